@@ -1,12 +1,11 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
-// The solver of compatible forces alone, on one process. The pyramid of n x n spheres (unittest/solvers/networks.h) with Hooke's law:
-// beside the augmented Lagrangian, in mixed precision, and beside one evaluation of the forces of pair style gran/hooke on the same
-// contacts. Disordered heaps (unittest/solvers/heaps.h) with Hooke's and with Hertz' law: solver auto beside Newton's method.
+// The solver of compatible forces alone, on one process. The pyramid of n x n spheres
+// (unittest/solvers/networks.h) with Hooke's law: beside the augmented Lagrangian, in mixed
+// precision, and beside one evaluation of the forces of pair style gran/hooke on the same contacts.
+// Disordered heaps (unittest/solvers/heaps.h) with Hooke's and with Hertz' law: solver auto beside
+// Newton's method.
 
 #include "atom.h"
 #include "force.h"
@@ -157,7 +156,8 @@ template <class Solver> void register_heap_1e3(const std::string &solver)
   register_heap<HertzLaw, Solver>("heap_1e3 Hertz " + solver, "heap_1e3");
 }
 
-/** Newton's method with Eigen's factors would take an hour for ten thousand grains, and does not end with diagonal blocks. */
+/** Newton's method with Eigen's factors would take an hour for ten thousand grains, and does not
+ *  end with diagonal blocks. */
 void register_heaps()
 {
   register_heap_1e3<HeapAuto>("auto");

@@ -1,13 +1,11 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
-// Time of one step of an integrator: both half steps of a fix, all that it reads and writes, nothing else of LAMMPS.
-// Each benchmark has its own instance of LAMMPS with the same bodies, 32,000 (in the cache of a machine) or a million (in
-// its memory), that turn by 0.01 (spheres) and 0.1 rad (ellipsoids) per step; the ratio to the stock style is made by
-// bench/run.py. Arguments behind "--" go to LAMMPS (-k on t 2 -sf kk for the Kokkos styles).
+// Time of one step of an integrator: both half steps of a fix, all that it reads and writes,
+// nothing else of LAMMPS. Each benchmark has its own instance of LAMMPS with the same bodies,
+// 32,000 (in the cache of a machine) or a million (in its memory), that turn by 0.01 (spheres) and
+// 0.1 rad (ellipsoids) per step; the ratio to the stock style is made by bench/run.py. Arguments
+// behind "--" go to LAMMPS (-k on t 2 -sf kk for the Kokkos styles).
 
 #include "atom.h"
 #include "atom_vec_ellipsoid.h"
@@ -20,7 +18,7 @@
 #include "neighbor.h"
 #include "update.h"
 
-#include "host/atoms/bodies.h"
+#include "host/atoms/atom_accessors.h"
 #include "kernels/lanes.h"
 #include "kernels/rotation/fincham.h"
 #include "kernels/rotation/variational.h"

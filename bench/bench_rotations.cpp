@@ -1,22 +1,20 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
-// Rotation alone, without the rest of a step: what a scheme costs, and what it is worth. Time per rotation of one of 4,096
-// bodies that are in the cache; as counters error_<h> the attitude error [rad] of a free ellipsoid, I = (1, 1.6, 2.2),
-// omega = (.3, 1, .5), at t = 20 in steps of h; the exact attitude is that of lgvi6 with small steps, which the tests check
-// against independent solutions. Schemes of VARDEM run in lanes, as in their fixes, those of others one by one, as in the
-// codes that have them. bench/run.py draws both.
+// Rotation alone, without the rest of a step: what a scheme costs, and what it is worth. Time per
+// rotation of one of 4,096 bodies that are in the cache; as counters error_<h> the orientation
+// error [rad] of a free ellipsoid, I = (1, 1.6, 2.2), omega = (.3, 1, .5), at t = 20 in steps of h;
+// the exact orientation is that of lgvi6 with small steps, which the tests check against
+// independent solutions. Schemes of VARDEM run in lanes, as in their fixes, those of others one by
+// one, as in the codes that have them. bench/run.py draws both.
 
 #include "math_extra.h"
 
+#include "host/atoms/rotations.h"
 #include "reference/no_squish.h"
 #include "reference/spiral.h"
-#include "host/atoms/rotations.h"
 
-#include "../unittest/attitude_error.h"
+#include "../unittest/orientation_error.h"
 
 #include <benchmark/benchmark.h>
 
@@ -45,9 +43,9 @@ template <class Rotation> RotateBlock body_by_body(const Rotation &rotate)
 {
   return [rotate](RotorLanes &b, double h) {
     for (int l = 0; l < LANES; l++)
-      b.set_attitude(l,
-                     rotate(b.attitude(l), Lanes::get(b.L, l), Lanes::get(b.L_half, l),
-                            Lanes::get(b.I, l), h));
+      b.set_orientation(l,
+                        rotate(b.orientation(l), Lanes::get(b.L, l), Lanes::get(b.L_half, l),
+                               Lanes::get(b.I, l), h));
   };
 }
 
@@ -65,9 +63,9 @@ Quat richardson(const Quat &q, const Vec3 &L, const Vec3 &, const Vec3 &I, doubl
 void spiral(RotorLanes &b, double h)
 {
   for (int l = 0; l < LANES; l++) {
-    const SpiralState s = spiral_synchronous({b.attitude(l), Lanes::get(b.L_half, l)},
+    const SpiralState s = spiral_synchronous({b.orientation(l), Lanes::get(b.L_half, l)},
                                              {0.0, 0.0, 0.0}, Lanes::get(b.I, l), h);
-    b.set_attitude(l, s.q);
+    b.set_orientation(l, s.q);
     Lanes::set(b.L_half, l, s.omega);
   }
 }
@@ -77,7 +75,7 @@ RotorLanes block(bool momentum_is_omega)
   RotorLanes b;
   const Vec3 L = {INERTIA.x * OMEGA.x, INERTIA.y * OMEGA.y, INERTIA.z * OMEGA.z};
   for (int l = 0; l < LANES; l++) {
-    b.set_attitude(l, {1.0, 0.0, 0.0, 0.0});
+    b.set_orientation(l, {1.0, 0.0, 0.0, 0.0});
     Lanes::set(b.L, l, L);
     Lanes::set(b.L_half, l, momentum_is_omega ? OMEGA : L);
     Lanes::set(b.I, l, INERTIA);
@@ -85,11 +83,11 @@ RotorLanes block(bool momentum_is_omega)
   return b;
 }
 
-Quat attitude_after(RotorLanes b, const RotateBlock &rotate, double h)
+Quat orientation_after(RotorLanes b, const RotateBlock &rotate, double h)
 {
   const long n = std::lround(T / h);
   for (long i = 0; i < n; i++) rotate(b, h);
-  return b.attitude(0);
+  return b.orientation(0);
 }
 
 void rotation(benchmark::State &state, const RotateBlock &rotate, bool momentum_is_omega)
@@ -102,10 +100,10 @@ void rotation(benchmark::State &state, const RotateBlock &rotate, bool momentum_
                          benchmark::Counter::kIsRate | benchmark::Counter::kInvert);
 
   const RotateBlock lgvi6 = RotateVariational<Variational::LGVI6>{2};
-  const Quat exact = attitude_after(block(false), lgvi6, 0.005);    // to round-off, 1e-13
+  const Quat exact = orientation_after(block(false), lgvi6, 0.005);    // to round-off, 1e-13
   for (const double h : STEPS)
     state.counters["error_" + std::to_string(h)] =
-        angle_between(exact, attitude_after(block(momentum_is_omega), rotate, h));
+        angle_between(exact, orientation_after(block(momentum_is_omega), rotate, h));
 }
 
 void add(const char *name, const RotateBlock &rotate, bool momentum_is_omega = false)

@@ -5,7 +5,7 @@
 
 1. integrators  time of both half steps of a fix on 32,000 and on a million bodies (bench_integrators), host styles and /kk
                 styles on 2 threads
-2. rotations    cost and attitude error of every scheme for a free ellipsoid (bench_rotations), as a table and a picture
+2. rotations    cost and orientation error of every scheme for a free ellipsoid (bench_rotations), as a table and a picture
 3. instructions executed by the integrators, by callgrind
 4. chute        LAMMPS' bench/in.chute as a whole, alternating between the two integrators
 5. cell         the same chute in a sheared cell, and damped: what fix deform/gradv and fix damping/cundall/onstep add to a step
@@ -114,7 +114,7 @@ def kokkos_prefix(build):
 # --- 2. rotations -----------------------------------------------------------------------------------
 
 def rotations(build):
-    """name: (ns per rotation, {h: attitude error}) of every scheme, in the order of bench_rotations."""
+    """name: (ns per rotation, {h: orientation error}) of every scheme, in the order of bench_rotations."""
     with tempfile.TemporaryDirectory() as folder:
         out = Path(folder) / "rotations.json"
         run([build / "bench" / "bench_rotations", f"--benchmark_repetitions={REPETITIONS}", "--benchmark_min_time=0.1",
@@ -137,7 +137,7 @@ def table_of_rotations(measured):
 
 
 def draw_rotations(measured, path):
-    """Attitude error at t = 20 against the cost of getting there, a curve per scheme, a point per step length."""
+    """Orientation error at t = 20 against the cost of getting there, a curve per scheme, a point per step length."""
     import matplotlib
     matplotlib.use("Agg")
     import matplotlib.pyplot as plt
@@ -146,7 +146,7 @@ def draw_rotations(measured, path):
     for name, (ns, errors) in measured.items():
         steps = sorted(h for h in errors if errors[h] < 0.5)
         axes.loglog([1e-3 * ns * 20 / h for h in steps], [errors[h] for h in steps], marker=next(markers), label=f"{name}, {ns:.0f} ns")
-    axes.set(xlabel="cost of the rotation up to t = 20  [microseconds per body]", ylabel="attitude error at t = 20  [rad]",
+    axes.set(xlabel="cost of the rotation up to t = 20  [microseconds per body]", ylabel="orientation error at t = 20  [rad]",
              title="Free ellipsoid, I = (1, 1.6, 2.2), omega = (0.3, 1, 0.5); h = 0.4 ... 0.0125")
     axes.grid(color="#e6e9ec")
     axes.legend(frameon=False, fontsize=9)
@@ -373,7 +373,7 @@ def main():
     date = datetime.date.today().isoformat()
     text = (f"# Benchmark of {date}\n\nCommit {commit or '(no git)'}; {machine()}. {REPETITIONS} repetitions in random order; "
             f"chute: {CHUTE_RUNS} alternations of {CHUTE_STEPS} steps.\n\n{table(rows)}\n\n" + "\n".join("* " + n for n in notes) +
-            f"\n\n{compatible.table(forces)}\n\n{settled}\n\n{in_long_steps}\n\nRotation alone, free ellipsoid, error of the attitude at t = 20. Ours in vector lanes, as in the fixes:\n\n{table_of_rotations(measured)}\n")
+            f"\n\n{compatible.table(forces)}\n\n{settled}\n\n{in_long_steps}\n\nRotation alone, free ellipsoid, error of the orientation at t = 20. Ours in vector lanes, as in the fixes:\n\n{table_of_rotations(measured)}\n")
     print(text)
     (build / "bench" / "results.md").write_text(text)
     if args.save:

@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_SOAK_H
 #define VARDEM_SOAK_H
@@ -11,8 +8,9 @@
 
 namespace VARDEM {
 
-/** Size of a run: the first in `make test`, the second in `make soak`, which sets VARDEM_SOAK.  The claims and the bounds
- *  are the same; beside each use stands why the small size suffices from day to day. */
+/** Size of a run: the first in `make test`, the second in `make soak`, which sets VARDEM_SOAK.  The
+ *  claims and the bounds are the same; beside each use stands why the small size suffices from day
+ *  to day. */
 template <class T> T at_size(T test, T soak)
 {
   const char *set = std::getenv("VARDEM_SOAK");

@@ -1,23 +1,16 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #include "bond_binder_kokkos.h"
 
 using namespace LAMMPS_NS;
 using namespace VARDEM_NS;
 
-/* ---------------------------------------------------------------------- */
-
 template <class DeviceType>
 BondBinderKokkos<DeviceType>::BondBinderKokkos(LAMMPS *lmp) :
     BondGrainsKokkos<DeviceType, BondBinder>(lmp, "binder")
 {
 }
-
-/* ---------------------------------------------------------------------- */
 
 template <class DeviceType> void BondBinderKokkos<DeviceType>::compute(int eflag, int vflag)
 {
@@ -35,8 +28,6 @@ template <class DeviceType> void BondBinderKokkos<DeviceType>::compute(int eflag
   this->finish();
 }
 
-/* ---------------------------------------------------------------------- */
-
 template <class DeviceType> void BondBinderKokkos<DeviceType>::find_beams_here()
 {
   if (!this->any_beams) return;
@@ -48,8 +39,6 @@ template <class DeviceType> void BondBinderKokkos<DeviceType>::find_beams_here()
       this->nbonds,
       Beams{coefficients_here.data(), this->states.now(), this->table_here(), this->beams.data()});
 }
-
-/* ---------------------------------------------------------------------- */
 
 namespace LAMMPS_NS {
 template class BondBinderKokkos<LMPDeviceType>;

@@ -1,15 +1,10 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #include "bond_contact_hooke_kokkos.h"
 
 using namespace LAMMPS_NS;
 using namespace VARDEM_NS;
-
-/* ---------------------------------------------------------------------- */
 
 template <class DeviceType>
 BondContactHookeKokkos<DeviceType>::BondContactHookeKokkos(LAMMPS *lmp) :
@@ -17,15 +12,11 @@ BondContactHookeKokkos<DeviceType>::BondContactHookeKokkos(LAMMPS *lmp) :
 {
 }
 
-/* ---------------------------------------------------------------------- */
-
 template <class DeviceType> void BondContactHookeKokkos<DeviceType>::init_style()
 {
   Grains::init_style();
   this->bring(this->laws, laws_here);
 }
-
-/* ---------------------------------------------------------------------- */
 
 template <class DeviceType> void BondContactHookeKokkos<DeviceType>::compute(int eflag, int vflag)
 {
@@ -33,8 +24,6 @@ template <class DeviceType> void BondContactHookeKokkos<DeviceType>::compute(int
   this->run(HookeBondPhysics{laws_here.data(), this->bodies.has_dashpots()});
   this->finish();
 }
-
-/* ---------------------------------------------------------------------- */
 
 namespace LAMMPS_NS {
 template class BondContactHookeKokkos<LMPDeviceType>;

@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifdef BOND_CLASS
 // clang-format off
@@ -31,7 +28,7 @@ class BondContactHookeKokkos : public BondGrainsKokkos<DeviceType, BondContactHo
  private:
   using Grains = BondGrainsKokkos<DeviceType, BondContactHooke>;
 
-  typename Grains::template Array<VARDEM::SoftContact> laws_here;
+  typename Grains::template Array<VARDEM::ContactParameters> laws_here;
 };
 
 }    // namespace LAMMPS_NS

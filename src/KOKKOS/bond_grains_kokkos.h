@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef LMP_BOND_GRAINS_KOKKOS_H
 #define LMP_BOND_GRAINS_KOKKOS_H
@@ -24,8 +21,9 @@
 
 namespace LAMMPS_NS {
 
-/** Kokkos variant of a bond style of VARDEM: Base is the style on the host. The table of the bonds is made on the device, and the loop runs
- *  there. The host gets the table only if somebody asks for bonds, and if a bond has broken. */
+/** Kokkos variant of a bond style of VARDEM: Base is the style on the host. The table of the bonds
+ *  is made on the device, and the loop runs there. The host gets the table only if somebody asks
+ *  for bonds, and if a bond has broken. */
 template <class DeviceType, class Base> class BondGrainsKokkos : public Base {
  public:
   typedef ArrayTypes<DeviceType> AT;
@@ -67,7 +65,8 @@ template <class DeviceType, class Base> class BondGrainsKokkos : public Base {
     this->atomKK->modified(Host, SPECIAL_MASK);
   }
 
-  /** KOKKOS looks once for bonds of type 0, which its lists leave out: a broken bond may have a partner that has gone far away. */
+  /** KOKKOS looks once for bonds of type 0, which its lists leave out: a broken bond may have a
+   *  partner that has gone far away. */
   void before_next_lists() override
   {
     if (!this->any_breaks || lists_know) return;
@@ -175,7 +174,7 @@ template <class DeviceType, class Base> class BondGrainsKokkos : public Base {
     this->atomKK->modified(Host, TOPOLOGY);
   }
 
-  void bring_to_host() override
+  void sync_to_host() override
   {
     if (on_host) return;
     on_host = true;
@@ -188,7 +187,7 @@ template <class DeviceType, class Base> class BondGrainsKokkos : public Base {
     fetch(d_references, this->references, this->reference_size());
     if (beams.size()) fetch(beams, this->stiffness, 4);
     if (this->has_listing()) fetch(d_listing, this->listing);
-    states.bring_to_host();
+    states.sync_to_host();
   }
 
  private:
@@ -215,7 +214,7 @@ template <class DeviceType, class Base> class BondGrainsKokkos : public Base {
     this->error->all(FLERR, Error::NOLASTLINE,
                      "{}: with KOKKOS, bonds of ellipsoids have neither dashpots nor limits where "
                      "they break; use the style without /kk (suffix off)",
-                     this->who());
+                     this->style_name());
   }
 
   Records *records() const { return static_cast<Records *>(this->fix); }

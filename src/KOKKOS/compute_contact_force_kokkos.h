@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifdef COMPUTE_CLASS
 // clang-format off
@@ -20,9 +17,9 @@ ComputeStyle(contact/force/kk/host,ComputeContactForceKokkos<LMPHostType>);
 
 namespace LAMMPS_NS {
 
-/** Kokkos variant: reads pair styles contact/hooke/kk and contact/hertz/kk, or a fix compatible/cd/kk. They fill the rows on the
- *  device and copy them to the host. It also reads fixes wall/contact and nve/sphere/cd with and without the suffix, whose rows are on the
- *  host. */
+/** Kokkos variant: reads pair styles contact/hooke/kk and contact/hertz/kk, or a fix
+ *  compatible/cd/kk. They fill the rows on the device and copy them to the host. It also reads
+ *  fixes wall/contact and nve/sphere/cd with and without the suffix, whose rows are on the host. */
 template <class DeviceType> class ComputeContactForceKokkos : public ComputeContactForce {
  public:
   ComputeContactForceKokkos(class LAMMPS *, int, char **);

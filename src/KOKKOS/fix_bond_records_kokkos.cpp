@@ -1,8 +1,5 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #include "fix_bond_records_kokkos.h"
 
@@ -12,8 +9,6 @@
 
 using namespace LAMMPS_NS;
 using namespace VARDEM_NS;
-
-/* ---------------------------------------------------------------------- */
 
 template <class DeviceType>
 FixBondRecordsKokkos<DeviceType>::FixBondRecordsKokkos(LAMMPS *lmp, int narg, char **arg) :
@@ -28,10 +23,7 @@ FixBondRecordsKokkos<DeviceType>::FixBondRecordsKokkos(LAMMPS *lmp, int narg, ch
   this->move_here(store, memoryKK);
 }
 
-/* ----------------------------------------------------------------------
-   LAMMPS takes /kk off the name in restart files, so that these are the same for both variants
-------------------------------------------------------------------------- */
-
+// LAMMPS takes /kk off the name in restart files, so that these are the same for both variants.
 template <class DeviceType> const char *FixBondRecordsKokkos<DeviceType>::style_in(Modify *modify)
 {
   const char *name = std::is_same_v<DeviceType, LMPDeviceType> ? "BOND_RECORDS/kk"
@@ -41,8 +33,6 @@ template <class DeviceType> const char *FixBondRecordsKokkos<DeviceType>::style_
   });
   return name;
 }
-
-/* ---------------------------------------------------------------------- */
 
 template <class DeviceType>
 int FixBondRecordsKokkos<DeviceType>::pack_forward_comm(int n, int *list, double *buf,
@@ -56,8 +46,6 @@ void FixBondRecordsKokkos<DeviceType>::unpack_forward_comm(int n, int first, dou
 {
   bodies->unpack(n, first, buf);
 }
-
-/* ---------------------------------------------------------------------- */
 
 template <class DeviceType>
 int FixBondRecordsKokkos<DeviceType>::pack_forward_comm_kokkos(int n, DAT::tdual_int_1d k_list,
@@ -75,8 +63,6 @@ void FixBondRecordsKokkos<DeviceType>::unpack_forward_comm_kokkos(int n, int fir
   bodies->unpack_on_device(n, first, k_buf.template view<DeviceType>().data());
 }
 
-/* ---------------------------------------------------------------------- */
-
 template <class DeviceType>
 typename ArrayTypes<DeviceType>::t_double_2d_lr
 FixBondRecordsKokkos<DeviceType>::rows_on_device() const
@@ -84,8 +70,6 @@ FixBondRecordsKokkos<DeviceType>::rows_on_device() const
   d_store->to_device();
   return d_store->rows(table);
 }
-
-/* ---------------------------------------------------------------------- */
 
 namespace LAMMPS_NS {
 template class FixBondRecordsKokkos<LMPDeviceType>;

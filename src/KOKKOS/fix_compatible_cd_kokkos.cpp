@@ -1,18 +1,13 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #include "fix_compatible_cd_kokkos.h"
 
-#include "host/compatible/packing_solver_on.h"
+#include "host/compatible/compatible_solver_on.h"
 #include "vardem_with_kokkos.h"
 
 using namespace LAMMPS_NS;
 using namespace VARDEM_NS;
-
-/* ---------------------------------------------------------------------- */
 
 template <class DeviceType>
 FixCompatibleCDKokkos<DeviceType>::FixCompatibleCDKokkos(LAMMPS *lmp, int narg, char **arg) :
@@ -20,7 +15,7 @@ FixCompatibleCDKokkos<DeviceType>::FixCompatibleCDKokkos(LAMMPS *lmp, int narg, 
     VARDEM_NS::StoreOnDevice<DeviceType>(style)
 {
   auto solver =
-      std::make_unique<PackingSolverOn<PackingPlatformKokkos<DeviceType>>>(lmp, this, solve.rules);
+      std::make_unique<CompatibleSolverOn<PlatformKokkos<DeviceType>>>(lmp, this, solve.rules);
   ghosts = &solver->where().ghosts;
   solve.take_solver(std::move(solver));
   kokkosable = 1;
@@ -34,15 +29,11 @@ FixCompatibleCDKokkos<DeviceType>::FixCompatibleCDKokkos(LAMMPS *lmp, int narg, 
   array_atom = store.rows(results_table);
 }
 
-/* ---------------------------------------------------------------------- */
-
 template <class DeviceType> void FixCompatibleCDKokkos<DeviceType>::post_run()
 {
   atomKK->sync(Host, X_MASK | TAG_MASK | MASK_MASK | RADIUS_MASK);
   FixCompatibleCD::post_run();
 }
-
-/* ---------------------------------------------------------------------- */
 
 template <class DeviceType> void FixCompatibleCDKokkos<DeviceType>::init()
 {
@@ -51,10 +42,7 @@ template <class DeviceType> void FixCompatibleCDKokkos<DeviceType>::init()
   sync_masses<DeviceType>(atomKK);
 }
 
-/* ----------------------------------------------------------------------
-   what the solve keeps for each atom
-------------------------------------------------------------------------- */
-
+// What the solve keeps for each atom.
 template <class DeviceType> double *FixCompatibleCDKokkos<DeviceType>::to_be_changed(int table)
 {
   d_store->to_device();
@@ -77,8 +65,6 @@ template <class DeviceType> void FixCompatibleCDKokkos<DeviceType>::results_are_
   d_store->to_host(results_table);
 }
 
-/* ---------------------------------------------------------------------- */
-
 template <class DeviceType>
 int FixCompatibleCDKokkos<DeviceType>::pack_forward_comm_kokkos(int n, DAT::tdual_int_1d k_list,
                                                                 DAT::tdual_double_1d &k_buf,
@@ -93,8 +79,6 @@ void FixCompatibleCDKokkos<DeviceType>::unpack_forward_comm_kokkos(int n, int fi
 {
   ghosts->unpack_on_device(n, first, k_buf);
 }
-
-/* ---------------------------------------------------------------------- */
 
 namespace LAMMPS_NS {
 template class FixCompatibleCDKokkos<LMPDeviceType>;

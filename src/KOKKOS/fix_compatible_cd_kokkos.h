@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifdef FIX_CLASS
 // clang-format off
@@ -17,13 +14,13 @@ FixStyle(compatible/cd/kk/host,FixCompatibleCDKokkos<LMPHostType>);
 
 #include "fix_compatible_cd.h"
 #include "kokkos_type.h"
-#include "vardem_packing_kokkos.h"
+#include "vardem_platform_kokkos.h"
 #include "vardem_store_kokkos.h"
 
 namespace LAMMPS_NS {
 
-/** Kokkos variant: contacts, solver and results are on the device. The results come to the host after each solve. The motion,
- *  with which the next solve starts, stays on the device. */
+/** Kokkos variant: contacts, solver and results are on the device. The results come to the host
+ *  after each solve. The motion, with which the next solve starts, stays on the device. */
 template <class DeviceType>
 class FixCompatibleCDKokkos : public FixCompatibleCD, public VARDEM_NS::StoreOnDevice<DeviceType> {
  public:

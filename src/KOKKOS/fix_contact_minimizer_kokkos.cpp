@@ -1,27 +1,22 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #include "fix_contact_minimizer_kokkos.h"
 
 #include "atom_kokkos.h"
 #include "atom_masks.h"
 #include "host/lammps/internals.h"
-#include "vardem_packing_kokkos.h"
+#include "vardem_platform_kokkos.h"
 
 using namespace LAMMPS_NS;
 using namespace VARDEM_NS;
-
-/* ---------------------------------------------------------------------- */
 
 template <class DeviceType>
 FixContactMinimizerKokkos<DeviceType>::FixContactMinimizerKokkos(LAMMPS *lmp, int narg,
                                                                  char **arg) :
     FixContactMinimizer(lmp, narg, arg)
 {
-  dynamics.take_steps(make_implicit_steps<PackingPlatformKokkos<DeviceType>>);
+  dynamics.take_steps(make_implicit_steps<PlatformKokkos<DeviceType>>);
   this->take_ghosts(dynamics.implicit_steps().ghosts());
   kokkosable = 1;
   forward_comm_device = reverse_comm_device = 1;
@@ -30,8 +25,6 @@ FixContactMinimizerKokkos<DeviceType>::FixContactMinimizerKokkos(LAMMPS *lmp, in
   datamask_read = EMPTY_MASK;
   datamask_modify = EMPTY_MASK;
 }
-
-/* ---------------------------------------------------------------------- */
 
 template <class DeviceType>
 std::string FixContactMinimizerKokkos<DeviceType>::style_in(Modify *modify)
@@ -43,8 +36,6 @@ std::string FixContactMinimizerKokkos<DeviceType>::style_in(Modify *modify)
   return name;
 }
 
-/* ---------------------------------------------------------------------- */
-
 template <class DeviceType> void FixContactMinimizerKokkos<DeviceType>::init()
 {
   atomKK->sync(Host, ALL_MASK);
@@ -52,23 +43,17 @@ template <class DeviceType> void FixContactMinimizerKokkos<DeviceType>::init()
   this->take_ghosts(dynamics.implicit_steps().ghosts());    // they may be others
 }
 
-/* ---------------------------------------------------------------------- */
-
 template <class DeviceType> void FixContactMinimizerKokkos<DeviceType>::min_setup(int vflag)
 {
   this->sync_host_readers(atomKK);
   FixContactMinimizer::min_setup(vflag);
 }
 
-/* ---------------------------------------------------------------------- */
-
 template <class DeviceType> bool FixContactMinimizerKokkos<DeviceType>::advance()
 {
   this->sync_host_readers(atomKK);
   return FixContactMinimizer::advance();
 }
-
-/* ---------------------------------------------------------------------- */
 
 namespace LAMMPS_NS {
 template class FixContactMinimizerKokkos<LMPDeviceType>;

@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef LMP_FIX_CONTACT_MINIMIZER_KOKKOS_H
 #define LMP_FIX_CONTACT_MINIMIZER_KOKKOS_H
@@ -13,7 +10,8 @@
 
 namespace LAMMPS_NS {
 
-/** Kokkos variant: forces, contacts, solver and motion are on the device. Surfaces of walls are found on the host. */
+/** Kokkos variant: forces, contacts, solver and motion are on the device. Surfaces of walls are
+ *  found on the host. */
 template <class DeviceType>
 class FixContactMinimizerKokkos :
     public FixContactMinimizer,

@@ -1,8 +1,5 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #include "fix_damping_cundall_onstep_kokkos.h"
 
@@ -11,7 +8,7 @@
 #include "error.h"
 #include "neighbor.h"
 #include "update.h"
-#include "vardem_bodies_kokkos.h"
+#include "vardem_atom_accessors_kokkos.h"
 #include "vardem_labels.h"
 #include "vardem_with_kokkos.h"
 
@@ -64,8 +61,8 @@ template <class DeviceType> class DampingLoopsKokkos {
 
   DampingLoopsKokkos(AtomKokkos *atomKK, AtomVecEllipsoidKokkos *avec, std::string label, int n,
                      const Sums &rotors, const Sums &others) :
-      atomKK(atomKK), avec(avec), label(std::move(label)), all(0, n), sums_of_rotors(rotors),
-      sums_of_others(others)
+      atomKK(atomKK),
+      avec(avec), label(std::move(label)), all(0, n), sums_of_rotors(rotors), sums_of_others(others)
   {
   }
 
@@ -108,8 +105,6 @@ template <class DeviceType> class DampingLoopsKokkos {
 
 }    // namespace
 
-/* ---------------------------------------------------------------------- */
-
 template <class DeviceType>
 LAMMPS *FixDampingCundallOnstepKokkos<DeviceType>::checked(LAMMPS *lmp, const char *style)
 {
@@ -120,8 +115,6 @@ LAMMPS *FixDampingCundallOnstepKokkos<DeviceType>::checked(LAMMPS *lmp, const ch
                     style);
   return lmp;
 }
-
-/* ---------------------------------------------------------------------- */
 
 template <class DeviceType>
 FixDampingCundallOnstepKokkos<DeviceType>::FixDampingCundallOnstepKokkos(LAMMPS *lmp, int narg,
@@ -145,8 +138,6 @@ FixDampingCundallOnstepKokkos<DeviceType>::FixDampingCundallOnstepKokkos(LAMMPS 
           settings.ratio.data(), settings.ratio.size()));
 }
 
-/* ---------------------------------------------------------------------- */
-
 template <class DeviceType> void FixDampingCundallOnstepKokkos<DeviceType>::init()
 {
   atomKK->sync(Host, MASK_MASK);
@@ -154,18 +145,13 @@ template <class DeviceType> void FixDampingCundallOnstepKokkos<DeviceType>::init
   sync_masses<DeviceType>(atomKK);
 }
 
-/* ---------------------------------------------------------------------- */
-
 template <class DeviceType> void FixDampingCundallOnstepKokkos<DeviceType>::setup(int vflag)
 {
   atomKK->sync(Host, MASK_MASK);
   FixDampingCundallOnstep::setup(vflag);
 }
 
-/* ----------------------------------------------------------------------
-   The indices of the members of clumps change only when the neighbor list is built.
-------------------------------------------------------------------------- */
-
+// The indices of the members of clumps change only when the neighbor list is built.
 template <class DeviceType>
 DampedParticles FixDampingCundallOnstepKokkos<DeviceType>::single_particles_on_device(bool first)
 {
@@ -183,8 +169,6 @@ DampedParticles FixDampingCundallOnstepKokkos<DeviceType>::single_particles_on_d
   return some;
 }
 
-/* ---------------------------------------------------------------------- */
-
 template <class DeviceType>
 uint64_t FixDampingCundallOnstepKokkos<DeviceType>::mask_read(const CundallStep &s) const
 {
@@ -196,8 +180,6 @@ uint64_t FixDampingCundallOnstepKokkos<DeviceType>::mask_read(const CundallStep 
     mask |= ANGMOM_MASK | TORQUE_MASK | ELLIPSOID_MASK | BONUS_MASK;
   return mask;
 }
-
-/* ---------------------------------------------------------------------- */
 
 template <class DeviceType>
 void FixDampingCundallOnstepKokkos<DeviceType>::damp(bool midstep, bool first)
@@ -217,8 +199,6 @@ void FixDampingCundallOnstepKokkos<DeviceType>::damp(bool midstep, bool first)
                            d_rotors, d_others, d_dissipation, first, update->dt});
 }
 
-/* ---------------------------------------------------------------------- */
-
 template <class DeviceType>
 Dissipation FixDampingCundallOnstepKokkos<DeviceType>::dissipated_by_particles()
 {
@@ -226,8 +206,6 @@ Dissipation FixDampingCundallOnstepKokkos<DeviceType>::dissipated_by_particles()
   Kokkos::deep_copy(h_dissipation, d_dissipation);
   return h_dissipation();
 }
-
-/* ---------------------------------------------------------------------- */
 
 namespace LAMMPS_NS {
 template class FixDampingCundallOnstepKokkos<LMPDeviceType>;

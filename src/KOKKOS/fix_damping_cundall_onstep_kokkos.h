@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifdef FIX_CLASS
 // clang-format off
@@ -22,8 +19,9 @@ FixStyle(damping/cundall/onstep/kk/host,FixDampingCundallOnstepKokkos<LMPHostTyp
 
 namespace LAMMPS_NS {
 
-/** The energies are summed and kept on the device, and copied to the host for output only. Clumps belong to a fix without a
- *  Kokkos variant. The list of their members is copied to the device after the neighbor list has been built. */
+/** The energies are summed and kept on the device, and copied to the host for output only. Clumps
+ *  belong to a fix without a Kokkos variant. The list of their members is copied to the device
+ *  after the neighbor list has been built. */
 template <class DeviceType> class FixDampingCundallOnstepKokkos : public FixDampingCundallOnstep {
  public:
   typedef ArrayTypes<DeviceType> AT;

@@ -1,8 +1,5 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #include "fix_deform_gradv_kokkos.h"
 
@@ -10,8 +7,6 @@
 
 using namespace LAMMPS_NS;
 using namespace VARDEM_NS;
-
-/* ---------------------------------------------------------------------- */
 
 template <class DeviceType>
 FixDeformGradvKokkos<DeviceType>::FixDeformGradvKokkos(LAMMPS *lmp, int narg, char **arg) :
@@ -24,22 +19,18 @@ FixDeformGradvKokkos<DeviceType>::FixDeformGradvKokkos(LAMMPS *lmp, int narg, ch
   loops = std::make_unique<FlowLoopsKokkos<DeviceType>>(flow, this, (AtomKokkos *) atom);
 }
 
-/* ---------------------------------------------------------------------- */
-
 template <class DeviceType> void FixDeformGradvKokkos<DeviceType>::init()
 {
   FixDeformGradv::init();
   init_streaming<DeviceType>(lmp, flow, style);
 }
 
-/* ----------------------------------------------------------------------
-   a flip moves atoms between ranks, on the host. Domain and Irregular change atom arrays without marking them as modified
-------------------------------------------------------------------------- */
-
+// A flip moves atoms between ranks, on the host. Domain and Irregular change atom arrays without
+// marking them as modified.
 template <class DeviceType> void FixDeformGradvKokkos<DeviceType>::pre_exchange()
 {
   if (!flip_due()) return;
-  bring_to_host();
+  sync_to_host();
   atomKK->modified(Host, ALL_MASK);
   const int auto_sync = lmp->kokkos->auto_sync;
   lmp->kokkos->auto_sync = 1;
@@ -48,22 +39,16 @@ template <class DeviceType> void FixDeformGradvKokkos<DeviceType>::pre_exchange(
   atomKK->modified(Host, ALL_MASK);
 }
 
-/* ---------------------------------------------------------------------- */
-
-template <class DeviceType> void FixDeformGradvKokkos<DeviceType>::bring_to_host()
+template <class DeviceType> void FixDeformGradvKokkos<DeviceType>::sync_to_host()
 {
   atomKK->sync(Host, ALL_MASK);
 }
 
-/* ---------------------------------------------------------------------- */
-
 template <class DeviceType> void FixDeformGradvKokkos<DeviceType>::remap_atoms()
 {
-  bring_to_host();
+  sync_to_host();
   FixDeformGradv::remap_atoms();
 }
-
-/* ---------------------------------------------------------------------- */
 
 namespace LAMMPS_NS {
 template class FixDeformGradvKokkos<LMPDeviceType>;

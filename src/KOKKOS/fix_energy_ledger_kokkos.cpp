@@ -1,14 +1,11 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #include "fix_energy_ledger_kokkos.h"
 
 #include "error.h"
 #include "host/energy/kinetic_energy.h"
-#include "vardem_bodies_kokkos.h"
+#include "vardem_atom_accessors_kokkos.h"
 #include "vardem_labels.h"
 #include "vardem_with_kokkos.h"
 
@@ -38,7 +35,8 @@ template <class Sums, class Work> struct CloseStep {
   }
 };
 
-/** Work of gravity that is kept on the device: a step launches its kernels and waits for none of them. */
+/** Work of gravity that is kept on the device: a step launches its kernels and waits for none of
+ *  them. */
 template <class DeviceType> class GravityWorkKokkos : public GravityWork {
  public:
   GravityWorkKokkos(LAMMPS *lmp, const Fix *ledger, const RigidEnergies &rigid_in) :
@@ -50,7 +48,7 @@ template <class DeviceType> class GravityWorkKokkos : public GravityWork {
   {
     GravityWork::init();
     sync_masses<DeviceType>(atomKK);
-    d_sums = decltype(d_sums)("energy/ledger:sums", pulls.size());
+    d_sums = decltype(d_sums)("energy/ledger:sums", gravity_fields.size());
   }
 
  protected:
@@ -100,11 +98,11 @@ template <class DeviceType> class GravityWorkKokkos : public GravityWork {
                  flow ? Points::READ : Points::READ & ~X_MASK);
     in_frame(flow, [&](const auto &frame) {
       using Term = KickTerm<std::decay_t<decltype(frame)>, Points>;
-      for (std::size_t k = 0; k < pulls.size(); k++)
+      for (std::size_t k = 0; k < gravity_fields.size(); k++)
         Kokkos::parallel_reduce(label(STYLE, "kicks"),
                                 Kokkos::RangePolicy<DeviceType>(0, atom->nlocal),
-                                Term{frame, Points(atomKK, pulls[k].bits), pulls[k].acceleration(),
-                                     counted_bits, implicit_bits},
+                                Term{frame, Points(atomKK, gravity_fields[k].bits),
+                                     gravity_fields[k].acceleration(), counted_bits, implicit_bits},
                                 Kokkos::subview(d_sums, k));
     });
   }
@@ -176,8 +174,6 @@ template <class DeviceType> class DeviceAtoms {
 
 }    // namespace
 
-/* ---------------------------------------------------------------------- */
-
 template <class DeviceType>
 FixEnergyLedgerKokkos<DeviceType>::FixEnergyLedgerKokkos(LAMMPS *lmp, int narg, char **arg) :
     FixEnergyLedger(with_kokkos(lmp, std::string("Fix ") + arg[2]), narg, arg)
@@ -193,20 +189,15 @@ FixEnergyLedgerKokkos<DeviceType>::FixEnergyLedgerKokkos(LAMMPS *lmp, int narg, 
                "Fix {} does not support superellipsoid atoms; use the style without /kk", style);
 }
 
-/* ----------------------------------------------------------------------
-   Without gravity nothing is done at the end of a step. So the integrators may fuse the end of a step with the next one.
-------------------------------------------------------------------------- */
-
+// Without gravity nothing is done at the end of a step. So the integrators may fuse the end of a
+// step with the next one.
 template <class DeviceType> int FixEnergyLedgerKokkos<DeviceType>::setmask()
 {
   const int mask = FixEnergyLedger::setmask();
   return gravity->acts() ? mask : mask & ~FixConst::END_OF_STEP;
 }
 
-/* ----------------------------------------------------------------------
-   LAMMPS has the bodies of fix rigid on the host
-------------------------------------------------------------------------- */
-
+// LAMMPS has the bodies of fix rigid on the host.
 template <class DeviceType>
 KineticEnergy
 FixEnergyLedgerKokkos<DeviceType>::kinetic_energy(const std::optional<FrameOfFlow> &flow)
@@ -221,14 +212,10 @@ FixEnergyLedgerKokkos<DeviceType>::kinetic_energy(const std::optional<FrameOfFlo
   });
 }
 
-/* ---------------------------------------------------------------------- */
-
 template <class DeviceType> void FixEnergyLedgerKokkos<DeviceType>::sync_ids()
 {
   atomKK->sync(Host, TAG_MASK | MASK_MASK);
 }
-
-/* ---------------------------------------------------------------------- */
 
 namespace LAMMPS_NS {
 template class FixEnergyLedgerKokkos<LMPDeviceType>;

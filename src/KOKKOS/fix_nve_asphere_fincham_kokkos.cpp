@@ -1,15 +1,10 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #include "fix_nve_asphere_fincham_kokkos.h"
 
 using namespace LAMMPS_NS;
 using namespace VARDEM_NS;
-
-/* ---------------------------------------------------------------------- */
 
 template <class DeviceType>
 FixNVEAsphereFinchamKokkos<DeviceType>::FixNVEAsphereFinchamKokkos(LAMMPS *lmp, int narg,
@@ -17,8 +12,6 @@ FixNVEAsphereFinchamKokkos<DeviceType>::FixNVEAsphereFinchamKokkos(LAMMPS *lmp, 
     FixNVEAsphereRotationKokkos<DeviceType, FixNVEAsphereFincham>(lmp, narg, arg)
 {
 }
-
-/* ---------------------------------------------------------------------- */
 
 namespace LAMMPS_NS {
 template class FixNVEAsphereFinchamKokkos<LMPDeviceType>;

@@ -1,19 +1,16 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef LMP_FIX_NVE_ASPHERE_ROTATION_KOKKOS_H
 #define LMP_FIX_NVE_ASPHERE_ROTATION_KOKKOS_H
 
 #include "fix_nve_rotation_kokkos.h"
-#include "vardem_bodies_kokkos.h"
+#include "vardem_atom_accessors_kokkos.h"
 
 namespace LAMMPS_NS {
 
-/** The device side of FixNVEAsphereRotation. Base is an integrator that is derived from it; its with_rotation() provides the
- *  kernels of the rotation. */
+/** The device side of FixNVEAsphereRotation. Base is an integrator that is derived from it; its
+ *  with_rotation() provides the kernels of the rotation. */
 template <class DeviceType, class Base>
 class FixNVEAsphereRotationKokkos : public FixNVERotationKokkos<DeviceType, Base> {
  public:
@@ -52,8 +49,8 @@ class FixNVEAsphereRotationKokkos : public FixNVERotationKokkos<DeviceType, Base
   }
 
  private:
-  /** Returns lmp, or stops if it has no Kokkos or no ellipsoids on the device. To be called before the constructor of Base,
-   *  which checks for other atom styles. */
+  /** Returns lmp, or stops if it has no Kokkos or no ellipsoids on the device. To be called before
+   *  the constructor of Base, which checks for other atom styles. */
   static LAMMPS *checked_atoms(LAMMPS *lmp, const char *style)
   {
     VARDEM_NS::with_kokkos(lmp, std::string("Fix ") + style);

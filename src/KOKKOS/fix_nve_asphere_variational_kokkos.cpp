@@ -1,8 +1,5 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #include "fix_nve_asphere_variational_kokkos.h"
 
@@ -29,16 +26,12 @@ template <class Bodies, class Rotation> struct WorstResidual {
 
 }    // namespace
 
-/* ---------------------------------------------------------------------- */
-
 template <class DeviceType>
 FixNVEAsphereVariationalKokkos<DeviceType>::FixNVEAsphereVariationalKokkos(LAMMPS *lmp, int narg,
                                                                            char **arg) :
     FixNVEAsphereRotationKokkos<DeviceType, FixNVEAsphereVariational>(lmp, narg, arg)
 {
 }
-
-/* ---------------------------------------------------------------------- */
 
 template <class DeviceType>
 void FixNVEAsphereVariationalKokkos<DeviceType>::initial_integrate(int vflag)
@@ -48,8 +41,6 @@ void FixNVEAsphereVariationalKokkos<DeviceType>::initial_integrate(int vflag)
   Rotation::initial_integrate(vflag);
 }
 
-/* ---------------------------------------------------------------------- */
-
 template <class DeviceType>
 void FixNVEAsphereVariationalKokkos<DeviceType>::fused_integrate(int vflag)
 {
@@ -58,18 +49,14 @@ void FixNVEAsphereVariationalKokkos<DeviceType>::fused_integrate(int vflag)
   Rotation::initial_integrate(vflag);
 }
 
-/* ---------------------------------------------------------------------- */
-
 template <class DeviceType> void FixNVEAsphereVariationalKokkos<DeviceType>::final_integrate()
 {
   Rotation::final_integrate();
   if (this->variational.check_due()) check_convergence();
 }
 
-/* ----------------------------------------------------------------------
-   the device finds the particle with the largest residual, and the host decides what to do about it
-------------------------------------------------------------------------- */
-
+// The device finds the particle with the largest residual, and the host decides what to do about
+// it.
 template <class DeviceType> void FixNVEAsphereVariationalKokkos<DeviceType>::check_convergence()
 {
   using Bodies = EllipsoidsKokkos<DeviceType>;
@@ -93,8 +80,6 @@ template <class DeviceType> void FixNVEAsphereVariationalKokkos<DeviceType>::che
   this->atomKK->sync(Host, READ | TAG_MASK);
   this->judge(i);
 }
-
-/* ---------------------------------------------------------------------- */
 
 namespace LAMMPS_NS {
 template class FixNVEAsphereVariationalKokkos<LMPDeviceType>;

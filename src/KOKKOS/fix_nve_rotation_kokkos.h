@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef LMP_FIX_NVE_ROTATION_KOKKOS_H
 #define LMP_FIX_NVE_ROTATION_KOKKOS_H
@@ -15,9 +12,9 @@
 #include "kokkos_type.h"
 #include "output.h"
 #include "update.h"
-#include "vardem_attitudes_kokkos.h"
 #include "vardem_host_readers.h"
 #include "vardem_labels.h"
+#include "vardem_orientations_kokkos.h"
 #include "vardem_store_kokkos.h"
 #include "vardem_with_kokkos.h"
 
@@ -29,7 +26,8 @@ namespace LAMMPS_NS {
 
 namespace VARDEM_NS {
 
-  /** VARDEM_NS::RestartedForces::take() and give() on the device. on: forces travel with the atoms. */
+  /** VARDEM_NS::RestartedForces::take() and give() on the device. on: forces travel with the
+   *  atoms. */
   template <class Rows, class Force> struct ForceCargo {
     Rows kept;
     Force f, torque;
@@ -75,19 +73,21 @@ namespace VARDEM_NS {
 
 }    // namespace VARDEM_NS
 
-/** The device side of FixNVERotation: Base is an integrator derived from it, the result the base of its /kk style. The
- *  store lives on the device. It is copied to the host
+/** The device side of FixNVERotation: Base is an integrator derived from it, the result the base of
+ *  its /kk style. The store lives on the device. It is copied to the host
  *    - for exchange, sorting and restart, where LAMMPS does these on the host;
  *    - in steps with output, at the end of a run, and for whatever is read outside of runs;
- *    - in every step, if somebody on the host may read the attitudes in every step (VARDEM_NS::read_on_host()).
- *  While the copy on the host is older than the store, peratom_freq is NEVER. Whoever reads values of fixes compares that
- *  number with the step, so that a reader whom VARDEM_NS::read_on_host() does not know ends in an error of LAMMPS (not computed
- *  at a compatible time), and does not get old attitudes. */
+ *    - in every step, if somebody on the host may read the orientations in every step
+ *      (VARDEM_NS::read_on_host()).
+ *  While the copy on the host is older than the store, peratom_freq is NEVER. Whoever reads values
+ *  of fixes compares that number with the step, so that a reader whom VARDEM_NS::read_on_host()
+ *  does not know ends in an error of LAMMPS (not computed at a compatible time), and does not get
+ *  old orientations. */
 template <class DeviceType, class Base>
 class FixNVERotationKokkos :
     public Base,
     public KokkosBase,
-    public VARDEM_NS::AttitudesOnDevice<DeviceType> {
+    public VARDEM_NS::OrientationsOnDevice<DeviceType> {
  public:
   typedef ArrayTypes<DeviceType> AT;
 
@@ -103,11 +103,11 @@ class FixNVERotationKokkos :
     this->datamask_modify = EMPTY_MASK;
 
     auto rows = std::make_unique<Memory>(this->memoryKK, [this] {
-      if (this->stores_attitudes()) this->peratom_freq = 1;
+      if (this->stores_orientations()) this->peratom_freq = 1;
     });
     d_store = rows.get();
     this->store.move_to(std::move(rows));
-    this->array_atom = this->store.rows(this->attitude_table);
+    this->array_atom = this->store.rows(this->orientation_table);
   }
 
   /** Works on the host, since it does something only once after a restart file was read. */
@@ -136,7 +136,7 @@ class FixNVERotationKokkos :
   {
     Base::init();
     d_store->to_host();    // dumps look at peratom_freq before setup()
-    host_readers = this->stores_attitudes() && VARDEM_NS::read_on_host(this->lmp, this->id);
+    host_readers = this->stores_orientations() && VARDEM_NS::read_on_host(this->lmp, this->id);
   }
 
   /** The last step is one with output, unless the run was stopped by a time limit. */
@@ -146,14 +146,14 @@ class FixNVERotationKokkos :
     d_store->to_host();
   }
 
-  typename AT::t_double_2d_lr attitudes_on_device() override
+  typename AT::t_double_2d_lr orientations_on_device() override
   {
     d_store->to_device();
-    return d_store->rows(this->attitude_table);
+    return d_store->rows(this->orientation_table);
   }
-  void attitudes_modified() override
+  void orientations_modified() override
   {
-    d_store->changed_on_device(this->attitude_table);
+    d_store->changed_on_device(this->orientation_table);
     offer_to_host();
   }
 
@@ -188,11 +188,12 @@ class FixNVERotationKokkos :
 
   std::string kernel_label(const char *phase) const { return VARDEM_NS::label(this->style, phase); }
 
-  /** At the end of a step: copies the attitudes for output. attitudes_modified() cannot do that, because a fused kernel may have
-   *  started this step before LAMMPS knew that it has output. */
+  /** At the end of a step: copies the orientations for output. orientations_modified() cannot do
+   *  that, because a fused kernel may have started this step before LAMMPS knew that it has
+   *  output. */
   void offer_store_to_output()
   {
-    if (this->stores_attitudes() && this->update->ntimestep == this->output->next)
+    if (this->stores_orientations() && this->update->ntimestep == this->output->next)
       d_store->to_host();
   }
 
@@ -230,10 +231,11 @@ class FixNVERotationKokkos :
 
   bool host_readers = false;    // in every step
 
-  /** After a change on the device: copies the attitudes for those who may read them before the next output. */
+  /** After a change on the device: copies the orientations for those who may read them before the
+   *  next output. */
   void offer_to_host()
   {
-    if (!this->stores_attitudes()) return;
+    if (!this->stores_orientations()) return;
     if (host_readers || this->update->whichflag != 1)
       d_store->to_host();
     else
@@ -246,7 +248,8 @@ class FixNVERotationKokkos :
             this->atomKK->k_torque.template view<DeviceType>(), on};
   }
 
-  /** As in FixNVERotation::pack_exchange(), the forces travel with the atoms, unless those of a restart file do. */
+  /** As in FixNVERotation::pack_exchange(), the forces travel with the atoms, unless those of a
+   *  restart file do. */
   bool forces_travel() const { return this->forces.in_use() && !this->forces.waiting(); }
 
   Cargo travel()

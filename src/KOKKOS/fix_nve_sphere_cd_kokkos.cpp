@@ -1,14 +1,11 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #include "fix_nve_sphere_cd_kokkos.h"
 
 #include "host/dynamics/rigid_body_step.h"
 #include "host/dynamics/rigid_spheres.h"
-#include "vardem_packing_kokkos.h"
+#include "vardem_platform_kokkos.h"
 #include "vardem_with_kokkos.h"
 
 using namespace LAMMPS_NS;
@@ -19,7 +16,7 @@ FixNVESphereCDKokkos<DeviceType>::FixNVESphereCDKokkos(LAMMPS *lmp, int narg, ch
     FixNVESphereCD(with_kokkos(lmp, std::string("Fix ") + arg[2]), narg, arg),
     VARDEM_NS::GhostsOfFixKokkos<DeviceType, VARDEM_NS::StoreOnDevice<DeviceType>>(style)
 {
-  using Spheres = RigidSpheres<PackingPlatformKokkos<DeviceType>>;
+  using Spheres = RigidSpheres<PlatformKokkos<DeviceType>>;
   steps.take_contacts(std::make_unique<RigidBodyStep<Spheres>>(lmp, this, steps.contact_rules()));
   this->take_ghosts(steps.rigid_steps().ghosts());
   kokkosable = 1;
@@ -32,15 +29,11 @@ FixNVESphereCDKokkos<DeviceType>::FixNVESphereCDKokkos(LAMMPS *lmp, int narg, ch
   this->move_here(store, memoryKK);
 }
 
-/* ---------------------------------------------------------------------- */
-
 template <class DeviceType> void FixNVESphereCDKokkos<DeviceType>::post_run()
 {
   atomKK->sync(Host, X_MASK | TAG_MASK | MASK_MASK | RADIUS_MASK);
   FixNVESphereCD::post_run();
 }
-
-/* ---------------------------------------------------------------------- */
 
 template <class DeviceType> void FixNVESphereCDKokkos<DeviceType>::init()
 {
@@ -48,35 +41,26 @@ template <class DeviceType> void FixNVESphereCDKokkos<DeviceType>::init()
   FixNVESphereCD::init();
 }
 
-/* ---------------------------------------------------------------------- */
-
 template <class DeviceType> void FixNVESphereCDKokkos<DeviceType>::setup(int vflag)
 {
   this->sync_host_readers(atomKK);
   FixNVESphereCD::setup(vflag);
 }
 
-/* ---------------------------------------------------------------------- */
-
 template <class DeviceType> void FixNVESphereCDKokkos<DeviceType>::initial_integrate(int vflag)
 {
   this->sync_host_readers(atomKK);
   FixNVESphereCD::initial_integrate(vflag);
-  d_store->changed_on_device(push_table);
+  d_store->changed_on_device(contact_force_table);
 }
 
-/* ---------------------------------------------------------------------- */
-
-template <class DeviceType> double *FixNVESphereCDKokkos<DeviceType>::pushes()
+template <class DeviceType> double *FixNVESphereCDKokkos<DeviceType>::contact_forces()
 {
   d_store->to_device();
-  return d_store->rows(push_table).data();
+  return d_store->rows(contact_force_table).data();
 }
 
-/* ----------------------------------------------------------------------
-   LAMMPS has the virials of atoms on the host
-------------------------------------------------------------------------- */
-
+// LAMMPS has the virials of atoms on the host.
 template <class DeviceType> void FixNVESphereCDKokkos<DeviceType>::tally_virial()
 {
   const int n = atom->nlocal;
@@ -84,17 +68,15 @@ template <class DeviceType> void FixNVESphereCDKokkos<DeviceType>::tally_virial(
     VARDEM::Sums<VIRIALS> sums;
     Kokkos::parallel_reduce(label(style, "post_force::virial"),
                             Kokkos::RangePolicy<DeviceType>(0, n),
-                            Reduction<VIRIALS, SumVirial>{{pushes()}}, sums);
+                            Reduction<VIRIALS, SumVirial>{{contact_forces()}}, sums);
     for (int k = 0; k < VIRIALS; k++) virial[k] += sums.s[k];
   }
   if (!vflag_atom) return;
-  d_store->to_host(push_table);
-  double **const rows = store.rows(push_table);
+  d_store->to_host(contact_force_table);
+  double **const rows = store.rows(contact_force_table);
   for (int i = 0; i < n; i++)
     for (int k = 0; k < VIRIALS; k++) vatom[i][k] += rows[i][3 + k];
 }
-
-/* ---------------------------------------------------------------------- */
 
 namespace LAMMPS_NS {
 template class FixNVESphereCDKokkos<LMPDeviceType>;

@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifdef FIX_CLASS
 // clang-format off
@@ -22,8 +19,8 @@ FixStyle(nve/sphere/cd/kk/host,FixNVESphereCDKokkos<LMPHostType>);
 
 namespace LAMMPS_NS {
 
-/** Kokkos variant: contacts, solver, motion and pushes are on the device. Walls are found on the host, and so are the virials of
- *  atoms, at steps where they are asked for. */
+/** Kokkos variant: contacts, solver, motion and pushes are on the device. Walls are found on the
+ *  host, and so are the virials of atoms, at steps where they are asked for. */
 template <class DeviceType>
 class FixNVESphereCDKokkos :
     public FixNVESphereCD,
@@ -36,7 +33,7 @@ class FixNVESphereCDKokkos :
   void initial_integrate(int) override;
 
  protected:
-  double *pushes() override;
+  double *contact_forces() override;
   void tally_virial() override;
 
  private:

@@ -1,18 +1,13 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #include "fix_nve_sphere_implicit_kokkos.h"
 
-#include "vardem_packing_kokkos.h"
+#include "vardem_platform_kokkos.h"
 #include "vardem_with_kokkos.h"
 
 using namespace LAMMPS_NS;
 using namespace VARDEM_NS;
-
-/* ---------------------------------------------------------------------- */
 
 template <class DeviceType>
 FixNVESphereImplicitKokkos<DeviceType>::FixNVESphereImplicitKokkos(LAMMPS *lmp, int narg,
@@ -20,7 +15,7 @@ FixNVESphereImplicitKokkos<DeviceType>::FixNVESphereImplicitKokkos(LAMMPS *lmp, 
     FixNVESphereImplicit(with_kokkos(lmp, std::string("Fix ") + arg[2]), narg, arg),
     VARDEM_NS::GhostsOfFixKokkos<DeviceType, VARDEM_NS::StoreOnDevice<DeviceType>>(style)
 {
-  dynamics.take_steps(make_implicit_steps<PackingPlatformKokkos<DeviceType>>);
+  dynamics.take_steps(make_implicit_steps<PlatformKokkos<DeviceType>>);
   this->take_ghosts(dynamics.implicit_steps().ghosts());
   kokkosable = 1;
   forward_comm_device = reverse_comm_device = exchange_comm_device = sort_device = 1;
@@ -29,10 +24,8 @@ FixNVESphereImplicitKokkos<DeviceType>::FixNVESphereImplicitKokkos(LAMMPS *lmp, 
   datamask_read = EMPTY_MASK;
   datamask_modify = EMPTY_MASK;
   this->move_here(store, memoryKK);
-  array_atom = store.rows(attitude_table);
+  array_atom = store.rows(orientation_table);
 }
-
-/* ---------------------------------------------------------------------- */
 
 template <class DeviceType> void FixNVESphereImplicitKokkos<DeviceType>::init()
 {
@@ -41,15 +34,11 @@ template <class DeviceType> void FixNVESphereImplicitKokkos<DeviceType>::init()
   this->take_ghosts(dynamics.implicit_steps().ghosts());    // they may be others
 }
 
-/* ---------------------------------------------------------------------- */
-
 template <class DeviceType> void FixNVESphereImplicitKokkos<DeviceType>::setup(int vflag)
 {
   this->sync_host_readers(atomKK);
   FixNVESphereImplicit::setup(vflag);
 }
-
-/* ---------------------------------------------------------------------- */
 
 template <class DeviceType>
 void FixNVESphereImplicitKokkos<DeviceType>::initial_integrate(int vflag)
@@ -59,18 +48,13 @@ void FixNVESphereImplicitKokkos<DeviceType>::initial_integrate(int vflag)
   if (store.uses(change_table)) d_store->changed_on_device(change_table);
 }
 
-/* ----------------------------------------------------------------------
-   atoms may have come from other processes, or got another order
-------------------------------------------------------------------------- */
-
+// Atoms may have come from other processes, or got another order.
 template <class DeviceType>
 void FixNVESphereImplicitKokkos<DeviceType>::pre_reverse(int eflag, int vflag)
 {
-  if (store.uses(attitude_table)) d_store->to_host(attitude_table);
+  if (store.uses(orientation_table)) d_store->to_host(orientation_table);
   FixNVESphereImplicit::pre_reverse(eflag, vflag);
 }
-
-/* ---------------------------------------------------------------------- */
 
 template <class DeviceType> double *FixNVESphereImplicitKokkos<DeviceType>::changes_here()
 {
@@ -79,10 +63,10 @@ template <class DeviceType> double *FixNVESphereImplicitKokkos<DeviceType>::chan
 }
 
 template <class DeviceType>
-const double *const *FixNVESphereImplicitKokkos<DeviceType>::changes_on_step() const
+const double *const *FixNVESphereImplicitKokkos<DeviceType>::changes_full_step() const
 {
   if (store.uses(change_table)) d_store->to_host(change_table);
-  return FixNVESphereImplicit::changes_on_step();
+  return FixNVESphereImplicit::changes_full_step();
 }
 
 template <class DeviceType>
@@ -93,43 +77,37 @@ FixNVESphereImplicitKokkos<DeviceType>::changes_on_device() const
   return d_store->rows(change_table);
 }
 
-/* ---------------------------------------------------------------------- */
-
 template <class DeviceType>
-double *const *FixNVESphereImplicitKokkos<DeviceType>::kept_attitudes() const
+double *const *FixNVESphereImplicitKokkos<DeviceType>::kept_orientations() const
 {
-  if (store.uses(attitude_table)) d_store->to_host(attitude_table);
-  return FixNVESphereImplicit::kept_attitudes();
+  if (store.uses(orientation_table)) d_store->to_host(orientation_table);
+  return FixNVESphereImplicit::kept_orientations();
 }
 
-template <class DeviceType> void FixNVESphereImplicitKokkos<DeviceType>::attitudes_set_on_host()
+template <class DeviceType> void FixNVESphereImplicitKokkos<DeviceType>::orientations_set_on_host()
 {
-  if (store.uses(attitude_table)) d_store->changed_on_host(attitude_table);
+  if (store.uses(orientation_table)) d_store->changed_on_host(orientation_table);
 }
 
 template <class DeviceType>
 typename FixNVESphereImplicitKokkos<DeviceType>::Rows
-FixNVESphereImplicitKokkos<DeviceType>::attitudes_on_device()
+FixNVESphereImplicitKokkos<DeviceType>::orientations_on_device()
 {
   d_store->to_device();
-  return d_store->rows(attitude_table);
+  return d_store->rows(orientation_table);
 }
 
-template <class DeviceType> void FixNVESphereImplicitKokkos<DeviceType>::attitudes_modified()
+template <class DeviceType> void FixNVESphereImplicitKokkos<DeviceType>::orientations_modified()
 {
-  d_store->changed_on_device(attitude_table);
-  d_store->to_host(attitude_table);
+  d_store->changed_on_device(orientation_table);
+  d_store->to_host(orientation_table);
 }
-
-/* ---------------------------------------------------------------------- */
 
 template <class DeviceType> double FixNVESphereImplicitKokkos<DeviceType>::limit()
 {
   atomKK->sync(Host, ALL_MASK);
   return FixNVESphereImplicit::limit();
 }
-
-/* ---------------------------------------------------------------------- */
 
 namespace LAMMPS_NS {
 template class FixNVESphereImplicitKokkos<LMPDeviceType>;

@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifdef FIX_CLASS
 // clang-format off
@@ -18,20 +15,21 @@ FixStyle(nve/sphere/implicit/kk/host,FixNVESphereImplicitKokkos<LMPHostType>);
 #include "fix_nve_sphere_implicit.h"
 #include "fix_velocity_onstep_kokkos.h"
 #include "kokkos_type.h"
-#include "vardem_attitudes_kokkos.h"
 #include "vardem_ghosts_of_fix_kokkos.h"
+#include "vardem_orientations_kokkos.h"
 #include "vardem_store_kokkos.h"
 
 namespace LAMMPS_NS {
 
-/** Kokkos variant: forces, contacts, solver and motion are on the device. Surfaces of walls are found on the host, and so are bonds, tangential springs and,
- *  at the ends of a run, the limit of explicit steps. The host has the attitudes as soon as they change. */
+/** Kokkos variant: forces, contacts, solver and motion are on the device. Surfaces of walls are
+ *  found on the host, and so are bonds, tangential springs and, at the ends of a run, the limit of
+ *  explicit steps. The host has the orientations as soon as they change. */
 template <class DeviceType>
 class FixNVESphereImplicitKokkos :
     public FixNVESphereImplicit,
     public VARDEM_NS::GhostsOfFixKokkos<DeviceType, VARDEM_NS::StoreOnDevice<DeviceType>>,
-    public VARDEM_NS::OnStepIntegratorKokkos<DeviceType>,
-    public VARDEM_NS::AttitudesOnDevice<DeviceType> {
+    public VARDEM_NS::FullStepIntegratorKokkos<DeviceType>,
+    public VARDEM_NS::OrientationsOnDevice<DeviceType> {
  public:
   typedef typename ArrayTypes<DeviceType>::t_double_2d_lr Rows;
 
@@ -40,12 +38,12 @@ class FixNVESphereImplicitKokkos :
   void setup(int) override;
   void initial_integrate(int) override;
   void pre_reverse(int, int) override;
-  const double *const *changes_on_step() const override;
+  const double *const *changes_full_step() const override;
   Rows changes_on_device() const override;
-  double *const *kept_attitudes() const override;
-  void attitudes_set_on_host() override;
-  Rows attitudes_on_device() override;
-  void attitudes_modified() override;
+  double *const *kept_orientations() const override;
+  void orientations_set_on_host() override;
+  Rows orientations_on_device() override;
+  void orientations_modified() override;
 
  protected:
   double limit() override;

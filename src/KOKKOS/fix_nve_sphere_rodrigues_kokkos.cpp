@@ -1,8 +1,5 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #include "fix_nve_sphere_rodrigues_kokkos.h"
 
@@ -13,7 +10,8 @@ using VARDEM::Vec3;
 
 namespace {
 
-/** Finds the sphere that turns by the largest angle in its step, from its half-step angular velocity. */
+/** Finds the sphere that turns by the largest angle in its step, from its half-step angular
+ *  velocity. */
 template <class Spheres> struct LargestAngle {
   using value_type = typename Kokkos::MaxLoc<double, int>::value_type;
 
@@ -30,16 +28,12 @@ template <class Spheres> struct LargestAngle {
 
 }    // namespace
 
-/* ---------------------------------------------------------------------- */
-
 template <class DeviceType>
 FixNVESphereRodriguesKokkos<DeviceType>::FixNVESphereRodriguesKokkos(LAMMPS *lmp, int narg,
                                                                      char **arg) :
     FixNVESphereRotationKokkos<DeviceType, FixNVESphereRodrigues>(lmp, narg, arg)
 {
 }
-
-/* ---------------------------------------------------------------------- */
 
 template <class DeviceType>
 void FixNVESphereRodriguesKokkos<DeviceType>::initial_integrate(int vflag)
@@ -48,15 +42,11 @@ void FixNVESphereRodriguesKokkos<DeviceType>::initial_integrate(int vflag)
   check_bound(this->update->ntimestep);
 }
 
-/* ---------------------------------------------------------------------- */
-
 template <class DeviceType> void FixNVESphereRodriguesKokkos<DeviceType>::fused_integrate(int vflag)
 {
   Rotation::fused_integrate(vflag);
   check_bound(this->update->ntimestep + 1);    // the step that was started
 }
-
-/* ---------------------------------------------------------------------- */
 
 template <class DeviceType> void FixNVESphereRodriguesKokkos<DeviceType>::check_bound(bigint step)
 {
@@ -71,8 +61,6 @@ template <class DeviceType> void FixNVESphereRodriguesKokkos<DeviceType>::check_
   this->atomKK->sync(Host, TAG_MASK);
   this->beyond_bound(largest.loc, largest.val, step);
 }
-
-/* ---------------------------------------------------------------------- */
 
 namespace LAMMPS_NS {
 template class FixNVESphereRodriguesKokkos<LMPDeviceType>;

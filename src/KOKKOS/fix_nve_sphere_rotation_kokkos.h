@@ -1,19 +1,16 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef LMP_FIX_NVE_SPHERE_ROTATION_KOKKOS_H
 #define LMP_FIX_NVE_SPHERE_ROTATION_KOKKOS_H
 
 #include "fix_nve_rotation_kokkos.h"
-#include "vardem_bodies_kokkos.h"
+#include "vardem_atom_accessors_kokkos.h"
 
 namespace LAMMPS_NS {
 
-/** The device side of FixNVESphereRotation. Base is an integrator that is derived from it; its with_map() provides the kernels
- *  of the rotation. */
+/** The device side of FixNVESphereRotation. Base is an integrator that is derived from it; its
+ *  with_map() provides the kernels of the rotation. */
 template <class DeviceType, class Base>
 class FixNVESphereRotationKokkos : public FixNVERotationKokkos<DeviceType, Base> {
  public:
@@ -28,15 +25,15 @@ class FixNVESphereRotationKokkos : public FixNVERotationKokkos<DeviceType, Base>
     open_step<false>();
   }
 
-  /** Whoever reads them on the host gets those of now. */
-  double *const *kept_attitudes() const override
+  /** Readers on the host get the present orientations. */
+  double *const *kept_orientations() const override
   {
-    if (this->stores_attitudes()) this->d_store->to_host(this->attitude_table);
-    return Base::kept_attitudes();
+    if (this->stores_orientations()) this->d_store->to_host(this->orientation_table);
+    return Base::kept_orientations();
   }
-  void attitudes_set_on_host() override
+  void orientations_set_on_host() override
   {
-    if (this->stores_attitudes()) this->d_store->changed_on_host(this->attitude_table);
+    if (this->stores_orientations()) this->d_store->changed_on_host(this->orientation_table);
   }
 
   void fused_integrate(int /*vflag*/) override
@@ -66,7 +63,7 @@ class FixNVESphereRotationKokkos : public FixNVERotationKokkos<DeviceType, Base>
 
   Spheres spheres() const
   {
-    return Spheres(this->atomKK, this->groupbit, this->d_store->rows(this->attitude_table),
+    return Spheres(this->atomKK, this->groupbit, this->d_store->rows(this->orientation_table),
                    this->domain->dimension == 2);
   }
 
@@ -74,13 +71,13 @@ class FixNVESphereRotationKokkos : public FixNVERotationKokkos<DeviceType, Base>
   template <bool FUSED> void open_step()
   {
     this->atomKK->sync(this->execution_space, Spheres::READ);
-    if (this->integrate_attitude) this->d_store->to_device();
+    if (this->integrate_orientation) this->d_store->to_device();
 
     const VARDEM::Step closing = this->time_step();
     const VARDEM::Step opening = {closing.h, this->opening_kick()};
     const std::string label = this->kernel_label(FUSED ? "fused_integrate" : "initial_integrate");
     const int n = this->nlocal_integrated();
-    if (this->integrate_attitude)
+    if (this->integrate_orientation)
       this->with_map([&](const auto &increment, auto rotate_all) {
         VARDEM_NS::open_sphere_blocks<DeviceType, FUSED>(label, spheres(), n, closing, opening,
                                                          this->inertia, increment, rotate_all);
@@ -91,7 +88,7 @@ class FixNVESphereRotationKokkos : public FixNVERotationKokkos<DeviceType, Base>
           VARDEM_NS::StepSpheres<Spheres, FUSED, true>{spheres(), opening, this->inertia});
 
     this->atomKK->modified(this->execution_space, X_MASK | V_MASK | OMEGA_MASK);
-    if (this->integrate_attitude) this->attitudes_modified();
+    if (this->integrate_orientation) this->orientations_modified();
   }
 };
 

@@ -1,15 +1,10 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #include "fix_streaming_kokkos.h"
 
 using namespace LAMMPS_NS;
 using namespace VARDEM_NS;
-
-/* ---------------------------------------------------------------------- */
 
 template <class DeviceType>
 FixStreamingKokkos<DeviceType>::FixStreamingKokkos(LAMMPS *lmp, int narg, char **arg) :
@@ -22,22 +17,16 @@ FixStreamingKokkos<DeviceType>::FixStreamingKokkos(LAMMPS *lmp, int narg, char *
   loops = std::make_unique<FlowLoopsKokkos<DeviceType>>(flow, this, (AtomKokkos *) atom);
 }
 
-/* ---------------------------------------------------------------------- */
-
 template <class DeviceType> void FixStreamingKokkos<DeviceType>::init()
 {
   FixStreaming::init();
   init_streaming<DeviceType>(lmp, flow, style);
 }
 
-/* ---------------------------------------------------------------------- */
-
-template <class DeviceType> void FixStreamingKokkos<DeviceType>::bring_to_host()
+template <class DeviceType> void FixStreamingKokkos<DeviceType>::sync_to_host()
 {
   ((AtomKokkos *) atom)->sync(Host, X_MASK);
 }
-
-/* ---------------------------------------------------------------------- */
 
 namespace LAMMPS_NS {
 template class FixStreamingKokkos<LMPDeviceType>;

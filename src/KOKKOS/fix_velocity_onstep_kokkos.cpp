@@ -1,17 +1,14 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #include "fix_velocity_onstep_kokkos.h"
 
 #include "atom_kokkos.h"
 #include "atom_masks.h"
 #include "host/lammps/internals.h"
-#include "kernels/contact/on_step_velocity.h"
+#include "kernels/contact/full_step_velocity.h"
 #include "modify.h"
-#include "vardem_bodies_kokkos.h"
+#include "vardem_atom_accessors_kokkos.h"
 #include "vardem_labels.h"
 #include "vardem_with_kokkos.h"
 
@@ -25,7 +22,7 @@ template <class DeviceType> struct VelocityRows {
   typename ArrayTypes<DeviceType>::t_kkfloat_1d_3 v, w;
   typename ArrayTypes<DeviceType>::t_double_2d_lr rows;
   typename ArrayTypes<DeviceType>::t_int_1d mask;
-  int on_step_groups;    // whose atoms have velocities at the step
+  int full_step_groups;    // whose atoms have full-step velocities
 
   KOKKOS_INLINE_FUNCTION void set(int i, int first, const VARDEM::Vec3 &a) const
   {
@@ -54,7 +51,7 @@ template <class DeviceType> struct FindChanges {
 
   KOKKOS_INLINE_FUNCTION void operator()(const int i) const
   {
-    if (atoms.mask(i) & atoms.on_step_groups) {
+    if (atoms.mask(i) & atoms.full_step_groups) {
       atoms.set(i, 0, {0.0, 0.0, 0.0});
       atoms.set(i, 3, {0.0, 0.0, 0.0});
       return;
@@ -73,13 +70,11 @@ template <class DeviceType> struct TakeChanges {
   KOKKOS_INLINE_FUNCTION void operator()(const int i) const
   {
     if (!(mask(i) & groups)) return;
-    for (int k = 0; k < HalfStepChanges::COLUMNS; k++) rows(i, k) = from(i, k);
+    for (int k = 0; k < HalfKickChanges::COLUMNS; k++) rows(i, k) = from(i, k);
   }
 };
 
 }    // namespace
-
-/* ---------------------------------------------------------------------- */
 
 template <class DeviceType>
 FixVelocityOnstepKokkos<DeviceType>::FixVelocityOnstepKokkos(LAMMPS *lmp, int narg, char **arg) :
@@ -94,8 +89,6 @@ FixVelocityOnstepKokkos<DeviceType>::FixVelocityOnstepKokkos(LAMMPS *lmp, int na
   this->move_here(store, memoryKK);
 }
 
-/* ---------------------------------------------------------------------- */
-
 template <class DeviceType>
 std::string FixVelocityOnstepKokkos<DeviceType>::style_in(Modify *modify)
 {
@@ -105,8 +98,6 @@ std::string FixVelocityOnstepKokkos<DeviceType>::style_in(Modify *modify)
   });
   return name;
 }
-
-/* ---------------------------------------------------------------------- */
 
 template <class DeviceType>
 template <template <class> class Loop>
@@ -119,37 +110,31 @@ void FixVelocityOnstepKokkos<DeviceType>::on_device(const char *phase)
       label(style, phase), Kokkos::RangePolicy<DeviceType>(0, atom->nlocal),
       Loop<DeviceType>{{atomKK->k_v.template view<DeviceType>(),
                         atomKK->k_omega.template view<DeviceType>(), d_store->rows(table),
-                        atomKK->k_mask.template view<DeviceType>(), loops.on_step_groups()}});
+                        atomKK->k_mask.template view<DeviceType>(), loops.full_step_groups()}});
   d_store->changed_on_device(table);
 }
-
-/* ---------------------------------------------------------------------- */
 
 template <class DeviceType> void FixVelocityOnstepKokkos<DeviceType>::keep()
 {
   on_device<KeepVelocities>("keep");
 }
 
-/* ----------------------------------------------------------------------
-   with members of rigid bodies and atoms of fix move, since these fixes run on the host, and with integrators that keep changes there
-------------------------------------------------------------------------- */
-
+// With members of rigid bodies and atoms of fix move, since these fixes run on the host, and with
+// integrators that keep changes there.
 template <class DeviceType> bool FixVelocityOnstepKokkos<DeviceType>::must_find_on_host() const
 {
   if (loops.any_special()) return true;
-  for (const auto *integrator : loops.on_step_integrators())
-    if (!dynamic_cast<const OnStepIntegratorKokkos<DeviceType> *>(integrator) &&
-        integrator->changes_on_step())
+  for (const auto *integrator : loops.full_step_integrators())
+    if (!dynamic_cast<const FullStepIntegratorKokkos<DeviceType> *>(integrator) &&
+        integrator->changes_full_step())
       return true;
   return false;
 }
 
-/* ---------------------------------------------------------------------- */
-
 template <class DeviceType> void FixVelocityOnstepKokkos<DeviceType>::take_changes()
 {
-  for (const auto *integrator : loops.on_step_integrators()) {
-    const auto *other = dynamic_cast<const OnStepIntegratorKokkos<DeviceType> *>(integrator);
+  for (const auto *integrator : loops.full_step_integrators()) {
+    const auto *other = dynamic_cast<const FullStepIntegratorKokkos<DeviceType> *>(integrator);
     if (!other) continue;
     const auto changes = other->changes_on_device();
     if (changes.extent(0) == 0) continue;
@@ -157,11 +142,9 @@ template <class DeviceType> void FixVelocityOnstepKokkos<DeviceType>::take_chang
     Kokkos::parallel_for(label(style, "take"), Kokkos::RangePolicy<DeviceType>(0, atom->nlocal),
                          TakeChanges<DeviceType>{changes, d_store->rows(table),
                                                  atomKK->k_mask.template view<DeviceType>(),
-                                                 integrator->on_step_groups()});
+                                                 integrator->full_step_groups()});
   }
 }
-
-/* ---------------------------------------------------------------------- */
 
 template <class DeviceType> void FixVelocityOnstepKokkos<DeviceType>::find()
 {
@@ -175,8 +158,6 @@ template <class DeviceType> void FixVelocityOnstepKokkos<DeviceType>::find()
   FixVelocityOnstep::find();
   d_store->changed_on_host(table);
 }
-
-/* ---------------------------------------------------------------------- */
 
 template <class DeviceType>
 const double *const *FixVelocityOnstepKokkos<DeviceType>::changes() const
@@ -192,8 +173,6 @@ FixVelocityOnstepKokkos<DeviceType>::changes_on_device() const
   d_store->to_device();
   return d_store->rows(table);
 }
-
-/* ---------------------------------------------------------------------- */
 
 namespace LAMMPS_NS {
 template class FixVelocityOnstepKokkos<LMPDeviceType>;

@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef LMP_FIX_VELOCITY_ONSTEP_KOKKOS_H
 #define LMP_FIX_VELOCITY_ONSTEP_KOKKOS_H
@@ -14,20 +11,22 @@
 namespace LAMMPS_NS {
 namespace VARDEM_NS {
 
-  /** A Kokkos variant of an OnStepIntegrator (host/interfaces/integrators.h). */
-  template <class DeviceType> class OnStepIntegratorKokkos {
+  /** A Kokkos variant of an FullStepIntegrator (host/interfaces/integrators.h). */
+  template <class DeviceType> class FullStepIntegratorKokkos {
    public:
-    /** changes_on_step() on the device: nmax rows of 6 numbers; empty where atoms have their velocities already. */
+    /** changes_full_step() on the device: nmax rows of 6 numbers; empty where atoms have their
+     *  velocities already. */
     virtual typename ArrayTypes<DeviceType>::t_double_2d_lr changes_on_device() const = 0;
 
    protected:
-    ~OnStepIntegratorKokkos() = default;
+    ~FullStepIntegratorKokkos() = default;
   };
 
 }    // namespace VARDEM_NS
 
-/** Kokkos variant: velocities and their changes stay on the device. If fixes rigid or move are there, the loops run on the host, as
- *  these fixes do. LAMMPS does not fuse the halves of two steps while it has the hooks of this fix. */
+/** Kokkos variant: velocities and their changes stay on the device. If fixes rigid or move are
+ *  there, the loops run on the host, as these fixes do. LAMMPS does not fuse the halves of two
+ *  steps while it has the hooks of this fix. */
 template <class DeviceType>
 class FixVelocityOnstepKokkos :
     public FixVelocityOnstep,

@@ -1,8 +1,5 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #include "fix_wall_contact_kokkos.h"
 
@@ -34,8 +31,6 @@ template <class T, class View> void copy_from(const std::vector<T> &from, View &
 
 }    // namespace
 
-/* ---------------------------------------------------------------------- */
-
 template <class DeviceType>
 FixWallContactKokkos<DeviceType>::FixWallContactKokkos(
     LAMMPS *lmp, int narg, char **arg, const std::vector<const VARDEM::NormalLaw *> &laws) :
@@ -52,14 +47,10 @@ FixWallContactKokkos<DeviceType>::FixWallContactKokkos(
   this->move_here(store, memoryKK);
 }
 
-/* ---------------------------------------------------------------------- */
-
 template <class DeviceType> std::string FixWallContactKokkos<DeviceType>::velocity_style() const
 {
   return FixVelocityOnstepKokkos<DeviceType>::style_in(modify);
 }
-
-/* ---------------------------------------------------------------------- */
 
 template <class DeviceType> void FixWallContactKokkos<DeviceType>::init()
 {
@@ -71,17 +62,12 @@ template <class DeviceType> void FixWallContactKokkos<DeviceType>::init()
   if (!is_rigid()) shape();    // stops here if the kernels do not have the region
 }
 
-/* ----------------------------------------------------------------------
-   the host looks at the grains
-------------------------------------------------------------------------- */
-
+// The host looks at the grains.
 template <class DeviceType> void FixWallContactKokkos<DeviceType>::setup(int vflag)
 {
   atomKK->sync(Host, X_MASK | RADIUS_MASK | RMASS_MASK | TYPE_MASK | MASK_MASK);
   FixWallContact::setup(vflag);
 }
-
-/* ---------------------------------------------------------------------- */
 
 template <class DeviceType> void FixWallContactKokkos<DeviceType>::place_wall()
 {
@@ -89,16 +75,12 @@ template <class DeviceType> void FixWallContactKokkos<DeviceType>::place_wall()
   FixWallContact::place_wall();
 }
 
-/* ---------------------------------------------------------------------- */
-
 template <class DeviceType> void FixWallContactKokkos<DeviceType>::find_bodies()
 {
   atomKK->sync(Host, ALL_MASK);
   FixWallContact::find_bodies();
   copy_from(masses.body_masses(), d_body_mass);
 }
-
-/* ---------------------------------------------------------------------- */
 
 template <class DeviceType> void FixWallContactKokkos<DeviceType>::find_forces()
 {
@@ -109,16 +91,12 @@ template <class DeviceType> void FixWallContactKokkos<DeviceType>::find_forces()
   if (slots > 0) d_store->changed_on_device(slot_table);
 }
 
-/* ---------------------------------------------------------------------- */
-
 template <class DeviceType> void FixWallContactKokkos<DeviceType>::run_loop()
 {
   for_each_law([this](const VARDEM::NormalLaw &known, auto normal) {
     if (&known == &law.kind()) this->template loop<decltype(normal)>();
   });
 }
-
-/* ---------------------------------------------------------------------- */
 
 template <class DeviceType> void FixWallContactKokkos<DeviceType>::keep_difference(double sign)
 {
@@ -132,8 +110,6 @@ template <class DeviceType> void FixWallContactKokkos<DeviceType>::keep_differen
                  Keep{atomKK->k_f.template view<DeviceType>(),
                       atomKK->k_torque.template view<DeviceType>(), sign, d_kept.data()});
 }
-
-/* ---------------------------------------------------------------------- */
 
 template <class DeviceType>
 void FixWallContactKokkos<DeviceType>::find_candidates(const WallShape &surfaces)
@@ -152,14 +128,10 @@ void FixWallContactKokkos<DeviceType>::find_candidates(const WallShape &surfaces
              candidates.margin(geometry), surfaces, springs(), d_candidates.data()});
 }
 
-/* ---------------------------------------------------------------------- */
-
 template <class DeviceType> WallRowsKokkos<DeviceType> FixWallContactKokkos<DeviceType>::springs()
 {
   return {slots > 0 ? d_store->rows(slot_table) : typename AT::t_double_2d_lr(), slots};
 }
-
-/* ---------------------------------------------------------------------- */
 
 template <class DeviceType>
 typename ArrayTypes<DeviceType>::t_kkfloat_1d_3
@@ -169,8 +141,6 @@ FixWallContactKokkos<DeviceType>::velocities_at_rest()
     d_still = typename AT::t_kkfloat_1d_3("vardem:still", atom->nmax);
   return d_still;
 }
-
-/* ---------------------------------------------------------------------- */
 
 template <class DeviceType> WallAtomsKokkos<DeviceType> FixWallContactKokkos<DeviceType>::atoms()
 {
@@ -198,8 +168,6 @@ template <class DeviceType> int FixWallContactKokkos<DeviceType>::count_contacts
   return nchosen;
 }
 
-/* ---------------------------------------------------------------------- */
-
 template <class DeviceType> void FixWallContactKokkos<DeviceType>::list_contacts(double *rows)
 {
   const typename Space::Phase phase(space, "listing");
@@ -209,8 +177,6 @@ template <class DeviceType> void FixWallContactKokkos<DeviceType>::list_contacts
   if (size) space.copy_to_host(reachable, size, rows);
 }
 
-/* ---------------------------------------------------------------------- */
-
 template <class DeviceType>
 std::vector<WallContacts::HeldSpring> FixWallContactKokkos<DeviceType>::held_springs()
 {
@@ -218,15 +184,11 @@ std::vector<WallContacts::HeldSpring> FixWallContactKokkos<DeviceType>::held_spr
   return FixWallContact::held_springs();
 }
 
-/* ---------------------------------------------------------------------- */
-
 template <class DeviceType> double FixWallContactKokkos<DeviceType>::memory_usage()
 {
   return FixWallContact::memory_usage() + space.bytes() + step_changes.bytes() +
       sizeof(double) * static_cast<double>(d_body_mass.extent(0) + 3 * d_still.extent(0));
 }
-
-/* ---------------------------------------------------------------------- */
 
 namespace LAMMPS_NS {
 template class FixWallContactKokkos<LMPDeviceType>;

@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifdef FIX_CLASS
 // clang-format off
@@ -20,16 +17,16 @@ FixStyle(wall/contact/kk/host,FixWallContactKokkos<LMPHostType>);
 #include "fix_wall_contact.h"
 #include "kokkos_type.h"
 #include "solvers/network_loops.h"
+#include "vardem_half_kick_changes_kokkos.h"
 #include "vardem_labels.h"
 #include "vardem_space_kokkos.h"
-#include "vardem_step_changes_kokkos.h"
 #include "vardem_store_kokkos.h"
 #include "vardem_wall_atoms_kokkos.h"
 
 namespace LAMMPS_NS {
 
-/** Kokkos variant, for planes and regions of style plane, block, sphere, cylinder and cone. The host finds the place of the wall, and the
- *  device the atoms near it and their forces. */
+/** Kokkos variant, for planes and regions of style plane, block, sphere, cylinder and cone. The
+ *  host finds the place of the wall, and the device the atoms near it and their forces. */
 template <class DeviceType>
 class FixWallContactKokkos : public FixWallContact, public VARDEM_NS::StoreOnDevice<DeviceType> {
  public:
@@ -63,7 +60,7 @@ class FixWallContactKokkos : public FixWallContact, public VARDEM_NS::StoreOnDev
   static constexpr ExecutionSpace HERE = ExecutionSpaceFromDevice<DeviceType>::space;
 
   bool reads_atoms;    // may the variables of the region read atoms?
-  Kokkos::View<VARDEM::SoftContact *, typename DeviceType::memory_space> d_laws;    // by type
+  Kokkos::View<VARDEM::ContactParameters *, typename DeviceType::memory_space> d_laws;    // by type
   typename AT::t_double_1d d_body_mass;    // of owned atoms; empty without rigid bodies
   VARDEM_NS::StepChangesKokkos<DeviceType> step_changes;
   Space space;
@@ -80,32 +77,28 @@ class FixWallContactKokkos : public FixWallContact, public VARDEM_NS::StoreOnDev
   VARDEM_NS::WallRowsKokkos<DeviceType> springs();
   void find_candidates(const VARDEM::WallShape &);
   template <class NormalForce> VARDEM_NS::WallRecordKokkos record(const VARDEM::WallShape &);
-  template <class NormalForce, VARDEM_NS::Springs SPRINGS> void loop_with();
+  template <class NormalForce, VARDEM_NS::TangentialMemory SPRINGS> void loop_with();
 };
 
 // The force loop of FixWallContactKokkos, for each law.
-
-/* ---------------------------------------------------------------------- */
 
 template <class DeviceType>
 template <class NormalForce>
 void FixWallContactKokkos<DeviceType>::loop()
 {
-  using VARDEM_NS::Springs;
+  using VARDEM_NS::TangentialMemory;
   if (!law.has_springs() && velocities.needed())
-    loop_with<NormalForce, Springs::NONE_ON_STEP>();
+    loop_with<NormalForce, TangentialMemory::NONE_FULL_STEP>();
   else if (!law.has_springs())
-    loop_with<NormalForce, Springs::NONE>();
-  else if (law.on_step())
-    loop_with<NormalForce, Springs::ON_STEP>();
+    loop_with<NormalForce, TangentialMemory::NONE>();
+  else if (law.full_step())
+    loop_with<NormalForce, TangentialMemory::FULL_STEP>();
   else
-    loop_with<NormalForce, Springs::HALF_STEP>();
+    loop_with<NormalForce, TangentialMemory::HALF_STEP>();
 }
 
-/* ---------------------------------------------------------------------- */
-
 template <class DeviceType>
-template <class NormalForce, VARDEM_NS::Springs SPRINGS>
+template <class NormalForce, VARDEM_NS::TangentialMemory SPRINGS>
 void FixWallContactKokkos<DeviceType>::loop_with()
 {
   using namespace VARDEM_NS;
@@ -114,11 +107,11 @@ void FixWallContactKokkos<DeviceType>::loop_with()
       Loop;
   const VARDEM::WallShape surfaces = shape();
   find_candidates(surfaces);
-  const Loop loop = {atoms(),       surfaces,
-                     springs(),     record<NormalForce>(surfaces),
-                     wall_motion(), geometry.reference(),
-                     law.on_step(), in_step(),
-                     step_time(),   candidates.reach_of_loop()};
+  const Loop loop = {atoms(),         surfaces,
+                     springs(),       record<NormalForce>(surfaces),
+                     wall_motion(),   geometry.reference(),
+                     law.full_step(), in_step(),
+                     step_time(),     candidates.reach_of_loop()};
   Kokkos::parallel_reduce(
       label(style, "post_force"), Kokkos::RangePolicy<DeviceType>(0, ncandidates),
       WallForces<Loop, typename AT::t_int_1d>{loop, d_candidates.data(),
@@ -126,11 +119,8 @@ void FixWallContactKokkos<DeviceType>::loop_with()
       sums);
 }
 
-/* ----------------------------------------------------------------------
-   where the loop lists the contacts if this step is recorded: in the order of the atoms, whatever
-   the threads do
-------------------------------------------------------------------------- */
-
+// Where the loop lists the contacts if this step is recorded: in the order of the atoms, whatever
+// the threads do.
 template <class DeviceType>
 template <class NormalForce>
 VARDEM_NS::WallRecordKokkos

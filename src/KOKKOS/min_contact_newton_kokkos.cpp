@@ -1,8 +1,5 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #include "min_contact_newton_kokkos.h"
 
@@ -14,15 +11,11 @@
 using namespace LAMMPS_NS;
 using namespace VARDEM_NS;
 
-/* ---------------------------------------------------------------------- */
-
 MinContactNewtonKokkos::MinContactNewtonKokkos(LAMMPS *lmp) :
     MinEquilibrium(with_kokkos(lmp, "Min_style contact/newton/kk"))
 {
   kokkosable = 1;
 }
-
-/* ---------------------------------------------------------------------- */
 
 void MinContactNewtonKokkos::init()
 {
@@ -30,21 +23,15 @@ void MinContactNewtonKokkos::init()
   fix_minimize_kk = nullptr;
 }
 
-/* ---------------------------------------------------------------------- */
-
 std::string MinContactNewtonKokkos::style_of_fix()
 {
   return FixContactMinimizerKokkos<LMPDeviceType>::style_in(modify);
 }
 
-/* ---------------------------------------------------------------------- */
-
-void MinContactNewtonKokkos::bring_to_host()
+void MinContactNewtonKokkos::sync_to_host()
 {
   atomKK->sync(Host, ALL_MASK);
 }
-
-/* ---------------------------------------------------------------------- */
 
 void MinContactNewtonKokkos::reset_vectors()
 {

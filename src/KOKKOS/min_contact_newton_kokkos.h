@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifdef MINIMIZE_CLASS
 // clang-format off
@@ -20,7 +17,8 @@ MinimizeStyle(contact/newton/kk/host,MinContactNewtonKokkos);
 
 namespace LAMMPS_NS {
 
-/** Kokkos variant: the steps are those of the Kokkos variant of the fix. Minimizers with Kokkos always have their vectors on the device. */
+/** Kokkos variant: the Kokkos variant of the fix makes the steps. Minimizers with Kokkos always
+ *  have their vectors on the device. */
 class MinContactNewtonKokkos : public MinEquilibrium<MinKokkos> {
  public:
   MinContactNewtonKokkos(class LAMMPS *);
@@ -29,7 +27,7 @@ class MinContactNewtonKokkos : public MinEquilibrium<MinKokkos> {
 
  protected:
   std::string style_of_fix() override;
-  void bring_to_host() override;
+  void sync_to_host() override;
 };
 
 }    // namespace LAMMPS_NS

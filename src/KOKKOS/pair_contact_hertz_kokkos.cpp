@@ -1,14 +1,9 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #include "pair_contact_hertz_kokkos.h"
 
 using namespace LAMMPS_NS;
-
-/* ---------------------------------------------------------------------- */
 
 template <class DeviceType>
 PairContactHertzKokkos<DeviceType>::PairContactHertzKokkos(LAMMPS *lmp) :

@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef LMP_PAIR_CONTACT_KOKKOS_H
 #define LMP_PAIR_CONTACT_KOKKOS_H
@@ -15,7 +12,7 @@
 #include "force.h"
 #include "host/pair/contact_checks.h"
 #include "host/pair/contact_limit.h"
-#include "host/tables/contact_record.h"
+#include "host/tables/pair_rows.h"
 #include "kokkos.h"
 #include "kokkos_base.h"
 #include "memory_kokkos.h"
@@ -24,8 +21,8 @@
 #include "neighbor.h"
 #include "update.h"
 #include "vardem_contact_atoms_kokkos.h"
+#include "vardem_full_step_velocities_kokkos.h"
 #include "vardem_labels.h"
-#include "vardem_on_step_velocities_kokkos.h"
 #include "vardem_space_kokkos.h"
 #include "vardem_with_kokkos.h"
 
@@ -36,7 +33,8 @@
 
 namespace LAMMPS_NS {
 
-/** Kokkos variant of a pair style contact/...: Base is the style on the host, NormalForce its law. */
+/** Kokkos variant of a pair style contact/...: Base is the style on the host, NormalForce its
+ *  law. */
 template <class DeviceType, class Base, class NormalForce>
 class PairContactKokkos : public Base, public KokkosBase {
  public:
@@ -44,7 +42,7 @@ class PairContactKokkos : public Base, public KokkosBase {
 
   PairContactKokkos(LAMMPS *lmp, const char *style_in) :
       Base(VARDEM_NS::with_kokkos(lmp, std::string("Pair style ") + style_in + "/kk")),
-      style(style_in), velocities(this->on_step_velocities, this, (AtomKokkos *) this->atom,
+      style(style_in), velocities(this->full_step_velocities, this, (AtomKokkos *) this->atom,
                                   this->domain, this->comm, style),
       held_here(style), record_here(VARDEM_NS::SpaceKokkos<DeviceType>(VARDEM::NoExchange(), style))
   {
@@ -98,7 +96,7 @@ class PairContactKokkos : public Base, public KokkosBase {
 
   void setup() override
   {
-    bring_to_host();
+    sync_to_host();
     this->atomKK->sync(Host, V_MASK);
     Base::setup();
   }
@@ -200,7 +198,7 @@ class PairContactKokkos : public Base, public KokkosBase {
                                              nullptr,
                                              nullptr};
     const VARDEM_NS::ListedContacts all = {kk_list->inum, listed.ilist.data(), contacts};
-    return VARDEM_NS::limit_of_two_grains(this->lmp, this->kind, this->on_step,
+    return VARDEM_NS::limit_of_two_grains(this->lmp, this->kind, this->full_step,
                                           this->contact_atoms(), all);
   }
 
@@ -214,12 +212,12 @@ class PairContactKokkos : public Base, public KokkosBase {
   std::string style;
   int neighflag = HALF;
   bool laws_changed = true;
-  Kokkos::View<VARDEM::SoftContact *, typename DeviceType::memory_space> laws_here;
+  Kokkos::View<VARDEM::ContactParameters *, typename DeviceType::memory_space> laws_here;
   typename AT::t_double_1d body_mass_here, inverse_mass_here;    // of owned and ghost atoms
   typename AT::t_kkfloat_1d_3 still_here;                        // velocities where none counts
   VARDEM_NS::TalliesKokkos<DeviceType> tallies;
   Results<HALFTHREAD> thread_results;    // kept for their memory
-  VARDEM_NS::OnStepVelocitiesKokkos<DeviceType> velocities;
+  VARDEM_NS::PairFullStepVelocitiesKokkos<DeviceType> velocities;
   VARDEM_NS::HeldSpringsKokkos<DeviceType> held_here;
   VARDEM_NS::ContactRecordOn<VARDEM_NS::SpaceKokkos<DeviceType>,
                              VARDEM_NS::ContactListKokkos<DeviceType>>
@@ -236,7 +234,7 @@ class PairContactKokkos : public Base, public KokkosBase {
   }
 
   /** What Base reads outside of the loop. */
-  void bring_to_host()
+  void sync_to_host()
   {
     this->atomKK->sync(Host,
                        this->masses.have_bodies()
@@ -252,8 +250,9 @@ class PairContactKokkos : public Base, public KokkosBase {
     laws_changed = false;
   }
 
-  /** LAMMPS' lists on the device take half of each box length as a whole number, and two bonded particles that are farther apart than that for images of
-   *  each other, which special_bonds does not leave out. */
+  /** LAMMPS' lists on the device take half of each box length as a whole number, and two bonded
+   *  particles that are farther apart than that for images of each other, which special_bonds does
+   *  not leave out. */
   void require_known_bonds() const
   {
     const auto *weights = this->force->special_lj;
@@ -287,7 +286,7 @@ class PairContactKokkos : public Base, public KokkosBase {
   void bring_masses()
   {
     if (this->neighbor->ago == 0) {
-      bring_to_host();
+      sync_to_host();
       this->find_bodies();
       const std::vector<double> &masses = this->masses.body_masses();
       if (body_mass_here.extent(0) != masses.size())
@@ -327,8 +326,8 @@ class PairContactKokkos : public Base, public KokkosBase {
     return this->springs ? static_cast<History *>(this->fix_history) : nullptr;
   }
 
-  /** LAMMPS finds the springs of new neighbor lists by the IDs of both atoms. If commands have given
-   *  new IDs to atoms since the last run, an atom knows another one that does not know it. */
+  /** LAMMPS finds the springs of new neighbor lists by the IDs of both atoms. If commands have
+   *  given new IDs to atoms since the last run, an atom knows another one that does not know it. */
   void require_same_ids()
   {
     if (this->atom->nlocal == 0) return;
@@ -365,11 +364,12 @@ class PairContactKokkos : public Base, public KokkosBase {
   /** How the velocities of owned atoms have changed in the half step; empty if nobody asks. */
   typename AT::t_double_2d_lr changes() const
   {
-    if (!this->on_step_velocities.needed()) return {};
-    return static_cast<const Changes *>(this->on_step_velocities.helper())->changes_on_device();
+    if (!this->full_step_velocities.needed()) return {};
+    return static_cast<const Changes *>(this->full_step_velocities.helper())->changes_on_device();
   }
 
-  /** In a minimization dashpots do not act. Without dashpots and springs LAMMPS may give no velocities to ghosts. */
+  /** In a minimization dashpots do not act. Without dashpots and springs LAMMPS may give no
+   *  velocities to ghosts. */
   bool no_velocity_counts() const
   {
     return this->update->whichflag == 2 || !(this->damped || this->springs);
@@ -380,12 +380,12 @@ class PairContactKokkos : public Base, public KokkosBase {
     const AtomKokkos *atomKK = this->atomKK;
     const auto v = atomKK->k_v.template view<DeviceType>();
     const auto w = atomKK->k_omega.template view<DeviceType>();
-    const bool on_step = this->on_step_velocities.needed(), still = no_velocity_counts();
+    const bool full_step = this->full_step_velocities.needed(), still = no_velocity_counts();
     return {atomKK->k_x.template view<DeviceType>(),
             still ? still_here : v,
             still ? still_here : w,
-            still ? still_here : (on_step ? velocities.v() : v),
-            still ? still_here : (on_step ? velocities.w() : w),
+            still ? still_here : (full_step ? velocities.v() : v),
+            still ? still_here : (full_step ? velocities.w() : w),
             atomKK->k_radius.template view<DeviceType>(),
             atomKK->k_type.template view<DeviceType>(),
             inverse_mass_here,
@@ -442,33 +442,34 @@ class PairContactKokkos : public Base, public KokkosBase {
       with_springs<NEIGHFLAG, false>(results);
   }
 
-  template <int NEIGHFLAG, bool ROOT> void with_springs(const Results<NEIGHFLAG> &results)
+  template <int NEIGHFLAG, bool SQRT_DASHPOT> void with_springs(const Results<NEIGHFLAG> &results)
   {
-    using VARDEM_NS::Springs;
-    if (!this->springs && this->on_step_velocities.needed())
-      return with_tally<NEIGHFLAG, ROOT, Springs::NONE_ON_STEP>(results);
-    if (!this->springs) return with_tally<NEIGHFLAG, ROOT, Springs::NONE>(results);
+    using VARDEM_NS::TangentialMemory;
+    if (!this->springs && this->full_step_velocities.needed())
+      return with_tally<NEIGHFLAG, SQRT_DASHPOT, TangentialMemory::NONE_FULL_STEP>(results);
+    if (!this->springs) return with_tally<NEIGHFLAG, SQRT_DASHPOT, TangentialMemory::NONE>(results);
     if constexpr (NEIGHFLAG != FULL) {
-      if (this->on_step)
-        with_tally<NEIGHFLAG, ROOT, Springs::ON_STEP>(results);
+      if (this->full_step)
+        with_tally<NEIGHFLAG, SQRT_DASHPOT, TangentialMemory::FULL_STEP>(results);
       else
-        with_tally<NEIGHFLAG, ROOT, Springs::HALF_STEP>(results);
+        with_tally<NEIGHFLAG, SQRT_DASHPOT, TangentialMemory::HALF_STEP>(results);
     }
   }
 
-  template <int NEIGHFLAG, bool ROOT, VARDEM_NS::Springs SPRINGS>
+  template <int NEIGHFLAG, bool SQRT_DASHPOT, VARDEM_NS::TangentialMemory SPRINGS>
   void with_tally(const Results<NEIGHFLAG> &results)
   {
     if (this->evflag || this->dissipation.is_asked())
-      loop<NEIGHFLAG, ROOT, SPRINGS, true>(results);
+      loop<NEIGHFLAG, SQRT_DASHPOT, SPRINGS, true>(results);
     else
-      loop<NEIGHFLAG, ROOT, SPRINGS, false>(results);
+      loop<NEIGHFLAG, SQRT_DASHPOT, SPRINGS, false>(results);
   }
 
-  template <int NEIGHFLAG, bool ROOT, VARDEM_NS::Springs SPRINGS, bool TALLY>
+  template <int NEIGHFLAG, bool SQRT_DASHPOT, VARDEM_NS::TangentialMemory SPRINGS, bool TALLY>
   void loop(const Results<NEIGHFLAG> &results)
   {
-    typedef VARDEM_NS::ContactsKokkos<DeviceType, NEIGHFLAG, NormalForce, ROOT, SPRINGS, TALLY>
+    typedef VARDEM_NS::ContactsKokkos<DeviceType, NEIGHFLAG, NormalForce, SQRT_DASHPOT, SPRINGS,
+                                      TALLY>
         Contacts;
     const Contacts all = {
         arrays(),           results, contacts(), this->step_time(), this->springs_advance(),

@@ -1,8 +1,5 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #include "pair_contact_rigid_kokkos.h"
 
@@ -13,10 +10,7 @@
 using namespace LAMMPS_NS;
 using namespace VARDEM_NS;
 
-/* ----------------------------------------------------------------------
-   LAMMPS checks for Kokkos itself for a pair style, but not for a sub-style of pair hybrid
-------------------------------------------------------------------------- */
-
+// LAMMPS checks for Kokkos itself for a pair style, but not for a sub-style of pair hybrid.
 template <class DeviceType>
 PairContactRigidKokkos<DeviceType>::PairContactRigidKokkos(LAMMPS *lmp) :
     PairContactRigid(with_kokkos(lmp, "Pair style contact/rigid/kk"))
@@ -28,10 +22,7 @@ PairContactRigidKokkos<DeviceType>::PairContactRigidKokkos(LAMMPS *lmp) :
   datamask_modify = EMPTY_MASK;
 }
 
-/* ----------------------------------------------------------------------
-   the radii on the host may be outdated
-------------------------------------------------------------------------- */
-
+// The radii on the host may be outdated.
 template <class DeviceType> void PairContactRigidKokkos<DeviceType>::init_style()
 {
   if (atom->radius_flag) atomKK->sync(Host, RADIUS_MASK | TYPE_MASK | MASK_MASK);

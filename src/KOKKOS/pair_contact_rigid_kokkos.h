@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifdef PAIR_CLASS
 // clang-format off
@@ -20,7 +17,8 @@ PairStyle(contact/rigid/kk/host,PairContactRigidKokkos<LMPHostType>);
 
 namespace LAMMPS_NS {
 
-/** Kokkos variant. compute() does not read or write atoms, so nothing is copied between host and device. */
+/** Kokkos variant. compute() does not read or write atoms, so nothing is copied between host and
+ *  device. */
 template <class DeviceType> class PairContactRigidKokkos : public PairContactRigid {
  public:
   PairContactRigidKokkos(class LAMMPS *);

@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef LMP_VARDEM_BOND_ATOMS_KOKKOS_H
 #define LMP_VARDEM_BOND_ATOMS_KOKKOS_H
@@ -56,7 +53,8 @@ template <class DeviceType> struct BondTopologyKokkos {
   }
 };
 
-/** The accessor of atoms for BondLoop, for one thread. Forces, Torques: where this thread adds them. */
+/** The accessor of atoms for BondLoop, for one thread. Forces, Torques: where this thread adds
+ *  them. */
 template <class DeviceType, int NEIGHFLAG, class Forces, class Torques> struct BondedAtomsKokkos {
   const BondedStatesKokkos<DeviceType> &states;
   const ContactResultsKokkos<DeviceType, NEIGHFLAG> &results;
@@ -65,7 +63,7 @@ template <class DeviceType, int NEIGHFLAG, class Forces, class Torques> struct B
   int nadd;    // forces are added to atoms below this index
 
   VARDEM_INLINE VARDEM::Vec3 x(int i) const { return states.x(i); }
-  VARDEM_INLINE VARDEM::Quat attitude(int i) const { return states.attitude(i); }
+  VARDEM_INLINE VARDEM::Quat orientation(int i) const { return states.orientation(i); }
   VARDEM_INLINE VARDEM::Vec3 v(int i) const { return states.v(i); }
   VARDEM_INLINE VARDEM::Vec3 w(int i) const { return states.w(i); }
   VARDEM_INLINE VARDEM::Vec3 v_change(int i) const { return states.v_change(i); }
@@ -92,18 +90,19 @@ template <class DeviceType, int NEIGHFLAG, class Forces, class Torques> struct B
   }
 };
 
-/** What the loop over bonds has in common for all laws. */
+/** Common part of the loop over bonds for all laws. */
 struct BondsNow {
   BondTable table;
   BondCell cell;
-  VARDEM::Upper image_rate;
+  VARDEM::UpperTriangle image_rate;
   bool can_break;
   double half_step;    // as for BondLoop
   ListedBond *listing;
   int nadd;
 };
 
-/** The force loop of a law over blocks of bonds. A thread of a CPU has a large block. On a device a block is one bond. */
+/** The force loop of a law over blocks of bonds. A thread of a CPU has a large block. On a device a
+ *  block is one bond. */
 template <class DeviceType, int NEIGHFLAG, class Physics, bool TALLY> struct BondForces {
   typedef BondSums value_type;
 

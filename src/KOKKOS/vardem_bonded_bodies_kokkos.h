@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef LMP_VARDEM_BONDED_BODIES_KOKKOS_H
 #define LMP_VARDEM_BONDED_BODIES_KOKKOS_H
@@ -11,40 +8,41 @@
 #include "host/atoms/time_step.h"
 #include "host/bonds/bonded_bodies.h"
 #include "host/tables/contact_table.h"
-#include "kernels/contact/on_step_velocity.h"
+#include "kernels/contact/full_step_velocity.h"
 #include "update.h"
-#include "vardem_attitudes_kokkos.h"
 #include "vardem_contact_atoms_kokkos.h"
+#include "vardem_half_kick_changes_kokkos.h"
+#include "vardem_orientations_kokkos.h"
 #include "vardem_space_kokkos.h"
-#include "vardem_step_changes_kokkos.h"
 
 namespace LAMMPS_NS::VARDEM_NS {
 
-/** The states of bonded atoms on the device, for FillBonds and, with places for forces, for BondLoop. Ghosts are as their owners have
- *  them: each has a row of numbers in the order of BondedBodies::pack(). */
+/** The states of bonded atoms on the device, for FillBonds and, with places for forces, for
+ *  BondLoop. Ghosts are as their owners have them: each has a row of numbers in the order of
+ *  BondedBodies::pack(). */
 template <class DeviceType> struct BondedStatesKokkos {
   typedef ArrayTypes<DeviceType> AT;
   static constexpr uint64_t READ =
       X_MASK | V_MASK | OMEGA_MASK | RADIUS_MASK | RMASS_MASK | MASK_MASK;
 
   typename AT::t_kkfloat_1d_3_lr xs;
-  typename AT::t_double_2d_lr attitudes;                 // of owned atoms
+  typename AT::t_double_2d_lr orientations;              // of owned atoms
   typename AT::t_kkfloat_1d radii;                       // empty if there are none
   typename AT::t_double_1d body_mass, inverse_masses;    // of owned atoms and ghosts
   const double *velocities;    // of owned atoms: rows of velocity_width numbers
   double *ghosts;
   int width, velocity_width;    // of the row of a ghost, of its velocities and their changes
   double kick_of_step;          // as BondedBodies has it
-  bool has_attitudes, has_velocities, has_body_masses;    // in the row
+  bool has_orientations, has_velocities, has_body_masses;    // in the row
   int nlocal;
 
   VARDEM_INLINE VARDEM::Vec3 x(int i) const
   {
     return i < nlocal ? row_at(xs, i) : vector(of_ghost(i));
   }
-  VARDEM_INLINE VARDEM::Quat attitude(int i) const
+  VARDEM_INLINE VARDEM::Quat orientation(int i) const
   {
-    return VARDEM::quat_at(i < nlocal ? &attitudes(i, 0) : of_ghost(i) + 3);
+    return VARDEM::quat_at(i < nlocal ? &orientations(i, 0) : of_ghost(i) + 3);
   }
   VARDEM_INLINE VARDEM::Vec3 v(int i) const { return vector(velocities_of(i)); }
   VARDEM_INLINE VARDEM::Vec3 w(int i) const { return vector(velocities_of(i) + 3); }
@@ -60,7 +58,7 @@ template <class DeviceType> struct BondedStatesKokkos {
   VARDEM_INLINE void pack(int i, double *row) const
   {
     set_columns(x(i), row);
-    if (has_attitudes) VARDEM::set_quat_at(row + 3, attitude(i));
+    if (has_orientations) VARDEM::set_quat_at(row + 3, orientation(i));
     if (has_velocities)
       for (int k = 0; k < velocity_width; k++) row[velocities_at() + k] = velocities_of(i)[k];
     if (has_body_masses) row[width - 1] = body_mass(i);
@@ -78,7 +76,7 @@ template <class DeviceType> struct BondedStatesKokkos {
   {
     return ghosts + static_cast<bigint>(width) * (i - nlocal);
   }
-  VARDEM_INLINE int velocities_at() const { return has_attitudes ? 7 : 3; }
+  VARDEM_INLINE int velocities_at() const { return has_orientations ? 7 : 3; }
   VARDEM_INLINE const double *velocities_of(int i) const
   {
     return i < nlocal ? velocities + velocity_width * static_cast<bigint>(i)
@@ -99,17 +97,17 @@ template <class DeviceType> struct FindVelocities {
   KOKKOS_INLINE_FUNCTION void operator()(const int i) const
   {
     double *row = rows + width * static_cast<bigint>(i);
-    set_columns(on_step(row_at(v, i), i, 0), row);
-    set_columns(on_step(row_at(w, i), i, 3), row + 3);
+    set_columns(full_step(row_at(v, i), i, 0), row);
+    set_columns(full_step(row_at(w, i), i, 3), row + 3);
     for (int k = 6; k < width; k++) row[k] = changes(i, k - 6);
   }
 
  private:
-  KOKKOS_INLINE_FUNCTION VARDEM::Vec3 on_step(const VARDEM::Vec3 &half, int i, int first) const
+  KOKKOS_INLINE_FUNCTION VARDEM::Vec3 full_step(const VARDEM::Vec3 &half, int i, int first) const
   {
     if (changes.extent(0) == 0) return half;
-    return on_step_velocity(half,
-                            {changes(i, first), changes(i, first + 1), changes(i, first + 2)});
+    return full_step_velocity(half,
+                              {changes(i, first), changes(i, first + 1), changes(i, first + 2)});
   }
 };
 
@@ -137,8 +135,8 @@ template <class States> struct UnpackStates {
   }
 };
 
-/** BondedBodies (host/bonds/bonded_bodies.h) on the device. Ghosts get their states by forward communication of a fix, from device to device
- *  where LAMMPS does so. */
+/** BondedBodies (host/bonds/bonded_bodies.h) on the device. Ghosts get their states by forward
+ *  communication of a fix, from device to device where LAMMPS does so. */
 template <class DeviceType> class BondedBodiesKokkos {
  public:
   typedef BondedStatesKokkos<DeviceType> States;
@@ -149,7 +147,8 @@ template <class DeviceType> class BondedBodiesKokkos {
   {
   }
 
-  /** Brings owned atoms up to date. Then the ghosts must get theirs, if settings.width() > 0, and find_masses() follows. */
+  /** Brings owned atoms up to date. Then the ghosts must get theirs, if settings.width() > 0, and
+   *  find_masses() follows. */
   void find(bool new_lists)
   {
     atomKK->sync(HERE, States::READ);
@@ -159,14 +158,15 @@ template <class DeviceType> class BondedBodiesKokkos {
     states.velocity_width = settings.velocity_width();
     states.kick_of_step = settings.kick();
     states.nlocal = atomKK->nlocal;
-    states.has_attitudes = settings.has_attitudes();
+    states.has_orientations = settings.has_orientations();
     states.has_velocities = settings.has_dashpots();
     states.has_body_masses = settings.sends_masses();
     space.allocate(ghosts, static_cast<std::size_t>(states.width) * atomKK->nghost);
     states.ghosts = ghosts.data();
     states.xs = atomKK->k_x.template view<DeviceType>();
     states.radii = atomKK->k_radius.template view<DeviceType>();
-    if (states.has_attitudes) states.attitudes = attitudes.find(settings.sources(), atomKK);
+    if (states.has_orientations)
+      states.orientations = orientations.find(settings.sources(), atomKK);
     if (settings.needs_velocities()) find_velocities();
     if (!states.has_body_masses) body_mass = {};
     if (new_lists && states.has_body_masses) bring_body_masses(nall);
@@ -191,7 +191,7 @@ template <class DeviceType> class BondedBodiesKokkos {
   const States &now() const { return states; }
 
   /** What find() and the messages give to the BondedBodies of the host, from the device. */
-  void bring_to_host()
+  void sync_to_host()
   {
     atomKK->sync(Host, ALL_MASK);
     settings.find(false);
@@ -248,7 +248,7 @@ template <class DeviceType> class BondedBodiesKokkos {
 
   double bytes() const
   {
-    return space.bytes() + attitudes.bytes() + changes.bytes() +
+    return space.bytes() + orientations.bytes() + changes.bytes() +
         sizeof(double) * static_cast<double>(body_mass.extent(0) + inverse_mass.extent(0));
   }
 
@@ -264,7 +264,7 @@ template <class DeviceType> class BondedBodiesKokkos {
   const std::string style;
   mutable Space space;    // its labels know the phase of the work
   States states;
-  AttitudesKokkos<DeviceType> attitudes;
+  OrientationsKokkos<DeviceType> orientations;
   StepChangesKokkos<DeviceType> changes;
   Array<double> velocities, ghosts, messages;
   Array<int> listed;

@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef LMP_VARDEM_CONTACT_ATOMS_KOKKOS_H
 #define LMP_VARDEM_CONTACT_ATOMS_KOKKOS_H
@@ -12,7 +9,7 @@
 #include "host/interfaces/soft_contacts.h"
 #include "host/pair/contact_batches.h"
 #include "neigh_list_kokkos.h"
-#include "vardem_bodies_kokkos.h"
+#include "vardem_atom_accessors_kokkos.h"
 #include "vardem_space_kokkos.h"
 #include "vardem_tallies_kokkos.h"
 
@@ -23,11 +20,12 @@
 
 namespace LAMMPS_NS::VARDEM_NS {
 
-// Accessors of Kokkos views for ContactLoop (host/pair/contact_loop.h). NEIGHFLAG is LAMMPS' kind of neighbor list: with HALF one thread
-// works, with HALFTHREAD several add to the same atom, and with FULL each thread adds to its own atoms only.
+// Accessors of Kokkos views for ContactLoop (host/pair/contact_loop.h). NEIGHFLAG is LAMMPS' kind
+// of neighbor list: with HALF one thread works, with HALFTHREAD several add to the same atom, and
+// with FULL each thread adds to its own atoms only.
 
-/** What threads add to a view of the atoms. On the host each thread has rows of its own, which are kept from step to step; on a
- *  device the additions are atomic. */
+/** What threads add to a view of the atoms. On the host each thread has rows of its own, which are
+ *  kept from step to step; on a device the additions are atomic. */
 template <class View, int NEIGHFLAG, class DeviceType> class ThreadSums {
   typedef NeedDup_v<NEIGHFLAG, DeviceType> Copies;
   typedef KKScatterView<typename View::traits::data_type, typename View::traits::array_layout,
@@ -61,7 +59,8 @@ template <class View, int NEIGHFLAG, class DeviceType> class ThreadSums {
   std::size_t rows = 0;
 };
 
-/** Results of a force loop: forces and torques of atoms and, where they are asked for, their energies and virials. */
+/** Results of a force loop: forces and torques of atoms and, where they are asked for, their
+ *  energies and virials. */
 template <class DeviceType, int NEIGHFLAG> struct ContactResultsKokkos {
   typedef ArrayTypes<DeviceType> AT;
   template <class View> using Sums = ThreadSums<View, NEIGHFLAG, DeviceType>;
@@ -71,7 +70,7 @@ template <class DeviceType, int NEIGHFLAG> struct ContactResultsKokkos {
   Sums<typename AT::t_kkacc_1d_6> virials;
   bool has_energies, has_virials;
 
-  /** Forces and torques are added to those of the atoms, from begin() to end(). */
+  /** Forces and torques are added to the arrays of the atoms, from begin() to end(). */
   void begin(const AtomKokkos *atomKK, const TalliesKokkos<DeviceType> &tallies)
   {
     has_energies = tallies.has_energies;
@@ -113,12 +112,12 @@ template <class DeviceType> struct ContactArraysKokkos {
       RADIUS_MASK | RMASS_MASK | TYPE_MASK | MASK_MASK;
 
   typename AT::t_kkfloat_1d_3_lr xs;
-  typename AT::t_kkfloat_1d_3 v_at_half, w_at_half;    // velocities at the half step
+  typename AT::t_kkfloat_1d_3 v_at_half, w_at_half;    // half-step velocities
   typename AT::t_kkfloat_1d_3 vs, ws;                  // velocities that dashpots act on
   typename AT::t_kkfloat_1d radii;
   typename AT::t_int_1d type;
   typename AT::t_double_1d inverse_masses;
-  Kokkos::View<const VARDEM::SoftContact *, typename DeviceType::memory_space> laws;
+  Kokkos::View<const VARDEM::ContactParameters *, typename DeviceType::memory_space> laws;
   int no_type;
   int nadd;    // forces are added to atoms below this index
 
@@ -130,10 +129,14 @@ template <class DeviceType> struct ContactArraysKokkos {
   VARDEM_INLINE VARDEM::Vec3 v_half(int i) const { return row_at(v_at_half, i); }
   VARDEM_INLINE VARDEM::Vec3 w_half(int i) const { return row_at(w_at_half, i); }
   VARDEM_INLINE int types(int i, int j) const { return type(i) * no_type + type(j); }
-  VARDEM_INLINE const VARDEM::SoftContact &law(int i, int j) const { return laws(types(i, j)); }
+  VARDEM_INLINE const VARDEM::ContactParameters &law(int i, int j) const
+  {
+    return laws(types(i, j));
+  }
 };
 
-/** The accessor of atoms for ContactLoop, for one thread. Forces, Torques: where this thread adds them. */
+/** The accessor of atoms for ContactLoop, for one thread. Forces, Torques: where this thread adds
+ *  them. */
 template <class DeviceType, int NEIGHFLAG, class Forces, class Torques> struct ContactAtomsKokkos {
   const ContactArraysKokkos<DeviceType> &a;
   const ContactResultsKokkos<DeviceType, NEIGHFLAG> &results;
@@ -148,7 +151,7 @@ template <class DeviceType, int NEIGHFLAG, class Forces, class Torques> struct C
   VARDEM_INLINE VARDEM::Vec3 v_half(int i) const { return a.v_half(i); }
   VARDEM_INLINE VARDEM::Vec3 w_half(int i) const { return a.w_half(i); }
   VARDEM_INLINE int types(int i, int j) const { return a.types(i, j); }
-  VARDEM_INLINE const VARDEM::SoftContact &law(int i, int j) const { return a.law(i, j); }
+  VARDEM_INLINE const VARDEM::ContactParameters &law(int i, int j) const { return a.law(i, j); }
 
   VARDEM_INLINE void add(int i, const VARDEM::Vec3 &F, const VARDEM::Vec3 &T) const
   {
@@ -217,7 +220,8 @@ template <class DeviceType> class ContactListKokkos {
   typename AT::t_kkfloat_2d springs;
 };
 
-/** Counts pairs of a list that LAMMPS has for images of bonded particles, but which are nearer than half of the box. */
+/** Counts pairs of a list that LAMMPS has for images of bonded particles, but which are nearer than
+ *  half of the box. */
 template <class DeviceType> struct MisreadBonds {
   typedef ArrayTypes<DeviceType> AT;
 
@@ -278,7 +282,7 @@ template <class List> struct CountSprings {
   }
 };
 
-/** Lists them. first: where those of each atom go. */
+/** Lists the springs of atom n from first[n] on. */
 template <class List> struct ListSprings {
   List list;
   const int *first;
@@ -293,7 +297,8 @@ template <class List> struct ListSprings {
   }
 };
 
-/** SoftContacts::held_springs() of a list on the device, which goes to the host without its empty places. */
+/** SoftContacts::held_springs() of a list on the device, which goes to the host without its empty
+ *  places. */
 template <class DeviceType> class HeldSpringsKokkos {
  public:
   explicit HeldSpringsKokkos(const std::string &style) : space(VARDEM::NoExchange(), style) {}
@@ -329,9 +334,10 @@ KOKKOS_INLINE_FUNCTION void add_numbers(Numbers &sums, const Numbers &others)
   for (int k = 0; k < N; k++) a[k] += b[k];
 }
 
-/** What the loops over contacts have in common: atoms, results and list, and how threads add their sums. */
-template <class DeviceType, int NEIGHFLAG, class NormalForce, bool ROOT, Springs SPRINGS,
-          bool TALLY>
+/** Common part of the loops over contacts: atoms, results and list, and how threads add their
+ *  sums. */
+template <class DeviceType, int NEIGHFLAG, class NormalForce, bool SQRT_DASHPOT,
+          TangentialMemory SPRINGS, bool TALLY>
 struct ContactsKokkos {
   typedef ContactSums value_type;
   typedef ContactListKokkos<DeviceType> List;
@@ -351,8 +357,8 @@ struct ContactsKokkos {
                                std::decay_t<decltype(torques)>>
         Atoms;
     const Atoms atoms = {arrays, results, forces, torques};
-    f(ContactLoop<NormalForce, ROOT, SPRINGS, TALLY, const Atoms &, const List &>{atoms, list, time,
-                                                                                  advance, forget});
+    f(ContactLoop<NormalForce, SQRT_DASHPOT, SPRINGS, TALLY, const Atoms &, const List &>{
+        atoms, list, time, advance, forget});
   }
 
   KOKKOS_INLINE_FUNCTION void init(value_type &sums) const { sums = value_type(); }
@@ -384,7 +390,7 @@ template <class Contacts> struct ContactsOfAtom : Contacts {
 template <class Contacts> struct ContactsOfBlock : Contacts {
   int inum, nblocks;    // atoms of the list; blocks of about equal size
   VARDEM::ForcesInLanes *in_lanes;
-  const DistinctLaws *laws;
+  const LawTable *laws;
   int longest;    // as for ContactBatches
 
   void operator()(const int block, ContactSums &sums) const

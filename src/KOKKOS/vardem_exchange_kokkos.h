@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef LMP_VARDEM_EXCHANGE_KOKKOS_H
 #define LMP_VARDEM_EXCHANGE_KOKKOS_H
@@ -68,8 +65,9 @@ template <class Buffer> struct PackNumbers {
   KOKKOS_INLINE_FUNCTION void operator()(const int n) const { buf(n) = numbers[n]; }
 };
 
-/** Ghosts for vectors on a device. LAMMPS communicates on the host if the MPI library cannot use device memory, and with
- *  comm_style tiled. Then the whole vector is copied to the host and back. */
+/** Ghosts for vectors on a device. LAMMPS communicates on the host if the MPI library cannot use
+ *  device memory, and with comm_style tiled. Then the whole vector is copied to the host and
+ *  back. */
 template <class DeviceType> class GhostsKokkos : public Ghosts {
  public:
   typedef Kokkos::View<int *, typename DeviceType::memory_space> Columns;
@@ -102,13 +100,13 @@ template <class DeviceType> class GhostsKokkos : public Ghosts {
 
   int pack(int n, const int *list, double *buf) override
   {
-    bring_to_host();
+    sync_to_host();
     return Ghosts::pack(n, list, buf);
   }
 
   void unpack(int n, int first, const double *buf) override
   {
-    bring_to_host();
+    sync_to_host();
     Ghosts::unpack(n, first, buf);
   }
 
@@ -121,13 +119,13 @@ template <class DeviceType> class GhostsKokkos : public Ghosts {
 
   int pack_reverse(int n, int first, double *buf) override
   {
-    bring_to_host();
+    sync_to_host();
     return Ghosts::pack_reverse(n, first, buf);
   }
 
   void unpack_reverse(int n, const int *list, const double *buf) override
   {
-    bring_to_host();
+    sync_to_host();
     Ghosts::unpack_reverse(n, list, buf);
   }
 
@@ -197,7 +195,7 @@ template <class DeviceType> class GhostsKokkos : public Ghosts {
     return Kokkos::View<double *, Kokkos::HostSpace, Unmanaged>(h_vector.data(), width * rows);
   }
 
-  void bring_to_host()
+  void sync_to_host()
   {
     if (is_on_host) return;
     if (!has_host_columns) {

@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef LMP_VARDEM_GHOSTS_OF_FIX_KOKKOS_H
 #define LMP_VARDEM_GHOSTS_OF_FIX_KOKKOS_H
@@ -14,8 +11,9 @@
 
 namespace LAMMPS_NS::VARDEM_NS {
 
-/** The hooks of communication on the device, for a fix of grains whose messages are those of a GhostsKokkos. A Kokkos fix derives from it behind its base
- *  class. Base: KokkosBase, or a class with other hooks of it. */
+/** The hooks of communication on the device, for a fix of grains whose messages are those of a
+ *  GhostsKokkos. A Kokkos fix derives from it behind its base class. Base: KokkosBase, or a class
+ *  with other hooks of it. */
 template <class DeviceType, class Base = KokkosBase> class GhostsOfFixKokkos : public Base {
  public:
   using Base::Base;
@@ -40,7 +38,7 @@ template <class DeviceType, class Base = KokkosBase> class GhostsOfFixKokkos : p
   }
 
  protected:
-  GhostsKokkos<DeviceType> *ghosts = nullptr;    // those of the steps
+  GhostsKokkos<DeviceType> *ghosts = nullptr;    // of the steps
 
   /** of_steps: a GhostsKokkos. */
   void take_ghosts(Ghosts &of_steps)
@@ -48,7 +46,8 @@ template <class DeviceType, class Base = KokkosBase> class GhostsOfFixKokkos : p
     ghosts = static_cast<GhostsKokkos<DeviceType> *>(&of_steps);
   }
 
-  /** Brings to the host what checks and messages read. It changes on the device only where atoms go to other processes. */
+  /** Brings to the host what checks and messages read. It changes on the device only where atoms go
+   *  to other processes. */
   static void sync_host_readers(AtomKokkos *atomKK)
   {
     atomKK->sync(Host, MASK_MASK | RADIUS_MASK | TAG_MASK | RMASS_MASK);

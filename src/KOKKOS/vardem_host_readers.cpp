@@ -1,8 +1,5 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #include "vardem_host_readers.h"
 
@@ -31,7 +28,8 @@ const std::set<std::string> HARMLESS = {
     "acos",    "atan",    "atan2",    "ceil",     "floor",  "round",     "ternary", "ramp",
     "stagger", "logfreq", "logfreq2", "logfreq3", "stride", "vdisplace", "swiggle", "cwiggle"};
 
-/** The words of a formula: letters, digits and _ from a letter on, but not the exponents of numbers. */
+/** The words of a formula: letters, digits and _ from a letter on, but not the exponents of
+ *  numbers. */
 std::vector<std::string> words_of(const std::string &formula)
 {
   enum { NOTHING, WORD, NUMBER } in = NOTHING;
@@ -68,8 +66,8 @@ bool reads_fixes(const Compute *compute)
   return false;
 }
 
-/** Whether variable i may lead to values of fix `id`. Capital letters refer to the value of one atom. through_computes: a
- *  compute that takes values of fixes is defined. */
+/** Whether variable i may lead to values of fix `id`. Capital letters refer to the value of one
+ *  atom. through_computes: a compute that takes values of fixes is defined. */
 bool may_lead_to(const Variable *variable, int i, const std::string &id, bool through_computes)
 {
   const std::string formula = formula_of(variable, i);
@@ -79,8 +77,6 @@ bool may_lead_to(const Variable *variable, int i, const std::string &id, bool th
 }
 
 }    // namespace
-
-/* ---------------------------------------------------------------------- */
 
 bool VARDEM_NS::read_on_host(LAMMPS *lmp, const std::string &id)
 {
@@ -96,8 +92,6 @@ bool VARDEM_NS::read_on_host(LAMMPS *lmp, const std::string &id)
     if (may_lead_to(variable, i, id, through_computes)) return true;
   return false;
 }
-
-/* ---------------------------------------------------------------------- */
 
 bool VARDEM_NS::may_read_atoms(LAMMPS *lmp, const std::vector<std::string> &variables)
 {

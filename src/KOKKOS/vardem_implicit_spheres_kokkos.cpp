@@ -1,19 +1,16 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #include "host/implicit/implicit_sphere_step.h"
-#include "vardem_packing_kokkos.h"
+#include "vardem_platform_kokkos.h"
 
 namespace LAMMPS_NS::VARDEM_NS {
 template std::unique_ptr<ImplicitSteps>
-make_implicit_spheres<PackingPlatformKokkos<LMPDeviceType>, false>(LAMMPS *, Fix *, ContactRules &,
-                                                                   Attitudes &, bool);
+make_implicit_spheres<PlatformKokkos<LMPDeviceType>, false>(LAMMPS *, Fix *, ContactRules &,
+                                                            Orientations &, bool);
 #ifdef LMP_KOKKOS_GPU
 template std::unique_ptr<ImplicitSteps>
-make_implicit_spheres<PackingPlatformKokkos<LMPHostType>, false>(LAMMPS *, Fix *, ContactRules &,
-                                                                 Attitudes &, bool);
+make_implicit_spheres<PlatformKokkos<LMPHostType>, false>(LAMMPS *, Fix *, ContactRules &,
+                                                          Orientations &, bool);
 #endif
 }    // namespace LAMMPS_NS::VARDEM_NS

@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef LMP_VARDEM_LABELS_H
 #define LMP_VARDEM_LABELS_H
@@ -17,8 +14,9 @@
 
 namespace LAMMPS_NS::VARDEM_NS {
 
-/** Label of a kernel or of a profiling region, as kokkos-tools show it: "vardem/nve/asphere/fincham::initial_integrate". style:
- *  name of the style, with or without the suffix of its Kokkos variants. Empty if no tool is loaded that would show it. */
+/** Label of a kernel or of a profiling region, as kokkos-tools show it:
+ *  "vardem/nve/asphere/fincham::initial_integrate". style: name of the style, with or without the
+ *  suffix of its Kokkos variants. Empty if no tool is loaded that would show it. */
 inline std::string label(const std::string &style, const char *phase)
 {
   if (!Kokkos::Tools::profileLibraryLoaded()) return {};
@@ -27,8 +25,8 @@ inline std::string label(const std::string &style, const char *phase)
 
 // Labels of the loops and phases of a SpaceKokkos
 
-/** The name of a struct without its namespaces and template arguments, with small letters and underscores: a loop
- *  VARDEM::FillRows<...> is fill_rows. */
+/** The name of a struct without its namespaces and template arguments, with small letters and
+ *  underscores: a loop VARDEM::FillRows<...> is fill_rows. */
 template <class F> std::string name_of_loop()
 {
 #if defined(__clang__) || defined(__GNUC__)
@@ -49,7 +47,8 @@ template <class F> std::string name_of_loop()
 #endif
 }
 
-/** Labels of the loops of one style: vardem/STYLE::PHASE::LOOP. They are made only if a tool is loaded. */
+/** Labels of the loops of one style: vardem/STYLE::PHASE::LOOP. They are made only if a tool is
+ *  loaded. */
 class LoopLabels {
  public:
   /** With or without the suffix of Kokkos variants. */
@@ -69,7 +68,8 @@ class LoopLabels {
   const char *phase = "loop";
 };
 
-/** A phase of the work of a style: a profiling region vardem/STYLE::PHASE, and part of the labels of its loops. */
+/** A phase of the work of a style: a profiling region vardem/STYLE::PHASE, and part of the labels
+ *  of its loops. */
 class PhaseLabel {
  public:
   PhaseLabel(LoopLabels &labels_in, const char *name) : labels(labels_in), before(labels_in.phase)

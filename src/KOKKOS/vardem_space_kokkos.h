@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef LMP_VARDEM_SPACE_KOKKOS_H
 #define LMP_VARDEM_SPACE_KOKKOS_H
@@ -80,9 +77,10 @@ template <class F> struct Selection {
   }
 };
 
-/** A Space (solvers/space.h) of Kokkos views, for threads and devices. Networks must have full rows. The Exchange is that of
- *  HostSpace, but its forward() gets device memory. Only fetch(), maximum(), maxima(), scan() and select() wait for the device. Tools for
- *  profiling see loops with labels vardem/STYLE::PHASE::LOOP, where LOOP is the name of the struct. */
+/** A Space (solvers/space.h) of Kokkos views, for threads and devices. Networks must have full
+ *  rows. The Exchange is that of HostSpace, but its forward() gets device memory. Only fetch(),
+ *  maximum(), maxima(), scan() and select() wait for the device. Tools for profiling see loops with
+ *  labels vardem/STYLE::PHASE::LOOP, where LOOP is the name of the struct. */
 template <class DeviceType, class Exchange = VARDEM::NoExchange> class SpaceKokkos {
  public:
   typedef typename DeviceType::execution_space execution_space;

@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef LMP_VARDEM_STORE_KOKKOS_H
 #define LMP_VARDEM_STORE_KOKKOS_H
@@ -55,7 +52,8 @@ template <class DeviceType> struct TablesKokkos {
   }
 };
 
-/** What travels with an atom beside the tables: nothing. Another one copies data of atom i to the tables, or back. */
+/** What travels with an atom beside the tables: nothing. Another one copies data of atom i to the
+ *  tables, or back. */
 struct NoCargo {
   KOKKOS_INLINE_FUNCTION void take(int) const {}
   KOKKOS_INLINE_FUNCTION void give(int) const {}
@@ -97,8 +95,9 @@ template <class DeviceType, class Cargo, class Buffer, class List> struct Unpack
   }
 };
 
-/** Rows of a PerAtomStore on the host and on the device. A Kokkos variant hands it to the store by PerAtomStore::move_to() in its
- *  constructor, so that the callbacks of its base class work on the host. Those on the device are pack(), unpack() and sort(). */
+/** Rows of a PerAtomStore on the host and on the device. A Kokkos variant hands it to the store by
+ *  PerAtomStore::move_to() in its constructor, so that the callbacks of its base class work on the
+ *  host. Those on the device are pack(), unpack() and sort(). */
 template <class DeviceType> class PerAtomMemoryKokkos : public PerAtomMemory {
  public:
   typedef ArrayTypes<DeviceType> AT;
@@ -106,8 +105,12 @@ template <class DeviceType> class PerAtomMemoryKokkos : public PerAtomMemory {
 
   /** on_host is called each time when the rows have come to the host. */
   explicit PerAtomMemoryKokkos(
-      MemoryKokkos *memoryKK, std::function<void()> on_host = [] {
-      }) : PerAtomMemory(memoryKK), memoryKK(memoryKK), on_host(std::move(on_host))
+      MemoryKokkos *memoryKK,
+      std::function<void()> on_host =
+          [] {
+          }) :
+      PerAtomMemory(memoryKK),
+      memoryKK(memoryKK), on_host(std::move(on_host))
   {
   }
 
@@ -174,7 +177,8 @@ template <class DeviceType> class PerAtomMemoryKokkos : public PerAtomMemory {
     });
   }
 
-  /** Fix::pack_exchange_kokkos(). The rows must be on the device, and so must be what the cargo copies. label: of the kernel. */
+  /** Fix::pack_exchange_kokkos(). The rows must be on the device, and so must be what the cargo
+   *  copies. label: of the kernel. */
   template <class Cargo = NoCargo>
   int pack(const std::string &label, int nsend, DAT::tdual_double_2d_lr &k_buf,
            DAT::tdual_int_1d &k_sendlist, DAT::tdual_int_1d &k_copylist, ExecutionSpace space,
@@ -235,8 +239,9 @@ template <class DeviceType> class PerAtomMemoryKokkos : public PerAtomMemory {
   }
 };
 
-/** The hooks by which the rows of a store go to other places, for a fix that has no other numbers of atoms on the device. A Kokkos fix
- *  derives from it behind its base class, and moves its store here. */
+/** The hooks by which the rows of a store go to other places, for a fix that has no other numbers
+ *  of atoms on the device. A Kokkos fix derives from it behind its base class, and moves its store
+ *  here. */
 template <class DeviceType> class StoreOnDevice : public KokkosBase {
  public:
   void sort_kokkos(Kokkos::BinSort<KeyViewType, BinOp> &sorter) override { d_store->sort(sorter); }

@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef LMP_VARDEM_STREAMING_KOKKOS_H
 #define LMP_VARDEM_STREAMING_KOKKOS_H
@@ -11,7 +8,7 @@
 #include "atom_masks.h"
 #include "error.h"
 #include "host/cell/cell_streaming.h"
-#include "vardem_bodies_kokkos.h"
+#include "vardem_atom_accessors_kokkos.h"
 #include "vardem_labels.h"
 
 namespace LAMMPS_NS::VARDEM_NS {
@@ -127,10 +124,11 @@ template <class DeviceType> class StreamingLoopsKokkos {
       run<Ellipsoids>(phase, kernel, avec, false);
   }
 
-  template <class Kernel> VARDEM::Upper sum_points(const Phase &phase, const Kernel &kernel) const
+  template <class Kernel>
+  VARDEM::UpperTriangle sum_points(const Phase &phase, const Kernel &kernel) const
   {
     atomKK->sync(SPACE, Points::READ);
-    return sum<VARDEM::Upper>(phase, atomKK->nlocal, Points(atomKK, groupbit), kernel);
+    return sum<VARDEM::UpperTriangle>(phase, atomKK->nlocal, Points(atomKK, groupbit), kernel);
   }
 
   template <class Kernel> double sum_ellipsoids(const Phase &phase, const Kernel &kernel) const
@@ -190,13 +188,13 @@ template <class DeviceType> class FlowLoopsKokkos : public FlowLoops {
   void apply(const VARDEM::Streaming &s) const override { flow.apply(s, on_device()); }
   void correct(const VARDEM::FlowCorrection &c) const override { flow.correct(c, on_device()); }
   /** Runs on the host, since it is called only when a stage begins. */
-  void kick(const VARDEM::Upper &L) const override
+  void kick(const VARDEM::UpperTriangle &L) const override
   {
     atomKK->sync(Host, ALL_MASK);
     FlowLoops::kick(L);
     atomKK->modified(Host, V_MASK | OMEGA_MASK | ANGMOM_MASK);
   }
-  VARDEM::Upper kinetic(const VARDEM::Upper &L) const override
+  VARDEM::UpperTriangle kinetic(const VARDEM::UpperTriangle &L) const override
   {
     return flow.kinetic(L, on_device());
   }
@@ -215,8 +213,8 @@ template <class DeviceType> class FlowLoopsKokkos : public FlowLoops {
   }
 };
 
-/** Stops init() of fix `style` if particles or bodies cannot follow the flow on the device, and brings to it what its loops
- *  read. */
+/** Stops init() of fix `style` if particles or bodies cannot follow the flow on the device, and
+ *  brings to it what its loops read. */
 template <class DeviceType>
 void init_streaming(LAMMPS *lmp, const CellStreaming &flow, const char *style)
 {

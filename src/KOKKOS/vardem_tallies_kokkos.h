@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef LMP_VARDEM_TALLIES_KOKKOS_H
 #define LMP_VARDEM_TALLIES_KOKKOS_H
@@ -12,7 +9,8 @@
 
 namespace LAMMPS_NS::VARDEM_NS {
 
-/** The energies and virials of atoms of a pair or bond style, on both sides. LAMMPS' pointers to those of the host are arguments. */
+/** The energies and virials of atoms of a pair or bond style, on both sides. LAMMPS' pointers to
+ *  the host copies are arguments. */
 template <class DeviceType> class TalliesKokkos {
  public:
   bool has_energies = false, has_virials = false;

@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef LMP_VARDEM_TRAVEL_KOKKOS_H
 #define LMP_VARDEM_TRAVEL_KOKKOS_H
@@ -11,7 +8,8 @@
 
 namespace LAMMPS_NS::VARDEM_NS {
 
-// The buffer for atoms that go to other ranks, as pack_exchange_kokkos() and unpack_exchange_kokkos() get it
+// The buffer for atoms that go to other ranks, as pack_exchange_kokkos() and
+// unpack_exchange_kokkos() get it
 
 /** Returns the buffer as one row of numbers on the device. */
 template <class DeviceType>
@@ -22,7 +20,8 @@ typename ArrayTypes<DeviceType>::t_double_1d_um flat_buffer(DAT::tdual_double_2d
   return Flat(k_buf.template view<DeviceType>().data(), k_buf.extent(0) * k_buf.extent(1));
 }
 
-/** To be called after the buffer was filled: LAMMPS may send it from the other space, host or device. */
+/** To be called after the buffer was filled: LAMMPS may send it from the other space, host or
+ *  device. */
 template <class DeviceType>
 void offer_buffer(DAT::tdual_double_2d_lr &k_buf, ExecutionSpace sent_from)
 {
@@ -35,7 +34,8 @@ void offer_buffer(DAT::tdual_double_2d_lr &k_buf, ExecutionSpace sent_from)
   k_buf.clear_sync_state();
 }
 
-/** To be called before the buffer is read: LAMMPS may have received it in the other space, host or device. */
+/** To be called before the buffer is read: LAMMPS may have received it in the other space, host or
+ *  device. */
 template <class DeviceType>
 void take_buffer(DAT::tdual_double_2d_lr &k_buf, ExecutionSpace received_on)
 {

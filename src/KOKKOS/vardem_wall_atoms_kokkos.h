@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef LMP_VARDEM_WALL_ATOMS_KOKKOS_H
 #define LMP_VARDEM_WALL_ATOMS_KOKKOS_H
@@ -14,8 +11,8 @@
 
 namespace LAMMPS_NS::VARDEM_NS {
 
-// What WallLoop (host/walls/wall_loop.h) reads and writes on the device, where its surfaces are a VARDEM::WallShape. One thread has an
-// atom with all of its contacts.
+// What WallLoop (host/walls/wall_loop.h) reads and writes on the device, where its surfaces are a
+// VARDEM::WallShape. One thread has an atom with all of its contacts.
 
 /** LAMMPS' arrays of spheres. */
 template <class DeviceType> struct WallAtomsKokkos {
@@ -24,12 +21,13 @@ template <class DeviceType> struct WallAtomsKokkos {
       RADIUS_MASK | RMASS_MASK | TYPE_MASK | MASK_MASK;
 
   typename AT::t_kkfloat_1d_3_lr xs;
-  typename AT::t_kkfloat_1d_3 vs, ws;     // velocities of the half step
+  typename AT::t_kkfloat_1d_3 vs, ws;     // half-step velocities
   typename AT::t_double_2d_lr changes;    // how they have changed in it; empty if nobody asks
   typename AT::t_kkfloat_1d radii;
   InverseMasses<DeviceType> masses;
   typename AT::t_int_1d type;
-  Kokkos::View<const VARDEM::SoftContact *, typename DeviceType::memory_space> laws;    // by type
+  // by type
+  Kokkos::View<const VARDEM::ContactParameters *, typename DeviceType::memory_space> laws;
   typename AT::t_kkacc_1d_3 fs, torques;
 
   VARDEM_INLINE VARDEM::Vec3 x(int i) const { return row_at(xs, i); }
@@ -37,9 +35,9 @@ template <class DeviceType> struct WallAtomsKokkos {
   VARDEM_INLINE double inverse_mass(int i) const { return masses.of(i); }
   VARDEM_INLINE VARDEM::Vec3 v_half(int i) const { return row_at(vs, i); }
   VARDEM_INLINE VARDEM::Vec3 w_half(int i) const { return row_at(ws, i); }
-  VARDEM_INLINE VARDEM::Vec3 v(int i) const { return on_step(row_at(vs, i), i, 0); }
-  VARDEM_INLINE VARDEM::Vec3 w(int i) const { return on_step(row_at(ws, i), i, 3); }
-  VARDEM_INLINE const VARDEM::SoftContact &law(int i) const { return laws(type(i)); }
+  VARDEM_INLINE VARDEM::Vec3 v(int i) const { return full_step(row_at(vs, i), i, 0); }
+  VARDEM_INLINE VARDEM::Vec3 w(int i) const { return full_step(row_at(ws, i), i, 3); }
+  VARDEM_INLINE const VARDEM::ContactParameters &law(int i) const { return laws(type(i)); }
 
   VARDEM_INLINE void add(int i, const VARDEM::Vec3 &F, const VARDEM::Vec3 &T) const
   {
@@ -48,11 +46,11 @@ template <class DeviceType> struct WallAtomsKokkos {
   }
 
  private:
-  VARDEM_INLINE VARDEM::Vec3 on_step(const VARDEM::Vec3 &half, int i, int first) const
+  VARDEM_INLINE VARDEM::Vec3 full_step(const VARDEM::Vec3 &half, int i, int first) const
   {
     if (changes.extent(0) == 0) return half;
-    return on_step_velocity(half,
-                            {changes(i, first), changes(i, first + 1), changes(i, first + 2)});
+    return full_step_velocity(half,
+                              {changes(i, first), changes(i, first + 1), changes(i, first + 2)});
   }
 };
 

@@ -1,8 +1,5 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #include "bond_binder.h"
 
@@ -15,21 +12,15 @@ using namespace VARDEM_NS;
 
 typedef BinderCoefficients::Form Form;
 
-/* ---------------------------------------------------------------------- */
-
 BondBinder::BondBinder(LAMMPS *lmp) : BondOfTypes(lmp, "binder"), any_beams(false)
 {
   cite(lmp, {Paper::BAKER_GONZALEZ});
 }
 
-/* ---------------------------------------------------------------------- */
-
 BinderCoefficients BondBinder::read_coefficients(int narg, char **arg) const
 {
-  return BinderCoefficients::read(lmp, who(), 1, narg, arg);
+  return BinderCoefficients::read(lmp, style_name(), 1, narg, arg);
 }
-
-/* ---------------------------------------------------------------------- */
 
 bool BondBinder::uses(Form form) const
 {
@@ -46,10 +37,8 @@ int BondBinder::reference_size() const
 
 BondedBodies::Needs BondBinder::needs() const
 {
-  return {true, damped, on_step, damped && on_step};
+  return {true, damped, full_step, damped && full_step};
 }
-
-/* ---------------------------------------------------------------------- */
 
 void BondBinder::init_style()
 {
@@ -66,11 +55,9 @@ void BondBinder::init_style()
     error->all(FLERR, Error::NOLASTLINE,
                "{} keyword beam needs the radii of the atoms; use atom_style hybrid sphere bond or "
                "bpm/sphere, or give the stiffnesses by axial, shear and moment",
-               who());
+               style_name());
   BondGrains::init_style();
 }
-
-/* ---------------------------------------------------------------------- */
 
 void BondBinder::find_laws()
 {
@@ -84,8 +71,6 @@ void BondBinder::find_laws()
   }
 }
 
-/* ---------------------------------------------------------------------- */
-
 void BondBinder::find_beams()
 {
   if (!any_beams) return;
@@ -93,8 +78,6 @@ void BondBinder::find_beams()
   const FindBeams<BondedAtoms> beams = {coefficients.data(), atoms(), table(), stiffness.data()};
   for (int k = 0; k < nbonds; k++) beams(k);
 }
-
-/* ---------------------------------------------------------------------- */
 
 void BondBinder::compute(int eflag, int vflag)
 {
@@ -109,8 +92,6 @@ void BondBinder::compute(int eflag, int vflag)
   finish();
 }
 
-/* ---------------------------------------------------------------------- */
-
 BondDetails BondBinder::details(int k) const
 {
   BondDetails found = {};
@@ -121,16 +102,12 @@ BondDetails BondBinder::details(int k) const
   return found;
 }
 
-/* ---------------------------------------------------------------------- */
-
 void BondBinder::add_all_springs(std::vector<Spring> &springs) const
 {
   for_forms(laws.data(), [&](const auto &physics) {
     add_springs(physics, springs);
   });
 }
-
-/* ---------------------------------------------------------------------- */
 
 void BondBinder::add_all_trials(std::vector<SoftBonds::Trial> &bonds) const
 {

@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifdef BOND_CLASS
 // clang-format off
@@ -19,7 +16,8 @@ BondStyle(binder,BondBinder);
 
 namespace LAMMPS_NS {
 
-/** The particle-binder bond of Baker & Gonzalez, arXiv:2112.01623, corrected: doc/notes/binder-bonds.md. */
+/** The particle-binder bond of Baker & Gonzalez, arXiv:2112.01623, corrected:
+ *  doc/notes/binder-bonds.md. */
 class BondBinder : public BondOfTypes<VARDEM_NS::BinderCoefficients> {
  public:
   BondBinder(class LAMMPS *);
@@ -43,15 +41,14 @@ class BondBinder : public BondOfTypes<VARDEM_NS::BinderCoefficients> {
   void find_laws();
   /** Stiffnesses of bonds that are beams, for a new table. */
   void find_beams();
-  /** Calls f(physics) for each form of the energy of shear that the bonds have. of_types: the laws, by type. */
+  /** Calls f(physics) for each form of the energy of shear that the bonds have. of_types: the laws,
+   *  by type. */
   template <class F> void for_forms(const VARDEM_NS::BinderLaw *of_types, const F &f) const;
 
  private:
   template <bool PRINTED, class F>
   void for_forms_of(const VARDEM_NS::BinderLaw *of_types, const F &f) const;
 };
-
-/* ---------------------------------------------------------------------- */
 
 template <bool PRINTED, class F>
 void BondBinder::for_forms_of(const VARDEM_NS::BinderLaw *of_types, const F &f) const

@@ -1,8 +1,5 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #include "bond_contact_hooke.h"
 
@@ -14,35 +11,27 @@
 using namespace LAMMPS_NS;
 using namespace VARDEM_NS;
 
-/* ---------------------------------------------------------------------- */
-
 BondContactHooke::BondContactHooke(LAMMPS *lmp) : BondOfTypes(lmp, "contact/hooke")
 {
   cite(lmp, {Paper::DE_KLERK});
 }
 
-/* ---------------------------------------------------------------------- */
-
 ContactCoefficients BondContactHooke::read_coefficients(int narg, char **arg) const
 {
-  const ContactCoefficients given = ContactCoefficients::read(lmp, who(), hooke_law, 1, narg, arg,
-                                                              ContactCoefficients::CONTACT, false);
+  const ContactCoefficients given = ContactCoefficients::read(
+      lmp, style_name(), hooke_law, 1, narg, arg, ContactCoefficients::CONTACT, false);
   if (given.lever != ContactCoefficients::CONTACT)
     error->all(FLERR, Error::NOLASTLINE,
                "{} keyword lever must be contact: the lever arms add up to the distance of the "
                "atoms, which lever radius does not do",
-               who());
+               style_name());
   return given;
 }
 
-/* ---------------------------------------------------------------------- */
-
 BondedBodies::Needs BondContactHooke::needs() const
 {
-  return {false, damped, on_step, true};
+  return {false, damped, full_step, true};
 }
-
-/* ---------------------------------------------------------------------- */
 
 void BondContactHooke::init_style()
 {
@@ -50,7 +39,7 @@ void BondContactHooke::init_style()
     error->all(FLERR, Error::NOLASTLINE,
                "{} needs atom attributes radius, rmass and omega; use atom_style hybrid sphere "
                "bond (package MOLECULE) or atom_style bpm/sphere (package BPM)",
-               who());
+               style_name());
   find_types();
   find_dashpots();
   laws.assign(atom->nbondtypes + 1, {});
@@ -59,8 +48,6 @@ void BondContactHooke::init_style()
   BondGrains::init_style();
 }
 
-/* ---------------------------------------------------------------------- */
-
 void BondContactHooke::compute(int eflag, int vflag)
 {
   prepare(eflag, vflag, RestLength());
@@ -68,21 +55,15 @@ void BondContactHooke::compute(int eflag, int vflag)
   finish();
 }
 
-/* ---------------------------------------------------------------------- */
-
 BondDetails BondContactHooke::details(int k) const
 {
   return physics().details(table(), atoms(), pair(k));
 }
 
-/* ---------------------------------------------------------------------- */
-
 void BondContactHooke::add_all_springs(std::vector<Spring> &springs) const
 {
   add_springs(physics(), springs);
 }
-
-/* ---------------------------------------------------------------------- */
 
 void BondContactHooke::add_all_trials(std::vector<SoftBonds::Trial> &bonds) const
 {

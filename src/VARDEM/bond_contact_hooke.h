@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifdef BOND_CLASS
 // clang-format off
@@ -19,7 +16,8 @@ BondStyle(contact/hooke,BondContactHooke);
 
 namespace LAMMPS_NS {
 
-/** The two-sided Hookean bond of De Klerk et al., arXiv:2103.01757, 3.3: doc/notes/binder-bonds.md 8. */
+/** The two-sided Hookean bond of De Klerk et al., arXiv:2103.01757, 3.3: doc/notes/binder-bonds.md
+ *  8. */
 class BondContactHooke : public BondOfTypes<VARDEM_NS::ContactCoefficients> {
  public:
   BondContactHooke(class LAMMPS *);
@@ -27,7 +25,7 @@ class BondContactHooke : public BondOfTypes<VARDEM_NS::ContactCoefficients> {
   void compute(int, int) override;
 
  protected:
-  std::vector<VARDEM::SoftContact> laws;    // by type, for loops
+  std::vector<VARDEM::ContactParameters> laws;    // by type, for loops
 
   int reference_size() const override { return VARDEM_NS::RestLength::SIZE; }
   VARDEM_NS::BondedBodies::Needs needs() const override;

@@ -1,8 +1,5 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #include "bond_grains.h"
 
@@ -17,7 +14,7 @@
 #include "host/pair/contact_checks.h"
 #include "host/pair/contact_limit.h"
 #include "host/tables/contact_table.h"
-#include "host/timestep/movers.h"
+#include "host/timestep/contact_bodies.h"
 #include "modify.h"
 #include "update.h"
 
@@ -29,10 +26,9 @@ using namespace VARDEM_NS;
 using VARDEM::Vec3;
 using VARDEM::vectors_at;
 
-// Of single(): energies of the four modes; strains; force and moment on the atom with the lower ID; moment on the other one
+// Of single(): energies of the four modes; strains; force and moment on the atom with the lower ID;
+// moment on the other one
 static constexpr int SINGLE_EXTRA = 4 + 3 + 3 + 3 + 3;
-
-/* ---------------------------------------------------------------------- */
 
 /** The name of a style for IDs, which may not have a slash. */
 static std::string as_id(std::string name)
@@ -41,11 +37,9 @@ static std::string as_id(std::string name)
   return name;
 }
 
-/* ---------------------------------------------------------------------- */
-
 BondGrains::BondGrains(LAMMPS *lmp, const std::string &name_in) :
     Bond(lmp), name(name_in), bodies(lmp, as_id(name_in) + std::to_string(instance_me)),
-    fix(nullptr), is_old(true), any_breaks(false), damped(false), on_step(true), nbonds(0),
+    fix(nullptr), is_old(true), any_breaks(false), damped(false), full_step(true), nbonds(0),
     stride(0), made_for{-1, -1}, booked(false), warned_data(false), warned_weights(false),
     dashpots(), released(0.0), longest(0.0), listed_group(0), warned_step(-1.0)
 {
@@ -56,8 +50,6 @@ BondGrains::BondGrains(LAMMPS *lmp, const std::string &name_in) :
   modify->add_fix(fix_id + "_DUMMY all DUMMY");
 }
 
-/* ---------------------------------------------------------------------- */
-
 BondGrains::~BondGrains()
 {
   if (copymode) return;
@@ -65,7 +57,7 @@ BondGrains::~BondGrains()
     error->warning(FLERR,
                    "{}: command bond_style deletes the lengths and orientations at which bonds are "
                    "free of stress; if the style is given again, the next run takes new ones",
-                   who());
+                   style_name());
   delete[] svector;
   for (const std::string &id :
        {fix_id, fix_id + "_DUMMY"})    // none of them after an error in between
@@ -73,10 +65,8 @@ BondGrains::~BondGrains()
   bodies.remove_fix();
 }
 
-/* ----------------------------------------------------------------------
-   The ID does not depend on how many instances this process has had, so that a restart file finds the records.
-------------------------------------------------------------------------- */
-
+// The ID does not depend on how many instances this process has had, so that a restart file finds
+// the records.
 std::string BondGrains::unused_id() const
 {
   for (int n = 1;; n++) {
@@ -85,12 +75,10 @@ std::string BondGrains::unused_id() const
   }
 }
 
-std::string BondGrains::who() const
+std::string BondGrains::style_name() const
 {
   return "Bond style " + name;
 }
-
-/* ---------------------------------------------------------------------- */
 
 const char *BondGrains::records_style() const
 {
@@ -102,8 +90,6 @@ std::string BondGrains::velocity_style() const
   return FixVelocityOnstep::style_in(modify);
 }
 
-/* ---------------------------------------------------------------------- */
-
 void BondGrains::find_types()
 {
   mine.assign(atom->nbondtypes + 1, 0);
@@ -111,70 +97,61 @@ void BondGrains::find_types()
     mine[type] = setflag[type] && acts_on_type(force->bond, this, type);
 }
 
-/* ---------------------------------------------------------------------- */
-
 void BondGrains::init_style()
 {
   if (update->whichflag) booked = false;
-  // The type of a bond that breaks becomes 0. This is said here and for all of bond_style hybrid, because hybrid does not take styles that
-  // say it from the start together with others.
+  // The type of a bond that breaks becomes 0. This is said here and for all of bond_style hybrid,
+  // because hybrid does not take styles that say it from the start together with others.
   force->bond->partial_flag = 1;
   require_settings();
   warn_about_weights();
-  bodies.init(needs(), who(), velocity_style());
+  bodies.init(needs(), style_name(), velocity_style());
   keep_records();
   fix->forget_gone({atom, mine.data()});
-  fix->hand_over_attitudes(who());
+  fix->hand_over_orientations(style_name());
   is_old = true;
   readers.clear();
   listed.count_from_zero(neighbor->ncalls);
   longest = longest_bond();
 }
 
-/* ----------------------------------------------------------------------
-   Pair styles of VARDEM do this themselves.
-------------------------------------------------------------------------- */
-
+// Pair styles of VARDEM do this themselves.
 void BondGrains::warn_about_weights()
 {
   const auto styles = pair_styles(lmp);
   const bool granular = std::any_of(styles.begin(), styles.end(), [](const SubStyle &sub) {
     return utils::strmatch(sub.name, "^gran");
   });
-  if (granular && !warned_weights) ContactChecks(lmp, who()).warn_about_special_bonds();
+  if (granular && !warned_weights) ContactChecks(lmp, style_name()).warn_about_special_bonds();
   warned_weights = granular;
 }
-
-/* ---------------------------------------------------------------------- */
 
 void BondGrains::require_settings() const
 {
   if (atom->molecular != Atom::MOLECULAR)
-    error->all(FLERR, Error::NOLASTLINE, "{} does not work with atom style template", who());
+    error->all(FLERR, Error::NOLASTLINE, "{} does not work with atom style template", style_name());
   if (!atom->torque_flag || (!atom->omega_flag && !atom->angmom_flag))
     error->all(
         FLERR, Error::NOLASTLINE,
         "{} needs atoms that rotate; use atom_style hybrid sphere bond (package MOLECULE) or "
         "atom_style bpm/sphere (package BPM)",
-        who());
+        style_name());
   if (atom->map_style == Atom::MAP_NONE)
     error->all(FLERR, Error::NOLASTLINE, "{} needs an atom map; use command atom_modify map",
-               who());
+               style_name());
   if (!any_breaks) return;
   if (force->newton_bond)
     error->all(FLERR, Error::NOLASTLINE,
                "{} keyword break needs that both atoms of a bond know it; use newton on off or "
                "newton off",
-               who());
+               style_name());
   for (int n : {2, 3})
     if (force->special_lj[n] != 1.0)
       error->all(FLERR, Error::NOLASTLINE,
                  "{} keyword break: special_bonds has the weight {} for 1-{} neighbors, but atoms "
                  "of a bond that breaks may be such neighbors; use special_bonds lj/coul {} 1 1",
-                 who(), force->special_lj[n], n + 1, force->special_lj[1]);
+                 style_name(), force->special_lj[n], n + 1, force->special_lj[1]);
 }
-
-/* ---------------------------------------------------------------------- */
 
 void BondGrains::keep_records()
 {
@@ -184,11 +161,11 @@ void BondGrains::keep_records()
                "{} keyword form: the bonds already have references, and those of form printed have "
                "other numbers; keep the form, or use bond_style none and then bond_style and "
                "bond_coeff again to take new references",
-               who());
+               style_name());
   if (!fix && modify->get_fix_by_id(fix_id))    // a restart file with another form has stopped it
     modify->replace_fix(fix_id, fix_id + "_DUMMY all DUMMY");
   if (!fix) {
-    const bool states = bodies.has_attitudes() && !bodies.sources().of_atom_style();
+    const bool states = bodies.has_orientations() && !bodies.sources().of_atom_style();
     fix = dynamic_cast<FixBondRecords *>(
         modify->replace_fix(fix_id + "_DUMMY",
                             fmt::format("{} all {} {} {} {}", fix_id, records_style(), size,
@@ -198,21 +175,16 @@ void BondGrains::keep_records()
   fix->serve(this);
 }
 
-/* ----------------------------------------------------------------------
-   LAMMPS takes 1.5 times this length for a hint at the communication cutoff. Bonds of spheres that touch are as long as the cutoff of a
-   granular pair style, and round-off must not make them longer.
-------------------------------------------------------------------------- */
-
+// LAMMPS takes 1.5 times this length for a hint at the communication cutoff. Bonds of spheres that
+// touch are as long as the cutoff of a granular pair style, and round-off must not make them
+// longer.
 double BondGrains::equilibrium_distance(int /*type*/)
 {
   constexpr double ROUND_OFF = 1e-9;
   return (1.0 - ROUND_OFF) * longest / 1.5;
 }
 
-/* ----------------------------------------------------------------------
-   the longest bond of two atoms of the same process
-------------------------------------------------------------------------- */
-
+// The longest bond of two atoms of the same process.
 double BondGrains::longest_bond() const
 {
   double longest_here = 0.0;
@@ -229,23 +201,18 @@ double BondGrains::longest_bond() const
   return all;
 }
 
-/* ----------------------------------------------------------------------
-   Commands that find special neighbors anew, such as read_restart, have put the partners of broken bonds back. With newton on, bonds do not
-   break.
-------------------------------------------------------------------------- */
-
+// Commands that find special neighbors anew, such as read_restart, have put the partners of broken
+// bonds back. With newton on, bonds do not break.
 void BondGrains::before_first_lists()
 {
-  BondPartners(lmp, who(), mine.data()).require();
-  fix->require_attitudes_turned_too(who());
+  BondPartners(lmp, style_name(), mine.data()).require();
+  fix->require_orientations_turned_too(style_name());
   if (force->newton_bond) return require_single_bonds();
   for (int i = 0; i < atom->nlocal; i++) forget_broken(atom, i);
 }
 
-/* ----------------------------------------------------------------------
-   With newton on, the second bond of two atoms may be in the list of the other one, on another process. Bonds that are turned off do not count.
-------------------------------------------------------------------------- */
-
+// With newton on, the second bond of two atoms may be in the list of the other one, on another
+// process. Bonds that are turned off do not count.
 void BondGrains::require_single_bonds() const
 {
   const BondTopology topology = {atom, mine.data()};
@@ -263,15 +230,11 @@ void BondGrains::require_single_bonds() const
   }
 }
 
-/* ---------------------------------------------------------------------- */
-
 void BondGrains::stop_for_second_bond(tagint tag) const
 {
   error->one(FLERR, Error::NOLASTLINE,
-             "{}: atom {} has two bonds with the same atom; delete one of them", who(), tag);
+             "{}: atom {} has two bonds with the same atom; delete one of them", style_name(), tag);
 }
-
-/* ---------------------------------------------------------------------- */
 
 void BondGrains::stop_for(const int *findings) const
 {
@@ -281,11 +244,9 @@ void BondGrains::stop_for(const int *findings) const
   if (findings[BondFindings::DUPLICATE]) stop_for_second_bond(tag(BondFindings::DUPLICATE));
   if (findings[BondFindings::ZERO_LENGTH])
     error->one(FLERR, Error::NOLASTLINE,
-               "{}: a bond of atom {} has the length zero; move one of its atoms", who(),
+               "{}: a bond of atom {} has the length zero; move one of its atoms", style_name(),
                tag(BondFindings::ZERO_LENGTH));
 }
-
-/* ---------------------------------------------------------------------- */
 
 void BondGrains::warn_about_data_files()
 {
@@ -296,10 +257,8 @@ void BondGrains::warn_about_data_files()
       "{}: a data file does not have the lengths and orientations at which the bonds are "
       "free of stress; a run that starts from it takes those of the data file. Use "
       "write_restart to keep them",
-      who());
+      style_name());
 }
-
-/* ---------------------------------------------------------------------- */
 
 BondTable BondGrains::table() const
 {
@@ -322,26 +281,20 @@ BondedAtoms BondGrains::atoms() const
   return bodies.atoms(eflag_atom ? eatom : nullptr, vflag_atom ? vatom : nullptr);
 }
 
-/* ---------------------------------------------------------------------- */
-
 bool BondGrains::may_break() const
 {
   return any_breaks && in_time_step(update);
 }
-
-/* ---------------------------------------------------------------------- */
 
 BondedPair BondGrains::pair(int k) const
 {
   return bonded_pair(table(), atoms(), bond_cell(domain), bodies.image_rate(), k);
 }
 
-/* ---------------------------------------------------------------------- */
-
 bool BondGrains::revive()
 {
   if (is_old || !is_of_present_atoms() || !bodies.can_find_rows()) return false;
-  bring_to_host();
+  sync_to_host();
   bodies.find_rows();
   return true;
 }
@@ -351,10 +304,7 @@ bool BondGrains::is_of_present_atoms() const
   return made_for.nlocal == atom->nlocal && made_for.nghost == atom->nghost;
 }
 
-/* ----------------------------------------------------------------------
-   index in the table of the bond of two atoms, or -1
-------------------------------------------------------------------------- */
-
+// Index in the table of the bond of two atoms, or -1.
 int BondGrains::find(int i, int j) const
 {
   const tagint a = std::min(atom->tag[i], atom->tag[j]), b = std::max(atom->tag[i], atom->tag[j]);
@@ -366,10 +316,7 @@ int BondGrains::find(int i, int j) const
   return -1;
 }
 
-/* ----------------------------------------------------------------------
-   The force along the bond, over its length, and the energy of all springs. All else is in svector.
-------------------------------------------------------------------------- */
-
+// The force along the bond, over its length, and the energy of all springs. All else is in svector.
 double BondGrains::single(int /*type*/, double /*rsq*/, int i, int j, double &fforce)
 {
   if (!revive())
@@ -377,7 +324,7 @@ double BondGrains::single(int /*type*/, double /*rsq*/, int i, int j, double &ff
         FLERR, Error::NOLASTLINE,
         "{} does not know the forces of single bonds now, since atoms have come or gone or no "
         "forces were computed; use it after a run 0",
-        who());
+        style_name());
   fforce = 0.0;
   std::fill(svector, svector + SINGLE_EXTRA, 0.0);
   const int k = find(i, j);
@@ -395,19 +342,15 @@ double BondGrains::single(int /*type*/, double /*rsq*/, int i, int j, double &ff
   return found.now.energy;
 }
 
-/* ---------------------------------------------------------------------- */
-
 std::vector<BondGrains::Spring> BondGrains::bond_springs()
 {
   std::vector<Spring> springs;
   if (!revive()) return springs;
   add_all_springs(springs);
-  if (!on_step)
+  if (!full_step)
     for (Spring &bond : springs) bond.springs.of.rate = 0.0;
   return springs;
 }
-
-/* ---------------------------------------------------------------------- */
 
 std::vector<SoftBonds::Trial> BondGrains::trial_bonds()
 {
@@ -416,21 +359,18 @@ std::vector<SoftBonds::Trial> BondGrains::trial_bonds()
   return bonds;
 }
 
-/* ----------------------------------------------------------------------
-   Bodies of several atoms are left out: their inertia is not known here, and they may be heavy.
-------------------------------------------------------------------------- */
-
+// Bodies of several atoms are left out: their inertia is not known here, and they may be heavy.
 void BondGrains::check_step()
 {
   if (update->whichflag != 1 || update->dt == warned_step) return;
-  if (!fixes_with<OnStepIntegrator>(modify).empty()) return;    // its steps may be longer
-  Movers movers(lmp, ~0);
-  movers.init(who());
-  if (movers.has_bodies()) return;
+  if (!fixes_with<FullStepIntegrator>(modify).empty()) return;    // its steps may be longer
+  ContactBodies contact_bodies(lmp, ~0);
+  contact_bodies.init(style_name());
+  if (contact_bodies.has_bodies()) return;
   double mine = update->dt, limit;
   for (const Spring &bond : bond_springs()) {
     const auto masses = [&](int i) -> VARDEM::InverseMasses {
-      const VARDEM::InverseInertia inverse = movers.inverse_inertia(i);
+      const VARDEM::InverseInertia inverse = contact_bodies.inverse_inertia(i);
       return {inverse.mass.x, inverse.moment.z};
     };
     VARDEM::Coefficients of = bond.springs.of;
@@ -440,13 +380,11 @@ void BondGrains::check_step()
                                masses(bond.j), mine);
   }
   MPI_Allreduce(&mine, &limit, 1, MPI_DOUBLE, MPI_MIN, world);
-  warn_about_step(lmp, who(), LimitOf::ONE_BOND, limit, warned_step);
+  warn_about_step(lmp, style_name(), LimitOf::ONE_BOND, limit, warned_step);
 }
 
-/* ----------------------------------------------------------------------
-   A pair style that leaves out bonded atoms sees those of broken bonds in the next step, with new neighbor lists.
-------------------------------------------------------------------------- */
-
+// A pair style that leaves out bonded atoms sees those of broken bonds in the next step, with new
+// neighbor lists.
 void BondGrains::finish()
 {
   fix->outdate_states();
@@ -470,8 +408,6 @@ void BondGrains::finish()
   if (any) fix->build_lists_next();
 }
 
-/* ---------------------------------------------------------------------- */
-
 void BondGrains::end_broken()
 {
   const BondTopology topology = {atom, mine.data()};
@@ -488,8 +424,6 @@ void BondGrains::end_broken()
   }
 }
 
-/* ---------------------------------------------------------------------- */
-
 std::vector<EnergyPart> BondGrains::energy_parts() const
 {
   if (!any_breaks) return {EnergyPart::DASHPOTS};
@@ -503,8 +437,6 @@ double BondGrains::energy(EnergyPart part)
   MPI_Allreduce(&mine, &all, 1, MPI_DOUBLE, MPI_SUM, world);
   return all;
 }
-
-/* ---------------------------------------------------------------------- */
 
 bool BondGrains::begin_listing()
 {
@@ -526,12 +458,10 @@ bigint BondGrains::last_step() const
   return all ? listed.step : -1;
 }
 
-/* ---------------------------------------------------------------------- */
-
 int BondGrains::count_contacts(int groupbit)
 {
   listed_group = groupbit;
-  bring_to_host();
+  sync_to_host();
   const BondTable t = table();
   int n = 0;
   for (int k = 0; k < nbonds; k++) n += is_shown(t, k);
@@ -543,8 +473,6 @@ bool BondGrains::is_shown(const BondTable &t, int k) const
   return type[k] > 0 && t.is_listed(k) && (atom->mask[first[k]] & listed_group) &&
       (atom->mask[second[k]] & listed_group);
 }
-
-/* ---------------------------------------------------------------------- */
 
 void BondGrains::list_contacts(double *rows)
 {
@@ -559,8 +487,6 @@ void BondGrains::list_contacts(double *rows)
     rows += ContactForces::COLUMNS;
   }
 }
-
-/* ---------------------------------------------------------------------- */
 
 double BondGrains::memory_usage()
 {

@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef LMP_BOND_GRAINS_H
 #define LMP_BOND_GRAINS_H
@@ -13,7 +10,7 @@
 #include "host/interfaces/contact_forces.h"
 #include "host/interfaces/energy_source.h"
 #include "host/interfaces/soft_contacts.h"
-#include "host/tables/record_readers.h"
+#include "host/tables/row_readers.h"
 #include "kernels/cundall.h"
 
 #include <array>
@@ -24,8 +21,9 @@ namespace LAMMPS_NS {
 
 class FixBondRecords;
 
-/** What the bond styles of VARDEM share: a table of the bonds, the references that atoms keep, states of bonded atoms, breaking, and
- *  what other styles ask for. A derived style has the coefficients and the law. */
+/** What the bond styles of VARDEM share: a table of the bonds, the references that atoms keep,
+ *  states of bonded atoms, breaking, and what other styles ask for. A derived style has the
+ *  coefficients and the law. */
 class BondGrains :
     public Bond,
     public VARDEM_NS::EnergySource,
@@ -39,7 +37,7 @@ class BondGrains :
   double single(int, double, int, int, double &) override;
   std::vector<Spring> bond_springs() override;
   std::vector<Trial> trial_bonds() override;
-  bool needs_attitudes() const override { return needs().attitudes; }
+  bool needs_orientations() const override { return needs().orientations; }
   double memory_usage() override;
 
   std::vector<VARDEM_NS::EnergyPart> energy_parts() const override;
@@ -70,13 +68,13 @@ class BondGrains :
   bool is_old;        // must the table be made anew?
   bool any_breaks;    // can bonds of any type break?
   bool damped;        // has any type dashpots?
-  bool on_step;       // do they act on the velocities at the step?
+  bool full_step;     // do they act on the full-step velocities?
   std::vector<int> mine;    // by type of bond: is it of this style?
 
   // --- what a style has ---
 
   /** Its name in messages. */
-  std::string who() const;
+  std::string style_name() const;
   /** Numbers of a reference, and a code for what they mean. */
   virtual int reference_size() const = 0;
   virtual int reference_meaning() const { return 0; }
@@ -87,18 +85,19 @@ class BondGrains :
   virtual void add_all_springs(std::vector<Spring> &springs) const = 0;
   /** Adds all bonds for trial states, by add_trials(). */
   virtual void add_all_trials(std::vector<Trial> &bonds) const = 0;
-  /** Style of the fix with the records, and of that with velocities at the step. */
+  /** Style of the fix with the records, and of that with full-step velocities. */
   virtual const char *records_style() const;
   virtual std::string velocity_style() const;
 
-  /** Finds the types of bonds of this style; in bond_style hybrid a later bond_coeff may have given one to another style. To be called
-   *  first by init_style(). */
+  /** Finds the types of bonds of this style; in bond_style hybrid a later bond_coeff may have given
+   *  one to another style. To be called first by init_style(). */
   void find_types();
   bool is_mine(int type) const { return mine[type] != 0; }
 
   // --- the steps of compute() ---
 
-  /** Brings states and table up to date; Reference as for FillBonds. Returns if the table is new. */
+  /** Brings states and table up to date; Reference as for FillBonds. Returns if the table is
+   *  new. */
   template <class Reference> bool prepare(int eflag, int vflag, const Reference &reference);
   /** Runs the loop of a law over the bonds. */
   template <class Physics> void run(const Physics &physics);
@@ -121,12 +120,13 @@ class BondGrains :
   void stop_for(const int *findings) const;
   /** Does this process have the listing of last_step()? */
   bool has_listing() const;
-  /** Turns the bonds that have broken off for ever. Both processes of a bond do this for their atoms. */
+  /** Turns the bonds that have broken off for ever. Both processes of a bond do this for their
+   *  atoms. */
   virtual void end_broken();
   /** The host reads the table, and the states of atoms that its bonds depend on. */
-  virtual void bring_to_host() {}
-  /** Makes table and atoms good for use after the forces are known. Returns false if there is no table, or if it is not that of the
-   *  present atoms. */
+  virtual void sync_to_host() {}
+  /** Makes table and atoms good for use after the forces are known. Returns false if there is no
+   *  table, or if it is not that of the present atoms. */
   bool revive();
 
   // the table

@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef LMP_BOND_GRAINS_COMPUTE_H
 #define LMP_BOND_GRAINS_COMPUTE_H
@@ -25,8 +22,6 @@ namespace LAMMPS_NS {
 
 // The steps of compute() of BondGrains. Each law has a source of its own that instantiates them.
 
-/* ---------------------------------------------------------------------- */
-
 template <class Reference>
 bool BondGrains::prepare(int eflag, int vflag, const Reference &reference)
 {
@@ -43,8 +38,6 @@ bool BondGrains::prepare(int eflag, int vflag, const Reference &reference)
   made_for = {atom->nlocal, atom->nghost};
   return true;
 }
-
-/* ---------------------------------------------------------------------- */
 
 template <class Reference> void BondGrains::make_table(const Reference &reference)
 {
@@ -83,8 +76,6 @@ template <class Reference> void BondGrains::make_table(const Reference &referenc
   stop_for(findings);
 }
 
-/* ---------------------------------------------------------------------- */
-
 template <class Physics> void BondGrains::run(const Physics &physics)
 {
   using namespace VARDEM_NS;
@@ -110,8 +101,6 @@ template <class Physics> void BondGrains::run(const Physics &physics)
   needs_sums() ? with_tally(std::true_type()) : with_tally(std::false_type());
 }
 
-/* ---------------------------------------------------------------------- */
-
 template <class Physics>
 void BondGrains::add_springs(const Physics &physics, std::vector<Spring> &springs) const
 {
@@ -125,8 +114,6 @@ void BondGrains::add_springs(const Physics &physics, std::vector<Spring> &spring
       springs.push_back({p.i, p.j, (1.0 / length) * p.e, physics.springs(bonds, bonded, p)});
   }
 }
-
-/* ---------------------------------------------------------------------- */
 
 template <class Physics>
 void BondGrains::add_trials(const Physics &physics,

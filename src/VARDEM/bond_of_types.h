@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef LMP_BOND_OF_TYPES_H
 #define LMP_BOND_OF_TYPES_H
@@ -19,7 +16,8 @@
 
 namespace LAMMPS_NS {
 
-/** A bond style with coefficients for each type of bonds. Coefficients is plain data with text(), a line for data files. */
+/** A bond style with coefficients for each type of bonds. Coefficients is plain data with text(), a
+ *  line for data files. */
 template <class Coefficients> class BondOfTypes : public BondGrains {
   static_assert(std::is_trivially_copyable_v<Coefficients>, "restart files have the bytes");
 
@@ -45,7 +43,8 @@ template <class Coefficients> class BondOfTypes : public BondGrains {
     }
   }
 
-  /** Restart files have the number of bytes of a type, which another version of VARDEM may have changed. */
+  /** Restart files have the number of bytes of a type, which another version of VARDEM may have
+   *  changed. */
   void write_restart(FILE *fp) override
   {
     const int bytes = sizeof(Coefficients);
@@ -63,7 +62,7 @@ template <class Coefficients> class BondOfTypes : public BondGrains {
       error->all(FLERR, Error::NOLASTLINE,
                  "{}: another version of VARDEM wrote the coefficients in the restart file; "
                  "continue with the version that wrote it",
-                 who());
+                 style_name());
     const int n = atom->nbondtypes;
     if (comm->me == 0)
       utils::sfread(FLERR, &coefficients[1], sizeof(Coefficients), n, fp, nullptr, error);
@@ -81,22 +80,22 @@ template <class Coefficients> class BondOfTypes : public BondGrains {
  protected:
   std::vector<Coefficients> coefficients;    // by type
 
-  /** Sets damped and on_step; dashpots of all types must act on velocities at the same time. */
+  /** Sets damped and full_step; dashpots of all types must act on velocities at the same time. */
   void find_dashpots()
   {
     damped = false;
-    on_step = true;
+    full_step = true;
     for (int type = 1; type <= atom->nbondtypes; type++) {
       const Coefficients &c = coefficients[type];
       if (!is_mine(type) || !c.is_damped()) continue;
-      const bool here = c.velocity == Coefficients::ON_STEP;
-      if (damped && here != on_step)
+      const bool here = c.velocity == Coefficients::FULL_STEP;
+      if (damped && here != full_step)
         error->all(FLERR, Error::NOLASTLINE,
                    "{} keyword velocity: bonds of type {} have another value than others; give all "
                    "types with dashpots the same",
-                   who(), type);
+                   style_name(), type);
       damped = true;
-      on_step = here;
+      full_step = here;
     }
   }
 

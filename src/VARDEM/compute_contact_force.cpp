@@ -1,8 +1,5 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #include "compute_contact_force.h"
 
@@ -22,8 +19,6 @@
 
 using namespace LAMMPS_NS;
 using namespace VARDEM_NS;
-
-/* ---------------------------------------------------------------------- */
 
 ComputeContactForce::ComputeContactForce(LAMMPS *lmp, int narg, char **arg) :
     Compute(lmp, narg, arg), source(ANY), solved(nullptr), fix(nullptr), rows(nullptr), nmax(0),
@@ -53,8 +48,6 @@ ComputeContactForce::ComputeContactForce(LAMMPS *lmp, int narg, char **arg) :
   size_local_cols = ContactForces::COLUMNS;
 }
 
-/* ---------------------------------------------------------------------- */
-
 void ComputeContactForce::parse_source(int iarg, const std::string &value)
 {
   if (value != "pair" && value != "fix")
@@ -62,15 +55,11 @@ void ComputeContactForce::parse_source(int iarg, const std::string &value)
   source = value == "pair" ? PAIR : FIX;
 }
 
-/* ---------------------------------------------------------------------- */
-
 ComputeContactForce::~ComputeContactForce()
 {
   if (copymode) return;
   memory->destroy(rows);
 }
-
-/* ---------------------------------------------------------------------- */
 
 void ComputeContactForce::init()
 {
@@ -81,18 +70,13 @@ void ComputeContactForce::init()
   forgotten = false;
 }
 
-/* ----------------------------------------------------------------------
-   If LAMMPS has read the rows at this step, it reads them again without calling compute_local(). Between runs a command
-   may have added or removed atoms meanwhile.
-------------------------------------------------------------------------- */
-
+// If LAMMPS has read the rows at this step, it reads them again without calling compute_local().
+// Between runs a command may have added or removed atoms meanwhile.
 void ComputeContactForce::forget_rows()
 {
   if (invoked_flag & INVOKED_LOCAL) forgotten = true;
   invoked_flag &= ~INVOKED_LOCAL;
 }
-
-/* ---------------------------------------------------------------------- */
 
 void ComputeContactForce::forget_fix(const ContactForces *gone)
 {
@@ -103,10 +87,7 @@ void ComputeContactForce::forget_fix(const ContactForces *gone)
   invoked_flag &= ~INVOKED_LOCAL;
 }
 
-/* ----------------------------------------------------------------------
-   called at each use, because the input may have deleted the fixes or the pair style since init()
-------------------------------------------------------------------------- */
-
+// Called at each use, because the input may have deleted the fixes or the pair style since init().
 void ComputeContactForce::find_source()
 {
   recorded.clear();
@@ -118,8 +99,6 @@ void ComputeContactForce::find_source()
   else
     take_fix();
 }
-
-/* ---------------------------------------------------------------------- */
 
 void ComputeContactForce::take_recorded()
 {
@@ -134,8 +113,6 @@ void ComputeContactForce::take_recorded()
         "none; define one",
         style, source == PAIR ? "" : " or compatible/cd");
 }
-
-/* ---------------------------------------------------------------------- */
 
 void ComputeContactForce::take_pairs()
 {
@@ -152,8 +129,6 @@ void ComputeContactForce::take_pairs()
                force->pair_style);
 }
 
-/* ---------------------------------------------------------------------- */
-
 void ComputeContactForce::take_bonds()
 {
   for (const auto &sub : bond_styles(force)) {
@@ -165,10 +140,8 @@ void ComputeContactForce::take_bonds()
   }
 }
 
-/* ----------------------------------------------------------------------
-   walls and contact dynamics; rigid walls have no forces of their own. Both record their forces on the host with and without suffix
-------------------------------------------------------------------------- */
-
+// Walls and contact dynamics; rigid walls have no forces of their own. Both record their forces on
+// the host with and without suffix.
 void ComputeContactForce::take_fixes()
 {
   for (auto *forces : fixes_with<ContactForces>(modify)) {
@@ -179,8 +152,6 @@ void ComputeContactForce::take_fixes()
     recorded.push_back({forces, fmt::format("fix {} {}", of->id, of->style)});
   }
 }
-
-/* ---------------------------------------------------------------------- */
 
 void ComputeContactForce::take_fix()
 {
@@ -205,8 +176,6 @@ void ComputeContactForce::take_fix()
   require_same_space(fix->execution_space, fmt::format("fix {} {}", fix->id, fix->style));
 }
 
-/* ---------------------------------------------------------------------- */
-
 void ComputeContactForce::require_same_space(int space, const std::string &name) const
 {
   if (space != execution_space)
@@ -214,8 +183,6 @@ void ComputeContactForce::require_same_space(int space, const std::string &name)
                "Compute {} cannot read the forces of {}; give both styles the suffix /kk, or none",
                style, name);
 }
-
-/* ---------------------------------------------------------------------- */
 
 void ComputeContactForce::compute_local()
 {
@@ -240,20 +207,15 @@ void ComputeContactForce::compute_local()
     if (first[n + 1] > first[n]) sources[n]->list_contacts(rows[first[n]]);
 }
 
-/* ----------------------------------------------------------------------
-   In the set-up of a run, forces of steps are those of the last step, or none if there was no step with these atoms.
-------------------------------------------------------------------------- */
-
+// In the set-up of a run, the forces of the last step count, or none if there was no step with
+// these atoms.
 bool ComputeContactForce::is_before_first_step() const
 {
   return update->setupflag && solved->has_forces_of_steps() &&
       (solved->last_step() != update->ntimestep || any_changes());
 }
 
-/* ----------------------------------------------------------------------
-   not error->all(): other processes may still take their rows for valid
-------------------------------------------------------------------------- */
-
+// Not error->all(): other processes may still take their rows for valid.
 void ComputeContactForce::require_remembered()
 {
   if (update->whichflag) forgotten = false;
@@ -264,8 +226,6 @@ void ComputeContactForce::require_remembered()
              "there is no fix of contact dynamics",
              style, description(MOVED));
 }
-
-/* ---------------------------------------------------------------------- */
 
 void ComputeContactForce::require_recorded_forces()
 {
@@ -287,8 +247,6 @@ void ComputeContactForce::require_recorded_forces()
                style, update->ntimestep, one.name, step);
   }
 }
-
-/* ---------------------------------------------------------------------- */
 
 void ComputeContactForce::require_solved_forces()
 {
@@ -315,10 +273,7 @@ void ComputeContactForce::require_solved_forces()
   error->all(FLERR, Error::NOLASTLINE, message(changed, why_not));
 }
 
-/* ----------------------------------------------------------------------
-   their lists are made during the step
-------------------------------------------------------------------------- */
-
+// Their lists are made during the step.
 void ComputeContactForce::no_forces_of_steps() const
 {
   const bigint step = solved->last_step();
@@ -333,8 +288,6 @@ void ComputeContactForce::no_forces_of_steps() const
       style, update->ntimestep, fix->id, fix->style, what, fix->nevery);
 }
 
-/* ---------------------------------------------------------------------- */
-
 std::string ComputeContactForce::message(int changes, const std::string &why_not) const
 {
   return fmt::format(
@@ -344,18 +297,13 @@ std::string ComputeContactForce::message(int changes, const std::string &why_not
       solved->has_forces_of_steps() ? "step" : "run 0");
 }
 
-/* ----------------------------------------------------------------------
-   on any process
-------------------------------------------------------------------------- */
-
+// On any process.
 int ComputeContactForce::any_changes() const
 {
   int mine = solved->last_step() < 0 ? 0 : solved->changes(), all;
   MPI_Allreduce(&mine, &all, 1, MPI_INT, MPI_BOR, world);
   return all;
 }
-
-/* ---------------------------------------------------------------------- */
 
 const char *ComputeContactForce::description(int changes)
 {
@@ -366,8 +314,6 @@ const char *ComputeContactForce::description(int changes)
   return "the group of the fix, or the set of particles that cannot move, was changed";
 }
 
-/* ---------------------------------------------------------------------- */
-
 void ComputeContactForce::reserve(int n)
 {
   if (n > nmax) {
@@ -377,8 +323,6 @@ void ComputeContactForce::reserve(int n)
   }
   array_local = rows;
 }
-
-/* ---------------------------------------------------------------------- */
 
 double ComputeContactForce::memory_usage()
 {

@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifdef COMPUTE_CLASS
 // clang-format off
@@ -21,9 +18,10 @@ ComputeStyle(contact/force,ComputeContactForce);
 
 namespace LAMMPS_NS {
 
-/** Lists contacts, each once over all processes, with their forces at the present step: those of pair styles contact/hooke and
- *  contact/hertz, of bond styles binder and contact/hooke, and of fixes wall/contact and nve/sphere/cd, or those that a fix compatible/cd
- *  finds. VARDEM_NS::ContactForces has the columns of the local array, in the units of the input. */
+/** Lists contacts, each once over all processes, with their forces at the present step: those of
+ *  pair styles contact/hooke and contact/hertz, of bond styles binder and contact/hooke, and of
+ *  fixes wall/contact and nve/sphere/cd, or those that a fix compatible/cd finds.
+ *  VARDEM_NS::ContactForces has the columns of the local array, in the units of the input. */
 class ComputeContactForce : public Compute, public VARDEM_NS::ContactForcesReader {
  public:
   ComputeContactForce(class LAMMPS *, int, char **);

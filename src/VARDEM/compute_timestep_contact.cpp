@@ -1,8 +1,5 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #include "compute_timestep_contact.h"
 
@@ -23,12 +20,10 @@ using namespace VARDEM_NS;
 
 static constexpr int MOST_COUNTS = 8;    // of dashpots of velocity onstep
 
-/* ---------------------------------------------------------------------- */
-
 ComputeTimestepContact::ComputeTimestepContact(LAMMPS *lmp, int narg, char **arg) :
-    Compute(lmp, narg, arg), who(fmt::format("Compute {}", style)), safety(1.0),
-    movers(lmp, groupbit), sources(lmp, this), contacts(lmp, movers, sources), exchange(lmp, this),
-    bound(lmp, movers, exchange)
+    Compute(lmp, narg, arg), style_name(fmt::format("Compute {}", style)), safety(1.0),
+    contact_bodies(lmp, groupbit), sources(lmp, this), contacts(lmp, contact_bodies, sources),
+    exchange(lmp, this), bound(lmp, contact_bodies, exchange)
 {
   cite(lmp, {Paper::WOO});
   scalar_flag = 1;
@@ -41,23 +36,21 @@ ComputeTimestepContact::ComputeTimestepContact(LAMMPS *lmp, int narg, char **arg
   parse(narg, arg);
   if (atom->ellipsoid_flag || atom->line_flag || atom->tri_flag || atom->body_flag)
     error->all(FLERR, Error::NOPOINTER,
-               "{} works for spheres and point particles only, and not in atom style {}", who,
-               atom->get_style());
+               "{} works for spheres and point particles only, and not in atom style {}",
+               style_name, atom->get_style());
   if (settings.waves && !atom->radius_flag)
     error->all(FLERR, Error::NOPOINTER,
                "{} keyword pwave needs particles with a radius, which atom style {} does not have",
-               who, atom->get_style());
+               style_name, atom->get_style());
 }
-
-/* ---------------------------------------------------------------------- */
 
 void ComputeTimestepContact::parse(int narg, char **arg)
 {
-  Keywords given(error, who);
+  Keywords given(error, style_name);
   int iarg = 3;
   while (iarg < narg) {
     given.once(arg[iarg], iarg);
-    KeywordReader keyword(lmp, who, iarg, narg, arg);
+    KeywordReader keyword(lmp, style_name, iarg, narg, arg);
     if (keyword.is("safety", 1))
       safety = read_safety(keyword);
     else
@@ -67,46 +60,35 @@ void ComputeTimestepContact::parse(int narg, char **arg)
   ahead.reach = settings.reach;
 }
 
-/* ----------------------------------------------------------------------
-   LAMMPS sizes its buffers after this, by comm_forward.
-------------------------------------------------------------------------- */
-
+// LAMMPS sizes its buffers after this, by comm_forward.
 void ComputeTimestepContact::init()
 {
-  sources.init(who);
-  movers.init(who);
-  comm_forward = movers.has_bodies() ? ParticleBlocks::WIDTH : StabilityBound::FORWARD_WIDTH;
+  sources.init(style_name);
+  contact_bodies.init(style_name);
+  comm_forward = contact_bodies.has_bodies() ? ParticleBlocks::WIDTH
+                                             : StabilityBound::FORWARD_WIDTH;
 }
-
-/* ---------------------------------------------------------------------- */
 
 void ComputeTimestepContact::init_list(int /*id*/, NeighList *list)
 {
   sources.own_list = list;
 }
 
-/* ----------------------------------------------------------------------
-   coefficient of Cundall's damping: the value given, or the largest that a fix reports
-------------------------------------------------------------------------- */
-
+// Coefficient of Cundall's damping: the value given, or the largest that a fix reports.
 double ComputeTimestepContact::present_damping() const
 {
   if (settings.damping_given) return settings.damping;
   double largest = 0.0;
-  for (const auto *damping : fixes_with<OnStepDamping>(modify))
+  for (const auto *damping : fixes_with<FullStepDamping>(modify))
     largest = std::max(largest, damping->step_divisor());
   return largest;
 }
-
-/* ---------------------------------------------------------------------- */
 
 double ComputeTimestepContact::stable_step(double horizon)
 {
   ahead.horizon = horizon;
   return compute_scalar();
 }
-
-/* ---------------------------------------------------------------------- */
 
 double ComputeTimestepContact::compute_scalar()
 {
@@ -115,23 +97,19 @@ double ComputeTimestepContact::compute_scalar()
   return scalar = least_step();
 }
 
-/* ---------------------------------------------------------------------- */
-
 double ComputeTimestepContact::least_step() const
 {
   double mine = NO_STEP_LIMIT, least;
   for (int i = 0; i < atom->nlocal; i++)
-    if (movers.moves(i)) mine = std::min(mine, bound.step[i]);
+    if (contact_bodies.moves(i)) mine = std::min(mine, bound.step[i]);
   MPI_Allreduce(&mine, &least, 1, MPI_DOUBLE, MPI_MIN, world);
   return least;
 }
 
-/* ---------------------------------------------------------------------- */
-
 void ComputeTimestepContact::compute_peratom()
 {
   invoked_peratom = update->ntimestep;
-  movers.find_members(exchange);
+  contact_bodies.find_members(exchange);
   contacts.collect(ahead, settings.dashpots && !settings.dyndt);
   bound.find(contacts.contacts, settings);
   for (int n = 0; n < MOST_COUNTS && contacts.count_dashpots(least_step()); n++)
@@ -148,22 +126,17 @@ void ComputeTimestepContact::compute_peratom()
   }
 }
 
-/* ----------------------------------------------------------------------
-   estimate for particles without any contact
-------------------------------------------------------------------------- */
-
+// Estimate for particles without any contact.
 void ComputeTimestepContact::add_steps_of_waves()
 {
   const double modulus = settings.young / force->nktv2p * force->ftm2v;
   for (int i = 0; i < atom->nlocal; i++) {
     const double R = atom->radius[i];
-    if (!movers.moves(i) || bound.step[i] < NO_STEP_LIMIT || R == 0.0) continue;
+    if (!contact_bodies.moves(i) || bound.step[i] < NO_STEP_LIMIT || R == 0.0) continue;
     const double volume = 4.0 / 3.0 * MathConst::MY_PI * R * R * R;    // in 2d as well: set density
     bound.step[i] = VARDEM::wave_step(R, atom->rmass[i] / volume, modulus, settings.poisson);
   }
 }
-
-/* ---------------------------------------------------------------------- */
 
 int ComputeTimestepContact::pack_forward_comm(int n, int *list, double *buf, int /*pbc_flag*/,
                                               int * /*pbc*/)
@@ -171,30 +144,22 @@ int ComputeTimestepContact::pack_forward_comm(int n, int *list, double *buf, int
   return exchange.pack(n, list, 0, buf);
 }
 
-/* ---------------------------------------------------------------------- */
-
 void ComputeTimestepContact::unpack_forward_comm(int n, int first, double *buf)
 {
   exchange.unpack_forward(n, first, buf);
 }
-
-/* ---------------------------------------------------------------------- */
 
 int ComputeTimestepContact::pack_reverse_comm(int n, int first, double *buf)
 {
   return exchange.pack(n, nullptr, first, buf);
 }
 
-/* ---------------------------------------------------------------------- */
-
 void ComputeTimestepContact::unpack_reverse_comm(int n, int *list, double *buf)
 {
   exchange.unpack_reverse(n, list, buf);
 }
 
-/* ---------------------------------------------------------------------- */
-
 double ComputeTimestepContact::memory_usage()
 {
-  return bound.memory_usage() + contacts.memory_usage() + movers.memory_usage();
+  return bound.memory_usage() + contacts.memory_usage() + contact_bodies.memory_usage();
 }

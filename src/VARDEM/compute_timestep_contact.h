@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifdef COMPUTE_CLASS
 // clang-format off
@@ -32,21 +29,21 @@ class ComputeTimestepContact : public Compute {
   double memory_usage() override;
 
   /** The command that owns this compute, in messages. */
-  void serve(const std::string &owner) { who = owner; }
+  void serve(const std::string &owner) { style_name = owner; }
   /** The largest stable step [time]. Pairs with a gap count only if they can touch within the time
    *  `horizon` at twice their present speeds, also when the compute is asked again. All processes
    *  must call it. */
   double stable_step(double horizon);
 
  private:
-  std::string who;    // in messages
+  std::string style_name;    // in messages
   double safety;
-  VARDEM_NS::StepSettings settings;
+  VARDEM_NS::StableStepSettings settings;
   VARDEM_NS::LookAhead ahead;
 
-  VARDEM_NS::Movers movers;
+  VARDEM_NS::ContactBodies contact_bodies;
   VARDEM_NS::StiffnessSources sources;
-  VARDEM_NS::StepContacts contacts;
+  VARDEM_NS::LinearizedContacts contacts;
   VARDEM_NS::AtomExchange exchange;
   VARDEM_NS::StabilityBound bound;
 

@@ -1,8 +1,5 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #include "create_bonds_gap.h"
 
@@ -32,11 +29,7 @@ constexpr char NAME[] = "create_bonds/gap";
 
 }    // namespace
 
-/* ---------------------------------------------------------------------- */
-
 CreateBondsGap::CreateBondsGap(LAMMPS *lmp) : Command(lmp) {}
-
-/* ---------------------------------------------------------------------- */
 
 void CreateBondsGap::command(int narg, char **arg)
 {
@@ -63,8 +56,6 @@ void CreateBondsGap::command(int narg, char **arg)
   special.build();
 }
 
-/* ---------------------------------------------------------------------- */
-
 void CreateBondsGap::require_atoms() const
 {
   if (!domain->box_exist)
@@ -85,8 +76,6 @@ void CreateBondsGap::require_atoms() const
                "Command {} needs a map of the atoms; add atom_modify map array or hash", NAME);
 }
 
-/* ---------------------------------------------------------------------- */
-
 void CreateBondsGap::parse(int narg, char **arg)
 {
   if (narg != 4)
@@ -102,8 +91,6 @@ void CreateBondsGap::parse(int narg, char **arg)
                NAME, arg[3]);
 }
 
-/* ---------------------------------------------------------------------- */
-
 int CreateBondsGap::group_bit(int iarg, const char *name) const
 {
   const int igroup = group->find(name);
@@ -112,8 +99,6 @@ int CreateBondsGap::group_bit(int iarg, const char *name) const
                name);
   return group->bitmask[igroup];
 }
-
-/* ---------------------------------------------------------------------- */
 
 int CreateBondsGap::bond_type(const std::string &text) const
 {
@@ -128,8 +113,6 @@ int CreateBondsGap::bond_type(const std::string &text) const
   return type;
 }
 
-/* ---------------------------------------------------------------------- */
-
 double CreateBondsGap::largest_radius(int groupbit) const
 {
   double largest = 0.0;
@@ -139,19 +122,13 @@ double CreateBondsGap::largest_radius(int groupbit) const
   return largest;
 }
 
-/* ----------------------------------------------------------------------
-   the largest distance of two atoms that are bonded
-------------------------------------------------------------------------- */
-
+// The largest distance of two atoms that are bonded.
 double CreateBondsGap::reach() const
 {
   return (1.0 + 0.5 * D) * (largest_radius(group1bit) + largest_radius(group2bit));
 }
 
-/* ----------------------------------------------------------------------
-   what a run does before it makes its first neighbor list
-------------------------------------------------------------------------- */
-
+// What a run does before it makes its first neighbor list.
 void CreateBondsGap::find_ghosts(double range)
 {
   lmp->init();
@@ -165,8 +142,6 @@ void CreateBondsGap::find_ghosts(double range)
   comm->borders();
   if (domain->triclinic) domain->lamda2x(atom->nlocal + atom->nghost);
 }
-
-/* ---------------------------------------------------------------------- */
 
 void CreateBondsGap::require_ghosts(double range) const
 {
@@ -183,10 +158,8 @@ void CreateBondsGap::require_ghosts(double range) const
                NAME, range, cutoff, 1.001 * range);
 }
 
-/* ----------------------------------------------------------------------
-   class Special, which looks for the partners of all bonds at the end, takes it for granted that they exist
-------------------------------------------------------------------------- */
-
+// Class Special, which looks for the partners of all bonds at the end, takes it for granted that
+// they exist.
 void CreateBondsGap::require_partners() const
 {
   TagPairs bonds;
@@ -203,10 +176,7 @@ void CreateBondsGap::require_partners() const
                NAME, missing);
 }
 
-/* ----------------------------------------------------------------------
-   the bonds to make of the owned atoms with atoms of higher IDs
-------------------------------------------------------------------------- */
-
+// The bonds to make of the owned atoms with atoms of higher IDs.
 TagPairs CreateBondsGap::find_bonds(double range, Count &count) const
 {
   const double *radius = atom->radius;
@@ -242,15 +212,11 @@ TagPairs CreateBondsGap::find_bonds(double range, Count &count) const
   return bonds;
 }
 
-/* ---------------------------------------------------------------------- */
-
 bool CreateBondsGap::is_pair(int imask, int jmask) const
 {
   return ((imask & group1bit) && (jmask & group2bit)) ||
       ((imask & group2bit) && (jmask & group1bit));
 }
-
-/* ---------------------------------------------------------------------- */
 
 double CreateBondsGap::gap_of(int i, int j) const
 {
@@ -259,10 +225,8 @@ double CreateBondsGap::gap_of(int i, int j) const
   return std::sqrt(squared) - atom->radius[i] - atom->radius[j];
 }
 
-/* ----------------------------------------------------------------------
-   of each owned atom, the atoms of higher IDs to which it has a bond of any type. With newton_bond on, the other atom may keep it.
-------------------------------------------------------------------------- */
-
+// Of each owned atom, the atoms of higher IDs to which it has a bond of any type. With newton_bond
+// on, the other atom may keep it.
 std::vector<std::vector<tagint>> CreateBondsGap::known_partners() const
 {
   std::vector<std::vector<tagint>> known(atom->nlocal);
@@ -280,8 +244,6 @@ std::vector<std::vector<tagint>> CreateBondsGap::known_partners() const
   return known;
 }
 
-/* ---------------------------------------------------------------------- */
-
 void CreateBondsGap::require_room(const TagPairs &ends) const
 {
   std::vector<int> bonds(atom->num_bond, atom->num_bond + atom->nlocal);
@@ -297,8 +259,6 @@ void CreateBondsGap::require_room(const TagPairs &ends) const
                atom->extra_bond_per_atom + most - atom->bond_per_atom);
 }
 
-/* ---------------------------------------------------------------------- */
-
 void CreateBondsGap::store(const TagPairs &ends) const
 {
   for (const auto &end : ends) {
@@ -313,8 +273,6 @@ void CreateBondsGap::store(const TagPairs &ends) const
   if (!force->newton_bond) atom->nbonds /= 2;
 }
 
-/* ---------------------------------------------------------------------- */
-
 void CreateBondsGap::report(const Count &count) const
 {
   if (comm->me != 0) return;
@@ -326,11 +284,7 @@ void CreateBondsGap::report(const Count &count) const
     utils::logmesg(lmp, "  skipped {} pairs that have a bond already\n", count.skipped);
 }
 
-/* ---------------------------------------------------------------------- */
-
 CreateBondsGap::Count::Count() : smallest(INFINITY), largest(-INFINITY) {}
-
-/* ---------------------------------------------------------------------- */
 
 void CreateBondsGap::Count::add(double gap)
 {
@@ -339,8 +293,6 @@ void CreateBondsGap::Count::add(double gap)
   largest = std::max(largest, gap);
   sum += gap;
 }
-
-/* ---------------------------------------------------------------------- */
 
 void CreateBondsGap::Count::sum_up(MPI_Comm world)
 {

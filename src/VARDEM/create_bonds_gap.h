@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifdef COMMAND_CLASS
 // clang-format off
@@ -21,9 +18,10 @@ CommandStyle(create_bonds/gap,CreateBondsGap);
 
 namespace LAMMPS_NS {
 
-/** Bonds the pairs of spheres whose gap is at most D times their mean radius. The owner of the atom with the lower ID decides, by one
- *  pair of positions that does not depend on the number of processes. It tells the owner of the other atom, where newton_bond off
- *  needs the bond there, too. */
+/** Bonds the pairs of spheres whose gap is at most D times their mean radius. The owner of the atom
+ *  with the lower ID decides, by one pair of positions that does not depend on the number of
+ *  processes. It tells the owner of the other atom, where newton_bond off needs the bond there,
+ *  too. */
 class CreateBondsGap : public Command {
  public:
   CreateBondsGap(class LAMMPS *);

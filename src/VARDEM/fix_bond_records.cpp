@@ -1,8 +1,5 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #include "fix_bond_records.h"
 
@@ -30,9 +27,7 @@ using VARDEM::Vec3;
 using VARDEM::vectors_at;
 
 static constexpr int RESTART_VERSION = 1;    // of the record in restart files
-static constexpr int BRANCHES = 4;           // columns of a state: the attitude, and then these
-
-/* ---------------------------------------------------------------------- */
+static constexpr int BRANCHES = 4;           // columns of a state: the orientation, and then these
 
 FixBondRecords::FixBondRecords(LAMMPS *lmp, int narg, char **arg) :
     FixWithStore(lmp, narg, arg), bond(nullptr), nsize(utils::inumeric(FLERR, arg[3], false, lmp)),
@@ -51,14 +46,10 @@ FixBondRecords::FixBondRecords(LAMMPS *lmp, int narg, char **arg) :
   store.attach(this, atom);
 }
 
-/* ---------------------------------------------------------------------- */
-
 FixBondRecords::~FixBondRecords()
 {
   lost_bonds.restore(output);
 }
-
-/* ---------------------------------------------------------------------- */
 
 const char *FixBondRecords::style_in(Modify *modify)
 {
@@ -69,25 +60,18 @@ const char *FixBondRecords::style_in(Modify *modify)
   return name;
 }
 
-/* ---------------------------------------------------------------------- */
-
 int FixBondRecords::setmask()
 {
   return PRE_EXCHANGE | PRE_NEIGHBOR | MIN_PRE_EXCHANGE | MIN_PRE_NEIGHBOR;
 }
-
-/* ---------------------------------------------------------------------- */
 
 void FixBondRecords::post_constructor()
 {
   read_atoms_of_variant(lmp, this);
 }
 
-/* ----------------------------------------------------------------------
-   LAMMPS looks for the atoms of bonds before it calls setup_pre_neighbor(), and stops without saying what to do. The bond style
-   looks for them itself, with the setting of the user.
-------------------------------------------------------------------------- */
-
+// LAMMPS looks for the atoms of bonds before it calls setup_pre_neighbor(), and stops without
+// saying what to do. The bond style looks for them itself, with the setting of the user.
 void FixBondRecords::setup_pre_exchange()
 {
   lost_bonds.pass_over(output);
@@ -104,14 +88,10 @@ void FixBondRecords::pre_neighbor()
   if (bond) bond->before_next_lists();
 }
 
-/* ---------------------------------------------------------------------- */
-
 void FixBondRecords::setup(int /*vflag*/)
 {
   if (bond) bond->check_step();
 }
-
-/* ---------------------------------------------------------------------- */
 
 void FixBondRecords::forget(int i, tagint partner)
 {
@@ -121,8 +101,6 @@ void FixBondRecords::forget(int i, tagint partner)
   store.changed_on_host();
 }
 
-/* ---------------------------------------------------------------------- */
-
 void FixBondRecords::forget_gone(const BondTopology &topology)
 {
   store.to_host();
@@ -131,14 +109,10 @@ void FixBondRecords::forget_gone(const BondTopology &topology)
   store.changed_on_host();
 }
 
-/* ---------------------------------------------------------------------- */
-
 void FixBondRecords::build_lists_next()
 {
   next_reneighbor = update->ntimestep + 1;
 }
-
-/* ---------------------------------------------------------------------- */
 
 Vec3 FixBondRecords::branch(int i, int j) const
 {
@@ -147,10 +121,7 @@ Vec3 FixBondRecords::branch(int i, int j) const
   return e;
 }
 
-/* ----------------------------------------------------------------------
-   f(partner of a bond, or < 0; place of its vector in the state)
-------------------------------------------------------------------------- */
-
+// f(partner of a bond, or < 0; place of its vector in the state).
 template <class F> void FixBondRecords::for_partners(int i, const F &f)
 {
   const BondTopology topology = {atom, nullptr};
@@ -159,8 +130,6 @@ template <class F> void FixBondRecords::for_partners(int i, const F &f)
     f(partner ? topology.local(partner) : -1, store.rows(state)[i] + BRANCHES + 3 * s);
   }
 }
-
-/* ---------------------------------------------------------------------- */
 
 void FixBondRecords::keep_state(int i)
 {
@@ -179,22 +148,17 @@ void FixBondRecords::post_run()
   are_new = true;
 }
 
-/* ---------------------------------------------------------------------- */
-
-void FixBondRecords::hand_over_attitudes(const std::string &who)
+void FixBondRecords::hand_over_orientations(const std::string &style_name)
 {
   if (!store.uses(state) || !are_new) return;
   store.to_host();
-  bond->bonded_bodies().sources().go_on_from(store.rows(state), who);
+  bond->bonded_bodies().sources().go_on_from(store.rows(state), style_name);
   store.changed_on_host();
 }
 
-/* ----------------------------------------------------------------------
-   The length of a bond that was turned is as it was, up to round-off. Other commands change it, at least by a term of second order, from
-   which the second limit follows.
-------------------------------------------------------------------------- */
-
-void FixBondRecords::require_attitudes_turned_too(const std::string &who)
+// The length of a bond that was turned is as it was, up to round-off. Other commands change it, at
+// least by a term of second order, from which the second limit follows.
+void FixBondRecords::require_orientations_turned_too(const std::string &style_name)
 {
   if (!store.uses(state) || !are_new) return;
   constexpr double ROUND_OFF = 1e-14;
@@ -217,11 +181,9 @@ void FixBondRecords::require_attitudes_turned_too(const std::string &who)
                  "that the bond would be strained; use atom_style bpm/sphere, whose orientations "
                  "that command turns, too, or define the fix anew with the turned orientations by "
                  "keyword init",
-                 who, atom->tag[i], atom->tag[j]);
+                 style_name, atom->tag[i], atom->tag[j]);
     });
 }
-
-/* ---------------------------------------------------------------------- */
 
 int FixBondRecords::pack_restart(int i, double *buf)
 {
@@ -233,8 +195,6 @@ int FixBondRecords::pack_restart(int i, double *buf)
   return store.pack_restart(i, buf);
 }
 
-/* ---------------------------------------------------------------------- */
-
 void FixBondRecords::unpack_restart(int nlocal, int nth)
 {
   if (store.unpack_restart(nlocal, atom->extra[nlocal], nth) < 0)
@@ -244,14 +204,10 @@ void FixBondRecords::unpack_restart(int nlocal, int nth)
                force->bond_style);
 }
 
-/* ---------------------------------------------------------------------- */
-
 void FixBondRecords::write_restart(FILE *fp)
 {
   if (comm->me == 0) write_state(fp, RESTART_VERSION, meaning);
 }
-
-/* ---------------------------------------------------------------------- */
 
 void FixBondRecords::restart(char *buf)
 {
@@ -264,8 +220,6 @@ void FixBondRecords::restart(char *buf)
                force->bond_style, written ? "of " : "without ", meaning ? "of " : "without ");
 }
 
-/* ---------------------------------------------------------------------- */
-
 int FixBondRecords::pack_forward_comm(int n, int *list, double *buf, int /*pbc_flag*/,
                                       int * /*pbc*/)
 {
@@ -276,8 +230,6 @@ void FixBondRecords::unpack_forward_comm(int n, int first, double *buf)
 {
   bond->bonded_bodies().unpack(n, first, buf);
 }
-
-/* ---------------------------------------------------------------------- */
 
 double FixBondRecords::memory_usage()
 {

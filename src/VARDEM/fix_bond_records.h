@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef LMP_FIX_BOND_RECORDS_H
 #define LMP_FIX_BOND_RECORDS_H
@@ -18,12 +15,14 @@ namespace LAMMPS_NS {
 class BondGrains;
 class Modify;
 
-/** What atoms keep about their bonds (BondRecord of host/bonds/table_of_bonds.h), for a bond style. Only bond styles create it (style BOND_RECORDS).
- *  The data go with an atom to another process, and into binary restart files. Where integrators keep the attitudes, they also have the
- *  state at the end of the last run: the attitude of the atom, and the vector to each partner. Then nothing that happens between runs
- *  strains the bonds in silence. The fix also does what a bond style cannot do itself: it has a
- *  hook before neighbor lists are built, asks for new ones, and communicates. Its arguments behind the style are the
- *  numbers of a record, a code of what they mean, and whether it has the states. */
+/** What atoms keep about their bonds (BondRecord of host/bonds/table_of_bonds.h), for a bond style.
+ *  Only bond styles create it (style BOND_RECORDS). The data go with an atom to another process,
+ *  and into binary restart files. Where integrators keep the orientations, they also have the state
+ *  at the end of the last run: the orientation of the atom, and the vector to each partner. Then
+ *  nothing that happens between runs strains the bonds in silence. The fix also does what a bond
+ *  style cannot do itself: it has a hook before neighbor lists are built, asks for new ones, and
+ *  communicates. Its arguments behind the style are the numbers of a record, a code of what they
+ *  mean, and whether it has the states. */
 class FixBondRecords : public VARDEM_NS::FixWithStore {
  public:
   FixBondRecords(class LAMMPS *, int, char **);
@@ -56,13 +55,17 @@ class FixBondRecords : public VARDEM_NS::FixWithStore {
   int size() const { return nsize; }
   /** Frees the record of the bond of an owned atom with a partner. */
   void forget(int i, tagint partner);
-  /** Frees the records of bonds that the atoms no longer have. A bond that is turned off keeps its record. */
+  /** Frees the records of bonds that the atoms no longer have. A bond that is turned off keeps its
+   *  record. */
   void forget_gone(const VARDEM_NS::BondTopology &);
-  /** Lets integrators that do not know the attitudes at the end of the last run go on from them. who: the bond style, for messages. */
-  void hand_over_attitudes(const std::string &who);
-  /** Stops if bonds have been turned since then, for example by displace_atoms rotate, which does not know these attitudes. */
-  void require_attitudes_turned_too(const std::string &who);
-  /** Forces were computed: the atoms are no longer as a run has left them, also if this one ends in an error. */
+  /** Lets integrators that do not know the orientations at the end of the last run go on from them.
+   *  style_name: the bond style, for messages. */
+  void hand_over_orientations(const std::string &style_name);
+  /** Stops if bonds have been turned since then, for example by displace_atoms rotate, which does
+   *  not know these orientations. */
+  void require_orientations_turned_too(const std::string &style_name);
+  /** Forces were computed: the atoms are no longer as a run has left them, also if this one ends in
+   *  an error. */
   void outdate_states() { are_new = false; }
   /** Lets LAMMPS build neighbor lists in the next step. */
   void build_lists_next();

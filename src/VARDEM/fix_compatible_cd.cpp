@@ -1,15 +1,12 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #include "fix_compatible_cd.h"
 
 #include "atom.h"
 #include "error.h"
 #include "host/atoms/gravity.h"
-#include "host/compatible/packing_solver.h"
+#include "host/compatible/compatible_solver.h"
 #include "host/input/arguments.h"
 #include "host/input/citations.h"
 #include "host/input/keyword_reader.h"
@@ -23,8 +20,6 @@
 using namespace LAMMPS_NS;
 using namespace VARDEM_NS;
 using namespace FixConst;
-
-/* ---------------------------------------------------------------------- */
 
 FixCompatibleCD::FixCompatibleCD(LAMMPS *lmp, int narg, char **arg) :
     Fix(lmp, narg, arg), solve(lmp, this), store(memory),
@@ -67,28 +62,22 @@ FixCompatibleCD::FixCompatibleCD(LAMMPS *lmp, int narg, char **arg) :
   array_atom = store.rows(results_table);
 }
 
-/* ----------------------------------------------------------------------
-   LAMMPS deletes all fixes before it deletes computes
-------------------------------------------------------------------------- */
-
+// LAMMPS deletes all fixes before it deletes computes.
 FixCompatibleCD::~FixCompatibleCD()
 {
   for (auto *reader : computes_with<ContactForcesReader>(modify)) reader->forget_fix(this);
   store.detach();
 }
 
-/* ----------------------------------------------------------------------
-   returns the index of the next keyword
-------------------------------------------------------------------------- */
-
+// Returns the index of the next keyword.
 int FixCompatibleCD::parse(int iarg, int narg, char **arg)
 {
-  const std::string who = fmt::format("Fix {}", style);
-  KeywordReader keyword(lmp, who, iarg, narg, arg);
+  const std::string style_name = fmt::format("Fix {}", style);
+  KeywordReader keyword(lmp, style_name, iarg, narg, arg);
   if (keyword.is("load", 1)) return solve.load.parse(iarg + 1, narg, arg);
   if (keyword.is("law", 1)) {
     solve.rules.law_given = true;
-    solve.rules.law = static_cast<VARDEM::ContactLawKind>(keyword.one_of(VARDEM::names_of_laws()));
+    solve.rules.law = static_cast<VARDEM::LawKind>(keyword.one_of(VARDEM::names_of_laws()));
   } else if (keyword.is("closed", 1)) {
     solve.rules.closed.length = keyword.finite(1);
     keyword.require(solve.rules.closed.length >= 0.0, 1, ">= 0");
@@ -104,14 +93,10 @@ int FixCompatibleCD::parse(int iarg, int narg, char **arg)
   return keyword.next;
 }
 
-/* ---------------------------------------------------------------------- */
-
 int FixCompatibleCD::setmask()
 {
   return POST_INTEGRATE | END_OF_STEP;
 }
-
-/* ---------------------------------------------------------------------- */
 
 void FixCompatibleCD::init()
 {
@@ -123,14 +108,10 @@ void FixCompatibleCD::init()
   force_reneighbor = solve.rules.needs_new_lists() && !has_forces_of_steps();
 }
 
-/* ---------------------------------------------------------------------- */
-
 void FixCompatibleCD::init_list(int /*id*/, NeighList *ptr)
 {
   solve.take_list(ptr);
 }
-
-/* ---------------------------------------------------------------------- */
 
 void FixCompatibleCD::setup(int /*vflag*/)
 {
@@ -139,10 +120,7 @@ void FixCompatibleCD::setup(int /*vflag*/)
   evaluate(false);
 }
 
-/* ----------------------------------------------------------------------
-   what the last step of a run has found holds until the next one, if nothing has changed
-------------------------------------------------------------------------- */
-
+// What the last step of a run has found holds until the next one, if nothing has changed.
 void FixCompatibleCD::setup_steps()
 {
   if (atoms_of_run.are_others()) solve.forget_step();
@@ -155,10 +133,7 @@ void FixCompatibleCD::min_setup(int vflag)
   setup(vflag);
 }
 
-/* ----------------------------------------------------------------------
-   behind the initial_integrate() of all fixes, whatever their order is
-------------------------------------------------------------------------- */
-
+// Behind the initial_integrate() of all fixes, whatever their order is.
 void FixCompatibleCD::post_integrate()
 {
   if (!has_forces_of_steps() || update->ntimestep % nevery) return;
@@ -177,8 +152,6 @@ void FixCompatibleCD::post_run()
   if (has_forces_of_steps()) atoms_of_run.keep();
 }
 
-/* ---------------------------------------------------------------------- */
-
 void FixCompatibleCD::evaluate(bool on_demand)
 {
   next_reneighbor = next_evaluation(lmp, this);
@@ -188,10 +161,7 @@ void FixCompatibleCD::evaluate(bool on_demand)
   solve.evaluate(*this, on_demand);
 }
 
-/* ----------------------------------------------------------------------
-   what compute contact/force asks for
-------------------------------------------------------------------------- */
-
+// What compute contact/force asks for.
 void FixCompatibleCD::record_forces_for(Compute *reader)
 {
   readers.add(reader);
@@ -202,10 +172,7 @@ bigint FixCompatibleCD::last_step() const
   return has_forces_of_steps() ? table.step : solve.last_step();
 }
 
-/* ----------------------------------------------------------------------
-   within a run, the table of a step stays as it is
-------------------------------------------------------------------------- */
-
+// Within a run, the table of a step stays as it is.
 int FixCompatibleCD::changes()
 {
   if (!has_forces_of_steps()) return solve.packing_solver().changes();
@@ -236,17 +203,12 @@ void FixCompatibleCD::list_contacts(double *rows)
     solve.packing_solver().list_contacts(rows);
 }
 
-/* ---------------------------------------------------------------------- */
-
 double FixCompatibleCD::compute_vector(int n)
 {
   return solve.outputs[n];
 }
 
-/* ----------------------------------------------------------------------
-   per-atom arrays
-------------------------------------------------------------------------- */
-
+// per-atom arrays.
 double *FixCompatibleCD::motions_of_atoms()
 {
   double **motions = store.rows(motion_table);
@@ -273,10 +235,7 @@ void FixCompatibleCD::grow_arrays(int nmax)
   array_atom = store.rows(results_table);
 }
 
-/* ----------------------------------------------------------------------
-   between runs a command adds an atom to this process, or removes one
-------------------------------------------------------------------------- */
-
+// Between runs a command adds an atom to this process, or removes one.
 void FixCompatibleCD::outdate_rows(bool has_come)
 {
   if (has_forces_of_steps()) return atoms_of_run.come_or_go(has_come);
@@ -284,8 +243,6 @@ void FixCompatibleCD::outdate_rows(bool has_come)
   other_atoms = true;
   for (auto *reader : computes_with<ContactForcesReader>(modify)) reader->forget_rows();
 }
-
-/* ---------------------------------------------------------------------- */
 
 void FixCompatibleCD::copy_arrays(int i, int j, int delflag)
 {
@@ -309,8 +266,6 @@ int FixCompatibleCD::unpack_exchange(int nlocal, double *buf)
   return store.unpack(nlocal, buf);
 }
 
-/* ---------------------------------------------------------------------- */
-
 int FixCompatibleCD::pack_forward_comm(int n, int *list, double *buf, int /*pbc_flag*/,
                                        int * /*pbc*/)
 {
@@ -322,10 +277,7 @@ void FixCompatibleCD::unpack_forward_comm(int n, int first, double *buf)
   solve.packing_solver().ghosts().unpack(n, first, buf);
 }
 
-/* ----------------------------------------------------------------------
-   the tables of the store, with LAMMPS' pointers to their rows, and the arrays of the solve
-------------------------------------------------------------------------- */
-
+// The tables of the store, with LAMMPS' pointers to their rows, and the arrays of the solve.
 double FixCompatibleCD::memory_usage()
 {
   return store.bytes(atom->nmax) + static_cast<double>(atom->nmax) * 2 * sizeof(double *) +

@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifdef FIX_CLASS
 // clang-format off
@@ -14,21 +11,22 @@ FixStyle(compatible/cd,FixCompatibleCD);
 #define LMP_FIX_COMPATIBLE_CD_H
 
 #include "fix.h"
-#include "host/compatible/contact_solve.h"
+#include "host/compatible/compatible_solve.h"
 #include "host/dynamics/step_table.h"
 #include "host/interfaces/contact_forces.h"
 #include "host/store/atoms_of_run.h"
 #include "host/store/per_atom_store.h"
-#include "host/tables/record_readers.h"
+#include "host/tables/row_readers.h"
 
 #include <vector>
 
 namespace LAMMPS_NS {
 
-/** Finds the contact forces that elastic grains would have in a packing at rest: step 2 of Olsen & Kamrin,
- *  arXiv:1805.07437, their (36) with the sign of the load corrected. Loads and forces are in force units, stress times
- *  volume is in pressure x volume. The fix takes positions and loads at setup, and at the end of each step that is a
- *  multiple of N. With the load of contact dynamics it takes the contacts of such a step before atoms go to other processes. */
+/** Finds the contact forces that elastic grains would have in a packing at rest: step 2 of Olsen &
+ *  Kamrin, arXiv:1805.07437, their (36) with the sign of the load corrected. Loads and forces are
+ *  in force units, stress times volume is in pressure x volume. The fix takes positions and loads
+ *  at setup, and at the end of each step that is a multiple of N. With the load of contact dynamics
+ *  it takes the contacts of such a step before atoms go to other processes. */
 class FixCompatibleCD :
     public Fix,
     public VARDEM_NS::SolvedForces,
@@ -65,7 +63,7 @@ class FixCompatibleCD :
   void list_contacts(double *) override;
 
  protected:
-  VARDEM_NS::ContactSolve solve;
+  VARDEM_NS::CompatibleSolve solve;
   VARDEM_NS::PerAtomStore store;
   const int motion_table;     // the solution of the last solve, with which the next one starts
   const int results_table;    // array_atom

@@ -1,15 +1,12 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #include "fix_contact_minimizer.h"
 
 #include "comm.h"
 #include "error.h"
 #include "host/atoms/gravity.h"
-#include "host/dynamics/dynamics_checks.h"
+#include "host/dynamics/step_checks.h"
 #include "host/interfaces/styles_with.h"
 #include "host/interfaces/wall_contacts.h"
 #include "host/lammps/internals.h"
@@ -27,14 +24,12 @@ constexpr double TOLERANCE = 1e-11;    // of the force on each particle, over it
 
 }    // namespace
 
-/* ---------------------------------------------------------------------- */
-
 FixContactMinimizer::FixContactMinimizer(LAMMPS *lmp, int narg, char **arg) :
     Fix(lmp, narg, arg), dynamics(lmp, this)
 {
   delete[] style;
   style = utils::strdup("contact/newton");    // of the messages
-  DynamicsChecks(lmp, this).attributes();
+  StepChecks(lmp, this).attributes();
   scalar_flag = 1;
   global_freq = 1;
   extscalar = 1;
@@ -45,8 +40,6 @@ FixContactMinimizer::FixContactMinimizer(LAMMPS *lmp, int narg, char **arg) :
   dynamics.minimize(TOLERANCE);
 }
 
-/* ---------------------------------------------------------------------- */
-
 std::string FixContactMinimizer::style_in(Modify *modify)
 {
   const std::string name = "CONTACT/MINIMIZER";
@@ -56,14 +49,10 @@ std::string FixContactMinimizer::style_in(Modify *modify)
   return name;
 }
 
-/* ---------------------------------------------------------------------- */
-
 int FixContactMinimizer::setmask()
 {
   return MIN_PRE_REVERSE | MIN_POST_FORCE;
 }
-
-/* ---------------------------------------------------------------------- */
 
 void FixContactMinimizer::init()
 {
@@ -77,10 +66,7 @@ void FixContactMinimizer::init_list(int /*id*/, NeighList *ptr)
   dynamics.take_list(ptr);
 }
 
-/* ----------------------------------------------------------------------
-   fixes that act in a run, and have no hook for a minimization
-------------------------------------------------------------------------- */
-
+// Fixes that act in a run, and have no hook for a minimization.
 void FixContactMinimizer::tell_of_other_fixes() const
 {
   std::string names;
@@ -96,8 +82,6 @@ void FixContactMinimizer::tell_of_other_fixes() const
   names.pop_back();
   error->warning(FLERR, "Min_style {}: these fixes do not act in a minimization:{}", style, names);
 }
-
-/* ---------------------------------------------------------------------- */
 
 void FixContactMinimizer::setup_pre_reverse(int eflag, int vflag)
 {
@@ -115,16 +99,12 @@ void FixContactMinimizer::min_pre_reverse(int /*eflag*/, int /*vflag*/)
   dynamics.take_pair_forces();
 }
 
-/* ---------------------------------------------------------------------- */
-
 void FixContactMinimizer::min_post_force(int /*vflag*/)
 {
   add_walls();
-  dynamics.implicit_steps().add_weight(acting_pulls(lmp, groupbit));
+  dynamics.implicit_steps().add_weight(acting_gravity_fields(lmp, groupbit));
   dynamics.implicit_steps().release(dynamics.contact_rules().find_held());
 }
-
-/* ---------------------------------------------------------------------- */
 
 void FixContactMinimizer::add_walls()
 {
@@ -132,21 +112,14 @@ void FixContactMinimizer::add_walls()
     if (!wall->is_rigid()) wall->add_forces_at_rest();
 }
 
-/* ---------------------------------------------------------------------- */
-
-/* ----------------------------------------------------------------------
-   potential energy of gravity and of walls
-------------------------------------------------------------------------- */
-
+// Potential energy of gravity and of walls.
 double FixContactMinimizer::compute_scalar()
 {
-  double all = dynamics.implicit_steps().potential_of_weight(acting_pulls(lmp, groupbit));
+  double all = dynamics.implicit_steps().potential_of_weight(acting_gravity_fields(lmp, groupbit));
   for (auto *wall : fixes_with<WallContacts>(modify))
     if (!wall->is_rigid()) all += wall->elastic_energy();
   return all;
 }
-
-/* ---------------------------------------------------------------------- */
 
 bool FixContactMinimizer::advance()
 {
@@ -157,8 +130,6 @@ bool FixContactMinimizer::advance()
   return dynamics.is_complete();
 }
 
-/* ---------------------------------------------------------------------- */
-
 void FixContactMinimizer::post_run()
 {
   if (comm->me == 0)
@@ -166,14 +137,10 @@ void FixContactMinimizer::post_run()
                    products);
 }
 
-/* ---------------------------------------------------------------------- */
-
 double FixContactMinimizer::memory_usage()
 {
   return dynamics.bytes();
 }
-
-/* ---------------------------------------------------------------------- */
 
 int FixContactMinimizer::pack_forward_comm(int n, int *list, double *buf, int /*pbc_flag*/,
                                            int * /*pbc*/)

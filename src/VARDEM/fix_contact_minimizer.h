@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef LMP_FIX_CONTACT_MINIMIZER_H
 #define LMP_FIX_CONTACT_MINIMIZER_H
@@ -12,8 +9,9 @@
 
 namespace LAMMPS_NS {
 
-/** What min_style contact/newton needs of a fix: a neighbor list, messages to ghosts, and hooks. It adds what LAMMPS leaves out of a minimization:
- *  gravity, walls, and atoms that are held. Only the min style makes it. */
+/** What min_style contact/newton needs of a fix: a neighbor list, messages to ghosts, and hooks. It
+ *  adds what LAMMPS leaves out of a minimization: gravity, walls, and atoms that are held. Only the
+ *  min style makes it. */
 class FixContactMinimizer : public Fix {
  public:
   FixContactMinimizer(class LAMMPS *, int, char **);
@@ -35,7 +33,8 @@ class FixContactMinimizer : public Fix {
   int pack_reverse_comm(int, int, double *) override;
   void unpack_reverse_comm(int, int *, double *) override;
 
-  /** Moves the atoms to the equilibrium, or as far as neighbor lists reach. Returns whether it is the equilibrium. */
+  /** Moves the atoms to the equilibrium, or as far as neighbor lists reach. Returns whether it is
+   *  the equilibrium. */
   virtual bool advance();
   /** Of the last advance(). */
   int newton_steps() const { return static_cast<int>(dynamics.outputs[0]); }

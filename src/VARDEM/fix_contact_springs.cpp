@@ -1,8 +1,5 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #include "fix_contact_springs.h"
 
@@ -13,8 +10,6 @@
 using namespace LAMMPS_NS;
 using namespace VARDEM_NS;
 
-/* ---------------------------------------------------------------------- */
-
 const char *FixContactSprings::style_in(Modify *modify)
 {
   const char *name = "CONTACT_SPRINGS";
@@ -23,8 +18,6 @@ const char *FixContactSprings::style_in(Modify *modify)
   });
   return name;
 }
-
-/* ---------------------------------------------------------------------- */
 
 void FixContactSprings::write_restart(FILE *fp)
 {

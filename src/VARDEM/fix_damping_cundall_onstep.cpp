@@ -1,8 +1,5 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #include "fix_damping_cundall_onstep.h"
 
@@ -11,7 +8,7 @@
 #include "comm.h"
 #include "error.h"
 #include "group.h"
-#include "host/atoms/bodies.h"
+#include "host/atoms/atom_accessors.h"
 #include "host/input/arguments.h"
 #include "host/input/citations.h"
 #include "update.h"
@@ -105,8 +102,6 @@ class DampingLoops {
 
 }    // namespace
 
-/* ---------------------------------------------------------------------- */
-
 FixDampingCundallOnstep::FixDampingCundallOnstep(LAMMPS *lmp, int narg, char **arg) :
     Fix(lmp, narg, arg), inertia(), particles()
 {
@@ -127,10 +122,8 @@ FixDampingCundallOnstep::FixDampingCundallOnstep(LAMMPS *lmp, int narg, char **a
   settings.check(lmp, style);
 }
 
-/* ----------------------------------------------------------------------
-   Returns the index behind the keyword read. Keywords skip and scale may be repeated for another group or type.
-------------------------------------------------------------------------- */
-
+// Returns the index behind the keyword read. Keywords skip and scale may be repeated for another
+// group or type.
 int FixDampingCundallOnstep::parse(int iarg, int narg, char **arg, Keywords &given)
 {
   const std::string keyword = arg[iarg];
@@ -142,7 +135,7 @@ int FixDampingCundallOnstep::parse(int iarg, int narg, char **arg, Keywords &giv
 
   const bool repeats = keyword == "skip" || keyword == "scale";
   given.once(repeats ? fmt::format("{} {}", keyword, arg[iarg + 1]) : keyword, iarg);
-  const std::string who = fmt::format("Fix {} keyword {}", style, keyword);
+  const std::string style_name = fmt::format("Fix {} keyword {}", style, keyword);
   if (keyword == "form") {
     const std::string name = arg[iarg + 1];
     if (name == "onstep")
@@ -152,15 +145,15 @@ int FixDampingCundallOnstep::parse(int iarg, int narg, char **arg, Keywords &giv
     else if (name == "regular")
       settings.form = Cundall::REGULAR;
     else
-      error->all(FLERR, iarg + 1, "{} must be onstep, midstep or regular: {}", who, name);
+      error->all(FLERR, iarg + 1, "{} must be onstep, midstep or regular: {}", style_name, name);
   } else if (keyword == "peculiar") {
-    settings.peculiar = yes_or_no(error, iarg + 1, who, arg[iarg + 1]);
+    settings.peculiar = yes_or_no(error, iarg + 1, style_name, arg[iarg + 1]);
   } else if (keyword == "gravity") {
-    settings.gravity_damped = yes_or_no(error, iarg + 1, who, arg[iarg + 1]);
+    settings.gravity_damped = yes_or_no(error, iarg + 1, style_name, arg[iarg + 1]);
   } else if (keyword == "skip") {
     const int igroup2 = group->find(arg[iarg + 1]);
     if (igroup2 < 0)
-      error->all(FLERR, iarg + 1, "{}: the group {} does not exist", who, arg[iarg + 1]);
+      error->all(FLERR, iarg + 1, "{}: the group {} does not exist", style_name, arg[iarg + 1]);
     settings.skipbit |= group->bitmask[igroup2];
   } else if (keyword == "scale") {
     settings.read_scale(lmp, style, iarg, arg);
@@ -169,14 +162,10 @@ int FixDampingCundallOnstep::parse(int iarg, int narg, char **arg, Keywords &giv
   return iarg + nwords;
 }
 
-/* ---------------------------------------------------------------------- */
-
 int FixDampingCundallOnstep::setmask()
 {
   return POST_FORCE;
 }
-
-/* ---------------------------------------------------------------------- */
 
 void FixDampingCundallOnstep::init()
 {
@@ -193,14 +182,10 @@ void FixDampingCundallOnstep::init()
   checks.other_dampings();
 }
 
-/* ---------------------------------------------------------------------- */
-
 std::vector<EnergyPart> FixDampingCundallOnstep::energy_parts() const
 {
   return {EnergyPart::DAMPING};
 }
-
-/* ---------------------------------------------------------------------- */
 
 void FixDampingCundallOnstep::setup(int /*vflag*/)
 {
@@ -209,28 +194,20 @@ void FixDampingCundallOnstep::setup(int /*vflag*/)
   damp(checks.velocities_at_half_step(), true);
 }
 
-/* ---------------------------------------------------------------------- */
-
 void FixDampingCundallOnstep::post_force(int /*vflag*/)
 {
   damp(true, false);
 }
-
-/* ---------------------------------------------------------------------- */
 
 CundallStep FixDampingCundallOnstep::step_of(bool midstep) const
 {
   return settings.step(lmp, groupbit, inertia, midstep);
 }
 
-/* ---------------------------------------------------------------------- */
-
 int FixDampingCundallOnstep::nlocal_damped() const
 {
   return igroup == atom->firstgroup ? atom->nfirst : atom->nlocal;
 }
-
-/* ---------------------------------------------------------------------- */
 
 void FixDampingCundallOnstep::damp(bool midstep, bool first)
 {
@@ -243,21 +220,15 @@ void FixDampingCundallOnstep::damp(bool midstep, bool first)
     particles.step(loops.sums, update->dt);
 }
 
-/* ---------------------------------------------------------------------- */
-
 void FixDampingCundallOnstep::account(const Fix *fix, const DampingSums &sums, bool first)
 {
   books.add(fix, sums, update->dt, first);
 }
 
-/* ---------------------------------------------------------------------- */
-
 double FixDampingCundallOnstep::compute_scalar()
 {
   return compute_vector(0) + compute_vector(1);
 }
-
-/* ---------------------------------------------------------------------- */
 
 double FixDampingCundallOnstep::compute_vector(int n)
 {
@@ -266,15 +237,11 @@ double FixDampingCundallOnstep::compute_vector(int n)
   return total;
 }
 
-/* ---------------------------------------------------------------------- */
-
 void FixDampingCundallOnstep::write_restart(FILE *fp)
 {
   const double energies[] = {compute_vector(0), compute_vector(1)};
   if (comm->me == 0) DissipationBooks::write_restart(fp, energies);
 }
-
-/* ---------------------------------------------------------------------- */
 
 void FixDampingCundallOnstep::restart(char *buf)
 {

@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifdef FIX_CLASS
 // clang-format off
@@ -14,7 +11,7 @@ FixStyle(damping/cundall/onstep,FixDampingCundallOnstep);
 #define LMP_FIX_DAMPING_CUNDALL_ONSTEP_H
 
 #include "fix.h"
-#include "host/atoms/spared_gravity.h"
+#include "host/atoms/undamped_gravity.h"
 #include "host/damping/damping_settings.h"
 #include "host/energy/dissipation.h"
 #include "host/interfaces/energy_source.h"
@@ -27,11 +24,12 @@ namespace VARDEM_NS {
   class Keywords;
 }
 
-/** Cundall's damping of forces and torques (kernels/cundall.h), after all forces and before the integrators. Fix
- *  rigid/small/variational damps its clumps itself and calls step_of() and account() of this fix. */
+/** Cundall's damping of forces and torques (kernels/cundall.h), after all forces and before the
+ *  integrators. Fix rigid/small/variational damps its clumps itself and calls step_of() and
+ *  account() of this fix. */
 class FixDampingCundallOnstep :
     public Fix,
-    public VARDEM_NS::OnStepDamping,
+    public VARDEM_NS::FullStepDamping,
     public VARDEM_NS::EnergySource {
  public:
   FixDampingCundallOnstep(class LAMMPS *, int, char **);
@@ -55,7 +53,7 @@ class FixDampingCundallOnstep :
  protected:
   VARDEM_NS::DampingSettings settings;
   VARDEM_NS::ByGroup<double> inertia;
-  VARDEM_NS::SparedGravity gravity;
+  VARDEM_NS::UndampedGravity gravity;
   VARDEM_NS::Dissipation particles;
 
   virtual void damp(bool midstep, bool first);

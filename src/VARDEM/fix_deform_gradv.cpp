@@ -1,8 +1,5 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #include "fix_deform_gradv.h"
 
@@ -20,17 +17,13 @@ using namespace LAMMPS_NS;
 using namespace VARDEM_NS;
 using namespace FixConst;
 using VARDEM::Streaming;
-using VARDEM::Upper;
+using VARDEM::UpperTriangle;
 using VARDEM::Vec3;
-
-/* ---------------------------------------------------------------------- */
 
 FixDeformGradv::FixDeformGradv(LAMMPS *lmp, int narg, char **arg) :
     FixDeformGradv(lmp, Command(lmp, narg, arg))
 {
 }
-
-/* ---------------------------------------------------------------------- */
 
 FixDeformGradv::FixDeformGradv(LAMMPS *lmp, Command &&command) :
     CellDeformation(lmp, (int) command.arg.size(), command.arg.data()), flow(command.flow),
@@ -49,21 +42,15 @@ FixDeformGradv::FixDeformGradv(LAMMPS *lmp, Command &&command) :
   global_freq = 1;
 }
 
-/* ---------------------------------------------------------------------- */
-
 int FixDeformGradv::setmask()
 {
   return POST_INTEGRATE | PRE_EXCHANGE | PRE_REVERSE | POST_FORCE | END_OF_STEP;
 }
 
-/* ---------------------------------------------------------------------- */
-
 void FixDeformGradv::post_constructor()
 {
   stress.create(id, flow);
 }
-
-/* ---------------------------------------------------------------------- */
 
 void FixDeformGradv::init()
 {
@@ -86,14 +73,10 @@ void FixDeformGradv::init()
   guard.init();
 }
 
-/* ---------------------------------------------------------------------- */
-
 void FixDeformGradv::setup_pre_exchange()
 {
   if (const auto L = stage.begin_run(gradient)) loops->kick(*L);
 }
-
-/* ---------------------------------------------------------------------- */
 
 void FixDeformGradv::setup(int /*vflag*/)
 {
@@ -107,8 +90,6 @@ void FixDeformGradv::setup(int /*vflag*/)
   stress.will_be_needed(update->ntimestep + 1);
 }
 
-/* ---------------------------------------------------------------------- */
-
 void FixDeformGradv::post_integrate()
 {
   require_time_step(lmp, this);
@@ -117,16 +98,12 @@ void FixDeformGradv::post_integrate()
   if (force->kspace) force->kspace->setup();
 }
 
-/* ---------------------------------------------------------------------- */
-
 void FixDeformGradv::find_flips()
 {
   if (!(flips_allowed() && domain->triclinic)) return;
   flips = flips_of(VARDEM::upper(domain->h), &dimflag[3], domain->periodicity);
   if (flips.any()) flip_cell(flips.yz, flips.xz, flips.xy, flips(VARDEM::upper(domain->h)));
 }
-
-/* ---------------------------------------------------------------------- */
 
 void FixDeformGradv::pre_exchange()
 {
@@ -136,21 +113,15 @@ void FixDeformGradv::pre_exchange()
   CellDeformation::pre_exchange();
 }
 
-/* ---------------------------------------------------------------------- */
-
 void FixDeformGradv::setup_pre_reverse(int eflag, int vflag)
 {
   pre_reverse(eflag, vflag);
 }
 
-/* ---------------------------------------------------------------------- */
-
 void FixDeformGradv::pre_reverse(int /*eflag*/, int /*vflag*/)
 {
   stress.take_torque(loops->torque());
 }
-
-/* ---------------------------------------------------------------------- */
 
 void FixDeformGradv::post_force(int /*vflag*/)
 {
@@ -160,32 +131,23 @@ void FixDeformGradv::post_force(int /*vflag*/)
   stream(flow.in_run(state.before, state.after, update->dt));
 }
 
-/* ----------------------------------------------------------------------
-   the gradient of the step that starts now, without servos
-------------------------------------------------------------------------- */
-
-Upper FixDeformGradv::prescribed()
+// The gradient of the step that starts now, without servos.
+UpperTriangle FixDeformGradv::prescribed()
 {
-  if (!gradient.depends_on_time_only()) bring_to_host();
+  if (!gradient.depends_on_time_only()) sync_to_host();
   return gradient.evaluate(style);
 }
 
-/* ----------------------------------------------------------------------
-   adds the part of the flow to the forces, and leaves it for the fix of clumps
-------------------------------------------------------------------------- */
-
+// Adds the part of the flow to the forces, and leaves it for the fix of clumps.
 void FixDeformGradv::stream(const Streaming &s)
 {
   flow.now = s;
   flow.next_rate = motion.next_rate(update->dt);
-  flow.on_step_rate = motion.on_step_rate();
+  flow.full_step_rate = motion.full_step_rate();
   loops->apply(s);
 }
 
-/* ----------------------------------------------------------------------
-   measures the stress here, where it is complete: fix rigid adds its part in final_integrate()
-------------------------------------------------------------------------- */
-
+// Measures the stress here, where it is complete: fix rigid adds its part in final_integrate().
 void FixDeformGradv::end_of_step()
 {
   const CellState &state = motion.state;
@@ -194,7 +156,7 @@ void FixDeformGradv::end_of_step()
 
   if (servo.active()) {
     modify->clearstep_compute();
-    if (!gradient.depends_on_time_only()) bring_to_host();
+    if (!gradient.depends_on_time_only()) sync_to_host();
     servo.advance(style, total_stress(), state.before, motion.last_step());
     modify->addstep_compute(update->ntimestep + 1);
   }
@@ -203,13 +165,10 @@ void FixDeformGradv::end_of_step()
   stop_before_collapse();
 }
 
-/* ----------------------------------------------------------------------
-   writes a restart file and stops if the next step makes the cell too small
-------------------------------------------------------------------------- */
-
+// Writes a restart file and stops if the next step makes the cell too small.
 void FixDeformGradv::stop_before_collapse()
 {
-  const Upper change = VARDEM::midpoint_step(motion.state.after, update->dt);
+  const UpperTriangle change = VARDEM::midpoint_step(motion.state.after, update->dt);
   const std::string reason = guard.reason(change, motion.state.volume, dimflag);
   if (reason.empty()) return;
 
@@ -222,73 +181,55 @@ void FixDeformGradv::stop_before_collapse()
              style, update->ntimestep, reason, file);
 }
 
-/* ----------------------------------------------------------------------
-   LAMMPS wraps positions when it writes a restart file, but not velocities, which differ between periodic images
-------------------------------------------------------------------------- */
-
+// LAMMPS wraps positions when it writes a restart file, but not velocities, which differ between
+// periodic images.
 void FixDeformGradv::remap_atoms()
 {
   require_near_cell(lmp, style);
   domain->remap_all();
 }
 
-/* ----------------------------------------------------------------------
-   interactions, and velocities relative to the flow; all ranks must call it
-------------------------------------------------------------------------- */
-
-const Upper &FixDeformGradv::total_stress()
+// interactions, and velocities relative to the flow; all ranks must call it.
+const UpperTriangle &FixDeformGradv::total_stress()
 {
   return stress.total([this] {
-    return loops->kinetic(motion.on_step());
+    return loops->kinetic(motion.full_step());
   });
 }
 
-/* ----------------------------------------------------------------------
-   stress whose work changes the energy of the motion relative to the flow: dv_f/dt = a, or a - L v_f
-------------------------------------------------------------------------- */
-
-const Upper &FixDeformGradv::working_stress()
+// Stress whose work changes the energy of the motion relative to the flow: dv_f/dt = a, or a - L
+// v_f.
+const UpperTriangle &FixDeformGradv::working_stress()
 {
   return (flow.closure == VARDEM::Closure::SLLOD) ? total_stress() : stress.of_interactions();
 }
 
-/* ---------------------------------------------------------------------- */
-
 void FixDeformGradv::measure_stress()
 {
-  const Vec3 frame = flow.frame(motion.on_step());
+  const Vec3 frame = flow.frame(motion.full_step());
   stress.measure(flow, frame, loops->gyroscopic(frame));
 }
 
-/* ----------------------------------------------------------------------
-   of the cell on the particles, with the gradient of the step before or after this time
-------------------------------------------------------------------------- */
-
-double FixDeformGradv::power(const Upper &L)
+// Of the cell on the particles, with the gradient of the step before or after this time.
+double FixDeformGradv::power(const UpperTriangle &L)
 {
   return VARDEM::power_of_flow(stress.moments(working_stress()), L, flow.frame(L));
 }
 
-/* ----------------------------------------------------------------------
-   minus the work of the cell, which thermo keyword econserve adds
-------------------------------------------------------------------------- */
-
+// Minus the work of the cell, which thermo keyword econserve adds.
 double FixDeformGradv::compute_scalar()
 {
   return -motion.state.work;
 }
 
-/* ----------------------------------------------------------------------
-   L, H, F row by row, ln V, volume, stress, work
-------------------------------------------------------------------------- */
-
+// L, H, F row by row, ln V, volume, stress, work.
 double FixDeformGradv::compute_vector(int n)
 {
-  const auto component = [](const Upper &a, int c) {
+  const auto component = [](const UpperTriangle &a, int c) {
     return a.*CELL_COMPONENTS[c].member;
   };
-  const Upper &F = motion.state.F;
-  if (n < 6) return component(motion.on_step(), n);
+  const UpperTriangle &F = motion.state.F;
+  if (n < 6) return component(motion.full_step(), n);
   if (n < 12) return component(VARDEM::upper(domain->h), n - 6);
   if (n < 21) {
     const double rows[9] = {F.xx, F.xy, F.xz, 0.0, F.yy, F.yz, 0.0, 0.0, F.zz};
@@ -299,8 +240,6 @@ double FixDeformGradv::compute_vector(int n)
   if (n < 34) return component(total_stress(), n - 28);
   return motion.state.work;
 }
-
-/* ---------------------------------------------------------------------- */
 
 std::vector<EnergyPart> FixDeformGradv::energy_parts() const
 {

@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifdef FIX_CLASS
 // clang-format off
@@ -30,11 +27,13 @@ FixStyle(deform/gradv,FixDeformGradv);
 
 namespace LAMMPS_NS {
 
-/** Deforms a periodic cell by a velocity gradient L, or to a target stress, and moves the particles with the cell.
+/** Deforms a periodic cell by a velocity gradient L, or to a target stress, and moves the particles
+ *  with the cell.
  *
- *  The base class, a fix deform with `remap v`, provides the velocities of periodic images and the flips. A time step goes so:
- *  post_integrate() moves the cell with the L of this step; post_force() finds the L of the next step, and adds to the forces
- *  the acceleration of the flow for the half kicks before and after this time; end_of_step() measures the stress. */
+ *  The base class, a fix deform with `remap v`, provides the velocities of periodic images and the
+ *  flips. A time step goes so: post_integrate() moves the cell with the L of this step;
+ *  post_force() finds the L of the next step, and adds to the forces the acceleration of the flow
+ *  for the half kicks before and after this time; end_of_step() measures the stress. */
 class FixDeformGradv :
     public VARDEM_NS::CellDeformation,
     public VARDEM_NS::FlowOfCell,
@@ -58,7 +57,10 @@ class FixDeformGradv :
   void restart(char *buf) override { stage.restart(buf); }
 
   VARDEM_NS::CellStreaming &cell_streaming() override { return flow; }
-  std::optional<VARDEM::Upper> gradient_on_step() const override { return motion.on_step(); }
+  std::optional<VARDEM::UpperTriangle> gradient_full_step() const override
+  {
+    return motion.full_step();
+  }
   std::vector<VARDEM_NS::EnergyPart> energy_parts() const override;
   double energy(VARDEM_NS::EnergyPart) override { return motion.state.work; }
 
@@ -66,8 +68,8 @@ class FixDeformGradv :
   VARDEM_NS::CellStreaming flow;
 
   std::unique_ptr<VARDEM_NS::FlowLoops> loops;
-  virtual void bring_to_host() {}    // atom arrays, for variables that depend on them
-  virtual void remap_atoms();        // into the cell, before a restart file is written
+  virtual void sync_to_host() {}    // atom arrays, for variables that depend on them
+  virtual void remap_atoms();       // into the cell, before a restart file is written
 
  private:
   /** The keywords of this fix, and in arg the command that FixDeform has to parse. */
@@ -100,14 +102,14 @@ class FixDeformGradv :
   static bool moves(const VARDEM_NS::VelocityGradient &, const VARDEM_NS::StressServo &, int);
   static void check_cell(class LAMMPS *, const char *, const VARDEM_NS::VelocityGradient &,
                          const VARDEM_NS::StressServo &);
-  VARDEM::Upper prescribed();
+  VARDEM::UpperTriangle prescribed();
   void stream(const VARDEM::Streaming &);
   void find_flips();
   void stop_before_collapse();
   void measure_stress();
-  double power(const VARDEM::Upper &L);
-  const VARDEM::Upper &total_stress();
-  const VARDEM::Upper &working_stress();
+  double power(const VARDEM::UpperTriangle &L);
+  const VARDEM::UpperTriangle &total_stress();
+  const VARDEM::UpperTriangle &working_stress();
 };
 
 }    // namespace LAMMPS_NS

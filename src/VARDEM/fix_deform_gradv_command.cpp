@@ -1,10 +1,8 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
-// The command of fix deform/gradv: its keywords, whether the cell can follow them, and the command that FixDeform gets.
+// The command of fix deform/gradv: its keywords, whether the cell can follow them, and the command
+// that FixDeform gets.
 
 #include "fix_deform_gradv.h"
 
@@ -18,10 +16,7 @@ using namespace LAMMPS_NS;
 using namespace VARDEM_NS;
 using VARDEM::UPPER;
 
-/* ----------------------------------------------------------------------
-   reads the whole command, and makes the command for FixDeform
-------------------------------------------------------------------------- */
-
+// Reads the whole command, and makes the command for FixDeform.
 FixDeformGradv::Command::Command(LAMMPS *lmp, int narg, char **args) :
     flow(lmp), gradient(lmp), servo(lmp), kick(false), flips(true), stop(0.0)
 {
@@ -60,10 +55,7 @@ FixDeformGradv::Command::Command(LAMMPS *lmp, int narg, char **args) :
   build(args, lmp->domain);
 }
 
-/* ----------------------------------------------------------------------
-   flip, kick and stop
-------------------------------------------------------------------------- */
-
+// flip, kick and stop.
 int FixDeformGradv::Command::parse_switch(LAMMPS *lmp, int iarg, int narg, char **args)
 {
   const char *const style = args[2];
@@ -84,25 +76,20 @@ int FixDeformGradv::Command::parse_switch(LAMMPS *lmp, int iarg, int narg, char 
           "Fix {} keyword stop: the fraction of the volume must be between 0 and 1, not {}", style,
           value);
   } else {
-    const std::string who = fmt::format("Fix {} keyword {}", style, keyword);
-    (keyword == "flip" ? flips : kick) = yes_or_no(lmp->error, iarg + 1, who, value);
+    const std::string style_name = fmt::format("Fix {} keyword {}", style, keyword);
+    (keyword == "flip" ? flips : kick) = yes_or_no(lmp->error, iarg + 1, style_name, value);
   }
   return iarg + 2;
 }
 
-/* ----------------------------------------------------------------------
-   can component c of the gradient be anything but 0, with its servo?
-------------------------------------------------------------------------- */
-
+// Can component c of the gradient be anything but 0, with its servo?
 bool FixDeformGradv::moves(const VelocityGradient &gradient, const StressServo &servo, int c)
 {
   return gradient.moves(c) || servo.drives_component(c);
 }
 
-/* ----------------------------------------------------------------------
-   can the cell follow? Checked when the fix is defined and before each run, since change_box may come in between
-------------------------------------------------------------------------- */
-
+// Can the cell follow? Checked when the fix is defined and before each run, since change_box may
+// come in between.
 void FixDeformGradv::check_cell(LAMMPS *lmp, const char *style, const VelocityGradient &gradient,
                                 const StressServo &servo)
 {
@@ -128,11 +115,9 @@ void FixDeformGradv::check_cell(LAMMPS *lmp, const char *style, const VelocityGr
   }
 }
 
-/* ----------------------------------------------------------------------
-   FixDeform gets rate 0 for each component of the cell that can change: it then marks these as deforming, and does the flips.
-   With H' = L H a tilt changes by its own component of L, and by components that stretch or shear an existing tilt
-------------------------------------------------------------------------- */
-
+// FixDeform gets rate 0 for each component of the cell that can change: it then marks these as
+// deforming, and does the flips. With H' = L H a tilt changes by its own component of L, and by
+// components that stretch or shear an existing tilt.
 void FixDeformGradv::Command::build(char **args, const Domain *domain)
 {
   enum { XX, YY, ZZ, XY, XZ, YZ };

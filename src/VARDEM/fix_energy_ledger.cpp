@@ -1,8 +1,5 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #include "fix_energy_ledger.h"
 
@@ -35,8 +32,6 @@ static double total(const KineticEnergy &energy)
   return energy.translation + energy.rotation;
 }
 
-/* ---------------------------------------------------------------------- */
-
 FixEnergyLedger::FixEnergyLedger(LAMMPS *lmp, int narg, char **arg) :
     Fix(lmp, narg, arg), rigid(lmp, this), gravity(std::make_unique<GravityWork>(lmp, this, rigid)),
     in_step(lmp, this), between_runs(lmp, this), sources(lmp, this),
@@ -52,28 +47,20 @@ FixEnergyLedger::FixEnergyLedger(LAMMPS *lmp, int narg, char **arg) :
   nevery = 1;
 }
 
-/* ---------------------------------------------------------------------- */
-
 FixEnergyLedger::~FixEnergyLedger()
 {
   potential.delete_computes();
 }
-
-/* ---------------------------------------------------------------------- */
 
 int FixEnergyLedger::setmask()
 {
   return POST_INTEGRATE | POST_NEIGHBOR | END_OF_STEP;
 }
 
-/* ---------------------------------------------------------------------- */
-
 void FixEnergyLedger::post_constructor()
 {
   potential.add_computes();
 }
-
-/* ---------------------------------------------------------------------- */
 
 void FixEnergyLedger::init()
 {
@@ -97,15 +84,11 @@ void FixEnergyLedger::init()
     name_what_is_missing();
 }
 
-/* ---------------------------------------------------------------------- */
-
 void FixEnergyLedger::name_what_is_missing() const
 {
   for (const auto &line : MissingEnergies(lmp, this, sources).lines())
     utils::logmesg(lmp, "Fix {}: {}\n", style, line);
 }
-
-/* ---------------------------------------------------------------------- */
 
 void FixEnergyLedger::setup(int /*vflag*/)
 {
@@ -119,10 +102,8 @@ void FixEnergyLedger::setup(int /*vflag*/)
     carried[EnergyPart::INSERTIONS] += between_runs.close(present_energy());
 }
 
-/* ----------------------------------------------------------------------
-   all integrators have made their first half kick, and the forces are still those of the step before
-------------------------------------------------------------------------- */
-
+// All integrators have made their first half kick, and the forces are still those of the step
+// before.
 void FixEnergyLedger::post_integrate()
 {
   known_at = -1;
@@ -133,10 +114,7 @@ void FixEnergyLedger::post_integrate()
   in_step.open(total(kinetic()));
 }
 
-/* ----------------------------------------------------------------------
-   the atoms are those of the next forces, with the velocities of post_integrate()
-------------------------------------------------------------------------- */
-
+// The atoms are those of the next forces, with the velocities of post_integrate().
 void FixEnergyLedger::post_neighbor()
 {
   if (!in_step.is_open()) return;
@@ -144,15 +122,11 @@ void FixEnergyLedger::post_neighbor()
   carried[EnergyPart::INSERTIONS] += in_step.close(total(kinetic()));
 }
 
-/* ---------------------------------------------------------------------- */
-
 void FixEnergyLedger::end_of_step()
 {
   gravity->close_step();
   known_at = -1;
 }
-
-/* ---------------------------------------------------------------------- */
 
 void FixEnergyLedger::post_run()
 {
@@ -164,10 +138,7 @@ void FixEnergyLedger::post_run()
   if (update->whichflag == 1 && potential.tallied()) between_runs.open(present_energy());
 }
 
-/* ----------------------------------------------------------------------
-   of all processes, in units of mass * velocity^2
-------------------------------------------------------------------------- */
-
+// Of all processes, in units of mass * velocity^2.
 double FixEnergyLedger::work_of_gravity()
 {
   double mine = gravity->work();
@@ -176,10 +147,8 @@ double FixEnergyLedger::work_of_gravity()
   return all;
 }
 
-/* ----------------------------------------------------------------------
-   All parts that are accumulated. The argument is of all processes. post_run() has added the sources to `carried` already.
-------------------------------------------------------------------------- */
-
+// All parts that are accumulated. The argument is of all processes. post_run() has added the
+// sources to `carried` already.
 Energies FixEnergyLedger::accumulated(double work_of_gravity) const
 {
   Energies sum = carried;
@@ -188,17 +157,12 @@ Energies FixEnergyLedger::accumulated(double work_of_gravity) const
   return sum;
 }
 
-/* ---------------------------------------------------------------------- */
-
 KineticEnergy FixEnergyLedger::kinetic_energy(const std::optional<FrameOfFlow> &flow)
 {
   return kinetic_energy_on_host(lmp, groupbit, style, flow, rigid);
 }
 
-/* ----------------------------------------------------------------------
-   of all processes, in units of energy
-------------------------------------------------------------------------- */
-
+// Of all processes, in units of energy.
 KineticEnergy FixEnergyLedger::kinetic()
 {
   const KineticEnergy mine = kinetic_energy(frame_of_flow(lmp));
@@ -210,10 +174,7 @@ KineticEnergy FixEnergyLedger::kinetic()
   return sum;
 }
 
-/* ----------------------------------------------------------------------
-   kinetic and potential
-------------------------------------------------------------------------- */
-
+// Kinetic and potential.
 double FixEnergyLedger::present_energy()
 {
   Energies now = {};
@@ -222,11 +183,9 @@ double FixEnergyLedger::present_energy()
       now[EnergyPart::BOND];
 }
 
-/* ----------------------------------------------------------------------
-   Computes all parts for output. They are kept for further output of the same step only if the step is complete: within a
-   step velocities still change, and between runs commands may change anything.
-------------------------------------------------------------------------- */
-
+// Computes all parts for output. They are kept for further output of the same step only if the step
+// is complete: within a step velocities still change, and between runs commands may change
+// anything.
 void FixEnergyLedger::refresh()
 {
   const bool complete = !gravity->within_step() && in_time_step(update);
@@ -242,8 +201,6 @@ void FixEnergyLedger::refresh()
   known_at = complete ? update->ntimestep : -1;
 }
 
-/* ---------------------------------------------------------------------- */
-
 double FixEnergyLedger::compute_scalar()
 {
   refresh();
@@ -255,25 +212,18 @@ double FixEnergyLedger::compute_scalar()
   return sum;
 }
 
-/* ---------------------------------------------------------------------- */
-
 double FixEnergyLedger::compute_vector(int k)
 {
   refresh();
   return part[static_cast<EnergyPart>(k)];
 }
 
-/* ----------------------------------------------------------------------
-   The restart file has what is accumulated. It is the same for energy/ledger and energy/ledger/kk.
-------------------------------------------------------------------------- */
-
+// The restart file has what is accumulated. It is the same for energy/ledger and energy/ledger/kk.
 void FixEnergyLedger::write_restart(FILE *fp)
 {
   const Energies sum = accumulated(work_of_gravity());
   if (comm->me == 0) write_state(fp, RESTART_VERSION, sum);
 }
-
-/* ---------------------------------------------------------------------- */
 
 void FixEnergyLedger::restart(char *buf)
 {

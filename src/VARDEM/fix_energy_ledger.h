@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifdef FIX_CLASS
 // clang-format off
@@ -27,9 +24,10 @@ namespace LAMMPS_NS {
 
 /** The energy balance of the atoms of a group, part by part.
  *
- *  Energies of the present state are computed when output needs them. Work is accumulated: this fix adds up the work of
- *  gravity (host/energy/gravity_work.h), and other styles add up theirs (host/energy/energy_sources.h). post_run() adds what they have added in
- *  the run to `carried`, so these styles may be defined and deleted between runs. */
+ *  Energies of the present state are computed when output needs them. Work is accumulated: this fix
+ *  adds up the work of gravity (host/energy/gravity_work.h), and other styles add up theirs
+ *  (host/energy/energy_sources.h). post_run() adds what they have added in the run to `carried`, so
+ *  these styles may be defined and deleted between runs. */
 class FixEnergyLedger : public Fix {
  public:
   FixEnergyLedger(class LAMMPS *, int, char **);

@@ -1,14 +1,11 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #include "fix_nve_asphere_fincham.h"
 
 #include "domain.h"
 #include "error.h"
-#include "host/atoms/bodies.h"
+#include "host/atoms/atom_accessors.h"
 #include "host/input/arguments.h"
 #include "host/input/citations.h"
 
@@ -16,8 +13,6 @@
 
 using namespace LAMMPS_NS;
 using namespace VARDEM_NS;
-
-/* ---------------------------------------------------------------------- */
 
 FixNVEAsphereFincham::FixNVEAsphereFincham(LAMMPS *lmp, int narg, char **arg) :
     FixNVEAsphereRotation(lmp, narg, arg), half(ORIENT)
@@ -44,10 +39,7 @@ FixNVEAsphereFincham::FixNVEAsphereFincham(LAMMPS *lmp, int narg, char **arg) :
   create_asphere_store();
 }
 
-/* ----------------------------------------------------------------------
-   takes v and angular momentum to t + h/2, x and attitude to t + h
-------------------------------------------------------------------------- */
-
+// Takes v and angular momentum to t + h/2, x and orientation to t + h.
 void FixNVEAsphereFincham::initial_integrate(int /*vflag*/)
 {
   use_restarted_forces();

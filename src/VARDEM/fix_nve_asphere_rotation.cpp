@@ -1,31 +1,23 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #include "fix_nve_asphere_rotation.h"
 
 #include "atom.h"
 #include "error.h"
-#include "host/atoms/bodies.h"
+#include "host/atoms/atom_accessors.h"
 #include "kernels/lanes.h"
 
 using namespace LAMMPS_NS;
 using namespace VARDEM_NS;
 using VARDEM::Step;
 
-/* ---------------------------------------------------------------------- */
-
 FixNVEAsphereRotation::FixNVEAsphereRotation(LAMMPS *lmp, int narg, char **arg) :
     FixNVERotation(lmp, narg, arg), avec(nullptr)
 {
 }
 
-/* ----------------------------------------------------------------------
-   to be called at the end of the constructor of a style, for the same reason as create_store()
-------------------------------------------------------------------------- */
-
+// To be called at the end of the constructor of a style, for the same reason as create_store().
 void FixNVEAsphereRotation::create_asphere_store()
 {
   avec = dynamic_cast<AtomVecEllipsoid *>(atom->style_match("ellipsoid"));
@@ -38,8 +30,6 @@ void FixNVEAsphereRotation::create_asphere_store()
   create_store(false);
 }
 
-/* ---------------------------------------------------------------------- */
-
 void FixNVEAsphereRotation::init()
 {
   FixNVERotation::init();
@@ -51,14 +41,10 @@ void FixNVEAsphereRotation::init()
                  atom->tag[i]);
 }
 
-/* ---------------------------------------------------------------------- */
-
 double **FixNVEAsphereRotation::spins() const
 {
   return atom->angmom;
 }
-
-/* ---------------------------------------------------------------------- */
 
 void FixNVEAsphereRotation::close_steps(int n, double half_kick)
 {

@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef LMP_FIX_NVE_ASPHERE_ROTATION_H
 #define LMP_FIX_NVE_ASPHERE_ROTATION_H
@@ -11,7 +8,8 @@
 
 namespace LAMMPS_NS {
 
-/** What the integrators of ellipsoids share. A derived style calls create_asphere_store() at the end of its constructor. */
+/** What the integrators of ellipsoids share. A derived style calls create_asphere_store() at the
+ *  end of its constructor. */
 class FixNVEAsphereRotation : public FixNVERotation {
  public:
   FixNVEAsphereRotation(class LAMMPS *, int, char **);

@@ -1,22 +1,17 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #include "fix_nve_asphere_variational.h"
 
 #include "atom.h"
 #include "domain.h"
-#include "host/atoms/bodies.h"
+#include "host/atoms/atom_accessors.h"
 #include "host/input/arguments.h"
 #include "host/input/citations.h"
 
 using namespace LAMMPS_NS;
 using namespace VARDEM_NS;
 using VARDEM::Step;
-
-/* ---------------------------------------------------------------------- */
 
 FixNVEAsphereVariational::FixNVEAsphereVariational(LAMMPS *lmp, int narg, char **arg) :
     FixNVEAsphereRotation(lmp, narg, arg), variational(lmp), first_step(false)
@@ -33,18 +28,13 @@ FixNVEAsphereVariational::FixNVEAsphereVariational(LAMMPS *lmp, int narg, char *
   create_asphere_store();
 }
 
-/* ----------------------------------------------------------------------
-   calls f with the accessor of the particles
-------------------------------------------------------------------------- */
-
+// Calls f with the accessor of the particles.
 template <class F> auto FixNVEAsphereVariational::with_bodies(const F &f) const
 {
   const bool planar = domain->dimension == 2;
   return are_superellipsoids(atom) ? f(Ellipsoids(atom, groupbit, bonus_super(avec), planar))
                                    : f(Ellipsoids(atom, groupbit, avec->bonus, planar));
 }
-
-/* ---------------------------------------------------------------------- */
 
 void FixNVEAsphereVariational::init()
 {
@@ -57,8 +47,6 @@ void FixNVEAsphereVariational::init()
   });
 }
 
-/* ---------------------------------------------------------------------- */
-
 void FixNVEAsphereVariational::setup(int vflag)
 {
   FixNVEAsphereRotation::setup(vflag);
@@ -67,20 +55,14 @@ void FixNVEAsphereVariational::setup(int vflag)
   check_convergence();
 }
 
-/* ----------------------------------------------------------------------
-   setup() ran before those of fixes that are defined later, and their torques were missing then
-------------------------------------------------------------------------- */
-
+// setup() ran before those of fixes that are defined later, and their torques were missing then.
 void FixNVEAsphereVariational::check_first_step()
 {
   if (first_step) check_convergence();
   first_step = false;
 }
 
-/* ----------------------------------------------------------------------
-   takes v and angular momentum to t + h/2, x and attitude to t + h
-------------------------------------------------------------------------- */
-
+// Takes v and angular momentum to t + h/2, x and orientation to t + h.
 void FixNVEAsphereVariational::initial_integrate(int /*vflag*/)
 {
   use_restarted_forces();
@@ -92,18 +74,13 @@ void FixNVEAsphereVariational::initial_integrate(int /*vflag*/)
   });
 }
 
-/* ---------------------------------------------------------------------- */
-
 void FixNVEAsphereVariational::final_integrate()
 {
   FixNVEAsphereRotation::final_integrate();
   if (variational.check_due()) check_convergence();
 }
 
-/* ----------------------------------------------------------------------
-   checks the residual of the step that would start now
-------------------------------------------------------------------------- */
-
+// Checks the residual of the step that would start now.
 void FixNVEAsphereVariational::check_convergence()
 {
   judge(with_bodies([this](const auto &bodies) {
@@ -112,10 +89,7 @@ void FixNVEAsphereVariational::check_convergence()
   }));
 }
 
-/* ----------------------------------------------------------------------
-   i: the atom whose next step has the largest residual, -1 if all residuals are small
-------------------------------------------------------------------------- */
-
+// i: the atom whose next step has the largest residual, -1 if all residuals are small.
 void FixNVEAsphereVariational::judge(int i)
 {
   if (i < 0) return;

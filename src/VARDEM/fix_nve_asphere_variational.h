@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifdef FIX_CLASS
 // clang-format off
@@ -29,7 +26,8 @@ class FixNVEAsphereVariational : public FixNVEAsphereRotation {
  protected:
   VARDEM_NS::VariationalScheme variational;
 
-  /** Calls f(rotate, rotate_all) with the rotation of one particle and that of a block of particles. */
+  /** Calls f(rotate, rotate_all) with the rotation of one particle and the rotation of a block of
+   *  particles. */
   template <class F> void with_rotation(const F &f) const { variational.dispatch(f); }
 
   void check_first_step();

@@ -1,8 +1,5 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #include "fix_nve_rotation.h"
 
@@ -21,26 +18,20 @@ using namespace LAMMPS_NS;
 using namespace VARDEM_NS;
 using namespace FixConst;
 
-/* ---------------------------------------------------------------------- */
-
 FixNVERotation::FixNVERotation(LAMMPS *lmp, int /*narg*/, char **arg) :
     IntegratorNVE(lmp, arg), store(memory),
-    attitude_table(store.declare("nve/rotation:attitude", 4, 4, {1.0, 0.0, 0.0, 0.0})),
+    orientation_table(store.declare("nve/rotation:orientation", 4, 4, {1.0, 0.0, 0.0, 0.0})),
     forces(lmp, store, "nve/rotation:kept")
 {
 }
-
-/* ---------------------------------------------------------------------- */
 
 FixNVERotation::~FixNVERotation()
 {
   store.detach();
 }
 
-/* ----------------------------------------------------------------------
-   reads a keyword that all integrators have; returns the index behind it. others: keywords that the style has
-------------------------------------------------------------------------- */
-
+// Reads a keyword that all integrators have; returns the index behind it. others: keywords that the
+// style has.
 int FixNVERotation::parse_common(int iarg, int narg, char **arg, std::vector<std::string> others)
 {
   if (strcmp(arg[iarg], "restart") == 0) {
@@ -56,40 +47,32 @@ int FixNVERotation::parse_common(int iarg, int narg, char **arg, std::vector<std
   refuse_keyword(error, iarg, fmt::format("Fix {}", style), arg[iarg], others);
 }
 
-/* ----------------------------------------------------------------------
-   to be called at the end of the constructor of a style: LAMMPS requires that it registers its callbacks there
-------------------------------------------------------------------------- */
-
-void FixNVERotation::create_store(bool with_attitudes)
+// To be called at the end of the constructor of a style: LAMMPS requires that it registers its
+// callbacks there.
+void FixNVERotation::create_store(bool with_orientations)
 {
-  if (with_attitudes) {
-    store.use(attitude_table);
+  if (with_orientations) {
+    store.use(orientation_table);
     peratom_flag = 1;
     size_peratom_cols = 4;
     peratom_freq = 1;
   }
   store.attach(this, atom);
-  array_atom = store.rows(attitude_table);
+  array_atom = store.rows(orientation_table);
   if (forces.in_use())
     for (int i = 0; i < atom->nlocal; i++) forces.set(i);
 }
-
-/* ---------------------------------------------------------------------- */
 
 void FixNVERotation::post_constructor()
 {
   if (store.columns()) read_atoms_of_variant(lmp, this);
 }
 
-/* ---------------------------------------------------------------------- */
-
 int FixNVERotation::setmask()
 {
   // PRE_EXCHANGE: for setup_pre_exchange()
   return IntegratorNVE::setmask() | (forces.in_use() ? PRE_EXCHANGE : 0);
 }
-
-/* ---------------------------------------------------------------------- */
 
 void FixNVERotation::init()
 {
@@ -110,8 +93,6 @@ void FixNVERotation::init()
   if (forces.in_use()) forces.init(style);
 }
 
-/* ---------------------------------------------------------------------- */
-
 void FixNVERotation::setup_pre_exchange()
 {
   if (!forces.start_half_step()) return;
@@ -119,52 +100,37 @@ void FixNVERotation::setup_pre_exchange()
   close_steps(atom->nlocal, -time_step().half_kick);    // undoes the last half kick
 }
 
-/* ---------------------------------------------------------------------- */
-
 void FixNVERotation::setup(int /*vflag*/)
 {
   if (forces.in_use()) forces.to_step(groupbit, spins());
 }
-
-/* ---------------------------------------------------------------------- */
 
 void FixNVERotation::use_restarted_forces()
 {
   if (forces.waiting()) forces.use(groupbit);
 }
 
-/* ---------------------------------------------------------------------- */
-
 int FixNVERotation::nlocal_integrated() const
 {
   return (igroup == atom->firstgroup) ? atom->nfirst : atom->nlocal;
 }
 
-/* ----------------------------------------------------------------------
-   takes v and spin to t + h
-------------------------------------------------------------------------- */
-
+// Takes v and spin to t + h.
 void FixNVERotation::final_integrate()
 {
   close_steps(nlocal_integrated(), time_step().half_kick);
 }
-
-/* ---------------------------------------------------------------------- */
 
 double FixNVERotation::memory_usage()
 {
   return store.bytes(atom->nmax);
 }
 
-/* ---------------------------------------------------------------------- */
-
 void FixNVERotation::grow_arrays(int nmax)
 {
   store.grow(nmax);
-  array_atom = store.rows(attitude_table);
+  array_atom = store.rows(orientation_table);
 }
-
-/* ---------------------------------------------------------------------- */
 
 void FixNVERotation::copy_arrays(int i, int j, int /*delflag*/)
 {
@@ -176,18 +142,14 @@ void FixNVERotation::copy_arrays(int i, int j, int /*delflag*/)
   forces_changed_on_host();
 }
 
-/* ---------------------------------------------------------------------- */
-
 void FixNVERotation::set_arrays(int i)
 {
   store.set(i);
   if (forces.in_use()) forces.set(i);
 }
 
-/* ----------------------------------------------------------------------
-   LAMMPS does not send forces when an atom goes to another rank, for example in command write_restart: this fix does
-------------------------------------------------------------------------- */
-
+// LAMMPS does not send forces when an atom goes to another rank, for example in command
+// write_restart: this fix does.
 int FixNVERotation::pack_exchange(int i, double *buf)
 {
   if (forces.in_use()) {
@@ -196,8 +158,6 @@ int FixNVERotation::pack_exchange(int i, double *buf)
   }
   return store.pack(i, buf);
 }
-
-/* ---------------------------------------------------------------------- */
 
 int FixNVERotation::unpack_exchange(int nlocal, double *buf)
 {
@@ -210,10 +170,7 @@ int FixNVERotation::unpack_exchange(int nlocal, double *buf)
   return n;
 }
 
-/* ----------------------------------------------------------------------
-   Forces that were read and have not been used yet are written again, and so is NaN.
-------------------------------------------------------------------------- */
-
+// Forces that were read and have not been used yet are written again, and so is NaN.
 int FixNVERotation::pack_restart(int i, double *buf)
 {
   if (forces.in_use()) {
@@ -222,8 +179,6 @@ int FixNVERotation::pack_restart(int i, double *buf)
   }
   return store.pack_restart(i, buf);
 }
-
-/* ---------------------------------------------------------------------- */
 
 void FixNVERotation::unpack_restart(int nlocal, int nth)
 {

@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef LMP_FIX_NVE_ROTATION_H
 #define LMP_FIX_NVE_ROTATION_H
@@ -14,12 +11,14 @@
 
 namespace LAMMPS_NS {
 
-/** What all integrators of VARDEM share: a store of per-atom data that the atom style does not have, restart, and checks. The
- *  store has the attitudes, where the atom style has none, and the forces of keyword restart exact. They are tables of their own,
- *  because LAMMPS' variables expect that the rows of array_atom have as many columns as the fix offers.
+/** What all integrators of VARDEM share: a store of per-atom data that the atom style does not
+ *  have, restart, and checks. The store has the orientations, where the atom style has none, and
+ *  the forces of keyword restart exact. They are tables of their own, because LAMMPS' variables
+ *  expect that the rows of array_atom have as many columns as the fix offers.
  *
- *  The constructor of a derived style hands the keywords that it does not know to parse_common() and calls create_store(). Its
- *  initial_integrate() calls use_restarted_forces() before the first kick. */
+ *  The constructor of a derived style hands the keywords that it does not know to parse_common()
+ *  and calls create_store(). Its initial_integrate() calls use_restarted_forces() before the first
+ *  kick. */
 class FixNVERotation : public VARDEM_NS::IntegratorNVE, public VARDEM_NS::ExactRestart {
  public:
   FixNVERotation(class LAMMPS *, int, char **);
@@ -48,12 +47,12 @@ class FixNVERotation : public VARDEM_NS::IntegratorNVE, public VARDEM_NS::ExactR
 
  protected:
   VARDEM_NS::PerAtomStore store;
-  const int attitude_table;             // w, x, y, z
+  const int orientation_table;          // w, x, y, z
   VARDEM_NS::RestartedForces forces;    // used with restart exact
 
   int parse_common(int iarg, int narg, char **arg, std::vector<std::string> others);
-  void create_store(bool with_attitudes);
-  bool stores_attitudes() const { return store.uses(attitude_table); }
+  void create_store(bool with_orientations);
+  bool stores_orientations() const { return store.uses(orientation_table); }
   int nlocal_integrated() const;
   virtual double **spins() const = 0;    // omega or angmom
 
@@ -61,7 +60,8 @@ class FixNVERotation : public VARDEM_NS::IntegratorNVE, public VARDEM_NS::ExactR
   virtual void close_steps(int n, double half_kick) = 0;
   virtual void use_restarted_forces();
 
-  /** The host reads forces and torques of atoms after the first of these calls, and has changed them before the second. */
+  /** The host reads forces and torques of atoms after the first of these calls, and has changed
+   *  them before the second. */
   virtual void forces_to_host() {}
   virtual void forces_changed_on_host() {}
 };

@@ -1,14 +1,11 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #include "fix_nve_sphere_cd.h"
 
 #include "atom.h"
 #include "error.h"
-#include "host/dynamics/dynamics_checks.h"
+#include "host/dynamics/step_checks.h"
 #include "host/input/arguments.h"
 #include "host/input/citations.h"
 #include "host/input/keyword_reader.h"
@@ -20,22 +17,22 @@ using namespace LAMMPS_NS;
 using namespace VARDEM_NS;
 using namespace FixConst;
 
-/* ---------------------------------------------------------------------- */
-
 FixNVESphereCD::FixNVESphereCD(LAMMPS *lmp, int narg, char **arg) :
     FixWithStore(lmp, narg, arg), steps(lmp, this),
-    push_table(store.declare("nve/sphere/cd:push", PUSH_COLUMNS, PUSH_COLUMNS)), record(lmp)
+    contact_force_table(
+        store.declare("nve/sphere/cd:push", CONTACT_FORCE_COLUMNS, CONTACT_FORCE_COLUMNS)),
+    record(lmp)
 {
   cite(lmp, {Paper::OLSEN_KAMRIN});
-  const std::string who = fmt::format("Fix {}", style);
-  Keywords keywords(error, who);
+  const std::string style_name = fmt::format("Fix {}", style);
+  Keywords keywords(error, style_name);
   for (int iarg = 3; iarg < narg;) {
     keywords.once(arg[iarg], iarg);
-    KeywordReader keyword(lmp, who, iarg, narg, arg);
+    KeywordReader keyword(lmp, style_name, iarg, narg, arg);
     if (!steps.read(keyword)) keyword.unknown();
     iarg = keyword.next;
   }
-  DynamicsChecks(lmp, this).attributes();
+  StepChecks(lmp, this).attributes();
 
   time_integrate = 1;
   restart_global = 1;
@@ -48,19 +45,15 @@ FixNVESphereCD::FixNVESphereCD(LAMMPS *lmp, int narg, char **arg) :
   thermo_virial = 1;
   force_reneighbor = 1;
   next_reneighbor = -1;
-  comm_forward = comm_reverse = PUSH_COLUMNS;
-  store.use(push_table);
+  comm_forward = comm_reverse = CONTACT_FORCE_COLUMNS;
+  store.use(contact_force_table);
   store.attach(this, atom);
 }
-
-/* ---------------------------------------------------------------------- */
 
 int FixNVESphereCD::setmask()
 {
   return INITIAL_INTEGRATE | POST_INTEGRATE | POST_FORCE;
 }
-
-/* ---------------------------------------------------------------------- */
 
 void FixNVESphereCD::init()
 {
@@ -73,10 +66,7 @@ void FixNVESphereCD::init_list(int /*id*/, NeighList *ptr)
   steps.take_list(ptr);
 }
 
-/* ----------------------------------------------------------------------
-   velocities and forces are those of the last step
-------------------------------------------------------------------------- */
-
+// Velocities and forces are those of the last step.
 void FixNVESphereCD::setup(int vflag)
 {
   record.setup();
@@ -89,41 +79,31 @@ void FixNVESphereCD::post_run()
   record.post_run();
 }
 
-/* ---------------------------------------------------------------------- */
-
 void FixNVESphereCD::initial_integrate(int /*vflag*/)
 {
-  steps.advance(pushes());
+  steps.advance(contact_forces());
 }
 
-/* ----------------------------------------------------------------------
-   LAMMPS asks for next_reneighbor behind this hook, and atoms may go to other processes
-------------------------------------------------------------------------- */
-
+// LAMMPS asks for next_reneighbor behind this hook, and atoms may go to other processes.
 void FixNVESphereCD::post_integrate()
 {
   record.post_integrate(steps.rigid_steps());
   if (steps.needs_lists()) next_reneighbor = update->ntimestep;
 }
 
-/* ----------------------------------------------------------------------
-   Between the solve and this hook atoms may have gone to other processes.
-------------------------------------------------------------------------- */
-
+// Between the solve and this hook atoms may have gone to other processes.
 void FixNVESphereCD::post_force(int vflag)
 {
   v_init(vflag);
-  steps.rigid_steps().add_to_forces(pushes());
+  steps.rigid_steps().add_to_forces(contact_forces());
   if (evflag) tally_virial();
 }
 
 void FixNVESphereCD::tally_virial()
 {
-  double *push = pushes();
-  for (int i = 0; i < atom->nlocal; i++, push += PUSH_COLUMNS) v_tally(i, push + 3);
+  double *push = contact_forces();
+  for (int i = 0; i < atom->nlocal; i++, push += CONTACT_FORCE_COLUMNS) v_tally(i, push + 3);
 }
-
-/* ---------------------------------------------------------------------- */
 
 double FixNVESphereCD::compute_scalar()
 {
@@ -135,8 +115,6 @@ double FixNVESphereCD::compute_vector(int n)
   return steps.outputs[n];
 }
 
-/* ---------------------------------------------------------------------- */
-
 std::vector<EnergyPart> FixNVESphereCD::energy_parts() const
 {
   return ContactSteps::energy_parts();
@@ -147,15 +125,11 @@ double FixNVESphereCD::energy(EnergyPart part)
   return steps.energy(part);
 }
 
-/* ---------------------------------------------------------------------- */
-
-double *FixNVESphereCD::pushes()
+double *FixNVESphereCD::contact_forces()
 {
-  double **rows = store.rows(push_table);
+  double **rows = store.rows(contact_force_table);
   return rows ? rows[0] : nullptr;
 }
-
-/* ---------------------------------------------------------------------- */
 
 void FixNVESphereCD::copy_arrays(int i, int j, int delflag)
 {
@@ -168,8 +142,6 @@ void FixNVESphereCD::set_arrays(int i)
   record.set_arrays();
   FixWithStore::set_arrays(i);
 }
-
-/* ---------------------------------------------------------------------- */
 
 void FixNVESphereCD::write_restart(FILE *fp)
 {
@@ -185,8 +157,6 @@ void FixNVESphereCD::unpack_restart(int i, int nth)
 {
   read_atom(store, this, error, i, atom->extra[i], nth);
 }
-
-/* ---------------------------------------------------------------------- */
 
 int FixNVESphereCD::pack_forward_comm(int n, int *list, double *buf, int /*pbc_flag*/,
                                       int * /*pbc*/)
@@ -208,8 +178,6 @@ void FixNVESphereCD::unpack_reverse_comm(int n, int *list, double *buf)
 {
   steps.rigid_steps().ghosts().unpack_reverse(n, list, buf);
 }
-
-/* ---------------------------------------------------------------------- */
 
 double FixNVESphereCD::memory_usage()
 {

@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifdef FIX_CLASS
 // clang-format off
@@ -23,9 +20,11 @@ FixStyle(nve/sphere/cd,FixNVESphereCD);
 
 namespace LAMMPS_NS {
 
-/** Moves rigid spheres by contact dynamics without friction: step 1 of Olsen & Kamrin, arXiv:1805.07437. A step finds contact forces and
- *  the velocities at its end in initial_integrate(), where atom->f has the forces of the last step; those that the fix itself has added
- *  there do not count. post_force() adds the contact forces of the step to atom->f, for output. */
+/** Moves rigid spheres by contact dynamics without friction: step 1 of Olsen & Kamrin,
+ *  arXiv:1805.07437. A step finds contact forces and the velocities at its end in
+ *  initial_integrate(), where atom->f has the forces of the last step; those that the fix itself
+ *  has added there do not count. post_force() adds the contact forces of the step to atom->f, for
+ *  output. */
 class FixNVESphereCD :
     public VARDEM_NS::FixWithStore,
     public VARDEM_NS::EnergySource,
@@ -67,9 +66,9 @@ class FixNVESphereCD :
 
  protected:
   VARDEM_NS::ContactSteps steps;
-  const int push_table;    // what contacts have added to atom->f, and its virial
+  const int contact_force_table;    // contact forces in atom->f, and their virial
 
-  virtual double *pushes();
+  virtual double *contact_forces();
   virtual void tally_virial();
 
  private:

@@ -1,21 +1,18 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #include "fix_nve_sphere_implicit.h"
 
 #include "atom.h"
 #include "compute_timestep_contact.h"
 #include "group.h"
-#include "host/dynamics/dynamics_checks.h"
+#include "host/dynamics/step_checks.h"
 #include "host/input/arguments.h"
 #include "host/input/citations.h"
 #include "host/input/keyword_reader.h"
 #include "host/network/ghosts.h"
 #include "host/store/restart.h"
-#include "host/velocity/half_step_changes.h"
+#include "host/velocity/half_kick_changes.h"
 #include "modify.h"
 #include "update.h"
 
@@ -23,25 +20,23 @@ using namespace LAMMPS_NS;
 using namespace VARDEM_NS;
 using namespace FixConst;
 
-/* ---------------------------------------------------------------------- */
-
 FixNVESphereImplicit::FixNVESphereImplicit(LAMMPS *lmp, int narg, char **arg) :
     FixWithStore(lmp, narg, arg), dynamics(lmp, this),
-    attitude_table(store.declare("nve/sphere/implicit:attitude", 4, 4, {1.0, 0.0, 0.0, 0.0})),
-    change_table(store.declare("nve/sphere/implicit:change", HalfStepChanges::COLUMNS)),
+    orientation_table(store.declare("nve/sphere/implicit:orientation", 4, 4, {1.0, 0.0, 0.0, 0.0})),
+    change_table(store.declare("nve/sphere/implicit:change", HalfKickChanges::COLUMNS)),
     limit_id(std::string(id) + "_limit")
 {
   cite(lmp, {Paper::DE_KLERK});
-  const std::string who = fmt::format("Fix {}", style);
-  Keywords keywords(error, who);
+  const std::string style_name = fmt::format("Fix {}", style);
+  Keywords keywords(error, style_name);
   for (int iarg = 3; iarg < narg;) {
     keywords.once(arg[iarg], iarg);
-    KeywordReader keyword(lmp, who, iarg, narg, arg);
+    KeywordReader keyword(lmp, style_name, iarg, narg, arg);
     if (!dynamics.read(keyword)) keyword.unknown();
     iarg = keyword.next;
   }
   dynamics.check_keywords();
-  DynamicsChecks(lmp, this).attributes();
+  StepChecks(lmp, this).attributes();
 
   time_integrate = 1;
   restart_global = 1;
@@ -54,18 +49,16 @@ FixNVESphereImplicit::FixNVESphereImplicit(LAMMPS *lmp, int narg, char **arg) :
   force_reneighbor = 1;
   next_reneighbor = -1;
   comm_forward = comm_reverse = FORCE_COLUMNS;
-  keep_attitudes();
+  keep_orientations();
   if (dynamics.has_friction()) store.use(change_table);
   store.attach(this, atom);    // LAMMPS requires that the constructor registers callbacks
-  array_atom = store.rows(attitude_table);
+  array_atom = store.rows(orientation_table);
 }
 
-/* ---------------------------------------------------------------------- */
-
-void FixNVESphereImplicit::keep_attitudes()
+void FixNVESphereImplicit::keep_orientations()
 {
   if (atom->molecular != Atom::MOLECULAR || atom->quat_flag) return;
-  store.use(attitude_table);
+  store.use(orientation_table);
   peratom_flag = 1;
   size_peratom_cols = 4;
   peratom_freq = 1;
@@ -73,18 +66,18 @@ void FixNVESphereImplicit::keep_attitudes()
 
 void FixNVESphereImplicit::post_constructor()
 {
-  if (store.uses(attitude_table)) read_atoms_of_variant(lmp, this);
+  if (store.uses(orientation_table)) read_atoms_of_variant(lmp, this);
 }
 
-bool FixNVESphereImplicit::integrates_attitudes() const
+bool FixNVESphereImplicit::integrates_orientations() const
 {
-  return atom->quat_flag || store.uses(attitude_table);
+  return atom->quat_flag || store.uses(orientation_table);
 }
 
 void FixNVESphereImplicit::grow_arrays(int nmax)
 {
   FixWithStore::grow_arrays(nmax);
-  array_atom = store.rows(attitude_table);
+  array_atom = store.rows(orientation_table);
 }
 
 void FixNVESphereImplicit::unpack_restart(int nlocal, int nth)
@@ -92,18 +85,13 @@ void FixNVESphereImplicit::unpack_restart(int nlocal, int nth)
   read_atom(store, this, error, nlocal, atom->extra[nlocal], nth);
 }
 
-/* ---------------------------------------------------------------------- */
-
 FixNVESphereImplicit::~FixNVESphereImplicit()
 {
   if (modify->get_compute_by_id(limit_id)) modify->delete_compute(limit_id);
 }
 
-/* ----------------------------------------------------------------------
-   It is made when the checks of the input have passed, so that their messages come first. LAMMPS calls the init() of computes before that of
-   fixes.
-------------------------------------------------------------------------- */
-
+// It is made when the checks of the input have passed, so that their messages come first. LAMMPS
+// calls the init() of computes before that of fixes.
 void FixNVESphereImplicit::make_limit()
 {
   if (modify->get_compute_by_id(limit_id)) return;
@@ -113,22 +101,16 @@ void FixNVESphereImplicit::make_limit()
   compute->init();
 }
 
-/* ---------------------------------------------------------------------- */
-
 double FixNVESphereImplicit::limit()
 {
   auto *compute = dynamic_cast<ComputeTimestepContact *>(modify->get_compute_by_id(limit_id));
   return compute ? compute->stable_step(0.0) : 0.0;
 }
 
-/* ---------------------------------------------------------------------- */
-
 int FixNVESphereImplicit::setmask()
 {
   return INITIAL_INTEGRATE | POST_INTEGRATE | PRE_REVERSE | FINAL_INTEGRATE | END_OF_STEP;
 }
-
-/* ---------------------------------------------------------------------- */
 
 void FixNVESphereImplicit::init()
 {
@@ -141,8 +123,6 @@ void FixNVESphereImplicit::init_list(int /*id*/, NeighList *ptr)
   dynamics.take_list(ptr);
 }
 
-/* ---------------------------------------------------------------------- */
-
 void FixNVESphereImplicit::setup_pre_reverse(int eflag, int vflag)
 {
   pre_reverse(eflag, vflag);
@@ -154,47 +134,34 @@ void FixNVESphereImplicit::setup(int /*vflag*/)
   dynamics.take_limit(limit());
 }
 
-/* ---------------------------------------------------------------------- */
-
 void FixNVESphereImplicit::initial_integrate(int /*vflag*/)
 {
   dynamics.advance(changes_here());
 }
 
-/* ----------------------------------------------------------------------
-   LAMMPS asks for next_reneighbor behind this hook, and atoms may go to other processes
-------------------------------------------------------------------------- */
-
+// LAMMPS asks for next_reneighbor behind this hook, and atoms may go to other processes.
 void FixNVESphereImplicit::post_integrate()
 {
   if (dynamics.needs_lists()) next_reneighbor = update->ntimestep;
 }
 
-/* ----------------------------------------------------------------------
-   pairs and bonds have added their forces to those of atoms and ghosts, and fixes have not yet
-------------------------------------------------------------------------- */
-
+// Pairs and bonds have added their forces to the arrays of atoms and ghosts, and fixes have not
+// yet.
 void FixNVESphereImplicit::pre_reverse(int /*eflag*/, int /*vflag*/)
 {
   dynamics.take_pair_forces();
 }
-
-/* ---------------------------------------------------------------------- */
 
 void FixNVESphereImplicit::final_integrate()
 {
   dynamics.finish(changes_here());
 }
 
-/* ---------------------------------------------------------------------- */
-
 double *FixNVESphereImplicit::changes_here()
 {
   double **rows = store.rows(change_table);
   return rows ? rows[0] : nullptr;
 }
-
-/* ---------------------------------------------------------------------- */
 
 void FixNVESphereImplicit::post_run()
 {
@@ -207,8 +174,6 @@ void FixNVESphereImplicit::end_of_step()
   dynamics.adapt_step();
 }
 
-/* ---------------------------------------------------------------------- */
-
 double FixNVESphereImplicit::compute_vector(int n)
 {
   return dynamics.outputs[n];
@@ -219,8 +184,6 @@ double FixNVESphereImplicit::memory_usage()
   return dynamics.bytes() + store.bytes(atom->nmax);
 }
 
-/* ---------------------------------------------------------------------- */
-
 void FixNVESphereImplicit::write_restart(FILE *fp)
 {
   dynamics.write_restart(fp);
@@ -230,8 +193,6 @@ void FixNVESphereImplicit::restart(char *buf)
 {
   dynamics.restart(buf);
 }
-
-/* ---------------------------------------------------------------------- */
 
 int FixNVESphereImplicit::pack_forward_comm(int n, int *list, double *buf, int /*pbc_flag*/,
                                             int * /*pbc*/)

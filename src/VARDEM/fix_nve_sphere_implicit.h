@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifdef FIX_CLASS
 // clang-format off
@@ -19,11 +16,12 @@ FixStyle(nve/sphere/implicit,FixNVESphereImplicit);
 
 namespace LAMMPS_NS {
 
-/** Moves soft spheres by implicit steps (De Klerk et al., arXiv:2103.01757). A step is solved in initial_integrate(), where atom->f has the forces of
- *  the last step: those of contacts do not count, and all others are loads. The forces that LAMMPS then computes are for output. */
+/** Moves soft spheres by implicit steps (De Klerk et al., arXiv:2103.01757). A step is solved in
+ *  initial_integrate(), where atom->f has the forces of the last step: those of contacts do not
+ *  count, and all others are loads. The forces that LAMMPS then computes are for output. */
 class FixNVESphereImplicit :
     public VARDEM_NS::FixWithStore,
-    public VARDEM_NS::OnStepIntegrator,
+    public VARDEM_NS::FullStepIntegrator,
     public VARDEM_NS::SphereIntegrator {
  public:
   FixNVESphereImplicit(class LAMMPS *, int, char **);
@@ -42,11 +40,11 @@ class FixNVESphereImplicit :
   void post_run() override;
   double compute_vector(int) override;
   double memory_usage() override;
-  int on_step_groups() const override { return groupbit; }
+  int full_step_groups() const override { return groupbit; }
   bool is_quasistatic() const override { return dynamics.is_quasistatic(); }
-  const double *const *changes_on_step() const override { return store.rows(change_table); }
-  bool integrates_attitudes() const override;
-  double *const *kept_attitudes() const override { return store.rows(attitude_table); }
+  const double *const *changes_full_step() const override { return store.rows(change_table); }
+  bool integrates_orientations() const override;
+  double *const *kept_orientations() const override { return store.rows(orientation_table); }
   void grow_arrays(int) override;
   void unpack_restart(int, int) override;
 
@@ -60,7 +58,8 @@ class FixNVESphereImplicit :
  protected:
   VARDEM_NS::ImplicitDynamics dynamics;
   const int
-      attitude_table;        // w x y z; used where atoms can have bonds and the atom style has none
+      // w x y z; used where atoms can have bonds and the atom style has none
+      orientation_table;
   const int change_table;    // with friction: what a step adds to velocities at its end
 
   /** The step at which explicit integration becomes unstable. */
@@ -71,7 +70,7 @@ class FixNVESphereImplicit :
  private:
   const std::string limit_id;    // of the compute that knows it
 
-  void keep_attitudes();
+  void keep_orientations();
   void make_limit();
 };
 

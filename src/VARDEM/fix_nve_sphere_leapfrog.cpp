@@ -1,15 +1,12 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #include "fix_nve_sphere_leapfrog.h"
 
 #include "atom.h"
 #include "domain.h"
 #include "error.h"
-#include "host/atoms/bodies.h"
+#include "host/atoms/atom_accessors.h"
 #include "host/input/arguments.h"
 #include "host/input/citations.h"
 
@@ -18,8 +15,6 @@
 using namespace LAMMPS_NS;
 using namespace VARDEM_NS;
 using VARDEM::Step;
-
-/* ---------------------------------------------------------------------- */
 
 FixNVESphereLeapfrog::FixNVESphereLeapfrog(LAMMPS *lmp, int narg, char **arg) :
     FixNVESphereRotation(lmp, narg, arg)
@@ -35,30 +30,27 @@ FixNVESphereLeapfrog::FixNVESphereLeapfrog(LAMMPS *lmp, int narg, char **arg) :
       if (strcmp(arg[iarg + 1], "quat") != 0)
         error->all(FLERR, iarg + 1, "Fix {} keyword update has no value {}; use quat", style,
                    arg[iarg + 1]);
-      integrate_attitude = true;
+      integrate_orientation = true;
       iarg += 2;
     } else
       iarg = parse_sphere(iarg, narg, arg, {"update"});
   }
 
-  if (!init_name.empty() && !integrate_attitude)
+  if (!init_name.empty() && !integrate_orientation)
     error->all(FLERR, Error::NOPOINTER, "Fix {} keyword init requires keyword update quat", style);
 
   create_sphere_store();
 }
 
-/* ----------------------------------------------------------------------
-   takes v and omega to t + h/2, x and attitude to t + h
-------------------------------------------------------------------------- */
-
+// Takes v and omega to t + h/2, x and orientation to t + h.
 void FixNVESphereLeapfrog::initial_integrate(int /*vflag*/)
 {
   use_restarted_forces();
-  const Spheres spheres(atom, groupbit, attitudes(), domain->dimension == 2);
+  const Spheres spheres(atom, groupbit, orientations(), domain->dimension == 2);
   const Step step = time_step();
   const int nlocal = nlocal_integrated();
 
-  if (integrate_attitude)
+  if (integrate_orientation)
     with_map([&](const auto &increment, const auto &rotate_all) {
       open_sphere_blocks(spheres, nlocal, step, inertia, increment, rotate_all);
     });

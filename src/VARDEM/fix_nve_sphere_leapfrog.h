@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifdef FIX_CLASS
 // clang-format off
@@ -24,7 +21,8 @@ class FixNVESphereLeapfrog : public FixNVESphereRotation {
   void initial_integrate(int) override;
 
  protected:
-  /** Calls f(increment, rotate_all) with the increment of one sphere and the rotation of a block of spheres. */
+  /** Calls f(increment, rotate_all) with the increment of one sphere and the rotation of a block of
+   *  spheres. */
   template <class F> void with_map(const F &f) const
   {
     f(VARDEM::IncrementExponential(), VARDEM_NS::rotate_exponential);

@@ -1,8 +1,5 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #include "fix_nve_sphere_rodrigues.h"
 
@@ -10,7 +7,7 @@
 #include "comm.h"
 #include "domain.h"
 #include "error.h"
-#include "host/atoms/bodies.h"
+#include "host/atoms/atom_accessors.h"
 #include "host/input/arguments.h"
 #include "host/input/citations.h"
 #include "update.h"
@@ -22,8 +19,6 @@ using namespace VARDEM_NS;
 using VARDEM::IncrementExact;
 using VARDEM::Step;
 using VARDEM::Vec3;
-
-/* ---------------------------------------------------------------------- */
 
 FixNVESphereRodrigues::FixNVESphereRodrigues(LAMMPS *lmp, int narg, char **arg) :
     FixNVESphereRotation(lmp, narg, arg), map(NEWMARK), bound(ERROR), warned(false)
@@ -60,11 +55,9 @@ FixNVESphereRodrigues::FixNVESphereRodrigues(LAMMPS *lmp, int narg, char **arg) 
                    "rotation, which is of first order\n",
                    style);
 
-  integrate_attitude = true;
+  integrate_orientation = true;
   create_sphere_store();
 }
-
-/* ---------------------------------------------------------------------- */
 
 void FixNVESphereRodrigues::parse_map(int iarg, char **arg)
 {
@@ -89,8 +82,6 @@ void FixNVESphereRodrigues::parse_map(int iarg, char **arg)
                style, name);
 }
 
-/* ---------------------------------------------------------------------- */
-
 void FixNVESphereRodrigues::parse_bound(int iarg, char **arg)
 {
   const std::string name = arg[iarg];
@@ -104,8 +95,6 @@ void FixNVESphereRodrigues::parse_bound(int iarg, char **arg)
     error->all(FLERR, iarg, "Fix {} keyword bound has no value {}; use error, warn or newmark",
                style, name);
 }
-
-/* ---------------------------------------------------------------------- */
 
 void FixNVESphereRodrigues::init()
 {
@@ -121,14 +110,11 @@ void FixNVESphereRodrigues::init()
                style);
 }
 
-/* ----------------------------------------------------------------------
-   takes v and omega to t + h/2 (map euler: t + h), x and attitude to t + h
-------------------------------------------------------------------------- */
-
+// Takes v and omega to t + h/2 (map euler: t + h), x and orientation to t + h.
 void FixNVESphereRodrigues::initial_integrate(int /*vflag*/)
 {
   use_restarted_forces();
-  const Spheres spheres(atom, groupbit, attitudes(), domain->dimension == 2);
+  const Spheres spheres(atom, groupbit, orientations(), domain->dimension == 2);
   const Step step = {time_step().h, opening_kick()};
   const int nlocal = nlocal_integrated();
 
@@ -149,10 +135,8 @@ void FixNVESphereRodrigues::initial_integrate(int /*vflag*/)
   if (worst >= 0) beyond_bound(worst, largest, update->ntimestep);
 }
 
-/* ----------------------------------------------------------------------
-   h |omega| = angle of atom i is more than map exact can rotate in the step that leads to `step`; map newmark has rotated it
-------------------------------------------------------------------------- */
-
+// H |omega| = angle of atom i is more than map exact can rotate in the step that leads to `step`;
+// map newmark has rotated it.
 void FixNVESphereRodrigues::beyond_bound(int i, double angle, bigint step)
 {
   warned = true;

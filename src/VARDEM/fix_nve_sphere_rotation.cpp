@@ -1,8 +1,5 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #include "fix_nve_sphere_rotation.h"
 
@@ -10,7 +7,7 @@
 #include "comm.h"
 #include "domain.h"
 #include "error.h"
-#include "host/atoms/bodies.h"
+#include "host/atoms/atom_accessors.h"
 #include "host/input/arguments.h"
 #include "host/store/restart.h"
 #include "modify.h"
@@ -23,18 +20,13 @@ using namespace VARDEM_NS;
 using VARDEM::Quat;
 using VARDEM::Step;
 
-/* ---------------------------------------------------------------------- */
-
 FixNVESphereRotation::FixNVESphereRotation(LAMMPS *lmp, int narg, char **arg) :
-    FixNVERotation(lmp, narg, arg), integrate_attitude(false), inertia(VARDEM::INERTIA_BALL),
+    FixNVERotation(lmp, narg, arg), integrate_orientation(false), inertia(VARDEM::INERTIA_BALL),
     disc(false), given(false), inertia_given(0.0)
 {
 }
 
-/* ----------------------------------------------------------------------
-   reads a keyword that all integrators of spheres have; returns the index behind it
-------------------------------------------------------------------------- */
-
+// Reads a keyword that all integrators of spheres have; returns the index behind it.
 int FixNVESphereRotation::parse_sphere(int iarg, int narg, char **arg,
                                        std::vector<std::string> others)
 {
@@ -67,10 +59,7 @@ int FixNVESphereRotation::parse_sphere(int iarg, int narg, char **arg,
   return parse_common(iarg, narg, arg, others);
 }
 
-/* ----------------------------------------------------------------------
-   to be called at the end of the constructor of a style, for the same reason as create_store()
-------------------------------------------------------------------------- */
-
+// To be called at the end of the constructor of a style, for the same reason as create_store().
 void FixNVESphereRotation::create_sphere_store()
 {
   if (disc) inertia = VARDEM::INERTIA_DISC;
@@ -86,21 +75,17 @@ void FixNVESphereRotation::create_sphere_store()
     error->all(FLERR, Error::NOPOINTER, "Fix {} requires atom attribute torque", style);
 
   restart_global = !init_name.empty();
-  create_store(integrate_attitude && !atom->quat_flag);
+  create_store(integrate_orientation && !atom->quat_flag);
 }
-
-/* ---------------------------------------------------------------------- */
 
 void FixNVESphereRotation::post_constructor()
 {
-  if (!init_name.empty() && !has_restart_record(modify, this)) init_attitudes();
+  if (!init_name.empty() && !has_restart_record(modify, this)) init_orientations();
   FixNVERotation::post_constructor();
 }
 
-/* ----------------------------------------------------------------------
-   writes that keyword init has set the attitudes: a run that continues from the file must not set them again
-------------------------------------------------------------------------- */
-
+// Writes that keyword init has set the orientations: a run that continues from the file must not
+// set them again.
 void FixNVESphereRotation::write_restart(FILE *fp)
 {
   if (comm->me == 0) {
@@ -111,18 +96,13 @@ void FixNVESphereRotation::write_restart(FILE *fp)
   }
 }
 
-/* ---------------------------------------------------------------------- */
-
 double **FixNVESphereRotation::spins() const
 {
   return atom->omega;
 }
 
-/* ----------------------------------------------------------------------
-   sets the attitudes from a fix property/atom array of four columns, w x y z
-------------------------------------------------------------------------- */
-
-void FixNVESphereRotation::init_attitudes()
+// Sets the orientations from a fix property/atom array of four columns, w x y z.
+void FixNVESphereRotation::init_orientations()
 {
   int is_double, ncol;
   const int index = atom->find_custom(init_name.c_str(), is_double, ncol);
@@ -133,7 +113,7 @@ void FixNVESphereRotation::init_attitudes()
                style, init_name);
 
   double **rows = atom->darray[index];
-  double **quat = attitudes();
+  double **quat = orientations();
   for (int i = 0; i < atom->nlocal; i++) {
     if (!(atom->mask[i] & groupbit)) continue;
     const Quat q = VARDEM::quat_at(rows[i]);
@@ -152,16 +132,11 @@ void FixNVESphereRotation::init_attitudes()
   given = true;
 }
 
-/* ----------------------------------------------------------------------
-   the array that has the attitudes
-------------------------------------------------------------------------- */
-
-double **FixNVESphereRotation::attitudes() const
+// The array that has the orientations.
+double **FixNVESphereRotation::orientations() const
 {
-  return stores_attitudes() ? store.rows(attitude_table) : atom->quat;
+  return stores_orientations() ? store.rows(orientation_table) : atom->quat;
 }
-
-/* ---------------------------------------------------------------------- */
 
 void FixNVESphereRotation::init()
 {
@@ -174,8 +149,6 @@ void FixNVESphereRotation::init()
                  "Fix {}: atom {} has radius 0. Set its diameter, or exclude it from the group",
                  style, atom->tag[i]);
 }
-
-/* ---------------------------------------------------------------------- */
 
 void FixNVESphereRotation::close_steps(int n, double half_kick)
 {

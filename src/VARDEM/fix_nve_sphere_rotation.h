@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef LMP_FIX_NVE_SPHERE_ROTATION_H
 #define LMP_FIX_NVE_SPHERE_ROTATION_H
@@ -11,8 +8,9 @@
 
 namespace LAMMPS_NS {
 
-/** What the integrators of spheres share: the moment of inertia and the initial attitudes. A derived style sets
- *  integrate_attitude and calls create_sphere_store() at the end of its constructor. */
+/** What the integrators of spheres share: the moment of inertia and the initial orientations. A
+ *  derived style sets integrate_orientation and calls create_sphere_store() at the end of its
+ *  constructor. */
 class FixNVESphereRotation : public FixNVERotation, public VARDEM_NS::SphereIntegrator {
  public:
   FixNVESphereRotation(class LAMMPS *, int, char **);
@@ -20,21 +18,21 @@ class FixNVESphereRotation : public FixNVERotation, public VARDEM_NS::SphereInte
   void init() override;
   void write_restart(FILE *) override;
   std::optional<double> inertia_factor() const override { return inertia; }
-  bool integrates_attitudes() const override { return integrate_attitude; }
-  double *const *kept_attitudes() const override
+  bool integrates_orientations() const override { return integrate_orientation; }
+  double *const *kept_orientations() const override
   {
-    return stores_attitudes() ? store.rows(attitude_table) : nullptr;
+    return stores_orientations() ? store.rows(orientation_table) : nullptr;
   }
-  bool attitudes_given() const override { return given; }
+  bool orientations_given() const override { return given; }
 
  protected:
-  bool integrate_attitude;
+  bool integrate_orientation;
   double inertia;           // moment of inertia / (mass radius^2)
-  std::string init_name;    // fix property/atom array of initial attitudes, or empty
+  std::string init_name;    // fix property/atom array of initial orientations, or empty
 
   int parse_sphere(int iarg, int narg, char **arg, std::vector<std::string> others);
   void create_sphere_store();
-  double **attitudes() const;
+  double **orientations() const;
 
   /** The kick at the start of a step, and whether there is a second one at its end. */
   virtual double opening_kick() const { return time_step().half_kick; }
@@ -46,7 +44,7 @@ class FixNVESphereRotation : public FixNVERotation, public VARDEM_NS::SphereInte
   bool disc, given;    // given: by init, and no run has begun since
   double inertia_given;
 
-  void init_attitudes();
+  void init_orientations();
 };
 
 }    // namespace LAMMPS_NS

@@ -1,8 +1,5 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #include "fix_rigid_small_cd.h"
 
@@ -12,7 +9,7 @@
 #include "error.h"
 #include "force.h"
 #include "host/clumps/clump_command.h"
-#include "host/dynamics/dynamics_checks.h"
+#include "host/dynamics/step_checks.h"
 #include "host/input/citations.h"
 #include "host/input/keyword_reader.h"
 #include "host/store/restart.h"
@@ -29,7 +26,8 @@ namespace {
 
 constexpr int FIRST_KEYWORD = 4;
 
-/** The command without the keywords of contact dynamics, for FixRigidSmall, which does not know them. */
+/** The command without the keywords of contact dynamics, for FixRigidSmall, which does not know
+ *  them. */
 std::vector<char *> without_dynamics(int narg, char **arg)
 {
   std::vector<char *> kept(arg, arg + std::min(narg, FIRST_KEYWORD));
@@ -68,23 +66,20 @@ std::vector<char *> checked_command(LAMMPS *lmp, int narg, char **arg)
 
 }    // namespace
 
-/* ---------------------------------------------------------------------- */
-
 FixRigidSmallCD::FixRigidSmallCD(LAMMPS *lmp, int narg, char **arg) :
     FixRigidSmallCD(lmp, narg, arg, checked_command(lmp, narg, arg))
 {
 }
 
-/* ---------------------------------------------------------------------- */
-
 FixRigidSmallCD::FixRigidSmallCD(LAMMPS *lmp, int narg, char **arg, std::vector<char *> &&command) :
     RigidSmall(lmp, static_cast<int>(command.size()), command.data()), steps(lmp, this),
-    store(memory), push_table(store.declare("rigid/small/cd:push", PUSH_COLUMNS, PUSH_COLUMNS)),
+    store(memory), contact_force_table(store.declare("rigid/small/cd:push", CONTACT_FORCE_COLUMNS,
+                                                     CONTACT_FORCE_COLUMNS)),
     record(lmp), rotation(lmp)
 {
   cite(lmp, {Paper::OLSEN_KAMRIN});
   read(narg, arg);
-  DynamicsChecks(lmp, this).attributes();
+  StepChecks(lmp, this).attributes();
   for (const Molecule *molecule : templates()) checks().check_template(*molecule);
   steps.take_contacts(make_clump_steps(lmp, this, steps.contact_rules(), *this));
   if (comm->me == 0)
@@ -97,8 +92,8 @@ FixRigidSmallCD::FixRigidSmallCD(LAMMPS *lmp, int narg, char **arg, std::vector<
   force_reneighbor = 1;
   next_reneighbor = -1;
   centroidstressflag = CENTROID_SAME;
-  comm_reverse = std::max(comm_reverse, PUSH_COLUMNS);
-  store.use(push_table);
+  comm_reverse = std::max(comm_reverse, CONTACT_FORCE_COLUMNS);
+  store.use(contact_force_table);
   // FixRigidSmall has registered the callback for arrays that grow
   constexpr int OF_MEMBERS = 64;    // numbers of a member beside its body, and more
   maxexchange = numbers_of_body() + OF_MEMBERS + store.columns();
@@ -108,38 +103,28 @@ FixRigidSmallCD::FixRigidSmallCD(LAMMPS *lmp, int narg, char **arg, std::vector<
   atom->add_callback(Atom::RESTART);
 }
 
-/* ---------------------------------------------------------------------- */
-
 FixRigidSmallCD::~FixRigidSmallCD()
 {
   if (modify->get_fix_by_id(id)) atom->delete_callback(id, Atom::RESTART);
 }
 
-/* ----------------------------------------------------------------------
-   FixRigidSmall has read its own keywords
-------------------------------------------------------------------------- */
-
+// FixRigidSmall has read its own keywords.
 void FixRigidSmallCD::read(int narg, char **arg)
 {
-  const std::string who = fmt::format("Fix {}", style);
-  Keywords keywords(error, who);
+  const std::string style_name = fmt::format("Fix {}", style);
+  Keywords keywords(error, style_name);
   for (int iarg = FIRST_KEYWORD; iarg < narg;) {
     keywords.once(arg[iarg], iarg);
-    KeywordReader keyword(lmp, who, iarg, narg, arg);
+    KeywordReader keyword(lmp, style_name, iarg, narg, arg);
     iarg = steps.read(keyword) ? keyword.next : iarg + words_of_rigid_keyword(arg[iarg]);
   }
 }
 
-/* ----------------------------------------------------------------------
-   There are no kicks behind the forces of a step.
-------------------------------------------------------------------------- */
-
+// There are no kicks behind the forces of a step.
 int FixRigidSmallCD::setmask()
 {
   return INITIAL_INTEGRATE | POST_INTEGRATE | POST_FORCE | PRE_NEIGHBOR;
 }
-
-/* ---------------------------------------------------------------------- */
 
 void FixRigidSmallCD::init()
 {
@@ -149,14 +134,10 @@ void FixRigidSmallCD::init()
   require_free_members();
 }
 
-/* ---------------------------------------------------------------------- */
-
 void FixRigidSmallCD::init_list(int /*id*/, NeighList *ptr)
 {
   steps.take_list(ptr);
 }
-
-/* ---------------------------------------------------------------------- */
 
 void FixRigidSmallCD::require_free_members() const
 {
@@ -178,20 +159,14 @@ void FixRigidSmallCD::require_free_members() const
                style, found);
 }
 
-/* ----------------------------------------------------------------------
-   there may be new bodies
-------------------------------------------------------------------------- */
-
+// There may be new bodies.
 void FixRigidSmallCD::pre_neighbor()
 {
   RigidSmall::pre_neighbor();
   require_free_members();
 }
 
-/* ----------------------------------------------------------------------
-   the rotation needs moments that bodies can have
-------------------------------------------------------------------------- */
-
+// The rotation needs moments that bodies can have.
 void FixRigidSmallCD::setup_pre_neighbor()
 {
   if (file_to_read()) checks().check_infile(file_to_read());
@@ -199,17 +174,12 @@ void FixRigidSmallCD::setup_pre_neighbor()
   checks().check_inertia(clumps());
 }
 
-/* ---------------------------------------------------------------------- */
-
 ClumpChecks FixRigidSmallCD::checks() const
 {
   return {lmp, style, is_custom(), rotation};
 }
 
-/* ----------------------------------------------------------------------
-   velocities of bodies are those of the last step
-------------------------------------------------------------------------- */
-
+// Velocities of bodies are those of the last step.
 void FixRigidSmallCD::setup(int vflag)
 {
   RigidSmall::setup(0);
@@ -218,73 +188,56 @@ void FixRigidSmallCD::setup(int vflag)
   post_force(vflag);
 }
 
-/* ---------------------------------------------------------------------- */
-
 void FixRigidSmallCD::initial_integrate(int /*vflag*/)
 {
-  steps.advance(pushes());
+  steps.advance(contact_forces());
 }
 
-/* ----------------------------------------------------------------------
-   LAMMPS asks for next_reneighbor behind this hook, and atoms may go to other processes
-------------------------------------------------------------------------- */
-
+// LAMMPS asks for next_reneighbor behind this hook, and atoms may go to other processes.
 void FixRigidSmallCD::post_integrate()
 {
   record.post_integrate(steps.rigid_steps());
   if (steps.needs_lists()) next_reneighbor = update->ntimestep;
 }
 
-/* ----------------------------------------------------------------------
-   Between the solve and this hook atoms may have gone to other processes. The virial of contacts is that of bodies, so that it needs no forces
-   that hold members together.
-------------------------------------------------------------------------- */
-
+// Between the solve and this hook atoms may have gone to other processes. The virial of contacts is
+// the virial of bodies, so it needs no forces that hold members together.
 void FixRigidSmallCD::post_force(int vflag)
 {
   v_init(vflag);
-  const double *push = pushes();
+  const double *push = contact_forces();
   steps.rigid_steps().add_to_forces(push);
   if (!evflag) return;
   for (int i = 0; i < atom->nlocal; i++) {
     double virial[VIRIALS];
-    std::copy_n(push + PUSH_COLUMNS * i + 3, VIRIALS, virial);
+    std::copy_n(push + CONTACT_FORCE_COLUMNS * i + 3, VIRIALS, virial);
     v_tally(i, virial);
   }
 }
-
-/* ---------------------------------------------------------------------- */
 
 void FixRigidSmallCD::sum_forces(const double *push)
 {
   const tagint *body = member_table().owner;
   for (int i = 0; i < atom->nlocal; i++)
-    for (int k = 0; k < 3 && body[i]; k++) atom->f[i][k] -= push[PUSH_COLUMNS * i + k];
+    for (int k = 0; k < 3 && body[i]; k++) atom->f[i][k] -= push[CONTACT_FORCE_COLUMNS * i + k];
   sum_member_forces();
   if (domain->dimension == 2) keep_in_plane();
   for (int i = 0; i < atom->nlocal; i++)
-    for (int k = 0; k < 3 && body[i]; k++) atom->f[i][k] += push[PUSH_COLUMNS * i + k];
+    for (int k = 0; k < 3 && body[i]; k++) atom->f[i][k] += push[CONTACT_FORCE_COLUMNS * i + k];
 }
 
-/* ----------------------------------------------------------------------
-   without a virial: that of contacts is known
-------------------------------------------------------------------------- */
-
+// Without a virial: the virial of contacts is known.
 void FixRigidSmallCD::place_clumps()
 {
   if (domain->dimension == 2) keep_in_plane();
   place_members(0);
 }
 
-/* ---------------------------------------------------------------------- */
-
 VARDEM::Vec3 FixRigidSmallCD::pull_of_bodies() const
 {
   const double *g = gravity_of_bodies();
   return g ? vector_at(g) : VARDEM::Vec3{0.0, 0.0, 0.0};
 }
-
-/* ---------------------------------------------------------------------- */
 
 int FixRigidSmallCD::modify_param(int narg, char **arg)
 {
@@ -296,21 +249,15 @@ int FixRigidSmallCD::modify_param(int narg, char **arg)
   return RigidSmall::modify_param(narg, arg);
 }
 
-/* ---------------------------------------------------------------------- */
-
 void FixRigidSmallCD::post_run()
 {
   record.post_run();
 }
 
-/* ---------------------------------------------------------------------- */
-
 double FixRigidSmallCD::compute_vector(int n)
 {
   return steps.outputs[n];
 }
-
-/* ---------------------------------------------------------------------- */
 
 std::vector<EnergyPart> FixRigidSmallCD::energy_parts() const
 {
@@ -322,18 +269,13 @@ double FixRigidSmallCD::energy(EnergyPart part)
   return steps.energy(part);
 }
 
-/* ---------------------------------------------------------------------- */
-
-double *FixRigidSmallCD::pushes()
+double *FixRigidSmallCD::contact_forces()
 {
-  double **rows = store.rows(push_table);
+  double **rows = store.rows(contact_force_table);
   return rows ? rows[0] : nullptr;
 }
 
-/* ----------------------------------------------------------------------
-   The constructor of FixRigidSmall calls grow_arrays() of its own class.
-------------------------------------------------------------------------- */
-
+// The constructor of FixRigidSmall calls grow_arrays() of its own class.
 void FixRigidSmallCD::grow_arrays(int nmax)
 {
   RigidSmall::grow_arrays(nmax);
@@ -366,10 +308,7 @@ int FixRigidSmallCD::unpack_exchange(int nlocal, double *buf)
   return n + store.unpack(nlocal, buf + n);
 }
 
-/* ----------------------------------------------------------------------
-   Bodies are made anew of the particles in a restart file.
-------------------------------------------------------------------------- */
-
+// Bodies are made anew of the particles in a restart file.
 void FixRigidSmallCD::write_restart(FILE *fp)
 {
   steps.write_restart(fp);
@@ -400,8 +339,6 @@ int FixRigidSmallCD::maxsize_restart()
   return store.size_restart();
 }
 
-/* ---------------------------------------------------------------------- */
-
 Ghosts *FixRigidSmallCD::ghosts_of_atoms()
 {
   auto &ghosts = static_cast<ClumpGhosts &>(steps.rigid_steps().ghosts());
@@ -431,8 +368,6 @@ void FixRigidSmallCD::unpack_reverse_comm(int n, int *list, double *buf)
   if (Ghosts *ghosts = ghosts_of_atoms()) return ghosts->unpack_reverse(n, list, buf);
   RigidSmall::unpack_reverse_comm(n, list, buf);
 }
-
-/* ---------------------------------------------------------------------- */
 
 double FixRigidSmallCD::memory_usage()
 {

@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifdef FIX_CLASS
 // clang-format off
@@ -25,8 +22,9 @@ FixStyle(rigid/small/cd,FixRigidSmallCD);
 
 namespace LAMMPS_NS {
 
-/** Moves rigid bodies of several spheres by contact dynamics without friction, as fix nve/sphere/cd moves spheres. A step is made in
- *  initial_integrate() with the forces of the last step; those that the fix itself has added to atom->f do not count. */
+/** Moves rigid bodies of several spheres by contact dynamics without friction, as fix nve/sphere/cd
+ *  moves spheres. A step is made in initial_integrate() with the forces of the last step; those
+ *  that the fix itself has added to atom->f do not count. */
 class FixRigidSmallCD :
     public VARDEM_NS::RigidSmall,
     public VARDEM_NS::EnergySource,
@@ -86,7 +84,7 @@ class FixRigidSmallCD :
  private:
   VARDEM_NS::ContactSteps steps;
   VARDEM_NS::PerAtomStore store;
-  const int push_table;    // what contacts have added to atom->f, and its virial
+  const int contact_force_table;    // contact forces in atom->f, and their virial
   VARDEM_NS::StepRecord record;
   const VARDEM_NS::VariationalScheme rotation;    // for checks()
 
@@ -95,7 +93,7 @@ class FixRigidSmallCD :
   void require_free_members() const;
   VARDEM_NS::ClumpChecks checks() const;
   VARDEM_NS::Ghosts *ghosts_of_atoms();
-  double *pushes();
+  double *contact_forces();
 };
 
 }    // namespace LAMMPS_NS

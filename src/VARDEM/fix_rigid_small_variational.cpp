@@ -1,32 +1,25 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #include "fix_rigid_small_variational.h"
 
 #include "atom.h"
 #include "comm.h"
 #include "domain.h"
-#include "host/atoms/bodies.h"
+#include "host/atoms/atom_accessors.h"
 #include "host/input/citations.h"
 #include "update.h"
 
 using namespace LAMMPS_NS;
 using namespace VARDEM_NS;
 using VARDEM::Step;
-using VARDEM::Upper;
+using VARDEM::UpperTriangle;
 using VARDEM::Vec3;
-
-/* ---------------------------------------------------------------------- */
 
 FixRigidSmallVariational::FixRigidSmallVariational(LAMMPS *lmp, int narg, char **arg) :
     FixRigidSmallVariational(lmp, ClumpCommand(lmp, narg, arg))
 {
 }
-
-/* ---------------------------------------------------------------------- */
 
 FixRigidSmallVariational::FixRigidSmallVariational(LAMMPS *lmp, ClumpCommand &&command) :
     RigidSmall(lmp, (int) command.arg.size(), command.arg.data()), variational(command.variational),
@@ -36,14 +29,10 @@ FixRigidSmallVariational::FixRigidSmallVariational(LAMMPS *lmp, ClumpCommand &&c
   for (const Molecule *molecule : templates()) checks().check_template(*molecule);
 }
 
-/* ---------------------------------------------------------------------- */
-
 ClumpChecks FixRigidSmallVariational::checks() const
 {
   return {lmp, style, is_custom(), variational};
 }
-
-/* ---------------------------------------------------------------------- */
 
 void FixRigidSmallVariational::init()
 {
@@ -52,16 +41,12 @@ void FixRigidSmallVariational::init()
   flow.find();
 }
 
-/* ---------------------------------------------------------------------- */
-
 void FixRigidSmallVariational::pre_neighbor()
 {
   flow.remap(clumps());
   RigidSmall::pre_neighbor();
   damping.clumps_have_changed();
 }
-
-/* ---------------------------------------------------------------------- */
 
 void FixRigidSmallVariational::setup_pre_neighbor()
 {
@@ -79,8 +64,6 @@ void FixRigidSmallVariational::setup_pre_neighbor()
   checks().check_inertia(clumps());
 }
 
-/* ---------------------------------------------------------------------- */
-
 void FixRigidSmallVariational::setup(int vflag)
 {
   RigidSmall::setup(vflag);
@@ -89,10 +72,7 @@ void FixRigidSmallVariational::setup(int vflag)
   check_convergence();
 }
 
-/* ----------------------------------------------------------------------
-   the same as that of FixRigidSmall, except for the rotation
-------------------------------------------------------------------------- */
-
+// The same as that of FixRigidSmall, except for the rotation.
 void FixRigidSmallVariational::initial_integrate(int vflag)
 {
   const Clumps bodies = clumps();
@@ -114,21 +94,17 @@ void FixRigidSmallVariational::initial_integrate(int vflag)
   flow.enter_images_of_next_step(member_table(), step().h);
 }
 
-/* ---------------------------------------------------------------------- */
-
 void FixRigidSmallVariational::final_integrate()
 {
   flow.add_what_is_due(clumps());
   flow.leave_images(member_table());
   RigidSmall::final_integrate();
-  flow.enter_images_on_step(member_table());
+  flow.enter_images_full_step(member_table());
   if (variational.check_due()) check_convergence();
 }
 
-/* ----------------------------------------------------------------------
-   damping and flow change the forces on whole bodies here: after the sums over members, and before the kicks
-------------------------------------------------------------------------- */
-
+// Damping and flow change the forces on whole bodies here: after the sums over members, and before
+// the kicks.
 void FixRigidSmallVariational::forces_are_summed()
 {
   if (update->whichflag != 1) return;
@@ -139,10 +115,7 @@ void FixRigidSmallVariational::forces_are_summed()
   flow.add(clumps(), sums_forces_early() || update->setupflag);
 }
 
-/* ----------------------------------------------------------------------
-   checks the residual of the step that would start now
-------------------------------------------------------------------------- */
-
+// Checks the residual of the step that would start now.
 void FixRigidSmallVariational::check_convergence()
 {
   const Clumps bodies = clumps();
@@ -153,28 +126,21 @@ void FixRigidSmallVariational::check_convergence()
                       next_momentum(bodies, worst, next), bodies.inertia(worst), next.h);
 }
 
-/* ---------------------------------------------------------------------- */
-
 const int *FixRigidSmallVariational::body_of_atoms() const
 {
   return member_table().body;
 }
-
-/* ---------------------------------------------------------------------- */
 
 const tagint *FixRigidSmallVariational::members() const
 {
   return member_table().owner;
 }
 
-/* ---------------------------------------------------------------------- */
-
-Upper FixRigidSmallVariational::kinetic_stress(const Upper &L, const Vec3 &origin) const
+UpperTriangle FixRigidSmallVariational::kinetic_stress(const UpperTriangle &L,
+                                                       const Vec3 &origin) const
 {
   return VARDEM_NS::kinetic_stress(clumps(), L, origin);
 }
-
-/* ---------------------------------------------------------------------- */
 
 VARDEM::FlowMoments FixRigidSmallVariational::flow_moments(const Vec3 &frame) const
 {

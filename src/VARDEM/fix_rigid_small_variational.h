@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifdef FIX_CLASS
 // clang-format off
@@ -23,8 +20,9 @@ FixStyle(rigid/small/variational,FixRigidSmallVariational);
 
 namespace LAMMPS_NS {
 
-/** fix rigid/small with the rotation of a variational scheme. It also has two features for clumps that other fixes have for
- *  single particles: the damping of fix damping/cundall/onstep, and the flow of fix deform/gradv. */
+/** fix rigid/small with the rotation of a variational scheme. It also has two features for clumps
+ *  that other fixes have for single particles: the damping of fix damping/cundall/onstep, and the
+ *  flow of fix deform/gradv. */
 class FixRigidSmallVariational : public VARDEM_NS::RigidSmall, public VARDEM_NS::FlowingClumps {
  public:
   FixRigidSmallVariational(class LAMMPS *, int, char **);
@@ -36,7 +34,8 @@ class FixRigidSmallVariational : public VARDEM_NS::RigidSmall, public VARDEM_NS:
   void final_integrate() override;
   const int *body_of_atoms() const override;
   const tagint *members() const override;
-  VARDEM::Upper kinetic_stress(const VARDEM::Upper &, const VARDEM::Vec3 &) const override;
+  VARDEM::UpperTriangle kinetic_stress(const VARDEM::UpperTriangle &,
+                                       const VARDEM::Vec3 &) const override;
   VARDEM::FlowMoments flow_moments(const VARDEM::Vec3 &) const override;
 
  protected:

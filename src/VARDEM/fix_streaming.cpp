@@ -1,8 +1,5 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #include "fix_streaming.h"
 
@@ -20,14 +17,14 @@
 using namespace LAMMPS_NS;
 using namespace VARDEM_NS;
 using namespace FixConst;
-using VARDEM::Upper;
+using VARDEM::UpperTriangle;
 using VARDEM::Vec3;
 
 namespace {
 
 /** Record in the restart file. */
 struct State {
-  Upper before, after;
+  UpperTriangle before, after;
   Vec3 origin;
   VARDEM::FlowMoments moments;
   double started, measured_at;
@@ -36,8 +33,6 @@ struct State {
 constexpr int RESTART_VERSION = 3;    // of State
 
 }    // namespace
-
-/* ---------------------------------------------------------------------- */
 
 FixStreaming::FixStreaming(LAMMPS *lmp, int narg, char **arg) :
     Fix(lmp, narg, arg), flow(lmp), loops(std::make_unique<FlowLoops>(flow, this)),
@@ -59,21 +54,15 @@ FixStreaming::FixStreaming(LAMMPS *lmp, int narg, char **arg) :
   }
 }
 
-/* ---------------------------------------------------------------------- */
-
 int FixStreaming::setmask()
 {
   return POST_INTEGRATE | PRE_REVERSE | POST_FORCE | END_OF_STEP;
 }
 
-/* ---------------------------------------------------------------------- */
-
 void FixStreaming::post_constructor()
 {
   stress.create(id, flow);
 }
-
-/* ---------------------------------------------------------------------- */
 
 void FixStreaming::init()
 {
@@ -99,10 +88,7 @@ void FixStreaming::init()
         style);
 }
 
-/* ----------------------------------------------------------------------
-   the fix deform whose cell this fix can follow
-------------------------------------------------------------------------- */
-
+// The fix deform whose cell this fix can follow.
 const FixDeform *FixStreaming::checked_deform() const
 {
   if (!has_deform_at_every_step<FixDeform>())
@@ -132,8 +118,6 @@ const FixDeform *FixStreaming::checked_deform() const
   return deform;
 }
 
-/* ---------------------------------------------------------------------- */
-
 void FixStreaming::setup(int /*vflag*/)
 {
   const double h = update->dt;
@@ -145,10 +129,7 @@ void FixStreaming::setup(int /*vflag*/)
   if (booked) stress.will_be_needed(update->ntimestep + 1);
 }
 
-/* ----------------------------------------------------------------------
-   fix deform has moved the cell, and L of the step is known
-------------------------------------------------------------------------- */
-
+// Fix deform has moved the cell, and L of the step is known.
 void FixStreaming::post_integrate()
 {
   require_time_step(lmp, this);
@@ -159,11 +140,9 @@ void FixStreaming::post_integrate()
   set_corner(cell.before, h);
   if (booked) add_work_of_half_step();
   if (deform->next_reneighbor != update->ntimestep) return;
-  bring_to_host();    // a flip is due
+  sync_to_host();    // a flip is due
   require_near_cell(lmp, style);
 }
-
-/* ---------------------------------------------------------------------- */
 
 void FixStreaming::setup_pre_reverse(int eflag, int vflag)
 {
@@ -171,22 +150,16 @@ void FixStreaming::setup_pre_reverse(int eflag, int vflag)
   pre_reverse(eflag, vflag);
 }
 
-/* ---------------------------------------------------------------------- */
-
 void FixStreaming::pre_reverse(int /*eflag*/, int /*vflag*/)
 {
   if (booked) stress.take_torque(loops->torque());
 }
-
-/* ---------------------------------------------------------------------- */
 
 void FixStreaming::post_force(int /*vflag*/)
 {
   cell.predict(domain, update->dt);
   loops->apply(flow.in_run(cell.before, cell.after, update->dt));
 }
-
-/* ---------------------------------------------------------------------- */
 
 void FixStreaming::end_of_step()
 {
@@ -196,17 +169,12 @@ void FixStreaming::end_of_step()
   stress.will_be_needed(update->ntimestep + 1);
 }
 
-/* ----------------------------------------------------------------------
-   The flow of particles outside of the group is another one
-------------------------------------------------------------------------- */
-
+// The flow of particles outside of the group is another one.
 std::vector<EnergyPart> FixStreaming::energy_parts() const
 {
   if (igroup != 0) return {};
   return {EnergyPart::CELL};
 }
-
-/* ---------------------------------------------------------------------- */
 
 void FixStreaming::keep_books()
 {
@@ -214,11 +182,9 @@ void FixStreaming::keep_books()
   stress.will_be_needed(update->ntimestep);
 }
 
-/* ---------------------------------------------------------------------- */
-
 void FixStreaming::measure()
 {
-  const Upper L = FollowedCell::present_gradient(domain);
+  const UpperTriangle L = FollowedCell::present_gradient(domain);
   const Vec3 frame = flow.frame(L);
   stress.measure(flow, frame, loops->gyroscopic(frame));
   const bool with_kinetic = flow.closure == VARDEM::Closure::SLLOD;
@@ -229,26 +195,18 @@ void FixStreaming::measure()
   measured_at = update->ntimestep;
 }
 
-/* ----------------------------------------------------------------------
-   The trapezoidal rule, with the gradient of the last step for the moments before and after it. This gradient is known when the step has
-   been made
-------------------------------------------------------------------------- */
-
+// The trapezoidal rule, with the gradient of the last step for the moments before and after it.
+// This gradient is known when the step has been made.
 void FixStreaming::add_work_of_half_step()
 {
   work += 0.5 * update->dt * VARDEM::power_of_flow(moments, cell.before, flow.frame(cell.before));
 }
 
-/* ----------------------------------------------------------------------
-   gives domain the fixed point of this flow; that of fix deform is another one
-------------------------------------------------------------------------- */
-
-void FixStreaming::set_corner(const Upper &L, double h)
+// Gives domain the fixed point of this flow; that of fix deform is another one.
+void FixStreaming::set_corner(const UpperTriangle &L, double h)
 {
   set_corner_rate(domain, flow.corner_rate(L, h));
 }
-
-/* ---------------------------------------------------------------------- */
 
 void FixStreaming::write_restart(FILE *fp)
 {
@@ -261,8 +219,6 @@ void FixStreaming::write_restart(FILE *fp)
                        static_cast<double>(measured_at)};
   write_state(fp, RESTART_VERSION, state);
 }
-
-/* ---------------------------------------------------------------------- */
 
 void FixStreaming::restart(char *buf)
 {

@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifdef FIX_CLASS
 // clang-format off
@@ -24,10 +21,12 @@ FixStyle(streaming,FixStreaming);
 
 namespace LAMMPS_NS {
 
-/** Moves particles with the cell of a fix deform 0 ... remap v, as fix deform/gradv does with its own cell.
+/** Moves particles with the cell of a fix deform 0 ... remap v, as fix deform/gradv does with its
+ *  own cell.
  *
- *  Fix deform moves the cell after the particles, and the gradient of the step is not known before. The kick uses the gradient
- *  that domain->h_rate predicts; post_integrate() corrects velocities and positions if the cell has moved otherwise. */
+ *  Fix deform moves the cell after the particles, and the gradient of the step is not known before.
+ *  The kick uses the gradient that domain->h_rate predicts; post_integrate() corrects velocities
+ *  and positions if the cell has moved otherwise. */
 class FixStreaming : public Fix, public VARDEM_NS::FlowOfCell, public VARDEM_NS::EnergySource {
  public:
   FixStreaming(class LAMMPS *, int, char **);
@@ -51,7 +50,7 @@ class FixStreaming : public Fix, public VARDEM_NS::FlowOfCell, public VARDEM_NS:
   VARDEM_NS::CellStreaming flow;
 
   std::unique_ptr<VARDEM_NS::FlowLoops> loops;
-  virtual void bring_to_host() {}    // positions
+  virtual void sync_to_host() {}    // positions
 
  private:
   VARDEM_NS::FollowedCell cell;
@@ -63,7 +62,7 @@ class FixStreaming : public Fix, public VARDEM_NS::FlowOfCell, public VARDEM_NS:
   const class FixDeform *deform;    // in a run
 
   const class FixDeform *checked_deform() const;
-  void set_corner(const VARDEM::Upper &L, double h);
+  void set_corner(const VARDEM::UpperTriangle &L, double h);
   void measure();
   void add_work_of_half_step();
 };

@@ -1,8 +1,5 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #include "fix_timestep_contact.h"
 
@@ -25,8 +22,6 @@ using namespace VARDEM_NS;
 using namespace FixConst;
 
 static constexpr int RESTART_VERSION = 2;    // of the state in restart files
-
-/* ---------------------------------------------------------------------- */
 
 FixTimestepContact::FixTimestepContact(LAMMPS *lmp, int narg, char **arg) :
     Fix(lmp, narg, arg), every(0), ahead(true), limit(nullptr), stable(NO_STEP_LIMIT),
@@ -60,29 +55,24 @@ FixTimestepContact::FixTimestepContact(LAMMPS *lmp, int narg, char **arg) :
   limit->serve(fmt::format("Fix {}", style));
 }
 
-/* ---------------------------------------------------------------------- */
-
 FixTimestepContact::~FixTimestepContact()
 {
   if (modify->get_compute_by_id(compute_id)) modify->delete_compute(compute_id);
 }
 
-/* ----------------------------------------------------------------------
-   Reads all keywords and returns those of the compute.
-------------------------------------------------------------------------- */
-
+// Reads all keywords and returns the keywords of the compute.
 std::string FixTimestepContact::parse(int narg, char **arg)
 {
-  const std::string who = fmt::format("Fix {}", style);
-  Keywords given(error, who);
+  const std::string style_name = fmt::format("Fix {}", style);
+  Keywords given(error, style_name);
   std::string options;
   int iarg = 4;
   while (iarg < narg) {
     const std::string name = arg[iarg];
     given.once(name, iarg);
-    KeywordReader keyword(lmp, who, iarg, narg, arg);
+    KeywordReader keyword(lmp, style_name, iarg, narg, arg);
     if (!rules.read(keyword)) {
-      StepSettings().read(keyword);
+      StableStepSettings().read(keyword);
       for (int k = iarg; k < keyword.next; k++) options += fmt::format(" {}", arg[k]);
     }
     if (name == "reach") ahead = false;
@@ -92,14 +82,10 @@ std::string FixTimestepContact::parse(int narg, char **arg)
   return options.find(" sweeps ") != std::string::npos ? options : options + " sweeps 0";
 }
 
-/* ---------------------------------------------------------------------- */
-
 int FixTimestepContact::setmask()
 {
   return POST_NEIGHBOR | END_OF_STEP;
 }
-
-/* ---------------------------------------------------------------------- */
 
 void FixTimestepContact::init()
 {
@@ -117,23 +103,17 @@ void FixTimestepContact::init()
   datamask_read = ALL_MASK;    // of setup(); write_restart also comes here, and then nothing is due
 }
 
-/* ----------------------------------------------------------------------
-   Kokkos copies to the host what a fix reads, before it calls the fix. That is nothing in a step
-   without an evaluation.
-------------------------------------------------------------------------- */
-
+// Kokkos copies to the host what a fix reads, before it calls the fix. That is nothing in a step
+// without an evaluation.
 void FixTimestepContact::announce(bool evaluation)
 {
   due = evaluation;
   datamask_read = due ? ALL_MASK : EMPTY_MASK;
 }
 
-/* ----------------------------------------------------------------------
-   Before the first step. If the input has not set a time step, it becomes the stable one at once.
-   In a later run that starts where the last one evaluated, the pairs that count are the same, and
-   so is the step.
-------------------------------------------------------------------------- */
-
+// Before the first step. If the input has not set a time step, it becomes the stable one at once.
+// In a later run that starts where the last one evaluated, the pairs that count are the same, and
+// so is the step.
 void FixTimestepContact::setup(int /*vflag*/)
 {
   const bool at_once = update->dt_default;
@@ -146,10 +126,7 @@ void FixTimestepContact::setup(int /*vflag*/)
   announce((update->ntimestep + 1) % every == 0);
 }
 
-/* ----------------------------------------------------------------------
-   Evaluates the stable step for gaps that close within `horizon`, and sets the time step.
-------------------------------------------------------------------------- */
-
+// Evaluates the stable step for gaps that close within `horizon`, and sets the time step.
 void FixTimestepContact::follow(bool at_once)
 {
   if (!at_once) require_time_step(lmp, this);    // from which the step grows
@@ -171,27 +148,19 @@ void FixTimestepContact::follow(bool at_once)
   set_time_step(lmp, dt);
 }
 
-/* ----------------------------------------------------------------------
-   The neighbor list is new: it may have the first pair, and particles that were at rest have moved.
-------------------------------------------------------------------------- */
-
+// The neighbor list is new: it may have the first pair, and particles that were at rest have moved.
 void FixTimestepContact::post_neighbor()
 {
   if (ahead || !is_limited()) announce(true);
 }
 
-/* ----------------------------------------------------------------------
-   every N steps; after the neighbor list has been built, also if there was no contact before, or if
-   particles have become faster than the last evaluation assumed
-------------------------------------------------------------------------- */
-
+// Every N steps; after the neighbor list has been built, also if there was no contact before, or if
+// particles have become faster than the last evaluation assumed.
 bool FixTimestepContact::must_evaluate() const
 {
   return update->ntimestep % every == 0 || !is_limited() ||
       (ahead && largest_speed(lmp, groupbit) > 2.0 * fastest);
 }
-
-/* ---------------------------------------------------------------------- */
 
 void FixTimestepContact::end_of_step()
 {
@@ -202,8 +171,6 @@ void FixTimestepContact::end_of_step()
   announce((update->ntimestep + 1) % every == 0);
 }
 
-/* ---------------------------------------------------------------------- */
-
 void FixTimestepContact::say_that_nothing_limits() const
 {
   if (comm->me == 0 && std::isinf(rules.most))
@@ -213,22 +180,16 @@ void FixTimestepContact::say_that_nothing_limits() const
                    style, id, update->dt, update->unit_style);
 }
 
-/* ---------------------------------------------------------------------- */
-
 double FixTimestepContact::compute_scalar()
 {
   return update->dt;
 }
-
-/* ---------------------------------------------------------------------- */
 
 double FixTimestepContact::compute_vector(int n)
 {
   if (n == 0) return stable;
   return static_cast<double>(n == 1 ? evaluated : changed);
 }
-
-/* ---------------------------------------------------------------------- */
 
 void FixTimestepContact::write_restart(FILE *fp)
 {
@@ -237,11 +198,8 @@ void FixTimestepContact::write_restart(FILE *fp)
   if (comm->me == 0) write_state(fp, RESTART_VERSION, state);
 }
 
-/* ----------------------------------------------------------------------
-   LAMMPS' restart file has the time step itself. It counts as given, although read_restart does not
-   say so. If the fix evaluates at other steps now, the next run evaluates as if it were the first.
-------------------------------------------------------------------------- */
-
+// LAMMPS' restart file has the time step itself. It counts as given, although read_restart does not
+// say so. If the fix evaluates at other steps now, the next run evaluates as if it were the first.
 void FixTimestepContact::restart(char *buf)
 {
   double state[6];

@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifdef FIX_CLASS
 // clang-format off
@@ -14,7 +11,7 @@ FixStyle(timestep/contact,FixTimestepContact);
 #define LMP_FIX_TIMESTEP_CONTACT_H
 
 #include "fix.h"
-#include "host/timestep/step_settings.h"
+#include "host/timestep/stable_step_settings.h"
 
 namespace LAMMPS_NS {
 
@@ -39,7 +36,7 @@ class FixTimestepContact : public Fix {
   bool ahead;    // of the pairs with a gap, those count that can touch before the next evaluation
   std::string compute_id;
   ComputeTimestepContact *limit;    // that compute
-  VARDEM_NS::StepRules rules;
+  VARDEM_NS::StableStepRules rules;
 
   // the last evaluation
   double stable;       // stable step, before safety

@@ -1,8 +1,5 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #include "fix_velocity_onstep.h"
 
@@ -19,11 +16,9 @@ using namespace LAMMPS_NS;
 using namespace VARDEM_NS;
 using namespace FixConst;
 
-/* ---------------------------------------------------------------------- */
-
 FixVelocityOnstep::FixVelocityOnstep(LAMMPS *lmp, int narg, char **arg) :
     FixWithStore(lmp, narg, arg), loops(lmp),
-    table(store.declare("velocity/onstep:changes", HalfStepChanges::COLUMNS)), at_end(false)
+    table(store.declare("velocity/onstep:changes", HalfKickChanges::COLUMNS)), at_end(false)
 {
   nevery = 1;
   datamask_read = V_MASK | OMEGA_MASK | F_MASK | RMASS_MASK | MASK_MASK;
@@ -31,8 +26,6 @@ FixVelocityOnstep::FixVelocityOnstep(LAMMPS *lmp, int narg, char **arg) :
   store.use(table);
   store.attach(this, atom);
 }
-
-/* ---------------------------------------------------------------------- */
 
 std::string FixVelocityOnstep::style_in(Modify *modify)
 {
@@ -43,14 +36,10 @@ std::string FixVelocityOnstep::style_in(Modify *modify)
   return name;
 }
 
-/* ---------------------------------------------------------------------- */
-
 int FixVelocityOnstep::setmask()
 {
   return INITIAL_INTEGRATE | POST_INTEGRATE;
 }
-
-/* ---------------------------------------------------------------------- */
 
 void FixVelocityOnstep::init()
 {
@@ -59,10 +48,7 @@ void FixVelocityOnstep::init()
   loops.init();
 }
 
-/* ----------------------------------------------------------------------
-   any fix that may change velocities in initial_integrate()
-------------------------------------------------------------------------- */
-
+// Any fix that may change velocities in initial_integrate().
 bool FixVelocityOnstep::integrator_stands_before() const
 {
   for (int n = 0; n < modify->nfix && modify->fix[n] != this; n++) {
@@ -73,8 +59,6 @@ bool FixVelocityOnstep::integrator_stands_before() const
   return false;
 }
 
-/* ---------------------------------------------------------------------- */
-
 void FixVelocityOnstep::keep()
 {
   loops.keep(store.rows(table));
@@ -84,8 +68,6 @@ void FixVelocityOnstep::find()
 {
   loops.find(store.rows(table));
 }
-
-/* ---------------------------------------------------------------------- */
 
 void FixVelocityOnstep::setup(int /*vflag*/)
 {
@@ -104,31 +86,25 @@ void FixVelocityOnstep::end_of_step()
   keep_gradient();
 }
 
-/* ---------------------------------------------------------------------- */
-
 void FixVelocityOnstep::keep_gradient()
 {
   gradient.reset();
   if (!velocities_flow(domain)) return;
   for (const auto *fix : fixes_with<FlowOfCell>(modify))
-    if (const auto L = fix->gradient_on_step()) gradient = L;
+    if (const auto L = fix->gradient_full_step()) gradient = L;
 }
 
-VARDEM::Upper FixVelocityOnstep::image_rate(bool in_step) const
+VARDEM::UpperTriangle FixVelocityOnstep::image_rate(bool in_step) const
 {
   if (!in_step || !gradient) return VARDEM::upper(domain->h_rate);
-  const VARDEM::Upper half = midstep_flow(domain, update->dt).L;
+  const VARDEM::UpperTriangle half = midstep_flow(domain, update->dt).L;
   return (half + half - *gradient) * VARDEM::upper(domain->h);
 }
-
-/* ---------------------------------------------------------------------- */
 
 void FixVelocityOnstep::post_integrate()
 {
   find();
 }
-
-/* ---------------------------------------------------------------------- */
 
 double FixVelocityOnstep::memory_usage()
 {

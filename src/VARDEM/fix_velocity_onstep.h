@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef LMP_FIX_VELOCITY_ONSTEP_H
 #define LMP_FIX_VELOCITY_ONSTEP_H
@@ -10,7 +7,7 @@
 #include "fix.h"
 #include "host/interfaces/integrators.h"
 #include "host/store/per_atom_store.h"
-#include "host/velocity/half_step_changes.h"
+#include "host/velocity/half_kick_changes.h"
 
 #include <string>
 
@@ -18,11 +15,13 @@ namespace LAMMPS_NS {
 
 class Modify;
 
-/** What a pair style with keyword velocity onstep needs from the start of the step. Only pair styles create it (style
- *  VELOCITY/ONSTEP). At the start of a step it keeps the velocities of atoms, and when all fixes have made the first half of the
- *  step it keeps their changes. These go with an atom to another process. Atoms that come later in the step have no change.
+/** What a pair style with keyword velocity onstep needs from the start of the step. Only pair
+ *  styles create it (style VELOCITY/ONSTEP). At the start of a step it keeps the velocities of
+ *  atoms, and when all fixes have made the first half of the step it keeps their changes. These go
+ *  with an atom to another process. Atoms that come later in the step have no change.
  *
- *  If an integrator stands before it in the list of fixes, it keeps the velocities at the end of the step before. */
+ *  If an integrator stands before it in the list of fixes, it keeps the velocities at the end of
+ *  the step before. */
 class FixVelocityOnstep : public VARDEM_NS::FixWithStore, public VARDEM_NS::ChangingVelocities {
  public:
   FixVelocityOnstep(class LAMMPS *, int, char **);
@@ -39,12 +38,12 @@ class FixVelocityOnstep : public VARDEM_NS::FixWithStore, public VARDEM_NS::Chan
 
   const double *const *changes() const override { return store.rows(table); }
   /** For the forces of step n+1. With fix deform/gradv it is L(n+1) H(n+1), with the cell H and the
-   *  extrapolation L(n+1) = 2 L(n+1/2) - L(n), as for velocities. Otherwise, and in_step = false, it
-   *  is the rate that LAMMPS has. */
-  VARDEM::Upper image_rate(bool in_step) const override;
+   *  extrapolation L(n+1) = 2 L(n+1/2) - L(n), as for velocities. Otherwise, and in_step = false,
+   *  it is the rate that LAMMPS has. */
+  VARDEM::UpperTriangle image_rate(bool in_step) const override;
 
  protected:
-  VARDEM_NS::HalfStepChanges loops;
+  VARDEM_NS::HalfKickChanges loops;
   const int table;
 
   /** The two loops: keeps the velocities of the step, and turns them into changes. */
@@ -52,8 +51,9 @@ class FixVelocityOnstep : public VARDEM_NS::FixWithStore, public VARDEM_NS::Chan
   virtual void find();
 
  private:
-  bool at_end;                              // keep velocities in end_of_step()?
-  std::optional<VARDEM::Upper> gradient;    // L(n) of a fix deform/gradv at the start of a step
+  bool at_end;    // keep velocities in end_of_step()?
+  // L(n) of a fix deform/gradv at the start of a step
+  std::optional<VARDEM::UpperTriangle> gradient;
 
   void keep_gradient();
   bool integrator_stands_before() const;

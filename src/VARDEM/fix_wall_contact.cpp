@@ -1,8 +1,5 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #include "fix_wall_contact.h"
 
@@ -33,7 +30,7 @@ namespace {
 
 constexpr int VERSION = 1;    // of the restart data
 
-/** What a restart file has of a wall, before its text. */
+/** The record of a wall in a restart file, before its text. */
 struct State {
   WallPlaces places;
   double accumulated[3];
@@ -41,13 +38,12 @@ struct State {
 
 }    // namespace
 
-/* ---------------------------------------------------------------------- */
-
 FixWallContact::FixWallContact(LAMMPS *lmp, int narg, char **arg,
                                const std::vector<const VARDEM::NormalLaw *> &laws) :
     FixWithStore(lmp, narg, arg),
-    geometry(lmp, who()), law(lmp, who(), laws), masses(lmp), velocities(lmp, id), candidates(lmp),
-    slots(0), sums(), recorded{-1, 0}, carried(), outputs(), reduced(false), placed(false)
+    geometry(lmp, style_name()), law(lmp, style_name(), laws), masses(lmp), velocities(lmp, id),
+    candidates(lmp), slots(0), sums(), recorded{-1, 0}, carried(), outputs(), reduced(false),
+    placed(false)
 {
   scalar_flag = vector_flag = 1;
   size_vector = static_cast<int>(outputs.size());
@@ -66,71 +62,58 @@ FixWallContact::FixWallContact(LAMMPS *lmp, int narg, char **arg,
   store.attach(this, atom);
 }
 
-/* ---------------------------------------------------------------------- */
-
 FixWallContact::~FixWallContact()
 {
   velocities.remove_fix();
 }
 
-/* ---------------------------------------------------------------------- */
-
-std::string FixWallContact::who() const
+std::string FixWallContact::style_name() const
 {
   return fmt::format("Fix {} {}", style, id);
 }
 
-/* ---------------------------------------------------------------------- */
-
 void FixWallContact::require_attributes() const
 {
-  ContactChecks(lmp, who()).require_attributes();
+  ContactChecks(lmp, style_name()).require_attributes();
 }
-
-/* ---------------------------------------------------------------------- */
 
 std::string FixWallContact::velocity_style() const
 {
   return FixVelocityOnstep::style_in(modify);
 }
 
-/* ---------------------------------------------------------------------- */
-
 void FixWallContact::post_constructor()
 {
   if (slots > 0) read_atoms_of_variant(lmp, this);
 }
-
-/* ---------------------------------------------------------------------- */
 
 int FixWallContact::setmask()
 {
   return POST_FORCE;
 }
 
-/* ---------------------------------------------------------------------- */
-
 void FixWallContact::init()
 {
   if (utils::strmatch(update->integrate_style, "^respa"))
-    error->all(FLERR, Error::NOLASTLINE, "{} does not support run_style respa; use verlet", who());
+    error->all(FLERR, Error::NOLASTLINE, "{} does not support run_style respa; use verlet",
+               style_name());
   if (update->whichflag == 2 && !is_rigid() && comm->me == 0 &&
       fixes_with<FixContactMinimizer>(modify).empty())
-    error->warning(FLERR, "{}: a minimization does not feel this wall", who());
-  if (is_rigid()) ContactChecks(lmp, who()).warn_without_solver(warned_unsolved);
+    error->warning(FLERR, "{}: a minimization does not feel this wall", style_name());
+  if (is_rigid()) ContactChecks(lmp, style_name()).warn_without_solver(warned_unsolved);
   geometry.find_region();
   if (slots > 0 && geometry.most_touching() != slots)
     error->all(
         FLERR, Error::NOLASTLINE,
         "{}: {} has been defined anew with another number of surfaces; define the fix anew, too",
-        who(), geometry.text());
+        style_name(), geometry.text());
   check_other_walls();
   masses.init();
-  velocities.init(law.on_step() && law.has_dashpots(), velocity_style());
+  velocities.init(law.full_step() && law.has_dashpots(), velocity_style());
   GrainRadii radii;
   if (law.kind().can_pull) radii.find(lmp);
-  double diameter =
-      0.0;    // in a hollow wall the effective radius is larger than that of the grain
+  // in a hollow wall the effective radius is larger than that of the grain
+  double diameter = 0.0;
   for (int i = 1; i <= atom->ntypes && law.kind().can_pull; i++)
     for (int j = i; j <= atom->ntypes; j++) diameter = std::max(diameter, radii.cutoff(i, j));
   candidates.forget(law.reach(diameter));
@@ -138,8 +121,6 @@ void FixWallContact::init()
   readers.start_run();
   if (update->whichflag) recorded.step = -1;    // commands such as write_data change no forces
 }
-
-/* ---------------------------------------------------------------------- */
 
 void FixWallContact::check_other_walls() const
 {
@@ -154,21 +135,18 @@ void FixWallContact::check_other_walls() const
           FLERR, Error::NOLASTLINE,
           "{}: some particles are also in the group of fix {}, and only one of these walls is "
           "rigid (keyword stiffness); give all walls of a particle the same form",
-          who(), other->id);
+          style_name(), other->id);
   }
 }
-
-/* ---------------------------------------------------------------------- */
 
 void FixWallContact::setup(int vflag)
 {
   placed = false;
   post_force(vflag);
-  if (update->whichflag != 1 || is_rigid() || !fixes_with<OnStepIntegrator>(modify).empty()) return;
-  warn_about_step(lmp, who(), LimitOf::GRAIN_AT_WALL, limit_at_wall(lmp, this), warned_step);
+  if (update->whichflag != 1 || is_rigid() || !fixes_with<FullStepIntegrator>(modify).empty())
+    return;
+  warn_about_step(lmp, style_name(), LimitOf::GRAIN_AT_WALL, limit_at_wall(lmp, this), warned_step);
 }
-
-/* ---------------------------------------------------------------------- */
 
 void FixWallContact::post_force(int /*vflag*/)
 {
@@ -191,10 +169,7 @@ void FixWallContact::post_force(int /*vflag*/)
   reduced = false;
 }
 
-/* ----------------------------------------------------------------------
-   springs do not slip, and dashpots do not act
-------------------------------------------------------------------------- */
-
+// Springs do not slip, and dashpots do not act.
 void FixWallContact::add_forces_at_rest()
 {
   still.assign(atom->nlocal, {0.0, 0.0, 0.0});
@@ -202,8 +177,6 @@ void FixWallContact::add_forces_at_rest()
   post_force(0);
   at_rest = false;
 }
-
-/* ---------------------------------------------------------------------- */
 
 void FixWallContact::keep_difference(double sign)
 {
@@ -216,11 +189,9 @@ void FixWallContact::keep_difference(double sign)
     }
 }
 
-/* ----------------------------------------------------------------------
-   Others may call it in the middle of an output, where the flags of computes must stay, and when the variables of the region may
-   have changed since the forces of this step. Between runs, the input may have defined the region anew.
-------------------------------------------------------------------------- */
-
+// Others may call it in the middle of an output, where the flags of computes must stay, and when
+// the variables of the region may have changed since the forces of this step. Between runs, the
+// input may have defined the region anew.
 void FixWallContact::place_wall()
 {
   if (update->whichflag == 0)
@@ -231,8 +202,6 @@ void FixWallContact::place_wall()
   work.places.take(geometry.place(), update->ntimestep, update->dt);
 }
 
-/* ---------------------------------------------------------------------- */
-
 VARDEM::WallShape FixWallContact::shape() const
 {
   if (!geometry.shape())
@@ -241,11 +210,9 @@ VARDEM::WallShape FixWallContact::shape() const
         "{}: styles with suffix kk know walls that are planes or regions of style plane, "
         "block, sphere, cylinder or cone, and this is {}; use the styles without the suffix, "
         "here wall/contact",
-        who(), geometry.text());
+        style_name(), geometry.text());
   return *geometry.shape();
 }
-
-/* ---------------------------------------------------------------------- */
 
 VARDEM::WallMotion FixWallContact::wall_motion() const
 {
@@ -254,24 +221,20 @@ VARDEM::WallMotion FixWallContact::wall_motion() const
   return motion;
 }
 
-/* ---------------------------------------------------------------------- */
-
 void FixWallContact::check_forces()
 {
   if (sums.narrow > 0.0)
     error->one(FLERR, Error::NOLASTLINE,
                "{}: a particle does not fit into {}, which has a smaller radius of curvature; use "
                "smaller particles, or another group",
-               who(), geometry.text());
+               style_name(), geometry.text());
   if (sums.overflow > 0.0)
     error->one(FLERR, Error::NOLASTLINE,
                "{}: a particle touches more than {} surfaces of {} at the same time, which is the "
                "most for which there are springs; make the region larger, or make the wall of "
                "several regions with a fix for each",
-               who(), slots, geometry.text());
+               style_name(), slots, geometry.text());
 }
-
-/* ---------------------------------------------------------------------- */
 
 bool FixWallContact::begin_record()
 {
@@ -280,15 +243,11 @@ bool FixWallContact::begin_record()
   return true;
 }
 
-/* ---------------------------------------------------------------------- */
-
 void FixWallContact::find_forces()
 {
   if (begin_record()) record.clear();
   run_loop();
 }
-
-/* ---------------------------------------------------------------------- */
 
 void FixWallContact::run_loop()
 {
@@ -296,8 +255,6 @@ void FixWallContact::run_loop()
     if (&known == &law.kind()) loop<decltype(normal)>();
   });
 }
-
-/* ---------------------------------------------------------------------- */
 
 std::vector<WallContacts::HeldSpring> FixWallContact::held_springs()
 {
@@ -311,19 +268,14 @@ std::vector<WallContacts::HeldSpring> FixWallContact::held_springs()
   return held;
 }
 
-/* ----------------------------------------------------------------------
-   atoms may come to a dynamic group while candidates stay
-------------------------------------------------------------------------- */
-
+// Atoms may come to a dynamic group while candidates stay.
 int FixWallContact::group_of_candidates() const
 {
   return group->dynamic[igroup] ? group->bitmask[group->find("all")] : groupbit;
 }
 
-/* ----------------------------------------------------------------------
-   sums over all processes: force on the wall, torque on it, elastic energy, dissipated energies, contacts
-------------------------------------------------------------------------- */
-
+// Sums over all processes: force on the wall, torque on it, elastic energy, dissipated energies,
+// contacts.
 void FixWallContact::reduce()
 {
   if (reduced) return;
@@ -343,18 +295,13 @@ void FixWallContact::reduce()
   reduced = true;
 }
 
-/* ---------------------------------------------------------------------- */
-
 double FixWallContact::compute_vector(int n)
 {
   reduce();
   return outputs[n];
 }
 
-/* ----------------------------------------------------------------------
-   work done on the particles
-------------------------------------------------------------------------- */
-
+// Work done on the particles.
 double FixWallContact::compute_scalar()
 {
   double mine = work.energy() + carried[WORK];
@@ -362,8 +309,6 @@ double FixWallContact::compute_scalar()
   MPI_Allreduce(&mine, &all, 1, MPI_DOUBLE, MPI_SUM, world);
   return all;
 }
-
-/* ---------------------------------------------------------------------- */
 
 std::vector<EnergyPart> FixWallContact::energy_parts() const
 {
@@ -376,8 +321,6 @@ double FixWallContact::energy(EnergyPart part)
   if (part == EnergyPart::WALLS) return compute_scalar();
   return compute_vector(part == EnergyPart::ELASTIC ? 6 : part == EnergyPart::DASHPOTS ? 7 : 8);
 }
-
-/* ---------------------------------------------------------------------- */
 
 bigint FixWallContact::last_step() const
 {
@@ -401,19 +344,13 @@ void FixWallContact::list_contacts(double *rows)
   }
 }
 
-/* ----------------------------------------------------------------------
-   Springs of a restart file have a meaning only for the same surfaces and the same law.
-------------------------------------------------------------------------- */
-
+// Springs of a restart file have a meaning only for the same surfaces and the same law.
 std::string FixWallContact::text_of_wall() const
 {
   return geometry.text() + " law " + law.kind().name;
 }
 
-/* ----------------------------------------------------------------------
-   all ranks call it, and rank 0 writes
-------------------------------------------------------------------------- */
-
+// All ranks call it, and rank 0 writes.
 void FixWallContact::write_restart(FILE *fp)
 {
   const State state = {work.places, {compute_scalar(), compute_vector(7), compute_vector(8)}};
@@ -425,8 +362,6 @@ void FixWallContact::write_restart(FILE *fp)
   VARDEM_NS::write_restart(fp, VERSION, data);
 }
 
-/* ---------------------------------------------------------------------- */
-
 void FixWallContact::restart(char *buf)
 {
   const std::vector<char> data = read_restart(buf, VERSION, sizeof(State), id, style, error);
@@ -435,21 +370,17 @@ void FixWallContact::restart(char *buf)
     error->all(FLERR, Error::NOLASTLINE,
                "{}: the restart file has another wall with this ID: {}; this one is {}. Give it "
                "another ID to start it anew",
-               who(), text, text_of_wall());
+               style_name(), text, text_of_wall());
   State state;
   memcpy(&state, data.data(), sizeof(State));
   work.places = state.places;
   if (comm->me == 0) std::copy(state.accumulated, state.accumulated + ACCUMULATED, carried);
 }
 
-/* ---------------------------------------------------------------------- */
-
 void FixWallContact::unpack_restart(int i, int nth)
 {
   read_atom(store, this, error, i, atom->extra[i], nth);
 }
-
-/* ---------------------------------------------------------------------- */
 
 double FixWallContact::memory_usage()
 {

@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifdef FIX_CLASS
 // clang-format off
@@ -23,8 +20,8 @@ FixStyle(wall/contact,FixWallContact);
 #include "host/pair/contact_dissipation.h"
 #include "host/pair/contact_laws.h"
 #include "host/store/per_atom_store.h"
-#include "host/tables/record_readers.h"
-#include "host/velocity/step_velocities.h"
+#include "host/tables/row_readers.h"
+#include "host/velocity/full_step_velocities.h"
 #include "host/walls/wall_atoms.h"
 #include "host/walls/wall_batches.h"
 #include "host/walls/wall_candidates.h"
@@ -38,8 +35,8 @@ FixStyle(wall/contact,FixWallContact);
 
 namespace LAMMPS_NS {
 
-/** A wall with the contact laws of kernels/contact/soft_contact.h: a plane or the surface of a region, which may move. Or a rigid wall,
- *  which has no force of its own. */
+/** A wall with the contact laws of kernels/contact/soft_contact.h: a plane or the surface of a
+ *  region, which may move. Or a rigid wall, which has no force of its own. */
 class FixWallContact :
     public VARDEM_NS::FixWithStore,
     public VARDEM_NS::EnergySource,
@@ -75,9 +72,9 @@ class FixWallContact :
   // VARDEM_NS::WallContacts
   bool is_rigid() const override { return law.is_rigid(); }
   const VARDEM::NormalLaw &wall_law_kind() const override { return law.kind(); }
-  const VARDEM::SoftContact &law_of_type(int type) const override { return law.laws()[type]; }
+  const VARDEM::ContactParameters &law_of_type(int type) const override { return law.laws()[type]; }
   double restitution() const override { return law.restitution(); }
-  bool has_on_step_dashpots() const override { return law.on_step(); }
+  bool has_full_step_dashpots() const override { return law.full_step(); }
   int group_of_wall() const override { return groupbit; }
   int most_surfaces() const override { return geometry.most_near(); }
   void place_wall() override;
@@ -94,7 +91,8 @@ class FixWallContact :
   {
     return geometry.near(x, reach, touches);
   }
-  /** Its surfaces as plain data where place_wall() has brought them, for devices. An error if the kernels do not have them. */
+  /** Its surfaces as plain data where place_wall() has brought them, for devices. An error if the
+   *  kernels do not have them. */
   VARDEM::WallShape shape() const;
 
  protected:
@@ -103,7 +101,7 @@ class FixWallContact :
   VARDEM_NS::WallWork work;
   VARDEM_NS::ContactDissipation dissipation;
   VARDEM_NS::ContactMasses masses;
-  VARDEM_NS::StepVelocities velocities;
+  VARDEM_NS::FullStepVelocities velocities;
   VARDEM_NS::WallCandidates candidates;    // on the device: only when they are outdated
   int slots, slot_table;                   // of each atom: how many slots for springs; their table
   VARDEM_NS::WallSums sums;                // of the last force
@@ -149,35 +147,31 @@ class FixWallContact :
   std::vector<double> kept;           // of owned atoms: force and torque of the wall
   bool placed;                        // has the force of this run seen where the wall is?
 
-  std::string who() const;
+  std::string style_name() const;
   std::string text_of_wall() const;
   void require_attributes() const;
   void check_other_walls() const;
   void check_forces();
-  template <class NormalForce, VARDEM_NS::Springs SPRINGS> void loop_with();
+  template <class NormalForce, VARDEM_NS::TangentialMemory SPRINGS> void loop_with();
   void reduce();
 };
 
 // The force loop of FixWallContact, for each law.
 
-/* ---------------------------------------------------------------------- */
-
 template <class NormalForce> void FixWallContact::loop()
 {
-  using VARDEM_NS::Springs;
+  using VARDEM_NS::TangentialMemory;
   if (!law.has_springs() && velocities.needed())
-    loop_with<NormalForce, Springs::NONE_ON_STEP>();
+    loop_with<NormalForce, TangentialMemory::NONE_FULL_STEP>();
   else if (!law.has_springs())
-    loop_with<NormalForce, Springs::NONE>();
-  else if (law.on_step())
-    loop_with<NormalForce, Springs::ON_STEP>();
+    loop_with<NormalForce, TangentialMemory::NONE>();
+  else if (law.full_step())
+    loop_with<NormalForce, TangentialMemory::FULL_STEP>();
   else
-    loop_with<NormalForce, Springs::HALF_STEP>();
+    loop_with<NormalForce, TangentialMemory::HALF_STEP>();
 }
 
-/* ---------------------------------------------------------------------- */
-
-template <class NormalForce, VARDEM_NS::Springs SPRINGS> void FixWallContact::loop_with()
+template <class NormalForce, VARDEM_NS::TangentialMemory SPRINGS> void FixWallContact::loop_with()
 {
   using namespace VARDEM_NS;
   const auto rows = [](double **a) {
@@ -199,11 +193,11 @@ template <class NormalForce, VARDEM_NS::Springs SPRINGS> void FixWallContact::lo
   const WallRows springs = {store.rows(slot_table), slots};
   const bool recording = recorded.step == update->ntimestep;
   typedef WallLoop<NormalForce, SPRINGS, WallAtoms, WallSurfaces, WallRows, WallRecord> Loop;
-  const Loop loop = {atoms,         {&geometry, touches.data()},
-                     springs,       {recording ? &record : nullptr, atom->tag, atom->mask},
-                     wall_motion(), geometry.reference(),
-                     law.on_step(), in_step(),
-                     step_time(),   candidates.reach_of_loop()};
+  const Loop loop = {atoms,           {&geometry, touches.data()},
+                     springs,         {recording ? &record : nullptr, atom->tag, atom->mask},
+                     wall_motion(),   geometry.reference(),
+                     law.full_step(), in_step(),
+                     step_time(),     candidates.reach_of_loop()};
   WallBatches<Loop> batches(loop, law.kind().walls_in_lanes, atom->ntypes, law.has_root());
   for (const int i :
        candidates.find(geometry, work.places.place[0], springs, group_of_candidates()))

@@ -1,8 +1,5 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #include "min_contact_newton.h"
 
@@ -10,18 +7,12 @@
 
 using namespace LAMMPS_NS;
 
-/* ---------------------------------------------------------------------- */
-
 MinContactNewton::MinContactNewton(LAMMPS *lmp) : MinEquilibrium(lmp) {}
-
-/* ---------------------------------------------------------------------- */
 
 std::string MinContactNewton::style_of_fix()
 {
   return FixContactMinimizer::style_in(modify);
 }
-
-/* ---------------------------------------------------------------------- */
 
 void MinContactNewton::reset_vectors()
 {

@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifdef MINIMIZE_CLASS
 // clang-format off
@@ -17,8 +14,8 @@ MinimizeStyle(contact/newton,MinContactNewton);
 
 namespace LAMMPS_NS {
 
-/** Finds the equilibrium of soft spheres by Newton's method (solvers/implicit_step.h): fix nve/sphere/implicit with quasistatic yes, in a
- *  minimization. */
+/** Finds the equilibrium of soft spheres by Newton's method (solvers/implicit_step.h): fix
+ *  nve/sphere/implicit with quasistatic yes, in a minimization. */
 class MinContactNewton : public MinEquilibrium<Min> {
  public:
   MinContactNewton(class LAMMPS *);

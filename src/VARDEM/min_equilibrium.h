@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef LMP_MIN_EQUILIBRIUM_H
 #define LMP_MIN_EQUILIBRIUM_H
@@ -18,8 +15,8 @@
 
 namespace LAMMPS_NS {
 
-/** The iterations of min_style contact/newton. An iteration is a solve that ends in the equilibrium or where neighbor lists end. Base: LAMMPS' Min, or
- *  its class for minimizers with Kokkos. */
+/** The iterations of min_style contact/newton. An iteration is a solve that ends in the equilibrium
+ *  or where neighbor lists end. Base: LAMMPS' Min, or its class for minimizers with Kokkos. */
 template <class Base> class MinEquilibrium : public Base {
  public:
   using Base::Base;
@@ -31,7 +28,7 @@ template <class Base> class MinEquilibrium : public Base {
   /** The style of the fix that moves the atoms. */
   virtual std::string style_of_fix() = 0;
   /** To be called before output, which reads the arrays of atoms on the host. */
-  virtual void bring_to_host() {}
+  virtual void sync_to_host() {}
 
  private:
   FixContactMinimizer *fix = nullptr;
@@ -39,11 +36,8 @@ template <class Base> class MinEquilibrium : public Base {
   bool forces_are_small();
 };
 
-/* ----------------------------------------------------------------------
-   Min::init() makes a fix with this ID that is not needed here, and Min::cleanup() deletes it. This one takes its place, so that it lives as
-   long as the minimization.
-------------------------------------------------------------------------- */
-
+// Min::init() makes a fix with this ID that is not needed here, and Min::cleanup() deletes it. This
+// one takes its place, so that it lives as long as the minimization.
 template <class Base> void MinEquilibrium<Base>::init()
 {
   const std::string id = "MINIMIZE";
@@ -52,8 +46,6 @@ template <class Base> void MinEquilibrium<Base>::init()
   this->fix_minimize = nullptr;
   fix = dynamic_cast<FixContactMinimizer *>(this->modify->add_fix(id + " all " + style_of_fix()));
 }
-
-/* ---------------------------------------------------------------------- */
 
 template <class Base> int MinEquilibrium<Base>::iterate(int maxiter)
 {
@@ -72,7 +64,7 @@ template <class Base> int MinEquilibrium<Base>::iterate(int maxiter)
     if (in_a_row > 1) return Min::ZEROFORCE;
     if (this->neval >= update->max_eval) return Min::MAXEVAL;
     if (this->output->next == ntimestep) {
-      bring_to_host();
+      sync_to_host();
       timer->stamp();
       this->output->write(ntimestep);
       timer->stamp(Timer::OUTPUT);
@@ -80,8 +72,6 @@ template <class Base> int MinEquilibrium<Base>::iterate(int maxiter)
   }
   return Min::MAXITER;
 }
-
-/* ---------------------------------------------------------------------- */
 
 template <class Base> bool MinEquilibrium<Base>::forces_are_small()
 {

@@ -1,8 +1,5 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #include "pair_contact.h"
 
@@ -16,8 +13,8 @@
 #include "host/pair/contact_checks.h"
 #include "host/pair/contact_limit.h"
 #include "host/pair/materials.h"
-#include "host/tables/record_readers.h"
-#include "host/velocity/step_velocities.h"
+#include "host/tables/row_readers.h"
+#include "host/velocity/full_step_velocities.h"
 #include "memory.h"
 #include "modify.h"
 #include "neigh_list.h"
@@ -42,15 +39,13 @@ constexpr int SINGLE_EXTRA = 10;
 
 }    // namespace
 
-/* ---------------------------------------------------------------------- */
-
 PairContact::PairContact(LAMMPS *lmp, const VARDEM::NormalLaw &kind_in) :
     Pair(lmp), kind(kind_in), coefficients(lmp, kind_in), springs(false), root(false),
-    on_step(true), damped(false), dt(0.0), masses(lmp), inverse_mass(nullptr), fix_history(nullptr),
-    on_step_velocities(lmp, this, instance_me), message(VELOCITIES), warned_step(0.0),
-    warned_bonds(false)
+    full_step(true), damped(false), dt(0.0), masses(lmp), inverse_mass(nullptr),
+    fix_history(nullptr), full_step_velocities(lmp, this, instance_me), message(VELOCITIES),
+    warned_step(0.0), warned_bonds(false)
 {
-  comm_forward = OnStepVelocities::WIDTH;
+  comm_forward = PairFullStepVelocities::WIDTH;
   single_enable = 1;
   single_extra = SINGLE_EXTRA;
   svector = new double[SINGLE_EXTRA];
@@ -63,24 +58,19 @@ PairContact::PairContact(LAMMPS *lmp, const VARDEM::NormalLaw &kind_in) :
   modify->add_fix(history_id + "_DUMMY all DUMMY");
 }
 
-/* ---------------------------------------------------------------------- */
-
 PairContact::~PairContact()
 {
   if (copymode) return;
   modify->delete_fix(fix_history ? history_id : history_id + "_DUMMY");
-  on_step_velocities.remove_fix();
+  full_step_velocities.remove_fix();
   delete[] svector;
   if (!allocated) return;
   memory->destroy(setflag);
   memory->destroy(cutsq);
 }
 
-/* ----------------------------------------------------------------------
-   The ID does not depend on how many instances this process has had, so that a restart file finds the springs. Sub-styles of
-   pair style hybrid have numbers in the order of the input.
-------------------------------------------------------------------------- */
-
+// The ID does not depend on how many instances this process has had, so that a restart file finds
+// the springs. Sub-styles of pair style hybrid have numbers in the order of the input.
 std::string PairContact::unused_history_id() const
 {
   const std::string law = utils::uppercase(kind.name) + "_";
@@ -90,15 +80,11 @@ std::string PairContact::unused_history_id() const
   }
 }
 
-/* ---------------------------------------------------------------------- */
-
 std::string PairContact::name() const
 {
   const char *chosen = force->pair_match_ptr(const_cast<PairContact *>(this));
   return "Pair style " + (chosen ? std::string(chosen) : std::string("contact/") + kind.name);
 }
-
-/* ---------------------------------------------------------------------- */
 
 void PairContact::allocate()
 {
@@ -114,8 +100,6 @@ void PairContact::allocate()
   allocated = 1;
 }
 
-/* ---------------------------------------------------------------------- */
-
 void PairContact::settings(int narg, char **arg)
 {
   if (narg == 0) return;
@@ -124,8 +108,6 @@ void PairContact::settings(int narg, char **arg)
              "Howto_vardem_porting has all coefficients of gran/* and granular",
              name(), arg[0], kind.in_place_of);
 }
-
-/* ---------------------------------------------------------------------- */
 
 void PairContact::coeff(int narg, char **arg)
 {
@@ -150,8 +132,6 @@ void PairContact::coeff(int narg, char **arg)
                arg[0], arg[1]);
 }
 
-/* ---------------------------------------------------------------------- */
-
 void PairContact::coeff_of_materials(int narg, char **arg)
 {
   if (arg[0] != std::string("*") || arg[1] != std::string("*"))
@@ -172,37 +152,33 @@ void PairContact::coeff_of_materials(int narg, char **arg)
                name());
 }
 
-/* ---------------------------------------------------------------------- */
-
 void PairContact::init_style()
 {
   // commands such as write_restart call init(), too, and run pre no may go on behind them
   if (update->whichflag) dissipation.forget();
-  const ContactTypes::Settings settings = coefficients.settings(setflag, name());
+  const PairCoefficients::Settings settings = coefficients.settings(setflag, name());
   coefficients.forget_laws();
   springs = settings.springs;
   root = settings.root;
   damped = settings.damped;
-  on_step = settings.on_step;
+  full_step = settings.full_step;
   check_settings();
   neighbor->add_request(this, list_flags());
   dt = update->dt;
   keep_history(springs);
-  on_step_velocities.init(on_step && damped, on_step && springs, name(), velocity_style());
+  full_step_velocities.init(full_step && damped, full_step && springs, name(), velocity_style());
   radii.find(lmp);
   masses.init();
   readers.clear();
   record->count_from_zero(neighbor->ncalls);
 }
 
-/* ---------------------------------------------------------------------- */
-
 void PairContact::check_settings()
 {
   const ContactChecks checks(lmp, name());
   checks.require_attributes();
   checks.require_radii(coefficients.types(setflag));
-  if (!on_step && (damped || springs)) checks.require_ghost_velocities();
+  if (!full_step && (damped || springs)) checks.require_ghost_velocities();
   if (springs && force->newton_pair && comm->style == Comm::TILED)
     error->all(FLERR, Error::NOLASTLINE,
                "{}: with comm_style tiled, LAMMPS cannot send springs of friction to the owners of "
@@ -216,8 +192,6 @@ void PairContact::check_settings()
     warned_bonds = true;
   }
 }
-
-/* ---------------------------------------------------------------------- */
 
 void PairContact::init_list(int id, NeighList *ptr)
 {
@@ -235,15 +209,11 @@ bigint PairContact::last_step() const
   return record->step(neighbor->ncalls);
 }
 
-/* ---------------------------------------------------------------------- */
-
 int PairContact::list_flags() const
 {
   // lists by size have no pairs with gaps wider than the skin
   return kind.can_pull ? NeighConst::REQ_DEFAULT : NeighConst::REQ_SIZE;
 }
-
-/* ---------------------------------------------------------------------- */
 
 const char *PairContact::history_style() const
 {
@@ -254,8 +224,6 @@ std::string PairContact::velocity_style() const
 {
   return FixVelocityOnstep::style_in(modify);
 }
-
-/* ---------------------------------------------------------------------- */
 
 void PairContact::keep_history(bool keep)
 {
@@ -272,17 +240,12 @@ void PairContact::keep_history(bool keep)
   }
 }
 
-/* ----------------------------------------------------------------------
-   fix adapt calls it again when it has changed its tables
-------------------------------------------------------------------------- */
-
+// Fix adapt calls it again when it has changed its tables.
 double PairContact::init_one(int i, int j)
 {
   if (coefficients.init(i, j, setflag, springs, name())) did_mix = true;
   return coefficients.cutoff(i, j, radii.cutoff(i, j));
 }
-
-/* ---------------------------------------------------------------------- */
 
 void *PairContact::extract(const char *what, int &dim)
 {
@@ -290,35 +253,26 @@ void *PairContact::extract(const char *what, int &dim)
   return coefficients.table(what);
 }
 
-/* ----------------------------------------------------------------------
-   warns of a time step with which not even two grains are stable
-------------------------------------------------------------------------- */
-
+// Warns of a time step with which not even two grains are stable.
 void PairContact::setup()
 {
   if (damped || springs) ContactChecks(lmp, name()).warn_about_conveyors(warned_conveyors);
-  if (update->whichflag != 1 || !fixes_with<OnStepIntegrator>(modify).empty()) return;
+  if (update->whichflag != 1 || !fixes_with<FullStepIntegrator>(modify).empty()) return;
   find_bodies();
   inverse_mass = masses.update();
   warn_about_step(lmp, name(), LimitOf::TWO_GRAINS, limit_of_step(), warned_step);
 }
 
-/* ---------------------------------------------------------------------- */
-
 double PairContact::limit_of_step()
 {
-  return limit_of_two_grains(lmp, kind, on_step, contact_atoms(),
+  return limit_of_two_grains(lmp, kind, full_step, contact_atoms(),
                              {list->inum, list->ilist, contact_list()});
 }
-
-/* ---------------------------------------------------------------------- */
 
 void PairContact::reset_dt()
 {
   dt = update->dt;
 }
-
-/* ---------------------------------------------------------------------- */
 
 void PairContact::find_bodies()
 {
@@ -330,8 +284,6 @@ void PairContact::find_bodies()
   message = VELOCITIES;
 }
 
-/* ---------------------------------------------------------------------- */
-
 void PairContact::prepare()
 {
   if (neighbor->ago == 0) {
@@ -339,22 +291,17 @@ void PairContact::prepare()
     clear_unset_velocities();
   }
   inverse_mass = masses.update();
-  on_step_velocities.find();
+  full_step_velocities.find();
 }
 
-/* ----------------------------------------------------------------------
-   Without dashpots and springs no velocity counts, and LAMMPS may give none to ghosts. But the kernels multiply them by zero, so they
-   must be numbers.
-------------------------------------------------------------------------- */
-
+// Without dashpots and springs no velocity counts, and LAMMPS may give none to ghosts. But the
+// kernels multiply them by zero, so they must be numbers.
 void PairContact::clear_unset_velocities()
 {
   if (damped || springs || comm->ghost_velocity) return;
   for (int j = atom->nlocal; j < atom->nlocal + atom->nghost; j++)
     for (int k = 0; k < 3; k++) atom->v[j][k] = atom->omega[j][k] = 0.0;
 }
-
-/* ---------------------------------------------------------------------- */
 
 bool PairContact::springs_advance() const
 {
@@ -368,15 +315,14 @@ bool PairContact::springs_end() const
 
 VARDEM::StepTime PairContact::step_time() const
 {
-  return {springs_advance() ? dt : 0.0, on_step_velocities.needed() ? kick_of_dashpots(lmp) : 0.0};
+  return {springs_advance() ? dt : 0.0,
+          full_step_velocities.needed() ? kick_of_dashpots(lmp) : 0.0};
 }
-
-/* ---------------------------------------------------------------------- */
 
 int PairContact::pack_forward_comm(int n, int *atoms, double *buf, int pbc_flag, int *pbc)
 {
   return message == MASSES ? masses.pack(n, atoms, buf)
-                           : on_step_velocities.pack(n, atoms, buf, pbc_flag, pbc);
+                           : full_step_velocities.pack(n, atoms, buf, pbc_flag, pbc);
 }
 
 void PairContact::unpack_forward_comm(int n, int first, double *buf)
@@ -384,10 +330,8 @@ void PairContact::unpack_forward_comm(int n, int first, double *buf)
   if (message == MASSES)
     masses.unpack(n, first, buf);
   else
-    on_step_velocities.unpack(n, first, buf);
+    full_step_velocities.unpack(n, first, buf);
 }
-
-/* ---------------------------------------------------------------------- */
 
 ContactAtoms PairContact::contact_atoms()
 {
@@ -398,9 +342,9 @@ ContactAtoms PairContact::contact_atoms()
   atoms.xs = rows(atom->x);
   atoms.v_at_half = atoms.vs = rows(atom->v);
   atoms.w_at_half = atoms.ws = rows(atom->omega);
-  if (on_step_velocities.needed()) {
-    atoms.vs = on_step_velocities.v();
-    atoms.ws = on_step_velocities.w();
+  if (full_step_velocities.needed()) {
+    atoms.vs = full_step_velocities.v();
+    atoms.ws = full_step_velocities.w();
   }
   if (update->whichflag == 2) {    // a minimization follows the energy: dashpots do not act
     still.resize(atom->nmax, {0.0, 0.0, 0.0});
@@ -431,8 +375,6 @@ ContactList PairContact::contact_list() const
           springs ? fix_history->firstvalue : nullptr};
 }
 
-/* ---------------------------------------------------------------------- */
-
 void PairContact::take(const ContactSums &sums)
 {
   if (eflag_global) eng_vdwl += sums.energy;
@@ -440,8 +382,6 @@ void PairContact::take(const ContactSums &sums)
     for (int d = 0; d < 6; d++) virial[d] += sums.virial[d];
   if (dissipation.is_asked()) dissipation.add(sums, dt, update->setupflag);
 }
-
-/* ---------------------------------------------------------------------- */
 
 std::vector<EnergyPart> PairContact::energy_parts() const
 {
@@ -456,10 +396,7 @@ double PairContact::energy(EnergyPart part)
   return all;
 }
 
-/* ----------------------------------------------------------------------
-   the spring of atom i, if the list has the pair
-------------------------------------------------------------------------- */
-
+// The spring of atom i, if the list has the pair.
 bool PairContact::find_spring(int i, int j, Vec3 &spring) const
 {
   if (!springs || !list || !fix_history->firstflag) return false;
@@ -475,8 +412,6 @@ bool PairContact::find_spring(int i, int j, Vec3 &spring) const
   return false;
 }
 
-/* ---------------------------------------------------------------------- */
-
 std::vector<SoftContacts::HeldSpring> PairContact::held_springs()
 {
   std::vector<HeldSpring> held;
@@ -491,10 +426,7 @@ std::vector<SoftContacts::HeldSpring> PairContact::held_springs()
   return held;
 }
 
-/* ----------------------------------------------------------------------
-   pair_write asks for the force at distances that no two atoms have
-------------------------------------------------------------------------- */
-
+// pair_write asks for the force at distances that no two atoms have.
 void PairContact::require_pair(int i, int j, double rsq) const
 {
   const int n = atom->nlocal + atom->nghost;
@@ -508,11 +440,8 @@ void PairContact::require_pair(int i, int j, double rsq) const
              name());
 }
 
-/* ----------------------------------------------------------------------
-   svector: tangential force on atom I, its size, relative velocity of I along the normal, velocity of the surface of I relative
-   to that of J
-------------------------------------------------------------------------- */
-
+// svector: tangential force on atom I, its size, relative velocity of I along the normal, velocity
+// of the surface of I relative to that of J.
 double PairContact::single(int i, int j, int /*itype*/, int /*jtype*/, double rsq,
                            double /*factor_coul*/, double factor_lj, double &fforce)
 {
@@ -539,14 +468,10 @@ double PairContact::single(int i, int j, int /*itype*/, int /*jtype*/, double rs
   return factor_lj * now.force.energy;
 }
 
-/* ---------------------------------------------------------------------- */
-
 double PairContact::memory_usage()
 {
   return Pair::memory_usage() + masses.memory_usage() + record->bytes() + coefficients.bytes();
 }
-
-/* ---------------------------------------------------------------------- */
 
 void PairContact::write_restart(FILE *fp)
 {
@@ -558,8 +483,6 @@ void PairContact::read_restart(FILE *fp)
   allocate();
   coefficients.read_restart(fp, setflag, name());
 }
-
-/* ---------------------------------------------------------------------- */
 
 void PairContact::write_data(FILE *fp)
 {

@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef LMP_PAIR_CONTACT_H
 #define LMP_PAIR_CONTACT_H
@@ -14,9 +11,9 @@
 #include "host/pair/contact_coefficients.h"
 #include "host/pair/contact_dissipation.h"
 #include "host/pair/contact_loop.h"
-#include "host/pair/contact_types.h"
-#include "host/tables/contact_record.h"
-#include "host/velocity/on_step_velocities.h"
+#include "host/pair/pair_coefficients.h"
+#include "host/tables/pair_rows.h"
+#include "host/velocity/pair_full_step_velocities.h"
 #include "pair.h"
 
 #include <memory>
@@ -62,11 +59,11 @@ class PairContact :
 
   // VARDEM_NS::SoftContacts
   const VARDEM::NormalLaw &law_kind() const override { return kind; }
-  const VARDEM::SoftContact &law_of_types(int itype, int jtype) const override
+  const VARDEM::ContactParameters &law_of_types(int itype, int jtype) const override
   {
     return coefficients.law(itype, jtype);
   }
-  bool has_on_step_dashpots() const override { return on_step; }
+  bool has_full_step_dashpots() const override { return full_step; }
   std::vector<HeldSpring> held_springs() override;
 
   // VARDEM_NS::ContactForces
@@ -77,10 +74,10 @@ class PairContact :
 
  protected:
   const VARDEM::NormalLaw &kind;
-  VARDEM_NS::ContactTypes coefficients;
+  VARDEM_NS::PairCoefficients coefficients;
   bool springs, root,
-      on_step;    // has any law a tangential spring, a dashpot by_root, velocity onstep?
-  bool damped;    // has any law a dashpot?
+      full_step;    // has any law a tangential spring, a dashpot by_root, velocity onstep?
+  bool damped;      // has any law a dashpot?
   double dt;
   VARDEM_NS::ContactDissipation dissipation;
   VARDEM_NS::ContactMasses masses;
@@ -89,7 +86,7 @@ class PairContact :
   FixNeighHistory
       *fix_history;    // null without springs; a fix DUMMY keeps its place in the list of fixes
 
-  VARDEM_NS::OnStepVelocities on_step_velocities;
+  VARDEM_NS::PairFullStepVelocities full_step_velocities;
 
   VARDEM_NS::ContactRecord *record = &host_record;    // a variant may have another one
   /** Is a record of the present forces needed? */
@@ -103,19 +100,21 @@ class PairContact :
   void take(const VARDEM_NS::ContactSums &);
 
   enum Message { MASSES, VELOCITIES } message;    // what forward communication carries
-  /** For new neighbor lists: checks the radii, and gives the masses of rigid bodies to their members, also among the ghosts. */
+  /** For new neighbor lists: checks the radii, and gives the masses of rigid bodies to their
+   *  members, also among the ghosts. */
   void find_bodies();
   /** The time step above which setup() warns. */
   virtual double limit_of_step();
   VARDEM_NS::ContactAtoms contact_atoms();
   /** Do springs move at these forces? They do not in a set-up and a minimization. */
   bool springs_advance() const;
-  /** Are springs deleted whose contacts have opened? A minimization tries states to which it does not go. */
+  /** Are springs deleted whose contacts have opened? A minimization tries states to which it does
+   *  not go. */
   bool springs_end() const;
   /** The time by which they move, and by which dashpots act. */
   VARDEM::StepTime step_time() const;
 
-  /** Style of the fix that on_step_velocities needs. */
+  /** Style of the fix that full_step_velocities needs. */
   virtual std::string velocity_style() const;
 
   /** Runs the loop of a law over the contacts. */
@@ -138,7 +137,8 @@ class PairContact :
   void keep_history(bool keep);
   void require_pair(int i, int j, double rsq) const;
   bool find_spring(int i, int j, VARDEM::Vec3 &spring) const;
-  template <class NormalForce, bool ROOT, VARDEM_NS::Springs SPRINGS, bool TALLY> void loop();
+  template <class NormalForce, bool SQRT_DASHPOT, VARDEM_NS::TangentialMemory SPRINGS, bool TALLY>
+  void loop();
   void prepare();
   void clear_unset_velocities();
   template <class NormalForce> void keep_record();

@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef LMP_PAIR_CONTACT_COMPUTE_H
 #define LMP_PAIR_CONTACT_COMPUTE_H
@@ -21,13 +18,11 @@ namespace LAMMPS_NS {
 
 // The force loop of PairContact. Each law has a source of its own that instantiates it.
 
-/* ---------------------------------------------------------------------- */
-
-template <class NormalForce, bool ROOT, VARDEM_NS::Springs SPRINGS, bool TALLY>
+template <class NormalForce, bool SQRT_DASHPOT, VARDEM_NS::TangentialMemory SPRINGS, bool TALLY>
 void PairContact::loop()
 {
   using namespace VARDEM_NS;
-  typedef ContactLoop<NormalForce, ROOT, SPRINGS, TALLY, ContactAtoms, ContactList> Loop;
+  typedef ContactLoop<NormalForce, SQRT_DASHPOT, SPRINGS, TALLY, ContactAtoms, ContactList> Loop;
   ContactBatches<Loop> batches(
       Loop{contact_atoms(), contact_list(), step_time(), springs_advance(), springs_end()},
       kind.pairs_in_lanes, coefficients.distinct(), neighbor->oneatom);
@@ -36,30 +31,26 @@ void PairContact::loop()
   if constexpr (TALLY) take(sums);
 }
 
-/* ---------------------------------------------------------------------- */
-
 template <class NormalForce> void PairContact::compute_law(int eflag, int vflag)
 {
-  using VARDEM_NS::Springs;
+  using VARDEM_NS::TangentialMemory;
   ev_init(eflag, vflag);
   prepare();
   if (must_record()) keep_record<NormalForce>();
   const bool tally = evflag || dissipation.is_asked();
   const auto with_springs = [&](auto rooted, auto tallied) {
-    constexpr bool ROOT = decltype(rooted)::value, TALLY = decltype(tallied)::value;
-    if (!springs && on_step_velocities.needed())
-      return loop<NormalForce, ROOT, Springs::NONE_ON_STEP, TALLY>();
-    if (!springs) return loop<NormalForce, ROOT, Springs::NONE, TALLY>();
-    if (on_step) return loop<NormalForce, ROOT, Springs::ON_STEP, TALLY>();
-    loop<NormalForce, ROOT, Springs::HALF_STEP, TALLY>();
+    constexpr bool SQRT_DASHPOT = decltype(rooted)::value, TALLY = decltype(tallied)::value;
+    if (!springs && full_step_velocities.needed())
+      return loop<NormalForce, SQRT_DASHPOT, TangentialMemory::NONE_FULL_STEP, TALLY>();
+    if (!springs) return loop<NormalForce, SQRT_DASHPOT, TangentialMemory::NONE, TALLY>();
+    if (full_step) return loop<NormalForce, SQRT_DASHPOT, TangentialMemory::FULL_STEP, TALLY>();
+    loop<NormalForce, SQRT_DASHPOT, TangentialMemory::HALF_STEP, TALLY>();
   };
   const auto with_tally = [&](auto rooted) {
     tally ? with_springs(rooted, std::true_type()) : with_springs(rooted, std::false_type());
   };
   root ? with_tally(std::true_type()) : with_tally(std::false_type());
 }
-
-/* ---------------------------------------------------------------------- */
 
 template <class NormalForce> void PairContact::keep_record()
 {

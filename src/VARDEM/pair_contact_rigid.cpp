@@ -1,8 +1,5 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #include "pair_contact_rigid.h"
 
@@ -36,10 +33,8 @@ bool is_restitution(double e)
 
 }    // namespace
 
-/* ----------------------------------------------------------------------
-   no_virial_fdotr_compute stays 0: the virial is zero anyway, and the flag would act on all sub-styles of a hybrid
-------------------------------------------------------------------------- */
-
+// no_virial_fdotr_compute stays 0: the virial is zero anyway, and the flag would act on all
+// sub-styles of a hybrid.
 PairContactRigid::PairContactRigid(LAMMPS *lmp) :
     Pair(lmp), stiffness(nullptr), restitution(nullptr), law(nullptr)
 {
@@ -47,8 +42,6 @@ PairContactRigid::PairContactRigid(LAMMPS *lmp) :
   writedata = 1;
   finitecutflag = 1;
 }
-
-/* ---------------------------------------------------------------------- */
 
 PairContactRigid::~PairContactRigid()
 {
@@ -60,14 +53,10 @@ PairContactRigid::~PairContactRigid()
   memory->destroy(law);
 }
 
-/* ---------------------------------------------------------------------- */
-
 void PairContactRigid::compute(int eflag, int vflag)
 {
   ev_init(eflag, vflag);
 }
-
-/* ---------------------------------------------------------------------- */
 
 void PairContactRigid::allocate()
 {
@@ -87,24 +76,17 @@ void PairContactRigid::allocate()
   allocated = 1;
 }
 
-/* ----------------------------------------------------------------------
-   the name that the input uses, with its suffix, also as a sub-style of pair hybrid
-------------------------------------------------------------------------- */
-
+// The name that the input uses, with its suffix, also as a sub-style of pair hybrid.
 std::string PairContactRigid::name() const
 {
   const char *chosen = force->pair_match_ptr(const_cast<PairContactRigid *>(this));
   return std::string("Pair style ") + (chosen ? chosen : "contact/rigid");
 }
 
-/* ---------------------------------------------------------------------- */
-
 void PairContactRigid::settings(int narg, char **arg)
 {
   if (narg > 0) error->all(FLERR, "{} takes no arguments: {}", name(), arg[0]);
 }
-
-/* ---------------------------------------------------------------------- */
 
 void PairContactRigid::coeff(int narg, char **arg)
 {
@@ -127,8 +109,6 @@ void PairContactRigid::coeff(int narg, char **arg)
     error->all(FLERR, "{}: pair_coeff {} {} has no pair of types I <= J; swap I and J", name(),
                arg[0], arg[1]);
 }
-
-/* ---------------------------------------------------------------------- */
 
 PairContactRigid::Coefficients PairContactRigid::parse(int narg, char **arg) const
 {
@@ -155,15 +135,13 @@ PairContactRigid::Coefficients PairContactRigid::parse(int narg, char **arg) con
       const auto law = std::find(laws.begin(), laws.end(), value);
       if (law == laws.end())
         error->all(FLERR, "{} keyword law must be {}: {}", name(), joined(laws, " or "), value);
-      c.law = static_cast<VARDEM::ContactLawKind>(law - laws.begin());
+      c.law = static_cast<VARDEM::LawKind>(law - laws.begin());
     }
   }
   if (c.stiffness == 0.0)
     error->all(FLERR, "{}: keyword stiffness is missing for types {} {}", name(), arg[0], arg[1]);
   return c;
 }
-
-/* ---------------------------------------------------------------------- */
 
 double PairContactRigid::number(const std::string &keyword, const char *text) const
 {
@@ -173,8 +151,6 @@ double PairContactRigid::number(const std::string &keyword, const char *text) co
   return value;
 }
 
-/* ---------------------------------------------------------------------- */
-
 PairContactRigid::Coefficients PairContactRigid::of_types(int i, int j) const
 {
   return acting[i * (atom->ntypes + 1) + j] ? in_input(i, j) : Coefficients();
@@ -182,7 +158,7 @@ PairContactRigid::Coefficients PairContactRigid::of_types(int i, int j) const
 
 PairContactRigid::Coefficients PairContactRigid::in_input(int i, int j) const
 {
-  return {stiffness[i][j], restitution[i][j], static_cast<VARDEM::ContactLawKind>(law[i][j]),
+  return {stiffness[i][j], restitution[i][j], static_cast<VARDEM::LawKind>(law[i][j]),
           setflag[std::min(i, j)][std::max(i, j)] != 0};
 }
 
@@ -193,10 +169,8 @@ void PairContactRigid::set(int i, int j, const Coefficients &c)
   law[i][j] = c.law;
 }
 
-/* ----------------------------------------------------------------------
-   Requests no neighbor list, because the fixes request their own. Pair style hybrid calls init_one() for those types only that the style acts on.
-------------------------------------------------------------------------- */
-
+// Requests no neighbor list, because the fixes request their own. Pair style hybrid calls
+// init_one() for those types only that the style acts on.
 void PairContactRigid::init_style()
 {
   if (!atom->radius_flag)
@@ -207,10 +181,8 @@ void PairContactRigid::init_style()
   acting.assign(acting.size(), false);
 }
 
-/* ----------------------------------------------------------------------
-   Beside another style in pair hybrid/overlay the style may wait for a later run: grains settle softly first.
-------------------------------------------------------------------------- */
-
+// Beside another style in pair hybrid/overlay the style may wait for a later run: grains settle
+// softly first.
 void PairContactRigid::setup()
 {
   const auto styles = pair_styles(lmp);
@@ -219,8 +191,6 @@ void PairContactRigid::setup()
   });
   if (!others) ContactChecks(lmp, name()).warn_without_solver(warned);
 }
-
-/* ---------------------------------------------------------------------- */
 
 double PairContactRigid::init_one(int i, int j)
 {
@@ -242,8 +212,6 @@ double PairContactRigid::init_one(int i, int j)
   return radii.cutoff(i, j);
 }
 
-/* ---------------------------------------------------------------------- */
-
 void PairContactRigid::write_restart(FILE *fp)
 {
   for (int i = 1; i <= atom->ntypes; i++)
@@ -254,8 +222,6 @@ void PairContactRigid::write_restart(FILE *fp)
       fwrite(&law[i][j], sizeof(int), 1, fp);
     }
 }
-
-/* ---------------------------------------------------------------------- */
 
 void PairContactRigid::read_restart(FILE *fp)
 {
@@ -275,10 +241,7 @@ void PairContactRigid::read_restart(FILE *fp)
     }
 }
 
-/* ----------------------------------------------------------------------
-   coefficients as in pair_coeff, with all digits
-------------------------------------------------------------------------- */
-
+// Coefficients as in pair_coeff, with all digits.
 std::string PairContactRigid::written(int i, int j) const
 {
   const Coefficients c = in_input(i, j);
@@ -296,8 +259,6 @@ void PairContactRigid::write_data_all(FILE *fp)
   for (int i = 1; i <= atom->ntypes; i++)
     for (int j = i; j <= atom->ntypes; j++) utils::print(fp, "{} {} {}\n", i, j, written(i, j));
 }
-
-/* ---------------------------------------------------------------------- */
 
 void *PairContactRigid::extract(const char *what, int &dim)
 {

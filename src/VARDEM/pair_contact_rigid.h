@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifdef PAIR_CLASS
 // clang-format off
@@ -22,10 +19,11 @@ PairStyle(contact/rigid,PairContactRigid);
 
 namespace LAMMPS_NS {
 
-/** Holds the coefficients of contacts between rigid grains for the fixes that find their forces. The style computes no force
- *  and requests no neighbor list. VARDEM reads it by interface StiffContacts. For others, such as fix adapt, extract() gives
- *  the coefficients as full symmetric arrays over types: "stiffness" and "restitution" are double **, "law" is int ** of
- *  VARDEM::ContactLawKind. extract() calls the law one-dimensional, so fix adapt refuses to change it. */
+/** Holds the coefficients of contacts between rigid grains for the fixes that find their forces.
+ *  The style computes no force and requests no neighbor list. VARDEM reads it by interface
+ *  StiffContacts. For others, such as fix adapt, extract() gives the coefficients as full symmetric
+ *  arrays over types: "stiffness" and "restitution" are double **, "law" is int ** of
+ *  VARDEM::LawKind. extract() calls the law one-dimensional, so fix adapt refuses to change it. */
 class PairContactRigid : public Pair, public VARDEM_NS::StiffContacts {
  public:
   PairContactRigid(class LAMMPS *);

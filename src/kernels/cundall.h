@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_CUNDALL_H
 #define VARDEM_CUNDALL_H
@@ -14,14 +11,16 @@
 
 namespace VARDEM {
 
-// Cundall's non-viscous damping. Source: Woo, "Motion integration", (34), with both factors inside the sign;
-// doc/notes/leapfrog-cell-damping.md 4.1.
+// Cundall's non-viscous damping. Source: Woo, "Motion integration", (34), with both factors inside
+// the sign; doc/notes/leapfrog-cell-damping.md 4.1.
 //   F_w <- F_w (1 - lambda s_w),   w = x, y, z
-//   ONSTEP    s_w = sgn(F_w u_w), sgn(0) = 0. u = v(t - h/2) + a h/2 is the velocity at the time step, and a the undamped
-//             acceleration.
-//   REGULAR   s_w = clamp(u_w/(lambda |a_w| h/2), -1, 1) sgn(F_w). This differs from ONSTEP only for |u_w| < lambda |a_w| h/2,
-//             and there it keeps the damping from doing positive work over the step.
-//   MIDSTEP   s_w = sgn(F_w v_w(t - h/2)), sgn(0) = 1. This is the original form and that of LAMMPS' fix damping/cundall.
+//   ONSTEP    s_w = sgn(F_w u_w), sgn(0) = 0. u = v(t - h/2) + a h/2 is the full-step velocity, and
+//             a the undamped acceleration.
+//   REGULAR   s_w = clamp(u_w/(lambda |a_w| h/2), -1, 1) sgn(F_w). This differs from ONSTEP only
+//             for |u_w| < lambda |a_w| h/2, and there it keeps the damping from doing positive work
+//             over the step.
+//   MIDSTEP   s_w = sgn(F_w v_w(t - h/2)), sgn(0) = 1. This is the original form and that of
+//             LAMMPS' fix damping/cundall.
 // Torques are damped in the same way. Velocities may be relative to the flow of a deforming cell.
 
 enum class Cundall { ONSTEP, MIDSTEP, REGULAR };
@@ -51,7 +50,8 @@ VARDEM_INLINE Vec3 damped(const Vec3 &F, const Vec3 &u, double lambda, double ch
           damped<FORM>(F.z, u.z, lambda, stiffness)};
 }
 
-// Mobility times force is acceleration. A body with a mass or a moment of inertia of 0 does not accelerate.
+// Mobility times force is acceleration. A body with a mass or a moment of inertia of 0 does not
+// accelerate.
 
 /** Mobility of a point particle, or of the rotation of a sphere: a number. */
 struct IsotropicMobility {
@@ -66,8 +66,8 @@ VARDEM_INLINE IsotropicMobility isotropic_mobility(double inertia, double ftm2v)
   return {inertia > 0.0 ? ftm2v / inertia : 0.0};
 }
 
-/** Mobility of the rotation of an aspherical body with attitude q: R I^-1 R^T. With its largest eigenvalue, REGULAR never does
- *  work on the body. */
+/** Mobility of the rotation of an aspherical body with orientation q: R I^-1 R^T. With its largest
+ *  eigenvalue, REGULAR never does work on the body. */
 struct RotorMobility {
   Quat q;
   Vec3 inverse;
@@ -96,17 +96,19 @@ VARDEM_INLINE DampingStep damping_in_step(double h, double ftm2v)
   return {0.5 * h, 0.5 * h, ftm2v};
 }
 
-/** Before the first step, the damping acts in one half kick only. Its mean velocity is that of a quarter step later. */
+/** Before the first step, the damping acts in one half kick only. Its mean velocity is that of a
+ *  quarter step later. */
 VARDEM_INLINE DampingStep damping_before_steps(Cundall form, double h, double ftm2v)
 {
   return {form == Cundall::REGULAR ? 0.25 * h : 0.0, 0.0, ftm2v};
 }
 
-// Energy. The leapfrog applies the damping dF of a time step in two half kicks. The mean velocities are (v(t - h/2) + v(t))/2
-// in the half kick before it and (v(t) + v(t + h/2))/2 in the one after it. With a = (F + dF)/m they are v(t) -+ a h/4.
+// Energy. The leapfrog applies the damping dF of a time step in two half kicks. The mean velocities
+// are (v(t - h/2) + v(t))/2 in the half kick before it and (v(t) + v(t + h/2))/2 in the one after
+// it. With a = (F + dF)/m they are v(t) -+ a h/4.
 
-/** For one body or summed over bodies: the power -dF.v(t) that the damping takes, and the rate -dF.a of this power in the two
- *  half kicks. */
+/** For one body or summed over bodies: the power -dF.v(t) that the damping takes, and the rate
+ *  -dF.a of this power in the two half kicks. */
 struct DampingPower {
   double power, rate;
 };
@@ -132,8 +134,8 @@ VARDEM_INLINE double dissipated_after(const DampingPower &p, double h)
   return 0.5 * h * (p.power + 0.25 * h * p.rate);
 }
 
-/** Energy dissipated up to the last time step, and the power in the half kick that follows. The step h may change between the
- *  two half kicks. */
+/** Energy dissipated up to the last time step, and the power in the half kick that follows. The
+ *  step h may change between the two half kicks. */
 struct Dissipation {
   double energy;
   DampingPower now;
@@ -173,21 +175,21 @@ VARDEM_INLINE Damped damp(const Vec3 &F, const Vec3 &v, const Mobility &mobility
 /** As damp(), for a force F whose part `spared` is not damped. The whole force accelerates the
  *  body. */
 template <Cundall FORM, class Mobility>
-VARDEM_INLINE Damped damp(const Vec3 &F, const Vec3 &spared, const Vec3 &v,
+VARDEM_INLINE Damped damp(const Vec3 &F, const Vec3 &undamped, const Vec3 &v,
                           const Mobility &mobility, double lambda, const DampingStep &s)
 {
   const Vec3 u = FORM == Cundall::MIDSTEP ? v : v + s.in_sign * mobility(F);
-  const Vec3 part = F - spared;
+  const Vec3 part = F - undamped;
   const Vec3 rest = damped<FORM>(part, u, lambda, s.in_sign * mobility.largest());
-  const Vec3 total = rest + spared, a = mobility(total), taken = part - rest;
+  const Vec3 total = rest + undamped, a = mobility(total), taken = part - rest;
   return {total, damping_power(taken, v, a, s)};
 }
 
-// A body is reached through an accessor B as in kernels/leapfrog.h, with set_f and set_torque. Frame gives its velocities
-// relative to the flow.
+// A body is reached through an accessor B as in kernels/leapfrog.h, with set_f and set_torque.
+// Frame gives its velocities relative to the flow.
 
 /** The whole force is damped. */
-struct SpareNothing {};
+struct NothingUndamped {};
 
 /** Damps the force on body i. spare(b, i): the part of it that is not damped. */
 template <Cundall FORM, class B, class Frame, class Spare>
@@ -197,7 +199,7 @@ VARDEM_INLINE DampingPower damp_force(const B &b, int i, const Frame &frame, con
   const IsotropicMobility mobility = isotropic_mobility(b.mass(i), s.ftm2v);
   const Vec3 v = frame.velocity(b, i);
   Damped d;
-  if constexpr (std::is_same_v<Spare, SpareNothing>)
+  if constexpr (std::is_same_v<Spare, NothingUndamped>)
     d = damp<FORM>(b.f(i), v, mobility, lambda, s);
   else
     d = damp<FORM>(b.f(i), spare(b, i), v, mobility, lambda, s);
@@ -217,7 +219,8 @@ VARDEM_INLINE DampingPower damp_sphere_torque(const B &b, int i, const Frame &fr
   return d.power;
 }
 
-/** Damps the torque on aspherical body i. The energy is exact, because the attitude does not change in the half kicks. */
+/** Damps the torque on aspherical body i. The energy is exact, because the orientation does not
+ *  change in the half kicks. */
 template <Cundall FORM, class B, class Frame>
 VARDEM_INLINE DampingPower damp_rotor_torque(const B &b, int i, const Frame &frame, double lambda,
                                              const DampingStep &s)

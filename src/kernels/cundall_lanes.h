@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_CUNDALL_LANES_H
 #define VARDEM_CUNDALL_LANES_H
@@ -14,18 +11,19 @@
 
 namespace VARDEM {
 
-/** Damping in vector lanes, for the forces or the torques on up to LANES bodies with isotropic mobility. The three components
- *  of a body stand side by side. A lane with lambda = 0 and v = 0 does not change. power and rate are sums over all blocks. */
+/** Damping in vector lanes, for the forces or the torques on up to LANES bodies with isotropic
+ *  mobility. The three components of a body stand side by side. A lane with lambda = 0 and v = 0
+ *  does not change. power and rate are sums over all blocks. */
 struct DampingLanes {
   static constexpr int N = 3 * LANES;
-  double force[N], spared[N], v[N], lambda[N], mobility[N];
+  double force[N], undamped[N], v[N], lambda[N], mobility[N];
   double power[N] = {}, rate[N] = {};
 
   VARDEM_INLINE void set(int l, const Vec3 &F, const Vec3 &spare, const Vec3 &velocity,
                          double damping, double inverse)
   {
     put(force, l, F);
-    put(spared, l, spare);
+    put(undamped, l, spare);
     put(v, l, velocity);
     put(lambda, l, {damping, damping, damping});
     put(mobility, l, {inverse, inverse, inverse});
@@ -64,9 +62,9 @@ VARDEM_HOST_INLINE void damp_lanes(DampingLanes &lanes, const DampingStep &s)
     const double u = (FORM == Cundall::MIDSTEP) ? v : v + s.in_sign * (mobility * F);
     const double stiffness =
         (FORM == Cundall::REGULAR) ? 1.0 / std::max(s.in_sign * mobility, 1.0 / AT_ONCE) : AT_ONCE;
-    const double part = F - lanes.spared[k];
+    const double part = F - lanes.undamped[k];
     const double rest = damped<FORM>(part, u, lanes.lambda[k], stiffness);
-    const double total = rest + lanes.spared[k], taken = part - rest;
+    const double total = rest + lanes.undamped[k], taken = part - rest;
     const double rate = taken * (mobility * total);
     lanes.force[k] = total;
     lanes.power[k] += taken * v + s.at_step * rate;

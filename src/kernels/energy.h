@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_ENERGY_H
 #define VARDEM_ENERGY_H
@@ -12,7 +9,7 @@
 
 namespace VARDEM {
 
-// --- kinetic energy of body i of an accessor (kernels/leapfrog.h), in units of mass * velocity^2 ---
+// --- kinetic energy of body i of an accessor (kernels/leapfrog.h), in units of mass * velocity^2
 
 struct KineticEnergy {
   double translation = 0.0, rotation = 0.0;
@@ -44,7 +41,8 @@ VARDEM_INLINE double sphere_rotational_energy(const Frame &frame, const B &b, in
   return kinetic_energy(c * b.mass(i) * R * R, frame.omega(b.omega(i)));
 }
 
-/** Rotational energy of a body with an attitude and an angular momentum L in space. Relative to the frame this is L - I spin. */
+/** Rotational energy of a body with an orientation and an angular momentum L in space. Relative to
+ *  the frame this is L - I spin. */
 template <class Frame, class B>
 VARDEM_INLINE double body_rotational_energy(const Frame &frame, const B &b, int i)
 {
@@ -53,12 +51,13 @@ VARDEM_INLINE double body_rotational_energy(const Frame &frame, const B &b, int 
   return rotational_energy(q, b.L(i) - body_to_space(q, Vec3{I.x * s.x, I.y * s.y, I.z * s.z}), I);
 }
 
-// --- work of a uniform acceleration g [force/mass] in half kicks, in units of mass * velocity^2 ---
+// --- work of a uniform acceleration g [force/mass] in half kicks, in units of mass * velocity^2
 //
-// The leapfrog makes a step with two half kicks v -> v + k F/m, where k = h/2 in the units of Step::half_kick. In each of them
-// the force m g, which is a part of F, does the work k m g . (v + k/2 F/m), that is force times path at the mean of the
-// velocities before and after. The works of all forces then add up to the change of 1/2 m v^2, to round-off and for any h.
-// In a flowing cell v is the velocity relative to the flow, and the statement holds to second order in h.
+// The leapfrog makes a step with two half kicks v -> v + k F/m, where k = h/2 in the units of
+// Step::half_kick. In each of them the force m g, which is a part of F, does the work k m g . (v +
+// k/2 F/m), that is force times path at the mean of the velocities before and after. The works of
+// all forces then add up to the change of 1/2 m v^2, to round-off and for any h. In a flowing cell
+// v is the velocity relative to the flow, and the statement holds to second order in h.
 
 /** Sums that give the work of the two half kicks before and after a time step. Velocities are
  *  full-step velocities, and forces are total forces. */
@@ -104,7 +103,8 @@ VARDEM_INLINE KickSums before_kick(const KickSums &s, double half_kick)
   return before;
 }
 
-/** Work of a uniform acceleration so far, and the sums of the last step, from which the next one starts. */
+/** Work of a uniform acceleration so far, and the sums of the last step, from which the next one
+ *  starts. */
 struct KickWork {
   double work = 0.0;
   KickSums last;
@@ -116,13 +116,15 @@ struct KickWork {
   }
 };
 
-// --- terms of sums over bodies, for loops on host and device: term(i, sum) adds what body i contributes, if it is selected ---
+// --- terms of sums over bodies, for loops on host and device: term(i, sum) adds what body i
+//     contributes, if it is selected
 //
-// points, spheres, ellipsoids: accessors. without(i): body i does not count, because it is a member of a rigid body.
+// points, spheres, ellipsoids: accessors. without(i): body i does not count, because it is a member
+// of a rigid body.
 
 /** Bodies in one of the groups counted_bits do not count. Bodies in the groups implicit_bits move
- *  by implicit steps, which have no half kicks. Without f in the sums, the work of such a step is m g .
- *  h (v + v')/2, along the path of the midpoint. */
+ *  by implicit steps, which have no half kicks. Without f in the sums, the work of such a step is m
+ *  g . h (v + v')/2, along the path of the midpoint. */
 template <class Frame, class Points> struct KickTerm {
   Frame frame;
   Points points;
@@ -150,7 +152,8 @@ template <class Frame, class Points, class Without> struct TranslationTerm {
   }
 };
 
-/** Spheres are the bodies that are no ellipsoids. inertia.of(mask): the factor c of their moments of inertia. */
+/** Spheres are the bodies that are no ellipsoids. inertia.of(mask): the factor c of their moments
+ *  of inertia. */
 template <class Frame, class Points, class Spheres, class IsEllipsoid, class Without, class Inertia>
 struct SphereRotationTerm {
   Frame frame;

@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_FLOAT4_H
 #define VARDEM_FLOAT4_H
@@ -13,7 +10,8 @@
 
 namespace VARDEM {
 
-// VARDEM_VECTOR_TYPES: the compiler has types for vector registers. Without them it finds only some of the vector instructions.
+// VARDEM_VECTOR_TYPES: the compiler has types for vector registers. Without them it finds only some
+// of the vector instructions.
 
 #if (defined(__clang__) || (defined(__GNUC__) && __GNUC__ >= 9)) && !defined(__CUDACC__) && \
     !defined(__HIPCC__)
@@ -36,7 +34,10 @@ struct Float4 {
     std::memcpy(&a.x, from, sizeof(a.x));
     return a;
   }
-  VARDEM_INLINE void store(float *to) const { std::memcpy(to, &x, sizeof(x)); }
+  VARDEM_INLINE void store(float *to) const
+  {
+    std::memcpy(to, &x, sizeof(x));
+  }
 
   /** b - a. The difference of two whole numbers is exact before it is rounded to float. */
   VARDEM_INLINE static Float4 between(const int *a, const int *b)

@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_FLOW_H
 #define VARDEM_FLOW_H
@@ -11,9 +8,10 @@
 
 namespace VARDEM {
 
-/** Upper triangular matrix; its six components are in LAMMPS' order. The cell H of LAMMPS is such a matrix, and so is each velocity
- *  gradient L = dH/dt H^-1 that the cell can follow. L_xy = dv_x/dy. */
-struct Upper {
+/** Upper triangular matrix; its six components are in LAMMPS' order. The cell H of LAMMPS is such a
+ *  matrix, and so is each velocity gradient L = dH/dt H^-1 that the cell can follow. L_xy =
+ *  dv_x/dy. */
+struct UpperTriangle {
   double xx, yy, zz, yz, xz, xy;
 };
 
@@ -21,32 +19,32 @@ struct Upper {
 constexpr int UPPER = 6;
 
 /** From the six doubles of domain->h or domain->h_rate. */
-VARDEM_INLINE Upper upper(const double *six)
+VARDEM_INLINE UpperTriangle upper(const double *six)
 {
   return {six[0], six[1], six[2], six[3], six[4], six[5]};
 }
 
-VARDEM_INLINE Upper operator+(const Upper &a, const Upper &b)
+VARDEM_INLINE UpperTriangle operator+(const UpperTriangle &a, const UpperTriangle &b)
 {
   return {a.xx + b.xx, a.yy + b.yy, a.zz + b.zz, a.yz + b.yz, a.xz + b.xz, a.xy + b.xy};
 }
 
-VARDEM_INLINE Upper operator-(const Upper &a, const Upper &b)
+VARDEM_INLINE UpperTriangle operator-(const UpperTriangle &a, const UpperTriangle &b)
 {
   return {a.xx - b.xx, a.yy - b.yy, a.zz - b.zz, a.yz - b.yz, a.xz - b.xz, a.xy - b.xy};
 }
 
-VARDEM_INLINE Upper operator*(double s, const Upper &a)
+VARDEM_INLINE UpperTriangle operator*(double s, const UpperTriangle &a)
 {
   return {s * a.xx, s * a.yy, s * a.zz, s * a.yz, s * a.xz, s * a.xy};
 }
 
-VARDEM_INLINE Vec3 operator*(const Upper &a, const Vec3 &x)
+VARDEM_INLINE Vec3 operator*(const UpperTriangle &a, const Vec3 &x)
 {
   return {a.xx * x.x + a.xy * x.y + a.xz * x.z, a.yy * x.y + a.yz * x.z, a.zz * x.z};
 }
 
-VARDEM_INLINE Upper operator*(const Upper &a, const Upper &b)
+VARDEM_INLINE UpperTriangle operator*(const UpperTriangle &a, const UpperTriangle &b)
 {
   return {a.xx * b.xx,
           a.yy * b.yy,
@@ -57,20 +55,20 @@ VARDEM_INLINE Upper operator*(const Upper &a, const Upper &b)
 }
 
 /** The six different components of the product a a. */
-VARDEM_INLINE Upper square(const Vec3 &a)
+VARDEM_INLINE UpperTriangle square(const Vec3 &a)
 {
   return {a.x * a.x, a.y * a.y, a.z * a.z, a.y * a.z, a.x * a.z, a.x * a.y};
 }
 
-constexpr Upper IDENTITY = {1.0, 1.0, 1.0, 0.0, 0.0, 0.0};
+constexpr UpperTriangle IDENTITY = {1.0, 1.0, 1.0, 0.0, 0.0, 0.0};
 
-VARDEM_INLINE double determinant(const Upper &a)
+VARDEM_INLINE double determinant(const UpperTriangle &a)
 {
   return a.xx * a.yy * a.zz;
 }
 
 /** Inverse, by back substitution. The diagonal must not vanish. */
-VARDEM_INLINE Upper inverse(const Upper &a)
+VARDEM_INLINE UpperTriangle inverse(const UpperTriangle &a)
 {
   const double xx = 1.0 / a.xx, yy = 1.0 / a.yy, zz = 1.0 / a.zz;
   const double yz = -yy * a.yz * zz;
@@ -79,7 +77,7 @@ VARDEM_INLINE Upper inverse(const Upper &a)
 
 /** A homogeneous flow with velocity u(x) = u0 + L (x - x0) [length/time]. */
 struct Flow {
-  Upper L;
+  UpperTriangle L;
   Vec3 x0, u0;
 };
 
@@ -88,9 +86,9 @@ VARDEM_INLINE Vec3 velocity(const Flow &flow, const Vec3 &x)
   return flow.u0 + flow.L * (x - flow.x0);
 }
 
-/** Angular velocity of the flow, half of its curl: v_x = g y turns with omega_z = -g/2. Woo, "Motion integration", prints
- *  the opposite sign. */
-VARDEM_INLINE Vec3 spin(const Upper &L)
+/** Angular velocity of the flow, half of its curl: v_x = g y turns with omega_z = -g/2. Woo,
+ *  "Motion integration", prints the opposite sign. */
+VARDEM_INLINE Vec3 spin(const UpperTriangle &L)
 {
   return {-0.5 * L.yz, 0.5 * L.xz, -0.5 * L.xy};
 }
@@ -103,7 +101,8 @@ VARDEM_INLINE Vec3 peculiar_velocity(const Flow &flow, const Vec3 &x, const Vec3
   return v - velocity(flow, x - 0.5 * h * v);
 }
 
-// Frames give velocity and angular velocity of body i of an accessor (kernels/leapfrog.h) relative to a flow, or to none.
+// Frames give velocity and angular velocity of body i of an accessor (kernels/leapfrog.h) relative
+// to a flow, or to none.
 
 /** No flow: velocities are what they are. */
 struct FrameAtRest {

@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_INERTIA_H
 #define VARDEM_INERTIA_H
@@ -11,11 +8,13 @@
 
 namespace VARDEM {
 
-/** Moment of inertia of a ball (2/5) and of a disc about its axis (1/2), in units of mass * radius^2. */
+/** Moment of inertia of a ball (2/5) and of a disc about its axis (1/2), in units of mass *
+ *  radius^2. */
 constexpr double INERTIA_BALL = 0.4;
 constexpr double INERTIA_DISC = 0.5;
 
-/** Principal moments of a solid ellipsoid with semi-axes a [length] and mass m: m/5 (a_j^2 + a_k^2). */
+/** Principal moments of a solid ellipsoid with semi-axes a [length] and mass m: m/5 (a_j^2 +
+ *  a_k^2). */
 VARDEM_INLINE Vec3 inertia_ellipsoid(double m, const Vec3 &a)
 {
   const double s = 0.2 * m;
@@ -51,8 +50,8 @@ VARDEM_INLINE InertiaFault inertia_fault(const Vec3 &I)
   return InertiaFault::NONE;
 }
 
-/** Angular velocity in body components, I^-1 A(q) L, of space angular momentum L. About the axis of a needle it is 0, as in
- *  LAMMPS' mq_to_omega. */
+/** Angular velocity in body components, I^-1 A(q) L, of space angular momentum L. About the axis of
+ *  a needle it is 0, as in LAMMPS' mq_to_omega. */
 VARDEM_INLINE Vec3 angular_velocity(const Quat &q, const Vec3 &L, const Vec3 &I)
 {
   const Vec3 l = space_to_body(q, L);
@@ -67,9 +66,10 @@ VARDEM_INLINE Vec3 angular_momentum(const Quat &q, const Vec3 &w, const Vec3 &I)
   return body_to_space(q, {I.x * body.x, I.y * body.y, I.z * body.z});
 }
 
-/** |omega|^2 of a free body in a state that turns about the axes i and j only, from 2E and |L|^2; 0 if it has no such state.
- *  Solves I_i x + I_j y = 2E, I_i^2 x + I_j^2 y = |L|^2 for x = w_i^2 and y = w_j^2. With equal
- *  moments there is none, unless the body turns in this plane all the time. */
+/** |omega|^2 of a free body in a state that turns about the axes i and j only, from 2E and |L|^2; 0
+ *  if it has no such state. Solves I_i x + I_j y = 2E, I_i^2 x + I_j^2 y = |L|^2 for x = w_i^2 and
+ *  y = w_j^2. With equal moments there is none, unless the body turns in this plane all the
+ *  time. */
 VARDEM_INLINE double square_rate_in_plane(double twice_E, double square_L, double I_i, double I_j)
 {
   if (I_i == I_j) return 0.0;    // x and y would both be infinite
@@ -78,9 +78,9 @@ VARDEM_INLINE double square_rate_in_plane(double twice_E, double square_L, doubl
   return (x >= 0.0 && y >= 0.0) ? x + y : 0.0;
 }
 
-/** The largest |omega| in the motion of a free body that has the angular velocity w (body components) at present. Energy and
- *  momentum confine the squares of the components to a segment, and |omega| is largest at one of its ends, where a component
- *  vanishes. */
+/** The largest |omega| in the motion of a free body that has the angular velocity w (body
+ *  components) at present. Energy and momentum confine the squares of the components to a segment,
+ *  and |omega| is largest at one of its ends, where a component vanishes. */
 VARDEM_INLINE double largest_free_rate(const Vec3 &w, const Vec3 &I)
 {
   const double twice_E = I.x * w.x * w.x + I.y * w.y * w.y + I.z * w.z * w.z;

@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_LANES_H
 #define VARDEM_LANES_H
@@ -11,16 +8,19 @@
 
 namespace VARDEM {
 
-// Rotation in vector lanes. A loop calls the scalar kernel of a rotation once for each lane, and the compiler turns the loop
-// into vector instructions. The loop works on the arrays below, a transposed copy of up to LANES bodies. The results have the
-// bits of the scalar kernel, because VARDEM is compiled without contraction of products and sums (cmake/VARDEM-sources.cmake).
+// Rotation in vector lanes. A loop calls the scalar kernel of a rotation once for each lane, and
+// the compiler turns the loop into vector instructions. The loop works on the arrays below, a
+// transposed copy of up to LANES bodies. The results have the bits of the scalar kernel, because
+// VARDEM is compiled without contraction of products and sums (cmake/VARDEM-sources.cmake).
 
 constexpr int LANES = 16;
 
-/** With fewer bodies than this the lanes are slower than the scalar kernel, because most of them are empty. */
+/** With fewer bodies than this the lanes are slower than the scalar kernel, because most of them
+ *  are empty. */
 constexpr int ENOUGH_LANES = LANES / 4;
 
-/** What the lanes of all kinds of bodies share: the attitudes, and functions that read and write lane l of an array. */
+/** What the lanes of all kinds of bodies share: the orientations, and functions that read and write
+ *  lane l of an array. */
 struct Lanes {
   double q[4][LANES];
 
@@ -36,9 +36,9 @@ struct Lanes {
     a[2][l] = b.z;
   }
 
-  VARDEM_INLINE Quat attitude(int l) const { return {q[0][l], q[1][l], q[2][l], q[3][l]}; }
+  VARDEM_INLINE Quat orientation(int l) const { return {q[0][l], q[1][l], q[2][l], q[3][l]}; }
 
-  VARDEM_INLINE void set_attitude(int l, const Quat &b)
+  VARDEM_INLINE void set_orientation(int l, const Quat &b)
   {
     q[0][l] = b.w;
     q[1][l] = b.x;
@@ -67,11 +67,11 @@ template <class Increment>
 VARDEM_INLINE void rotate_lanes(SphereLanes &sphere, const Increment &increment)
 {
   for (int l = 0; l < LANES; l++)
-    sphere.set_attitude(l, rotated(sphere.attitude(l), Lanes::get(sphere.w, l), increment));
+    sphere.set_orientation(l, rotated(sphere.orientation(l), Lanes::get(sphere.w, l), increment));
 }
 
-/** Does open_sphere() with attitude for all spheres i0 <= i < i1 that b.selects(i), i1 - i0 <= LANES. rotate_all is the
- *  compiled loop over lanes that calls increment. */
+/** Does open_sphere() with orientation for all spheres i0 <= i < i1 that b.selects(i), i1 - i0 <=
+ *  LANES. rotate_all is the compiled loop over lanes that calls increment. */
 template <class B, class Increment, class RotateAll>
 VARDEM_HOST_INLINE void open_spheres(const B &b, int i0, int i1, const Step &s, double c,
                                      const Increment &increment, const RotateAll &rotate_all)
@@ -87,14 +87,14 @@ VARDEM_HOST_INLINE void open_spheres(const B &b, int i0, int i1, const Step &s, 
   for (int l = 0; l < n; l++) {
     const int i = index[l];
     Lanes::set(lanes.w, l, s.h * b.rotating(open_sphere(b, i, s, c)));
-    lanes.set_attitude(l, b.q(i));
+    lanes.set_orientation(l, b.q(i));
   }
   for (int l = n; l < LANES; l++) {
     Lanes::set(lanes.w, l, Lanes::get(lanes.w, 0));
-    lanes.set_attitude(l, lanes.attitude(0));
+    lanes.set_orientation(l, lanes.orientation(0));
   }
   rotate_all(lanes);
-  for (int l = 0; l < n; l++) b.set_q(index[l], lanes.attitude(l));
+  for (int l = 0; l < n; l++) b.set_q(index[l], lanes.orientation(l));
 }
 
 // --- aspherical bodies ---
@@ -106,24 +106,25 @@ struct RotorLanes : Lanes {
 
   VARDEM_INLINE void copy_lane(int to, int from)
   {
-    set_attitude(to, attitude(from));
+    set_orientation(to, orientation(from));
     set(L, to, get(L, from));
     set(L_half, to, get(L_half, from));
     set(I, to, get(I, from));
   }
 };
 
-/** Rotates the bodies of all lanes: rotate(q, L, L_half, I, h) returns the attitude at t + h. */
+/** Rotates the bodies of all lanes: rotate(q, L, L_half, I, h) returns the orientation at t + h. */
 template <class Rotation>
 VARDEM_INLINE void rotate_lanes(RotorLanes &body, double h, const Rotation &rotate)
 {
   for (int l = 0; l < LANES; l++)
-    body.set_attitude(l,
-                      rotate(body.attitude(l), RotorLanes::get(body.L, l),
-                             RotorLanes::get(body.L_half, l), RotorLanes::get(body.I, l), h));
+    body.set_orientation(l,
+                         rotate(body.orientation(l), RotorLanes::get(body.L, l),
+                                RotorLanes::get(body.L_half, l), RotorLanes::get(body.I, l), h));
 }
 
-/** Opening of a step of aspherical body i: half kicks, drift, and rotation by rotate(q, L, L_half, I, h). */
+/** Opening of a step of aspherical body i: half kicks, drift, and rotation by rotate(q, L, L_half,
+ *  I, h). */
 template <class B, class Rotation>
 VARDEM_INLINE void open_step(const B &b, int i, const Step &s, const Rotation &rotate)
 {
@@ -154,11 +155,11 @@ VARDEM_HOST_INLINE void open_steps(const B &b, int i0, int i1, const Step &s,
     RotorLanes::set(lanes.L, l, b.rotating(b.L(i)));
     RotorLanes::set(lanes.L_half, l, b.rotating(kick_angular_momentum(b, i, s)));
     RotorLanes::set(lanes.I, l, b.inertia(i));
-    lanes.set_attitude(l, b.q(i));
+    lanes.set_orientation(l, b.q(i));
   }
   for (int l = n; l < LANES; l++) lanes.copy_lane(l, 0);
   rotate_all(lanes, s.h);
-  for (int l = 0; l < n; l++) b.set_q(index[l], lanes.attitude(l));
+  for (int l = 0; l < n; l++) b.set_q(index[l], lanes.orientation(l));
 }
 
 /** Closing of a step of aspherical body i: half kicks. */

@@ -1,13 +1,11 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_MACROS_H
 #define VARDEM_MACROS_H
 
-// VARDEM_INLINE inlines a kernel into the loop of its caller, on host and device. VARDEM_HOST_INLINE does so on the host only.
+// VARDEM_INLINE inlines a kernel into the loop of its caller, on host and device.
+// VARDEM_HOST_INLINE does so on the host only.
 
 #if defined(__CUDACC__) || defined(__HIPCC__)
 #define VARDEM_INLINE __host__ __device__ __forceinline__
@@ -23,7 +21,8 @@
 #define VARDEM_HOST_INLINE inline
 #endif
 
-// VARDEM_NOINLINE keeps a long loop out of its caller on the host, where it would have too few registers.
+// VARDEM_NOINLINE keeps a long loop out of its caller on the host, where it would have too few
+// registers.
 
 #if defined(__GNUC__)
 #define VARDEM_NOINLINE __attribute__((noinline))
@@ -39,8 +38,9 @@
 #define VARDEM_PREFETCH(address) ((void) 0)
 #endif
 
-// VARDEM_CLONES compiles a loop over lanes for several vector widths; the machine chooses one when the program is loaded.
-// This does not work with sanitizers, which are not ready yet when the machine chooses: with them there is one version only.
+// VARDEM_CLONES compiles a loop over lanes for several vector widths; the machine chooses one when
+// the program is loaded. This does not work with sanitizers, which are not ready yet when the
+// machine chooses: with them there is one version only.
 
 #if defined(__GNUC__) && !defined(__clang__) && defined(__x86_64__) && defined(__linux__) && \
     !defined(__CUDACC__) && !defined(__HIPCC__) && !defined(__SANITIZE_ADDRESS__) &&         \

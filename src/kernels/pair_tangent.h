@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_PAIR_TANGENT_H
 #define VARDEM_PAIR_TANGENT_H
@@ -11,17 +8,20 @@
 
 namespace VARDEM {
 
-/** Displacements of the centres and rotations of the first and of the second body, or velocities and spins. */
+/** Displacements of the centres and rotations of the first and of the second body, or velocities
+ *  and spins. */
 struct PairDisplacement {
   Vec3 u1, th1, u2, th2;
 };
 
-/** Force on the first body (on the second it is the opposite), and moments on both bodies about their centres. */
+/** Force on the first body (on the second it is the opposite), and moments on both bodies about
+ *  their centres. */
 struct PairForce {
   Vec3 F, M1, M2;
 };
 
-/** Block of a stiffness matrix: -d(force, moment) on one body by the (displacement, rotation) of a body. */
+/** Block of a stiffness matrix: -d(force, moment) on one body by the (displacement, rotation) of a
+ *  body. */
 struct PairBlock {
   double a[6][6];
 };

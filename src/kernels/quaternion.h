@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_QUATERNION_H
 #define VARDEM_QUATERNION_H
@@ -11,7 +8,8 @@
 
 namespace VARDEM {
 
-/** Attitude of a body: unit quaternion (w, x, y, z) that takes body to space components, R(q1 q2) = R(q1) R(q2). */
+/** Orientation of a body: unit quaternion (w, x, y, z) that takes body to space components, R(q1
+ *  q2) = R(q1) R(q2). */
 struct Quat {
   double w, x, y, z;
 };
@@ -77,7 +75,8 @@ VARDEM_INLINE Vec3 space_to_body(const Quat &q, const Vec3 &a)
   return body_to_space(conjugate(q), a);
 }
 
-/** Rate of q (per time unit of omega). Source: Woo, "Motion integration", (30): 1/2 q (0, omega), omega in body components. */
+/** Rate of q (per time unit of omega). Source: Woo, "Motion integration", (30): 1/2 q (0, omega),
+ *  omega in body components. */
 VARDEM_INLINE Quat derivative(const Quat &q, const Vec3 &omega)
 {
   const Vec3 s = 0.5 * omega;
@@ -85,8 +84,8 @@ VARDEM_INLINE Quat derivative(const Quat &q, const Vec3 &omega)
           q.w * s.y - q.x * s.z + q.z * s.x, q.w * s.z + q.x * s.y - q.y * s.x};
 }
 
-/** c[0] + c[1] x + ... + c[7] x^7, |x| < 1: the first two operations as in Horner's scheme, for their rounding, the rest as
- *  in Estrin's, where they wait less for each other. */
+/** c[0] + c[1] x + ... + c[7] x^7, |x| < 1: the first two operations as in Horner's scheme, for
+ *  their rounding, the rest as in Estrin's, where they wait less for each other. */
 VARDEM_INLINE double polynomial(const double (&c)[8], double x)
 {
   const double x2 = x * x;
@@ -94,8 +93,9 @@ VARDEM_INLINE double polynomial(const double (&c)[8], double x)
   return c[0] + x * (c[1] + x * rest);
 }
 
-/** The rotation by |r| rad about r/|r| for |r| <= 1, which is more than a step turns, by the series of cosine and sine,
- *  (-1)^n (|r|/2)^2n/(2n)! and the like, without square root and division. The first terms left out are below 1e-18. */
+/** The rotation by |r| rad about r/|r| for |r| <= 1, which is more than a step turns, by the series
+ *  of cosine and sine, (-1)^n (|r|/2)^2n/(2n)! and the like, without square root and division. The
+ *  first terms left out are below 1e-18. */
 VARDEM_INLINE Quat exponential_series(const Vec3 &r)
 {
   const double cosine[] = {1.0,           1.0 / 2.0,       1.0 / 24.0,       1.0 / 720.0,

@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_SERVO_H
 #define VARDEM_SERVO_H
@@ -56,25 +53,29 @@ struct StressResponse {
   }
 };
 
-/** Drives one component of the stress of a cell to a target, by the strain rate of the same component (our own method;
- *  doc/notes/leapfrog-cell-damping.md 3.7).
+/** Drives one component of the stress of a cell to a target, by the strain rate of the same
+ *  component (our own method; doc/notes/leapfrog-cell-damping.md 3.7).
  *
- *  Stiffness C. All particles follow the cell at once: a change of the strain in a step changes the stress in the same step by C
- *  times the change, while the packing itself reacts more slowly. Dashpots raise C, as a step of strain stretches them at a high
- *  rate, and give this part back in the next steps. The servo adds a small probe to the rate, up in one step and down in the next,
- *  in a random order, and finds by least squares what the last three changes of the strain do to the second difference of the stress.
- *  Over FEW steps all samples count alike, so that it notices at once that a packing becomes stiff. Over MANY steps large changes
- *  count more, so that noise and rearrangements do not make it forget what it knows.
+ *  Stiffness C. All particles follow the cell at once: a change of the strain in a step changes the
+ *  stress in the same step by C times the change, while the packing itself reacts more slowly.
+ *  Dashpots raise C, as a step of strain stretches them at a high rate, and give this part back in
+ *  the next steps. The servo adds a small probe to the rate, up in one step and down in the next,
+ *  in a random order, and finds by least squares what the last three changes of the strain do to
+ *  the second difference of the stress. Over FEW steps all samples count alike, so that it notices
+ *  at once that a packing becomes stiff. Over MANY steps large changes count more, so that noise
+ *  and rearrangements do not make it forget what it knows.
  *
- *  Two stiffnesses. The probe depends on the smaller one, which is certain: otherwise noise larger than the probe would raise C,
- *  and a larger C makes the probe smaller still. The control depends on the larger one, which is safe: a cell that is softer than
- *  that responds more slowly, and one that is stiffer becomes unstable.
+ *  Two stiffnesses. The probe depends on the smaller one, which is certain: otherwise noise larger
+ *  than the probe would raise C, and a larger C makes the probe smaller still. The control depends
+ *  on the larger one, which is safe: a cell that is softer than that responds more slowly, and one
+ *  that is stiffer becomes unstable.
  *
- *  Control. L = k (target - stress)/C + integral of p k^2/4 (target - stress)/C dt, k = GAIN/h. p is the part of C that is elastic, at
- *  least CREEP, so that the integral also finds the rate of a packing that creeps, and 1 where an integral of more than FAST shrinks. This is
- *  critically damped if the packing is as stiff as measured, slower if it is softer, and stable up to three times that stiffness,
- *  with dashpots of any strength, because a rate takes effect two steps after the stress that caused it.
- */
+ *  Control. L = k (target - stress)/C + integral of p k^2/4 (target - stress)/C dt, k = GAIN/h. p
+ *  is the part of C that is elastic, at least CREEP, so that the integral also finds the rate of a
+ *  packing that creeps, and 1 where an integral of more than FAST shrinks. This is critically
+ *  damped if the packing is as stiff as measured, slower if it is softer, and stable up to three
+ *  times that stiffness, with dashpots of any strength, because a rate takes effect two steps after
+ *  the stress that caused it. */
 struct Servo {
   static constexpr double GAIN = 0.3;
   static constexpr double FEW = 50.0, MANY = 2000.0;
@@ -100,7 +101,8 @@ struct Servo {
     return std::max({now.stiffness - SURE * now.error, of_many().stiffness, 0.0});
   }
 
-  /** Finds the rate of the next step from the stress at the end of a step h in which the rate was `applied`. bits: random. */
+  /** Finds the rate of the next step from the stress at the end of a step h in which the rate was
+   *  `applied`. bits: random. */
   void advance(double stress, double target, double applied, double limit, double h,
                std::uint64_t bits)
   {

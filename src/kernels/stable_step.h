@@ -1,27 +1,25 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_STABLE_STEP_H
 #define VARDEM_STABLE_STEP_H
 
-#include "kernels/contact/on_step_velocity.h"
+#include "kernels/contact/full_step_velocity.h"
 #include "kernels/contact/stiffness_block.h"
 
 #include <cmath>
 
 namespace VARDEM {
 
-/** Inverse masses and moments of inertia per axis. They are 0 where there is no motion, such as out of the plane in 2d. */
+/** Inverse masses and moments of inertia per axis. They are 0 where there is no motion, such as out
+ *  of the plane in 2d. */
 struct InverseInertia {
   Vec3 mass, moment;
 };
 
-/** Largest diagonal entry of M^-1/2 K_ii M^-1/2. Woo's DynDt, min sqrt(2 m/K_ii), sqrt(2 I_i/Krot_ii), is stable_step() of
- *  twice this. Source: Woo, "Motion integration", time step. It leaves out the coupling of translation and rotation and is
- *  not a bound. */
+/** Largest diagonal entry of M^-1/2 K_ii M^-1/2. Woo's DynDt, min sqrt(2 m/K_ii), sqrt(2
+ *  I_i/Krot_ii), is stable_step() of twice this. Source: Woo, "Motion integration", time step. It
+ *  leaves out the coupling of translation and rotation and is not a bound. */
 VARDEM_INLINE double largest_diagonal(const StiffnessBlock &K, const InverseInertia &inverse)
 {
   const double entries[] = {K.uu.xx * inverse.mass.x,   K.uu.yy * inverse.mass.y,
@@ -33,9 +31,10 @@ VARDEM_INLINE double largest_diagonal(const StiffnessBlock &K, const InverseIner
   return largest;
 }
 
-/** Largest stable step of the leapfrog with forces -K x - C v, where v is the velocity of half a step before. It follows from
- *  h^2 K + 2 h C <= 4 M and is 2/sqrt(lambda) without dashpots. lambda and gamma are bounds of M^-1 K [1/time^2] and of
- *  M^-1 C [1/time], and one of them must be > 0. */
+/** Largest stable step of the leapfrog with forces -K x - C v, where v is the velocity of half a
+ *  step before. It follows from h^2 K + 2 h C <= 4 M and is 2/sqrt(lambda) without dashpots. lambda
+ *  and gamma are bounds of M^-1 K [1/time^2] and of M^-1 C [1/time], and one of them must be >
+ *  0. */
 VARDEM_INLINE double stable_step(double lambda, double gamma)
 {
   return 4.0 / (gamma + std::sqrt(gamma * gamma + 4.0 * lambda));
@@ -44,28 +43,29 @@ VARDEM_INLINE double stable_step(double lambda, double gamma)
 /** How many times a dashpot of velocity onstep counts in h^2 K + 2 h C <= 4 M: twice, less the part
  *  of the change of velocities that it leaves out. g = h c/m of its contact alone. Derived in
  *  doc/notes/soft-contacts.md 6. */
-VARDEM_INLINE double on_step_count(double g)
+VARDEM_INLINE double full_step_count(double g)
 {
   return 2.0 - left_out(g);
 }
 
-/** Largest stable step of one mode of a contact; rate: c/m of the contact, for on_step_count(). 0:
- *  its dashpots count once. A dashpot never counts more in a longer step, so each pass gives a
+/** Largest stable step of one mode of a contact; rate: c/m of the contact, for full_step_count().
+ *  0: its dashpots count once. A dashpot never counts more in a longer step, so each pass gives a
  *  longer step that is stable. */
 VARDEM_INLINE double stable_step(double lambda, double gamma, double rate)
 {
   constexpr int PASSES = 40;
   if (!(rate > 0.0)) return stable_step(lambda, gamma);
   double step = stable_step(lambda, 2.0 * gamma);
-  for (int n = 0; n < PASSES; n++) step = stable_step(lambda, on_step_count(step * rate) * gamma);
+  for (int n = 0; n < PASSES; n++) step = stable_step(lambda, full_step_count(step * rate) * gamma);
   return step;
 }
 
-/** Weight of a contact i-j in the block of i, for positive potentials t_i and t_j. It is 1 if j does not move, with t_j = 0. The
- *  largest eigenvalue of the weighted blocks is a rigorous bound for any potentials. This follows from Young's inequality for
- *  each contact, |a + b|^2 <= (1 + t_j/t_i) |a|^2 + (1 + t_i/t_j) |b|^2. Let lambda_i be the largest eigenvalue of the block
- *  without weights. With t_i = lambda_i, the bound is at most the largest lambda_i + lambda_j of all contacts (wall: lambda_i),
- *  see doc/notes/leapfrog-cell-damping.md 5.2. */
+/** Weight of a contact i-j in the block of i, for positive potentials t_i and t_j. It is 1 if j
+ *  does not move, with t_j = 0. The largest eigenvalue of the weighted blocks is a rigorous bound
+ *  for any potentials. This follows from Young's inequality for each contact, |a + b|^2 <= (1 +
+ *  t_j/t_i) |a|^2 + (1 + t_i/t_j) |b|^2. Let lambda_i be the largest eigenvalue of the block
+ *  without weights. With t_i = lambda_i, the bound is at most the largest lambda_i + lambda_j of
+ *  all contacts (wall: lambda_i), see doc/notes/leapfrog-cell-damping.md 5.2. */
 VARDEM_INLINE double young_weight(double ti, double tj)
 {
   return 1.0 + tj / ti;
@@ -89,8 +89,9 @@ VARDEM_INLINE double damped_step(double step, double damping)
   return step / std::sqrt(1.0 + damping);
 }
 
-/** Time of a pressure wave through a radius, R sqrt(density/M), with the modulus of plane waves M = E (1 - nu)/((1 + nu)(1 - 2 nu)).
- *  It is an estimate for particles without a contact. Source: Woo, "Motion integration", pWave (there with nu = 0). */
+/** Time of a pressure wave through a radius, R sqrt(density/M), with the modulus of plane waves M =
+ *  E (1 - nu)/((1 + nu)(1 - 2 nu)). It is an estimate for particles without a contact. Source: Woo,
+ *  "Motion integration", pWave (there with nu = 0). */
 VARDEM_INLINE double wave_step(double R, double density, double E, double nu)
 {
   const double M = E * (1.0 - nu) / ((1.0 + nu) * (1.0 - 2.0 * nu));

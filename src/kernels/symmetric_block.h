@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_SYMMETRIC_BLOCK_H
 #define VARDEM_SYMMETRIC_BLOCK_H
@@ -14,7 +11,7 @@
 namespace VARDEM {
 
 /** A symmetric n x n matrix is stored by its lower triangle, row by row: 00 10 11 20 21 22 ... */
-template <int n> constexpr int BLOCK_SIZE = n * (n + 1) / 2;
+template <int n> constexpr int BLOCK_SIZE = n *(n + 1) / 2;
 
 VARDEM_INLINE int block_index(int i, int j)
 {
@@ -31,8 +28,8 @@ VARDEM_INLINE void block_times(const Real *A, const Number *x, Number *y)
   }
 }
 
-/** Replaces A by the inverse of A + shift I, by Cholesky factors. A + shift I must be positive definite, or zero: then the
- *  result is zero. */
+/** Replaces A by the inverse of A + shift I, by Cholesky factors. A + shift I must be positive
+ *  definite, or zero: then the result is zero. */
 template <int n, class Real> VARDEM_INLINE void invert_block(Real *A, double shift)
 {
   double L[n][n], W[n][n];    // A + shift I = L L^T, W = L^-1

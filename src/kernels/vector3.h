@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_VECTOR3_H
 #define VARDEM_VECTOR3_H
@@ -23,7 +20,8 @@ static_assert(sizeof(Vec3) == 3 * sizeof(double) && alignof(Vec3) == alignof(dou
                   std::is_standard_layout_v<Vec3> && std::is_trivially_copyable_v<Vec3>,
               "vectors_at() takes three adjacent doubles for a Vec3");
 
-/** The vectors whose components follow each other in memory from `a` on, as in the arrays of LAMMPS; null if a is null. */
+/** The vectors whose components follow each other in memory from `a` on, as in the arrays of
+ *  LAMMPS; null if a is null. */
 VARDEM_INLINE Vec3 *vectors_at(double *a)
 {
   return reinterpret_cast<Vec3 *>(a);

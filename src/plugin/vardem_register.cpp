@@ -1,10 +1,8 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
-// Registers the styles of one library with LAMMPS. CMake writes vardem_styles.h, which includes the headers of these styles.
+// Registers the styles of one library with LAMMPS. CMake writes vardem_styles.h, which includes the
+// headers of these styles.
 
 #include "lammpsplugin.h"
 #include "version.h"
@@ -56,7 +54,8 @@ bool may_be_plugin(const std::string &kind)
 
 }    // namespace
 
-// LAMMPS casts the creator back to its type. It may leave out the style (host/lammps/internals_styles.h).
+// LAMMPS casts the creator back to its type. It may leave out the style
+// (host/lammps/internals_styles.h).
 #define VARDEM_REGISTER(kind, key, factory, make)                      \
   {                                                                    \
     lammpsplugin_t plugin = entry(kind, #key, handle);                 \

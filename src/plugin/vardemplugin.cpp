@@ -1,12 +1,10 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
-// The loader of the plugin. It uses only C functions of the LAMMPS library interface, and looks them up by name. So any LAMMPS
-// can open it. It compares that LAMMPS with the one that VARDEM was built for. Only if they agree, it opens the libraries with
-// the styles, which need the class layouts and symbols of exactly that LAMMPS.
+// The loader of the plugin. It uses only C functions of the LAMMPS library interface, and looks
+// them up by name. So any LAMMPS can open it. It compares that LAMMPS with the one that VARDEM was
+// built for. Only if they agree, it opens the libraries with the styles, which need the class
+// layouts and symbols of exactly that LAMMPS.
 
 #include <dlfcn.h>
 #include <fcntl.h>
@@ -74,9 +72,10 @@ class MappedFile {
   std::size_t size = 0;
 };
 
-/** The update of a stable release, as " - Update 4". Classes may differ between updates, and no function of LAMMPS tells which one it
- *  is. Its text of the option -help does, which is in the file that has this function. That file may not be found if it is the program
- *  itself: then this is the update that VARDEM was built for. */
+/** The update of a stable release, as " - Update 4". Classes may differ between updates, and no
+ *  function of LAMMPS tells which one it is. Its text of the option -help does, which is in the
+ *  file that has this function. That file may not be found if it is the program itself: then this
+ *  is the update that VARDEM was built for. */
 std::string update_of(const std::string &date, const void *function)
 {
   const std::string ours = VARDEM_HOST_VERSION, title = "Massively Parallel Simulator - " + date;
@@ -173,8 +172,9 @@ std::string folder()
   return (slash == std::string::npos) ? "." : file.substr(0, slash);
 }
 
-/** Opens library lib<name>.so in the folder of this one and registers its styles. Returns an error message, or nothing. The
- *  library stays open until the process ends, because objects of its classes may outlive the plugin. */
+/** Opens library lib<name>.so in the folder of this one and registers its styles. Returns an error
+ *  message, or nothing. The library stays open until the process ends, because objects of its
+ *  classes may outlive the plugin. */
 std::string open_library(const char *name, void *lmp, void *handle, void *regfunc)
 {
   const std::string file = folder() + "/lib" + name + ".so";

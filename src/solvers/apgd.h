@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_APGD_H
 #define VARDEM_APGD_H
@@ -20,17 +17,18 @@ namespace VARDEM {
 //
 //   min over f >= 0 of 1/2 f.N f + sum over contacts of phi(f_c)
 //
-// Source: Mazhar, Heyn, Negrut & Tasora, ACM Trans. Graph. 34 (2015) 32, algorithm 1. The paper accepts
-// a step d = f - y if F(f) <= F(y) + g.d + L/2 d.d. Here the same test is written
-// d.N d + q d.(phi'(f) - phi'(y)) <= L d.d, which is free of cancellation. The objective gives q: it
-// is 1 for quadratic phi, and 2/m for phi = f^m. Differences within the round-off of N f pass the test.
+// Source: Mazhar, Heyn, Negrut & Tasora, ACM Trans. Graph. 34 (2015) 32, algorithm 1. The paper
+// accepts a step d = f - y if F(f) <= F(y) + g.d + L/2 d.d. Here the same test is written d.N d + q
+// d.(phi'(f) - phi'(y)) <= L d.d, which is free of cancellation. The objective gives q: it is 1 for
+// quadratic phi, and 2/m for phi = f^m. Differences within the round-off of N f pass the test.
 //
 // The objective has
 //   apply(f, Nf)       one product with N. All arrays have one number per contact of a network
-//   norm_at_least()    a lower bound of the norm of N. It is asked for only if N f tells nothing about it
-//   slopes()           a view with slope(contact, f) = phi'(f), EXCESS = q, and error(contact, f, g),
-//                      where g is the gradient. The error is 0 if f is optimal, and the largest of all
-//                      errors is the residual of the solver
+//   norm_at_least()    a lower bound of the norm of N. It is asked for only if N f tells nothing
+//                      about it
+//   slopes()           a view with slope(contact, f) = phi'(f), EXCESS = q, and error(contact, f,
+//                      g), where g is the gradient. The error is 0 if f is optimal, and the largest
+//                      of all errors is the residual of the solver
 
 /** Sets f = max(0, y - g / L). */
 template <class Slopes> struct ProjectedStep {
@@ -46,8 +44,8 @@ template <class Slopes> struct ProjectedStep {
   }
 };
 
-/** Sums: d.d, d.(N d), d.(phi'(f) - phi'(y)), N f . N f + phi'(y)^2, g(y).(f - old). `old` is the f of
- *  the step before. */
+/** Sums: d.d, d.(N d), d.(phi'(f) - phi'(y)), N f . N f + phi'(y)^2, g(y).(f - old). `old` is the f
+ *  of the step before. */
 template <class Slopes, class Geometry> struct StepSums {
   ContactRows<Geometry> rows;
   Slopes phi;
@@ -126,9 +124,10 @@ template <class Space, class G, class Objective> class Apgd {
     for (auto *a : {&old, &y, &Nf, &Nold, &Ny, &best}) space->allocate(*a, n.ncontacts);
   }
 
-  /** Finds the minimum, from the start f >= 0. options.tolerance limits the largest error. At the end f
-   *  is the best of all steps, which need not be the last one. Two products or three come before the first step, whatever
-   *  options.most_products says. It may interrupt a step, whose f then is as good as its error says. */
+  /** Finds the minimum, from the start f >= 0. options.tolerance limits the largest error. At the
+   *  end f is the best of all steps, which need not be the last one. Two products or three come
+   *  before the first step, whatever options.most_products says. It may interrupt a step, whose f
+   *  then is as good as its error says. */
   SolverReport solve(Objective &objective, double *f, const SolverOptions &options)
   {
     begin(objective, f);
@@ -178,8 +177,8 @@ template <class Space, class G, class Objective> class Apgd {
     copy(Nf.data(), Ny.data());
   }
 
-  /** Estimates the norm of N by |N z| / |z| with z = f - 1, or z = -1 if f is 1 everywhere. N z may vanish: two contacts that press on
-   *  the same body from opposite sides balance each other. */
+  /** Estimates the norm of N by |N z| / |z| with z = f - 1, or z = -1 if f is 1 everywhere. N z may
+   *  vanish: two contacts that press on the same body from opposite sides balance each other. */
   double lipschitz(Objective &objective, const double *f)
   {
     for (double factor : {1.0, 0.0}) {

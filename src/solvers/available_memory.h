@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_AVAILABLE_MEMORY_H
 #define VARDEM_AVAILABLE_MEMORY_H
@@ -15,9 +12,11 @@
 
 namespace VARDEM {
 
-// --- what is asked before much memory is allocated: an operating system that has promised too much ends the process ---
+// --- the question before much memory is allocated: an operating system that has promised too much
+//     ends the process
 
-/** Memory in bytes that new allocations can get without swapping. Infinite where the system does not tell: only Linux does. */
+/** Memory in bytes that new allocations can get without swapping. Infinite where the system does
+ *  not tell: only Linux does. */
 inline double available_memory()
 {
   std::ifstream info("/proc/meminfo");
@@ -46,7 +45,7 @@ class NotEnoughMemory : public std::runtime_error {
   }
 };
 
-/** limit: bytes that may be allocated now; 0: what the machine has. */
+/** limit: bytes that may be allocated now; 0: all memory of the machine. */
 inline double memory_within(double limit)
 {
   return limit > 0.0 ? limit : available_memory();

@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_BLOCK_COLUMNS_H
 #define VARDEM_BLOCK_COLUMNS_H
@@ -14,8 +11,9 @@
 
 namespace VARDEM {
 
-/** The lower triangle of a symmetric pattern: of each of the n columns its rows, from the diagonal on, in order. pairs(add) calls
- *  add(a, b) for the rows and columns of the blocks, in either order. */
+/** The lower triangle of a symmetric pattern: of each of the n columns its rows, from the diagonal
+ *  on, in order. pairs(add) calls add(a, b) for the rows and columns of the blocks, in either
+ *  order. */
 template <class Pairs> std::vector<std::vector<int>> lower_pattern(int n, const Pairs &pairs)
 {
   std::vector<std::vector<int>> rows_of(n);
@@ -32,7 +30,8 @@ template <class Pairs> std::vector<std::vector<int>> lower_pattern(int n, const 
 
 // --- the lower triangle of a symmetric matrix of n x n blocks, column by column, on the host ---
 //
-// Its rows are those of a source, in any order: place[row of the source] is the row here. The pattern is found only once.
+// It has the rows of a source in any order: place[row of the source] is the row here. The pattern
+// is found only once.
 
 template <int n> class BlockColumns {
  public:
@@ -61,7 +60,8 @@ template <int n> class BlockColumns {
     value.resize(SIZE * row.size());
   }
 
-  /** source: has blocks(f), which calls f(i, j, entry) once for each term of the block in rows i and columns j, or of its transpose. */
+  /** source: has blocks(f), which calls f(i, j, entry) once for each term of the block in rows i
+   *  and columns j, or of its transpose. */
   template <class Source> void fill(const Source &source, const std::vector<int> &place)
   {
     std::fill(value.begin(), value.end(), 0.0f);
@@ -91,8 +91,9 @@ template <int n> class BlockColumns {
         to[n * k + l] = static_cast<float>(a >= b ? from[n * k + l] : from[n * l + k]);
   }
 
-  /** Takes over the pattern of those columns of another matrix that have a place here. columns: their numbers there, which
-   *  increase; place: the inverse, or -1. Returns of each block its number there. */
+  /** Takes over the pattern of those columns of another matrix that have a place here. columns:
+   *  their numbers there, which increase; place: the inverse, or -1. Returns of each block its
+   *  number there. */
   std::vector<int> part_of(const BlockColumns &whole, const std::vector<int> &columns,
                            const std::vector<int> &place)
   {

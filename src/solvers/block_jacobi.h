@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_BLOCK_JACOBI_H
 #define VARDEM_BLOCK_JACOBI_H
@@ -19,8 +16,8 @@ namespace VARDEM {
 // The blocks are in float, which saves memory traffic. NoTensionNewton keeps their entries within
 // the range of float by its choice of units (solvers/scale.h).
 
-/** Inverts the diagonal blocks. The block of a body with one or two contacts may be nearly singular;
- *  the shift keeps its inverse within the accuracy of single precision. */
+/** Inverts the diagonal blocks. The block of a body with one or two contacts may be nearly
+ *  singular; the shift keeps its inverse within the accuracy of single precision. */
 template <int DOF> struct InvertBlocks {
   static constexpr double SHIFT = 1e-3;    // relative to the largest diagonal entry of the block
   float *block;

@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_CHOLMOD_FACTORS_H
 #define VARDEM_CHOLMOD_FACTORS_H
@@ -19,9 +16,10 @@
 
 namespace VARDEM {
 
-/** Factors of a symmetric matrix by CHOLMOD (Chen, Davis, Hager & Rajamanickam, ACM Trans. Math. Softw. 35 (2008) 22). It
- *  chooses the order of the rows, minimum degree or nested dissection (METIS), and the form of the factors: L L^T in dense blocks, or
- *  L D L^T column by column where the factors have few numbers. */
+/** Factors of a symmetric matrix by CHOLMOD (Chen, Davis, Hager & Rajamanickam, ACM Trans. Math.
+ *  Softw. 35 (2008) 22). It chooses the order of the rows, minimum degree or nested dissection
+ *  (METIS), and the form of the factors: L L^T in dense blocks, or L D L^T column by column where
+ *  the factors have few numbers. */
 class CholmodFactors {
  public:
   using Matrix = Eigen::SparseMatrix<double>;
@@ -122,7 +120,8 @@ class CholmodFactors {
     return copies + (sizeof(double) + sizeof(int)) * common.lnz;
   }
 
-  /** L D L^T goes through where round-off has made a nearly singular matrix indefinite. It stays until the next analyze(). */
+  /** L D L^T goes through where round-off has made a nearly singular matrix indefinite. It stays
+   *  until the next analyze(). */
   bool factorize_by_columns(cholmod_sparse &view)
   {
     cholmod_change_factor(CHOLMOD_PATTERN, 0, 0, 1, 1, factor, &common);

@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_CHOSEN_SOLVER_H
 #define VARDEM_CHOSEN_SOLVER_H
@@ -22,8 +19,9 @@ namespace VARDEM {
 
 // --- a linear solver (operator.h) that is chosen while the program runs ---
 //
-// Only the linear solvers that have been in use take memory, which they keep for the next solves. Factors need arrays that the host can
-// read; on a device there are conjugate gradients with diagonal blocks only.
+// Only the linear solvers that have been in use take memory, which they keep for the next solves.
+// Factors need arrays that the host can read; on a device there are conjugate gradients with
+// diagonal blocks only.
 
 template <class Space, class Operator> class ChosenSolver {
  public:
@@ -41,7 +39,8 @@ template <class Space, class Operator> class ChosenSolver {
   const LinearChoice &chosen() const { return choice; }
   bool may_keep() const { return choice.kind != LinearChoice::DIRECT; }
 
-  /** The order of elimination for incomplete factors (schwarz_cholesky.h). It counts until the next call. */
+  /** The order of elimination for incomplete factors (schwarz_cholesky.h). It counts until the next
+   *  call. */
   void order_by(std::vector<double> keys) { order = std::move(keys); }
 
   void refresh(Space &space, const Operator &K)
@@ -63,7 +62,7 @@ template <class Space, class Operator> class ChosenSolver {
     return products;
   }
 
-  /** Memory that is not that of the Space. */
+  /** Memory outside of the Space. */
   double bytes() const
   {
     return gradients.bytes() + mixed.bytes() + factors.bytes() +

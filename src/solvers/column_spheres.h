@@ -1,41 +1,39 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_COLUMN_SPHERES_H
 #define VARDEM_COLUMN_SPHERES_H
 
-#include "kernels/contact/wall_foot.h"
+#include "kernels/contact/wall_point.h"
 #include "kernels/vector3.h"
 
 #include <cmath>
 
 namespace VARDEM {
 
-/** Spheres in the order of the columns of a network. The last columns are the feet of rows: points on walls that are nearest to a centre,
- *  with radius 0. A foot slides along its wall with its sphere. */
+/** Spheres in the order of the columns of a network. The last columns are the wall points of rows:
+ *  points on walls that are nearest to a centre, with radius 0. A wall point slides along its wall
+ *  with its sphere. */
 struct ColumnSpheres {
   const double *centres, *radii;
-  int first_foot = 0, feet = 0;
-  const int *row_of_foot = nullptr;
-  const FootCurvature *curvature = nullptr;    // of the wall at each foot
+  int first_wall_point = 0, wall_points = 0;
+  const int *row_of_wall_point = nullptr;
+  const WallPointCurvature *curvature = nullptr;    // of the wall at each wall point
 };
 
-/** Sets the motions of feet to those behind the motions of their spheres. */
-struct SlideFeet {
+/** Sets the motions of wall points to those behind the motions of their spheres. */
+struct SlideWallPoints {
   ColumnSpheres spheres;
   double *u;
 
   VARDEM_INLINE void operator()(int k) const
   {
-    const int i = spheres.row_of_foot[k], j = spheres.first_foot + k;
+    const int i = spheres.row_of_wall_point[k], j = spheres.first_wall_point + k;
     const Vec3 *centres = vectors_at(spheres.centres);
     const Vec3 branch = centres[j] - centres[i];
     const double distance = norm(branch);
     vectors_at(u)[j] =
-        motion_of_foot(branch / distance, distance, spheres.curvature[k], vectors_at(u)[i]);
+        motion_of_wall_point(branch / distance, distance, spheres.curvature[k], vectors_at(u)[i]);
   }
 };
 

@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_COMPATIBLE_FORCES_H
 #define VARDEM_COMPATIBLE_FORCES_H
@@ -11,12 +8,13 @@
 
 namespace VARDEM {
 
-// --- compatible contact forces, (36) of Olsen & Kamrin, arXiv:1805.07437, and how good they are ---
+// --- compatible contact forces, (36) of Olsen & Kamrin, arXiv:1805.07437, and how good they are
 //
 // With gaps (gap < 0: overlap) the dual energy of (36) has another term:
 //   min over f >= 0   sum over contacts of w*(f) + f gap,   where load + B^T f = 0
-// For w(c) + w*(f) = f c with c = -B u - gap and f = w'(c), so that the sum over contacts of w(c) + w*(f) + f gap is -f.B u, which is
-// load.u if the forces balance the load. Any other f >= 0 that balances it has w(c) + w*(f) >= f c, and thus a larger sum.
+// For w(c) + w*(f) = f c with c = -B u - gap and f = w'(c), so that the sum over contacts of w(c) +
+// w*(f) + f gap is -f.B u, which is load.u if the forces balance the load. Any other f >= 0 that
+// balances it has w(c) + w*(f) >= f c, and thus a larger sum.
 
 /** Sums: E(u) + load.u + sum (w*(f) + f gap), sum w*(f), number of contacts. gap may be null. */
 template <class Law, class Geometry> struct EnergySums {
@@ -67,9 +65,9 @@ template <class Space, class G> class CompatibleForces {
   static constexpr int DOF = G::DOF;
   ForceCertificate certificate;
 
-  /** Finds the forces that balance `load`, which has DOF numbers per row. u has DOF numbers per column:
-   *  it is the start of the iteration, and returns the motions that cause the forces. */
-  SolverReport solve(Space &space, const ContactNetwork<Space, G> &network, ContactLawKind law,
+  /** Finds the forces that balance `load`, which has DOF numbers per row. u has DOF numbers per
+   *  column: it is the start of the iteration, and returns the motions that cause the forces. */
+  SolverReport solve(Space &space, const ContactNetwork<Space, G> &network, LawKind law,
                      const double *load, double *u, const SolverOptions &options);
 
   const double *residual() const { return solver.residual(); }
@@ -87,8 +85,8 @@ template <class Space, class G> class CompatibleForces {
     return report;
   }
 
-  /** Fills the certificate, while the solver's results are in its own units (solvers/scale.h): in the
-   *  units of the caller energies might overflow. */
+  /** Fills the certificate, while the solver's results are in its own units (solvers/scale.h): in
+   *  the units of the caller energies might overflow. */
   template <class Law> void certify(Space &space, const double *u, double tolerance)
   {
     const auto rows = solver.rows();
@@ -114,8 +112,8 @@ template <class Space, class G> class CompatibleForces {
 // Outside of the class it can be compiled once for a Space (host/solve/host_solvers.h).
 template <class Space, class G>
 SolverReport CompatibleForces<Space, G>::solve(Space &space,
-                                               const ContactNetwork<Space, G> &network,
-                                               ContactLawKind law, const double *load, double *u,
+                                               const ContactNetwork<Space, G> &network, LawKind law,
+                                               const double *load, double *u,
                                                const SolverOptions &options)
 {
   solver.setup(space, network);

@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_CONJUGATE_GRADIENTS_H
 #define VARDEM_CONJUGATE_GRADIENTS_H
@@ -17,17 +14,18 @@ namespace VARDEM {
 
 // --- conjugate gradients for K x = r, for any operator K (operator.h) and any preconditioner ---
 //
-// Source: Chronopoulos & Gear, J. Comput. Appl. Math. 25 (1989) 153. In this form all scalar products
-// of an iteration are summed over the processes at once. An iteration takes one product with K, one
-// pass over all vectors, one exchange of ghosts and one wait.
+// Source: Chronopoulos & Gear, J. Comput. Appl. Math. 25 (1989) 153. In this form all scalar
+// products of an iteration are summed over the processes at once. An iteration takes one product
+// with K, one pass over all vectors, one exchange of ghosts and one wait.
 //
 // A preconditioner P is symmetric and positive definite. It has
 //   setup(space, K)     allocates memory, and finds the pattern
 //   refresh(space, K)   computes P for the present numbers of K
-//   bytes()             memory that is not that of the Space
+//   bytes()             memory outside of the Space
 //   BY_ROWS             whether a row of P r depends on the same row of r alone. If so, it has
-//     row()               a struct with VARDEM_INLINE operator()(int i, const double *r, double *z) const, which sets z to row i of
-//                         P r, for r of the row. The pass over all vectors calls it
+//     row()               a struct with VARDEM_INLINE operator()(int i, const double *r, double *z)
+//                         const, which sets z to row i of P r, for r of the row. The pass over all
+//                         vectors calls it
 //   and otherwise
 //     apply(space, r, z)  sets z = P r. Both have rows
 
@@ -52,7 +50,8 @@ template <int DOF, class Real = double> struct StepVectors {
     Real residual[DOF];
     step(i, residual);
   }
-  /** Does the same, and returns r of the row. There is one loop for each vector, so that compilers can use vector registers. */
+  /** Does the same, and returns r of the row. There is one loop for each vector, so that compilers
+   *  can use vector registers. */
   VARDEM_INLINE void step(int i, Real *residual) const
   {
     const int a = DOF * i;
@@ -121,8 +120,8 @@ template <int DOF> struct GradientSums {
   }
 };
 
-/** The iteration, with vectors of DOF numbers per row, in double or single precision. Scalars and sums are in double precision. K and P
- *  take vectors of these numbers. */
+/** The iteration, with vectors of DOF numbers per row, in double or single precision. Scalars and
+ *  sums are in double precision. K and P take vectors of these numbers. */
 template <class Space, int DOF, class Real> class GradientIteration {
  public:
   void setup(Space &space, const OperatorShape &shape)
@@ -131,8 +130,9 @@ template <class Space, int DOF, class Real> class GradientIteration {
     allocate_columns<DOF>(space, shape.nrows, shape.ncolumns, z);
   }
 
-  /** Finds x with |r - K x| <= residual, and replaces r by r - K x, by at most `most` products with K. It gives up where |r| is more than
-   *  `growth` times that at the start. Calls tick(products) after each iteration. Returns the number of products. */
+  /** Finds x with |r - K x| <= residual, and replaces r by r - K x, by at most `most` products with
+   *  K. It gives up where |r| is more than `growth` times that at the start. Calls tick(products)
+   *  after each iteration. Returns the number of products. */
   template <class Operator, class Preconditioner, class Tick>
   int solve(Space &space, const Operator &K, Preconditioner &P, Real *r, Real *x, double residual,
             double growth, long most, const Tick &tick)
@@ -220,9 +220,10 @@ template <class Space, class Operator, class Preconditioner> class Preconditione
   /** Computes the preconditioner for the present numbers of K. */
   void refresh(Space &space, const Operator &K) { P.refresh(space, K); }
 
-  /** Finds x with |r - K x| <= residual, and replaces r by r - K x, with the preconditioner of the last refresh(). K may also be of
-   *  another type, near to the operator that the preconditioner belongs to. Calls tick(products) after each iteration, which tells
-   *  whether there may be another one. Returns the number of products with K. */
+  /** Finds x with |r - K x| <= residual, and replaces r by r - K x, with the preconditioner of the
+   *  last refresh(). K may also be of another type, near to the operator that the preconditioner
+   *  belongs to. Calls tick(products) after each iteration, which tells whether there may be
+   *  another one. Returns the number of products with K. */
   template <class AnyOperator, class Tick>
   int solve_again(Space &space, const AnyOperator &K, double *r, double *x, double residual,
                   const Tick &tick)
@@ -235,7 +236,7 @@ template <class Space, class Operator, class Preconditioner> class Preconditione
   bool may_keep() const { return true; }
   const Preconditioner &preconditioner() const { return P; }
   Preconditioner &preconditioner() { return P; }
-  /** Memory that is not that of the Space. */
+  /** Memory outside of the Space. */
   double bytes() const { return P.bytes(); }
 
  private:

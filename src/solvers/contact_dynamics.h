@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_CONTACT_DYNAMICS_H
 #define VARDEM_CONTACT_DYNAMICS_H
@@ -22,23 +19,26 @@ namespace VARDEM {
 //
 // Finds contact forces f and the velocities v+ at the end of a step of length h,
 //   v+ = v + h M^-1 (B^T f + F),   0 <= f _|_ B v+ - t >= 0
-// where t is the target of each gap's rate (kernels/contact/impact.h). Source: Olsen & Kamrin, arXiv:1805.07437, (13)-(22), with targets
-// for their -Phi/h.
+// where t is the target of each gap's rate (kernels/contact/impact.h). Source: Olsen & Kamrin,
+// arXiv:1805.07437, (13)-(22), with targets for their -Phi/h.
 //
 // PROJECTED_GRADIENTS and GAUSS_SEIDEL find f (rigid_contacts.h), beginning with given forces.
 //
-// NEWTON finds the motions u = h (v+ - v), which are small where bodies rest. Contacts get a finite stiffness: the problem is then
-// that of NoTensionNewton with D = M/h^2, the load F and the gaps h (B v - t). Its forces are near the compatible ones, unlike those of
-// solvers that work with f itself. The stiffness is kappa m/h^2, m the mean mass, times the relative stiffness of the contact. kappa is so
-// large that the overlaps are small. A contact where bodies hit each other begins with the force that it would have alone: so the
-// impact of two bodies is exact for any kappa.
+// NEWTON finds the motions u = h (v+ - v), which are small where bodies rest. Contacts get a finite
+// stiffness: the problem is then that of NoTensionNewton with D = M/h^2, the load F and the gaps h
+// (B v - t). Its forces are near the compatible ones, unlike those of solvers that work with f
+// itself. The stiffness is kappa m/h^2, m the mean mass, times the relative stiffness of the
+// contact. kappa is so large that the overlaps are small. A contact where bodies hit each other
+// begins with the force that it would have alone: so the impact of two bodies is exact for any
+// kappa.
 //
-// AUTO takes NEWTON where bodies rest, whose forces are then near the compatible ones. Where bodies hit each other, Newton's method takes
-// long to find out which contacts push. Then ProjectedConjugateGradients find the forces of the step, or PROJECTED_GRADIENTS where
-// forces are far from unique (doc/notes/contact-dynamics.md 3.5). Only NEWTON finds out that bodies are squeezed between others that
-// cannot move: it comes last where the others find no forces.
+// AUTO takes NEWTON where bodies rest, whose forces are then near the compatible ones. Where bodies
+// hit each other, Newton's method takes long to find out which contacts push. Then
+// ProjectedConjugateGradients find the forces of the step, or PROJECTED_GRADIENTS where forces are
+// far from unique (doc/notes/contact-dynamics.md 3.5). Only NEWTON finds out that bodies are
+// squeezed between others that cannot move: it comes last where the others find no forces.
 //
-// At the end, u is computed from the forces. So the momentum is that of the loads, to round-off.
+// At the end, u is computed from the forces. So the loads give the whole momentum, to round-off.
 
 struct DynamicsOptions : SolverOptions {
   enum Solver { AUTO, NEWTON, PROJECTED_GRADIENTS, GAUSS_SEIDEL };
@@ -47,7 +47,8 @@ struct DynamicsOptions : SolverOptions {
   double largest_overlap = 1e-7;    // that may remain otherwise, over the diameter
 };
 
-/** The steps in which AUTO does not try a method that has failed; more of them after each failure. */
+/** The steps in which AUTO does not try a method that has failed; more of them after each
+ *  failure. */
 struct MethodPause {
   int left = 0, length = 0;
 
@@ -88,7 +89,8 @@ template <class Space, class G> class ContactDynamics {
   /** For GAUSS_SEIDEL: the contacts of a sweep (projected_gauss_seidel.h). */
   std::vector<int> order;
 
-  /** The network has the gaps at the start of the step and stiffnesses of any unit; both will be changed. */
+  /** The network has the gaps at the start of the step and stiffnesses of any unit; both will be
+   *  changed. */
   void setup(Space &s, Network &n)
   {
     space = &s;
@@ -98,9 +100,9 @@ template <class Space, class G> class ContactDynamics {
     for (auto *a : {&first, &forces}) s.allocate(*a, n.ncontacts);
   }
 
-  /** Finds the motions u = h (v+ - v), DOF numbers per column. inertia: D = M/h^2, DOF numbers per row. start: forces of the contacts
-   *  from which projected solvers begin; null: zero. Steps of these solvers are short: a hundred of them count as one of
-   *  options.most_steps. */
+  /** Finds the motions u = h (v+ - v), DOF numbers per column. inertia: D = M/h^2, DOF numbers per
+   *  row. start: forces of the contacts from which projected solvers begin; null: zero. Steps of
+   *  these solvers are short: a hundred of them count as one of options.most_steps. */
   template <class Law>
   SolverReport solve(const DynamicsStep &step, const double *inertia, double *u,
                      const DynamicsOptions &options, const double *start = nullptr)
@@ -110,8 +112,8 @@ template <class Space, class G> class ContactDynamics {
     deepest =
         space->maximum(network->nrows, DeepestOverlap<G>{network->rows(), network->gap.data()});
     space->for_each(network->nrows,
-                    SetTargets<G>{network->rows(), problem.mobilities(), step, network->gap.data(),
-                                  first.data()});
+                    SetTargets<G>{network->rows(), problem.inverse_effective_masses(), step,
+                                  network->gap.data(), first.data()});
     find_approach(step);
     SolverReport report;
     const bool begins = at_rest || tries_newton(options);
@@ -156,7 +158,8 @@ template <class Space, class G> class ContactDynamics {
   static constexpr double NEAR = 100.0;    // times the tolerance
   static constexpr double LEAST_CHAIN = 10.0, LONGEST_CHAIN = 1e6;
 
-  /** The largest overlap that the stiffness of the last stage has left behind, over all processes. */
+  /** The largest overlap that the stiffness of the last stage has left behind, over all
+   *  processes. */
   double overlap_left()
   {
     return space->maximum(network->ncontacts,
@@ -172,8 +175,8 @@ template <class Space, class G> class ContactDynamics {
     return memory.resting && memory.newton.is_over();
   }
 
-  /** Products that AUTO lets Newton's method use: at least twice what it needs for regular packings from rest. Pyramids of n layers take 350
-   *  for n = 20, and 1,600 for n = 60. */
+  /** Products that AUTO lets Newton's method use: at least twice what it needs for regular packings
+   *  from rest. Pyramids of n layers take 350 for n = 20, and 1,600 for n = 60. */
   long enough_products() const
   {
     return std::lround(ENOUGH * std::sqrt(static_cast<double>(network->nbodies)));
@@ -191,7 +194,8 @@ template <class Space, class G> class ContactDynamics {
     return failed;
   }
 
-  /** Where Newton's method finds that bodies are squeezed, stiffnesses may be too far apart: a few steps of another method tell. */
+  /** Where Newton's method finds that bodies are squeezed, stiffnesses may be too far apart: a few
+   *  steps of another method tell. */
   static DynamicsOptions after(const SolverReport &report, DynamicsOptions options)
   {
     if (report.reason == SolverReport::INFEASIBLE)
@@ -208,8 +212,8 @@ template <class Space, class G> class ContactDynamics {
     report = next;
   }
 
-  /** Is Newton's method at its end, or almost? Before, the forces of its overlaps would throw bodies about, and its own motions are
-   *  better than those that follow from the forces. */
+  /** Is Newton's method at its end, or almost? Before, the forces of its overlaps would throw
+   *  bodies about, and its own motions are better than those that follow from the forces. */
   static bool is_near(const SolverReport &report, const DynamicsOptions &options)
   {
     return report.reason == SolverReport::CONVERGED || report.reason == SolverReport::INFEASIBLE ||
@@ -279,7 +283,8 @@ template <class Space, class G> class ContactDynamics {
         AddOpenings<G>{network->rows(), sign, find_free_motion(load), network->gap.data()});
   }
 
-  /** Descent does not see why it finds no forces. Newton's method tells if bodies are squeezed, and its motions are the better ones. */
+  /** Descent does not see why it finds no forces. Newton's method tells if bodies are squeezed, and
+   *  its motions are the better ones. */
   template <class Law>
   void look_for_squeezed(const DynamicsStep &step, Inertia D, double *u,
                          const DynamicsOptions &options, SolverReport &report)
@@ -329,8 +334,8 @@ template <class Space, class G> class ContactDynamics {
     return report;
   }
 
-  /** Solves with a stiffness. If it leaves too large overlaps, the next stage begins with the forces of this one, so that their
-   *  overlaps count as none (method of multipliers). */
+  /** Solves with a stiffness. If it leaves too large overlaps, the next stage begins with the
+   *  forces of this one, so that their overlaps count as none (method of multipliers). */
   template <class Law>
   SolverReport take_stages(const DynamicsStep &step, Inertia D, double *u,
                            const DynamicsOptions &options)
@@ -374,7 +379,8 @@ template <class Space, class G> class ContactDynamics {
     return std::max(LEAST_CHAIN, std::pow(static_cast<double>(network->nbodies), 1.0 / dimension));
   }
 
-  /** The overlaps that kappa leaves should not be larger than SOFT diameters. The round-off of forces grows with kappa. */
+  /** The overlaps that kappa leaves should not be larger than SOFT diameters. The round-off of
+   *  forces grows with kappa. */
   void choose_kappa(const DynamicsStep &step, const DynamicsOptions &options)
   {
     kappa = options.kappa > 0.0 ? options.kappa
@@ -382,15 +388,15 @@ template <class Space, class G> class ContactDynamics {
                                            0.25 * options.tolerance / ROUND_OFF);
   }
 
-  /** What the first stage has left over, as a part of what it should, tells how the next step should begin. */
+  /** The residual of the first stage over its goal tells how the next step should begin. */
   void adapt_chain(double part)
   {
     const double factor = part > 1.0 ? 2.0 * part : std::max(0.5, std::min(1.0, 4.0 * part));
     memory.chain = std::min(LONGEST_CHAIN, std::max(1.0, memory.chain * factor));
   }
 
-  /** The motions that residuals may leave are a part of what is to be solved, and of the overlaps that are left: otherwise bodies at
-   *  rest would be pushed about. */
+  /** The motions that residuals may leave are a part of what is to be solved, and of the overlaps
+   *  that are left: otherwise bodies at rest would be pushed about. */
   SolverOptions stage_options(const DynamicsOptions &options, const DynamicsStep &step) const
   {
     SolverOptions o = options;
@@ -401,7 +407,7 @@ template <class Space, class G> class ContactDynamics {
     return o;
   }
 
-  /** The present forces become those with which the next stage begins. */
+  /** The next stage begins with the present forces. */
   template <class Law> void keep_forces()
   {
     space->for_each(
@@ -451,10 +457,10 @@ template <class Space, class G> class ContactDynamics {
   void judge(SolverReport &report, double *u, double tolerance)
   {
     space->forward(u, DOF);
-    const double worst = space->maximum(network->nrows,
-                                        NaturalResidual<G>{network->rows(), problem.mobilities(), u,
-                                                           network->gap.data(), forces.data(),
-                                                           newton.overlap(), first.data()});
+    const double worst = space->maximum(
+        network->nrows,
+        NaturalResidual<G>{network->rows(), problem.inverse_effective_masses(), u,
+                           network->gap.data(), forces.data(), newton.overlap(), first.data()});
     if (std::isfinite(report.residual)) report.residual = worst / approach;
     if (report.reason == SolverReport::STALLED && report.residual <= tolerance)
       report.reason = SolverReport::CONVERGED;

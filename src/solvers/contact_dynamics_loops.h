@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_CONTACT_DYNAMICS_LOOPS_H
 #define VARDEM_CONTACT_DYNAMICS_LOOPS_H
@@ -52,10 +49,11 @@ VARDEM_INLINE double approach_of_other(const ContactRows<Geometry> &rows, int i,
   return row.approach(none, motion + DOF * j) / std::sqrt(row.square());
 }
 
-/** Sets the gaps from those at the start of the step to h (B v - t), and the first force of each contact. */
+/** Sets the gaps from those at the start of the step to h (B v - t), and the first force of each
+ *  contact. */
 template <class Geometry> struct SetTargets {
   ContactRows<Geometry> rows;
-  const double *mobility;    // N_cc
+  const double *inverse_effective_mass;    // N_cc
   DynamicsStep step;
   double *gap, *first_force;
 
@@ -67,8 +65,9 @@ template <class Geometry> struct SetTargets {
       const double e = step.restitution ? step.restitution[c] : 0.0;
       const GapTarget target = target_of(now, e, step.h, step.fastest);
       gap[c] = step.h * (now.rate - target.rate);
-      first_force[c] = target.hit ? lone_force(target.rate, now.free_rate, mobility[c], step.h)
-                                  : 0.0;
+      first_force[c] = target.hit
+          ? lone_force(target.rate, now.free_rate, inverse_effective_mass[c], step.h)
+          : 0.0;
     }
   }
 };
@@ -131,11 +130,11 @@ template <class Law> struct ForcesOfOverlaps {
   VARDEM_INLINE void operator()(int c) const { force[c] = Law::force(stiffness[c], overlap[c]); }
 };
 
-/** Returns the largest |min(N_cc f, N f + p)| of the contacts of a row, where N f + p is how far the motions open the gap beyond its
- *  target, and beyond the overlap that the stiffness leaves. */
+/** Returns the largest |min(N_cc f, N f + p)| of the contacts of a row, where N f + p is how far
+ *  the motions open the gap beyond its target, and beyond the overlap that the stiffness leaves. */
 template <class Geometry> struct NaturalResidual {
   ContactRows<Geometry> rows;
-  const double *mobility, *motion, *gap, *force, *overlap, *first_force;
+  const double *inverse_effective_mass, *motion, *gap, *force, *overlap, *first_force;
 
   VARDEM_INLINE double operator()(int i) const
   {
@@ -143,7 +142,7 @@ template <class Geometry> struct NaturalResidual {
     for (int c = rows.first[i]; c < rows.first[i + 1]; c++) {
       const double left = force[c] > 0.0 ? overlap[c] - first_force[c] / rows.stiffness[c] : 0.0,
                    open = opening_of(rows, i, c, motion) + gap[c] + left,
-                   push = mobility[c] * force[c];
+                   push = inverse_effective_mass[c] * force[c];
       const double error = std::fabs(open < push ? open : push);
       if (error > largest) largest = error;
     }

@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_CONTACT_ENERGY_H
 #define VARDEM_CONTACT_ENERGY_H
@@ -13,11 +10,12 @@ namespace VARDEM {
 
 // --- the energy psi of a contact, which ConvexNewton minimizes ---
 //
-// An energy is a view with the parameters of all contacts. For contact c with the overlap o, which is a number or, if contacts have
-// three rows, a vector (kernels/contact/contact_numbers.h):
+// An energy is a view with the parameters of all contacts. For contact c with the overlap o, which
+// is a number or, if contacts have three rows, a vector (kernels/contact/contact_numbers.h):
 //   force(c, o)        the derivative of psi
 //   tangent(c, o)      the second derivative of psi. It has no negative eigenvalue, and may jump
-//   stiffest(c)        a tangent of the contact when it is closed. The first step takes it if no tangent is positive and D = 0
+//   stiffest(c)        a tangent of the contact when it is closed. The first step takes it if no
+//                      tangent is positive and D = 0
 // psi must be convex and have a continuous derivative.
 
 /** A power law without tension (kernels/contact/no_tension.h). */
@@ -43,8 +41,8 @@ struct NoGaps {
   }
 };
 
-/** The motions must bring the bodies of contact c together by gap[c] before they touch; gap < 0 if they overlap. There are m numbers
- *  per contact. Targets of velocities are such shifts, too. */
+/** The motions must bring the bodies of contact c together by gap[c] before they touch; gap < 0 if
+ *  they overlap. There are m numbers per contact. Targets of velocities are such shifts, too. */
 template <int m> struct Gaps {
   const double *gap;
 

@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_CONTACT_RANK_H
 #define VARDEM_CONTACT_RANK_H
@@ -19,11 +16,13 @@ namespace VARDEM {
 
 // --- how many contacts of a network are redundant ---
 //
-// The contacts are as many as the rows of B. Those beyond the rank of B are redundant: as many linearly independent sets of forces are in
-// balance without a load. The rank of B is the number of free motions less the dimension of the null space of B^T B, that of the
-// motions which open or close no contact. B^T B, scaled to a diagonal of ones, has as many eigenvalues below s as B^T B - s has negative ones,
-// and these are as many as its LDL^T factors have negative pivots (Sylvester's law of inertia). s is far above round-off. It is also
-// above what gaps of 1e-7 diameters turn the normals by, where the exact packing has a free motion: singular values of 1e-7.
+// The contacts are as many as the rows of B. Those beyond the rank of B are redundant: as many
+// linearly independent sets of forces are in balance without a load. The rank of B is the number of
+// free motions less the dimension of the null space of B^T B, that of the motions which open or
+// close no contact. B^T B, scaled to a diagonal of ones, has as many eigenvalues below s as B^T B -
+// s has negative ones, and these are as many as its LDL^T factors have negative pivots (Sylvester's
+// law of inertia). s is far above round-off. It is also above what gaps of 1e-7 diameters turn the
+// normals by, where the exact packing has a free motion: singular values of 1e-7.
 
 /** A number of the lower triangle of a symmetric matrix. */
 struct MatrixEntry {
@@ -31,8 +30,9 @@ struct MatrixEntry {
   double value;
 };
 
-/** Finds entries of the lower triangle of B^T B; those of all processes together are its sum. On the host, with the owners of ghosts
- *  (contact_network.h). first: of each process, the number of its first row of the matrix, of which a body has DOF. */
+/** Finds entries of the lower triangle of B^T B; those of all processes together are its sum. On
+ *  the host, with the owners of ghosts (contact_network.h). first: of each process, the number of
+ *  its first row of the matrix, of which a body has DOF. */
 template <class Space, class G>
 std::vector<MatrixEntry> normal_matrix(Space &space, const ContactNetwork<Space, G> &network,
                                        const std::vector<int> &first)
@@ -59,7 +59,8 @@ std::vector<MatrixEntry> normal_matrix(Space &space, const ContactNetwork<Space,
   return entries;
 }
 
-/** The dimension of the null space of a symmetric, positive semidefinite matrix of n rows. Throws an error if there is not enough memory. */
+/** The dimension of the null space of a symmetric, positive semidefinite matrix of n rows. Throws
+ *  an error if there is not enough memory. */
 inline int null_space(int n, const std::vector<MatrixEntry> &lower)
 {
   constexpr double SMALL = 1e-10;

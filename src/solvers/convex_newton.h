@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_CONVEX_NEWTON_H
 #define VARDEM_CONVEX_NEWTON_H
@@ -23,14 +20,17 @@ namespace VARDEM {
 //
 //   min over u   1/2 u.D u - load.u + sum over contacts of psi(c),   c = -B u - gap the overlap
 //
-// D is an inertia over a time, or zero (inertia_matrix.h). psi is the energy of a contact (contact_energy.h): a power of the overlap,
-// or a function of three numbers where contacts have three rows. The optimality condition is B^T f + load = D u with the forces
-// f = psi'(c). A term 1/2 |u - u_free|^2_D is written as D u_free in the load.
+// D is an inertia over a time, or zero (inertia_matrix.h). psi is the energy of a contact
+// (contact_energy.h): a power of the overlap, or a function of three numbers where contacts have
+// three rows. The optimality condition is B^T f + load = D u with the forces f = psi'(c). A term
+// 1/2 |u - u_free|^2_D is written as D u_free in the load.
 //
-// Each Newton step solves (B^T psi'' B + D + mu I) d = load + B^T f - D u, and then takes the exact minimum of the energy along d. The
-// linear system is solved only as well as the step is worth (forcing terms). The small mu makes the matrix regular where the contacts
-// that push leave a motion free. The forces do not depend on mu, because load + B^T f - D u vanishes at the end. Hooke's energy is
-// piecewise quadratic, and the method minimizes it in finitely many steps (Sun, Math. Prog. 76 (1997) 349).
+// Each Newton step solves (B^T psi'' B + D + mu I) d = load + B^T f - D u, and then takes the exact
+// minimum of the energy along d. The linear system is solved only as well as the step is worth
+// (forcing terms). The small mu makes the matrix regular where the contacts that push leave a
+// motion free. The forces do not depend on mu, because load + B^T f - D u vanishes at the end.
+// Hooke's energy is piecewise quadratic, and the method minimizes it in finitely many steps (Sun,
+// Math. Prog. 76 (1997) 349).
 //
 // LinearSolver is ConjugateGradients or SparseDirect, Inertia DiagonalInertia or BlockInertia.
 
@@ -57,8 +57,9 @@ class ConvexNewton : protected NewtonProgress {
     linear.setup(*space, K);
   }
 
-  /** Finds the minimum and returns it in u, which has DOF numbers per column. u is also the start: set it to zero if no better one
-   *  is known. load has DOF numbers per row. The energy must have a minimum, as it has with a positive definite D. */
+  /** Finds the minimum and returns it in u, which has DOF numbers per column. u is also the start:
+   *  set it to zero if no better one is known. load has DOF numbers per row. The energy must have a
+   *  minimum, as it has with a positive definite D. */
   template <class Energy>
   SolverReport solve(const Energy &energy, const double *load, Inertia D, double *u,
                      const SolverOptions &options)
@@ -72,7 +73,8 @@ class ConvexNewton : protected NewtonProgress {
     return report;
   }
 
-  /** The overlap of each contact (ROWS numbers) and the residual of each row, at the end of solve(). */
+  /** The overlap of each contact (ROWS numbers) and the residual of each row, at the end of
+   *  solve(). */
   const double *overlap() const { return c.data(); }
   const double *residual() const { return r.data(); }
   const Solver &linear_solver() const { return linear; }
@@ -146,7 +148,7 @@ class ConvexNewton : protected NewtonProgress {
   /** What the tangents of the last evaluation tell. */
   struct TangentMean {
     double pushing, all;    // number of contacts that push; of all contacts
-    double mean;            // mean of psi'' over those that push
+    double mean;            // mean of psi'' over contacts that push
   };
 
   TangentMean tangent_mean()
@@ -156,8 +158,8 @@ class ConvexNewton : protected NewtonProgress {
     return {sums[1], sums[2], sums[1] > 0.0 ? sums[0] / sums[1] : 0.0};
   }
 
-  /** mu over the mean tangent, at least. With gaps, normals turn behind a free motion, such as a turn of all spheres in a cylinder:
-   *  round-off must not drive it. */
+  /** mu over the mean tangent, at least. With gaps, normals turn behind a free motion, such as a
+   *  turn of all spheres in a cylinder: round-off must not drive it. */
   double least_damping() const { return network->has_gaps && !D ? 1e-8 : 1e-12; }
 
   bool nothing_pushes() { return tangent_mean().pushing == 0.0; }
@@ -180,7 +182,8 @@ class ConvexNewton : protected NewtonProgress {
   }
 
   /** Moves u to the minimum of the energy along d, but by no more than most times d. Newton's steps
-   *  have most = 1: a minimum further away belongs to a floppy motion, and would only make u large. */
+   *  have most = 1: a minimum further away belongs to a floppy motion, and would only make u
+   *  large. */
   template <class Energy> void search(const Energy &energy, double *u, double most)
   {
     const auto rows = network->rows();
@@ -216,8 +219,9 @@ class ConvexNewton : protected NewtonProgress {
                                                            r.data()});
   }
 
-  /** Chooses mu, in proportion to the mean of psi'', and returns how far the step may go, in units of d. If no contact pushes and
-   *  there is no inertia, the step is taken as if all contacts were closed. Across gaps it may go any way. */
+  /** Chooses mu, in proportion to the mean of psi'', and returns how far the step may go, in units
+   *  of d. If no contact pushes and there is no inertia, the step is taken as if all contacts were
+   *  closed. Across gaps it may go any way. */
   template <class Energy> double choose_mu(const Energy &energy)
   {
     TangentMean t = tangent_mean();

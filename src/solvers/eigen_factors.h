@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_EIGEN_FACTORS_H
 #define VARDEM_EIGEN_FACTORS_H
@@ -28,8 +25,8 @@ class EigenFactors {
  public:
   using Matrix = Eigen::SparseMatrix<double>;
 
-  /** Finds the order of the rows and the memory of the factors, for the pattern of a lower triangle. Throws
-   *  NotEnoughMemory. */
+  /** Finds the order of the rows and the memory of the factors, for the pattern of a lower
+   *  triangle. Throws NotEnoughMemory. */
   void analyze(const Matrix &lower, double available)
   {
     ldlt.reset();
@@ -56,7 +53,8 @@ class EigenFactors {
 
   void solve(const Eigen::VectorXd &right, Eigen::VectorXd &x) { x = ldlt->solve(right); }
 
-  /** How many of the pivots are negative: as many as the matrix has negative eigenvalues (Sylvester's law of inertia). */
+  /** How many of the pivots are negative: as many as the matrix has negative eigenvalues
+   *  (Sylvester's law of inertia). */
   int negative_pivots() const { return static_cast<int>((ldlt->vectorD().array() < 0.0).count()); }
 
   /** What is allocated now. */
@@ -65,7 +63,8 @@ class EigenFactors {
  private:
   class Counted : public Eigen::SimplicialLDLT<Matrix> {
    public:
-    /** Numbers in the columns of L. Their sum may overflow in Eigen, but the difference of two neighbors does not. */
+    /** Numbers in the columns of L. Their sum may overflow in Eigen, but the difference of two
+     *  neighbors does not. */
     double entries() const
     {
       const auto *first = m_matrix.outerIndexPtr();
@@ -78,7 +77,8 @@ class EigenFactors {
     double allocated() const { return sparse_bytes(m_matrix) + of_rows(); }
 
    private:
-    /** The diagonal, and four lists of integers: the order of the rows, its inverse, and the elimination tree. */
+    /** The diagonal, and four lists of integers: the order of the rows, its inverse, and the
+     *  elimination tree. */
     double of_rows() const
     {
       return static_cast<double>(m_parent.size()) * (sizeof(double) + 4 * sizeof(int));

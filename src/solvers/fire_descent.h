@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_FIRE_DESCENT_H
 #define VARDEM_FIRE_DESCENT_H
@@ -20,15 +17,19 @@ namespace VARDEM {
 
 // --- elastic spheres go down their potential energy, far from equilibrium ---
 //
-// FIRE: the spheres move without damping, but their velocities turn towards the forces, and they stop where the forces do no work on them any longer.
-// Source: Bitzek et al., Phys. Rev. Lett. 97 (2006) 170201, with the order of operations of Guenole et al., Comput. Mater. Sci. 175 (2020) 109584,
-// FIRE 2.0.
+// FIRE: the spheres move without damping, but their velocities turn towards the forces, and they
+// stop where the forces do no work on them any longer. Source: Bitzek et al., Phys. Rev. Lett. 97
+// (2006) 170201, with the order of operations of Guenole et al., Comput. Mater. Sci. 175 (2020)
+// 109584, FIRE 2.0.
 //
-// The masses M are not those of the spheres. That of a row is the sum of the stiffnesses of all its pairs, also of those that do not touch. Then
-// u.K u <= sum over contacts of 2 k (|u_i|^2 + |u_j|^2) = 2 u.M u for any set of closed contacts, the largest frequency is at most sqrt(2), and steps
-// of time below sqrt(2) are stable. Stiffnesses of Hertz' law are those under the largest force, of a load or a contact.
+// The masses M are not the masses of the spheres. The mass of a row is the sum of the stiffnesses
+// of all its pairs, also of pairs that do not touch. Then u.K u <= sum over contacts of 2 k
+// (|u_i|^2 + |u_j|^2) = 2 u.M u for any set of closed contacts, the largest frequency is at most
+// sqrt(2), and steps of time below sqrt(2) are stable. Stiffnesses of Hertz' law are those under
+// the largest force, of a load or a contact.
 
-/** Adds up the stiffnesses of the pairs of each row at the overlap under the force `load`, and no less than `least`. */
+/** Adds up the stiffnesses of the pairs of each row at the overlap under the force `load`, and no
+ *  less than `least`. */
 template <class Law> struct MassOfPairs {
   ContactRows<CentralGeometry> rows;
   double load, least;
@@ -47,8 +48,9 @@ template <class Law> struct MassOfPairs {
   }
 };
 
-/** Returns the largest force of the contacts of a row, where the geometry is that of the present positions. */
-template <class Law> struct LargestPush {
+/** Returns the largest force of the contacts of a row, with the geometry of the present
+ *  positions. */
+template <class Law> struct LargestContactForce {
   ContactRows<CentralGeometry> rows;
   const double *radii;
 
@@ -65,7 +67,7 @@ template <class Law> struct LargestPush {
   }
 };
 
-/** Computes load + B^T f, where the geometry of the rows is that of the present positions. */
+/** Computes load + B^T f with the geometry of the present positions. */
 template <class Law> struct ForcesOfSpheres {
   ContactRows<CentralGeometry> rows;
   const double *radii, *load;
@@ -119,8 +121,8 @@ struct FireStep {
 
 /** How far a descent goes. */
 struct DescentLimits {
-  double residual =
-      0.0;    // it ends where what is out of balance on each row is at most this part of its load
+  // it ends where the residual of each row is at most this part of its load
+  double residual = 0.0;
   double reach = HUGE_VAL;    // and where a row has moved so far
   int most_steps = 10000;
 };
@@ -129,9 +131,10 @@ template <class Space> class FireDescent {
  public:
   using Network = ContactNetwork<Space, CentralGeometry>;
 
-  /** Moves the spheres from rest at u, 3 numbers per column, and leaves them at rest. The geometry of the network is changed. A step is an evaluation
-   *  of the forces. The reason is CONVERGED, STEPS, or REACH. */
-  SolverReport descend(Space &s, Network &n, const ColumnSpheres &present, ContactLawKind law,
+  /** Moves the spheres from rest at u, 3 numbers per column, and leaves them at rest. The geometry
+   *  of the network is changed. A step is an evaluation of the forces. The reason is CONVERGED,
+   *  STEPS, or REACH. */
+  SolverReport descend(Space &s, Network &n, const ColumnSpheres &present, LawKind law,
                        const double *load, double *u, const DescentLimits &limits);
 
  private:
@@ -171,7 +174,7 @@ template <class Space> class FireDescent {
   template <class Law> bool find_masses()
   {
     const auto rows = network->rows();
-    const double push = space->maximum(rows.nrows, LargestPush<Law>{rows, spheres.radii}),
+    const double push = space->maximum(rows.nrows, LargestContactForce<Law>{rows, spheres.radii}),
                  largest = std::max(push, space->maximum(rows.nrows, LargestLoad<3>{loads}));
     if (!(largest > 0.0)) return false;
     if (!(mean_load > 0.0)) mean_load = push;
@@ -185,7 +188,7 @@ template <class Space> class FireDescent {
   template <class Law> void find_forces(double *u)
   {
     space->forward(u, 3);
-    space->for_each(spheres.feet, SlideFeet{spheres, u});
+    space->for_each(spheres.wall_points, SlideWallPoints{spheres, u});
     space->for_each(3 * network->ncolumns, AddTo{spheres.centres, u, positions.data()});
     space->for_each(network->nrows,
                     ForcesOfSpheres<Law>{network->rows(), spheres.radii, loads, force.data()});
@@ -247,7 +250,7 @@ template <class Space> class FireDescent {
 // Outside of the class it can be compiled once for a Space (host/solve/host_solvers.h).
 template <class Space>
 SolverReport FireDescent<Space>::descend(Space &s, Network &n, const ColumnSpheres &present,
-                                         ContactLawKind law, const double *load, double *u,
+                                         LawKind law, const double *load, double *u,
                                          const DescentLimits &limits)
 {
   space = &s;

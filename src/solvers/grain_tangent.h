@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_GRAIN_TANGENT_H
 #define VARDEM_GRAIN_TANGENT_H
@@ -14,9 +11,11 @@
 
 namespace VARDEM {
 
-// --- the tangent D + sum of the blocks of contacts of an implicit step of spheres: an operator (operator.h) ---
+// --- the tangent D + sum of the blocks of contacts of an implicit step of spheres: an operator
+//     (operator.h)
 //
-// Block: GrainBlock, or FrictionBlock. Contacts are those of a network, in its rows. Those whose block is zero are left out of the products.
+// Block: GrainBlock, or FrictionBlock. It has the contacts of a network, in its rows. Contacts with
+// a zero block are left out of the products.
 
 /** A view of the contacts that act, for loops over rows. */
 template <int DOF, class Block> struct GrainRows {
@@ -44,10 +43,10 @@ template <int DOF, class Block> struct GrainProduct {
       const int c = rows.contact[a], j = rows.column[c];
       const Block &K = rows.block[c];
       const double *vj = v + DOF * j;
-      const GrainPush push = times<DOF>(K, vi, vj, rows.stressed);
-      add_push<DOF>(push, 1.0, K.lever_1, sum);
+      const ContactWrench push = times<DOF>(K, vi, vj, rows.stressed);
+      add_wrench<DOF>(push, 1.0, K.lever_1, sum);
       const bool once = a < rows.middle[i];
-      if (once) add_push<DOF>(push, -1.0, K.lever_2, product + DOF * j);
+      if (once) add_wrench<DOF>(push, -1.0, K.lever_2, product + DOF * j);
       energy += (once || j >= rows.first_fixed ? 1.0 : 0.5) * work_of<DOF>(K, push, vi, vj);
     }
     for (int k = 0; k < DOF; k++) product[DOF * i + k] = sum[k];
@@ -84,7 +83,8 @@ template <int DOF, class Block, class Real> struct GrainDiagonal {
   }
 };
 
-/** Counts the contacts of row i that act: all of them in `first`, those before middle in `middle`. */
+/** Counts the contacts of row i that act: all of them in `first`, those before middle in
+ *  `middle`. */
 template <class Block> struct CountActing {
   const int *first_of, *middle_of;    // of the network
   const Block *block;
@@ -152,7 +152,7 @@ template <class Space, class Network, int DOF_, class Block = GrainBlock> class 
     return {rows(), to};
   }
 
-  /** The pattern is that of all contacts, whether they act or not. */
+  /** The pattern has all contacts, whether they act or not. */
   template <class F> void pattern(const F &f) const
   {
     const auto all = network->rows();

@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_IMPLICIT_STEP_H
 #define VARDEM_IMPLICIT_STEP_H
@@ -22,37 +19,43 @@ namespace VARDEM {
 
 // --- an implicit time step of soft spheres, by Newton's method ---
 //
-// Finds the motion u with r(u) = 0 (step_form.h). Contacts and their normals are those at the trial state of each Newton step. A Newton step solves
-// K d = r with the exact tangent of springs and held dashpots (grain_block.h), and then goes along d to where r . d vanishes; that is the minimum of
-// the incremental potential where there is one. The geometric stiffness can make K indefinite in long steps. Conjugate gradients stop before a motion
-// along which K is not positive; where they find none, the step is taken without it.
+// Finds the motion u with r(u) = 0 (step_form.h). Contacts and their normals are those at the trial
+// state of each Newton step. A Newton step solves K d = r with the exact tangent of springs and
+// held dashpots (grain_block.h), and then goes along d to where r . d vanishes; that is the minimum
+// of the incremental potential where there is one. The geometric stiffness can make K indefinite in
+// long steps. Conjugate gradients stop before a motion along which K is not positive; where they
+// find none, the step is taken without it.
 //
-// Round-off of bonds sets a floor to r. A bond of the stiffness k knows its length l to eps l only, and so r to eps l k, however small all forces are: those
-// of damped bodies vanish. The gaps of contacts have no such round-off, since their change is computed from u (touching_spheres.h).
+// Round-off of bonds sets a floor to r. A bond of the stiffness k knows its length l to eps l only,
+// and so r to eps l k, however small all forces are: those of damped bodies vanish. The gaps of
+// contacts have no such round-off, since their change is computed from u (touching_spheres.h).
 
-/** What a step starts from. Motions and loads have DOF numbers: displacement, rotation times radius; force, moment over radius. */
+/** What a step starts from. Motions and loads have DOF numbers: displacement, rotation times
+ *  radius; force, moment over radius. */
 struct ImplicitInput {
   StepForm form;
   double h;
   ColumnSpheres spheres;    // where the step starts
   GrainLaws laws;
-  const double *load;       // of rows: all forces but those of contacts
+  const double *load;       // of rows: all forces but contact forces
   const double *inertia;    // of rows: M/h^2
-  const double *u_free;    // of columns: h v. Of bodies that cannot move, and of feet: their motion
-  double longest;          // displacement that a Newton step may add
+  // of columns: h v. Of bodies that cannot move, and of wall points: their motion
+  const double *u_free;
+  double longest;             // displacement that a Newton step may add
   double reach = HUGE_VAL;    // there is no need to go on behind a larger displacement
   bool predicted = false;     // is the start another one than u_free?
   double round_off = 0.0;     // of the positions, for look()
 };
 
-/** What a step has done to its rows. */
+/** Results of a step for its rows. */
 struct ImplicitSums {
   double elastic = 0.0;       // energy of the contacts, at the positions of the balance
   double dissipated = 0.0;    // by dashpots in the step
   double pushing = 0.0;       // contacts
 };
 
-/** Bonds: StepBonds, which needs DOF = 6, or NoStepBonds. Friction: StepFriction, or NoStepFriction. */
+/** Bonds: StepBonds, which needs DOF = 6, or NoStepBonds. Friction: StepFriction, or
+ *  NoStepFriction. */
 template <class Space, class Network, int DOF_, template <class, class> class LinearSolver,
           class Bonds = NoStepBonds<Space>, class Friction = NoStepFriction<Space>>
 class ImplicitStep : protected NewtonProgress {
@@ -83,7 +86,8 @@ class ImplicitStep : protected NewtonProgress {
     linear.setup(s, matrix());
   }
 
-  /** Finds u, DOF numbers per column, from which the step begins: those of rows are a start. The motions of other columns are set. */
+  /** Finds the start of u, DOF numbers per column. The numbers of rows are a first guess, the
+   *  motions of other columns are given. */
   SolverReport solve(const ImplicitInput &in, double *u, const SolverOptions &o)
   {
     begin(in, o);
@@ -105,19 +109,20 @@ class ImplicitStep : protected NewtonProgress {
     return report;
   }
 
-  /** Adds the forces of the balance to DOF numbers of each row: those of contacts, with the mean of the dashpots over the step. u: of solve(). */
-  ImplicitSums add_pushes(const double *u, double *pushes)
+  /** Adds the contact forces of the balance, with the mean of the dashpots over the step, to DOF
+   *  numbers of each row. u: of solve(). */
+  ImplicitSums add_contact_forces(const double *u, double *contact_forces)
   {
     const StepForm &form = input.form;
     place(u, form.at);
     if (form.live) find_dashpots();
     const bool once = form.at == 1.0 - form.at || form.discrete || form.two_starts;
     ImplicitSums sums;
-    push(u, form.drag + (once ? form.closing : 0.0), true, pushes, sums);
+    push(u, form.drag + (once ? form.closing : 0.0), true, contact_forces, sums);
     if (once) return sums;
     place(u, 1.0 - form.at);
     find_dashpots();
-    push(u, form.closing, false, pushes, sums);
+    push(u, form.closing, false, contact_forces, sums);
     return sums;
   }
 
@@ -130,16 +135,16 @@ class ImplicitStep : protected NewtonProgress {
   }
 
   /** Adds the elastic forces where the step starts. u: DOF numbers per column, of any value. */
-  void add_elastic(const ImplicitInput &in, const double *u, double *pushes)
+  void add_elastic(const ImplicitInput &in, const double *u, double *contact_forces)
   {
     begin(in, SolverOptions());
     input.form.discrete = false;
     hold_dashpots(u, 0.0);
     ImplicitSums sums;
-    push(u, 0.0, true, pushes, sums);
+    push(u, 0.0, true, contact_forces, sums);
   }
 
-  /** 3 numbers per column: where the motion u takes them. Feet slide with their spheres. */
+  /** 3 numbers per column: where the motion u takes them. Wall points slide with their spheres. */
   const double *displacements(const double *u)
   {
     place(u, 1.0);
@@ -211,13 +216,15 @@ class ImplicitStep : protected NewtonProgress {
   double scale = 1.0;                        // the residual is |r| over this force
   double tolerance = 0.0;                    // of the step; a pass may be content with more
 
-  /** Residuals below which normals turn with the motion in the tangent: far from the solution, forces are so large that it would not be positive. */
+  /** Residuals below which normals turn with the motion in the tangent: far from the solution,
+   *  forces are so large that it would not be positive. */
   static constexpr double STRESSED = 0.1;
   /** Residual above which the free motion is the better start. */
   static constexpr double POOR = 0.5;
   /** A preconditioner serves as long as each Newton step lowers the residual. */
   static constexpr double FALL = 0.9;
-  /** Residual below which the way of a Newton step is straight; largest motion by which its curve is found. */
+  /** Residual below which the way of a Newton step is straight; largest motion by which its curve
+   *  is found. */
   static constexpr double STRAIGHT = 1e-3, DIFFERENCE = 1e-3, BENT = 1.0;
   static constexpr double LINE_TOLERANCE = 0.5, ACCEPTED = 2.0, ROUND_OFF = 1e-14;
   static constexpr double OF_DIAMETER = 1e-15;    // round-off of a length
@@ -256,8 +263,8 @@ class ImplicitStep : protected NewtonProgress {
   void place(const double *u, double part)
   {
     space->for_each(network->ncolumns, PlaceColumns<DOF>{u, part, displacement.data()});
-    space->for_each(input.spheres.feet,
-                    PlaceFeet<DOF>{input.spheres, u, part, displacement.data()});
+    space->for_each(input.spheres.wall_points,
+                    PlaceWallPoints<DOF>{input.spheres, u, part, displacement.data()});
     if constexpr (Bonds::EXIST) bonds.place(u, part, displacement.data());
   }
 
@@ -274,7 +281,8 @@ class ImplicitStep : protected NewtonProgress {
     find_dashpots();
   }
 
-  /** What is held while a step is solved: dashpots, and at first the bounds of friction at its start. */
+  /** The numbers that are held while a step is solved: dashpots, and at first the bounds of
+   *  friction at its start. */
   void hold(const double *u_free)
   {
     if (!input.form.live) hold_dashpots(u_free, input.form.predicted);
@@ -425,15 +433,16 @@ class ImplicitStep : protected NewtonProgress {
     return along(r.data());
   }
 
-  /** A step whose forces are those of its start is linear, and needs one solve. So is, nearly, one that starts near its end: further products cost less than
-   *  further Newton steps. */
+  /** An explicit step is linear and needs one solve. A step that starts near its end is almost
+   *  linear: further products cost less than further Newton steps. */
   double part_of_residual() const
   {
     const bool linear_step = (input.form.at == 0.0 && !input.form.live) || input.predicted;
     return linear_step ? std::min(0.1, 0.3 * options.tolerance / report.residual) : forcing();
   }
 
-  /** Returns whether K d = r holds with this residual: conjugate gradients stop before a motion along which K is not positive. */
+  /** Returns whether K d = r holds with this residual: conjugate gradients stop before a motion
+   *  along which K is not positive. */
   bool solve_for_direction(double wanted)
   {
     const int n = DOF * network->nrows;
@@ -475,9 +484,11 @@ class ImplicitStep : protected NewtonProgress {
       report.reason = SolverReport::REACH;
   }
 
-  /** Finds the curve u + t d + t^2 c along which the balance falls as 1 - t to the second order: K c = 1/2 r''[d, d], by differences of r. Where bonds are
-   *  stiffer against stretching than against bending, the straight way of a large motion stretches them, and only a small part of it could be
-   *  gone. It costs a solve, which is cheap with factors only. Returns false if the straight way is as good. */
+  /** Finds the curve u + t d + t^2 c along which the balance falls as 1 - t to the second order: K
+   *  c = 1/2 r''[d, d], by differences of r. Where bonds are stiffer against stretching than
+   *  against bending, the straight way of a large motion stretches them, and only a small part of
+   *  it could be gone. It costs a solve, which is cheap with factors only. Returns false if the
+   *  straight way is as good. */
   bool find_curve(double *u)
   {
     if (!Bonds::EXIST || linear.may_keep() || report.residual < STRAIGHT) return false;
@@ -505,8 +516,9 @@ class ImplicitStep : protected NewtonProgress {
     return space->fetch(1)[0];
   }
 
-  /** The slopes at the points where a line search has been, and the second derivative from the last two. Every third time there is none: then the search
-   *  halves its bracket, since secants may come to a standstill where contacts open. */
+  /** The slopes at the points where a line search has been, and the second derivative from the last
+   *  two. Every third time there is none: then the search halves its bracket, since secants may
+   *  come to a standstill where contacts open. */
   struct SecantSlope {
     double t, slope;
     int count = 0;
@@ -522,19 +534,19 @@ class ImplicitStep : protected NewtonProgress {
     }
   };
 
-  void push(const double *u, double drag, bool elastic, double *pushes, ImplicitSums &sums)
+  void push(const double *u, double drag, bool elastic, double *contact_forces, ImplicitSums &sums)
   {
     space->template reduce<3>(network->nrows,
                               AddGrainPushes<Space, Network, DOF, Friction>{
                                   contacts(), input.form, input.h, drag, elastic, u, held.data(),
-                                  friction.held(), pushes},
+                                  friction.held(), contact_forces},
                               0);
     const double *s = space->fetch(3);
     sums.elastic += s[0];
     sums.dissipated += s[1];
     sums.pushing += s[2];
     if constexpr (Bonds::EXIST)
-      sums.elastic += bonds.add_pushes(input.form, drag / input.h, elastic, pushes);
+      sums.elastic += bonds.add_contact_forces(input.form, drag / input.h, elastic, contact_forces);
   }
 };
 

@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_IMPLICIT_STEP_LOOPS_H
 #define VARDEM_IMPLICIT_STEP_LOOPS_H
@@ -20,21 +17,21 @@
 
 namespace VARDEM {
 
-// Loops of an implicit step of spheres (implicit_step.h). Each struct is the body of one loop of a Space. Motions have DOF numbers per column:
-// displacement, and rotation times radius.
+// Loops of an implicit step of spheres (implicit_step.h). Each struct is the body of one loop of a
+// Space. Motions have DOF numbers per column: displacement, and rotation times radius.
 
 /** The laws of the contacts, by their numbers in the network. */
 struct GrainLaws {
-  ContactLawKind normal;    // of all contacts
-  const SoftContact *law;
+  LawKind normal;    // of all contacts
+  const ContactParameters *law;
   const int *kind;       // number of the law
   const double *size;    // effective radius
   const double *mass;    // effective mass
 
-  VARDEM_INLINE const SoftContact &of(int c) const { return law[kind[c]]; }
+  VARDEM_INLINE const ContactParameters &of(int c) const { return law[kind[c]]; }
 
-  /** Calls f with the normal force. Here, inside of the loops, the choice costs nothing, and a step is
-   *  compiled only once for all laws. */
+  /** Calls f with the normal force. Here, inside of the loops, the choice costs nothing, and a step
+   *  is compiled only once for all laws. */
   template <class F> VARDEM_INLINE auto with_force(const F &f) const
   {
     switch (normal) {
@@ -78,23 +75,24 @@ template <int DOF> struct PlaceColumns {
   }
 };
 
-/** Sets the displacements of feet: a foot moves with its wall, and slides along the wall with its sphere. */
-template <int DOF> struct PlaceFeet {
+/** Sets the displacements of wall points: a wall point moves with its wall, and slides along the
+ *  wall with its sphere. */
+template <int DOF> struct PlaceWallPoints {
   ColumnSpheres spheres;
-  const double *u;    // of a foot: the motion of the wall
+  const double *u;    // of a wall point: the motion of the wall
   double part;
   double *displacement;
 
   VARDEM_INLINE void operator()(int k) const
   {
-    const int i = spheres.row_of_foot[k], j = spheres.first_foot + k;
+    const int i = spheres.row_of_wall_point[k], j = spheres.first_wall_point + k;
     const Vec3 *centres = vectors_at(spheres.centres);
     const Vec3 branch = centres[j] - centres[i];
     const double distance = norm(branch), *wall = u + DOF * j;
     const Vec3 moved = part * Vec3{wall[0], wall[1], wall[2]};
     vectors_at(displacement)[j] = moved +
-        motion_of_foot(branch / distance, distance, spheres.curvature[k],
-                       vectors_at(displacement)[i] - moved);
+        motion_of_wall_point(branch / distance, distance, spheres.curvature[k],
+                             vectors_at(displacement)[i] - moved);
   }
 };
 
@@ -105,7 +103,7 @@ template <class Network> struct DisplacedContacts {
   GrainLaws laws;
   const double *displacement;
 
-  VARDEM_INLINE bool is_wall(int c) const { return rows.column[c] >= spheres.first_foot; }
+  VARDEM_INLINE bool is_wall(int c) const { return rows.column[c] >= spheres.first_wall_point; }
   VARDEM_INLINE TouchingSpheres at_start(int i, int c) const
   {
     const int j = rows.column[c];
@@ -143,7 +141,8 @@ template <class Network> struct FindDashpots {
   }
 };
 
-/** The block of the dashpots of a contact of spheres with radii R1, R2; scale: the force is `scale` times C u. A foot has no radius. */
+/** The block of the dashpots of a contact of spheres with radii R1, R2; scale: the force is `scale`
+ *  times C u. A wall point has no radius. */
 VARDEM_INLINE GrainBlock block_of(const TrialDashpot &d, double scale, double R1, double R2)
 {
   GrainBlock K = {{0.0, 0.0, 0.0, 0.0, 0.0, 0.0},
@@ -185,8 +184,9 @@ VARDEM_INLINE ElasticTrial elastic_trial(const DisplacedContacts<Network> &conta
           (branch_of(start) + branch_of(touch)) / both, wall ? 0.0 : 1.0 / both};
 }
 
-/** Computes what is out of balance, r = D (u_free - u) + weight (F + loads) - drag C u/h, the blocks of the tangent, and the largest elastic force of
- *  the contacts of each row. r of a row is complete when the loop has passed all rows. */
+/** Computes what is out of balance, r = D (u_free - u) + weight (F + loads) - drag C u/h, the
+ *  blocks of the tangent, and the largest elastic force of the contacts of each row. r of a row is
+ *  complete when the loop has passed all rows. */
 template <class Network, int DOF, class Friction> struct StepBalance {
   using Block = typename Friction::Block;
   DisplacedContacts<Network> contacts;
@@ -209,9 +209,9 @@ template <class Network, int DOF, class Friction> struct StepBalance {
     for (int c = rows.first[i]; c < rows.first[i + 1]; c++) {
       const int j = rows.column[c];
       double force;
-      const GrainPush push = of_contact(i, c, force);
-      add_push<DOF>(push, -1.0, -block[c].lever_1, sum);
-      if (c < rows.middle[i]) add_push<DOF>(push, 1.0, -block[c].lever_2, r + DOF * j);
+      const ContactWrench push = of_contact(i, c, force);
+      add_wrench<DOF>(push, -1.0, -block[c].lever_1, sum);
+      if (c < rows.middle[i]) add_wrench<DOF>(push, 1.0, -block[c].lever_2, r + DOF * j);
       if (force > most) most = force;
     }
     for (int k = 0; k < DOF; k++) r[DOF * i + k] = sum[k];
@@ -220,7 +220,7 @@ template <class Network, int DOF, class Friction> struct StepBalance {
 
  private:
   /** Returns what the contact takes from r, and sets its block and its elastic force. */
-  VARDEM_INLINE GrainPush of_contact(int i, int c, double &force) const
+  VARDEM_INLINE ContactWrench of_contact(int i, int c, double &force) const
   {
     const int j = contacts.rows.column[c];
     const double *R = contacts.spheres.radii;
@@ -237,7 +237,7 @@ template <class Network, int DOF, class Friction> struct StepBalance {
       return {{0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}};
     }
     GrainBlock K = block_of(d, form.drag / h, R[i], R[j]);
-    GrainPush push = times<DOF>(K, u + DOF * i, u + DOF * j, false);
+    ContactWrench push = times<DOF>(K, u + DOF * i, u + DOF * j, false);
     const ElasticTrial trial = elastic_trial(contacts, start, touch, c, form.discrete);
     force = trial.elastic.force;
     const double scale = form.weight * form.at;
@@ -253,15 +253,16 @@ template <class Network, int DOF, class Friction> struct StepBalance {
   }
 
   VARDEM_INLINE Block add_friction(int c, const GrainBlock &K, const double *u1, const double *u2,
-                                   GrainPush &push) const
+                                   ContactWrench &push) const
   {
     const auto trial = friction.template at<DOF>(c, K, u1, u2);
-    push = push + form.weight * tangential_push(K.n, trial.load);
+    push = push + form.weight * tangential_wrench(K.n, trial.load);
     return with_friction(K, trial, form.weight);
   }
 };
 
-/** Sums: the incremental potential, whose derivative by u is -r: where dashpots are held, at > 0, and there is no discrete gradient. */
+/** Sums: the incremental potential, whose derivative by u is -r: where dashpots are held, at > 0,
+ *  and there is no discrete gradient. */
 template <class Network, int DOF, class Friction> struct StepPotential {
   DisplacedContacts<Network> contacts;
   DiagonalInertia<DOF> inertia;
@@ -292,8 +293,9 @@ template <class Network, int DOF, class Friction> struct StepPotential {
   }
 };
 
-/** Adds up what contacts do to the columns in a step: elastic forces and friction at the balance, and `drag` times dashpots. Sums: the elastic energy of
- *  the contacts, what dashpots take, contacts that push; friction is in none of them. Results start at zero. */
+/** Adds up what contacts do to the columns in a step: elastic forces and friction at the balance,
+ *  and `drag` times dashpots. Sums: the elastic energy of the contacts, what dashpots take,
+ *  contacts that push; friction is in none of them. Results start at zero. */
 template <class Space, class Network, int DOF, class Friction> struct AddGrainPushes {
   DisplacedContacts<Network> contacts;
   StepForm form;
@@ -302,7 +304,7 @@ template <class Space, class Network, int DOF, class Friction> struct AddGrainPu
   const double *u;
   const TrialDashpot *held;    // at the displacements
   typename Friction::Held friction;
-  double *pushes;    // DOF numbers per row
+  double *contact_forces;    // DOF numbers per row
 
   VARDEM_INLINE void operator()(int i, Sums<3> &sums) const
   {
@@ -311,24 +313,25 @@ template <class Space, class Network, int DOF, class Friction> struct AddGrainPu
     for_contacts(contacts.rows, i, [&](int c, int j, double share) {
       const GrainBlock K = block_of(without_friction<Friction>(held[c]), drag / h, R[i], R[j]);
       const double *ui = u + DOF * i, *uj = u + DOF * j;
-      GrainPush push = times<DOF>(K, ui, uj, false);
+      ContactWrench push = times<DOF>(K, ui, uj, false);
       sums.s[1] += share * work_of<DOF>(K, push, ui, uj);
       if (elastic) add_elastic(i, c, share, push, sums);
       if constexpr (Friction::EXIST)
         if (elastic)
-          push = push + tangential_push(K.n, friction.template at<DOF>(c, K, ui, uj).load);
-      add_push<DOF>(push, -1.0, -K.lever_1, mine);
+          push = push + tangential_wrench(K.n, friction.template at<DOF>(c, K, ui, uj).load);
+      add_wrench<DOF>(push, -1.0, -K.lever_1, mine);
       if (c < contacts.rows.middle[i]) {
         double other[DOF] = {};
-        add_push<DOF>(push, 1.0, -K.lever_2, other);
-        for (int k = 0; k < DOF; k++) pushes[DOF * j + k] += other[k];
+        add_wrench<DOF>(push, 1.0, -K.lever_2, other);
+        for (int k = 0; k < DOF; k++) contact_forces[DOF * j + k] += other[k];
       }
     });
-    for (int k = 0; k < DOF; k++) pushes[DOF * i + k] += mine[k];
+    for (int k = 0; k < DOF; k++) contact_forces[DOF * i + k] += mine[k];
   }
 
  private:
-  VARDEM_INLINE void add_elastic(int i, int c, double share, GrainPush &push, Sums<3> &sums) const
+  VARDEM_INLINE void add_elastic(int i, int c, double share, ContactWrench &push,
+                                 Sums<3> &sums) const
   {
     const TouchingSpheres start = contacts.at_start(i, c), touch = contacts.moved_from(start, i, c);
     const ElasticTrial trial = elastic_trial(contacts, start, touch, c, form.discrete);

@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_INCOMPLETE_CHOLESKY_H
 #define VARDEM_INCOMPLETE_CHOLESKY_H
@@ -20,27 +17,30 @@
 
 namespace VARDEM {
 
-// --- incomplete factors L L^T of a symmetric positive definite matrix of n x n blocks, on the host ---
+// --- incomplete factors L L^T of a symmetric positive definite matrix of n x n blocks, on the host
 //
-// L is found column by column from the left. A block is dropped if it is small beside the diagonal blocks of its row and column, and of the
-// rest only the largest of a column are kept. The largest of the blocks that are dropped, R, still serve to find L:
+// L is found column by column from the left. A block is dropped if it is small beside the diagonal
+// blocks of its row and column, and of the rest only the largest of a column are kept. The largest
+// of the blocks that are dropped, R, still serve to find L:
 //   K = L L^T + L R^T + R L^T + E
-// This makes L much better without making it longer, and a breakdown rare: if a diagonal block is not positive definite any more, all is
-// done once more with larger diagonal blocks. A column of R is forgotten as soon as the last of its rows has been passed. The order of the
-// rows is that of the matrix.
+// This makes L much better without making it longer, and a breakdown rare: if a diagonal block is
+// not positive definite any more, all is done once more with larger diagonal blocks. A column of R
+// is forgotten as soon as the last of its rows has been passed. The order of the rows is that of
+// the matrix.
 //
-// Source: Tismenetsky, Lin. Algebra Appl. 154 (1991) 331 (R); Scott & Tuma, ACM Trans. Math. Softw. 40 (2014) 24 (its limited size); Lin &
-// More, SIAM J. Sci. Comput. 21 (1999) 24 (largest entries of a column, shift); Saad, Iterative Methods for Sparse Linear Systems, 2nd ed.
-// (2003), section 10.4 (thresholds).
+// Source: Tismenetsky, Lin. Algebra Appl. 154 (1991) 331 (R); Scott & Tuma, ACM Trans. Math. Softw.
+// 40 (2014) 24 (its limited size); Lin & More, SIAM J. Sci. Comput. 21 (1999) 24 (largest entries
+// of a column, shift); Saad, Iterative Methods for Sparse Linear Systems, 2nd ed. (2003), section
+// 10.4 (thresholds).
 //
-// The blocks are in float, which saves half of the memory and of its traffic. Sums are in double, so that L L^T is symmetric to round-off.
-// Blocks of L and R are stored column by column.
+// The blocks are in float, which saves half of the memory and of its traffic. Sums are in double,
+// so that L L^T is symmetric to round-off. Blocks of L and R are stored column by column.
 
 template <int n> class IncompleteCholesky {
  public:
   static constexpr int SIZE = n * n;
-  static constexpr int STRIDE =
-      (n + 3) / 4 * 4;    // numbers per row in solve(): whole vector registers
+  // numbers per row in solve(): whole vector registers
+  static constexpr int STRIDE = (n + 3) / 4 * 4;
 
   /** Throws NotEnoughMemory or bad_alloc. */
   void factorize(const BlockColumns<n> &K, const IncompleteOptions &o)
@@ -179,7 +179,8 @@ template <int n> class IncompleteCholesky {
 
   const float *at(int b) const { return value.data() + SIZE * static_cast<std::size_t>(b); }
 
-  /** Subtracts what column k, whose next block is in row j, contributes to column j. A block of R meets those of L only. */
+  /** Subtracts what column k, whose next block is in row j, contributes to column j. A block of R
+   *  meets those of L only. */
   void subtract(int k, int j)
   {
     const Rest &rest = rests[rest_of[k]];
@@ -203,7 +204,8 @@ template <int n> class IncompleteCholesky {
         for (int p = 0; p < STRIDE; p++) sum[STRIDE * q + p] -= A[n * m + p] * B[n * m + q];
   }
 
-  /** Puts column k into the list of the row of its next block, or forgets its blocks of R if there is none. */
+  /** Puts column k into the list of the row of its next block, or forgets its blocks of R if there
+   *  is none. */
   void wait(int k)
   {
     const Rest &rest = rests[rest_of[k]];
@@ -218,7 +220,8 @@ template <int n> class IncompleteCholesky {
     }
   }
 
-  /** Computes the inverse of the Cholesky factor of the diagonal block. That of a block of zeros is zero. */
+  /** Computes the inverse of the Cholesky factor of the diagonal block. The inverse of a block of
+   *  zeros is set to zero. */
   bool invert(int j)
   {
     const double *A = block(j);
@@ -247,7 +250,8 @@ template <int n> class IncompleteCholesky {
     return true;
   }
 
-  /** Stores the blocks below the diagonal that are large enough, times the inverse of the diagonal block, in L or R. */
+  /** Stores the blocks below the diagonal that are large enough, times the inverse of the diagonal
+   *  block, in L or R. */
   void keep(int j)
   {
     find_candidates(j);
@@ -318,8 +322,8 @@ template <int n> class IncompleteCholesky {
     return rest;
   }
 
-  /** Appends block i times the inverse of diagonal block j, transposed. After the last block there are STRIDE numbers more, because
-   *  loops read whole registers. */
+  /** Appends block i times the inverse of diagonal block j, transposed. After the last block there
+   *  are STRIDE numbers more, because loops read whole registers. */
   void store(int i, int j, std::vector<int> &rows, std::vector<float> &values)
   {
     if (rows.size() == rows.capacity()) reserve(rows.size() + rows.size() / 4 + 8, rows, values);

@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_INERTIA_MATRIX_H
 #define VARDEM_INERTIA_MATRIX_H
@@ -49,7 +46,8 @@ template <int n> struct DiagonalInertia {
   }
 };
 
-/** A D of symmetric n x n blocks (kernels/symmetric_block.h), as bodies have it whose principal axes are not those of space. */
+/** A D of symmetric n x n blocks (kernels/symmetric_block.h), for bodies whose principal axes are
+ *  not the axes of space. */
 template <int n> struct BlockInertia {
   static constexpr int NUMBERS = BLOCK_SIZE<n>;
   const double *numbers;

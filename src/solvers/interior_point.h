@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_INTERIOR_POINT_H
 #define VARDEM_INTERIOR_POINT_H
@@ -17,17 +14,21 @@ namespace VARDEM {
 
 // --- a network of contacts without tension, solved by an interior-point method ---
 //
-// The problem is that of NoTensionNewton. Each contact has a force f > 0 and a slack s > 0, and what is solved is
-//   load + B^T f = D u,   c + s = g(f),   f s = mu      with the overlap c = -B u - gap, and g the inverse of the law
-// for mu that goes to zero. A contact then either pushes (s = 0) or is open (f = 0). Where Newton's method opens and closes contacts one
-// after the other, all of them move at the same time here, so that the number of steps hardly grows with the size of a disordered packing.
+// The problem is the one of NoTensionNewton. Each contact has a force f > 0 and a slack s > 0. The
+// equations are
+//   load + B^T f = D u,   c + s = g(f),   f s = mu
+//       with the overlap c = -B u - gap, and g the inverse of the law
+// for mu that goes to zero. A contact then either pushes (s = 0) or is open (f = 0). Where Newton's
+// method opens and closes contacts one after the other, all of them move at the same time here, so
+// that the number of steps hardly grows with the size of a disordered packing.
 //
-// Source: Mehrotra, SIAM J. Optim. 2 (1992) 575. Each step solves two systems with the same matrix B^T W B + D, W = 1/(g' + s/f). The
-// linear solver finds them only as accurately as it pays, and the second one as a change of the first. It should
-// have a good preconditioner, because W spreads over many orders of magnitude.
+// Source: Mehrotra, SIAM J. Optim. 2 (1992) 575. Each step solves two systems with the same matrix
+// B^T W B + D, W = 1/(g' + s/f). The linear solver finds them only as accurately as it pays, and
+// the second one as a change of the first. It should have a good preconditioner, because W spreads
+// over many orders of magnitude.
 //
-// The result is judged as that of NoTensionNewton, by the forces that follow from u. If the steps end before those balance the load,
-// NoTensionNewton goes on from the best u.
+// The result is judged as in NoTensionNewton, by the forces that follow from u. If the steps end
+// before those balance the load, NoTensionNewton goes on from the best u.
 
 /** Force and slack of each contact, and what the law makes of them. */
 template <class Law> struct InteriorState {
@@ -71,14 +72,14 @@ template <class Law> struct InteriorStep {
   }
 };
 
-/** The forces that BalanceOf takes: those that are stored, ... */
+/** The forces that BalanceOf takes: stored forces, ... */
 struct StoredForces {
   const double *force;
 
   VARDEM_INLINE double push(int c) const { return force[c]; }
 };
 
-/** ... those of bilateral contacts, ... */
+/** ... forces of bilateral contacts, ... */
 struct BilateralForces {
   const double *stiffness, *overlap;
 
@@ -92,7 +93,8 @@ struct TargetForces {
   VARDEM_INLINE double push(int c) const { return weight[c] * target[c] / force[c]; }
 };
 
-/** residual = load - D u + B^T push. It is complete when the loop has passed all rows. load and residual may be the same memory. */
+/** residual = load - D u + B^T push. It is complete when the loop has passed all rows. load and
+ *  residual may be the same memory. */
 template <class Forces, class Inertia, class Geometry> struct BalanceOf {
   static constexpr int DOF = Geometry::DOF;
   ContactRows<Geometry> rows;
@@ -108,8 +110,8 @@ template <class Forces, class Inertia, class Geometry> struct BalanceOf {
     for (int c = rows.first[i]; c < rows.first[i + 1]; c++) {
       const auto r = rows.geometry.row(i, rows.column[c], c);
       const double s = forces.push(c) / std::sqrt(r.square());
-      push_first<DOF>(r, s, sum);
-      if (c < rows.middle[i]) push_second<DOF>(r, s, residual + DOF * rows.column[c]);
+      add_to_first<DOF>(r, s, sum);
+      if (c < rows.middle[i]) add_to_second<DOF>(r, s, residual + DOF * rows.column[c]);
     }
     for (int k = 0; k < DOF; k++) residual[DOF * i + k] = sum[k];
   }
@@ -162,7 +164,8 @@ template <class Law> struct StartInside {
   }
 };
 
-/** Sets force and slack to those of the motion, but no less than `least` and what belongs to it. */
+/** Sets force and slack from the motion. The force is at least `least`, and so the slack is
+ *  bounded, too. */
 template <class Law> struct StartAtMotion {
   InteriorState<Law> state;
   double least;
@@ -284,7 +287,8 @@ class InteriorPoint : protected NoTensionNewton<Space, G, LinearSolver, Inertia>
   using Base::report;
   using Base::space;
 
-  /** Takes steps of this method, and then Newton steps from the best motion. Memory is allocated here, because few solves need it. */
+  /** Takes steps of this method, and then Newton steps from the best motion. Memory is allocated
+   *  here, because few solves need it. */
   template <class Law> void take_interior_steps(double *u)
   {
     if (this->load_opens_contacts()) {
@@ -379,8 +383,9 @@ class InteriorPoint : protected NoTensionNewton<Space, G, LinearSolver, Inertia>
     return imbalance < NEARLY_BALANCED ? start_warm<Law>() : start_cold<Law>(u);
   }
 
-  /** Starts from the motion of the last evaluation. It nearly balances the load, as that of the last solve does in a simulation. A
-   *  distance of one mean force takes half of the steps and products of a cold start. */
+  /** Starts from the motion of the last evaluation. It nearly balances the load, as the motion of
+   *  the last solve does in a simulation. A distance of one mean force takes half of the steps and
+   *  products of a cold start. */
   template <class Law> bool start_warm()
   {
     const auto all = rows();
@@ -392,8 +397,9 @@ class InteriorPoint : protected NoTensionNewton<Space, G, LinearSolver, Inertia>
     return true;
   }
 
-  /** Are n contacts as many as the free motions? Then at most one set of forces carries a load, and that of bilateral contacts is the
-   *  solution if it has no tension. Many fewer contacts carry few loads, and their system is hard to solve. */
+  /** Are n contacts as many as the free motions? Then at most one set of forces carries a load, and
+   *  the set of bilateral contacts is the solution if it has no tension. Many fewer contacts carry
+   *  few loads, and their system is hard to solve. */
   bool is_isostatic(double n) const
   {
     const double motions = static_cast<double>(free_motions) * network->nbodies;
@@ -427,7 +433,7 @@ class InteriorPoint : protected NoTensionNewton<Space, G, LinearSolver, Inertia>
     return true;
   }
 
-  /** Puts load - D u + B^T push into r, and returns its norm over that of the load. */
+  /** Puts load - D u + B^T push into r, and returns its norm over the norm of the load. */
   template <class Forces> double balance(const Forces &forces, const double *u)
   {
     space->for_each(network->nrows,
@@ -453,7 +459,8 @@ class InteriorPoint : protected NoTensionNewton<Space, G, LinearSolver, Inertia>
     this->find_rate();
   }
 
-  /** Adds to d what a change of the right-hand side adds. r still has what was left of the first solution. */
+  /** Adds to d what a change of the right-hand side adds. r still has what was left of the first
+   *  solution. */
   void correct(const TargetForces &change, const double *u, double largest_residual)
   {
     const int n = network->nrows;
@@ -472,8 +479,8 @@ class InteriorPoint : protected NoTensionNewton<Space, G, LinearSolver, Inertia>
     return shortest > 0.0 ? 1.0 / shortest : HUGE_VAL;
   }
 
-  /** The residual of the linear systems, over the norm of the load. A duality gap that has grown is a sign that the load cannot be
-   *  carried: the proof of it needs a motion that is accurate. */
+  /** The residual of the linear systems, over the norm of the load. A duality gap that has grown is
+   *  a sign that the load cannot be carried: the proof of it needs a motion that is accurate. */
   double inner_tolerance(double res) const
   {
     // The residual of each grain may be larger than the norm of all (by_grain).

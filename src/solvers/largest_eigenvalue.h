@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_LARGEST_EIGENVALUE_H
 #define VARDEM_LARGEST_EIGENVALUE_H
@@ -47,8 +44,8 @@ inline Matrix6 scaled_matrix(const StiffnessBlock &K, const InverseInertia &inve
   return root.diagonal().asDiagonal() * matrix_of(K) * root.diagonal().asDiagonal();
 }
 
-/** Largest eigenvalue of a symmetric matrix from above: it is never too small, and too large by 1e-13 (relative) at most,
- *  which allows for round-off. */
+/** Largest eigenvalue of a symmetric matrix from above: it is never too small, and too large by
+ *  1e-13 (relative) at most, which allows for round-off. */
 inline double largest_eigenvalue(const Matrix6 &scaled)
 {
   constexpr double ROUND_OFF = 1.0e-13;
@@ -66,8 +63,9 @@ inline double largest_eigenvalue(const StiffnessBlock &K, const InverseInertia &
 
 // --- rigid bodies of several particles ---
 
-/** What a member adds to the block of its body, P^T K_ii P. The member moves by P = [1, -[r]x; 0, 1] times the motion of the
- *  body, where r points from the center of mass of the body to the center of the member. */
+/** What a member adds to the block of its body, P^T K_ii P. The member moves by P = [1, -[r]x; 0,
+ *  1] times the motion of the body, where r points from the center of mass of the body to the
+ *  center of the member. */
 inline Matrix6 block_of_member(const StiffnessBlock &K, const Vec3 &r)
 {
   Matrix6 P = Matrix6::Identity();
@@ -80,7 +78,8 @@ inline Matrix6 block_of_member(const StiffnessBlock &K, const Vec3 &r)
   return P.transpose() * matrix_of(K) * P;
 }
 
-/** M^-1/2 of a body with its principal axes in space. A mass or a moment of 0 stands for what does not move. */
+/** M^-1/2 of a body with its principal axes in space. A mass or a moment of 0 stands for what does
+ *  not move. */
 inline Matrix6 root_of(double inverse_mass, const Vec3 &inverse_moments, const Vec3 &ex,
                        const Vec3 &ey, const Vec3 &ez)
 {

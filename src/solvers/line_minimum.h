@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_LINE_MINIMUM_H
 #define VARDEM_LINE_MINIMUM_H
@@ -18,9 +15,10 @@ struct LineMinimum {
   bool bounded = true;    // false if the energy falls without limit
 };
 
-/** Finds the minimum in 0 <= t <= most of a convex function whose slope at 0 is slope0 < 0. Newton's
- *  method is applied to the slope, and kept within the bracket that is known so far. It ends when
- *  |slope| <= tolerance |slope0|. slope(t) returns two numbers: the first and second derivative. */
+/** Finds the minimum in 0 <= t <= most of a convex function whose slope at 0 is slope0 < 0.
+ *  Newton's method is applied to the slope, and kept within the bracket that is known so far. It
+ *  ends when |slope| <= tolerance |slope0|. slope(t) returns two numbers: the first and second
+ *  derivative. */
 template <class SlopeAt>
 LineMinimum line_minimum(const SlopeAt &slope, double slope0, double tolerance,
                          double most = std::numeric_limits<double>::infinity())

@@ -1,22 +1,20 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_METHOD_CHOICE_H
 #define VARDEM_METHOD_CHOICE_H
 
 namespace VARDEM {
 
-// --- what can be chosen about the solver of a network (no_tension_solver.h), and what it has taken ---
+// --- the choices of the solver of a network (no_tension_solver.h), and the choice that it has made
 
-/** Of incomplete_cholesky.h. A block of L is dropped if its norm is less than `drop` times those of the diagonal blocks (geometric mean).
- *  The limit for R is drop^2. */
+/** Of incomplete_cholesky.h. A block of L is dropped if its norm is less than `drop` times the
+ *  geometric mean of the norms of the diagonal blocks. The limit for R is drop^2. */
 struct IncompleteOptions {
   double drop = 1e-2;
   int fill = 20;    // blocks of a column that are kept at most in L, besides the diagonal, and in R
-  double memory_limit = 0.0;    // bytes that may be allocated at a time; 0: what the machine has
+  // bytes that may be allocated at a time; 0: all memory of the machine
+  double memory_limit = 0.0;
 };
 
 /** Of schwarz_cholesky.h. */

@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_MIXED_GRADIENTS_H
 #define VARDEM_MIXED_GRADIENTS_H
@@ -17,14 +14,15 @@ namespace VARDEM {
 
 // --- conjugate gradients in single precision, inside a refinement in double precision ---
 //
-// Source: Higham, Accuracy and Stability of Numerical Algorithms, 2nd ed., SIAM 2002, chapter 12. A pass of conjugate gradients in single
-// precision finds a part of x. Its residual is computed in double precision, and the next pass starts from there. A pass fails where
-// soft motions are lost in the round-off of single precision, as in disordered packings. Then double precision does the rest, and also
-// the next systems, so that this solver finds x wherever ConjugateGradients does. Numbers of a pass are in units near one: K is divided
-// by a power of two, and so is the residual.
+// Source: Higham, Accuracy and Stability of Numerical Algorithms, 2nd ed., SIAM 2002, chapter 12. A
+// pass of conjugate gradients in single precision finds a part of x. Its residual is computed in
+// double precision, and the next pass starts from there. A pass fails where soft motions are lost
+// in the round-off of single precision, as in disordered packings. Then double precision does the
+// rest, and also the next systems, so that this solver finds x wherever ConjugateGradients does.
+// Numbers of a pass are in units near one: K is divided by a power of two, and so is the residual.
 //
-// Operators without a copy in single precision (single_tangent.h) and preconditioners that are not BY_ROWS have PreconditionedGradients
-// instead.
+// Operators without a copy in single precision (single_tangent.h) and preconditioners that are not
+// BY_ROWS have PreconditionedGradients instead.
 
 /** Sets z = s P r in a row of `WIDTH` floats. A further number is set to zero. */
 template <int DOF, int WIDTH, class Row> struct SingleRow {
@@ -109,8 +107,9 @@ template <class Space, class Operator, class Preconditioner> class RefinedGradie
     single.refresh(space, K);
   }
 
-  /** Finds x with |r - K x| <= residual, and replaces r by r - K x, with what the last refresh() has computed. Calls tick(products)
-   *  after each iteration, which tells whether there may be another one. Returns the number of products with K, in either precision. */
+  /** Finds x with |r - K x| <= residual, and replaces r by r - K x, with what the last refresh()
+   *  has computed. Calls tick(products) after each iteration, which tells whether there may be
+   *  another one. Returns the number of products with K, in either precision. */
   template <class Tick>
   int solve_again(Space &space, const Operator &K, double *r, double *x, double residual,
                   const Tick &tick)
@@ -143,18 +142,18 @@ template <class Space, class Operator, class Preconditioner> class RefinedGradie
 
   const Preconditioner &preconditioner() const { return P; }
   Preconditioner &preconditioner() { return P; }
-  /** Memory that is not that of the Space. */
+  /** Memory outside of the Space. */
   double bytes() const { return P.bytes(); }
 
  private:
   template <class T> using Array = typename Space::template Array<T>;
-  static constexpr double AIM =
-      0.95;    // a pass aims below the residual asked for, to leave room for its round-off
+  // a pass aims below the residual asked for, to leave room for its round-off
+  static constexpr double AIM = 0.95;
   static constexpr double LEAST = 1e-4;    // a pass aims at no less than this part of the residual
-  static constexpr double GROWTH =
-      10.0;    // a pass ends if its residual grows that much: round-off drives floppy motions
-  static constexpr double TRUST =
-      1.5;    // a pass is good if it leaves no more than this times what it aimed at
+  // a pass ends if its residual grows that much: round-off drives floppy motions
+  static constexpr double GROWTH = 10.0;
+  // a pass is good if it leaves no more than this times what it aimed at
+  static constexpr double TRUST = 1.5;
   static constexpr int LEAST_PAUSE = 8, LONGEST_PAUSE = 64;    // solves
 
   Preconditioner P;
@@ -166,14 +165,16 @@ template <class Space, class Operator, class Preconditioner> class RefinedGradie
   int pause = 0;                   // how many solves are left to double precision
   int next_pause = LEAST_PAUSE;    // the same after the next pass that fails
 
-  /** After a pass that failed, the rest of this solve and the next ones are left to double precision: four times as many each time. */
+  /** After a pass that failed, the rest of this solve and the next ones are left to double
+   *  precision: four times as many each time. */
   void judge(bool good)
   {
     pause = good ? 0 : next_pause;
     next_pause = good ? LEAST_PAUSE : std::min(LONGEST_PAUSE, 4 * next_pause);
   }
 
-  /** Finds dx = K^-1 r to |r - K dx| <= aim in single precision, and w = K dx. Returns the number of products. */
+  /** Finds dx = K^-1 r to |r - K dx| <= aim in single precision, and w = K dx. Returns the number
+   *  of products. */
   template <class Tick>
   int pass(Space &space, const Operator &K, const double *r, double norm, double aim, long most,
            const Tick &tick)

@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_NETWORK_LOOPS_H
 #define VARDEM_NETWORK_LOOPS_H
@@ -19,9 +16,9 @@ namespace VARDEM {
 // Each struct is the body of one loop of a Space (solvers/space.h). "Sums" names the numbers that
 // the loop sums up, in their order.
 
-/** Computes the overlap and the tangent of each contact at u, and residual = load + B^T f - D u. The
- *  residual of a row is complete when the loop has passed all rows. The energy gives f; NoGaps or Gaps
- *  gives the overlaps (contact_energy.h). */
+/** Computes the overlap and the tangent of each contact at u, and residual = load + B^T f - D u.
+ *  The residual of a row is complete when the loop has passed all rows. The energy gives f; NoGaps
+ *  or Gaps gives the overlaps (contact_energy.h). */
 template <class Energy, class Overlaps, class Inertia, class Geometry> struct Residual {
   static constexpr int DOF = Geometry::DOF;
   using Numbers = ContactNumbers<Geometry::ROWS>;
@@ -33,7 +30,8 @@ template <class Energy, class Overlaps, class Inertia, class Geometry> struct Re
   const double *load, *u;
   double *overlap, *tangent, *residual;
 
-  /** The force of a contact, divided by the length of its row: push_first() and push_second() multiply by the row. */
+  /** The force of a contact, divided by the length of its row: add_to_first() and add_to_second()
+   *  multiply by the row. */
   VARDEM_INLINE Vector force_of_row(const double *ui, int i, int c) const
   {
     const auto r = rows.geometry.row(i, rows.column[c], c);
@@ -53,12 +51,12 @@ template <class Energy, class Overlaps, class Inertia, class Geometry> struct Re
     for (; c < rows.middle[i]; c++) {
       const Vector s = force_of_row(ui, i, c);
       const auto r = rows.geometry.row(i, rows.column[c], c);
-      push_first<DOF>(r, s, sum);
-      push_second<DOF>(r, s, residual + DOF * rows.column[c]);
+      add_to_first<DOF>(r, s, sum);
+      add_to_second<DOF>(r, s, residual + DOF * rows.column[c]);
     }
     for (; c < rows.first[i + 1]; c++) {
       const Vector s = force_of_row(ui, i, c);
-      push_first<DOF>(rows.geometry.row(i, rows.column[c], c), s, sum);
+      add_to_first<DOF>(rows.geometry.row(i, rows.column[c], c), s, sum);
     }
     for (int k = 0; k < DOF; k++) residual[DOF * i + k] = sum[k];
   }
@@ -77,7 +75,8 @@ template <int DOF> struct LoadNorms {
   }
 };
 
-/** Returns the length of the residual of a row, over that of its load, or over `mean` if it has none. */
+/** Returns the length of the residual of a row, over the length of its load, or over `mean` if it
+ *  has no load. */
 template <int DOF> struct BodyResidual {
   const double *residual, *load;
   double mean;
@@ -93,7 +92,8 @@ template <int DOF> struct BodyResidual {
   }
 };
 
-/** Returns the largest component of the motion by which a row would follow its residual. Inertia is diagonal. */
+/** Returns the largest component of the motion by which a row would follow its residual. Inertia is
+ *  diagonal. */
 template <class Inertia> struct MotionOfResidual {
   static constexpr int DOF = Inertia::NUMBERS;
   Inertia inertia;
@@ -208,7 +208,8 @@ template <class Geometry> struct Rate {
   }
 };
 
-/** Sets a = s (b + B^T f). b may be null. A row of a is complete when the loop has passed all rows. */
+/** Sets a = s (b + B^T f). b may be null. A row of a is complete when the loop has passed all
+ *  rows. */
 template <class Geometry> struct Push {
   static constexpr int DOF = Geometry::DOF;
   ContactRows<Geometry> rows;
@@ -222,8 +223,8 @@ template <class Geometry> struct Push {
     for (int c = rows.first[i]; c < rows.first[i + 1]; c++) {
       const auto r = rows.geometry.row(i, rows.column[c], c);
       const double force = s * f[c] / std::sqrt(r.square());
-      push_first<DOF>(r, force, sum);
-      if (c < rows.middle[i]) push_second<DOF>(r, force, a + DOF * rows.column[c]);
+      add_to_first<DOF>(r, force, sum);
+      if (c < rows.middle[i]) add_to_second<DOF>(r, force, a + DOF * rows.column[c]);
     }
     for (int k = 0; k < DOF; k++) a[DOF * i + k] = sum[k];
   }
@@ -249,7 +250,7 @@ template <class Energy, class Geometry> struct Slope {
   }
 };
 
-/** Sets the tangents to those of closed contacts. */
+/** Sets the tangents as if all contacts were closed. */
 template <class Energy, int m> struct StiffestTangents {
   Energy energy;
   double *tangent;
@@ -285,7 +286,8 @@ template <int DOF> struct Advance {
   }
 };
 
-/** Sums: tangents (or their mean eigenvalues), number of contacts that push, number of all contacts. */
+/** Sums: tangents (or their mean eigenvalues), number of contacts that push, number of all
+ *  contacts. */
 template <class Geometry> struct TangentSums {
   ContactRows<Geometry> rows;
   const double *tangent;
@@ -395,7 +397,8 @@ void allocate_columns(Space &space, const ContactNetwork<Space, G> &network,
   allocate_columns<G::DOF>(space, network.nrows, network.ncolumns, a);
 }
 
-/** Sets out = B v, by how much the motions v of all columns open each contact. The motions of rows are given. */
+/** Sets out = B v, by how much the motions v of all columns open each contact. The motions of rows
+ *  are given. */
 template <class Space, class G>
 void opening(Space &space, const ContactNetwork<Space, G> &network, double *v, double *out)
 {

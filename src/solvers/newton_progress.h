@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_NEWTON_PROGRESS_H
 #define VARDEM_NEWTON_PROGRESS_H
@@ -14,15 +11,15 @@
 
 namespace VARDEM {
 
-/** What all Newton methods have in common, whatever they solve: how well the linear system of a step is solved, how much the matrix is damped, and
- *  when there is an end. */
+/** What all Newton methods have in common, whatever they solve: how well the linear system of a
+ *  step is solved, how much the matrix is damped, and when there is an end. */
 class NewtonProgress {
  protected:
   SolverOptions options;
   SolverReport report;
   double imbalance = 0.0;    // what is out of balance, over the loads
-  double damping =
-      0.0;    // mu over the mean tangent, where floppy motions ask for more than the least
+  // mu over the mean tangent, where floppy motions ask for more than the least
+  double damping = 0.0;
   double gained = 0.0;    // estimate of how much the last step has lowered the energy
 
   void start_anew()
@@ -50,7 +47,8 @@ class NewtonProgress {
     }
   }
 
-  /** What linear solvers call after each product: counts it, shows progress, and tells whether there may be another one. */
+  /** What linear solvers call after each product: counts it, shows progress, and tells whether
+   *  there may be another one. */
   auto counter()
   {
     const long before = report.products;
@@ -73,8 +71,8 @@ class NewtonProgress {
   }
 
   /** Chooses mu from the length t of the last step. A step that is stopped by new contacts after a
-   *  small part of its way was a floppy motion, driven by the load and not limited by mu. Such steps
-   *  make u large, and with it the round-off of the overlaps. */
+   *  small part of its way was a floppy motion, driven by the load and not limited by mu. Such
+   *  steps make u large, and with it the round-off of the overlaps. */
   void adapt_damping(double t)
   {
     if (t < 0.01)

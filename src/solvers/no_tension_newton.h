@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_NO_TENSION_NEWTON_H
 #define VARDEM_NO_TENSION_NEWTON_H
@@ -21,8 +18,9 @@ namespace VARDEM {
 //   min over u   1/2 u.D u - load.u + sum over contacts of w([c]_+),   c = -B u - gap the overlap
 //
 // Source: Olsen & Kamrin, arXiv:1805.07437, the dual of (36) with the sign of (32) corrected. The
-// paper has D = 0 and closed contacts. To ConvexNewton this adds what is known of power laws: a start for Hertz' law, units for
-// very large and very small numbers, and the proof that a load cannot be carried.
+// paper has D = 0 and closed contacts. To ConvexNewton this adds what is known of power laws: a
+// start for Hertz' law, units for very large and very small numbers, and the proof that a load
+// cannot be carried.
 
 template <class Space, class G, template <class, class> class LinearSolver,
           class Inertia = DiagonalInertia<G::DOF>>
@@ -39,8 +37,8 @@ class NoTensionNewton : protected ConvexNewton<Space, G, LinearSolver, Inertia> 
   using Base::residual;
   using Base::setup;
 
-  /** Finds the minimum and returns it in u, which has DOF numbers per column. u is also the start: set
-   *  it to zero if no better one is known. load has DOF numbers per row. D may be null. */
+  /** Finds the minimum and returns it in u, which has DOF numbers per column. u is also the start:
+   *  set it to zero if no better one is known. load has DOF numbers per row. D may be null. */
   template <class Law>
   SolverReport solve(const double *load, Inertia inertia, double *u, const SolverOptions &options)
   {
@@ -50,7 +48,7 @@ class NoTensionNewton : protected ConvexNewton<Space, G, LinearSolver, Inertia> 
     });
   }
 
-  /** Brings u, overlap() and residual() back from the units of scale() to those of the caller. */
+  /** Converts u, overlap() and residual() from the units of scale() to the units of the caller. */
   void restore_units(double *u)
   {
     if (units.is_one()) return;
@@ -100,7 +98,8 @@ class NoTensionNewton : protected ConvexNewton<Space, G, LinearSolver, Inertia> 
     return report;
   }
 
-  /** Does the same, but leaves u, overlap(), residual(), rows() and load() in the units of scale(). */
+  /** Does the same, but leaves u, overlap(), residual(), rows() and load() in the units of
+   *  scale(). */
   template <class Law, class Steps>
   SolverReport minimize_by(const double *load, Inertia inertia, double *u,
                            const SolverOptions &options, const Steps &steps)
@@ -125,7 +124,8 @@ class NoTensionNewton : protected ConvexNewton<Space, G, LinearSolver, Inertia> 
     return report.reason != SolverReport::SCALE;
   }
 
-  /** Begins a solve, and evaluates it at the start u, or at zero if that is better. Returns false if there are no units. */
+  /** Begins a solve, and evaluates it at the start u, or at zero if that is better. Returns false
+   *  if there are no units. */
   template <class Law>
   bool begin_at(const double *load, Inertia inertia, double *u, const SolverOptions &options)
   {
@@ -143,7 +143,8 @@ class NoTensionNewton : protected ConvexNewton<Space, G, LinearSolver, Inertia> 
 
   bool is_solved() const { return report.residual <= this->options.tolerance; }
 
-  /** Changes the units of stiffnesses, loads, D, gaps and u if they are far from one (solvers/scale.h). */
+  /** Changes the units of stiffnesses, loads, D, gaps and u if they are far from one
+   *  (solvers/scale.h). */
   template <class Law>
   void choose_units(const double *&load, Inertia &inertia, const double *&gap, double *u)
   {
@@ -187,7 +188,8 @@ class NoTensionNewton : protected ConvexNewton<Space, G, LinearSolver, Inertia> 
     return report;
   }
 
-  /** Takes Newton steps from the motion of the last evaluation, u. after_step() may set a reason to stop. */
+  /** Takes Newton steps from the motion of the last evaluation, u. after_step() may set a reason to
+   *  stop. */
   template <class Law, class AfterStep>
   void take_newton_steps(double *u, const AfterStep &after_step)
   {
@@ -234,11 +236,11 @@ class NoTensionNewton : protected ConvexNewton<Space, G, LinearSolver, Inertia> 
     if (capped) report.reason = SolverReport::PRODUCTS;
   }
 
-  /** Does a motion prove that no forces carry the load, unless their sum is more than two million times
-   *  the sum of the loads? Let forces f >= 0 carry it: load + B^T f = 0. Then load.motion =
-   *  -f.B motion = sum f_i c_i, with c = -B motion. If no c is more than e, this is
-   *  at most e sum f_i, and so sum f_i >= load.motion / e. The test below asks whether that is more
-   *  than 2e6 times the sum of |load| over all bodies. With e = 0 no forces carry the load at all.
+  /** Does a motion prove that no forces carry the load, unless their sum is more than two million
+   *  times the sum of the loads? Let forces f >= 0 carry it: load + B^T f = 0. Then load.motion =
+   *  -f.B motion = sum f_i c_i, with c = -B motion. If no c is more than e, this is at most e sum
+   *  f_i, and so sum f_i >= load.motion / e. The test below asks whether that is more than 2e6
+   *  times the sum of |load| over all bodies. With e = 0 no forces carry the load at all.
    *
    *  If the load cannot be carried, the energy has no lower bound, and the steps and u become such
    *  motions. A motion on which the load does hardly more work than round-off proves nothing. */

@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_NO_TENSION_SOLVER_H
 #define VARDEM_NO_TENSION_SOLVER_H
@@ -17,15 +14,18 @@ namespace VARDEM {
 
 // --- a network of contacts without tension, solved by the method that suits it ---
 //
-// The problem is that of NoTensionNewton. A packing without friction is isostatic if it has as many contacts that push as its bodies have
-// free motions. Regular packings have many more contacts than that, and Newton's method with conjugate gradients is fastest. Disordered
-// ones come near the limit. Their soft modes make each linear system hard, and the number of Newton steps grows with the size of the
-// packing. The interior-point method with incomplete factors is made for them (doc/notes/hard-packings.md).
+// The problem is the one of NoTensionNewton. A packing without friction is isostatic if it has as
+// many contacts that push as its bodies have free motions. Regular packings have many more contacts
+// than that, and Newton's method with conjugate gradients is fastest. Disordered ones come near the
+// limit. Their soft modes make each linear system hard, and the number of Newton steps grows with
+// the size of the packing. The interior-point method with incomplete factors is made for them
+// (doc/notes/hard-packings.md).
 //
-// AUTO begins with Newton's method. A packing is nearly isostatic if its contacts per body exceed the free motions of a body by less than
-// one half. If all contacts of a packing are that few, Newton's method may use few products, with which it solves small packings. If
-// those are that few that push behind a step, and these products are used up, the interior-point method goes on, or Newton's
-// method with incomplete factors if there are gaps.
+// AUTO begins with Newton's method. A packing is nearly isostatic if its contacts per body exceed
+// the free motions of a body by less than one half. If all contacts of a packing are that few,
+// Newton's method may use few products, with which it solves small packings. If those are that few
+// that push behind a step, and these products are used up, the interior-point method goes on, or
+// Newton's method with incomplete factors if there are gaps.
 
 /** Sums: the components of a vector of rows. */
 template <int DOF> struct ComponentSums {
@@ -37,7 +37,8 @@ template <int DOF> struct ComponentSums {
   }
 };
 
-/** How far each centre is along the sum of the loads. Rows at the top should be eliminated first (schwarz_cholesky.h). */
+/** How far each centre is along the sum of the loads. Rows at the top should be eliminated first
+ *  (schwarz_cholesky.h). */
 template <class Space>
 std::vector<double> depths(Space &space, const ContactNetwork<Space, CentralGeometry> &network,
                            const double *loads)
@@ -68,8 +69,9 @@ class NoTensionSolver : protected InteriorPoint<Space, G, ChosenSolver, Inertia>
   using Base::scale;
   using Base::setup;
 
-  /** Finds the minimum as NoTensionNewton does, but leaves u, overlap(), residual(), rows() and load() in the units of scale().
-   *  restore_units() then brings them back to the units of the caller. */
+  /** Finds the minimum as NoTensionNewton does, but leaves u, overlap(), residual(), rows() and
+   *  load() in the units of scale(). restore_units() then brings them back to the units of the
+   *  caller. */
   template <class Law>
   SolverReport minimize(const double *load, Inertia inertia, double *u,
                         const SolverOptions &options);
@@ -105,8 +107,8 @@ class NoTensionSolver : protected InteriorPoint<Space, G, ChosenSolver, Inertia>
     });
   }
 
-  /** With gaps the start is usually near, and Newton's method goes on from it. The interior-point method would move bodies along free
-   *  motions, although the gaps hold near the start only. */
+  /** With gaps the start is usually near, and Newton's method goes on from it. The interior-point
+   *  method would move bodies along free motions, although the gaps hold near the start only. */
   MethodChoice::Method method_of_isostatic() const
   {
     return network->has_gaps && !D ? MethodChoice::NEWTON : MethodChoice::INTERIOR_POINT;

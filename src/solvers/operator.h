@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_OPERATOR_H
 #define VARDEM_OPERATOR_H
@@ -17,32 +14,39 @@ namespace VARDEM {
 
 // --- what linear solvers ask of a matrix K ---
 //
-// K is symmetric, positive definite, and has blocks of DOF x DOF numbers, a row of blocks for each free body. It need not be the
-// tangent of a network of contacts, nor a sum of squares. An operator has
+// K is symmetric, positive definite, and has blocks of DOF x DOF numbers, a row of blocks for each
+// free body. It need not be the tangent of a network of contacts, nor a sum of squares. An operator
+// has
 //   DOF                      numbers per row and column
 //   shape()                  how many rows and columns there are
-//   product(v, w)            the body of a loop over rows, with operator()(int i, Sums<1> &) const: w = K v, which is complete when
-//                            the loop has passed all rows; the sum is v . K v. v has columns and its ghosts are up to date
-//   diagonal(block)          the body of a loop over rows, which computes the diagonal blocks in the precision of `block` (lower
-//                            triangles, kernels/symmetric_block.h)
+//   product(v, w)            the body of a loop over rows, with operator()(int i, Sums<1> &) const:
+//                            w = K v, which is complete when the loop has passed all rows; the sum
+//                            is v . K v. v has columns and its ghosts are up to date
+//   diagonal(block)          the body of a loop over rows, which computes the diagonal blocks in
+//                            the precision of `block` (lower triangles, kernels/symmetric_block.h)
 // For factors, on the host, it also has
 //   ghosts()                 which rows the ghost columns stand for
-//   pattern(f)               calls f(i, j) for each row i and column j, of a row or a ghost, whose block may be non-zero at any time. It
-//                            may call it more than once for a pair, and for i = j. Of two rows it may leave out one order
-//   blocks(f)                calls f(i, j, entry), where j is a row <= i, or a ghost column; the sum of all entry(k, l) is the block in
-//                            rows i and columns j
-//   The pattern must not change between setup() of a solver and the last solve_again(); the numbers may.
+//   pattern(f)               calls f(i, j) for each row i and column j, of a row or a ghost, whose
+//                            block may be non-zero at any time. It may call it more than once for a
+//                            pair, and for i = j. Of two rows it may leave out one order
+//   blocks(f)                calls f(i, j, entry), where j is a row <= i, or a ghost column; the
+//                            sum of all entry(k, l) is the block in rows i and columns j
+//   The pattern must not change between setup() of a solver and the last solve_again(); the numbers
+//   may.
 //
 // A linear solver has
 //   setup(space, K)          allocates memory, and finds the pattern
 //   refresh(space, K)        computes what depends on the numbers of K alone, such as factors
-//   solve_again(space, K, r, x, residual, tick)    finds x with |r - K x| <= residual, and replaces r by r - K x, with what the last
-//                            refresh() has computed. It calls tick(products) after each product, stops if that returns false, and
-//                            returns the number of products
+//   solve_again(space, K, r, x, residual, tick)    finds x with |r - K x| <= residual, and replaces
+//                                                  r by r - K x, with what the last
+//                            refresh() has computed. It calls tick(products) after each product,
+//                            stops if that returns false, and returns the number of products
 // refresh_and_solve() calls both. Further systems with the same K need solve_again() only.
 //
-// An operator that is a sum has a first term, as above, and further terms (SumOperator). A further term has pattern(f), blocks(f), and
-//   add_product(v, w), add_diagonal(block)    as product() and diagonal(), but they add to what is there
+// An operator that is a sum has a first term, as above, and further terms (SumOperator). A further
+// term has pattern(f), blocks(f), and
+//   add_product(v, w), add_diagonal(block)    as product() and diagonal(), but they add to what is
+//                                             there
 
 /** The rows of K and the columns of the vectors that it is applied to. */
 struct OperatorShape {
@@ -50,7 +54,8 @@ struct OperatorShape {
   long nbodies;    // number of rows of all processes
 };
 
-/** The rows that ghost columns stand for: the process that has each, and its number there. On the host. */
+/** The rows that ghost columns stand for: the process that has each, and its number there. On the
+ *  host. */
 struct GhostOwners {
   std::vector<int> process, row;
 
@@ -88,7 +93,8 @@ int refresh_and_solve(Solver &solver, Space &space, const Operator &K, double *r
   return solver.solve_again(space, K, r, x, residual, tick);
 }
 
-// Pattern and blocks where one process has all rows: f gets rows only, and blocks() calls it with j <= i
+// Pattern and blocks where one process has all rows: f gets rows only, and blocks() calls it with j
+// <= i
 
 template <class Operator, class F> void pattern_of_rows(const Operator &K, const F &f)
 {

@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_OVERLAPPING_ROWS_H
 #define VARDEM_OVERLAPPING_ROWS_H
@@ -14,13 +11,16 @@
 
 namespace VARDEM {
 
-// --- the rows of this process with layers of rows of other processes, for any operator K (operator.h), on the host ---
+// --- the rows of this process with layers of rows of other processes, for any operator K
+//     (operator.h), on the host
 //
-// The first layer has the rows that ghost columns stand for, the next one has those that rows of the first are coupled to, and so on. All
-// ghost columns that stand for one row are one row here, and those that stand for an own row are that row.
+// The first layer has the rows that ghost columns stand for. The next layer has the rows that the
+// first one is coupled to, and so on. All ghost columns that stand for one row are one row here,
+// and those that stand for an own row are that row.
 //
-// A row that is borrowed is complete: its owner sends its blocks. A block of two borrowed rows comes from the owner of the one with the
-// higher number. Own rows have the numbers that they have in K, and borrowed ones follow, sorted by process and row.
+// A row that is borrowed is complete: its owner sends its blocks. A block of two borrowed rows
+// comes from the owner of the one with the higher number. Own rows have the numbers that they have
+// in K, and borrowed ones follow, sorted by process and row.
 
 /** The columns of each row of K, where each of two own rows has the other one. */
 class RowCouplings {
@@ -103,7 +103,8 @@ template <class Space> class OverlappingRows {
   int own() const { return nown; }
   int all() const { return nown + static_cast<int>(borrowed.size()); }
 
-  /** K with borrowed rows: pattern(f), and blocks(f) without those between two borrowed rows, which trade_blocks() brings. */
+  /** K with borrowed rows: pattern(f), and blocks(f) without those between two borrowed rows, which
+   *  trade_blocks() brings. */
   template <class Operator> struct Source {
     const OverlappingRows &rows;
     const Operator &K;
@@ -135,7 +136,8 @@ template <class Space> class OverlappingRows {
     space.trade(width, lent_to, buffer.data(), borrowed_of, others);
   }
 
-  /** Sends vectors of borrowed rows to their owners, which add them up in the order of the processes. */
+  /** Sends vectors of borrowed rows to their owners, which add them up in the order of the
+   *  processes. */
   template <class Real> void give_back(Space &space, int width, const double *others, Real *own)
   {
     if (is_alone()) return;
@@ -147,7 +149,8 @@ template <class Space> class OverlappingRows {
                                                   buffer.data() + width * parcel.first, own});
   }
 
-  /** Brings the blocks of two borrowed rows. get(i, j, block) reads a block of `size` numbers, set(i, j, block) writes one. */
+  /** Brings the blocks of two borrowed rows. get(i, j, block) reads a block of `size` numbers,
+   *  set(i, j, block) writes one. */
   template <class Get, class Set>
   void trade_blocks(Space &space, int size, const Get &get, const Set &set)
   {
@@ -182,7 +185,7 @@ template <class Space> class OverlappingRows {
   std::vector<int> ghost;        // of each ghost column: its number here, or -1
   std::vector<int> lent;         // own rows that other processes borrow
   std::vector<Parcel> lent_to, borrowed_of;
-  std::vector<Pair> asked, wanted;    // blocks that others borrow, and those that come from others
+  std::vector<Pair> asked, wanted;    // blocks that others borrow, and blocks that come from others
   std::vector<Parcel> asked_by, wanted_of;
   std::vector<double> buffer;
 
@@ -205,7 +208,8 @@ template <class Space> class OverlappingRows {
     list.erase(std::unique(list.begin(), list.end()), list.end());
   }
 
-  /** Sets `ghost` to 0 where K has the column, otherwise to -1. Returns the rows of other processes that these stand for. */
+  /** Sets `ghost` to 0 where K has the column, otherwise to -1. Returns the rows of other processes
+   *  that these stand for. */
   template <class Operator> std::vector<Name> mark_ghosts(const Operator &K)
   {
     const GhostColumns ghosts = K.ghosts();
@@ -220,7 +224,8 @@ template <class Space> class OverlappingRows {
     return others;
   }
 
-  /** Finds the rows to be borrowed, and what they are coupled to. edge: those of the first layer. */
+  /** Finds the rows to be borrowed, and the rows that they are coupled to. edge: the rows of the
+   *  first layer. */
   template <class Operator>
   void find_layers(Space &space, const Operator &K, int layers, std::vector<Name> edge,
                    std::vector<Coupling> &couplings)
@@ -239,7 +244,7 @@ template <class Space> class OverlappingRows {
     }
   }
 
-  /** Asks the owners of rows for what these are coupled to. */
+  /** Asks the owners of rows for the rows that these are coupled to. */
   void ask_couplings(Space &space, const RowCouplings &own, const GhostColumns &ghosts,
                      const std::vector<Name> &edge, std::vector<Coupling> &couplings)
   {

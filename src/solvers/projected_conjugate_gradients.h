@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_PROJECTED_CONJUGATE_GRADIENTS_H
 #define VARDEM_PROJECTED_CONJUGATE_GRADIENTS_H
@@ -17,16 +14,20 @@ namespace VARDEM {
 
 // --- rigid contacts by conjugate gradients with projections ---
 //
-// A solver of the kind that rigid_contacts.h describes. Source: Dostal & Schoeberl, Comput. Optim. Appl. 30 (2005) 23: conjugate gradients
-// among the contacts that push. A step that would make forces negative is the last one of its kind: the forces are set to zero there
-// (Kruzik et al., Adv. Eng. Softw. 149 (2020) 102895), and conjugate gradients begin anew. If the contacts that do not push close faster
-// than the others are wrong, these contacts get forces first. doc/notes/projected-solvers.md 2.3.
+// A solver of the kind that rigid_contacts.h describes. Source: Dostal & Schoeberl, Comput. Optim.
+// Appl. 30 (2005) 23: conjugate gradients among the contacts that push. A step that would make
+// forces negative is the last one of its kind: the forces are set to zero there (Kruzik et al.,
+// Adv. Eng. Softw. 149 (2020) 102895), and conjugate gradients begin anew. If the contacts that do
+// not push close faster than the others are wrong, these contacts get forces first.
+// doc/notes/projected-solvers.md 2.3.
 //
-// Where many more contacts push than bodies have motions, as in regular packings, forces are far from unique, and nearly each step ends
-// at a force that becomes zero. ProjectedGradients are faster there.
+// Where many more contacts push than bodies have motions, as in regular packings, forces are far
+// from unique, and nearly each step ends at a force that becomes zero. ProjectedGradients are
+// faster there.
 //
-// The loops work with x = f/s, where s is the length of the row as it is stored (contact_row.h), so that there are no square roots in
-// them: then N is S N S and the gaps are S gap. g = N x + gap is the gradient, and it has two parts:
+// The loops work with x = f/s, where s is the length of the row as it is stored (contact_row.h), so
+// that there are no square roots in them: then N is S N S and the gaps are S gap. g = N x + gap is
+// the gradient, and it has two parts:
 //   free      g where x > 0
 //   chopped   min(g, 0) where x = 0
 
@@ -59,8 +60,8 @@ template <class Geometry> struct PushScaled {
     for (int c = rows.first[i]; c < rows.first[i + 1]; c++) {
       if (x[c] == 0.0) continue;    // a good half of the contacts
       const auto r = rows.geometry.row(i, rows.column[c], c);
-      push_first<DOF>(r, x[c], sum);
-      if (c < rows.middle[i]) push_second<DOF>(r, x[c], a + DOF * rows.column[c]);
+      add_to_first<DOF>(r, x[c], sum);
+      if (c < rows.middle[i]) add_to_second<DOF>(r, x[c], a + DOF * rows.column[c]);
     }
     for (int k = 0; k < DOF; k++) a[DOF * i + k] = sum[k];
   }
@@ -125,7 +126,8 @@ template <class Geometry> struct GradientAt {
   }
 };
 
-/** Sets next = max(0, x - a p), and g to what it would be at x - a p. Sums: the parts of g, forces that have become zero, g.N p where x > 0. */
+/** Sets next = max(0, x - a p), and g to what it would be at x - a p. Sums: the parts of g, forces
+ *  that have become zero, g.N p where x > 0. */
 template <class Geometry> struct StepAlong {
   ContactRows<Geometry> rows;
   GradientParts parts;
@@ -186,7 +188,8 @@ struct InverseReach {
   VARDEM_INLINE double operator()(int c) const { return p[c] > 0.0 ? p[c] / x[c] : 0.0; }
 };
 
-/** Returns the largest |min(N_cc f, g)| of the contacts of a row, infinity if one of them is not a number. */
+/** Returns the largest |min(N_cc f, g)| of the contacts of a row, infinity if one of them is not a
+ *  number. */
 template <class Geometry> struct ErrorsOfScaled {
   ContactRows<Geometry> rows;
   const double *diagonal, *x, *g;
@@ -210,7 +213,8 @@ template <class Space, class G> class ProjectedConjugateGradients {
   template <class T> using Array = typename Space::template Array<T>;
   using Network = ContactNetwork<Space, G>;
 
-  /** If set, solve() ends where other solvers are faster. The report says STEPS then, and gave_up() tells. */
+  /** If set, solve() ends where other solvers are faster. The report says STEPS then, and gave_up()
+   *  tells. */
   bool may_give_up = false;
   bool gave_up() const { return given_up; }
 
@@ -236,14 +240,14 @@ template <class Space, class G> class ProjectedConjugateGradients {
   }
 
  private:
-  static constexpr double DOWNHILL =
-      1.9;    // length of a step downhill, over the inverse norm of N
+  // length of a step downhill, over the inverse norm of N
+  static constexpr double DOWNHILL = 1.9;
   static constexpr double FLAT = 1e-14, ROUND_OFF = 1e-13;
   static constexpr int MOST_HALVINGS = 60;
   static constexpr int
       LOOK = 20,
-      REFRESH =
-          50;    // steps between looks at the largest error; steps for which changes of g add up
+      // steps between looks at the largest error; steps for which changes of g add up
+      REFRESH = 50;
   static constexpr int WINDOW = 40;           // steps
   static constexpr double MOST_CUTS = 0.8;    // of these steps
 
@@ -342,8 +346,9 @@ template <class Space, class G> class ProjectedConjugateGradients {
     return {sums[PARTS], sums[PARTS + 1]};
   }
 
-  /** The last step has come higher, because it has set forces to zero. Takes it back, and goes along p only as far as no force becomes
-   *  negative. A short step down the gradient from there then sets forces to zero. */
+  /** The last step has come higher, because it has set forces to zero. Takes it back, and goes
+   *  along p only as far as no force becomes negative. A short step down the gradient from there
+   *  then sets forces to zero. */
   void expand(double a)
   {
     const int n = network->ncontacts;
@@ -409,9 +414,9 @@ template <class Space, class G> class ProjectedConjugateGradients {
 
   double largest_error()
   {
-    return space->maximum(
-               network->nrows,
-               ErrorsOfScaled<G>{network->rows(), problem.mobilities(), x.data(), g.data()}) /
+    return space->maximum(network->nrows,
+                          ErrorsOfScaled<G>{network->rows(), problem.inverse_effective_masses(),
+                                            x.data(), g.data()}) /
         unit;
   }
 

@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_PROJECTED_GAUSS_SEIDEL_H
 #define VARDEM_PROJECTED_GAUSS_SEIDEL_H
@@ -19,10 +16,11 @@ namespace VARDEM {
 //
 //   f_c <- max(0, f_c - (N f + gap)_c / N_cc)
 //
-// doc/notes/projected-solvers.md 2.2. Where forces are not unique they depend on the order of the contacts. The motions
-// u = D^-1 B^T f follow each change of a force, so that a contact costs the same in any network. This needs all rows in one process.
-// A contact may be stored twice, in full rows or if one of its columns is a ghost across a periodic boundary. Both copies then change
-// at the same time, and the ghosts must have owners (operator.h).
+// doc/notes/projected-solvers.md 2.2. Where forces are not unique they depend on the order of the
+// contacts. The motions u = D^-1 B^T f follow each change of a force, so that a contact costs the
+// same in any network. This needs all rows in one process. A contact may be stored twice, in full
+// rows or if one of its columns is a ghost across a periodic boundary. Both copies then change at
+// the same time, and the ghosts must have owners (operator.h).
 
 /** Where each contact of a network acts, if one process has all rows. */
 template <class Space, class G> class ContactEnds {
@@ -32,7 +30,8 @@ template <class Space, class G> class ContactEnds {
   static constexpr int NONE = -1;
   using Network = ContactNetwork<Space, G>;
 
-  /** Two copies of a contact have opposite rows and the same gap. Gaps count in units of `scale`. */
+  /** Two copies of a contact have opposite rows and the same gap. Gaps count in units of
+   *  `scale`. */
   void find(const Space &space, const Network &n, double scale)
   {
     if (space.processes() > 1)
@@ -120,8 +119,8 @@ template <class Space, class G> class ProjectedGaussSeidel {
   template <class T> using Array = typename Space::template Array<T>;
   using Network = ContactNetwork<Space, G>;
 
-  /** The contacts of a sweep, by their numbers in the network. Of a contact that is stored twice it has one copy or both; both cost
-   *  twice. */
+  /** The contacts of a sweep, by their numbers in the network. Of a contact that is stored twice it
+   *  has one copy or both; both cost twice. */
   std::vector<int> order;
 
   /** The report counts sweeps as steps and as products. */
@@ -160,10 +159,11 @@ template <class Space, class G> class ProjectedGaussSeidel {
   ContactEnds<Space, G> ends;
   Array<double> Nf, best;
 
-  /** Sets the force of a contact so that it neither overlaps nor pulls. A contact of bodies that cannot move keeps its force. */
+  /** Sets the force of a contact so that it neither overlaps nor pulls. A contact of bodies that
+   *  cannot move keeps its force. */
   void relax(const Network &n, int c, double *f, double *u) const
   {
-    const double N = problem.mobilities()[c];
+    const double N = problem.inverse_effective_masses()[c];
     if (!(N > 0.0)) return;
     const int i = ends.row(c), j = ends.other(c), copy = ends.copy(c);
     const auto r = n.geometry.row(i, n.column[c], c);
@@ -174,8 +174,8 @@ template <class Space, class G> class ProjectedGaussSeidel {
     f[c] = force;
     if (copy >= 0) f[copy] = force;
     double first[DOF] = {}, second[DOF] = {};
-    push_first<DOF>(r, change, first);
-    push_second<DOF>(r, change, second);
+    add_to_first<DOF>(r, change, first);
+    add_to_second<DOF>(r, change, second);
     follow(i, first, u);
     if (j < n.nrows) follow(j, second, u);
   }

@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_RESTING_SPHERES_H
 #define VARDEM_RESTING_SPHERES_H
@@ -21,15 +18,17 @@ namespace VARDEM {
 
 // --- elastic spheres at rest near their present positions ---
 //
-// Finds motions u of the spheres such that the forces f = k [overlap(u)]_+^(p-1) balance the loads: load + B^T f = 0. Overlaps and
-// normals are those of the positions x + u.
+// Finds motions u of the spheres such that the forces f = k [overlap(u)]_+^(p-1) balance the loads:
+// load + B^T f = 0. Overlaps and normals are those of the positions x + u.
 //
-// Each pass takes a network (contact_network.h) whose normals and gaps are those at x + u, and finds its motions d with
-// CompatibleForces; then d is added to u. The passes end if the forces at x + u balance the loads. The distance of two spheres is a
-// convex function of their motion. So the overlaps behind d are at most those of the network, and the potential energy
-// sum w(overlap) - load.u is at most the energy of the network, which d lowers: no pass can raise the potential energy. The same holds for
-// walls that are flat or convex; near a hollow wall the overlap behind d is larger than that of the network, by d^2/(2 radius). The first
-// pass alone is wrong by the turn of the normals, of first order in u/diameter.
+// Each pass takes a network (contact_network.h) whose normals and gaps are those at x + u, and
+// finds its motions d with CompatibleForces; then d is added to u. The passes end if the forces at
+// x + u balance the loads. The distance of two spheres is a convex function of their motion. So the
+// overlaps behind d are at most those of the network, and the potential energy sum w(overlap) -
+// load.u is at most the energy of the network, which d lowers: no pass can raise the potential
+// energy. The same holds for walls that are flat or convex; near a hollow wall the overlap behind d
+// is larger than that of the network, by d^2/(2 radius). The first pass alone is wrong by the turn
+// of the normals, of first order in u/diameter.
 
 /** Computes the gap of each contact behind the motions u. */
 struct GapsOfSpheres {
@@ -48,7 +47,8 @@ struct GapsOfSpheres {
   }
 };
 
-/** How far the network of a solve reaches, and whether its u is what another network with a shorter reach has ended with. */
+/** How far the network of a solve reaches, and whether it starts from the u of a network with a
+ *  shorter reach. */
 struct NetworkReach {
   double gap = HUGE_VAL;
   bool goes_on = false;
@@ -58,18 +58,19 @@ template <class Space> class RestingSpheres {
  public:
   using Network = ContactNetwork<Space, CentralGeometry>;
 
-  /** Finds the motions u, 3 numbers per column, and returns steps and products of all passes. u is also the start of the iteration,
-   *  unless zero is a better one. network: that of the spheres; its geometry and gaps are changed. forces: CompatibleForces, which
-   *  has the forces and the certificate at x + u afterwards. */
+  /** Finds the motions u, 3 numbers per column, and returns steps and products of all passes. u is
+   *  also the start of the iteration, unless zero is a better one. network: the network of the
+   *  spheres, whose geometry and gaps are changed. forces: CompatibleForces, which has the forces
+   *  and the certificate at x + u afterwards. */
   template <class Forces>
   SolverReport solve(Space &s, Forces &forces, Network &n, const ColumnSpheres &present,
-                     ContactLawKind law, const double *load, double *u,
-                     const SolverOptions &options, const NetworkReach &limit = NetworkReach());
+                     LawKind law, const double *load, double *u, const SolverOptions &options,
+                     const NetworkReach &limit = NetworkReach());
 
-  /** The length of the longest motion that the last solve has asked for, over all processes. It may be longer than those in u, if the
-   *  reason of its end is REACH. */
+  /** The length of the longest motion that the last solve has asked for, over all processes. It may
+   *  be longer than those in u, if the reason of its end is REACH. */
   double farthest_motion() const { return farthest; }
-  /** Memory that is not that of the Space. */
+  /** Memory outside of the Space. */
   double bytes() const { return stressed.bytes(); }
 
  private:
@@ -86,8 +87,8 @@ template <class Space> class RestingSpheres {
   SolverReport total;
 
   static constexpr double PASS = 0.1;    // what a pass leaves of the residual
-  static constexpr double PUSH_BACK =
-      0.1;    // how hard the end of a Newton step may push back, over its start
+  // how hard the end of a Newton step may push back, over its start
+  static constexpr double PUSH_BACK = 0.1;
   static constexpr double SHORTEST = 0.1, FALL = 0.9;
 
   void allocate()
@@ -103,11 +104,11 @@ template <class Space> class RestingSpheres {
 
   /** Solves the network at x + u, for motions d from there. */
   template <class Forces>
-  SolverReport solve_at(Forces &forces, double *u, ContactLawKind law, const double *load,
+  SolverReport solve_at(Forces &forces, double *u, LawKind law, const double *load,
                         const SolverOptions &options)
   {
     space->forward(u, 3);
-    space->for_each(spheres.feet, SlideFeet{spheres, u});
+    space->for_each(spheres.wall_points, SlideWallPoints{spheres, u});
     space->for_each(3 * network->ncolumns, AddTo{spheres.centres, u, positions.data()});
     space->for_each(network->nrows,
                     GapsOfSpheres{network->rows(), spheres, u, network->gap.data()});
@@ -117,7 +118,8 @@ template <class Space> class RestingSpheres {
     return report;
   }
 
-  /** A packing that is nearly isostatic remains so in the next passes, which need not find it out again. */
+  /** A packing that is nearly isostatic remains so in the next passes, which need not find it out
+   *  again. */
   template <class Solver> static void keep_method(Solver &solver)
   {
     if (solver.method_taken().why == MethodTaken::ISOSTATIC)
@@ -141,14 +143,14 @@ template <class Space> class RestingSpheres {
     if (there < at(u, only_look(options)).residual) space->for_each(n, Copy{last.data(), u});
   }
 
-  /** Adds steps and products of a part of the work to those of all. */
+  /** Adds steps and products of a part of the work to the totals. */
   void count(const SolverReport &part)
   {
     total.steps += part.steps;
     total.products += part.products;
   }
 
-  /** Takes the state at u as that of the whole solve. */
+  /** Takes the state at u for the result of the whole solve. */
   template <class SolveAt> void look(const SolveAt &at, double *u, const SolverOptions &options)
   {
     take_state(at(u, only_look(options)));
@@ -211,7 +213,8 @@ template <class Space> class RestingSpheres {
 
   double longest(const double *u) { return space->maximum(network->nrows, LengthOfMotion{u}); }
 
-  /** Adds `motion` to u, or the part of it that the reach allows. Returns whether it allows all of it. */
+  /** Adds `motion` to u, or the part of it that the reach allows. Returns whether it allows all of
+   *  it. */
   bool advance(double *u)
   {
     const int n = 3 * network->nrows;
@@ -229,8 +232,8 @@ template <class Space> class RestingSpheres {
 
   /** Finds Newton's motion at the state of the last look. */
   template <class Forces>
-  SolverReport find_newton_motion(Forces &forces, ContactLawKind law, const double *load,
-                                  double part, const SolverOptions &options)
+  SolverReport find_newton_motion(Forces &forces, LawKind law, const double *load, double part,
+                                  const SolverOptions &options)
   {
     if (!stressed_is_ready) {
       std::vector<double> keys;
@@ -249,8 +252,8 @@ template <class Space> class RestingSpheres {
       return now.products < options.most_products;
     };
     step.products = with_law(law, [&](auto kind) {
-      return stressed.template solve<decltype(kind)>(network->ncolumns - spheres.feet, push.data(),
-                                                     part, motion.data(), tick);
+      return stressed.template solve<decltype(kind)>(network->ncolumns - spheres.wall_points,
+                                                     push.data(), part, motion.data(), tick);
     });
     return step;
   }
@@ -287,7 +290,7 @@ template <class Space> class RestingSpheres {
     return false;
   }
 
-  /** Moves u to `last`, where the state is that of the report. */
+  /** Moves u to `last`, the state of the report. */
   void accept(const SolverReport &there, double *u)
   {
     space->for_each(3 * network->ncolumns, Copy{last.data(), u});
@@ -295,7 +298,8 @@ template <class Space> class RestingSpheres {
     require_reach(u);
   }
 
-  /** Even forces that balance the loads count only if the network has all contacts that u may close. */
+  /** Even forces that balance the loads count only if the network has all contacts that u may
+   *  close. */
   void require_reach(const double *u)
   {
     farthest = longest(u);
@@ -307,7 +311,7 @@ template <class Space> class RestingSpheres {
 template <class Space>
 template <class Forces>
 SolverReport RestingSpheres<Space>::solve(Space &s, Forces &forces, Network &n,
-                                          const ColumnSpheres &present, ContactLawKind law,
+                                          const ColumnSpheres &present, LawKind law,
                                           const double *load, double *u,
                                           const SolverOptions &options, const NetworkReach &limit)
 {

@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_RIGID_CONTACTS_H
 #define VARDEM_RIGID_CONTACTS_H
@@ -18,20 +15,25 @@ namespace VARDEM {
 //
 //   0 <= f _|_ N f + gap >= 0     or     min over f >= 0 of 1/2 f.N f + gap.f        N = B D^-1 B^T
 //
-// Source: Olsen & Kamrin, arXiv:1805.07437, (21) and (22). D is inertia over a time squared, so that forces f move the bodies by
-// u = D^-1 B^T f, and N f + gap is what is left of the gaps (doc/notes/projected-solvers.md 1). u is unique, f in general is not: it
-// depends on the solver and on its start.
+// Source: Olsen & Kamrin, arXiv:1805.07437, (21) and (22). D is inertia over a time squared, so
+// that forces f move the bodies by u = D^-1 B^T f, and N f + gap is what is left of the gaps
+// (doc/notes/projected-solvers.md 1). u is unique, f in general is not: it depends on the solver
+// and on its start.
 //
 // A solver of this kind (ProjectedGradients, ProjectedGaussSeidel) has
 //   solve(space, network, D, scale, f, u, options)
 // with                                     one number per
-//   network       has_gaps; gap            contact, < 0 where bodies would overlap if no force acted
+//   network       has_gaps; gap
+//       contact, < 0 where bodies would overlap if no force acted
 //   D             > 0, infinite for motions that are impossible
-//   scale         the largest of all -gap, or 0 if there is none: the unit of the residual. It must be the same on all processes
-//   f             the start, >= 0, and the result. Both copies of a contact that is stored twice must have the same start
-//   u             columns (network_loops.h), zero for bodies that cannot move. The result; ghosts are up to date
-// The residual is that of the worst contact, |min(N_cc f, N f + gap)| / scale. If it is not finite, something that was given is no
-// number, and the report says STALLED.
+//   scale         the largest of all -gap, or 0 if there is none: the unit of the residual. It must
+//                 be the same on all processes
+//   f             the start, >= 0, and the result. Both copies of a contact that is stored twice
+//                 must have the same start
+//   u             columns (network_loops.h), zero for bodies that cannot move. The result; ghosts
+//                 are up to date
+// The residual is the one of the worst contact, |min(N_cc f, N f + gap)| / scale. If it is not
+// finite, something that was given is no number, and the report says STALLED.
 
 /** Sets inverse = D^-1 in a row. */
 template <int DOF> struct InvertInertia {
@@ -45,7 +47,7 @@ template <int DOF> struct InvertInertia {
 };
 
 /** Computes N_cc. */
-template <class Geometry> struct Mobilities {
+template <class Geometry> struct InverseEffectiveMasses {
   static constexpr int DOF = Geometry::DOF;
   ContactRows<Geometry> rows;
   const double *inverse;    // D^-1, zero in columns of bodies that cannot move
@@ -55,7 +57,8 @@ template <class Geometry> struct Mobilities {
   {
     for (int c = rows.first[i]; c < rows.first[i + 1]; c++) {
       const int j = rows.column[c];
-      diagonal[c] = mobility<DOF>(rows.geometry.row(i, j, c), inverse + DOF * i, inverse + DOF * j);
+      diagonal[c] = inverse_effective_mass<DOF>(rows.geometry.row(i, j, c), inverse + DOF * i,
+                                                inverse + DOF * j);
     }
   }
 };
@@ -95,7 +98,7 @@ template <class Space, class G> class RigidContacts {
     allocate_columns(*space, n, inverse);
     space->for_each(n.nrows, InvertInertia<DOF>{D, inverse.data()});
     space->forward(inverse.data(), DOF);
-    space->for_each(n.nrows, Mobilities<G>{n.rows(), inverse.data(), diagonal.data()});
+    space->for_each(n.nrows, InverseEffectiveMasses<G>{n.rows(), inverse.data(), diagonal.data()});
   }
 
   /** If no contact closes, sets f and u to zero, fills in the report, and returns true. */
@@ -139,7 +142,7 @@ template <class Space, class G> class RigidContacts {
                           ContactErrors<RigidSlopes, G>{network->rows(), slopes(), f, Nf});
   }
 
-  const double *mobilities() const { return diagonal.data(); }
+  const double *inverse_effective_masses() const { return diagonal.data(); }
   const double *inverse_inertia() const { return inverse.data(); }
 
  private:

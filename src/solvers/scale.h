@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_SCALE_H
 #define VARDEM_SCALE_H
@@ -15,11 +12,11 @@ namespace VARDEM {
 
 // --- units in which the stiffnesses and loads of a network are near one ---
 //
-// Forces depend only on the ratios of the stiffnesses. But if stiffnesses or loads are very large or
-// very small, the preconditioner leaves the range of float, and squares of loads and motions leave
-// that of double. So the solver then works in other units. They are powers of two, because a number
-// keeps all its bits when it is multiplied by a power of two. The law f = k c^(p - 1) of force f,
-// stiffness k and overlap c must hold in these units, too.
+// Forces depend only on the ratios of the stiffnesses. But if stiffnesses or loads are very large
+// or very small, the preconditioner leaves the range of float, and squares of loads and motions
+// leave that of double. So the solver then works in other units. They are powers of two, because a
+// number keeps all its bits when it is multiplied by a power of two. The law f = k c^(p - 1) of
+// force f, stiffness k and overlap c must hold in these units, too.
 
 /** The units, as exponents of two: a stiffness of 2^stiffness becomes 1, and so on. */
 struct Scale {
@@ -42,7 +39,8 @@ inline int exponent_of(double a)
 }
 
 /** Chooses the units for the largest stiffness and load. They are one if both are ordinary. The
- *  exponent of motions is even: Hertz's law has square roots of overlaps, whose bits must not change. */
+ *  exponent of motions is even: Hertz's law has square roots of overlaps, whose bits must not
+ *  change. */
 template <class Law> Scale scale_of(double stiffness, double load)
 {
   Scale s{exponent_of(stiffness), exponent_of(load), 0};

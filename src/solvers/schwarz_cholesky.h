@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_SCHWARZ_CHOLESKY_H
 #define VARDEM_SCHWARZ_CHOLESKY_H
@@ -19,21 +16,25 @@
 
 namespace VARDEM {
 
-// --- symmetric additive Schwarz with incomplete factors, as a preconditioner (conjugate_gradients.h), on the host ---
+// --- symmetric additive Schwarz with incomplete factors, as a preconditioner
+//     (conjugate_gradients.h), on the host
 //
-// The rows of each process are cut into parts. A part is widened by `overlap` layers of rows that its rows are coupled to, also those of
-// other processes. Each part has incomplete factors of its rows of K, and P r is the sum of what all parts make of r. One part
-// without layers is the incomplete factors of K. Threads share the parts, so that the result depends on their number alone.
+// The rows of each process are cut into parts. A part is widened by `overlap` layers of rows that
+// its rows are coupled to, also those of other processes. Each part has incomplete factors of its
+// rows of K, and P r is the sum of the solves of all parts. One part without layers is plain
+// incomplete Cholesky of K. Threads share the parts, so that the result depends on their number
+// alone.
 
 template <int DOF> struct SchwarzPart {
   std::vector<int> rows;       // in the order of their elimination
-  std::size_t first = 0;       // where its vectors begin among those of all parts
-  std::vector<int> from;       // of each block of the matrix: its number in that of all rows
+  std::size_t first = 0;       // where its vectors begin in the vectors of all parts
+  std::vector<int> from;       // of each block of the matrix: its number in the matrix of all rows
   BlockColumns<DOF> matrix;    // empty if there is only one part, which has all rows
   IncompleteCholesky<DOF> factors;
 };
 
-/** Computes the factors of a part. If there is not enough memory, it returns how many bytes are needed. */
+/** Computes the factors of a part. If there is not enough memory, it returns how many bytes are
+ *  needed. */
 template <int DOF> struct FactorizePart {
   SchwarzPart<DOF> *parts;
   const BlockColumns<DOF> *all;
@@ -110,8 +111,9 @@ template <class Space, class Operator> class SchwarzCholesky {
   static constexpr bool BY_ROWS = false;
   SchwarzOptions options;
 
-  /** The order in which the rows are eliminated: by increasing key. Without keys it is that of their numbers. The rows at the top
-   *  should come first, so that what they weigh on is eliminated after them. All processes with rows give keys, or none does. */
+  /** The order in which the rows are eliminated: by increasing key. Without keys the rows keep the
+   *  order of their numbers. The rows at the top should come first, so that the rows below them,
+   *  which carry them, are eliminated later. All processes with rows give keys, or none does. */
   void order_by(std::vector<double> key) { keys = std::move(key); }
 
   void setup(Space &space, const Operator &K)
@@ -215,8 +217,8 @@ template <class Space, class Operator> class SchwarzCholesky {
     for (int i = 0; i < rows.all(); i++) place[order[i]] = i;
   }
 
-  /** Gives each part the same number of own rows, as they are eliminated one after the other, and adds layers to it. So parts are slabs
-   *  across the load, whatever the numbers of the rows. */
+  /** Gives each part the same number of own rows, as they are eliminated one after the other, and
+   *  adds layers to it. So parts are slabs across the load, whatever the numbers of the rows. */
   void cut(int p)
   {
     const long n = rows.own(), count = parts.size();

@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_SINGLE_TANGENT_H
 #define VARDEM_SINGLE_TANGENT_H
@@ -16,13 +13,16 @@
 
 namespace VARDEM {
 
-// --- an operator in single precision: a copy of another operator (operator.h), divided by a power of two ---
+// --- an operator in single precision: a copy of another operator (operator.h), divided by a power
+//     of two
 //
 // SinglePrecision<Space, Operator> says whether there is such a copy (AVAILABLE). If so, it has
-//   WIDTH                numbers per row and column of its vectors, DOF of them and zeros; an even number, because floats travel in pairs
+//   WIDTH                numbers per row and column of its vectors, DOF of them and zeros; an even
+//                        number, because floats travel in pairs
 //   setup(space, K)      allocates memory
 //   refresh(space, K)    copies the present numbers of K
-//   unit()               K over this operator: a power of two that brings the largest numbers near one
+//   unit()               K over this operator: a power of two that brings the largest numbers near
+//                        one
 //   shape(), product(v, w)    as in operator.h
 // There is one for the tangent of spheres.
 
@@ -164,9 +164,9 @@ class SinglePrecision<Space, Tangent<Space, CentralGeometry, DiagonalInertia<3>>
     space.for_each(size.ncolumns, WholePositions{power_of_two(-length), x, position.data()});
     const int tangent = exponent_of(space.maximum(size.nrows, LargestTangent{rows}));
     of_unit = power_of_two(tangent);
-    space.allocate(coefficient, K.npushing());
+    space.allocate(coefficient, K.nloaded());
     space.for_each(
-        K.npushing(),
+        K.nloaded(),
         RoundNumbers{power_of_two(2 * length - tangent), rows.stiffness, coefficient.data()});
     mu = static_cast<float>(K.mu / of_unit);
     has_inertia = static_cast<bool>(K.inertia);

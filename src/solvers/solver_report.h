@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_SOLVER_REPORT_H
 #define VARDEM_SOLVER_REPORT_H
@@ -27,17 +24,17 @@ struct SolverReport {
   Reason reason = STEPS;
   int steps = 0;        // Newton steps, or outer iterations
   long products = 0;    // products with the tangent, or with B B^T
-  double residual =
-      1.0;    // |load + B^T f - D u| / |load|, 2-norms; or as SolverOptions::by_grain has it
+  // |load + B^T f - D u| / |load|, 2-norms; or as SolverOptions::by_grain has it
+  double residual = 1.0;
   double stiffness = 0.0;    // the largest stiffness
   double load = 0.0;         // the largest component of a load
 };
 
 /** Measures of compatible forces and of their accuracy (compatible_forces.h). */
 struct ForceCertificate {
-  double duality_gap =
-      0.0;                // |E(u) + sum (w*(f) + f gap)| / sum w*(f), which is zero at the solution
-  double energy = 0.0;    // sum w*(f)
+  // |E(u) + sum (w*(f) + f gap)| / sum w*(f), which is zero at the solution
+  double duality_gap = 0.0;
+  double energy = 0.0;     // sum w*(f)
   double balance = 0.0;    // |load + B^T f| / |load|
   double closed = 0.0;     // number of contacts
   double loaded = 0.0;     // number of contacts whose force is above `least`
@@ -49,12 +46,12 @@ struct SolverOptions {
   double tolerance = 1e-8;    // largest residual of a solution
   int most_steps = 500;
   long most_products = std::numeric_limits<long>::max();
-  /** The residual of a solution is that of the worst body, over its own load. A body without a load counts with the root mean square
-   *  of all loads. */
+  /** The residual of a solution is the residual of the worst body, over its own load. A body
+   *  without a load counts with the root mean square of all loads. */
   bool by_grain = false;
   double loosest = 0.1;    // largest tolerance of the linear system of a Newton step
-  /** If > 0, the residual of a solution is the longest motion, in units of this one, by which a body would follow what is out of
-   *  balance: its force over its D. Only with a diagonal D. */
+  /** If > 0, the residual of a solution is the longest motion, in units of this one, by which a
+   *  body would follow what is out of balance: its force over its D. Only with a diagonal D. */
   double motion = 0.0;
   /** If >= 0, the first step takes contacts whose gaps are at most this long for closed. */
   double closed_first = -1.0;
@@ -62,7 +59,8 @@ struct SolverOptions {
       progress;    // is called after each product; may be empty
 };
 
-/** Writes to the report why a solver ends that has come to this residual. Returns false if it goes on. */
+/** Writes to the report why a solver ends that has come to this residual. Returns false if it goes
+ *  on. */
 inline bool ends_at(double residual, const SolverOptions &options, SolverReport &report)
 {
   if (residual <= options.tolerance)
@@ -74,8 +72,8 @@ inline bool ends_at(double residual, const SolverOptions &options, SolverReport 
   return report.reason != SolverReport::STEPS || report.steps >= options.most_steps;
 }
 
-/** Tells when a line of progress is due: after every `interval` seconds of a solve. Any clock will do
- *  that counts in seconds. */
+/** Tells when a line of progress is due: after every `interval` seconds of a solve. Any clock will
+ *  do that counts in seconds. */
 struct ProgressClock {
   double interval;
   double started = 0.0, shown = 0.0;

@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_SPACE_H
 #define VARDEM_SPACE_H
@@ -17,42 +14,45 @@
 
 namespace VARDEM {
 
-// --- where a solver runs: its arrays, its loops and sums, and its exchange with other processes ---
+// --- where a solver runs: its arrays, its loops and sums, and its exchange with other processes
 //
 // A solver is written once, for any Space. A Space has
-//   Array<T>                  memory with data(). allocate(a, n) makes room for n numbers, unless there
-//                             is enough already
+//   Array<T>                  memory with data(). allocate(a, n) makes room for n numbers, unless
+//                             there is enough already
 //   bytes()                   memory that it has allocated so far. Arrays must live as long as the
 //                             Space
 //   for_each(n, f)            calls f(i) for i < n
-//   reduce<m>(n, f, slot)     calls f(i, sums) for i < n. The m sums of this process are kept in the
-//                             slots slot ... slot + m - 1
-//   fetch(count)              returns the first slots, summed over all processes. This is the only wait
-//                             of an iteration
+//   reduce<m>(n, f, slot)     calls f(i, sums) for i < n. The m sums of this process are kept in
+//                             the slots slot ... slot + m - 1
+//   fetch(count)              returns the first slots, summed over all processes. This is the only
+//                             wait of an iteration
 //   maximum(n, f)             returns the largest f(i) over all processes, or 0 if none is positive
 //   maxima<m>(n, f)           calls f(i, maxima) for i < n; returns the m maxima over all processes
 //   scan(n, a)                replaces a(i), i <= n, by the sum of all a before i; returns a(n)
-//   select(n, f)              calls f.take(i, k) for the k-th of those i < n that f(i) selects; returns
-//                             how many there are
+//   select(n, f)              calls f.take(i, k) for the k-th of those i < n that f(i) selects;
+//                             returns how many there are
 //   store(p, value)           sets an int that several calls of a loop may set to the same value
 //   add(p, value)             adds to a number that several calls of a loop may add to
 //   copy_to_host(from, n, to), copy_from_host(from, n, to)
-//                             copy n numbers between memory of the Space and of the host, unless both
-//                             are the same
-//   shadow(host, n, copy)     returns memory for n numbers that loops can reach: `host` itself if they
-//                             can, otherwise that of the array `copy`
-//   Phase(space, name)        an object that lives as long as a phase of the work; its name appears in
-//                             the labels that tools for profiling show
-//   forward(v, dof)           copies v of each row to the columns that stand for it on other processes
-//                             or across a periodic boundary. Floats travel in pairs: dof is even then
+//                             copy n numbers between memory of the Space and of the host, unless
+//                             both are the same
+//   shadow(host, n, copy)     returns memory for n numbers that loops can reach: `host` itself if
+//                             they can, otherwise that of the array `copy`
+//   Phase(space, name)        an object that lives as long as a phase of the work; its name appears
+//                             in the labels that tools for profiling show
+//   forward(v, dof)           copies v of each row to the columns that stand for it on other
+//                             processes or across a periodic boundary. Floats travel in pairs: dof
+//                             is even then
 //   immediate()               tells whether fetch() costs nothing
 //   concurrency()             how many calls of a loop run at the same time
-//   SERIAL                    whether a loop makes its calls in order, so that they may add to each other's results
-//   ON_HOST                   whether its memory is that of the host. Then it also has
+//   SERIAL                    whether a loop makes its calls in order, so that they may add to each
+//                             other's results
+//   ON_HOST                   whether its memory is host memory. Then it also has
 //   processes(), me()         number of processes, and of this one
 //   trade(send, received)     sends send[p] to each process p; all processes must call it
 //   trade(width, sent, from, expected, to)
-//                             sends parcels of vectors to some processes, and waits for those that they send
+//                             sends parcels of vectors to some processes, and waits for those that
+//                             they send
 //   wait()                    waits for the loops, so that the host can read what they wrote
 // f must be a struct with VARDEM_INLINE operator() const, because it runs on GPUs, too.
 
@@ -114,7 +114,8 @@ struct NoExchange {
   }
 };
 
-/** Memory of pairs of floats, as an Exchange sees it, which moves words of eight bytes and does not compute with them. */
+/** Memory of pairs of floats, as an Exchange sees it, which moves words of eight bytes and does not
+ *  compute with them. */
 inline double *pairs_of(float *v)
 {
   return reinterpret_cast<double *>(v);
@@ -139,7 +140,8 @@ template <class Exchange = NoExchange> class HostSpace {
 
   double bytes() const { return static_cast<double>(allocated); }
 
-  // Loops are functions of their own, with a copy of f: so their pointers and factors stay in registers.
+  // Loops are functions of their own, with a copy of f: so their pointers and factors stay in
+  // registers.
 
   template <class F> VARDEM_NOINLINE static void for_each(int n, const F f)
   {

@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_SPARSE_DIRECT_H
 #define VARDEM_SPARSE_DIRECT_H
@@ -19,10 +16,12 @@
 
 namespace VARDEM {
 
-// --- K x = r solved by sparse factors, for any operator K (operator.h), on the host and on one process ---
+// --- K x = r solved by sparse factors, for any operator K (operator.h), on the host and on one
+//     process
 //
 // Factors have
-//   analyze(lower, available)    finds the order of the rows, and throws NotEnoughMemory if the factors need more than `available`
+//   analyze(lower, available)    finds the order of the rows, and throws NotEnoughMemory if the
+//                                factors need more than `available`
 //   factorize(lower)             computes them; returns false if there are none
 //   solve(right, x)
 //   bytes()                      memory that is allocated now
@@ -75,8 +74,8 @@ template <int DOF> class LowerTriangle {
     matrix.makeCompressed();
   }
 
-  /** Adds entry(k, l) to the block in rows i and columns j <= i. Only the lower triangle of a diagonal
-   *  block is stored. */
+  /** Adds entry(k, l) to the block in rows i and columns j <= i. Only the lower triangle of a
+   *  diagonal block is stored. */
   template <class Entry> void block(int i, int j, const Entry &entry)
   {
     const auto &list = rows_of[j];
@@ -113,8 +112,9 @@ template <class Space, class Operator, class Factors> class SparseDirectBy {
     factorized = factors.factorize(lower.fill(K));
   }
 
-  /** Finds x with r - K x as small as round-off allows, and replaces r by r - K x, with the factors of the last refresh(). Returns 1 as
-   *  the number of products, although factors cost much more than a product. */
+  /** Finds x with r - K x as small as round-off allows, and replaces r by r - K x, with the factors
+   *  of the last refresh(). Returns 1 as the number of products, although factors cost much more
+   *  than a product. */
   template <class Tick>
   int solve_again(Space &space, const Operator &K, double *r, double *x, double residual,
                   const Tick &tick)
@@ -139,19 +139,19 @@ template <class Space, class Operator, class Factors> class SparseDirectBy {
     return 1;
   }
 
-  /** Memory of the matrix, its factors and the vectors, which is not that of the Space. */
+  /** Memory of the matrix, its factors and the vectors, outside of the Space. */
   double bytes() const
   {
     return lower.bytes() + factors.bytes() +
         static_cast<double>(product.size() + step.size() + columns.capacity()) * sizeof(double);
   }
 
-  /** The most that the factors may need in bytes; 0: what the machine has. */
+  /** Largest memory of the factors in bytes; 0: all memory of the machine. */
   double memory_limit = 0.0;
 
  private:
-  static constexpr int REFINEMENTS =
-      3;    // round-off spoils the factors of nearly singular matrices
+  // round-off spoils the factors of nearly singular matrices
+  static constexpr int REFINEMENTS = 3;
   LowerTriangle<DOF> lower;
   Factors factors;
   Eigen::VectorXd product, step;

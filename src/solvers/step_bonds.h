@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_STEP_BONDS_H
 #define VARDEM_STEP_BONDS_H
@@ -14,10 +11,11 @@ namespace VARDEM {
 
 // --- the bonds of an implicit step (implicit_step.h) ---
 //
-// Motions have six numbers per column. The attitude of a column is exp(theta) q, where R theta are the last three numbers of its motion. The
-// force of a bond and its tangent are those of the coordinates theta, so that the balance is where an incremental potential has its minimum; the new
-// angular momenta get the moments in space. See doc/notes/implicit-steps.md 5. Dashpots are held while a step is solved: their blocks are a
-// matrix that does not change.
+// Motions have six numbers per column. The orientation of a column is exp(theta) q, where R theta
+// are the last three numbers of its motion. The force of a bond and its tangent are derivatives by
+// the coordinates theta, so that the balance is where an incremental potential has its minimum; the
+// new angular momenta get the moments in space. See doc/notes/implicit-steps.md 5. Dashpots are
+// held while a step is solved: their blocks are a matrix that does not change.
 
 /** A step without bonds. */
 template <class Space> struct NoStepBonds {
@@ -39,7 +37,7 @@ template <class Space> class StepBonds {
   template <class Tangent> using Operator = SumOperator<Tangent, Matrix>;
   template <class T> using Array = typename Space::template Array<T>;
 
-  /** The tangent of contacts with that of the bonds. */
+  /** The tangent of contacts plus the tangent of bonds. */
   template <class Tangent> struct With {
     Operator<Tangent> sum;
 
@@ -47,15 +45,15 @@ template <class Space> class StepBonds {
     const Operator<Tangent> &matrix() const { return sum; }
   };
 
-  // --- the caller sets these. The rows of the bonds are those of `tangent` ---
+  // --- the caller sets these. The bonds have the rows of `tangent` ---
   int npairs = 0;    // in the rows
-  int natoms = 0;    // columns that have attitudes
+  int natoms = 0;    // columns that have orientations
   Matrix tangent;    // with nrows, first_fixed, ncolumns, nbodies, owners; first, middle and column
   Array<BondEnd> end;
   Array<TrialBond> bonds;
-  Array<double> shift;       // of bonds, 3 numbers
-  Array<double> attitude;    // of columns, w x y z, where the step starts
-  bool damped = false;       // has any bond of any process a dashpot that acts?
+  Array<double> shift;          // of bonds, 3 numbers
+  Array<double> orientation;    // of columns, w x y z, where the step starts
+  bool damped = false;          // has any bond of any process a dashpot that acts?
 
   /** Allocates memory. centres, radii: of columns, where the step starts. */
   void setup(Space &s, const double *centres, const double *radii)
@@ -84,13 +82,14 @@ template <class Space> class StepBonds {
     s.allocate(pair_dashpots, 36 * npairs);
   }
 
-  /** Brings the bonds to the state at `part` of the motion u. displacement: of the columns there, 3 numbers. */
+  /** Brings the bonds to the state at `part` of the motion u. displacement: of the columns there, 3
+   *  numbers. */
   void place(const double *u, double part, const double *displacement)
   {
     state.u = u;
     state.displacement = displacement;
     state.at = part;
-    space->for_each(natoms, TurnColumns{u, state.radii, part, attitude.data(), turned.data()});
+    space->for_each(natoms, TurnColumns{u, state.radii, part, orientation.data(), turned.data()});
   }
 
   /** Finds the dashpots at the present state. */
@@ -100,21 +99,25 @@ template <class Space> class StepBonds {
       find_blocks(BondMatrix::DASHPOTS, 1.0, false, own_dashpots.data(), pair_dashpots.data());
   }
 
-  /** Adds the springs to the balance, and what dashpots take from it; `largest`: of rows. drag: of the velocity u/h. */
+  /** Adds the springs to the balance, and what dashpots take from it; `largest`: of rows. drag: of
+   *  the velocity u/h. */
   void add_to_balance(const StepForm &form, double h, double *r, double *largest)
   {
     add_springs(form.weight, true, form.discrete, r, largest);
     add_dashpots(form.drag / h, r);
   }
 
-  /** Adds the forces of the springs in space, and returns their energy; then `drag` times the dashpots. */
-  double add_pushes(const StepForm &form, double drag_over_h, bool elastic, double *pushes)
+  /** Adds the forces of the springs in space, and returns their energy; then `drag` times the
+   *  dashpots. */
+  double add_contact_forces(const StepForm &form, double drag_over_h, bool elastic,
+                            double *contact_forces)
   {
-    add_dashpots(drag_over_h, pushes);
-    return elastic ? add_springs(1.0, false, form.discrete, pushes, nullptr) : 0.0;
+    add_dashpots(drag_over_h, contact_forces);
+    return elastic ? add_springs(1.0, false, form.discrete, contact_forces, nullptr) : 0.0;
   }
 
-  /** Finds the tangent at the present state; exact: otherwise springs in its place, which have no negative eigenvalues. */
+  /** Finds the tangent at the present state; exact: otherwise springs in its place, which have no
+   *  negative eigenvalues. */
   void find_tangent(const StepForm &form, double h, bool exact)
   {
     find_blocks(exact ? BondMatrix::TANGENT : BondMatrix::SPRINGS, form.weight * form.at,
@@ -133,10 +136,11 @@ template <class Space> class StepBonds {
     return form.weight / form.at * elastic + 0.5 * form.drag / h * power();
   }
 
-  /** Turns the attitudes where the step starts by the motion u. */
+  /** Turns the orientations where the step starts by the motion u. */
   void turn(const double *u)
   {
-    space->for_each(natoms, TurnColumns{u, state.radii, 1.0, attitude.data(), attitude.data()});
+    space->for_each(natoms,
+                    TurnColumns{u, state.radii, 1.0, orientation.data(), orientation.data()});
   }
 
  private:

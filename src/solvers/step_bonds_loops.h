@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_STEP_BONDS_LOOPS_H
 #define VARDEM_STEP_BONDS_LOOPS_H
@@ -16,7 +13,8 @@
 
 namespace VARDEM {
 
-// Loops over the bonds of an implicit step (step_bonds.h). Each struct is the body of one loop of a Space, over rows.
+// Loops over the bonds of an implicit step (step_bonds.h). Each struct is the body of one loop of a
+// Space, over rows.
 
 /** The rotation vector of a column at `part` of the motion u. */
 VARDEM_INLINE Vec3 rotation_at(const double *u, const double *radii, double part, int c)
@@ -24,22 +22,23 @@ VARDEM_INLINE Vec3 rotation_at(const double *u, const double *radii, double part
   return (radii[c] > 0.0 ? part / radii[c] : 0.0) * vectors_at(u)[2 * c + 1];
 }
 
-/** Turns the attitudes of columns by `part` of their motions. */
+/** Turns the orientations of columns by `part` of their motions. */
 struct TurnColumns {
   const double *u, *radii;
   double part;
-  const double *attitude;
+  const double *orientation;
   double *turned;    // may be the same
 
   VARDEM_INLINE void operator()(int c) const
   {
     set_quat_at(
         turned + 4 * c,
-        normalized(exponential(rotation_at(u, radii, part, c)) * quat_at(attitude + 4 * c)));
+        normalized(exponential(rotation_at(u, radii, part, c)) * quat_at(orientation + 4 * c)));
   }
 };
 
-/** A bond as a row of a network has it: that of the row with the body of a column. `flipped`: the row has the second body. */
+/** A bond in a row of a network: it connects the body of the row with the body of a column.
+ *  `flipped`: the row has the second body. */
 struct BondEnd {
   int bond;
   bool flipped;
@@ -64,7 +63,7 @@ struct TrialBonds {
   /** The place in the pair: is the row's body its first (0) or its second one (1)? */
   VARDEM_INLINE int mine(int p) const { return end[p].flipped ? 1 : 0; }
   VARDEM_INLINE BondState state(int i, int p) const { return state_of(i, p, 1.0); }
-  /** The state where the step starts; attitudes are those of the trial state. */
+  /** The state where the step starts; orientations are those of the trial state. */
   VARDEM_INLINE BondState start(int i, int p) const { return state_of(i, p, 0.0); }
   VARDEM_INLINE BodyCoordinates coordinates(int i, int p, int body) const
   {
@@ -88,7 +87,8 @@ struct TrialBonds {
   }
 };
 
-/** Adds the forces of the springs, times a weight, to six numbers of each row, and finds the largest of each row. Sums: their energy. */
+/** Adds the forces of the springs, times a weight, to six numbers of each row, and finds the
+ *  largest of each row. Sums: their energy. */
 struct AddBondForces {
   TrialBonds at;
   double weight;
@@ -106,7 +106,7 @@ struct AddBondForces {
       const TrialBondForce found = with_bond_law(at.bond(p), [&](const auto &law) {
         return trial_force(law, at.start(i, p), at.state(i, p), discrete);
       });
-      const BondPush push = push_of(found.f, one, two);
+      const BondWrench push = wrench_of(found.f, one, two);
       sums.s[0] += (once || other >= at.first_fixed ? 1.0 : 0.5) * found.energy;
       add(push.on[mine], to + 6 * i);
       if (once) add(push.on[1 - mine], to + 6 * other);
@@ -132,8 +132,9 @@ struct AddBondForces {
 /** Which matrix of the bonds. */
 enum class BondMatrix { TANGENT, SPRINGS, DASHPOTS };
 
-/** Computes the blocks of a matrix: first the pairs and the own blocks of the rows, then, in the same loop, those of partners that are rows of a
- *  bond that is here once. Own blocks must be zero before. */
+/** Computes the blocks of a matrix: first the pairs and the own blocks of the rows, then, in the
+ *  same loop, those of partners that are rows of a bond that is here once. Own blocks must be zero
+ *  before. */
 struct FindBondBlocks {
   TrialBonds at;
   BondMatrix which;

@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_STEP_FORCES_H
 #define VARDEM_STEP_FORCES_H
@@ -15,13 +12,15 @@ namespace VARDEM {
 
 // --- the compatible forces of a time step ---
 //
-// The forces f of a step (contact_dynamics.h) are one of many answers where contacts are redundant. The compatible ones have the same
-// resultants B^T f on the bodies; they are found for the load -B^T f on the contacts that are closed at the end of the step:
+// The forces f of a step (contact_dynamics.h) are one of many answers where contacts are redundant.
+// The compatible ones have the same resultants B^T f on the bodies; they are found for the load
+// -B^T f on the contacts that are closed at the end of the step:
 //   A = { gap + h B v+ <= closed }  and  { f > 0 }
-// Source: Olsen & Kamrin, arXiv:1805.07437, (36) and (37), restricted to A: on all contacts of a network, forces might act across gaps. As f
-// itself carries the load on A, there is always a solution, whatever the tolerance of the step was.
+// Source: Olsen & Kamrin, arXiv:1805.07437, (36) and (37), restricted to A: on all contacts of a
+// network, forces might act across gaps. As f itself carries the load on A, there is always a
+// solution, whatever the tolerance of the step was.
 
-/** What a step of length h has found. Contacts and columns are those of its network. */
+/** Results of a step of length h, for the contacts and columns of its network. */
 struct StepResult {
   double h;
   const double *velocity, *motion;    // per column: v and h (v+ - v)
@@ -104,7 +103,7 @@ template <class Space, class G> class StepForces {
   template <class T> using Array = typename Space::template Array<T>;
   using Network = ContactNetwork<Space, G>;
 
-  Network network;    // of the contacts of A. Rows and columns are those of the step
+  Network network;    // of the contacts of A, with the rows and columns of the step
   CompatibleForces<Space, G> forces;    // with the choice of methods
 
   /** Finds A. factor: by how much the step has multiplied the stiffnesses of its network. */
@@ -121,7 +120,7 @@ template <class Space, class G> class StepForces {
     space->for_each(n, CountClosedAtEnd<G>{at_end, network.first.data(), middle});
     const int number = network.ncontacts = space->scan(n, network.first.data());
     for (auto *a : {&network.column, &contacts}) space->allocate(*a, number);
-    for (auto *a : {&network.stiffness, &classics, &pushes}) space->allocate(*a, number);
+    for (auto *a : {&network.stiffness, &classics, &contact_forces}) space->allocate(*a, number);
     space->for_each(n,
                     CopyClosedAtEnd<G>{at_end, factor, network.first.data(), middle,
                                        network.column.data(), contacts.data(),
@@ -129,9 +128,10 @@ template <class Space, class G> class StepForces {
     take_geometry(of_step.geometry);
   }
 
-  /** Finds the compatible forces of A. u has DOF numbers per column: it is the start of the iteration, and returns the motions that cause
-   *  the forces. Their unit is that of the stiffnesses before the step. */
-  SolverReport solve(ContactLawKind law, double *u, const SolverOptions &options)
+  /** Finds the compatible forces of A. u has DOF numbers per column: it is the start of the
+   *  iteration, and returns the motions that cause the forces. They have the unit of the
+   *  stiffnesses before the step. */
+  SolverReport solve(LawKind law, double *u, const SolverOptions &options)
   {
     const auto rows = network.rows();
     space->allocate(load, DOF * network.nrows);
@@ -142,7 +142,8 @@ template <class Space, class G> class StepForces {
     with_law(law, [&](auto kind) {
       space->for_each(network.ncontacts,
                       ForcesOfOverlaps<decltype(kind)>{forces.solver.overlap(),
-                                                       network.stiffness.data(), pushes.data()});
+                                                       network.stiffness.data(),
+                                                       contact_forces.data()});
     });
     return report;
   }
@@ -154,12 +155,12 @@ template <class Space, class G> class StepForces {
   /** The force that the step has found. */
   const double *classic() const { return classics.data(); }
   /** The compatible force of the last solve(). */
-  const double *compatible() const { return pushes.data(); }
+  const double *compatible() const { return contact_forces.data(); }
 
  private:
   Space *space = nullptr;
   Array<int> contacts;
-  Array<double> classics, pushes, load, stored;
+  Array<double> classics, contact_forces, load, stored;
 
   void take_shape(const Network &of_step)
   {

@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_STEP_FORM_H
 #define VARDEM_STEP_FORM_H
@@ -11,25 +8,27 @@ namespace VARDEM {
 
 // --- the form of an implicit time step ---
 //
-// Source: De Klerk et al., arXiv:2103.01757, (29)-(31), corrected in doc/notes/implicit-steps.md 1. With the motion u of a step of length h, from the
-// positions x and the momenta p, a step solves
+// Source: De Klerk et al., arXiv:2103.01757, (29)-(31), corrected in doc/notes/implicit-steps.md 1.
+// With the motion u of a step of length h, from the positions x and the momenta p, a step solves
 //   p/h - M u/h^2 + weight (F(x + at u) + loads) - drag C u/h = 0
-// with the elastic forces F and the dashpots C; then the new momenta are p + h (F + loads - mean of C u/h). The momenta of the family are not those of
-// the time of the positions unless alpha = 1/2: the velocity of the step is M^-1 (p + ahead h (F + loads)), with the forces at the positions.
+// with the elastic forces F and the dashpots C; then the new momenta are p + h (F + loads - mean of
+// C u/h). The momenta of the family are not the momenta of the time of the positions unless alpha =
+// 1/2: the velocity of the step is M^-1 (p + ahead h (F + loads)), with the forces at the
+// positions.
 
 struct StepForm {
-  double at = 0.5;           // contacts are those of the positions x + at u
+  double at = 0.5;           // contacts are taken at the positions x + at u
   double weight = 0.5;       // of elastic forces and loads
   double drag = 0.5;         // of dashpots
   double predicted = 0.5;    // held dashpots are those at x + predicted h v
   double ahead = 0.0;
-  double closing =
-      0.0;    // weight of the dashpots at x + (1 - at) u in the new momenta; those of the balance have drag
+  // weight of the dashpots at x + (1 - at) u in the new momenta; in the balance it is drag
+  double closing = 0.0;
   bool discrete = false;      // discrete gradient of the energy between x and x + u
   bool live = false;          // dashpots at x + at u, otherwise held
   bool two_starts = false;    // try u = 0 as a start, too
-  bool by_motion =
-      false;    // behind a step without solution, velocities follow from the motion: v + (u/h - v)/weight
+  // behind a step without solution, velocities follow from the motion: v + (u/h - v)/weight
+  bool by_motion = false;
 };
 
 /** De Klerk's family: ALPHA = 0 is leapfrog with implicit dashpots, 1/2 the implicit midpoint. */
@@ -43,7 +42,8 @@ inline StepForm form_of_alpha(double alpha)
   return form;
 }
 
-/** The theta scheme; theta = 1 is the implicit Euler step. Dashpots are held where the step starts. */
+/** The theta scheme; theta = 1 is the implicit Euler step. Dashpots are held where the step
+ *  starts. */
 inline StepForm form_of_theta(double theta)
 {
   StepForm form;
@@ -54,7 +54,8 @@ inline StepForm form_of_theta(double theta)
   return form;
 }
 
-/** Without velocities and dashpots: to the least potential energy, with an inertia that holds bodies back. h is 1. */
+/** Without velocities and dashpots: to the least potential energy, with an inertia that holds
+ *  bodies back. h is 1. */
 inline StepForm form_of_rest()
 {
   StepForm form;

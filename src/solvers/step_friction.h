@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_STEP_FRICTION_H
 #define VARDEM_STEP_FRICTION_H
@@ -14,10 +11,11 @@ namespace VARDEM {
 
 // --- tangential springs and friction of an implicit step (implicit_step.h) ---
 //
-// Bounds and tangential stiffnesses are held while a balance is solved, so that it has a potential. Then they are found anew from the solution, and so
-// on, until the balance holds with those of its own solution: doc/notes/implicit-steps.md 2.5 and 3.6.
+// Bounds and tangential stiffnesses are held while a balance is solved, so that it has a potential.
+// Then they are found anew from the solution, and so on, until the balance holds with the bounds of
+// its own solution: doc/notes/implicit-steps.md 2.5 and 3.6.
 
-/** A step without tangential springs and friction: tangential forces are those of dashpots. */
+/** A step without tangential springs and friction: only dashpots give tangential forces. */
 template <class Space> struct NoStepFriction {
   static constexpr bool EXIST = false;
   using Block = GrainBlock;
@@ -28,7 +26,8 @@ template <class Space> struct NoStepFriction {
   Held held() const { return {}; }
 };
 
-/** What friction adds to the forces of a contact. push, and the load of the slip: what they take from the first sphere. */
+/** What friction adds to the forces of a contact. push, and the load of the slip: what they take
+ *  from the first sphere. */
 struct HeldFriction {
   static constexpr bool EXIST = true;
   const TrialFriction *friction;    // of contacts
@@ -46,8 +45,8 @@ struct HeldFriction {
   }
 };
 
-/** Finds springs, stiffnesses and bounds of the contacts at the displacements, which are those of `form.at` times the motion u. closing: 1/h, or 0
- *  to leave the normal dashpots out of the bounds. */
+/** Finds springs, stiffnesses and bounds of the contacts at the displacements `form.at` times u.
+ *  closing: 1/h, or 0 to leave the normal dashpots out of the bounds. */
 template <class Network, int DOF> struct FindFriction {
   DisplacedContacts<Network> contacts;
   StepForm form;
@@ -88,7 +87,8 @@ template <class Network, int DOF> struct FindFriction {
   }
 
  private:
-  /** With the pair: it lies in the tangent plane of the dashpot, and turns about its normal with the mean rotation of the spheres. A wall does not turn. */
+  /** With the pair: it lies in the tangent plane of the dashpot, and turns about its normal with
+   *  the mean rotation of the spheres. A wall does not turn. */
   VARDEM_INLINE Vec3 turned_spring(int i, int c) const
   {
     const Vec3 &n = dashpot[c].n;
@@ -130,7 +130,8 @@ template <class Network, int DOF> struct AdvanceSprings {
   }
 };
 
-/** Sums: a . (b - a) and (b - a)^2, where b is what the bounds would change, and a was that in the pass before. */
+/** Sums: a . (b - a) and (b - a)^2, where b is what the bounds would change, and a was that in the
+ *  pass before. */
 template <class Rows> struct ChangesOfBounds {
   Rows rows;
   const TrialFriction *friction;    // with the bounds that have been found
@@ -147,7 +148,8 @@ template <class Rows> struct ChangesOfBounds {
   }
 };
 
-/** Moves held bounds by `part` of the way to those that have been found, which they replace. */
+/** Moves held bounds by `part` of the way to the bounds that have been found, and stores the result
+ *  there. */
 struct RelaxBounds {
   double part;
   TrialFriction *friction;
@@ -197,9 +199,10 @@ template <class Space> class StepFriction {
     number = ncontacts;
   }
 
-  /** Moves the bounds towards those that have been found, by the part that would have been right in the pass before. If they went all the way, the bounds of
-   *  strongly loaded packings would swing: a contact that lets go loads its neighbors. Source: Irons & Tuck, Int. J. Numer. Methods Eng. 1
-   *  (1969) 275. */
+  /** Moves the bounds towards those that have been found, by the part that would have been right in
+   *  the pass before. If they went all the way, the bounds of strongly loaded packings would swing:
+   *  a contact that lets go loads its neighbors. Source: Irons & Tuck, Int. J. Numer. Methods Eng.
+   *  1 (1969) 275. */
   template <class Rows> void relax(Space &space, const Rows &rows)
   {
     space.template reduce<2>(

@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_STRESSED_TANGENT_H
 #define VARDEM_STRESSED_TANGENT_H
@@ -22,16 +19,18 @@ namespace VARDEM {
 
 // --- the stiffness K + G of spheres that press on each other, and Newton's motion from it ---
 //
-// K is the tangent of the contacts (tangent.h). G is the geometric stiffness: if two spheres with the force f at the distance r move
-// across their normal n, the normal turns, and with it the force. A contact adds -f/r (1 - n n^T) to the block of each of its spheres, and
-// the opposite to that of the pair. So G has no positive eigenvalue, and K + G may have negative ones, where the packing is unstable. A
-// contact with a foot on a wall (resting_spheres.h) adds nothing, which is exact if the wall is flat.
+// K is the tangent of the contacts (tangent.h). G is the geometric stiffness: if two spheres with
+// the force f at the distance r move across their normal n, the normal turns, and with it the
+// force. A contact adds -f/r (1 - n n^T) to the block of each of its spheres, and the opposite to
+// that of the pair. So G has no positive eigenvalue, and K + G may have negative ones, where the
+// packing is unstable. A contact with a wall point (resting_spheres.h) adds nothing, which is exact
+// if the wall is flat.
 
 /** Computes h, the tangent of each contact at its gap, and f/r. */
 template <class Law> struct StressOfSpheres {
   ContactRows<CentralGeometry> rows;
   const double *gap;
-  int first_foot;
+  int first_wall_point;
   double *tangent, *across;
 
   VARDEM_INLINE void operator()(int i) const
@@ -40,7 +39,7 @@ template <class Law> struct StressOfSpheres {
       const int j = rows.column[c];
       const double k = rows.stiffness[c];
       tangent[c] = Law::tangent(k, -gap[c]);
-      across[c] = j < first_foot
+      across[c] = j < first_wall_point
           ? Law::force(k, -gap[c]) / std::sqrt(rows.geometry.row(i, j, c).square())
           : 0.0;
     }
@@ -77,7 +76,8 @@ template <class ProductWithK> struct StressedProduct {
   }
 };
 
-/** K + G as conjugate gradients need it. Preconditioners are those of K, which is positive definite. */
+/** K + G as conjugate gradients need it. Preconditioners are made from K, which is positive
+ *  definite. */
 template <class Space> struct StressedTangent {
   const Tangent<Space, CentralGeometry> *K;
   ContactRows<CentralGeometry> rows;
@@ -91,13 +91,15 @@ template <class Space> struct StressedTangent {
   }
 };
 
-/** Finds d with (K + G) d = r, by conjugate gradients with diagonal blocks if the choice is BLOCK, and otherwise with incomplete factors
- *  where the Space can have them. Conjugate gradients stop before a motion along which K + G is not positive. */
+/** Finds d with (K + G) d = r, by conjugate gradients with diagonal blocks if the choice is BLOCK,
+ *  and otherwise with incomplete factors where the Space can have them. Conjugate gradients stop
+ *  before a motion along which K + G is not positive. */
 template <class Space> class StressedMotion {
  public:
   using Network = ContactNetwork<Space, CentralGeometry>;
 
-  /** The network must stay where it is. keys: the order of elimination (schwarz_cholesky.h), may be empty. */
+  /** The network must stay where it is. keys: the order of elimination (schwarz_cholesky.h), may be
+   *  empty. */
   void setup(Space &s, const Network &n, const LinearChoice &choice, std::vector<double> keys)
   {
     space = &s;
@@ -116,14 +118,15 @@ template <class Space> class StressedMotion {
     });
   }
 
-  /** residual: of rows; r - (K + G) d is at most `part` of it. d: of columns. Returns the number of products. */
+  /** residual: of rows; r - (K + G) d is at most `part` of it. d: of columns. Returns the number of
+   *  products. */
   template <class Law, class Tick>
-  int solve(int first_foot, const double *residual, double part, double *d, const Tick &tick)
+  int solve(int first_wall_point, const double *residual, double part, double *d, const Tick &tick)
   {
     const auto rows = network->rows();
-    space->for_each(
-        rows.nrows,
-        StressOfSpheres<Law>{rows, network->gap.data(), first_foot, tangent.data(), across.data()});
+    space->for_each(rows.nrows,
+                    StressOfSpheres<Law>{rows, network->gap.data(), first_wall_point,
+                                         tangent.data(), across.data()});
     space->template reduce<3>(rows.nrows, TangentSums<CentralGeometry>{rows, tangent.data()}, 0);
     const double *sums = space->fetch(3);
     K.mu = sums[1] > 0.0 ? LEAST_DAMPING * sums[0] / sums[1] : 0.0;
@@ -139,7 +142,7 @@ template <class Space> class StressedMotion {
     return products;
   }
 
-  /** Memory that is not that of the Space. */
+  /** Memory outside of the Space. */
   double bytes() const { return gradients.bytes() + factors.bytes(); }
 
  private:

@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_SYMMETRIC_BLOCKS_H
 #define VARDEM_SYMMETRIC_BLOCKS_H
@@ -12,11 +9,13 @@
 
 namespace VARDEM {
 
-// --- a symmetric matrix of n x n blocks that need be no sum of squares: bonds, geometric stiffness ---
+// --- a symmetric matrix of n x n blocks that need be no sum of squares: bonds, geometric stiffness
 //
-// It is an operator (operator.h): alone, or as a further term beside the tangent of contacts. It has a symmetric block for each row, and
-// a block of any n x n numbers for each pair of bodies that are coupled. Rows, columns, and the two ways to store a pair (half, full) are
-// those of contact_network.h. A body that cannot move needs no pair; what it does to its partner is in the partner's own block.
+// It is an operator (operator.h): alone, or as a further term beside the tangent of contacts. It
+// has a symmetric block for each row, and a block of any n x n numbers for each pair of bodies that
+// are coupled. Rows, columns, and the two ways to store a pair (half, full) are those of
+// contact_network.h. A body that cannot move needs no pair: its effect on the partner is in the
+// partner's own block.
 
 /** A view of the blocks, for loops over rows. */
 struct BlockRows {

@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_TANGENT_H
 #define VARDEM_TANGENT_H
@@ -51,8 +48,8 @@ template <class Geometry, class Inertia> struct TangentProduct {
       const int j = rows.column[c];
       const auto a = r.approach(vi, v + DOF * j);
       const auto s = coefficient(c) * a;
-      push_first<DOF>(r, -s, sum);
-      push_second<DOF>(r, -s, product + DOF * j);
+      add_to_first<DOF>(r, -s, sum);
+      add_to_second<DOF>(r, -s, product + DOF * j);
       energy += dot(s, a);
     }
     for (; c < rows.first[i + 1]; c++) {
@@ -60,7 +57,7 @@ template <class Geometry, class Inertia> struct TangentProduct {
       const int j = rows.column[c];
       const auto a = r.approach(vi, v + DOF * j);
       const auto s = coefficient(c) * a;
-      push_first<DOF>(r, -s, sum);
+      add_to_first<DOF>(r, -s, sum);
       energy += rows.share(j) * dot(s, a);
     }
     for (int k = 0; k < DOF; k++) product[DOF * i + k] = sum[k];
@@ -96,29 +93,30 @@ template <class Geometry, class Inertia, class Real> struct TangentBlocks {
   }
 };
 
-/** Counts the contacts of row i that push: all of them in `first`, those before middle in `middle`. */
-template <class Geometry> struct CountPushing {
+/** Counts the contacts of row i that push: all of them in `first`, those before middle in
+ *  `middle`. */
+template <class Geometry> struct CountLoadedContacts {
   using Numbers = ContactNumbers<Geometry::ROWS>;
   ContactRows<Geometry> rows;
   const double *tangent;    // a matrix per contact
   int *first, *middle;
 
-  VARDEM_INLINE bool pushes(int c) const
+  VARDEM_INLINE bool is_loaded(int c) const
   {
     return mean_eigenvalue(Numbers::matrix(tangent, c)) > 0.0;
   }
   VARDEM_INLINE void operator()(int i) const
   {
     int low = 0, high = 0;
-    for (int c = rows.first[i]; c < rows.middle[i]; c++) low += pushes(c);
-    for (int c = rows.middle[i]; c < rows.first[i + 1]; c++) high += pushes(c);
+    for (int c = rows.first[i]; c < rows.middle[i]; c++) low += is_loaded(c);
+    for (int c = rows.middle[i]; c < rows.first[i + 1]; c++) high += is_loaded(c);
     first[i] = low + high;
     middle[i] = low;
   }
 };
 
 /** Copies the contacts that push. `middle` comes as a count and becomes an index. */
-template <class Geometry> struct PackPushing {
+template <class Geometry> struct PackLoadedContacts {
   using Numbers = ContactNumbers<Geometry::ROWS>;
   ContactRows<Geometry> rows;
   const double *tangent;
@@ -159,14 +157,14 @@ template <class Space, class G, class Inertia = DiagonalInertia<G::DOF>> class T
     const int n = rows.nrows;
     space.allocate(first, n + 1);
     space.allocate(middle, n);
-    space.for_each(n, CountPushing<G>{rows, tangent, first.data(), middle.data()});
+    space.for_each(n, CountLoadedContacts<G>{rows, tangent, first.data(), middle.data()});
     ncontacts = space.scan(n, first.data());
     space.allocate(column, ncontacts);
     space.allocate(coefficient, ContactNumbers<G::ROWS>::MATRIX * ncontacts);
     if (G::BY_CONTACT) space.allocate(contact, ncontacts);
     space.for_each(n,
-                   PackPushing<G>{rows, tangent, first.data(), middle.data(), column.data(),
-                                  contact.data(), coefficient.data()});
+                   PackLoadedContacts<G>{rows, tangent, first.data(), middle.data(), column.data(),
+                                         contact.data(), coefficient.data()});
     packed = {rows.geometry,   first.data(), middle.data(), column.data(), coefficient.data(), n,
               rows.first_fixed};
   }
@@ -176,7 +174,7 @@ template <class Space, class G, class Inertia = DiagonalInertia<G::DOF>> class T
 
   /** The contacts that push; `stiffness` holds their coefficients. */
   const ContactRows<G> &pushing() const { return packed; }
-  int npushing() const { return ncontacts; }
+  int nloaded() const { return ncontacts; }
 
   TangentProduct<G, Inertia> product(const double *v, double *w) const
   {
@@ -188,7 +186,7 @@ template <class Space, class G, class Inertia = DiagonalInertia<G::DOF>> class T
     return {product(nullptr, nullptr), block};
   }
 
-  /** The pattern is that of all contacts, whether they push or not. */
+  /** The pattern has all contacts, whether they push or not. */
   template <class F> void pattern(const F &f) const
   {
     const auto rows = network->rows();

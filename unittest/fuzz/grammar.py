@@ -1,8 +1,5 @@
-# ----------------------------------------------------------------------
-#   VARDEM: time integration and contact forces of granular matter for LAMMPS
-#   Copyright (2026) the VARDEM developers.  This software is distributed
-#   under the GNU General Public License, version 2; see LICENSE.
-# ----------------------------------------------------------------------
+# SPDX-License-Identifier: GPL-2.0-only
+# VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 """The set-up of a random input: box, grains, forces, integrators, outputs. Most set-ups fit
 together, so that they run; numbers may be absurd (draw.py), and some inputs have a word too many,
 too few or wrong (spoilt())."""
@@ -41,7 +38,7 @@ def set_up(case):
         )
         draw.rules["started"] = "(|init d2_start)"
     fixes(case)
-    if case.family == "bonds":  # behind the fixes, of which one keeps the attitudes
+    if case.family == "bonds":  # behind the fixes, of which one keeps the orientations
         case.add("create_bonds/gap (all|all|all|$group) all (1|1|1|2) <.05,.3>")
     computes(case)
     case.add("timestep (1e-3|1e-3|<1e-4,3e-3>)", "thermo #1,10#")

@@ -1,4 +1,4 @@
-"""The door into LAMMPS: only src/host/lammps/internals* may name what LAMMPS does not publish. Used by house.py.
+"""Access to what LAMMPS does not publish: only src/host/lammps/internals* may name what LAMMPS does not publish. Used by house.py.
 
 A class of LAMMPS publishes its public members. The abstract bases also publish their protected members, since styles are written
 that way. From all other classes ("concrete" ones) a derived class of ours can take protected members, and C++ allows it to do so.

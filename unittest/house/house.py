@@ -182,8 +182,8 @@ def selftest_includes():
            "host/style.cpp": '#include "fix_a.h"\n', "host/prefix.h": "class VardemBodies;\n", "host/vardem_loads.h": "",
            "VARDEM/fix_b.h": '#include "fix_a_kokkos.h"\n', "KOKKOS/algebra.h": "", "solvers/neighbor.h": ""}
     good = {"solvers/solver.h": '#include "kernels/algebra.h"\n#include <vector>\n',
-            "kernels/algebra.h": "#include <cmath>\n", "host/compatible/loads.h": '// as VardemLoads\n#include "atom.h"\n',
-            "VARDEM/fix_a.h": '#include "fix_nve.h"\n#include "kernels/algebra.h"\n#include "host/compatible/loads.h"\n',
+            "kernels/algebra.h": "#include <cmath>\n", "host/compatible/external_loads.h": '// as VardemLoads\n#include "atom.h"\n',
+            "VARDEM/fix_a.h": '#include "fix_nve.h"\n#include "kernels/algebra.h"\n#include "host/compatible/external_loads.h"\n',
             "KOKKOS/fix_a_kokkos.h": '#include "fix_a.h"\n'}
     with tempfile.TemporaryDirectory() as folder:
         src, lammps = Path(folder, "src"), Path(folder, "lammps")

@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_TEST_BINDER_BONDS_H
 #define VARDEM_TEST_BINDER_BONDS_H
@@ -71,17 +68,18 @@ inline Vec3 unit(const Vec3 &a)
 /** A bond free of stress, of a length of about 1. */
 inline BondedPair bond_at_rest(Random &random)
 {
-  BondedPair pair = {{}, random.vector(), {}, random.attitude(), random.attitude()};
+  BondedPair pair = {{}, random.vector(), {}, random.orientation(), random.orientation()};
   const Vec3 e = random.between(0.5, 2.0) * unit(random.vector());
   pair.x2 = pair.x1 + e;
   pair.reference = bond_reference(e, pair.q1, pair.q2);
   return pair;
 }
 
-/** After random motions: the bond is turned, sheared by any angle, stretched by half of its length, and bent and twisted by `angle`. */
+/** After random motions: the bond is turned, sheared by any angle, stretched by half of its length,
+ *  and bent and twisted by `angle`. */
 inline BondedPair strained_bond(double angle, Random &random)
 {
-  BondedPair pair = bond_at_rest(random).turned(random.attitude());
+  BondedPair pair = bond_at_rest(random).turned(random.orientation());
   const double length = pair.reference.length * random.between(0.5, 1.5);
   pair.x2 = pair.x1 + length * unit(random.vector());
   pair.q1 = normalized(exponential(angle * unit(random.vector())) * pair.q1);

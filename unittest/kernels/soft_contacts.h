@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_TEST_SOFT_CONTACTS_H
 #define VARDEM_TEST_SOFT_CONTACTS_H
@@ -65,7 +62,7 @@ inline SphereContact touching_plane(const Vec3 &e, double R1, double lever)
 
 /** Two spheres that touch, or a sphere and a plane. */
 struct TwoBodies {
-  SoftContact law;
+  ContactParameters law;
   double R1, R2;
   Vec3 x1, x2;
   Motion v;       // velocities now
@@ -126,9 +123,9 @@ struct TwoBodies {
 };
 
 /** A law without friction and dashpots; the force does not exceed 1e4. */
-inline SoftContact elastic_law(Random &random, double lever)
+inline ContactParameters elastic_law(Random &random, double lever)
 {
-  SoftContact law = {};
+  ContactParameters law = {};
   law.stiffness = random.between(500.0, 2000.0);
   law.modulus = random.between(500.0, 2000.0);
   law.unlimited = UNLIMITED;
@@ -136,13 +133,13 @@ inline SoftContact elastic_law(Random &random, double lever)
   return law;
 }
 
-inline void add_dashpots(SoftContact &law, Random &random)
+inline void add_dashpots(ContactParameters &law, Random &random)
 {
   law.normal = {random.between(0.0, 2.0), random.between(0.0, 2.0), random.between(0.0, 0.3)};
   law.tangential = {random.between(0.0, 2.0), random.between(0.0, 2.0), random.between(0.0, 0.3)};
 }
 
-inline void add_friction(SoftContact &law, Random &random, double mu)
+inline void add_friction(ContactParameters &law, Random &random, double mu)
 {
   law.tangential_modulus = law.tangential_stiffness = random.between(100.0, 500.0);
   law.friction = mu;
@@ -155,7 +152,7 @@ inline Vec3 tangent_to(const Vec3 &n, const Vec3 &a)
 }
 
 /** Overlaps of 1 % to 20 %, springs of about a tenth of the radius, speeds of about 1. */
-inline TwoBodies two_bodies(const SoftContact &law, Random &random, bool plane = false)
+inline TwoBodies two_bodies(const ContactParameters &law, Random &random, bool plane = false)
 {
   TwoBodies two = {};
   two.law = law;

@@ -1,10 +1,8 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
-// The particle-binder bond: force and moments against differences of the energy, balances, invariance, dashpots, tangent.
+// The particle-binder bond: force and moments against differences of the energy, balances,
+// invariance, dashpots, tangent.
 
 #include "binder_bonds.h"
 
@@ -15,7 +13,8 @@
 
 using namespace VARDEM;
 
-template <class Shear> struct BinderForm : testing::Test {};
+template <class Shear> struct BinderForm : testing::Test {
+};
 using Forms = testing::Types<ShearB, ShearN, ShearPrinted>;
 TYPED_TEST_SUITE(BinderForm, Forms);
 
@@ -48,7 +47,8 @@ double stiffest(const Binder &law)
 
 }    // namespace
 
-// Requirement: force = -dU/dx at 1,000 random states of each form and of each energy of shear, relative 1e-8
+// Requirement: force = -dU/dx at 1,000 random states of each form and of each energy of shear,
+// relative 1e-8
 
 TYPED_TEST(BinderForm, ForceIsTheDerivativeOfTheEnergy)
 {
@@ -161,7 +161,8 @@ TEST(Binder, PrintedFormDoesNotBalanceMoments)
   EXPECT_GT(worst_imbalance<ShearPrinted>(), 0.1);
 }
 
-// doc/notes/binder-bonds.md 1.4: the power in a flow v = L x, in which the bodies turn with the spin of L, is that of a symmetric virial
+// doc/notes/binder-bonds.md 1.4: the power in a flow v = L x, in which the bodies turn with the
+// spin of L, is that of a symmetric virial
 
 TEST(Binder, PowerInAFlowIsThatOfTheSymmetricVirial)
 {
@@ -199,7 +200,7 @@ template <class Shear> double worst_variance()
     const BondGeometry g = pair.geometry();
     // form N divides by |a + b|
     const double scale = stiffest(law) * std::max({1.0, g.turning, 4.0 / norm(g.a + g.b)});
-    worst = std::max(worst, variance<Shear>(pair, law, random.attitude(), scale));
+    worst = std::max(worst, variance<Shear>(pair, law, random.orientation(), scale));
   }
   return worst;
 }
@@ -215,7 +216,8 @@ TEST(Binder, CommonRotationTurnsForceAndMoments)
 TEST(Binder, CommonRotationStrainsThePrintedForm)
 {
   EXPECT_GT(worst_variance<ShearPrinted>(), 0.1);
-  // the figures of a pair without stress that turns by Q: U/KS = (1 - n0 . Q n0)^2/2 for an axis across it
+  // the figures of a pair without stress that turns by Q: U/KS = (1 - n0 . Q n0)^2/2 for an axis
+  // across it
   Random random;
   Binder law = {};
   law.shear_quadratic = 1.0;
@@ -245,7 +247,8 @@ TEST(Binder, BodiesMayBeExchanged)
   }
 }
 
-// A pair that turns once around comes back to a state without force: as one body, and one of the bodies alone
+// A pair that turns once around comes back to a state without force: as one body, and one of the
+// bodies alone
 
 TYPED_TEST(BinderForm, FullTurnGivesNoForce)
 {
@@ -366,7 +369,8 @@ TEST(Binder, AtPiTheAxisOfTheQuaternionDecides)
   EXPECT_NEAR(down.z, -PI, 1e-15);
 }
 
-// Round-off: the bound is a requirement, 4.5 units of the last digit. The reference is in long double, from the same rounded quaternion.
+// Round-off: the bound is a requirement, 4.5 units of the last digit. The reference is in long
+// double, from the same rounded quaternion.
 TEST(Binder, RotationVectorHasTheDigitsOfTheArcTangent)
 {
   Random random;
@@ -416,7 +420,7 @@ TEST(BinderDashpots, TakeEnergyAndAreObjective)
     EXPECT_LE(largest(forces(dashpot_force(law, g, bond_rates(g, both))) - forces(f), 1.0), 1e-13);
 
     // seen from a frame that is turned, it is turned
-    const Quat Q = random.attitude();
+    const Quat Q = random.orientation();
     const auto in_frame = [&](const Vec3 &a) {
       return body_to_space(Q, a);
     };

@@ -1,10 +1,8 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
-// Chains of particle-binder bonds in equilibrium, found by Newton's method with their tangent, against the theory of beams.
+// Chains of particle-binder bonds in equilibrium, found by Newton's method with their tangent,
+// against the theory of beams.
 
 #include "binder_bonds.h"
 #include "kernels/bond/beam.h"
@@ -18,7 +16,8 @@ using namespace VARDEM;
 
 namespace {
 
-/** A straight chain of equal bonds along x. The first body is clamped, force and moment act on the last one. */
+/** A straight chain of equal bonds along x. The first body is clamped, force and moment act on the
+ *  last one. */
 template <class Shear> class Cantilever {
  public:
   Cantilever(const Binder &law, double l, int bonds) : law(law), l(l), bonds(bonds)
@@ -32,9 +31,10 @@ template <class Shear> class Cantilever {
 
   double length() const { return bonds * l; }
   Vec3 tip() const { return x.back() - Vec3{length(), 0.0, 0.0}; }
-  Quat tip_attitude() const { return q.back(); }
+  Quat tip_orientation() const { return q.back(); }
 
-  /** Bends every bond away from the straight line, where the quadratic energy of shear has no stiffness. */
+  /** Bends every bond away from the straight line, where the quadratic energy of shear has no
+   *  stiffness. */
   void shear_by(double angle)
   {
     for (int i = 0; i <= bonds; i++) x[i].y += i * l * angle;
@@ -50,7 +50,8 @@ template <class Shear> class Cantilever {
     }
   }
 
-  /** Angular frequencies of small vibrations, the lowest first. Bodies of the mass m, the last one half of it; J = 0.1 m l^2. */
+  /** Angular frequencies of small vibrations, the lowest first. Bodies of the mass m, the last one
+   *  half of it; J = 0.1 m l^2. */
   Eigen::VectorXd frequencies(double m) const
   {
     Eigen::VectorXd inverse_root(6 * bonds);
@@ -149,7 +150,8 @@ constexpr double L = BONDS;
 
 }    // namespace
 
-// Timoshenko's beam under a small load at its tip, P L^3/(3 EI) + P L/(k G A) with EI = KM l, k G A = KS/l
+// Timoshenko's beam under a small load at its tip, P L^3/(3 EI) + P L/(k G A) with EI = KM l, k G A
+// = KS/l
 
 TEST(BinderBeam, SmallDeflectionIsThatOfTimoshenko)
 {
@@ -207,14 +209,14 @@ TEST(BinderBeam, TorsionIsThatOfTheBar)
     const double KT = 0.4;
     Cantilever<ShearN> chain(beam_law(100.0, KT), 1.0, BONDS);
     chain.bear({}, {T, 0.0, 0.0}, 10);
-    const RelativeRotation turn = relative_rotation(chain.tip_attitude());
+    const RelativeRotation turn = relative_rotation(chain.tip_orientation());
     const double angle = std::remainder(T * L / KT, 2.0 * 3.14159265358979323846);
     EXPECT_NEAR(turn.theta.x / angle, 1.0, 1e-8);
   }
 }
 
-// Frequencies of the beam of Euler and Bernoulli, clamped and free: (b L)^2 sqrt(EI/(m/l))/L^2, cos(b L) cosh(b L) = -1. Two by two,
-// because the beam is round
+// Frequencies of the beam of Euler and Bernoulli, clamped and free: (b L)^2 sqrt(EI/(m/l))/L^2,
+// cos(b L) cosh(b L) = -1. Two by two, because the beam is round
 
 TEST(BinderBeam, FrequenciesAreThoseOfEulerAndBernoulli)
 {
@@ -248,7 +250,7 @@ TEST(BinderBeam, StiffnessesOfABeamGiveItsDeflection)
     pulled.bear({P, 0.0, 0.0}, {});
     EXPECT_NEAR(pulled.tip().x, P * length / (E * A), 1e-7 * pulled.tip().x);
     twisted.bear({}, {P, 0.0, 0.0});
-    const double angle = relative_rotation(twisted.tip_attitude()).theta.x;
+    const double angle = relative_rotation(twisted.tip_orientation()).theta.x;
     EXPECT_NEAR(angle, P * length / (G * 2.0 * I), 1e-9 * angle);
   }
 }
@@ -259,8 +261,9 @@ TEST(BinderBeam, SlenderBeamIsThatOfEulerAndBernoulli)
   EXPECT_NEAR(law.shear_linear / (12.0 * law.moment), 1.0, 1e-6);
 }
 
-// As published, the energy of shear is quadratic in 1 - c, and a chain has no linear stiffness against shear:
-// deflection/(P L^3/3EI) = 1 + 3 (2 KM/(N^2 KS))^(1/3) q^(-2/3), q = P L^2/EI. By hand, doc/notes/binder-bonds.md 3.4
+// As published, the energy of shear is quadratic in 1 - c, and a chain has no linear stiffness
+// against shear: deflection/(P L^3/3EI) = 1 + 3 (2 KM/(N^2 KS))^(1/3) q^(-2/3), q = P L^2/EI. By
+// hand, doc/notes/binder-bonds.md 3.4
 
 TEST(BinderBeam, PublishedShearHasNoLinearStiffness)
 {

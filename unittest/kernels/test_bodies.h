@@ -1,13 +1,10 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_TEST_BODIES_H
 #define VARDEM_TEST_BODIES_H
 
-#include "../attitude_error.h"
+#include "../orientation_error.h"
 #include "kernels/leapfrog.h"
 
 #include <random>
@@ -54,7 +51,7 @@ class Random {
     return std::uniform_real_distribution<double>(a, b)(generator);
   }
   Vec3 vector() { return {number(), number(), number()}; }
-  Quat attitude() { return normalized(Quat{number(), number(), number(), number()}); }
+  Quat orientation() { return normalized(Quat{number(), number(), number(), number()}); }
 
  private:
   std::mt19937 generator{20261121};

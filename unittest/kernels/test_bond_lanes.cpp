@@ -1,8 +1,5 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #include "binder_bonds.h"
 #include "kernels/bond/bond_lanes.h"
@@ -14,7 +11,8 @@ using namespace VARDEM;
 
 namespace {
 
-// Vector lanes have the bits of the scalar kernel, as those of contacts (test_contact_lanes.cpp). No tolerance.
+// Vector lanes have the bits of the scalar kernel, as those of contacts (test_contact_lanes.cpp).
+// No tolerance.
 
 VARDEM_CLONES void in_lanes(ShearB, BondLanes &lanes, bool damped, bool tally)
 {
@@ -48,8 +46,8 @@ void set_lane(BondLanes &lanes, int l, const MovingBond &bond)
   set_bond_reference_at<false>(numbers, bond.pair.reference);
   for (int c = 0; c < STORED_BOND; c++) lanes.reference[c][l] = numbers[c];
   Lanes::set(lanes.e, l, bond.pair.x2 - bond.pair.x1);
-  BondLanes::set_attitude(lanes.q1, l, bond.pair.q1);
-  BondLanes::set_attitude(lanes.q2, l, bond.pair.q2);
+  BondLanes::set_orientation(lanes.q1, l, bond.pair.q1);
+  BondLanes::set_orientation(lanes.q2, l, bond.pair.q2);
   lanes.set_law(l, bond.law);
   lanes.set_taken(l, bond.law);
   Lanes::set(lanes.u, l, bond.v.u2 - bond.v.u1);
@@ -99,7 +97,8 @@ template <class Shear> int different_lanes(bool damped, bool tally)
   return different;
 }
 
-template <class Shear> struct BondLanesOf : testing::Test {};
+template <class Shear> struct BondLanesOf : testing::Test {
+};
 using Forms = testing::Types<ShearB, ShearN>;
 
 }    // namespace

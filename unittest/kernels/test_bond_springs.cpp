@@ -1,10 +1,8 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
-// A bond as springs and dashpots for the stable time step: exact without stress, never too soft otherwise.
+// A bond as springs and dashpots for the stable time step: exact without stress, never too soft
+// otherwise.
 
 #include "binder_bonds.h"
 #include "kernels/bond/bond_springs.h"
@@ -17,7 +15,8 @@
 
 using namespace VARDEM;
 
-template <class Shear> struct BondSpringsOf : testing::Test {};
+template <class Shear> struct BondSpringsOf : testing::Test {
+};
 using Forms = testing::Types<ShearB, ShearN, ShearPrinted>;
 TYPED_TEST_SUITE(BondSpringsOf, Forms);
 
@@ -73,7 +72,7 @@ TYPED_TEST(BondSpringsOf, SpringsAreTheTangentWithoutStress)
   Random random;
   for (int n = 0; n < 100; n++) {
     const Binder law = random_binder(n % 2, random);
-    const BondGeometry g = bond_at_rest(random).turned(random.attitude()).geometry();
+    const BondGeometry g = bond_at_rest(random).turned(random.orientation()).geometry();
     if (TypeParam::PRINTED) continue;
     const auto tangent = binder_tangent<TypeParam>(law, g);
     const BondSprings springs = springs_of(tangent);
@@ -86,7 +85,8 @@ TYPED_TEST(BondSpringsOf, SpringsAreTheTangentWithoutStress)
   }
 }
 
-// The bound of the stable time step is rigorous: no motion is stiffer than the springs, at any state
+// The bound of the stable time step is rigorous: no motion is stiffer than the springs, at any
+// state
 
 TYPED_TEST(BondSpringsOf, TangentIsNeverStiffer)
 {
@@ -160,7 +160,7 @@ TEST(BondSprings, HookeanBondIsNeverStiffer)
 {
   Random random;
   for (int n = 0; n < STATES; n++) {
-    SoftContact law = {};
+    ContactParameters law = {};
     law.stiffness = random.between(500.0, 2000.0);
     law.unlimited = UNLIMITED;
     law.lever = 0.5;
@@ -205,8 +205,9 @@ TEST(BondSprings, FastestMotionOfTwoBodies)
   }
 }
 
-// The coupling of two bodies is never more than its blocks: [w P1, C; C^T, P2/w] has no negative eigenvalue, for either sign of C and any w.
-// With springs along one direction only, the blocks are those of the springs.
+// The coupling of two bodies is never more than its blocks: [w P1, C; C^T, P2/w] has no negative
+// eigenvalue, for either sign of C and any w. With springs along one direction only, the blocks are
+// those of the springs.
 
 TEST(BondSprings, CouplingIsBelowItsBlocks)
 {

@@ -1,8 +1,5 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #include "kernels/contact/contact_lanes.h"
 #include "soft_contacts.h"
@@ -14,31 +11,32 @@ using namespace VARDEM;
 
 namespace {
 
-// Vector lanes have the bits of the scalar kernel: the results of a run depend neither on the vector width of the machine nor on the
-// contacts that share a batch. No tolerance: without contraction each operation is rounded alike.
+// Vector lanes have the bits of the scalar kernel: the results of a run depend neither on the
+// vector width of the machine nor on the contacts that share a batch. No tolerance: without
+// contraction each operation is rounded alike.
 
-VARDEM_CLONES void in_lanes(HookeForce, ContactLanes &lanes, const SoftContact &law, StepTime time,
-                            LaneLoop loop)
+VARDEM_CLONES void in_lanes(HookeForce, ContactLanes &lanes, const ContactParameters &law,
+                            StepTime time, LaneLoop loop)
 {
   find_forces<HookeForce>(lanes, law, time, loop);
 }
 
-VARDEM_CLONES void in_lanes(HertzForce, ContactLanes &lanes, const SoftContact &law, StepTime time,
-                            LaneLoop loop)
+VARDEM_CLONES void in_lanes(HertzForce, ContactLanes &lanes, const ContactParameters &law,
+                            StepTime time, LaneLoop loop)
 {
   find_forces<HertzForce>(lanes, law, time, loop);
 }
 
-SoftContact frictional_law(Random &random)
+ContactParameters frictional_law(Random &random)
 {
-  SoftContact law = elastic_law(random, 0.5);
+  ContactParameters law = elastic_law(random, 0.5);
   add_dashpots(law, random);
   add_friction(law, random, 0.03);
   return law;
 }
 
 /** Every third pair was apart at the step before, and every fifth cannot move. */
-GrainPair random_pair(const SoftContact &law, Random &random, int n)
+GrainPair random_pair(const ContactParameters &law, Random &random, int n)
 {
   const TwoBodies two = two_bodies(law, random);
   GrainPair pair = {};
@@ -54,21 +52,23 @@ GrainPair random_pair(const SoftContact &law, Random &random, int n)
 }
 
 /** How many of the contacts slide; -1 if a lane has other bits than the scalar kernel. */
-template <class NormalForce, bool ROOT, SpringMotion SPRINGS> int compare_lanes(StepTime time)
+template <class NormalForce, bool SQRT_DASHPOT, TangentialMemory SPRINGS>
+int compare_lanes(StepTime time)
 {
   Random random;
   int sliding = 0;
   for (int trial = 0; trial < 50; trial++) {
-    const SoftContact law = frictional_law(random);
+    const ContactParameters law = frictional_law(random);
     ContactLanes lanes = {};
     GrainPair pairs[LANES];
     for (int l = 0; l < LANES; l++) {
       pairs[l] = random_pair(law, random, LANES * trial + l);
       lanes.set_pair<SPRINGS>(l, pairs[l]);
     }
-    in_lanes(NormalForce(), lanes, law, time, {ROOT, SPRINGS, true});
+    in_lanes(NormalForce(), lanes, law, time, {SQRT_DASHPOT, SPRINGS, true});
     for (int l = 0; l < LANES; l++) {
-      const GrainForces alone = grain_forces<NormalForce, ROOT, SPRINGS>(law, pairs[l], time);
+      const GrainForces alone =
+          grain_forces<NormalForce, SQRT_DASHPOT, SPRINGS>(law, pairs[l], time);
       const GrainForces lane = lanes.forces<SPRINGS, true>(l);
       if (std::memcmp(&alone, &lane, sizeof alone) != 0) return -1;
       const double N = dot(alone.force, pairs[l].e) / norm(pairs[l].e);
@@ -79,21 +79,22 @@ template <class NormalForce, bool ROOT, SpringMotion SPRINGS> int compare_lanes(
   return sliding;
 }
 
-template <class NormalForce, bool ROOT> void compare_motions()
+template <class NormalForce, bool SQRT_DASHPOT> void compare_motions()
 {
   // both branches of Coulomb's law, of 800 contacts
   for (const int sliding :
-       {compare_lanes<NormalForce, ROOT, SpringMotion::NONE>(0.0),
-        compare_lanes<NormalForce, ROOT, SpringMotion::HALF_STEP>(0.01),
-        compare_lanes<NormalForce, ROOT, SpringMotion::ON_STEP>(0.01),
+       {compare_lanes<NormalForce, SQRT_DASHPOT, TangentialMemory::NONE>(0.0),
+        compare_lanes<NormalForce, SQRT_DASHPOT, TangentialMemory::HALF_STEP>(0.01),
+        compare_lanes<NormalForce, SQRT_DASHPOT, TangentialMemory::FULL_STEP>(0.01),
         // the strong dashpots of some lanes leave a change of velocity out, or nearly all of it
-        compare_lanes<NormalForce, ROOT, SpringMotion::ON_STEP>({0.01, 0.03}),
-        compare_lanes<NormalForce, ROOT, SpringMotion::NONE_ON_STEP>({0.01, 0.03}),
-        compare_lanes<NormalForce, ROOT, SpringMotion::NONE_ON_STEP>({0.01, 9.0})}) {
+        compare_lanes<NormalForce, SQRT_DASHPOT, TangentialMemory::FULL_STEP>({0.01, 0.03}),
+        compare_lanes<NormalForce, SQRT_DASHPOT, TangentialMemory::NONE_FULL_STEP>({0.01, 0.03}),
+        compare_lanes<NormalForce, SQRT_DASHPOT, TangentialMemory::NONE_FULL_STEP>({0.01, 9.0})}) {
     EXPECT_GT(sliding, 20);
     EXPECT_LT(sliding, 780);
   }
-  EXPECT_GE((compare_lanes<NormalForce, ROOT, SpringMotion::ON_STEP>(0.0)), 0);    // set-up
+  // set-up
+  EXPECT_GE((compare_lanes<NormalForce, SQRT_DASHPOT, TangentialMemory::FULL_STEP>(0.0)), 0);
 }
 
 }    // namespace

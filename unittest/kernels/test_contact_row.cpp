@@ -1,10 +1,8 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
-// Rows of contacts: what a force does to two bodies, and what their motion does to the overlap, are the same row.
+// Rows of contacts: what a force does to two bodies, and what their motion does to the overlap, are
+// the same row.
 
 #include "kernels/contact/contact_row.h"
 
@@ -22,8 +20,8 @@ namespace {
 template <int n, class Row> double work(const Row &row, const double *a, const double *b)
 {
   double on_a[n] = {}, on_b[n] = {}, sum = 0.0;
-  push_first<n>(row, 1.0 / std::sqrt(row.square()), on_a);
-  push_second<n>(row, 1.0 / std::sqrt(row.square()), on_b);
+  add_to_first<n>(row, 1.0 / std::sqrt(row.square()), on_a);
+  add_to_second<n>(row, 1.0 / std::sqrt(row.square()), on_b);
   for (int k = 0; k < n; k++) sum += on_a[k] * a[k] + on_b[k] * b[k];
   return sum;
 }
@@ -76,8 +74,8 @@ TEST(ContactRow, ForceOnSpheresPushesThemApart)
   const double x[6] = {0.0, 0.0, 0.0, 2.0, 0.0, 0.0};
   double a[3] = {}, b[3] = {};
   const CentralRow row = CentralGeometry{x}.row(0, 1, 0);
-  push_first<3>(row, 3.0 / std::sqrt(row.square()), a);
-  push_second<3>(row, 3.0 / std::sqrt(row.square()), b);
+  add_to_first<3>(row, 3.0 / std::sqrt(row.square()), a);
+  add_to_second<3>(row, 3.0 / std::sqrt(row.square()), b);
   EXPECT_EQ(a[0], -3.0);
   EXPECT_EQ(b[0], 3.0);
 }

@@ -1,8 +1,5 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 // The tangent of a soft contact against differences of its force, and its blocks.
 
@@ -16,7 +13,8 @@
 
 using namespace VARDEM;
 
-template <class NormalForce> struct ContactTangentOf : testing::Test {};
+template <class NormalForce> struct ContactTangentOf : testing::Test {
+};
 using Laws = testing::Types<HookeForce, HertzForce>;
 TYPED_TEST_SUITE(ContactTangentOf, Laws);
 
@@ -48,7 +46,7 @@ Vec3 slip(const TwoBodies &two, const Motion &way)
 /** A state at rest, in which the spring is as long as Coulomb's bound allows if it slides. */
 template <class NormalForce> TwoBodies state_at_rest(State state, bool plane, Random &random)
 {
-  SoftContact law = elastic_law(random, random.between(0.0, 1.0) < 0.5 ? 0.5 : 0.0);
+  ContactParameters law = elastic_law(random, random.between(0.0, 1.0) < 0.5 ? 0.5 : 0.0);
   if (state != WITHOUT_SPRING) add_friction(law, random, state == SLIDES ? 0.3 : 1e4);
   TwoBodies two = two_bodies(law, random, plane);
   two.v = {};
@@ -62,7 +60,8 @@ template <class NormalForce> TwoBodies state_at_rest(State state, bool plane, Ra
   return two;
 }
 
-/** The rate at which the load would grow over Coulomb's bound: > 0 if the contact goes on sliding. */
+/** The rate at which the load would grow over Coulomb's bound: > 0 if the contact goes on
+ *  sliding. */
 template <class NormalForce> double overload(const TwoBodies &two, const Motion &way)
 {
   const SphereContact c = two.contact();
@@ -89,8 +88,9 @@ template <class NormalForce> ContactTangents tangents(const TwoBodies &two, bool
 
 }    // namespace
 
-// Requirement: tangent = dF/dx at 1,000 states of each law, relative 1e-8, moments likewise. The differences are those on the side
-// to which the motion goes, of third order, because Hertz' spring has one tangent when the overlap grows and one when it falls
+// Requirement: tangent = dF/dx at 1,000 states of each law, relative 1e-8, moments likewise. The
+// differences are those on the side to which the motion goes, of third order, because Hertz' spring
+// has one tangent when the overlap grows and one when it falls
 
 TYPED_TEST(ContactTangentOf, SpringsIsTheDerivativeOfForcesAndMoments)
 {
@@ -126,7 +126,7 @@ TYPED_TEST(ContactTangentOf, DashpotsIsTheDerivativeByVelocities)
   int sliding = 0;
   double worst = 0.0;
   for (int n = 0; n < STATES; n++) {
-    SoftContact law = elastic_law(random, n % 2 ? 0.5 : 0.0);
+    ContactParameters law = elastic_law(random, n % 2 ? 0.5 : 0.0);
     add_dashpots(law, random);
     if (n % 3) add_friction(law, random, n % 3 == 1 ? 0.05 : 1e4);
     const TwoBodies two = two_bodies(law, random, n % 5 == 0).now<TypeParam>();
@@ -150,7 +150,8 @@ TYPED_TEST(ContactTangentOf, DashpotsIsTheDerivativeByVelocities)
   EXPECT_GT(sliding, STATES / 10);
 }
 
-// Blocks are the product, column by column; the elastic normal part is symmetric: k n n^T - N/r (1 - n n^T)
+// Blocks are the product, column by column; the elastic normal part is symmetric: k n n^T - N/r (1
+// - n n^T)
 
 TYPED_TEST(ContactTangentOf, BlocksAreThoseOfTheProduct)
 {

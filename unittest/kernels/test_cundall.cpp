@@ -1,8 +1,5 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 // Cundall's damping: doc/notes/leapfrog-cell-damping.md 4.2 and 4.5.
 
@@ -21,7 +18,7 @@ namespace {
 
 constexpr double PI = 3.14159265358979323846;
 
-/** A mass point on a line, in the on-step form of the leapfrog, damped. */
+/** A mass point on a line, in the full-step form of the leapfrog, damped. */
 template <Cundall FORM> struct Particle {
   double x, v, lambda;
   double m = 1.0;
@@ -73,7 +70,8 @@ double spring(double x)
   return -x;
 }
 
-/** Ratio of the first maximum of the displacement of an oscillator, w0 = 1, to its start from rest. */
+/** Ratio of the first maximum of the displacement of an oscillator, w0 = 1, to its start from
+ *  rest. */
 double amplitude_ratio(double lambda, int steps_per_cycle)
 {
   const double h = 2.0 * PI / steps_per_cycle;
@@ -150,8 +148,9 @@ TEST(Cundall, AmplitudeOfAnOscillatorFallsByTheSameRatioEachCycle)
   for (const auto &e : expected) EXPECT_NEAR(amplitude_ratio(e.first, 1600), e.second, 2e-5);
 }
 
-// pi/w0 (1/sqrt(1-l) + 1/sqrt(1+l)), mean over 50 cycles to 1e-4. The sign changes at a step, so that the period converges to
-// first order: with 1600 steps per cycle it is off by 2.5e-5, 7.1e-5, 2.4e-4 and 1.1e-3, with 25600 by 1e-6 ... 6.6e-5.
+// pi/w0 (1/sqrt(1-l) + 1/sqrt(1+l)), mean over 50 cycles to 1e-4. The sign changes at a step, so
+// that the period converges to first order: with 1600 steps per cycle it is off by 2.5e-5, 7.1e-5,
+// 2.4e-4 and 1.1e-3, with 25600 by 1e-6 ... 6.6e-5.
 
 TEST(Cundall, PeriodOfAnOscillator)
 {
@@ -164,7 +163,8 @@ TEST(Cundall, PeriodOfAnOscillator)
   for (const double l : {.1, .2, .4, .7}) EXPECT_NEAR(error(l, 25600), 0.0, 1e-4) << l;
 }
 
-// v0 = 10, l = .2, g = 9.81: rises by v0^2/(2 g (1+l)) = 4.247367 and is back with v0 sqrt((1-l)/(1+l)) = 8.165
+// v0 = 10, l = .2, g = 9.81: rises by v0^2/(2 g (1+l)) = 4.247367 and is back with v0
+// sqrt((1-l)/(1+l)) = 8.165
 
 TEST(Cundall, StoneThrownUpwards)
 {
@@ -209,9 +209,9 @@ TEST(Cundall, FirstInstability)
   }
 }
 
-// The work is W = -l |F u| h + l^2 F^2 h^2/(2m), u = v + F h/(2m): with k = h/(2m), of the wrong sign for |u| < l k |F|, in the
-// original form for F v < 0, |v| < (1+l) k |F|. v/F of normal samples is Cauchy distributed:
-// doc/notes/leapfrog-cell-damping.md 4.2.
+// The work is W = -l |F u| h + l^2 F^2 h^2/(2m), u = v + F h/(2m): with k = h/(2m), of the wrong
+// sign for |u| < l k |F|, in the original form for F v < 0, |v| < (1+l) k |F|. v/F of normal
+// samples is Cauchy distributed: doc/notes/leapfrog-cell-damping.md 4.2.
 
 TEST(Cundall, OnlyTheRegularFormNeverDoesWork)
 {
@@ -222,7 +222,8 @@ TEST(Cundall, OnlyTheRegularFormNeverDoesWork)
   EXPECT_EQ(part_of_wrong_sign<Cundall::REGULAR>(), 0.0);
 }
 
-// The torque on an ellipsoid: R I^-1 R^T couples the axes, and the regular form must not do work all the same
+// The torque on an ellipsoid: R I^-1 R^T couples the axes, and the regular form must not do work
+// all the same
 
 TEST(Cundall, RegularFormNeverDoesWorkOnAnEllipsoid)
 {
@@ -245,8 +246,9 @@ TEST(Cundall, RegularFormNeverDoesWorkOnAnEllipsoid)
   EXPECT_GT(wrong_onstep, 0);
 }
 
-// Kinetic energy + work against the undamped force + dissipated energy. In a fall the work against the weight is m g x, even in
-// steps that change; in general it is that of the two half kicks with a force, as it is for the damping.
+// Kinetic energy + work against the undamped force + dissipated energy. In a fall the work against
+// the weight is m g x, even in steps that change; in general it is that of the two half kicks with
+// a force, as it is for the damping.
 
 TEST(Cundall, DissipatedEnergyIsTheLossOfAFall)
 {
@@ -317,8 +319,9 @@ TEST(Cundall, SparedForceIsNotDamped)
   EXPECT_EQ(d.power.power, 0.0);
 }
 
-// In a flow v = L x, in which the peculiar velocity changes by force only, what is dissipated is energy of the peculiar
-// velocity. A cell that is drawn along x and compressed along y; a particle in it on a spring.
+// In a flow v = L x, in which the peculiar velocity changes by force only, what is dissipated is
+// energy of the peculiar velocity. A cell that is drawn along x and compressed along y; a particle
+// in it on a spring.
 
 namespace {
 
@@ -348,9 +351,9 @@ TEST(Cundall, DissipatesPeculiarEnergyInAFlow)
     x = x + h * v;
     const Vec3 undamped = -1.0 * x, relative = frame.velocity(body, 0);
     F = undamped;
-    damping.step(
-        damp_force<Cundall::ONSTEP>(body, 0, frame, SpareNothing(), 0.3, damping_in_step(h, 1.0)),
-        h);
+    damping.step(damp_force<Cundall::ONSTEP>(body, 0, frame, NothingUndamped(), 0.3,
+                                             damping_in_step(h, 1.0)),
+                 h);
     const Vec3 onstep = relative + 0.5 * h * F;
     work.step({-dot(undamped, onstep), -dot(undamped, F)}, h);
     if (n == 0) {    // the sums begin at this step
@@ -369,7 +372,8 @@ TEST(Cundall, DissipatesPeculiarEnergyInAFlow)
 
 namespace {
 
-/** Largest difference of damp_lanes() to damp(), in forces (to be 0) and relative in the sums of the power. */
+/** Largest difference of damp_lanes() to damp(), in forces (to be 0) and relative in the sums of
+ *  the power. */
 template <Cundall FORM> void expect_bits_of_damp()
 {
   std::mt19937 random(4711);
@@ -388,12 +392,12 @@ template <Cundall FORM> void expect_bits_of_damp()
       one_by_one.push_back({{0.0, 0.0, 0.0}, {0.0, 0.0}});
       continue;
     }
-    const Vec3 F = vector(), spared = (l % 2) ? vector() : Vec3{0.0, 0.0, 0.0};
+    const Vec3 F = vector(), undamped = (l % 2) ? vector() : Vec3{0.0, 0.0, 0.0};
     const Vec3 v = (l % 3) ? vector() : Vec3{0.0, 0.0, 0.0};
     const IsotropicMobility mobility = isotropic_mobility(l % 7 ? 1.0 + l : 0.0, step.ftm2v);
-    one_by_one.push_back(damp<FORM>(F, spared, v, mobility, 0.4, step));
+    one_by_one.push_back(damp<FORM>(F, undamped, v, mobility, 0.4, step));
     sum += one_by_one.back().power;
-    lanes.set(l, F, spared, v, 0.4, mobility.inverse);
+    lanes.set(l, F, undamped, v, 0.4, mobility.inverse);
   }
   damp_lanes<FORM>(lanes, step);
 

@@ -1,13 +1,10 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #include "kernels/rotation/fincham.h"
+#include "kernels/rotation/variational.h"
 #include "reference/no_squish.h"
 #include "reference/spiral.h"
-#include "kernels/rotation/variational.h"
 #include "test_motion.h"
 
 #include <cstdio>
@@ -15,9 +12,9 @@
 
 using namespace VARDEM;
 
-// The driven cylinder of del Valle et al., Comput. Phys. Commun. 297 (2024) 109077: constant torque about the axis of a body
-// that also tumbles; error |q - q_exact| at T = 1. Set-up, published figures and those of an independent implementation:
-// doc/notes/rotations.md 5.2.
+// The driven cylinder of del Valle et al., Comput. Phys. Commun. 297 (2024) 109077: constant torque
+// about the axis of a body that also tumbles; error |q - q_exact| at T = 1. Set-up, published
+// figures and those of an independent implementation: doc/notes/rotations.md 5.2.
 
 namespace {
 
@@ -49,8 +46,9 @@ struct ExactRotor {
   }
 };
 
-/** Kicks that know how the torque turns with the body, dT/dt = omega x T: the integral of T over the step by the trapezoidal
- *  rule and its Euler-Maclaurin correction, h^2/12 (dT/dt(t) - dT/dt(t + h)). Exact rotor. */
+/** Kicks that know how the torque turns with the body, dT/dt = omega x T: the integral of T over
+ *  the step by the trapezoidal rule and its Euler-Maclaurin correction, h^2/12 (dT/dt(t) - dT/dt(t
+ *  + h)). Exact rotor. */
 struct TorqueAwareKick {
   Motion operator()(const Motion &m, const Vec3 &I, double h, const BodyTorque &torque) const
   {
@@ -94,13 +92,15 @@ class Cylinder {
 
   double spiral_leapfrog_error(int nsteps) const
   {
-    return spiral_error(spiral_leapfrog, spiral_omega(omega, torque.T, I, -0.5 * T / nsteps), nsteps);
+    return spiral_error(spiral_leapfrog, spiral_omega(omega, torque.T, I, -0.5 * T / nsteps),
+                        nsteps);
   }
 
  private:
   const double T;
   // of steel, density 7750, radius .05, length .15
-  const double mass = 7750.0 * M_PI * 0.05 * 0.05 * 0.15, across = mass * (3 * 0.0025 + 0.0225) / 12;
+  const double mass = 7750.0 * M_PI * 0.05 * 0.05 * 0.15,
+               across = mass * (3 * 0.0025 + 0.0225) / 12;
   const Vec3 I = {0.5 * mass * 0.0025, across, across}, omega = {0.3, -0.9, 0.6};
   const BodyTorque torque = {{0.5, 0.0, 0.0}};
   const Motion start;
@@ -178,7 +178,7 @@ TEST(DrivenCylinder, HasTheErrorsOfAnIndependentImplementation)
   expect_figure(cylinder.spiral_leapfrog_error(D2), 2.2e-8);
 }
 
-TEST(DrivenCylinder, Lgvi4IsSecondOrderInADrivenAttitude)
+TEST(DrivenCylinder, Lgvi4IsSecondOrderInADrivenOrientation)
 {
   const Cylinder cylinder;
   const double middle = cylinder.error(LGVI4, MIDDLE);
@@ -194,8 +194,9 @@ TEST(DrivenCylinder, FinchamAsWooPrintsItIsFirstOrder)
               1.0, 0.02);
 }
 
-// At h |omega| = .5: what LGVI4 is off is the phase of its free rotation; LGVI6 has the error of the splitting, as the exact
-// rotor has, eight times below that of SPIRAL leapfrog; kicks that know how the torque turns take away that one
+// At h |omega| = .5: what LGVI4 is off is the phase of its free rotation; LGVI6 has the error of
+// the splitting, as the exact rotor has, eight times below that of SPIRAL leapfrog; kicks that know
+// how the torque turns take away that one
 TEST(DrivenCylinder, ErrorOfALargeStepIsThatOfThePhaseThenThatOfTheTorque)
 {
   const Cylinder cylinder;
@@ -214,9 +215,9 @@ TEST(DrivenCylinder, SpiralHasThePublishedErrors)
   struct Row {
     double dt, leapfrog, synchronous, tolerance;
   };
-  for (const Row &row : {Row{3.359818e-5, 1.5590e-9, 7.8128e-9, 3e-3},
-                         Row{6.158482e-4, 5.3306e-7, 2.6113e-6, 1e-4},
-                         Row{1.128838e-2, 2.3672e-4, 7.8694e-4, 1e-4}}) {
+  for (const Row &row :
+       {Row{3.359818e-5, 1.5590e-9, 7.8128e-9, 3e-3}, Row{6.158482e-4, 5.3306e-7, 2.6113e-6, 1e-4},
+        Row{1.128838e-2, 2.3672e-4, 7.8694e-4, 1e-4}}) {
     const int nsteps = static_cast<int>(1.0 / row.dt);
     const Cylinder cylinder(nsteps * row.dt);
     EXPECT_NEAR(cylinder.spiral_leapfrog_error(nsteps) / row.leapfrog, 1.0, row.tolerance);

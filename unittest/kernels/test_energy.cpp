@@ -1,8 +1,5 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #include "kernels/energy.h"
 #include "test_bodies.h"
@@ -15,12 +12,12 @@ namespace {
 
 using Bodies = std::vector<TestBodies::Body>;
 
-const Upper L = {0.3, -0.4, 0.2, 0.25, -0.2, 0.5};
+const UpperTriangle L = {0.3, -0.4, 0.2, 0.25, -0.2, 0.5};
 
 }    // namespace
 
-// Two accelerations act on bodies in steps of changing length: what the kinetic energy gains is the work of both, of each
-// half kick taken with the sums of the on-step state before or behind it
+// Two accelerations act on bodies in steps of changing length: what the kinetic energy gains is the
+// work of both, of each half kick taken with the sums of the full-step state before or behind it
 
 TEST(Work, OfHalfKicksIsTheGainOfKineticEnergyForAnyStep)
 {
@@ -107,7 +104,8 @@ TEST(Rotation, OfASphereIsHalfTheMomentTimesTheSquareOfTheSpin)
               1e-14);
 }
 
-// a body that turns with the flow has none relative to it, and a body with equal moments has that of a sphere
+// a body that turns with the flow has none relative to it, and a body with equal moments has that
+// of a sphere
 
 TEST(Rotation, OfABodyIsRelativeToTheSpinOfTheFlow)
 {
@@ -117,7 +115,7 @@ TEST(Rotation, OfABodyIsRelativeToTheSpinOfTheFlow)
   const TestBodies b = {body};
   auto &one = body[0];
   for (int n = 0; n < 100; n++) {
-    one.q = random.attitude();
+    one.q = random.orientation();
     one.I = {1.0, 2.0, 2.5};
     const Vec3 s = space_to_body(one.q, frame.spin);
     one.L = body_to_space(one.q, {one.I.x * s.x, one.I.y * s.y, one.I.z * s.z});

@@ -1,8 +1,5 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #include "kernels/rotation/fincham.h"
 #include "test_motion.h"
@@ -11,9 +8,8 @@
 
 using namespace VARDEM;
 
-// The free asymmetric top of doc/notes/leapfrog-cell-damping.md 2.3: I = (1,2,3), body rate (1,.8,.6),
-// q0 ~ (.9,.2,-.3,.4), T = 10.
-// Figures: the table there.
+// The free asymmetric top of doc/notes/leapfrog-cell-damping.md 2.3: I = (1,2,3), body rate
+// (1,.8,.6), q0 ~ (.9,.2,-.3,.4), T = 10. Figures: the table there.
 
 namespace {
 
@@ -24,7 +20,8 @@ const Quat EXACT = {0.70063967, -0.64845587, -0.08986768, -0.28378308};    // at
 constexpr double T = 10.0;
 
 struct Result {
-  double angle, energy;    // error of the attitude at T [rad], largest relative error of the energy
+  // error of the orientation at T [rad], largest relative error of the energy
+  double angle, energy;
 };
 
 template <class Rotation> Result tumble(double h, const Rotation &rotate)
@@ -43,9 +40,9 @@ template <class Rotation> Result tumble(double h, const Rotation &rotate)
 
 }    // namespace
 
-TEST(
-    Fincham,
-    ExactSolutionIsReached)    // by the scheme itself at a step where its error is below that of the reference's digits
+TEST(Fincham,
+     // by the scheme itself at a step where its error is below that of the reference's digits
+     ExactSolutionIsReached)
 {
   EXPECT_LE(tumble(1e-4, FinchamOrient()).angle, 2e-8);
 }
@@ -84,9 +81,9 @@ TEST(Fincham, CurrentIsTheFirstOrderSchemeOfWooAndYade)
   }
 }
 
-TEST(
-    Fincham,
-    CurrentHeatsAtTheRateOfItsModifiedEquation)    // dE/dt = h/2 wdot.I.wdot: doc/notes/leapfrog-cell-damping.md 2.2
+TEST(Fincham,
+     // dE/dt = h/2 wdot.I.wdot: doc/notes/leapfrog-cell-damping.md 2.2
+     CurrentHeatsAtTheRateOfItsModifiedEquation)
 {
   const double h = 0.000625;
   const Vec3 L = body_to_space(START, {I.x * RATE.x, I.y * RATE.y, I.z * RATE.z});
@@ -103,9 +100,10 @@ TEST(
   EXPECT_NEAR(gained / predicted, 1.0, 2e-3);
 }
 
-TEST(
-    Fincham,
-    PrincipalAxesAreSteady)    // a body that spins about a principal axis goes on doing so, at the rate L/I of a half-angle tangent
+TEST(Fincham,
+     // a body that spins about a principal axis goes on doing so, at the rate L/I of a half-angle
+     // tangent
+     PrincipalAxesAreSteady)
 {
   for (int axis = 0; axis < 3; axis++) {
     const Vec3 w = {axis == 0 ? 1.0 : 0.0, axis == 1 ? 1.0 : 0.0, axis == 2 ? 1.0 : 0.0};
@@ -121,7 +119,7 @@ TEST(Fincham, NeedlesAndDiscsStayFinite)    // inertia ratios 1e-6; a vanishing 
 {
   Random random;
   for (const Vec3 &J : {Vec3{1e-6, 1.0, 1.0}, Vec3{1.0, 1.0, 2.0}, Vec3{0.0, 1.0, 1.0}}) {
-    const Quat q0 = random.attitude();
+    const Quat q0 = random.orientation();
     const Vec3 L = body_to_space(q0, {J.x * 1.0, J.y * 0.5, J.z * 0.3});
     Quat q = q0;
     for (int n = 0; n < 10000; n++) q = fincham_orient(q, L, L, J, 0.01);

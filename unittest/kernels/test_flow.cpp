@@ -1,8 +1,5 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 // Upper triangular gradients and the flow of a cell. Eigen is the reference of the algebra.
 
@@ -13,11 +10,11 @@
 
 using namespace VARDEM;
 
-TEST(Upper, ProductsSumsAndInverseAreThoseOfMatrices)
+TEST(UpperTriangle, ProductsSumsAndInverseAreThoseOfMatrices)
 {
   std::mt19937_64 random(1);
   for (int n = 0; n < 1000; n++) {
-    const Upper a = random_upper(random, 2.0), b = random_upper(random, 2.0);
+    const UpperTriangle a = random_upper(random, 2.0), b = random_upper(random, 2.0);
     const Vec3 x = random_vector(random);
     const Eigen::Matrix3d A = eigen(a), B = eigen(b);
     EXPECT_LE(largest(eigen(a * b) - A * B), 1e-14);
@@ -30,7 +27,7 @@ TEST(Upper, ProductsSumsAndInverseAreThoseOfMatrices)
   }
 }
 
-TEST(Upper, OrderIsThatOfLammps)    // domain->h: xx yy zz yz xz xy
+TEST(UpperTriangle, OrderIsThatOfLammps)    // domain->h: xx yy zz yz xz xy
 {
   const double six[UPPER] = {1.0, 2.0, 3.0, 4.0, 5.0, 6.0};
   Eigen::Matrix3d H;
@@ -38,9 +35,9 @@ TEST(Upper, OrderIsThatOfLammps)    // domain->h: xx yy zz yz xz xy
   EXPECT_EQ(eigen(upper(six)), H);
 }
 
-TEST(Upper, SquareIsTheTensorProduct)
+TEST(UpperTriangle, SquareIsTheTensorProduct)
 {
-  const Upper aa = square({2.0, 3.0, 5.0});
+  const UpperTriangle aa = square({2.0, 3.0, 5.0});
   EXPECT_EQ(aa.xx, 4.0);
   EXPECT_EQ(aa.yy, 9.0);
   EXPECT_EQ(aa.zz, 25.0);
@@ -50,7 +47,8 @@ TEST(Upper, SquareIsTheTensorProduct)
 }
 
 TEST(Flow,
-     ShearTurnsWithTheOtherSign)    // v_x = g y: omega_z = -g/2, doc/notes/leapfrog-cell-damping.md 3.1
+     // v_x = g y: omega_z = -g/2, doc/notes/leapfrog-cell-damping.md 3.1
+     ShearTurnsWithTheOtherSign)
 {
   const double g = 0.8;
   const Vec3 w = spin({0.0, 0.0, 0.0, 0.0, 0.0, g});
@@ -63,20 +61,20 @@ TEST(Flow, SpinIsTheAntisymmetricPartOfTheGradient)    // W r = omega x r, W = (
 {
   std::mt19937_64 random(2);
   for (int n = 0; n < 100; n++) {
-    const Upper L = random_upper(random, 0.0);
+    const UpperTriangle L = random_upper(random, 0.0);
     const Eigen::Matrix3d W = 0.5 * (eigen(L) - eigen(L).transpose());
     EXPECT_LE(largest(W - cross_matrix(spin(L))), 1e-16);
   }
 }
 
-TEST(
-    Flow,
-    PeculiarVelocityIsThatOfMidStep)    // doc/notes/leapfrog-cell-damping.md 3.3: 0 for a particle that moves with the flow
+TEST(Flow,
+     // doc/notes/leapfrog-cell-damping.md 3.3: 0 for a particle that moves with the flow
+     PeculiarVelocityIsThatOfMidStep)
 {
   std::mt19937_64 random(3);
   const double h = 0.07;
   for (int n = 0; n < 100; n++) {
-    const Upper L = random_upper(random, 0.0);
+    const UpperTriangle L = random_upper(random, 0.0);
     const Flow flow = {L, random_vector(random), random_vector(random)};
     const Vec3 middle = random_vector(random), own = random_vector(random);
     const Vec3 v = velocity(flow, middle) + own, x = middle + 0.5 * h * v;

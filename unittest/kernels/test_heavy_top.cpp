@@ -1,8 +1,5 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #include "kernels/rotation/fincham.h"
 #include "kernels/rotation/variational.h"
@@ -45,7 +42,8 @@ double largest(const std::vector<Window> &windows)
   return all;
 }
 
-/** The largest error is that of the figure, and the energy oscillates in the last tenth as it does in the first. */
+/** The largest error is that of the figure, and the energy oscillates in the last tenth as it does
+ *  in the first. */
 void expect_no_drift(const std::vector<Window> &windows, double figure)
 {
   const Window &first = windows.front(), &last = windows.back();

@@ -1,8 +1,5 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 // The two-sided Hookean bond: a contact that never opens.
 
@@ -20,7 +17,7 @@ namespace {
 
 /** Two spheres and their bond, at any distance from the rest length. */
 struct HookeBonded {
-  SoftContact law;
+  ContactParameters law;
   double R1, R2, rest_length, m;
   Vec3 x1, x2;
   Motion v;
@@ -67,7 +64,8 @@ HookeBonded random_bond(bool damped, Random &random)
 
 }    // namespace
 
-// Requirement: force = -dU/dx and tangent = dF/dx at 1,000 states in tension and in compression, relative 1e-8
+// Requirement: force = -dU/dx and tangent = dF/dx at 1,000 states in tension and in compression,
+// relative 1e-8
 
 TEST(HookeBond, ForceIsTheDerivativeOfTheEnergy)
 {
@@ -141,14 +139,14 @@ TEST(HookeBond, KeepsAngularMomentum)
   }
 }
 
-// The chain 3-1-2 of a contact k and a bond kB: w^2 = (k + kB + sqrt(k^2 + kB^2 - k kB))/m, and not min(2k, 2kB)/m.
-// By hand, for the section 3.3 of De Klerk et al.
+// The chain 3-1-2 of a contact k and a bond kB: w^2 = (k + kB + sqrt(k^2 + kB^2 - k kB))/m, and not
+// min(2k, 2kB)/m. By hand, for the section 3.3 of De Klerk et al.
 
 TEST(HookeBond, FrequencyOfAChainIsThatOfBothSprings)
 {
   for (const double kB : {0.1, 1.0, 30.0}) {
     const double k = 1.0;
-    SoftContact contact = {}, bond = {};
+    ContactParameters contact = {}, bond = {};
     contact.stiffness = k;
     bond.stiffness = kB;
     contact.unlimited = bond.unlimited = UNLIMITED;

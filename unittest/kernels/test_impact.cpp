@@ -1,8 +1,5 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 // Targets of rigid contacts (doc/notes/contact-dynamics.md 2).
 
@@ -40,7 +37,7 @@ TEST(Impact, OverlapsOpenSlowly)
 TEST(Impact, NewtonsRule)
 {
   EXPECT_DOUBLE_EQ(target(0.0, -2.0, -2.0, 0.8).rate, 1.6);
-  EXPECT_DOUBLE_EQ(target(0.1, -2.0, -2.0, 0.8).rate, 1.6);     // taken at once
+  EXPECT_DOUBLE_EQ(target(0.1, -2.0, -2.0, 0.8).rate, 1.6);      // taken at once
   EXPECT_DOUBLE_EQ(target(-0.02, -0.1, -0.1, 0.8).rate, 0.2);    // the overlap asks for more
 }
 
@@ -57,7 +54,7 @@ TEST(Impact, LoadsOfOneStepAreNoImpact)
 // Masses 1 and 3 from the rate -2 to 1.6 in the time 0.1: the impulse is 3.6 / (1 + 1/3).
 TEST(Impact, ForceOfTwoBodies)
 {
-  const double mobility = H * H * (1.0 + 1.0 / 3.0);
-  EXPECT_NEAR(H * lone_force(1.6, -2.0, mobility, H), 2.7, 1e-15);
-  EXPECT_EQ(lone_force(1.6, 2.0, mobility, H), 0.0);
+  const double inverse_effective_mass = H * H * (1.0 + 1.0 / 3.0);
+  EXPECT_NEAR(H * lone_force(1.6, -2.0, inverse_effective_mass, H), 2.7, 1e-15);
+  EXPECT_EQ(lone_force(1.6, 2.0, inverse_effective_mass, H), 0.0);
 }

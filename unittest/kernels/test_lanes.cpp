@@ -1,11 +1,8 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
-#include "kernels/rotation/fincham.h"
 #include "kernels/lanes.h"
+#include "kernels/rotation/fincham.h"
 #include "test_bodies.h"
 
 #include <cstring>
@@ -33,7 +30,7 @@ Bodies random_bodies(int n, const std::vector<int> &left_out)
     b.f = random.vector();
     b.L = random.vector();
     b.torque = random.vector();
-    b.q = random.attitude();
+    b.q = random.orientation();
     b.I = inertia_ellipsoid(b.m, {1.0, 0.8, 0.6});
   }
   for (int i : left_out) body[i].selected = false;

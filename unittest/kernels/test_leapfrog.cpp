@@ -1,8 +1,5 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #include "test_bodies.h"
 
@@ -16,9 +13,9 @@ using Bodies = std::vector<TestBodies::Body>;
 
 }    // namespace
 
-TEST(
-    Leapfrog,
-    FreeFallHasTheVelocityOfTheStep)    // z = -4.905, v = -9.81 at t = 1: doc/notes/leapfrog-cell-damping.md 1.2
+TEST(Leapfrog,
+     // z = -4.905, v = -9.81 at t = 1: doc/notes/leapfrog-cell-damping.md 1.2
+     FreeFallHasTheVelocityOfTheStep)
 {
   Bodies body(1);
   body[0].m = 2.0;
@@ -33,9 +30,9 @@ TEST(
   EXPECT_NEAR(body[0].v.z, -9.81, 1e-12);
 }
 
-TEST(
-    Leapfrog,
-    OnStepFormIsTheLeapfrogOfThePage)    // (28): v+ = v- + h a, u(t+h) = u + h v+, harmonic force, v(0) on step
+TEST(Leapfrog,
+     // (28): v+ = v- + h a, u(t+h) = u + h v+, harmonic force, v(0) on step
+     OnStepFormIsTheLeapfrogOfThePage)
 {
   Bodies body(1);
   body[0].x = {1.0, 0.5, -0.3};
@@ -45,7 +42,7 @@ TEST(
   const double h = 0.1;
   const Step step = {h, 0.5 * h};
 
-  Vec3 u = body[0].x, v_minus = body[0].v + 0.5 * h * u;    // back-step of the on-step start
+  Vec3 u = body[0].x, v_minus = body[0].v + 0.5 * h * u;    // back-step of the full-step start
   for (int n = 0; n < 100; n++) {
     const Vec3 v_plus = v_minus - h * u;
     EXPECT_NEAR(body[0].v.x, 0.5 * (v_minus.x + v_plus.x), 1e-13);
@@ -79,9 +76,9 @@ TEST(Leapfrog, ConstantTorqueSpinsABallUp)    // omega = T t / (c m R^2)
   }
 }
 
-TEST(
-    Leapfrog,
-    SpinningSphereHasTheExactAttitude)    // 2e-13 after 1e5 steps: doc/notes/leapfrog-cell-damping.md 1.2
+TEST(Leapfrog,
+     // 2e-13 after 1e5 steps: doc/notes/leapfrog-cell-damping.md 1.2
+     SpinningSphereHasTheExactOrientation)
 {
   const Vec3 omega = {0.3, -0.7, 0.5};
   const double h = 0.01;
@@ -96,9 +93,10 @@ TEST(
   EXPECT_NEAR(norm2(q), 1.0, 1e-15);
 }
 
-TEST(Leapfrog, AttitudeIsTurnedInSpace)    // left product, because omega is in space components
+TEST(Leapfrog, OrientationIsTurnedInSpace)    // left product, because omega is in space components
 {
-  const Quat q = rotated(normalized(Quat{1.0, 1.0, 0.0, 0.0}), {0.0, 0.0, 0.5}, IncrementExponential());
+  const Quat q =
+      rotated(normalized(Quat{1.0, 1.0, 0.0, 0.0}), {0.0, 0.0, 0.5}, IncrementExponential());
   const Vec3 e = body_to_space(
       q, {0.0, 0.0, 1.0});    // body z axis lies along -y of space, then turns about z
   EXPECT_NEAR(e.x, std::sin(0.5), 1e-15);

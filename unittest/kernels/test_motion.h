@@ -1,8 +1,5 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_TEST_MOTION_H
 #define VARDEM_TEST_MOTION_H
@@ -16,7 +13,7 @@
 
 namespace VARDEM {
 
-/** A turning body: attitude and space angular momentum. */
+/** A turning body: orientation and space angular momentum. */
 struct Motion {
   Quat q;
   Vec3 L;
@@ -28,7 +25,7 @@ inline Vec3 body_angular_momentum(const Vec3 &I, const Vec3 &omega)
   return {I.x * omega.x, I.y * omega.y, I.z * omega.z};
 }
 
-// Torques, in space components, as functions of the attitude
+// Torques, in space components, as functions of the orientation
 
 struct NoTorque {
   Vec3 operator()(const Quat &) const { return {0.0, 0.0, 0.0}; }
@@ -40,7 +37,8 @@ struct BodyTorque {
   Vec3 operator()(const Quat &q) const { return body_to_space(q, T); }
 };
 
-/** Weight of a body that is held at a point, with the center of mass at rho in the body and m g = 1 along +e3. */
+/** Weight of a body that is held at a point, with the center of mass at rho in the body and m g = 1
+ *  along +e3. */
 struct Weight {
   Vec3 rho;
   Vec3 operator()(const Quat &q) const { return cross(body_to_space(q, rho), {0.0, 0.0, 1.0}); }
@@ -62,8 +60,8 @@ Motion kick_rotate_kick(const Motion &m, const Vec3 &I, double h, const Rotation
   return {q, L_half + (0.5 * h) * torque(q)};
 }
 
-/** Motion after a time t, by n steps of the classical Runge-Kutta rule for attitude and body angular velocity: the reference of
- *  all others, which work on the space angular momentum. */
+/** Motion after a time t, by n steps of the classical Runge-Kutta rule for orientation and body
+ *  angular velocity: the reference of all others, which work on the space angular momentum. */
 template <class Torque>
 Motion runge_kutta(const Motion &start, const Vec3 &I, const Torque &torque, double t, int n)
 {
@@ -88,7 +86,8 @@ Motion runge_kutta(const Motion &start, const Vec3 &I, const Torque &torque, dou
   return {s.q, body_to_space(s.q, body_angular_momentum(I, s.omega))};
 }
 
-/** The asymmetric top of doc/notes/rotations.md 4.6, and its angular velocity at the start, in the body. */
+/** The asymmetric top of doc/notes/rotations.md 4.6, and its angular velocity at the start, in the
+ *  body. */
 constexpr Vec3 TOP = {1.0, 1.6, 2.2};
 constexpr Vec3 TOP_RATE = {0.3, 1.0, 0.5};
 
@@ -101,15 +100,15 @@ struct FreeTop {
 
   Motion start() const { return {{1.0, 0.0, 0.0, 0.0}, body_angular_momentum(I, omega)}; }
 
-  Quat attitude_at_T() const { return runge_kutta(start(), I, NoTorque(), T, 40000).q; }
+  Quat orientation_at_T() const { return runge_kutta(start(), I, NoTorque(), T, 40000).q; }
 
-  /** Error of the attitude at T [rad] with steps h. */
+  /** Error of the orientation at T [rad] with steps h. */
   template <class Rotation> double error(double h, const Rotation &rotate) const
   {
     const int nsteps = static_cast<int>(std::lround(T / h));
     Motion m = start();
     for (int n = 0; n < nsteps; n++) m.q = rotate(m.q, m.L, m.L, I, h);
-    return angle_between(attitude_at_T(), m.q);
+    return angle_between(orientation_at_T(), m.q);
   }
 };
 
@@ -122,9 +121,10 @@ inline Motion heavy_top_start()
   return {q, body_to_space(q, body_angular_momentum(TOP, TOP_RATE))};
 }
 
-/** Largest element of D^T W(m') D - W(m), where D is the derivative of the map m' = map(m) with respect to rotations in space
- *  (as Rodrigues vectors) and L, by central differences of order 6, and W(m) = [S(L) 1; -1 0] is the symplectic form of the
- *  rotation group in these coordinates, S(L) a = L x a. */
+/** Largest element of D^T W(m') D - W(m), where D is the derivative of the map m' = map(m) with
+ *  respect to rotations in space (as Rodrigues vectors) and L, by central differences of order 6,
+ *  and W(m) = [S(L) 1; -1 0] is the symplectic form of the rotation group in these coordinates,
+ *  S(L) a = L x a. */
 template <class Map> double symplectic_defect(const Map &map, const Motion &m)
 {
   using Matrix = Eigen::Matrix<double, 6, 6>;
@@ -160,7 +160,8 @@ template <class Map> double symplectic_defect(const Map &map, const Motion &m)
   return (D.transpose() * form(end.L) * D - form(m.L)).cwiseAbs().maxCoeff();
 }
 
-/** What is left of a step forth and a step back: angle [rad] and angular momentum, the larger of both. */
+/** What is left of a step forth and a step back: angle [rad] and angular momentum, the larger of
+ *  both. */
 template <class Map> double reversibility_defect(const Map &map, const Motion &m)
 {
   const Motion forth = map(m);

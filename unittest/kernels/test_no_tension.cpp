@@ -1,10 +1,8 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
-// Contact laws that push and do not pull: energies, forces, tangents and their conjugates belong together.
+// Contact laws that push and do not pull: energies, forces, tangents and their conjugates belong
+// together.
 
 #include "kernels/contact/no_tension.h"
 
@@ -14,7 +12,8 @@
 
 using namespace VARDEM;
 
-template <class Law> struct WithoutTension : testing::Test {};
+template <class Law> struct WithoutTension : testing::Test {
+};
 using Laws = testing::Types<HookeLaw, HertzLaw>;
 TYPED_TEST_SUITE(WithoutTension, Laws);
 

@@ -1,10 +1,8 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
-// The normal force by the contact radius, by the power of the overlap, without tension, and as springs: one function.
+// The normal force by the contact radius, by the power of the overlap, without tension, and as
+// springs: one function.
 
 #include "kernels/contact/no_tension.h"
 #include "kernels/contact/springs.h"
@@ -15,11 +13,13 @@
 
 using namespace VARDEM;
 
-template <class Force> struct NormalForce : testing::Test {};
+template <class Force> struct NormalForce : testing::Test {
+};
 using Forces = testing::Types<HookeForce, HertzForce>;
 TYPED_TEST_SUITE(NormalForce, Forces);
 
-/** The tangent is the derivative of the force, and the force that of the energy, when the radius changes with the overlap. */
+/** The tangent is the derivative of the force, and the force that of the energy, when the radius
+ *  changes with the overlap. */
 TYPED_TEST(NormalForce, DerivativesByTheContactRadius)
 {
   const double k = 3.0, R = 0.3;
@@ -65,11 +65,12 @@ TYPED_TEST(NormalForce, EnergyByTheTangent)
   }
 }
 
-/** Springs and dashpots of a contact at one overlap, as gran/hooke/history and gran/hertz/history have them: with Hertz' law the
- *  tangent of kn a d is 3/2 kn a, and all others are proportional to a = sqrt(R d). */
+/** Springs and dashpots of a contact at one overlap, as gran/hooke/history and gran/hertz/history
+ *  have them: with Hertz' law the tangent of kn a d is 3/2 kn a, and all others are proportional to
+ *  a = sqrt(R d). */
 TEST(Springs, OfOneOverlap)
 {
-  SoftContact law = {};
+  ContactParameters law = {};
   law.modulus = 3.0;
   law.tangential_stiffness = 2.0;
   law.normal.by_mass = 0.5;

@@ -1,8 +1,5 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #include "test_sphere_maps.h"
 
@@ -10,10 +7,10 @@
 
 using namespace VARDEM;
 
-// The pendulum of Baker & Gonzalez, arXiv:2112.01623, (39)-(42), m = g = J = 1: a sphere with its weight at rho0 = e3, that
-// starts turned by 3/4 pi about e2 and with Omega = (.2, 0, .2). With this start the energy, the energy errors and the
-// errors of the trajectory are those of the table in
-// doc/notes/rotations.md 3.2, to its digits.
+// The pendulum of Baker & Gonzalez, arXiv:2112.01623, (39)-(42), m = g = J = 1: a sphere with its
+// weight at rho0 = e3, that starts turned by 3/4 pi about e2 and with Omega = (.2, 0, .2). With
+// this start the energy, the energy errors and the errors of the trajectory are those of the table
+// in doc/notes/rotations.md 3.2, to its digits.
 
 namespace {
 
@@ -24,7 +21,8 @@ const double E0 = total_energy(START, UNIT_SPHERE, WEIGHT);
 constexpr double T = 10.0;
 const std::vector<double> STEPS = {1e-1, 1e-2, 1e-3, 1e-4};
 
-/** Attitudes and angular momenta at 0, h, ... T, by the Runge-Kutta rule with steps that are small beside h or 1e-3. */
+/** Orientations and angular momenta at 0, h, ... T, by the Runge-Kutta rule with steps that are
+ *  small beside h or 1e-3. */
 std::vector<Motion> exact_trajectory(double h)
 {
   const int nsteps = static_cast<int>(std::lround(T / h));
@@ -40,8 +38,8 @@ double square(double a)
   return a * a;
 }
 
-/** Root mean square of E - E0 in units of E0, (38), and H1 norm of the difference of two trajectories, rotation [rad] and
- *  Omega, in units of that of the exact one. */
+/** Root mean square of E - E0 in units of E0, (38), and H1 norm of the difference of two
+ *  trajectories, rotation [rad] and Omega, in units of that of the exact one. */
 struct Errors {
   double energy, trajectory;
 };
@@ -126,7 +124,8 @@ TEST(Pendulum, NewmarkMapIsSecondOrderInEnergyAndTrajectory)
       0.01);
 }
 
-// The table has h = 1e-2 only; the other rows are that one times the square of the ratio of the steps
+// The table has h = 1e-2 only; the other rows are that one times the square of the ratio of the
+// steps
 TEST(Pendulum, ExponentialMapIsSecondOrderInEnergyAndTrajectory)
 {
   compare<MapExponential>({{1.589e-3, 6.71e-4}, {1.589e-5, 6.71e-6}, {1.589e-7, 6.71e-8}}, 2.0,

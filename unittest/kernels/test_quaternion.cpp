@@ -1,8 +1,5 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #include "test_bodies.h"
 #include "test_eigen.h"
@@ -48,7 +45,7 @@ TEST(Quaternion, ProductAndRotationAreThoseOfEigen)
 {
   Random random;
   for (int n = 0; n < 100; n++) {
-    const Quat p = random.attitude(), q = random.attitude();
+    const Quat p = random.orientation(), q = random.orientation();
     const Vec3 a = random.vector();
     expect_near(p * q, eigen(p) * eigen(q), 10 * EPSILON);
     expect_near(body_to_space(q, a), eigen(q) * eigen(a), 20 * EPSILON);
@@ -59,7 +56,7 @@ TEST(Quaternion, ProductAndRotationAreThoseOfEigen)
 TEST(Quaternion, RotationsComposeFromTheRight)    // R(p q) = R(p) R(q)
 {
   Random random;
-  const Quat p = random.attitude(), q = random.attitude();
+  const Quat p = random.orientation(), q = random.orientation();
   const Vec3 a = random.vector();
   expect_near(body_to_space(p * q, a), eigen(body_to_space(p, body_to_space(q, a))), 20 * EPSILON);
 }
@@ -67,7 +64,7 @@ TEST(Quaternion, RotationsComposeFromTheRight)    // R(p q) = R(p) R(q)
 TEST(Quaternion, DerivativeIsHalfTheProductWithTheBodyRate)
 {
   Random random;
-  const Quat q = random.attitude();
+  const Quat q = random.orientation();
   const Vec3 omega = random.vector();
   const Quat expected = 0.5 * (q * Quat{0.0, omega.x, omega.y, omega.z});
   expect_near(derivative(q, omega), eigen(expected), 10 * EPSILON);
@@ -96,9 +93,9 @@ TEST(Exponential, OfNothingIsTheIdentity)
   EXPECT_EQ(q.z, 0.0);
 }
 
-TEST(
-    Inertia,
-    OfAnEllipsoidIsThatOfItsSemiAxes)    // m/5 (b^2 + c^2): a ball of radius 2 and mass 5 has 2/5 m R^2 = 8
+TEST(Inertia,
+     // m/5 (b^2 + c^2): a ball of radius 2 and mass 5 has 2/5 m R^2 = 8
+     OfAnEllipsoidIsThatOfItsSemiAxes)
 {
   const Vec3 ball = inertia_ellipsoid(5.0, {2.0, 2.0, 2.0});
   EXPECT_DOUBLE_EQ(ball.x, INERTIA_BALL * 5.0 * 4.0);
@@ -111,7 +108,7 @@ TEST(
 TEST(Inertia, ScaleOfABodyDoesNotMatter)    // bodies of 1e-30 kg m^2 rotate as those of order 1 do
 {
   Random random;
-  const Quat q = random.attitude();
+  const Quat q = random.orientation();
   const Vec3 L = random.vector(), I = {1.0, 2.0, 3.0};
   const Vec3 omega = angular_velocity(q, L, I), tiny = angular_velocity(q, 1e-30 * L, 1e-30 * I);
   EXPECT_NEAR(tiny.x, omega.x, 4 * EPSILON);

@@ -1,8 +1,5 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #include "test_sphere_maps.h"
 
@@ -78,7 +75,8 @@ TEST(RodriguesVector, OppositeUndoesARotation)
   }
 }
 
-// alpha_k+1 = alpha_k (+) da <=> q_k+1 = q(da) q_k;   alpha_k+1 = f (+) alpha_k <=> q_k+1 = q_k q(f), f = R_k^T da
+// alpha_k+1 = alpha_k (+) da <=> q_k+1 = q(da) q_k;   alpha_k+1 = f (+) alpha_k <=> q_k+1 = q_k
+//                                                     q(f), f = R_k^T da
 TEST(RodriguesVector, IncrementInSpaceGoesToTheRightOfTheSumAndInTheBodyToTheLeft)
 {
   Random random;
@@ -130,7 +128,8 @@ TEST(Increments, AngleErrorsOfAFreeSpinAreASixthAndMinusATwelfth)
   EXPECT_NEAR((angle_of(IncrementNewmark()(w)) / x - 1.0) / (x * x), -1.0 / 12.0, 0.02 * x * x);
 }
 
-// The printed condition h^2 |w| < 1 of the paper admits steps without a solution; the right one is h |w| <= 1
+// The printed condition h^2 |w| < 1 of the paper admits steps without a solution; the right one is
+// h |w| <= 1
 TEST(Increments, ExactHasASolutionUpToAQuarterTurnAndIsNewmarkBeyond)
 {
   EXPECT_TRUE(IncrementExact::has_solution({0.0, 1.0, 0.0}));
@@ -144,7 +143,7 @@ TEST(Increments, ExactHasASolutionUpToAQuarterTurnAndIsNewmarkBeyond)
 }
 
 // The increments are not normalised, the product is
-TEST(Increments, AttitudeStaysUnitOverAMillionSteps)
+TEST(Increments, OrientationStaysUnitOverAMillionSteps)
 {
   const Vec3 w = {0.03, -0.07, 0.05};
   Quat newmark = {1.0, 0.0, 0.0, 0.0}, exact = newmark;
@@ -171,9 +170,9 @@ TEST(SphereMaps, BodyFormIsTheSpatialForm)
   EXPECT_LE(norm(body.L - space.L), 1e-12);
 }
 
-// (27) is the leapfrog form of (25): with Omega stepped back to -h/2 the attitudes are the same
+// (27) is the leapfrog form of (25): with Omega stepped back to -h/2 the orientations are the same
 // (doc/notes/rotations.md 2.1)
-TEST(SphereMaps, LeapfrogVisitsTheAttitudesOfNewmark)
+TEST(SphereMaps, LeapfrogVisitsTheOrientationsOfNewmark)
 {
   const double h = 0.1;
   Motion newmark = START, leapfrog = {START.q, START.L - (0.5 * h) * WEIGHT(START.q)};
@@ -196,7 +195,8 @@ TEST(SphereMaps, AreSymplecticAndReversible)
   EXPECT_LE(reversibility_defect(MapExponential{WEIGHT, H}, START), 1e-13);
 }
 
-// One kick per step: what is left of a step forth and back is the difference of the moments at both ends, O(h^2)
+// One kick per step: what is left of a step forth and back is the difference of the moments at both
+// ends, O(h^2)
 TEST(SphereMaps, LeapfrogIsSymplecticButNotReversible)
 {
   EXPECT_LE(symplectic_defect(Map27{WEIGHT, H}, START), 1e-10);
@@ -213,8 +213,9 @@ TEST(SphereMaps, WeightedKickIsTheLeapfrogForAWeightOfOneAndNotSymplecticBelow)
   EXPECT_GE(symplectic_defect(Map26{WEIGHT, H, 0.5}, START), 1e-2);
 }
 
-// Small oscillations about the lowest attitude, frequency 1. The area in the plane of angle and angular velocity that two
-// motions span is multiplied by the square of the amplification in every step.
+// Small oscillations about the lowest orientation, frequency 1. The area in the plane of angle and
+// angular velocity that two motions span is multiplied by the square of the amplification in every
+// step.
 TEST(SphereMaps, WeightedKickDampsOscillations)
 {
   const Weight hanging = {{0.0, 0.0, 1.0}};

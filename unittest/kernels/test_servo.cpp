@@ -1,8 +1,5 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 // The stress servo with model packings: formulas that give the stress from the strain.
 
@@ -18,8 +15,8 @@ using namespace VARDEM;
 
 namespace {
 
-/** A servo and a stress that follows the strain at once, by a stiffness, with noise and with other causes of stress. As in the fix, a
- *  rate is that of the step after the next one. */
+/** A servo and a stress that follows the strain at once, by a stiffness, with noise and with other
+ *  causes of stress. As in the fix, a rate is that of the step after the next one. */
 struct Plant {
   double target, limit, h;
   std::function<double(int step)> stiffness;
@@ -65,10 +62,11 @@ struct Plant {
   std::uint64_t bits = 0;
 };
 
-/** A gas that jams while the servo compresses it at the limit 1 of the rate to the stress -100. From a strain of .1 on the particles
- *  have dashpots, of full strength at .15, and from .125 on they are elastic. The force of dashpots is that of the velocity at the step,
- *  which pair styles extrapolate from the last two steps, so it has 3/2 of the last rate and -1/2 of the one before. Collisions change
- *  the stress at random. */
+/** A gas that jams while the servo compresses it at the limit 1 of the rate to the stress -100.
+ *  From a strain of .1 on the particles have dashpots, of full strength at .15, and from .125 on
+ *  they are elastic. The force of dashpots is that of the full-step velocity, which pair styles
+ *  extrapolate from the last two steps, so it has 3/2 of the last rate and -1/2 of the one before.
+ *  Collisions change the stress at random. */
 struct Jamming {
   double dashpot, stiffness, ahead = 0.5;
   int jumps = 0;    // changes of the rate in one step by more than its limit
@@ -140,9 +138,9 @@ TEST(Servo, MeasuresTheStiffness)
     }
 }
 
-TEST(
-    Servo,
-    HoldsAgainstStrainsOfOthers)    // because of the integral, a load that continues leaves no error
+TEST(Servo,
+     // because of the integral, a load that continues leaves no error
+     HoldsAgainstStrainsOfOthers)
 {
   Plant plant(-100.0, 1e5);
   plant.run(2000);
@@ -226,9 +224,9 @@ TEST(Servo, FollowsATargetThatChanges)
   }
 }
 
-TEST(
-    Servo,
-    TargetMayBeNothing)    // then the stress has no scale and there is no probe; with and without round-off
+TEST(Servo,
+     // then the stress has no scale and there is no probe; with and without round-off
+     TargetMayBeNothing)
 {
   for (const double noise : {0.0, 1e-12}) {
     Plant plant(0.0, 1e5);
@@ -260,9 +258,9 @@ TEST(Servo, NoiseAloneIsNoStiffness)    // where the probe is smaller than the n
   EXPECT_EQ(plant.servo.probe, Servo::PROBE_SHARE * plant.limit);
 }
 
-TEST(
-    Servo,
-    DashpotsAreStiffOverAStep)    // their constant divided by the step; the servo stays stable with them
+TEST(Servo,
+     // their constant divided by the step; the servo stays stable with them
+     DashpotsAreStiffOverAStep)
 {
   for (const double dashpot : {1.0, 10.0, 100.0}) {
     Plant plant(-100.0, 1e5);
@@ -275,10 +273,12 @@ TEST(
   }
 }
 
-// A step at the limit of the rate changes the elastic stress by 18 here, 18 % of the target. The viscous stress at this rate is up to 20
-// times the target. The rate must not go to and fro between its bounds, which is a requirement: with means of single ratios in place of
-// least squares it does so 21 to 335 times. How far the pressure goes beyond the target is measured (that of these means is up to 13
-// times the target); up to a viscous stress of 20 % of the target it is less than half of such a step
+// A step at the limit of the rate changes the elastic stress by 18 here, 18 % of the target. The
+// viscous stress at this rate is up to 20 times the target. The rate must not go to and fro between
+// its bounds, which is a requirement: with means of single ratios in place of least squares it does
+// so 21 to 335 times. How far the pressure goes beyond the target is measured (that of these means
+// is up to 13 times the target); up to a viscous stress of 20 % of the target it is less than half
+// of such a step
 
 TEST(Servo, StrongDashpotsThatComeWithJamming)
 {
@@ -292,8 +292,9 @@ TEST(Servo, StrongDashpotsThatComeWithJamming)
     }
 }
 
-// doc/notes/leapfrog-cell-damping.md 3.7: with a stiffness C of which the part e is elastic, the loop is stable for up to three times
-// the stiffness that the servo knows. Here it does not learn, since the change comes as a whole
+// doc/notes/leapfrog-cell-damping.md 3.7: with a stiffness C of which the part e is elastic, the
+// loop is stable for up to three times the stiffness that the servo knows. Here it does not learn,
+// since the change comes as a whole
 
 TEST(Servo, DashpotsThatTripleAreStable)
 {

@@ -1,10 +1,8 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
-// The force of a soft contact: energy, symmetries, the path of its tangential spring, restitution, dissipation.
+// The force of a soft contact: energy, symmetries, the path of its tangential spring, restitution,
+// dissipation.
 
 #include "kernels/contact/no_tension.h"
 #include "soft_contacts.h"
@@ -13,7 +11,8 @@
 
 using namespace VARDEM;
 
-template <class NormalForce> struct SoftContacts : testing::Test {};
+template <class NormalForce> struct SoftContacts : testing::Test {
+};
 using Laws = testing::Types<HookeForce, HertzForce>;
 TYPED_TEST_SUITE(SoftContacts, Laws);
 
@@ -65,14 +64,15 @@ TYPED_TEST(SoftContacts, ForceIsTheDerivativeOfTheEnergy)
   EXPECT_LE(worst, 1e-8);
 }
 
-// With a spring the work of forces and moments is the energy that is stored, minus what Hertz' spring loses
+// With a spring the work of forces and moments is the energy that is stored, minus what Hertz'
+// spring loses
 
 TYPED_TEST(SoftContacts, WorkIsStoredOrLost)
 {
   Random random;
   double worst = 0.0;
   for (int n = 0; n < STATES; n++) {
-    SoftContact law = elastic_law(random, n % 2 ? 0.5 : 0.0);
+    ContactParameters law = elastic_law(random, n % 2 ? 0.5 : 0.0);
     law.tangential_modulus = law.tangential_stiffness = random.between(100.0, 500.0);
     TwoBodies two = two_bodies(law, random, n % 3 == 0);
     two.v = {};
@@ -95,16 +95,17 @@ TYPED_TEST(SoftContacts, WorkIsStoredOrLost)
   EXPECT_LE(worst, 1e-8);
 }
 
-// Mindlin, J. Appl. Mech. 16, 259 (1949): two equal spheres that are pressed together by Hertz' law resist slip with 8 G* a, where a is
-// the radius of the contact, so that the stiffness across is 2 (1 - nu)/(2 - nu) of that along the normal
+// Mindlin, J. Appl. Mech. 16, 259 (1949): two equal spheres that are pressed together by Hertz' law
+// resist slip with 8 G* a, where a is the radius of the contact, so that the stiffness across is 2
+// (1 - nu)/(2 - nu) of that along the normal
 
-TEST(SoftContact, StiffnessAcrossIsThatOfMindlin)
+TEST(ContactParameters, StiffnessAcrossIsThatOfMindlin)
 {
   Random random;
   for (int n = 0; n < STATES; n++) {
     const double E = random.between(1e3, 1e4), nu = random.between(-0.5, 0.5),
                  G = E / (2.0 * (1.0 + nu));
-    SoftContact law = {};
+    ContactParameters law = {};
     law.modulus = 4.0 / 3.0 * E / (2.0 * (1.0 - nu * nu));
     law.tangential_modulus = 8.0 * G / (2.0 * (2.0 - nu));
     law.unlimited = UNLIMITED;
@@ -130,13 +131,14 @@ TEST(SoftContact, StiffnessAcrossIsThatOfMindlin)
   }
 }
 
-// A pair that turns as one rigid body by any angle takes its spring along: the midpoint of the bodies' rotation is Cayley's map
+// A pair that turns as one rigid body by any angle takes its spring along: the midpoint of the
+// bodies' rotation is Cayley's map
 
 TYPED_TEST(SoftContacts, SpringMovesWithARigidPair)
 {
   Random random;
   for (int n = 0; n < STATES; n++) {
-    SoftContact law = elastic_law(random, 0.5);
+    ContactParameters law = elastic_law(random, 0.5);
     law.tangential_stiffness = 100.0;
     const TwoBodies two = two_bodies(law, random);
     const Vec3 g = 0.3 * random.vector();    // tan(angle/2) times the axis
@@ -151,18 +153,19 @@ TYPED_TEST(SoftContacts, SpringMovesWithARigidPair)
   }
 }
 
-// Two gears: the surfaces roll on each other, and the pair turns. The velocities are those of half a step
+// Two gears: the surfaces roll on each other, and the pair turns. The velocities are those of half
+// a step
 
 TYPED_TEST(SoftContacts, SpringKeepsItsLengthInRolling)
 {
-  SoftContact law = {};
+  ContactParameters law = {};
   law.lever = 0.5;
   law.stiffness = law.tangential_stiffness = 1.0;
   TwoBodies two = {law, 0.5, 0.3, {0, 0, 0}, {0.75, 0, 0}, {}, {0.0, 0.03, 0.04}, 1.0, false};
   for (int n = 0; n < 100000; n++) {
     const Vec3 e = two.x2 - two.x1, turned = {e.x * 0.6 - e.y * 0.8, e.x * 0.8 + e.y * 0.6, e.z};
-    const double t =
-        0.5;    // tan(angle/2) of cos = .6, sin = .8: the arms turn by 2 t, so that nothing slips
+    // tan(angle/2) of cos = .6, sin = .8: the arms turn by 2 t, so that nothing slips
+    const double t = 0.5;
     const SphereContact c = two.contact();
     const double w1 = 1.7, w2 = (2.0 * t * c.distance - c.lever_1 * w1) / c.lever_2;
     two = two.moved<TypeParam>({e - turned, {0, 0, w1}, {}, {0, 0, w2}});
@@ -170,19 +173,20 @@ TYPED_TEST(SoftContacts, SpringKeepsItsLengthInRolling)
   EXPECT_NEAR(norm(two.spring), 0.05, 5e-12);    // 100,000 times the round-off
 }
 
-// Forces and moments are those of the turned contact, turned. Requirement: 1e-14, of stiffness times radius
+// Forces and moments are those of the turned contact, turned. Requirement: 1e-14, of stiffness
+// times radius
 
 TYPED_TEST(SoftContacts, RotationOfAllChangesNothingElse)
 {
   Random random;
   double worst = 0.0;
   for (int n = 0; n < STATES; n++) {
-    SoftContact law = elastic_law(random, n % 2 ? 0.5 : 0.0);
+    ContactParameters law = elastic_law(random, n % 2 ? 0.5 : 0.0);
     add_friction(law, random, n % 3 ? 0.3 : 30.0);
     add_dashpots(law, random);
     const TwoBodies two = two_bodies(law, random);
     const Motion way = random_motion(two, random);
-    const Quat q = random.attitude();
+    const Quat q = random.orientation();
     TwoBodies turned = two;
     turned.x1 = rotated(q, two.x1);
     turned.x2 = rotated(q, two.x2);
@@ -205,7 +209,7 @@ TYPED_TEST(SoftContacts, AngularMomentumIsConserved)
 {
   Random random;
   for (int n = 0; n < STATES; n++) {
-    SoftContact law = elastic_law(random, 0.5);
+    ContactParameters law = elastic_law(random, 0.5);
     add_friction(law, random, 0.5);
     add_dashpots(law, random);
     const TwoBodies first = two_bodies(law, random),
@@ -216,13 +220,14 @@ TYPED_TEST(SoftContacts, AngularMomentumIsConserved)
   }
 }
 
-// With newton off each process finds the force of a contact between two processes for its own atom: they must be opposite
+// With newton off each process finds the force of a contact between two processes for its own atom:
+// they must be opposite
 
 TYPED_TEST(SoftContacts, SwappedBodiesHaveOppositeForcesBitByBit)
 {
   Random random;
   for (int n = 0; n < STATES; n++) {
-    SoftContact law = elastic_law(random, n % 2 ? 0.5 : 0.0);
+    ContactParameters law = elastic_law(random, n % 2 ? 0.5 : 0.0);
     add_friction(law, random, n % 3 ? 0.3 : 30.0);
     add_dashpots(law, random);
     const TwoBodies two = two_bodies(law, random);
@@ -247,7 +252,7 @@ TYPED_TEST(SoftContacts, SwappedBodiesHaveOppositeForcesBitByBit)
   }
 }
 
-// --- the path of the spring: bodies on a given smooth way, against the differential equation ------------
+// --- the path of the spring: bodies on a given smooth way, against the differential equation ---
 
 namespace {
 
@@ -319,9 +324,10 @@ double elastic_energy(double kt, const Vec3 &s)
   return 0.5 * kt * dot(s, s);
 }
 
-/** By n steps of the kernels, the first of which ends at start + phase h. The work is the sum of what is lost and what is stored. */
+/** By n steps of the kernels, the first of which ends at start + phase h. The work is the sum of
+ *  what is lost and what is stored. */
 template <class NormalForce>
-End by_steps(const Path &path, const SoftContact &law, const Vec3 &first, double start, int n,
+End by_steps(const Path &path, const ContactParameters &law, const Vec3 &first, double start, int n,
              double phase = 1.0)
 {
   const double h = (END - start) / n;
@@ -347,7 +353,8 @@ End by_steps(const Path &path, const SoftContact &law, const Vec3 &first, double
       lost = opening_loss<NormalForce, true>(law, c, v, MASS, end.spring, u, w1, w2, h);
       end.spring = {0.0, 0.0, 0.0};
     }
-    // each part is taken, and none is given back; of a sticking spring round-off is left, 1e-15 of what it stores
+    // each part is taken, and none is given back; of a sticking spring round-off is left, 1e-15 of
+    // what it stores
     EXPECT_GE(lost.dashpot, -1e-13);
     EXPECT_GE(lost.friction, -1e-13);
     end.work += lost.dashpot + lost.friction;
@@ -362,7 +369,7 @@ struct Now {
   Vec3 turn, slip;               // angular velocity of the spring, sliding velocity
 };
 
-template <class NormalForce> Now at(const Path &path, const SoftContact &law, double t)
+template <class NormalForce> Now at(const Path &path, const ContactParameters &law, double t)
 {
   const SphereContact c = path.contact(t, law.lever);
   const Vec3 v = path.velocity(t);
@@ -396,7 +403,7 @@ template <class Slope> End by_equation(const Slope &slope, const Vec3 &first, do
 }
 
 /** Spring and dashpot, with the slider in series. Without a dashpot it must stick. */
-template <class NormalForce> auto spring_equation(const Path &path, const SoftContact &law)
+template <class NormalForce> auto spring_equation(const Path &path, const ContactParameters &law)
 {
   return [&path, &law](double t, const End &end) -> End {
     const Now now = at<NormalForce>(path, law, t);
@@ -409,7 +416,7 @@ template <class NormalForce> auto spring_equation(const Path &path, const SoftCo
 }
 
 /** A contact that slides without a dashpot: only the direction of s is free. */
-template <class NormalForce> auto sliding_equation(const Path &path, const SoftContact &law)
+template <class NormalForce> auto sliding_equation(const Path &path, const ContactParameters &law)
 {
   return [&path, &law](double t, const End &end) -> End {
     const Now now = at<NormalForce>(path, law, t);
@@ -427,9 +434,9 @@ template <class NormalForce> auto sliding_equation(const Path &path, const SoftC
   };
 }
 
-SoftContact law_of_path(double mu, double ct, double lever)
+ContactParameters law_of_path(double mu, double ct, double lever)
 {
-  SoftContact law = {};
+  ContactParameters law = {};
   law.stiffness = 1000.0;
   law.tangential_stiffness = 300.0;
   law.normal.constant = 0.5 * ct;
@@ -440,9 +447,10 @@ SoftContact law_of_path(double mu, double ct, double lever)
   return law;
 }
 
-/** Errors of spring and work against a reference; the order from the last two numbers of steps is expected to be 2.0 +- .05. */
+/** Errors of spring and work against a reference; the order from the last two numbers of steps is
+ *  expected to be 2.0 +- .05. */
 template <class NormalForce, class Equation>
-void expect_second_order(const char *name, const Path &path, const SoftContact &law,
+void expect_second_order(const char *name, const Path &path, const ContactParameters &law,
                          const Vec3 &first, const Equation &equation, double start = 0.0)
 {
   const End exact = by_equation(equation, first, start);
@@ -466,7 +474,8 @@ void expect_second_order(const char *name, const Path &path, const SoftContact &
 
 }    // namespace
 
-// Requirement: order 2.0 +- .05. Overlaps grow or become smaller, contacts stick or slide, all the way
+// Requirement: order 2.0 +- .05. Overlaps grow or become smaller, contacts stick or slide, all the
+// way
 
 TYPED_TEST(SoftContacts, SpringIsOfSecondOrder)
 {
@@ -478,7 +487,8 @@ TYPED_TEST(SoftContacts, SpringIsOfSecondOrder)
       if (plane) path.R1 = 0.8;
       const double lever = plane ? 0.0 : 0.5;
       for (const double ct : {0.0, 20.0}) {
-        const SoftContact sticky = law_of_path(0.0, ct, lever), law = law_of_path(0.05, ct, lever);
+        const ContactParameters sticky = law_of_path(0.0, ct, lever),
+                                law = law_of_path(0.05, ct, lever);
         const Vec3 first = tangent_to(path.normal(0.0), {0.03, 0.02, -0.04});
         expect_second_order<TypeParam>(ct > 0.0 ? "sticks, with dashpot" : "sticks", path, sticky,
                                        first, spring_equation<TypeParam>(path, sticky));
@@ -494,15 +504,16 @@ TYPED_TEST(SoftContacts, SpringIsOfSecondOrder)
     }
 }
 
-// A contact that begins: the spring counts the slip since the touch, so its error is of second order as well, whatever part of the
-// step that is. The reference begins at the touch. Hertz' stiffness grows from zero, and the bound with it
+// A contact that begins: the spring counts the slip since the touch, so its error is of second
+// order as well, whatever part of the step that is. The reference begins at the touch. Hertz'
+// stiffness grows from zero, and the bound with it
 
 TYPED_TEST(SoftContacts, SpringOfANewContactIsOfSecondOrder)
 {
   Path path;
   path.closing = 0.2;
   path.R1 = 0.36;    // they touch at about .27
-  const SoftContact law = law_of_path(0.0, 0.0, 0.5);
+  const ContactParameters law = law_of_path(0.0, 0.0, 0.5);
   double touch = 0.0, late = END;
   while (late - touch > 1e-15) {
     const double t = 0.5 * (touch + late);
@@ -528,7 +539,7 @@ TYPED_TEST(SoftContacts, EnergyOfAContactThatOpensIsNotForgotten)
   Path path;
   path.closing = -0.2;
   path.R1 = 0.36;    // they part at about .6
-  const SoftContact law = law_of_path(0.0, 0.0, 0.5);
+  const ContactParameters law = law_of_path(0.0, 0.0, 0.5);
   const Vec3 first = tangent_to(path.normal(0.0), {0.03, 0.02, -0.04});
   double before = 0.0, work = 0.0;
   for (const int n : {1000, 4000, 16000}) {
@@ -540,15 +551,16 @@ TYPED_TEST(SoftContacts, EnergyOfAContactThatOpensIsNotForgotten)
   EXPECT_EQ(path.contact(END, 0.5).overlap > 0.0, false);
 }
 
-// --- restitution -----------------------------------------------------------------------------------------
+// --- restitution ---
 
-// Requirement: 1e-6, for both laws. Two bodies meet and part at zero overlap; the steps are small against the overlap
+// Requirement: 1e-6, for both laws. Two bodies meet and part at zero overlap; the steps are small
+// against the overlap
 
 TYPED_TEST(SoftContacts, RestitutionIsExact)
 {
   for (double E = 0.1; E < 1.05; E += 0.1) {
     const double m = 0.4, R = 0.5;
-    SoftContact law = {};
+    ContactParameters law = {};
     law.stiffness = 700.0;
     law.unlimited = UNLIMITED;
     law.normal.by_root = root_of_restitution<TypeParam>(E);
@@ -579,14 +591,14 @@ TYPED_TEST(SoftContacts, RestitutionIsExact)
   }
 }
 
-// --- dissipation and Coulomb's bound ------------------------------------------------------------------------
+// --- dissipation and Coulomb's bound ---
 
 TYPED_TEST(SoftContacts, ForceKeepsWithinCoulombsBoundAndTakesEnergy)
 {
   Random random;
   int sliding = 0, pulls = 0;
   for (int n = 0; n < STATES; n++) {
-    SoftContact law = elastic_law(random, n % 2 ? 0.5 : 0.0);
+    ContactParameters law = elastic_law(random, n % 2 ? 0.5 : 0.0);
     add_friction(law, random, random.between(0.0, 0.6));
     add_dashpots(law, random);
     if (n % 5 == 0) law.normal.constant = 200.0;    // pulls in many states
@@ -617,7 +629,7 @@ TYPED_TEST(SoftContacts, ForceKeepsWithinCoulombsBoundAndTakesEnergy)
 
 TYPED_TEST(SoftContacts, SolversSeeTheSameLaw)
 {
-  SoftContact law = {};
+  ContactParameters law = {};
   law.stiffness = 3.0;
   for (const double d : {1e-3, 0.2, 1.0}) {
     const ElasticForce f = elastic_force<TypeParam>(law, d, 0.7);

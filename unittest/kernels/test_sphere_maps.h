@@ -1,8 +1,5 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_TEST_SPHERE_MAPS_H
 #define VARDEM_TEST_SPHERE_MAPS_H
@@ -11,12 +8,12 @@
 
 namespace VARDEM {
 
-// Maps of Baker & Gonzalez, arXiv:2112.01623, for a sphere with J = 1 under its weight: Omega = L. Stated in
-// doc/notes/rotations.md 2.1.
+// Maps of Baker & Gonzalez, arXiv:2112.01623, for a sphere with J = 1 under its weight: Omega = L.
+// Stated in doc/notes/rotations.md 2.1.
 
 constexpr Vec3 UNIT_SPHERE = {1.0, 1.0, 1.0};
 
-/** (23), (25) and the exact exponential differ by the increment of the attitude. */
+/** (23), (25) and the exact exponential differ by the increment of the orientation. */
 template <class Increment> struct VerletMap {
   Weight weight;
   double h;
@@ -35,7 +32,8 @@ using Map23 = VerletMap<IncrementExact>;
 using Map25 = VerletMap<IncrementNewmark>;
 using MapExponential = VerletMap<IncrementExponential>;
 
-/** (21), in the body: the angular velocity w at t + h/2 is the same before and after the rotation. */
+/** (21), in the body: the angular velocity w at t + h/2 is the same before and after the
+ *  rotation. */
 struct Map21 {
   Weight weight;
   double h;
@@ -48,7 +46,8 @@ struct Map21 {
   }
 };
 
-/** (26): Omega is that of the step, the moment at its end follows from the result. phi = 1 is (27). */
+/** (26): Omega is that of the step, the moment at its end follows from the result. phi = 1 is
+ *  (27). */
 struct Map26 {
   Weight weight;
   double h, phi;

@@ -1,10 +1,8 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
-// Stable step of the leapfrog from blocks of the stiffness, against Eigen on the stiffness of the whole system.
+// Stable step of the leapfrog from blocks of the stiffness, against Eigen on the stiffness of the
+// whole system.
 
 #include "solvers/largest_eigenvalue.h"
 #include "test_eigen.h"
@@ -20,7 +18,8 @@ using namespace VARDEM;
 
 namespace {
 
-/** Balls in contact, without LAMMPS: mass, radius, and springs between two of them or (j < 0) to a wall at n. */
+/** Balls in contact, without LAMMPS: mass, radius, and springs between two of them or (j < 0) to a
+ *  wall at n. */
 struct Ball {
   double m, R;
 };
@@ -76,8 +75,8 @@ double dyndt_step(const System &s)
   return least;
 }
 
-/** Adds J^T k J. The products of whole matrices are written one by one: in one expression they take Eigen and the compiler
- *  many times as long. */
+/** Adds J^T k J. The products of whole matrices are written one by one: in one expression they take
+ *  Eigen and the compiler many times as long. */
 void add_product(Eigen::MatrixXd &K, const Eigen::MatrixXd &J, const Eigen::MatrixXd &k)
 {
   const Eigen::MatrixXd transposed = J.transpose(), left = transposed * k;
@@ -122,8 +121,9 @@ double largest(const Eigen::MatrixXd &K)
       .maxCoeff();
 }
 
-/** Gelfand's formula, the limit of |M^n|^(1/n), by squaring M forty times: what the formula leaves out is a factor of
- *  (condition of the eigenvectors)^(1/2^40). Eigen's EigenSolver would do as well, but takes 10 s to compile. */
+/** Gelfand's formula, the limit of |M^n|^(1/n), by squaring M forty times: what the formula leaves
+ *  out is a factor of (condition of the eigenvectors)^(1/2^40). Eigen's EigenSolver would do as
+ *  well, but takes 10 s to compile. */
 double spectral_radius(Eigen::MatrixXd M)
 {
   double log_radius = 0.0, share = 1.0;    // share = 1/n
@@ -180,7 +180,8 @@ System tangle(Random &random, int balls, int springs, double dashpots)
 
 }    // namespace
 
-// Two spheres, m = R = kn = 1. doc/notes/leapfrog-cell-damping.md 5.5: exact .7559 at kt/kn = 1 where DynDt gives .8944
+// Two spheres, m = R = kn = 1. doc/notes/leapfrog-cell-damping.md 5.5: exact .7559 at kt/kn = 1
+// where DynDt gives .8944
 
 TEST(StableStep, OfTwoSpheresIsExact)
 {
@@ -203,7 +204,8 @@ TEST(StableStep, DynDtIsNoBoundBeyondTwoSevenths)
   EXPECT_GT(dyndt_step(along_x(0.4)), 1.1 * exact_step(along_x(0.4)));
 }
 
-// A chain of n equal spheres, free ends: lambda_max = 4 k/m sin^2(pi (n-1)/(2n)), the bound has 4 k/m
+// A chain of n equal spheres, free ends: lambda_max = 4 k/m sin^2(pi (n-1)/(2n)), the bound has 4
+// k/m
 
 TEST(StableStep, OfAChainIsExactTo1em3)
 {
@@ -237,8 +239,8 @@ TEST(StableStep, IsNeverAboveTheExactLimit)
             0.7);    // and not far below: twice the largest block would give 1/sqrt(2) at best
 }
 
-// The leapfrog with forces of half a step ago is unstable where h^2 K + 2 h C has an eigenvalue above 4 M: the spectral
-// radius of the map (x, v) -> (x + h v', v' = v - h (K x + C v))
+// The leapfrog with forces of half a step ago is unstable where h^2 K + 2 h C has an eigenvalue
+// above 4 M: the spectral radius of the map (x, v) -> (x + h v', v' = v - h (K x + C v))
 
 TEST(StableStep, WithDashpotsIsThatOfTheMap)
 {
@@ -282,13 +284,13 @@ Eigen::MatrixXd extrapolated(System s, double h)
     double inverse_mass = inverse(s.balls[spring.i]).mass.x;
     if (spring.j >= 0) inverse_mass += inverse(s.balls[spring.j]).mass.x;
     const ContactDashpots c = {spring.c.normal, spring.c.tangent};
-    spring.c = (on_step_count(h * inverse_mass * fastest(c)) - 1.0) * spring.c;
+    spring.c = (full_step_count(h * inverse_mass * fastest(c)) - 1.0) * spring.c;
   }
   return whole(s, &Spring::c);
 }
 
-double radius_on_step(const Eigen::MatrixXd &K, const Eigen::MatrixXd &C, const Eigen::MatrixXd &B,
-                      double h)
+double radius_full_step(const Eigen::MatrixXd &K, const Eigen::MatrixXd &C,
+                        const Eigen::MatrixXd &B, double h)
 {
   const long N = K.rows();
   const Eigen::MatrixXd one = Eigen::MatrixXd::Identity(N, N);
@@ -304,7 +306,7 @@ double radius_on_step(const Eigen::MatrixXd &K, const Eigen::MatrixXd &C, const 
 
 }    // namespace
 
-TEST(StableStep, WithDashpotsOnStepIsThatOfTheMap)
+TEST(StableStep, WithDashpotsFullStepIsThatOfTheMap)
 {
   Random random;
   int counts_once = 0, counts_twice = 0;
@@ -322,8 +324,8 @@ TEST(StableStep, WithDashpotsOnStepIsThatOfTheMap)
       (largest(h * h * K + 2.0 * h * (C + extrapolated(s, h))) > 4.0 ? hi : lo) = h;
     }
     const Eigen::MatrixXd B = extrapolated(s, lo);    // also a little below and above
-    EXPECT_LE(radius_on_step(K, C, B, 0.999 * lo), 1.0 + 1e-6) << n;
-    EXPECT_GT(radius_on_step(K, C, B, 1.001 * lo), 1.0 + 1e-6) << n;
+    EXPECT_LE(radius_full_step(K, C, B, 0.999 * lo), 1.0 + 1e-6) << n;
+    EXPECT_GT(radius_full_step(K, C, B, 1.001 * lo), 1.0 + 1e-6) << n;
     counts_once += B.norm() < 1e-12 * C.norm();
     counts_twice += (B - C).norm() < 1e-12 * C.norm();
   }
@@ -333,10 +335,11 @@ TEST(StableStep, WithDashpotsOnStepIsThatOfTheMap)
   EXPECT_NEAR(stable_step(0.0, 3.0, 3.0), 2.0 / 3.0, 1e-14);
   EXPECT_NEAR(stable_step(1.0, 0.02, 0.02), 2.0 * (std::sqrt(1.0 + 4e-4) - 0.02), 1e-14);
   const double h = stable_step(1.0, 0.085, 0.085);    // between
-  EXPECT_NEAR(h * h + 2.0 * h * on_step_count(0.085 * h) * 0.085, 4.0, 1e-12);
+  EXPECT_NEAR(h * h + 2.0 * h * full_step_count(0.085 * h) * 0.085, 4.0, 1e-12);
 }
 
-// Never below Eigen's value, and above it by round-off only; contacts along the axes give multiple eigenvalues
+// Never below Eigen's value, and above it by round-off only; contacts along the axes give multiple
+// eigenvalues
 
 TEST(StableStep, LargestEigenvalueOfABlock)
 {
@@ -371,7 +374,8 @@ TEST(StableStep, OnlyMotionThatIsThereCounts)
   EXPECT_EQ(largest_eigenvalue(K, {}), 0.0);
 }
 
-// The block of a rigid body of three balls: each contact at r + R n from the center of mass, against the sum over its members
+// The block of a rigid body of three balls: each contact at r + R n from the center of mass,
+// against the sum over its members
 
 TEST(StableStep, BlockOfARigidBody)
 {
@@ -400,7 +404,8 @@ TEST(StableStep, BlockOfARigidBody)
   }
 }
 
-// M^-1/2 of a body with oblique axes: its square times M is 1, and in 2d only motion in the plane is left
+// M^-1/2 of a body with oblique axes: its square times M is 1, and in 2d only motion in the plane
+// is left
 
 TEST(StableStep, RootOfTheInertiaOfARigidBody)
 {
@@ -419,14 +424,15 @@ TEST(StableStep, RootOfTheInertiaOfARigidBody)
 TEST(StableStep, CundallsDampingAndWaves)
 {
   EXPECT_NEAR(damped_step(2.0, 0.44), 2.0 / 1.2,
-              1e-15);    // first instability at w h = 2/sqrt(1 + l): doc/notes/leapfrog-cell-damping.md 4.4
+              // first instability at w h = 2/sqrt(1 + l): doc/notes/leapfrog-cell-damping.md 4.4
+              1e-15);
   EXPECT_NEAR(wave_step(0.5, 2500.0, 1e7, 0.0), 0.5 * std::sqrt(2500.0 / 1e7),
               1e-18);    // Woo: R sqrt(rho/E)
   EXPECT_NEAR(wave_step(0.5, 2500.0, 1e7, 0.25), 0.5 * std::sqrt(2500.0 / 1.2e7), 1e-15);
 }
 
-// Impact of two grains: d_max = v sqrt(m/k) with Hooke, (15 m v^2/(16 E* sqrt R))^(2/5) = (5 m v^2/(4 k))^(2/5) with Hertz,
-// F = k d^(3/2)
+// Impact of two grains: d_max = v sqrt(m/k) with Hooke, (15 m v^2/(16 E* sqrt R))^(2/5) = (5 m
+// v^2/(4 k))^(2/5) with Hertz, F = k d^(3/2)
 
 TEST(StableStep, OverlapAtTheTurnOfAnImpact)
 {

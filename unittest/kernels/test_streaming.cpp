@@ -1,11 +1,8 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
-// Particles that move with a cell. Figures without another source: doc/notes/leapfrog-cell-damping.md 3.5, whose cell
-// and particle these are.
+// Particles that move with a cell. Figures without another source:
+// doc/notes/leapfrog-cell-damping.md 3.5, whose cell and particle these are.
 
 #include "kernels/streaming.h"
 #include "test_bodies.h"
@@ -20,35 +17,35 @@ using namespace VARDEM;
 
 namespace {
 
-using Gradient = std::function<Upper(double t)>;
+using Gradient = std::function<UpperTriangle(double t)>;
 
 constexpr Closure CLOSURES[] = {Closure::EXACT, Closure::GRADV2, Closure::SLLOD};
 constexpr double T = 2.0;
 
-const Upper H0 = {1.0, 1.3, 0.9, -0.2, 0.1, 0.2};
+const UpperTriangle H0 = {1.0, 1.3, 0.9, -0.2, 0.1, 0.2};
 const Vec3 X0 = {0.7, -0.4, 0.9};
-const Upper G = {0.3, -0.4, 0.2, 0.25, -0.2, 0.5};
+const UpperTriangle G = {0.3, -0.4, 0.2, 0.25, -0.2, 0.5};
 
-Upper shear(double g)
+UpperTriangle shear(double g)
 {
   return {0.0, 0.0, 0.0, 0.0, 0.0, g};
 }
 
-Upper constant(double)
+UpperTriangle constant(double)
 {
   return G;
 }
-Upper ramp(double t)
+UpperTriangle ramp(double t)
 {
   return std::min(t, 1.0) * G;
 }
-Upper oscillating(double t)
+UpperTriangle oscillating(double t)
 {
   return std::cos(3.0 * t) * G;
 }
-Upper switched_on(double t)
+UpperTriangle switched_on(double t)
 {
-  return (t < 0.5) ? Upper{} : G;
+  return (t < 0.5) ? UpperTriangle{} : G;
 }
 const Gradient MOTIONS[] = {constant, ramp, oscillating, switched_on};
 
@@ -58,17 +55,18 @@ double largest(const Vec3 &a)
   return std::max({std::fabs(a.x), std::fabs(a.y), std::fabs(a.z)});
 }
 
-/** A cell, and a particle in it with an additional acceleration a, in the velocity Verlet steps of LAMMPS. */
+/** A cell, and a particle in it with an additional acceleration a, in the velocity Verlet steps of
+ *  LAMMPS. */
 struct Motion {
   Closure closure;
   Gradient L;
   double h;
   Vec3 a = {0.0, 0.0, 0.0}, origin = {0.0, 0.0, 0.0};
 
-  Upper H = H0;
+  UpperTriangle H = H0;
   Vec3 x = X0, v = {0.0, 0.0, 0.0};    // v at the time step
   Vec3 v_mid = {0.0, 0.0, 0.0};        // of the last step
-  Upper L_mid = {}, H_rate = {};
+  UpperTriangle L_mid = {}, H_rate = {};
 
   /** Velocity relative to the flow at the middle of the last step. */
   Vec3 peculiar() const { return peculiar_velocity({L_mid, origin, {0.0, 0.0, 0.0}}, x, v_mid, h); }
@@ -93,7 +91,8 @@ struct Motion {
   Vec3 acceleration(const Streaming &s) const { return a + streaming_force(s, x, v, a, 1.0); }
 };
 
-/** Distance at T between a particle that starts with the flow and the place where the cell has carried it. */
+/** Distance at T between a particle that starts with the flow and the place where the cell has
+ *  carried it. */
 double drift(Closure closure, const Gradient &L, double h)
 {
   Motion m = {closure, L, h};
@@ -114,8 +113,8 @@ TEST(Cell, StepIsTheMidpointRule)    // (33)
   std::mt19937_64 random(1);
   const double h = 0.1;
   for (int n = 0; n < 100; n++) {
-    const Upper L = random_upper(random, 0.0), H = random_upper(random, 2.0);
-    const Upper after = midpoint_step(L, h) * H;
+    const UpperTriangle L = random_upper(random, 0.0), H = random_upper(random, 2.0);
+    const UpperTriangle after = midpoint_step(L, h) * H;
     EXPECT_LE(largest(eigen(after) - eigen(H) - 0.5 * h * eigen(L) * (eigen(H) + eigen(after))),
               1e-15);
     EXPECT_LE(largest(eigen(cell_rate(L, h, after)) - (eigen(after) - eigen(H)) / h), 1e-13);
@@ -125,7 +124,7 @@ TEST(Cell, StepIsTheMidpointRule)    // (33)
 
 TEST(Cell, VolumeStaysWithNilpotentGradients)
 {
-  Upper H = H0;
+  UpperTriangle H = H0;
   for (int n = 0; n < 1000; n++) H = midpoint_step({0.0, 0.0, 0.0, 0.7, -0.3, 0.8}, 0.01) * H;
   EXPECT_NEAR(determinant(H), determinant(H0), 1e-15);
 }
@@ -135,16 +134,16 @@ TEST(Cell, VolumeDriftsBySecondOrderOtherwise)    // d(ln det)/dt = h^2 det(L)/4
   const double h = 0.01;
   const double step = std::log(determinant(midpoint_step({2.0, -1.0, -1.0, 0.0, 0.0, 0.0}, h)));
   EXPECT_NEAR(step, 5.00e-7, 0.01e-7);
-  const Upper explicit_step = IDENTITY + h * Upper{2.0, -1.0, -1.0, 0.0, 0.0, 0.0};
+  const UpperTriangle explicit_step = IDENTITY + h * UpperTriangle{2.0, -1.0, -1.0, 0.0, 0.0, 0.0};
   EXPECT_LE(std::log(determinant(explicit_step)), -2.9e-4);    // explicit steps, as in Yade
 }
 
-TEST(
-    Cell,
-    CompressionIsOfSecondOrder)    // exp(-.8) of L = -.4, t = 2, h = .01: 6.2e-7 of H, where explicit steps give 9.4e-4
+TEST(Cell,
+     // exp(-.8) of L = -.4, t = 2, h = .01: 6.2e-7 of H, where explicit steps give 9.4e-4
+     CompressionIsOfSecondOrder)
 {
-  const Upper L = -0.4 * IDENTITY;
-  Upper H = H0, euler = H0;
+  const UpperTriangle L = -0.4 * IDENTITY;
+  UpperTriangle H = H0, euler = H0;
   for (int n = 0; n < 200; n++) {
     H = midpoint_step(L, 0.01) * H;
     euler = euler + 0.01 * (L * euler);
@@ -162,9 +161,9 @@ TEST(Streaming, ExactAndSllodCarryAParticleWithTheCell)
         EXPECT_LE(drift(closure, L, h), 1e-13);
 }
 
-TEST(
-    Streaming,
-    Gradv2CarriesItToSecondOrder)    // 3.01e-6 is of a particle at rest, L- = 0: here a step before the ramp
+TEST(Streaming,
+     // 3.01e-6 is of a particle at rest, L- = 0: here a step before the ramp
+     Gradv2CarriesItToSecondOrder)
 {
   EXPECT_LE(drift(Closure::GRADV2, constant, 0.01), 1e-13);
   Motion m = {Closure::GRADV2,
@@ -194,9 +193,9 @@ TEST(Streaming, FlowMayHaveAnyFixedPoint)
   }
 }
 
-TEST(
-    Streaming,
-    ImagesStayImages)    // x + H n, v + dH/dt n; gradv2 under a ramp: 6.3e-6, 4 times less at half the step
+TEST(Streaming,
+     // x + H n, v + dH/dt n; gradv2 under a ramp: 6.3e-6, 4 times less at half the step
+     ImagesStayImages)
 {
   const Vec3 n = {1.0, -1.0, 1.0};
   for (const Closure closure : CLOSURES)
@@ -248,9 +247,9 @@ TEST(Streaming,
   EXPECT_LE(largest(m.v - v), 1e-13);    // no force acts on it
 }
 
-TEST(
-    Streaming,
-    ForcesAccelerateRelativeToTheFlow)    // v_f = a t for any L(t); sllod in shear: Newton's v = a t
+TEST(Streaming,
+     // v_f = a t for any L(t); sllod in shear: Newton's v = a t
+     ForcesAccelerateRelativeToTheFlow)
 {
   const Vec3 a = {0.3, -0.1, 0.2};
   for (const Gradient &L : MOTIONS) {
@@ -271,36 +270,36 @@ TEST(
   EXPECT_LE(largest(m.x - X0 - T * v - (0.5 * T * T) * a), 1e-12);
 }
 
-TEST(
-    Streaming,
-    OfAnOnStepVelocityIsTheSameStep)    // v = (v- + v+)/2 after a restart gives the v+ of the unbroken run
+TEST(Streaming,
+     // v = (v- + v+)/2 after a restart gives the v+ of the unbroken run
+     OfAFullStepVelocityIsTheSameStep)
 {
   std::mt19937_64 random(4);
   const double h = 0.05;
   for (const Closure closure : CLOSURES)
     for (int n = 0; n < 100; n++) {
-      const Upper before = random_upper(random, 0.0), after = random_upper(random, 0.0);
+      const UpperTriangle before = random_upper(random, 0.0), after = random_upper(random, 0.0);
       const Vec3 x = random_vector(random), v = random_vector(random), a = random_vector(random);
       const Vec3 origin = random_vector(random);
       const Streaming whole = streaming(closure, origin, before, after, h);
       const Vec3 v_plus = v + h * (a + streaming_force(whole, x, v, a, 1.0));
-      const Vec3 on_step = 0.5 * (v + v_plus);
-      const Streaming half = streaming_on_step(closure, origin, before, after, h);
+      const Vec3 full_step = 0.5 * (v + v_plus);
+      const Streaming half = streaming_full_step(closure, origin, before, after, h);
       EXPECT_LE(
-          largest(on_step + 0.5 * h * (a + streaming_force(half, x, on_step, a, 1.0)) - v_plus),
+          largest(full_step + 0.5 * h * (a + streaming_force(half, x, full_step, a, 1.0)) - v_plus),
           1e-14);
       EXPECT_EQ(norm(half.spin - whole.spin), 0.0);
     }
 }
 
-TEST(
-    Streaming,
-    IsTheClosedFormOfThePage)    // (31), (32) for random states, and v_f+ = v_f- + h a; doc/notes/leapfrog-cell-damping.md 3.3
+TEST(Streaming,
+     // (31), (32) for random states, and v_f+ = v_f- + h a; doc/notes/leapfrog-cell-damping.md 3.3
+     IsTheClosedFormOfThePage)
 {
   std::mt19937_64 random(5);
   const double h = 0.05;
   for (int n = 0; n < 100; n++) {
-    const Upper before = random_upper(random, 0.0), after = random_upper(random, 0.0);
+    const UpperTriangle before = random_upper(random, 0.0), after = random_upper(random, 0.0);
     const Vec3 x = random_vector(random), v = random_vector(random), a = random_vector(random);
     const auto v_plus = [&](Closure closure) {
       const Streaming s = streaming(closure, {0.0, 0.0, 0.0}, before, after, h);
@@ -310,7 +309,7 @@ TEST(
     const Vec3 of_flow = (after - before) * x + h * (0.5 * (before + after) * (0.5 * (v + second)));
     EXPECT_LE(largest(second - v - h * a - of_flow), 1e-14);
 
-    const auto own = [&](const Upper &L, const Vec3 &w, double sign) {
+    const auto own = [&](const UpperTriangle &L, const Vec3 &w, double sign) {
       return w - L * (x + (sign * 0.5 * h) * w);
     };
     const Vec3 exact = v_plus(Closure::EXACT), sllod = v_plus(Closure::SLLOD);
@@ -334,26 +333,26 @@ TEST(Streaming, SpinFollowsTheFlow)    // omega+ - omega- = omega_L+ - omega_L-,
     }
 }
 
-TEST(
-    Streaming,
-    CorrectionGivesTheStepOfTheRightGradient)    // after the cell has moved otherwise than predicted
+TEST(Streaming,
+     // after the cell has moved otherwise than predicted
+     CorrectionGivesTheStepOfTheRightGradient)
 {
   std::mt19937_64 random(6);
   const double h = 0.05;
   for (const Closure closure : {Closure::EXACT, Closure::SLLOD})
     for (int n = 0; n < 100; n++) {
-      const Upper before = random_upper(random, 0.0), L = random_upper(random, 0.0);
-      const Upper assumed = random_upper(random, 0.0);
+      const UpperTriangle before = random_upper(random, 0.0), L = random_upper(random, 0.0);
+      const UpperTriangle assumed = random_upper(random, 0.0);
       const Vec3 origin = random_vector(random), x = random_vector(random),
                  v = random_vector(random);
-      const auto step = [&](const Upper &after) {
+      const auto step = [&](const UpperTriangle &after) {
         return v + h * streaming_force(streaming(closure, origin, before, after, h), x, v, {}, 1.0);
       };
       const Vec3 wrong = step(assumed), right = step(L);
       const FlowCorrection c = flow_correction(origin, assumed, L, h);
       const Vec3 corrected = wrong + correction_of_velocity(c, x + h * wrong, wrong);
       if (closure == Closure::EXACT) { EXPECT_LE(largest(corrected - right), 1e-14); }
-      const auto own = [&](const Upper &gradient, const Vec3 &w) {
+      const auto own = [&](const UpperTriangle &gradient, const Vec3 &w) {
         return w - gradient * (x - origin + 0.5 * h * w);
       };
       EXPECT_LE(largest(own(L, corrected) - own(assumed, wrong)), 1e-14);

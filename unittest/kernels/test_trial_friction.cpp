@@ -1,10 +1,8 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
-// Friction of an implicit step with a held bound: load, potential, tangent, and the spring behind the step against that of the pair style.
+// Friction of an implicit step with a held bound: load, potential, tangent, and the spring behind
+// the step against that of the pair style.
 
 #include "kernels/contact/trial_friction.h"
 #include "soft_contacts.h"
@@ -17,7 +15,8 @@ namespace {
 
 constexpr int DOF = 6, BOTH = 2 * DOF;
 constexpr int CASES = 100;
-/** Central differences over slips of the size 1: the third derivative leaves some 1e-12 of the slope over the slip squared, round-off 1e-9. */
+/** Central differences over slips of the size 1: the third derivative leaves some 1e-12 of the
+ *  slope over the slip squared, round-off 1e-9. */
 constexpr double STEP = 1e-6, DIFFERENCED = 1e-8;
 
 struct Case {
@@ -38,13 +37,13 @@ struct Case {
   /** The numbers of both spheres. */
   void push_at(const double *v, double *to) const
   {
-    add_both(tangential_push(place.n, tangential_trial(friction, slip_at(v)).load), to);
+    add_both(tangential_wrench(place.n, tangential_trial(friction, slip_at(v)).load), to);
   }
-  void add_both(const GrainPush &push, double *to) const
+  void add_both(const ContactWrench &push, double *to) const
   {
     for (int k = 0; k < BOTH; k++) to[k] = 0.0;
-    add_push<DOF>(push, 1.0, place.lever_1, to);
-    add_push<DOF>(push, -1.0, place.lever_2, to + DOF);
+    add_wrench<DOF>(push, 1.0, place.lever_1, to);
+    add_wrench<DOF>(push, -1.0, place.lever_2, to + DOF);
   }
   FrictionBlock block() const
   {
@@ -165,7 +164,8 @@ TEST_P(TrialFrictionOf, OwnBlocksAreThoseOfTheProduct)
 
 INSTANTIATE_TEST_SUITE_P(States, TrialFrictionOf, testing::Values(STICKS, SLIDES));
 
-/** A convex potential: the load does not fall along the slip, from inside of the bound to outside of it. */
+/** A convex potential: the load does not fall along the slip, from inside of the bound to outside
+ *  of it. */
 TEST(TrialFriction, LoadIsMonotoneAndKeepsTheBound)
 {
   Random random;
@@ -194,7 +194,8 @@ TEST(TrialFriction, ContactWithoutBoundHasNoLoadAndNoStiffness)
 
 // --- the spring behind the step ---
 
-/** A sphere that slips on a plane at a constant speed. The pair style and the implicit step begin with the same spring. */
+/** A sphere that slips on a plane at a constant speed. The pair style and the implicit step begin
+ *  with the same spring. */
 struct SlippingSphere {
   TwoBodies two;
   double slip, h;
@@ -225,10 +226,11 @@ struct SlippingSphere {
   }
 };
 
-/** Overlap .01, N = 10, kt = 400. dashpot: ct/kt [time]. spring: before the step, along the slip. */
+/** Overlap .01, N = 10, kt = 400. dashpot: ct/kt [time]. spring: before the step, along the
+ *  slip. */
 SlippingSphere slipping_sphere(double mu, double dashpot, double spring, double slip, double h)
 {
-  SoftContact law = {};
+  ContactParameters law = {};
   law.stiffness = 1000.0;
   law.tangential_stiffness = 400.0;
   law.tangential.constant = 400.0 * dashpot;
@@ -261,8 +263,10 @@ TEST(TrialFriction, SpringThatSlidesWithoutDashpotIsThatOfThePair)
   EXPECT_NEAR(one.by_pair().x, 0.0125, 1e-15);
 }
 
-/** With a dashpot the spring relaxes to mu N/kt, at the rate kt/ct: implicit Euler's step with theta = 1, of first order, against exp(-z) to second
- *  order. So the difference of one step is (z^2/2) of the distance to go, plus higher orders, and falls to a quarter with half of the step. */
+/** With a dashpot the spring relaxes to mu N/kt, at the rate kt/ct: implicit Euler's step with
+ *  theta = 1, of first order, against exp(-z) to second order. So the difference of one step is
+ *  (z^2/2) of the distance to go, plus higher orders, and falls to a quarter with half of the
+ *  step. */
 TEST(TrialFriction, SpringThatSlidesWithDashpotDiffersInSecondOrder)
 {
   double before = 0.0;

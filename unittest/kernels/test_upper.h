@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_TEST_UPPER_H
 #define VARDEM_TEST_UPPER_H
@@ -14,7 +11,7 @@
 
 namespace VARDEM {
 
-inline Eigen::Matrix3d eigen(const Upper &a)
+inline Eigen::Matrix3d eigen(const UpperTriangle &a)
 {
   Eigen::Matrix3d A;
   A << a.xx, a.xy, a.xz, 0.0, a.yy, a.yz, 0.0, 0.0, a.zz;
@@ -34,7 +31,7 @@ inline Vec3 random_vector(std::mt19937_64 &random)
 }
 
 /** Components between -1 and 1; the diagonal is shifted. */
-inline Upper random_upper(std::mt19937_64 &random, double shift)
+inline UpperTriangle random_upper(std::mt19937_64 &random, double shift)
 {
   const Vec3 on = random_vector(random), off = random_vector(random);
   return {shift + on.x, shift + on.y, shift + on.z, off.x, off.y, off.z};

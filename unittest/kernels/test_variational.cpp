@@ -1,8 +1,5 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #include "kernels/rotation/variational.h"
 #include "kernels/rotation/variational_lanes.h"
@@ -23,7 +20,8 @@ constexpr double ROUND_OFF = 1e-14;
 /** Newton steps after which the equation is solved to round-off for any h |omega| <= 1/2. */
 constexpr int ENOUGH = 4;
 
-/** The rotation and its parts, compiled once: the kernels themselves are inlined wherever they are called. */
+/** The rotation and its parts, compiled once: the kernels themselves are inlined wherever they are
+ *  called. */
 template <Variational SCHEME> struct Compiled {
   int iterations;
 
@@ -79,7 +77,8 @@ template <class Test> void for_all_schemes(int iterations, const Test &test)
   }
 }
 
-/** Body of random extents, in each direction between 1 and `ratio` times the least: needles, discs, and all between them. */
+/** Body of random extents, in each direction between 1 and `ratio` times the least: needles, discs,
+ *  and all between them. */
 Vec3 random_moments(Random &random, double ratio)
 {
   const auto extent = [&] {
@@ -96,7 +95,7 @@ struct RandomStep {
   Vec3 L;
 
   RandomStep(Random &random, double ratio, double angle) :
-      I(random_moments(random, ratio)), omega(random.vector()), q(random.attitude())
+      I(random_moments(random, ratio)), omega(random.vector()), q(random.orientation())
   {
     omega = (angle / norm(omega)) * omega;
     L = body_to_space(q, body_angular_momentum(I, omega));
@@ -134,7 +133,8 @@ template <class Rotation> double heavy_defect(double h)
   return symplectic_defect(HeavyStep<Rotation>{h, {ENOUGH}}, heavy_top_start());
 }
 
-/** Difference of a Newton step to that with the Jacobian by central differences, which are exact for a quadratic equation. */
+/** Difference of a Newton step to that with the Jacobian by central differences, which are exact
+ *  for a quadratic equation. */
 template <class Rotation> double newton_error(const RandomStep &step)
 {
   const VariationalStep start = Rotation{0}.solved(step.q, step.L, step.I, 1.0);
@@ -154,7 +154,8 @@ template <class Rotation> double newton_error(const RandomStep &step)
 
 // --- the equation ---
 
-// g = h l:  (1 + |f|^2/4) g = I f + 1/2 f x I f;  with F = R(f), Jd = tr(I)/2 - I:  h S(l) = F Jd - Jd F^T
+// g = h l:  (1 + |f|^2/4) g = I f + 1/2 f x I f;  with F = R(f), Jd = tr(I)/2 - I:  h S(l) = F Jd -
+// Jd F^T
 TEST(Variational, ScaledEquationIsThatOfTheLieGroupIntegrator)
 {
   Random random;
@@ -230,7 +231,7 @@ TEST(Variational, ASphereTurnsByTheMapsOfBakerAndGonzalez)    // (23) and (25)
   Random random;
   for (int n = 0; n < 1000; n++) {
     const double J = std::exp(random.number()), h = 0.3;
-    const Quat q = random.attitude();
+    const Quat q = random.orientation();
     const Vec3 L = J * random.vector(), I = {J, J, J}, w = (h / J) * L;
     if (norm(w) > 0.9) continue;
     const Quat lgvi = Lgvi{6}(q, L, L, I, h), midpoint = Midpoint{6}(q, L, L, I, h);
@@ -239,9 +240,9 @@ TEST(Variational, ASphereTurnsByTheMapsOfBakerAndGonzalez)    // (23) and (25)
   }
 }
 
-// --- attitude of free bodies ---
+// --- orientation of free bodies ---
 
-TEST(VariationalAttitude, LgviAndMidpointAreSecondOrder)
+TEST(VariationalOrientation, LgviAndMidpointAreSecondOrder)
 {
   const FreeTop top;
   EXPECT_NEAR(top.error(0.1, Lgvi{2}), 5.8e-2, 0.02 * 5.8e-2);
@@ -250,8 +251,9 @@ TEST(VariationalAttitude, LgviAndMidpointAreSecondOrder)
   EXPECT_NEAR(top.error(0.01, Midpoint{2}), 3.1e-4, 0.02 * 3.1e-4);
 }
 
-// Multiplied by 1 - x, and not divided by 1 + x, the errors are 2.4e-4 and 2.4e-8: doc/notes/rotations.md 4.4
-TEST(VariationalAttitude, Lgvi4IsFourthOrder)
+// Multiplied by 1 - x, and not divided by 1 + x, the errors are 2.4e-4 and 2.4e-8:
+// doc/notes/rotations.md 4.4
+TEST(VariationalOrientation, Lgvi4IsFourthOrder)
 {
   const FreeTop top;
   EXPECT_NEAR(top.error(0.1, Lgvi4{2}), 4.6e-5, 0.02 * 4.6e-5);
@@ -259,13 +261,13 @@ TEST(VariationalAttitude, Lgvi4IsFourthOrder)
 }
 
 // At h = .01 it is beyond the reference
-TEST(VariationalAttitude, Lgvi6IsSixthOrder)
+TEST(VariationalOrientation, Lgvi6IsSixthOrder)
 {
   EXPECT_NEAR(FreeTop().error(0.1, Lgvi6{2}), 1.93e-8, 0.02 * 1.93e-8);
   EXPECT_LE(FreeTop().error(0.01, Lgvi6{2}), 1e-12);
 }
 
-TEST(VariationalAttitude, OrdersAreThoseOfEveryBody)
+TEST(VariationalOrientation, OrdersAreThoseOfEveryBody)
 {
   const auto order = [](const FreeTop &top, double h, const auto &rotation) {
     return slope(top.error(h, rotation), top.error(0.5 * h, rotation), 2.0);
@@ -280,8 +282,9 @@ TEST(VariationalAttitude, OrdersAreThoseOfEveryBody)
   }
 }
 
-// h' = h (1 - h^2 (4 s2 H - s1 C)/(12 s3)), spin -h^3 (C - s1 H)/(6 s3) L, to the leading order, which is all of LGVI4
-TEST(VariationalAttitude, CorrectionsAreTheInvariantsOfTheModifiedHamiltonian)
+// h' = h (1 - h^2 (4 s2 H - s1 C)/(12 s3)), spin -h^3 (C - s1 H)/(6 s3) L, to the leading order,
+// which is all of LGVI4
+TEST(VariationalOrientation, CorrectionsAreTheInvariantsOfTheModifiedHamiltonian)
 {
   Random random;
   for (int n = 0; n < 1000; n++) {
@@ -325,7 +328,8 @@ TEST(VariationalInvariants, EnergyAndMomentumOfAFreeBodyAreExact)    // 1e5 step
   });
 }
 
-// Up to one radian in a step with three Newton steps, as the page of the fix says. Two leave a drift above 1e-8 here
+// Up to one radian in a step with three Newton steps, as the page of the fix says. Two leave a
+// drift above 1e-8 here
 
 TEST(VariationalInvariants, ThreeNewtonStepsKeepTheEnergyUpToOneRadian)
 {
@@ -380,7 +384,8 @@ TEST(VariationalInvariants, TheLargestRateOfAFreeBodyIsAttained)
   EXPECT_DOUBLE_EQ(largest_free_rate(about_one_axis, {1.0, 1.6, 2.2}), 2.0);
   EXPECT_DOUBLE_EQ(largest_free_rate(about_one_axis, {1.0, 1.0, 0.0}), 2.0);
 
-  // a body with two equal moments, long or flat, keeps |omega| = sqrt(.3^2 + .4^2 + 1.2^2) = 1.3: Euler's equations
+  // a body with two equal moments, long or flat, keeps |omega| = sqrt(.3^2 + .4^2 + 1.2^2) = 1.3:
+  // Euler's equations
   const Vec3 w = {0.3, 0.4, 1.2};
   for (const Vec3 &I : {Vec3{2, 2, 1}, Vec3{2, 1, 2}, Vec3{1, 2, 2}, Vec3{2, 2, 3}, Vec3{3, 2, 2}})
     EXPECT_DOUBLE_EQ(largest_free_rate(w, I), 1.3);
@@ -400,7 +405,8 @@ TEST(VariationalInvariants, LgviIsSymplectic)
   EXPECT_LE(heavy_defect<Lgvi>(0.3), 1e-10);
 }
 
-// The bounds at h = .3 are measured. The defects are of the order of the scheme, per step: O(h^5), O(h^7), O(h^3)
+// The bounds at h = .3 are measured. The defects are of the order of the scheme, per step: O(h^5),
+// O(h^7), O(h^3)
 TEST(VariationalInvariants, TheOthersAreSymplecticToTheirOrder)
 {
   EXPECT_LE(heavy_defect<Lgvi4>(0.3), 7e-5);
@@ -458,7 +464,8 @@ TEST(VariationalBodies, AnExactNeedleTurnsEvenly)
   EXPECT_NEAR(slope(error(0.2, Lgvi6{2}), error(0.1, Lgvi6{2}), 2.0), 6.0, 0.1);
 }
 
-// The thinner it is, the more of its spin about itself is round-off of L, and of no consequence for the axis
+// The thinner it is, the more of its spin about itself is round-off of L, and of no consequence for
+// the axis
 TEST(VariationalBodies, TheAxisOfAThinRodIsThatOfANeedle)
 {
   const Vec3 needle = {0.0, 1.0, 1.0}, axis = {1.0, 0.0, 0.0};
@@ -557,7 +564,7 @@ TEST(VariationalLanes, GiveTheBitsOfTheScalarRotation)
       Quat one_by_one[LANES];
       for (int l = 0; l < LANES; l++) {
         const RandomStep step(random, 1e4, 0.3);
-        lanes.set_attitude(l, step.q);
+        lanes.set_orientation(l, step.q);
         const Vec3 L = random.vector();
         RotorLanes::set(lanes.L, l, L);
         RotorLanes::set(lanes.L_half, l, step.L);
@@ -566,7 +573,7 @@ TEST(VariationalLanes, GiveTheBitsOfTheScalarRotation)
       }
       rotation.rotate_all(lanes, 1.0, iterations);
       for (int l = 0; l < LANES; l++) {
-        const Quat q = lanes.attitude(l);
+        const Quat q = lanes.orientation(l);
         EXPECT_EQ(std::memcmp(&q, &one_by_one[l], sizeof(Quat)), 0) << "lane " << l;
       }
     });

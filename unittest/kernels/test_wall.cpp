@@ -1,15 +1,13 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
-// kernels/contact/wall_motion.h and wall_foot.h, and walls in sphere_contact.h and tangential_spring.h: hollow and convex walls, walls that turn
+// kernels/contact/wall_motion.h and wall_point.h, and walls in sphere_contact.h and
+// tangential_spring.h: hollow and convex walls, walls that turn
 
 #include "soft_contacts.h"
 
-#include "kernels/contact/wall_foot.h"
 #include "kernels/contact/wall_motion.h"
+#include "kernels/contact/wall_point.h"
 
 #include "gtest/gtest.h"
 
@@ -88,7 +86,8 @@ TEST(WallMotion, WorkIsThatOfEachPoint)
   EXPECT_LE(difference(load.torque(), torque), 1e-13);
 }
 
-// a wall that turns and moves in an accelerated way: errors of the half-step and the on-step velocity fall with h^2
+// a wall that turns and moves in an accelerated way: errors of the half-step and the full-step
+// velocity fall with h^2
 
 TEST(WallMotion, VelocitiesAreOfSecondOrder)
 {
@@ -116,16 +115,16 @@ TEST(WallMotion, VelocitiesAreOfSecondOrder)
     m.w_before = (-1.0 / h) * rotation_vector(place(t - 2 * h) * inverse(place(t - h)));
     const Vec3 w = (0.3 + 0.4 * t) * Vec3{0.6, 0.0, 0.8};
     return std::vector<double>{difference(m.v_half(at(t)), velocity(t - 0.5 * h)),
-                               difference(m.v_on_step(at(t)), velocity(t)),
-                               difference(m.w_on_step(), w)};
+                               difference(m.v_full_step(at(t)), velocity(t)),
+                               difference(m.w_full_step(), w)};
   };
   const auto coarse = errors(0.02), fine = errors(0.01);
   for (int k : {0, 1}) EXPECT_NEAR(std::log2(coarse[k] / fine[k]), 2.0, 0.1) << k;
   EXPECT_LE(fine[2], 1e-12);    // the rate of this rotation changes linearly, so it is exact
 }
 
-// A contact that runs over a wall that turns: the path of the wall's points under it is of second order. With the velocity at its place
-// at the end of each step it would be of first order
+// A contact that runs over a wall that turns: the path of the wall's points under it is of second
+// order. With the velocity at its place at the end of each step it would be of first order
 
 TEST(WallMotion, PathUnderARunningContactIsOfSecondOrder)
 {
@@ -148,7 +147,8 @@ TEST(WallMotion, PathUnderARunningContactIsOfSecondOrder)
   EXPECT_NEAR(std::log2(difference(path(0.02), fine) / difference(path(0.01), fine)), 2.0, 0.05);
 }
 
-// A wall that is a sphere at rest is one of two spheres. Lever arms are radii, so that those of the wall turn nothing.
+// A wall that is a sphere at rest is one of two spheres. Lever arms are radii, so that those of the
+// wall turn nothing.
 
 TEST(WallContact, SphericalWallIsASphere)
 {
@@ -174,7 +174,8 @@ TEST(WallContact, SphericalWallIsASphere)
   }
 }
 
-// a grain that a drum carries around without slip has no slip, up to the third order of the angle of a step; the spring turns with it
+// a grain that a drum carries around without slip has no slip, up to the third order of the angle
+// of a step; the spring turns with it
 
 TEST(WallContact, GrainThatTurnsWithItsWallDoesNotSlip)
 {
@@ -201,7 +202,8 @@ TEST(WallContact, GrainThatTurnsWithItsWallDoesNotSlip)
   }
 }
 
-// a grain that slides along a hollow wall on a given path: the slips add up to the length of the path of the contact point
+// a grain that slides along a hollow wall on a given path: the slips add up to the length of the
+// path of the contact point
 
 TEST(WallContact, SlipAlongAHollowWallIsOfSecondOrder)
 {
@@ -236,11 +238,12 @@ TEST(WallContact, SlipAlongAHollowWallIsOfSecondOrder)
   EXPECT_NEAR(std::log2(error(20) / error(40)), 2.0, 0.1);
 }
 
-// --- feet: the nearest points of walls ---
+// --- wall points: the nearest points of walls ---
 
 namespace {
 
-/** The point of a sphere (open: of a cylinder along the unit vector `axis`) about the origin that is nearest to x. */
+/** The point of a sphere (open: of a cylinder along the unit vector `axis`) about the origin that
+ *  is nearest to x. */
 Vec3 nearest(const Vec3 &x, double radius, const Vec3 &axis, bool cylinder)
 {
   const Vec3 along = cylinder ? dot(x, axis) * axis : Vec3{0, 0, 0}, r = x - along;
@@ -249,9 +252,10 @@ Vec3 nearest(const Vec3 &x, double radius, const Vec3 &axis, bool cylinder)
 
 }    // namespace
 
-// Hollow and convex spheres and cylinders, with motions as long as the distance; curvatures from normals beside the centre
+// Hollow and convex spheres and cylinders, with motions as long as the distance; curvatures from
+// normals beside the centre
 
-TEST(WallFoot, SlidesAlongSpheresAndCylinders)
+TEST(WallPoint, SlidesAlongSpheresAndCylinders)
 {
   Random random;
   for (int n = 0; n < 400; n++) {
@@ -265,19 +269,19 @@ TEST(WallFoot, SlidesAlongSpheresAndCylinders)
       if (norm(r) < 1e-2) continue;
       x = x + ((hollow ? 0.7 : 1.3) * radius / norm(r) - 1.0) * r;
     }
-    const auto foot = [&](const Vec3 &at) {
+    const auto wall_point = [&](const Vec3 &at) {
       return nearest(at, radius, axis, cylinder);
     };
     const auto normal = [&](const Vec3 &at) {
-      return (foot(at) - at) / norm(foot(at) - at);
+      return (wall_point(at) - at) / norm(wall_point(at) - at);
     };
-    const double distance = norm(foot(x) - x), step = 1e-3 * distance;
+    const double distance = norm(wall_point(x) - x), step = 1e-3 * distance;
     const Vec3 m = normal(x), other = cross(m, random.vector()), a = other / norm(other),
                b = cross(m, a);
     const auto change = [&](const Vec3 &t) {
       return (normal(x + step * t) - normal(x - step * t)) / (2.0 * step);
     };
-    const FootCurvature c = curvatures_of_wall(a, b, distance, change(a), change(b));
+    const WallPointCurvature c = curvatures_of_wall(a, b, distance, change(a), change(b));
     const double k = (hollow ? -1.0 : 1.0) / radius;
     EXPECT_NEAR(c.first + c.second, cylinder ? k : 2.0 * k, 1e-6);
     EXPECT_NEAR(c.first * c.second, cylinder ? 0.0 : k * k, 1e-6);
@@ -285,15 +289,17 @@ TEST(WallFoot, SlidesAlongSpheresAndCylinders)
       const Vec3 u = length * random.vector();
       // of a sphere the two circles leave out a term of the third order
       const double bound = 2e-6 * norm(u) + (cylinder ? 0.0 : 3.0 * std::pow(norm(u), 3));
-      EXPECT_LE(difference(motion_of_foot(m, distance, c, u), foot(x + u) - foot(x)), bound)
+      EXPECT_LE(
+          difference(motion_of_wall_point(m, distance, c, u), wall_point(x + u) - wall_point(x)),
+          bound)
           << cylinder << hollow << " " << length;
     }
   }
 }
 
-TEST(WallFoot, OfAPlaneGoesAlongIt)
+TEST(WallPoint, OfAPlaneGoesAlongIt)
 {
   const Vec3 n = {0.6, 0.0, 0.8}, u = {0.3, -0.2, 0.1};
-  const Vec3 slid = motion_of_foot(n, 0.5, {{0.8, 0.0, -0.6}, 0.0, 0.0}, u);
+  const Vec3 slid = motion_of_wall_point(n, 0.5, {{0.8, 0.0, -0.6}, 0.0, 0.0}, u);
   EXPECT_LE(difference(slid, u - dot(u, n) * n), 1e-16);
 }

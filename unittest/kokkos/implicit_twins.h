@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_KOKKOS_IMPLICIT_TWINS_H
 #define VARDEM_KOKKOS_IMPLICIT_TWINS_H
@@ -18,7 +15,8 @@
 
 namespace scenario {
 
-// fix nve/sphere/implicit/kk beside the host style: both solve the same equations to a tolerance, and add forces in another order.
+// fix nve/sphere/implicit/kk beside the host style: both solve the same equations to a tolerance,
+// and add forces in another order.
 
 const std::string TOLERANCE = "tol 1e-10 ";
 constexpr double BOUND = 1e-9;        // 10 times the tolerance, of velocities of order one
@@ -38,7 +36,7 @@ inline std::vector<Vec3> forces(const Simulation &sim)
   return f;
 }
 
-/** Forces at the end of a step have dashpots, and with them the velocities at the step. */
+/** Forces at the end of a step have dashpots, and with them the full-step velocities. */
 inline void expect_same(const Simulation &host, const Simulation &device, double bound = BOUND)
 {
   const State a = host.state(), b = device.state();
@@ -69,7 +67,8 @@ inline std::string gas(const std::string &law, const std::string &form, double p
       IMPLICIT + form + TOLERANCE + "\n";
 }
 
-/** Grains of two types on walls: a floor that moves up, and a box. The lowest layer is group base. */
+/** Grains of two types on walls: a floor that moves up, and a box. The lowest layer is group
+ *  base. */
 inline std::string bed(const std::string &fixes, const std::string &coefficients = law(60))
 {
   std::string lines = grain_box({"", "f f f", "block -2 6 -2 6 -2 9"});

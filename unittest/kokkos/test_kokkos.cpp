@@ -1,8 +1,5 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 // The /kk styles: the bits of the host styles, on the device without copies of atom arrays.
 
@@ -29,7 +26,8 @@ using namespace scenario;
 
 namespace {
 
-/** A simulation with the /kk styles on 2 threads; what it is started with besides goes into more. */
+/** A simulation with the /kk styles on 2 threads; what it is started with besides goes into
+ *  more. */
 std::unique_ptr<Simulation> kokkos(const std::string &script, const std::string &more = "")
 {
   return simulation_with("-k on t 2 -sf kk " + more, script);
@@ -47,7 +45,8 @@ const std::string ELLIPSOIDS = "atom_style ellipsoid\n" + BOX +
     "set group all quat/random 1234\nvelocity all create 4.0 4711\nvariable L atom "
     "0.1*(id%7)-0.3\nset group all angmom v_L 0.2 -0.1\n";
 
-/** Bodies that fly through a periodic box, are sorted and wrapped, and feel gravity: no sum over neighbors, so no freedom in the bits. */
+/** Bodies that fly through a periodic box, are sorted and wrapped, and feel gravity: no sum over
+ *  neighbors, so no freedom in the bits. */
 std::string flight(const std::string &bodies, const std::string &integrator,
                    const std::string &group = "all")
 {
@@ -133,18 +132,18 @@ TEST(Twins, GroupsThatFillFewLanes)
     twin_gives_the_bits_of_the_host_style(flight(ELLIPSOIDS, fix, "part"));
 }
 
-TEST(
-    Twins,
-    StoreIsSortedOnTheDevice)    // package kokkos sort device: the store moves with its atoms by sort_kokkos()
+TEST(Twins,
+     // package kokkos sort device: the store moves with its atoms by sort_kokkos()
+     StoreIsSortedOnTheDevice)
 {
   for (const auto &integrator : SPHERE_INTEGRATORS)
     twin_gives_the_bits_of_the_host_style(flight(SPHERES, integrator.fix + " restart exact"),
                                           "-pk kokkos sort device");
 }
 
-TEST(
-    Twins,
-    StepsOneByOneAreTheFusedOnes)    // an end_of_step fix forbids LAMMPS to fuse closing and opening of steps
+TEST(Twins,
+     // an end_of_step fix forbids LAMMPS to fuse closing and opening of steps
+     StepsOneByOneAreTheFusedOnes)
 {
   std::vector<std::string> scripts;
   for (const auto &integrator : SPHERE_INTEGRATORS)
@@ -175,12 +174,12 @@ TEST(Twins, ChuteIsThatOfTheHost)    // 2 threads sum the contact forces in any 
   }
 }
 
-// Where host and device share their memory there are no deep copies to be seen, and the number of kernels tells
-// that the loops of the base class are not used; with a GPU the copies count as well.
+// Where host and device share their memory there are no deep copies to be seen, and the number of
+// kernels tells that the loops of the base class are not used; with a GPU the copies count as well.
 
-TEST(
-    Device,
-    OneKernelPerStepAndNoCopyOfAnAtomArray)    // one kernel where steps are fused, and none of the base class' loops
+TEST(Device,
+     // one kernel where steps are fused, and none of the base class' loops
+     OneKernelPerStepAndNoCopyOfAnAtomArray)
 {
   const int n = 100;
   std::vector<std::array<std::string, 3>> cases = {{SPHERES, "nve/sphere/leapfrog", "nve/sphere"}};
@@ -200,8 +199,9 @@ TEST(
   }
 }
 
-// Attitudes that live in a fix, read on the host. Where host and device share their memory an old copy has the new values.
-// But peratom_freq of the fix is 1 only while the copy is good (FixNVERotationKokkos), and LAMMPS stops who reads then.
+// Orientations that live in a fix, read on the host. Where host and device share their memory an
+// old copy has the new values. But peratom_freq of the fix is 1 only while the copy is good
+// (FixNVERotationKokkos), and LAMMPS stops who reads then.
 
 namespace {
 
@@ -234,7 +234,7 @@ int percent_copied(const std::string &script)
 
 }    // namespace
 
-TEST(Attitudes, AreReadThroughAChainOfComputeAndVariable)
+TEST(Orientations, AreReadThroughAChainOfComputeAndVariable)
 {
   const std::string forces[] = {
       "variable a equal 1+F_1[3][2]\nfix g all gravity v_a vector 1 0 0\n",
@@ -253,7 +253,7 @@ TEST(Attitudes, AreReadThroughAChainOfComputeAndVariable)
   twin_gives_the_bits_of_the_host_style(flight(SPHERES, "nve/sphere/rodrigues") + forces[1]);
 }
 
-TEST(Attitudes, AreCopiedInEveryStepWhereSomebodyMayReadThem)
+TEST(Orientations, AreCopiedInEveryStepWhereSomebodyMayReadThem)
 {
   EXPECT_EQ(percent_copied("variable a equal 1+F_1[3][2]"), 100);
   EXPECT_EQ(percent_copied("compute r all reduce max f_1[2]\nvariable a equal 1+c_r"), 100);
@@ -261,14 +261,14 @@ TEST(Attitudes, AreCopiedInEveryStepWhereSomebodyMayReadThem)
   EXPECT_EQ(percent_copied("fix s all store/state 0 x"), 100);    // has no Kokkos variant
 }
 
-TEST(Attitudes, AreNotCopiedInARunWithoutReaders)
+TEST(Orientations, AreNotCopiedInARunWithoutReaders)
 {
   EXPECT_EQ(percent_copied(""), 0);
   EXPECT_EQ(percent_copied("compute k all ke\nvariable e equal c_k+ke\nvariable f equal f_12"), 0);
   EXPECT_EQ(percent_copied("compute r all reduce max f_1[2]"), 0);    // for output only
 }
 
-TEST(Attitudes, AreGoodAtOutputAndAfterARunThatWasStopped)
+TEST(Orientations, AreGoodAtOutputAndAfterARunThatWasStopped)
 {
   const std::string script = flight(SPHERES, "nve/sphere/leapfrog update quat") +
       "compute r all reduce sum f_1[1] f_1[2] f_1[3] f_1[4]\nthermo 7\n"
@@ -281,9 +281,10 @@ TEST(Attitudes, AreGoodAtOutputAndAfterARunThatWasStopped)
   EXPECT_EQ(device->lammps()->modify->get_fix_by_id("1")->peratom_freq, 1);
 }
 
-// A thermostat with Kokkos reads them by a compute, without a variable: nothing tells it before the run
+// A thermostat with Kokkos reads them by a compute, without a variable: nothing tells it before the
+// run
 
-TEST(Attitudes, AreRefusedToReadersThatAreNotKnown)
+TEST(Orientations, AreRefusedToReadersThatAreNotKnown)
 {
   const auto sim = kokkos(flight(SPHERES, "nve/sphere/leapfrog update quat") +
                           "compute c all chunk/atom f_1[1] discard no\n"
@@ -292,9 +293,9 @@ TEST(Attitudes, AreRefusedToReadersThatAreNotKnown)
   EXPECT_TRUE(contains(sim->error_of("run 10"), "not computed at compatible time"));
 }
 
-TEST(
-    Restart,
-    GoesFromHostToDeviceAndBack)    // state of style and style/kk is exchanged, although LAMMPS tells them apart
+TEST(Restart,
+     // state of style and style/kk is exchanged, although LAMMPS tells them apart
+     GoesFromHostToDeviceAndBack)
 {
   std::vector<std::array<std::string, 2>> cases;
   for (const auto &integrator : SPHERE_INTEGRATORS) cases.push_back({SPHERES, integrator.fix});
@@ -318,8 +319,9 @@ TEST(
   }
 }
 
-// The damping: forces and torques to the bit, energies summed by threads in any order. Grains bounce in the gravity of a box
-// with drag, so that forces have all signs; nothing sums over neighbors.
+// The damping: forces and torques to the bit, energies summed by threads in any order. Grains
+// bounce in the gravity of a box with drag, so that forces have all signs; nothing sums over
+// neighbors.
 
 namespace {
 
@@ -360,7 +362,8 @@ TEST(Damping, IsThatOfTheHost)
   }
 }
 
-// Torques of contacts, and gravity that changes: 2 threads sum the contact forces in any order, hence no bits
+// Torques of contacts, and gravity that changes: 2 threads sum the contact forces in any order,
+// hence no bits
 
 TEST(Damping, OfAChuteIsThatOfTheHost)
 {
@@ -412,7 +415,8 @@ TEST(Damping, RestartsWithAndWithoutSuffix)
   EXPECT_GT(host.value("f_d"), 1.5 * before);
 }
 
-// Clumps are moved by a fix without Kokkos; their members are left alone on the device as on the host
+// Clumps are moved by a fix without Kokkos; their members are left alone on the device as on the
+// host
 
 TEST(Damping, OfClumpsBesideSpheresIsThatOfTheHost)
 {
@@ -577,8 +581,8 @@ TEST(Ledger, OneStepIsOneReductionAndOneEntryAndNoCopyOfAnAtomArray)
   EXPECT_EQ(kernels["vardem/energy/ledger::close"], n);
 }
 
-// The deforming cell: no sum over neighbors, so no freedom in the bits but those of the stress. L varies, so that spins do,
-// and the cell flips
+// The deforming cell: no sum over neighbors, so no freedom in the bits but those of the stress. L
+// varies, so that spins do, and the cell flips
 
 namespace {
 
@@ -637,9 +641,9 @@ TEST(Cell, StressIsThatOfTheHost)    // sums of threads in any order
   EXPECT_GT(std::fabs(host.value("f_cell[29]")), 0.1);
 }
 
-TEST(
-    Cell,
-    ServoIsThatOfTheHost)    // a packing; stock gran/hooke/history/kk forgets when it builds a new list
+TEST(Cell,
+     // a packing; stock gran/hooke/history/kk forgets when it builds a new list
+     ServoIsThatOfTheHost)
 {
   const std::string script = R"(
     units lj
@@ -767,7 +771,8 @@ TEST(BadInput, TwinWithoutKokkosSwitchedOnIsAnError)
                        "Fix damping/cundall/onstep/kk requires KOKKOS: run LAMMPS with -k on"));
 }
 
-// Its own neighbor list is on the host, the atoms come from the device: as with the host styles, and so the time step of a run
+// Its own neighbor list is on the host, the atoms come from the device: as with the host styles,
+// and so the time step of a run
 
 TEST(Twins, TimestepContactOfPairsOnTheDevice)
 {
@@ -836,7 +841,8 @@ TEST(ContactRigid, IsTheTwinAndKnowsTheRadiiOfTheDevice)
   EXPECT_EQ(pair_of(*sim)->cutsq[1][1], 2.25);
 }
 
-// With the masks LAMMPS says which arrays it moves for a style; without a device in it a host has nothing to move
+// With the masks LAMMPS says which arrays it moves for a style; without a device in it a host has
+// nothing to move
 
 TEST(ContactRigid, MovesNoAtomArray)
 {

@@ -1,11 +1,8 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
-// bond styles binder/kk and contact/hooke/kk against the host styles. Both run the same loops, and only the order of sums is free:
-// bounds are those of round-off.
+// bond styles binder/kk and contact/hooke/kk against the host styles. Both run the same loops, and
+// only the order of sums is free: bounds are those of round-off.
 
 #include "packing.h"
 #include "simulation_with.h"
@@ -50,8 +47,8 @@ std::unique_ptr<Simulation> host(const std::string &script, const std::string &a
 
 const double AFTER_STEPS = 1e-10;
 
-/** Bonded grains of two sizes across the corner of a periodic box that is tilted. They move and spin, and are sorted. The bonds have two
- *  types by turns. */
+/** Bonded grains of two sizes across the corner of a periodic box that is tilted. They move and
+ *  spin, and are sorted. The bonds have two types by turns. */
 const std::string BLOCK =
     "units lj\natom_style hybrid sphere bond\natom_modify map array sort 20 2.0\n"
     "region box prism 0 9 0 9 0 9 1 0 0.5 units box\n"
@@ -186,9 +183,9 @@ TEST(KokkosBonds, PairStylesAddTheirForces)
   for (const auto &args : {TWO, ON_DEVICE}) compare(script, "run 100", args);
 }
 
-// --- attitudes ---
+// --- orientations ---
 
-TEST(KokkosBonds, AttitudesOfOtherIntegrators)
+TEST(KokkosBonds, OrientationsOfOtherIntegrators)
 {
   for (const std::string fixes :
        {"fix nve all nve/sphere/leapfrog update quat\n",
@@ -197,7 +194,7 @@ TEST(KokkosBonds, AttitudesOfOtherIntegrators)
     compare(BLOCK + fixes + FORMS[1], "run 100", TWO);
 }
 
-// Of the host is the bond style only: it reads attitudes that are on the device
+// Of the host is the bond style only: it reads orientations that are on the device
 
 TEST(KokkosBonds, BondStyleOfTheHost)
 {
@@ -395,7 +392,8 @@ TEST(KokkosBonds, StableStep)
   EXPECT_NEAR(found->value("c_h"), expected->value("c_h"), 1e-9 * expected->value("c_h"));
 }
 
-// --- what kokkos-tools show: the styles run on the device, and make a table with each neighbor list ---
+// --- what kokkos-tools show: the styles run on the device, and make a table with each neighbor
+//     list
 
 std::map<std::string, int> kernels;
 

@@ -1,8 +1,5 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 // The law of cohesive_law.h in Kokkos variants of the pair style and of the wall, against the host
 // styles.
@@ -11,7 +8,7 @@
 #include "KOKKOS/pair_contact_kokkos.h"
 
 #include "../scenarios/cohesive_law.h"
-#include "../scenarios/packing.h"
+#include "../scenarios/network_builder.h"
 #include "../scenarios/soft_contact.h"
 #include "simulation_with.h"
 

@@ -1,8 +1,5 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 // fix compatible/cd/kk and compute contact/force/kk against the host styles.
 
@@ -53,8 +50,8 @@ std::string solve(const std::string &more = "", double tolerance = TOLERANCE)
   return text.str();
 }
 
-/** Spheres of diameter 1 and weight 1, n by n on a frozen base (doc/notes/compatible-forces.md 4.2); type 2 where
- *  tag - 1 is odd. */
+/** Spheres of diameter 1 and weight 1, n by n on a frozen base (doc/notes/compatible-forces.md
+ *  4.2); type 2 where tag - 1 is odd. */
 std::string pyramid(int n, const std::string &coefficients, const std::string &before = "")
 {
   std::string s = START + before + "region box block -1 " + std::to_string(n) + " -1 " +
@@ -71,7 +68,8 @@ std::string pyramid(int n, const std::string &coefficients, const std::string &b
       "group base region low\ngroup free subtract all base\n";
 }
 
-/** Square layers in the pockets of each other through a periodic box, on a frozen one; of two kinds of grains. */
+/** Square layers in the pockets of each other through a periodic box, on a frozen one; of two kinds
+ *  of grains. */
 std::string columns(const std::string &box, const std::string &before = "")
 {
   std::string s = START + before + box + "create_box 2 box\n";
@@ -188,7 +186,8 @@ TEST(CompatibleForces, LoadsOfVariables)
                                           solve("load variable v_x v_y v_z"));
 }
 
-/** The laws of soft pair styles, and their present overlaps; columns that are pressed together by 1e-3. */
+/** The laws of soft pair styles, and their present overlaps; columns that are pressed together by
+ *  1e-3. */
 TEST(CompatibleForces, OverlapsOfSoftGrains)
 {
   const auto soft = [](std::string script, const std::string &style, const std::string &law) {
@@ -209,7 +208,8 @@ TEST(CompatibleForces, OverlapsOfSoftGrains)
       "-pk kokkos neigh half newton off");
 }
 
-/** Walls of a box and a plane, of several stiffnesses, and their present overlaps: layers of 4 x 4 grains, between them 3 x 3. */
+/** Walls of a box and a plane, of several stiffnesses, and their present overlaps: layers of 4 x 4
+ *  grains, between them 3 x 3. */
 TEST(CompatibleForces, Walls)
 {
   std::string bed = START + "region box block -1 6 -1 6 -1 6\nboundary f f f\ncreate_box 2 box\n";
@@ -260,7 +260,8 @@ TEST(CompatibleForces, DiscsInTwoDimensions)
   twin_gives_the_forces_of_the_host_style(s + solve());
 }
 
-/** A packing that flies as a whole through the periodic box keeps its forces: each solve starts at its solution. */
+/** A packing that flies as a whole through the periodic box keeps its forces: each solve starts at
+ *  its solution. */
 TEST(CompatibleForces, WarmStartTravelsWithTheGrains)
 {
   const std::string script = columns("region box block 0 3 0 3 -0.5 5 units box\nboundary p p p\n",

@@ -1,8 +1,5 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 // fix nve/sphere/cd/kk against the host style.
 
@@ -37,7 +34,8 @@ std::unique_ptr<Simulation> kokkos(const std::string &script, const std::string 
 }
 
 const double BOUND = 1e-6;
-/** Part of the largest force. Forces that the balance alone does not determine depend on the last digits of the gaps. */
+/** Part of the largest force. Forces that the balance alone does not determine depend on the last
+ *  digits of the gaps. */
 const double OF_FORCES = 1e-5;
 const std::string GRAVITY = "fix g all gravity 1 vector 0 0 -1\n";
 const std::string DYNAMICS = "fix d all nve/sphere/cd tol 1e-8 ", CD = DYNAMICS + "solver newton ";
@@ -63,7 +61,8 @@ std::string grains(const std::string &atoms)
 
 const std::string OPEN = "region box block -2 8 -2 8 -2 9\nboundary f f f\n";
 
-/** Spheres of diameter and weight 1, n by n at the bottom, whose layers are `apart` from their places on each other. */
+/** Spheres of diameter and weight 1, n by n at the bottom, whose layers are `apart` from their
+ *  places on each other. */
 std::string pyramid(int n, double apart)
 {
   std::string s;
@@ -76,8 +75,8 @@ std::string pyramid(int n, double apart)
   return grains(s);
 }
 
-/** Square layers in the pockets of each other, the lowest one frozen, through a box that is periodic along x and y. Grains of a layer are
- *  1.03 apart. */
+/** Square layers in the pockets of each other, the lowest one frozen, through a box that is
+ *  periodic along x and y. Grains of a layer are 1.03 apart. */
 std::string columns(const std::string &box, const std::string &before = "")
 {
   std::string s = start(box, before);
@@ -237,7 +236,8 @@ TEST(ContactDynamics, VirialOfTheDevice)
     EXPECT_NEAR(host.value(value), device->value(value), BOUND * host.value("c_p[3]*vol")) << value;
 }
 
-/** Pushes are in restart files of both, and those of the last step are in the forces at the start of a run. */
+/** Pushes are in restart files of both, and those of the last step are in the forces at the start
+ *  of a run. */
 TEST(ContactDynamics, RestartFromHostToDeviceAndBack)
 {
   const std::string file = scratch_file("restart"),

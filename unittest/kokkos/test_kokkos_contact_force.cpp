@@ -1,10 +1,8 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
-// compute contact/force/kk of pair styles contact/.../kk against the host styles: the same rows, to round-off.
+// compute contact/force/kk of pair styles contact/.../kk against the host styles: the same rows, to
+// round-off.
 
 #include "packing.h"
 #include "simulation_with.h"
@@ -29,7 +27,8 @@ std::unique_ptr<Simulation> kokkos(const std::string &script, const Lists &lists
   return simulation_with(lists.args(), script);
 }
 
-/** Grains of two types and three sizes that overlap, move and spin, in a periodic box with a tilt. */
+/** Grains of two types and three sizes that overlap, move and spin, in a periodic box with a
+ *  tilt. */
 std::string gas(const std::string &style)
 {
   return "units lj\natom_style sphere\natom_modify map array\n"

@@ -1,11 +1,8 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
-// pair styles contact/hooke/kk and contact/hertz/kk against the host styles. Both run the same loop, and only the order of sums is
-// free: bounds are those of round-off.
+// pair styles contact/hooke/kk and contact/hertz/kk against the host styles. Both run the same
+// loop, and only the order of sums is free: bounds are those of round-off.
 
 #include "scenario.h"
 #include "simulation_with.h"
@@ -32,7 +29,8 @@ std::unique_ptr<Simulation> kokkos(const std::string &script, const std::string 
   return simulation_with(args, script);
 }
 
-/** 400 grains of two types and several sizes, pressed together, in motion, in a periodic box with a tilt. */
+/** 400 grains of two types and several sizes, pressed together, in motion, in a periodic box with a
+ *  tilt. */
 std::string packing(const std::string &style, const std::string &coefficients,
                     const std::string &before = "")
 {
@@ -159,7 +157,8 @@ TEST(KokkosContacts, WithoutSpringsInAllNeighborLists)
     }
 }
 
-// Contacts close and open: dashpots jump, but positions and velocities do not, and round-off grows by few digits.
+// Contacts close and open: dashpots jump, but positions and velocities do not, and round-off grows
+// by few digits.
 
 TEST(KokkosContacts, WithoutSpringsAfterSteps)
 {
@@ -183,18 +182,19 @@ TEST(KokkosContacts, SpringsAfterSteps)
   }
 }
 
-// velocity onstep: the velocities of owned atoms are extrapolated, and go to the ghosts of a cell that shears
+// velocity onstep: the velocities of owned atoms are extrapolated, and go to the ghosts of a cell
+// that shears
 
-const std::string ON_STEP =
+const std::string FULL_STEP =
     "pair_coeff * * k 1000 damping velocity 5 3 kt 300 mu 0.3 velocity onstep\n";
-const std::string ON_STEP_UNDAMPED = "pair_coeff * * k 1000 kt 300 mu 0.3\n";
-const std::string ON_STEP_SMOOTH = "pair_coeff * * k 1000 damping mass_velocity 15 8\n";
+const std::string FULL_STEP_UNDAMPED = "pair_coeff * * k 1000 kt 300 mu 0.3\n";
+const std::string FULL_STEP_SMOOTH = "pair_coeff * * k 1000 damping mass_velocity 15 8\n";
 const std::string SHEAR = "fix 3 all deform 1 xy erate 0.5 remap v flip no\n";
 
 TEST(KokkosContacts, VelocitiesAtTheStep)
 {
   for (const std::string more : {"", "comm_modify vel no\n"})
-    for (const auto &coefficients : {ON_STEP_SMOOTH, ON_STEP, ON_STEP_UNDAMPED}) {
+    for (const auto &coefficients : {FULL_STEP_SMOOTH, FULL_STEP, FULL_STEP_UNDAMPED}) {
       SCOPED_TRACE(coefficients + more);
       const std::string script = packing("contact/hooke", coefficients) + more;
       expect_same(on_host(script, NEWTON_OFF, 300), on_device(script, NEWTON_OFF, 300),
@@ -206,7 +206,7 @@ TEST(KokkosContacts, VelocitiesAtTheStepOfImagesInAShearedCell)
 {
   for (const std::string more : {"", "comm_modify vel no\n"}) {
     SCOPED_TRACE(more);
-    const std::string script = packing("contact/hooke", ON_STEP) + SHEAR + more;
+    const std::string script = packing("contact/hooke", FULL_STEP) + SHEAR + more;
     expect_same(on_host(script, NEWTON_OFF, 100), on_device(script, NEWTON_OFF, 100), AFTER_STEPS);
   }
 }
@@ -222,7 +222,8 @@ TEST(KokkosContacts, SpringsGoOnInTheNextRun)
   expect_same(results(host), results(*device), AFTER_STEPS);
 }
 
-// A variant reads the springs that it has written itself. Those of the other one are left out, which a warning tells
+// A variant reads the springs that it has written itself. Those of the other one are left out,
+// which a warning tells
 
 TEST(KokkosContacts, SpringsOfARestartFileAreThoseOfTheSameVariant)
 {
@@ -312,11 +313,12 @@ TEST(KokkosContacts, ListedForces)
   }
 }
 
-// The losses that fix energy/ledger adds up, with springs that go from list to list and contacts that open
+// The losses that fix energy/ledger adds up, with springs that go from list to list and contacts
+// that open
 
 TEST(KokkosContacts, EnergiesOfDashpotsAndFriction)
 {
-  for (const auto &coefficients : {HOOKE_SPRINGS, ON_STEP}) {
+  for (const auto &coefficients : {HOOKE_SPRINGS, FULL_STEP}) {
     SCOPED_TRACE(coefficients);
     const std::string script = packing("contact/hooke", coefficients) +
         "fix l all energy/ledger\nthermo_style custom step f_l[*]\n";

@@ -1,8 +1,5 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 // fix nve/sphere/implicit/kk and min_style contact/newton/kk against the host styles
 
@@ -15,8 +12,8 @@ using namespace scenario;
 
 namespace {
 
-constexpr double AT_REST =
-    1e-10;    // of positions: the tolerance over the stiffness, with room for soft motions
+// of positions: the tolerance over the stiffness, with room for soft motions
+constexpr double AT_REST = 1e-10;
 const std::vector<std::string> SETTINGS = {"", "-pk kokkos neigh full newton off",
                                            "-pk kokkos neigh half newton on",
                                            "-pk kokkos comm device sort device"};

@@ -1,8 +1,5 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 // fix nve/sphere/implicit/kk with friction, and with bonds, against the host style
 
@@ -28,7 +25,8 @@ const std::string BINDERS =
                   TWO_SIDED =
                       "bond_style contact/hooke\nbond_coeff * k 2000 damping mass_velocity 3 1\n";
 
-/** A bonded block across a corner of a periodic box, which moves and spins and strikes single grains. */
+/** A bonded block across a corner of a periodic box, which moves and spins and strikes single
+ *  grains. */
 std::string bonded_block(const std::string &bonds, const std::string &fix,
                          const std::string &newton = "off")
 {
@@ -49,7 +47,7 @@ std::string bonded_block(const std::string &bonds, const std::string &fix,
       bonds + "pair_style contact/hooke\npair_coeff * * k 2000 damping mass_velocity 3 1" + fix;
 }
 
-/** Also their attitudes. */
+/** Also their orientations. */
 void bonded_twin_does_what_the_host_style_does(const std::string &script, const std::string &more)
 {
   SCOPED_TRACE(more);
@@ -144,8 +142,9 @@ TEST(KokkosImplicitBonds, FactorsAndFriction)
       bonded_block(BINDERS, " kt 1000 mu 0.3" + in_time("theta 1 " + TRESCA)), SPRINGS);
 }
 
-/** An integrator of the host keeps the attitudes, and the minimization on the device turns them. */
-TEST(KokkosImplicitBonds, MinimizationWithAttitudesOnTheHost)
+/** An integrator of the host keeps the orientations, and the minimization on the device turns
+ *  them. */
+TEST(KokkosImplicitBonds, MinimizationWithOrientationsOnTheHost)
 {
   const auto beam = [](const std::string &before, const std::string &after) {
     std::string text =

@@ -1,10 +1,8 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
-// The solvers on Kokkos, without LAMMPS. How many threads is up to the command line: --kokkos-num-threads=2
+// The solvers on Kokkos, without LAMMPS. How many threads is up to the command line:
+// --kokkos-num-threads=2
 
 #include "../solvers/networks.h"
 #include "KOKKOS/vardem_space_kokkos.h"
@@ -250,7 +248,8 @@ template <class S> void gives_the_bits_of_one_thread(const Packing &p)
 
 }    // namespace
 
-/** Parts of incomplete factors are shared by the threads, and what they make of a vector does not depend on how many threads there are. */
+/** Parts of incomplete factors are shared by the threads, and what they make of a vector does not
+ *  depend on how many threads there are. */
 TEST(SolverOnKokkos, PartsOfIncompleteFactorsHaveTheSameBits)
 {
   gives_the_bits_of_one_thread<Space>(pyramid(12, two_species));

@@ -1,11 +1,8 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
-// fix wall/contact/kk against the host style: both run the same loop. The surfaces come from other formulas, and the order of sums is
-// free: bounds are those of round-off.
+// fix wall/contact/kk against the host style: both run the same loop. The surfaces come from other
+// formulas, and the order of sums is free: bounds are those of round-off.
 
 #include "packing.h"
 #include "simulation_with.h"
@@ -36,7 +33,8 @@ std::unique_ptr<Simulation> kokkos(const std::string &script, const std::string 
 
 const std::string NVE = "fix nve all nve/sphere\n";
 
-/** Grains of two types and several sizes that fly and spin within 3 of the origin, and variables for motions of walls. */
+/** Grains of two types and several sizes that fly and spin within 3 of the origin, and variables
+ *  for motions of walls. */
 std::string grains(const std::string &pair = "contact/hooke\npair_coeff * * k 2000 damping "
                                              "mass_velocity 5 2 kt 600 mu 0.3\n")
 {
@@ -198,7 +196,8 @@ TEST(KokkosWalls, MembersOfBodies)
     compare(grains() + wall(SHAPES[2], law) + bodies, "run 300", AFTER_STEPS);
 }
 
-// One of the two is a style of the host: the changes of velocities in the half step are where the other one has them.
+// One of the two is a style of the host: the changes of velocities in the half step are where the
+// other one has them.
 
 /** The script, with the style of the host for the line that begins with these words. */
 std::string of_host(std::string script, const std::string &words)
@@ -325,11 +324,10 @@ TEST(KokkosWalls, RigidWallsHaveNoForce)
 
 TEST(KokkosWalls, OtherRegionsAreErrors)
 {
-  const auto sim =
-      kokkos(grains("zero 1.3\npair_coeff * *\n") +
-             "region a plane 0 0 0 0 0 1\nregion b sphere 0 0 0 1\n"
-             "region prism prism -3 3 -3 3 -3 3 1 0 0\n"
-             "region both union 2 a b\n");
+  const auto sim = kokkos(grains("zero 1.3\npair_coeff * *\n") +
+                          "region a plane 0 0 0 0 0 1\nregion b sphere 0 0 0 1\n"
+                          "region prism prism -3 3 -3 3 -3 3 1 0 0\n"
+                          "region both union 2 a b\n");
   for (const std::string region : {"prism", "both"}) {
     sim->run("fix w all wall/contact region " + region + " k 1");
     const std::string message = sim->error_of("run 0");

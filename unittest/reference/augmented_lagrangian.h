@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_AUGMENTED_LAGRANGIAN_H
 #define VARDEM_AUGMENTED_LAGRANGIAN_H
@@ -19,12 +16,13 @@ namespace VARDEM {
 //   min over f >= 0 of sum of w*(f)   where   load + B^T f = 0
 //
 // Source: Olsen & Kamrin, arXiv:1805.07437, (36), solved as in their section 7. (Their (32) has the
-// load with the wrong sign.) The multipliers u are motions of the bodies. Each outer iteration finds
-// the f that minimizes sum of w*(f) + u.v + rho/2 v.v with v = load + B^T f, and then sets
-// u += rho v. If |v| has not fallen to a quarter, rho is multiplied by 4. NoTensionNewton is much
+// load with the wrong sign.) The multipliers u are motions of the bodies. Each outer iteration
+// finds the f that minimizes sum of w*(f) + u.v + rho/2 v.v with v = load + B^T f, and then sets u
+// += rho v. If |v| has not fallen to a quarter, rho is multiplied by 4. NoTensionNewton is much
 // faster.
 
-/** The slope of w*(f) + f (B (u + rho load)), the part of the objective that is a sum over contacts. */
+/** The slope of w*(f) + f (B (u + rho load)), the part of the objective that is a sum over
+ *  contacts. */
 template <class Law> struct ComplementarySlopes {
   static constexpr double EXCESS = 2.0 * (Law::EXPONENT - 1.0) / Law::EXPONENT;
   const double *stiffness, *linear;
@@ -34,7 +32,8 @@ template <class Law> struct ComplementarySlopes {
   {
     return Law::overlap(stiffness[c], f) + linear[c];
   }
-  /** Estimates how far f >= 0 is from the force at which the gradient g vanishes, in units of `unit`. */
+  /** Estimates how far f >= 0 is from the force at which the gradient g vanishes, in units of
+   *  `unit`. */
   VARDEM_INLINE double error(int c, double f, double g) const
   {
     const double step = g * unit / Law::overlap(stiffness[c], unit);
@@ -56,9 +55,9 @@ template <class Space, class G> class AugmentedLagrangian {
     space->allocate(linear, n.ncontacts);
   }
 
-  /** Finds the minimum. f >= 0 and u are the start (zero, if nothing better is known) and the result.
-   *  options.tolerance limits the residual of the balance and the error of the forces. The report
-   *  counts outer iterations as steps. */
+  /** Finds the minimum. f >= 0 and u are the start (zero, if nothing better is known) and the
+   *  result. options.tolerance limits the residual of the balance and the error of the forces. The
+   *  report counts outer iterations as steps. */
   template <class Law>
   SolverReport solve(const double *load, double *u, double *f, const SolverOptions &options)
   {
@@ -97,8 +96,8 @@ template <class Space, class G> class AugmentedLagrangian {
 
  private:
   static constexpr int INNER_STEPS = 20000;
-  static constexpr double FIRST_PENALTY =
-      10.0;    // rho at first, in units of a contact's compliance
+  // rho at first, in units of a contact's compliance
+  static constexpr double FIRST_PENALTY = 10.0;
 
   /** The objective of the inner iteration, with N = rho B B^T. */
   template <class Law> struct Penalty {

@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_NO_SQUISH_H
 #define VARDEM_NO_SQUISH_H
@@ -13,9 +10,10 @@ namespace VARDEM {
 
 // For comparison in tests and benchmarks only.
 
-/** NO_SQUISH, as LAMMPS rotates the bodies of fix rigid/nve. Source: Miller et al., J. Chem. Phys. 116 (2002) 8649; the space
- *  angular momentum is constant over the drift, so that turning the body about its axes 3, 2, 1, 2, 3 is all there is to do.
- *  Symplectic, reversible, order 2; the energy of a free body oscillates. */
+/** NO_SQUISH, as LAMMPS rotates the bodies of fix rigid/nve. Source: Miller et al., J. Chem. Phys.
+ *  116 (2002) 8649; the space angular momentum is constant over the drift, so that turning the body
+ *  about its axes 3, 2, 1, 2, 3 is all there is to do. Symplectic, reversible, order 2; the energy
+ *  of a free body oscillates. */
 struct NoSquish {
   VARDEM_INLINE Quat operator()(const Quat &q, const Vec3 & /*L*/, const Vec3 &L_half,
                                 const Vec3 &I, double h) const

@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_SPIRAL_H
 #define VARDEM_SPIRAL_H
@@ -13,11 +10,12 @@ namespace VARDEM {
 
 // For comparison in tests and benchmarks only.
 //
-// SPIRAL, the integrator of Yade and JaxDEM. Source: del Valle, Angelidakis, Roy, Munoz & Poeschel, Comput. Phys. Commun.
-// 297 (2024) 109077. omega and the torque T are in body components. Order 3 in omega, 2 in the attitude; the norm of the
-// quaternion is kept without normalisation, angular momentum and energy of a free body are not.
+// SPIRAL, the integrator of Yade and JaxDEM. Source: del Valle, Angelidakis, Roy, Munoz & Poeschel,
+// Comput. Phys. Commun. 297 (2024) 109077. omega and the torque T are in body components. Order 3
+// in omega, 2 in the orientation; the norm of the quaternion is kept without normalisation, angular
+// momentum and energy of a free body are not.
 
-/** A spinning body: attitude, and angular velocity in body components. */
+/** A spinning body: orientation, and angular velocity in body components. */
 struct SpiralState {
   Quat q;
   Vec3 omega;
@@ -30,7 +28,8 @@ VARDEM_INLINE Vec3 angular_acceleration(const Vec3 &omega, const Vec3 &T, const 
   return {N.x / I.x, N.y / I.y, N.z / I.z};
 }
 
-/** Angular velocity after a time h of constant T, by the strong-stability-preserving Runge-Kutta rule of order 3. */
+/** Angular velocity after a time h of constant T, by the strong-stability-preserving Runge-Kutta
+ *  rule of order 3. */
 VARDEM_INLINE Vec3 spiral_omega(const Vec3 &omega, const Vec3 &T, const Vec3 &I, double h)
 {
   const Vec3 k1 = h * angular_acceleration(omega, T, I);

@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_SCENARIO_BONDED_H
 #define VARDEM_SCENARIO_BONDED_H
@@ -11,7 +8,8 @@
 
 namespace scenario {
 
-/** A box for bonded grains of diameter 1 and mass 1, units lj, without atoms. before: commands before it. */
+/** A box for bonded grains of diameter 1 and mass 1, units lj, without atoms. before: commands
+ *  before it. */
 inline std::string bonded_box(const std::string &before = "",
                               const std::string &atom_style = "hybrid sphere bond",
                               const std::string &region = "block -5 5 -5 5 -5 5")
@@ -22,7 +20,8 @@ inline std::string bonded_box(const std::string &before = "",
       "special_bonds lj 1 1 1\nneighbor 0.3 bin\nneigh_modify every 1 delay 0\ntimestep 0.0005\n";
 }
 
-/** Two bonded grains of different places, speeds and spins. The input still needs a bond style, a pair style and an integrator. */
+/** Two bonded grains of different places, speeds and spins. The input still needs a bond style, a
+ *  pair style and an integrator. */
 inline std::string bonded_pair(const std::string &before = "",
                                const std::string &atom_style = "hybrid sphere bond")
 {

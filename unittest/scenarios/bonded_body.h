@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_SCENARIO_BONDED_BODY_H
 #define VARDEM_SCENARIO_BONDED_BODY_H
@@ -25,7 +22,8 @@ struct BondedBody {
   double diameter;
 };
 
-/** A circle in the plane z = 0, whose first sphere is at (x0, 0, 0) and whose center is at larger x. */
+/** A circle in the plane z = 0, whose first sphere is at (x0, 0, 0) and whose center is at larger
+ *  x. */
 inline BondedBody ring(int n, double diameter, double x0 = 0.0)
 {
   constexpr double PI = 3.14159265358979323846;
@@ -46,7 +44,8 @@ inline BondedBody line(int bonds, double diameter)
   return body;
 }
 
-/** Commands up to the atoms of atom style hybrid sphere bond, in a box that is as large as they need. */
+/** Commands up to the atoms of atom style hybrid sphere bond, in a box that is as large as they
+ *  need. */
 inline std::string box_of(const BondedBody &body)
 {
   Vec3 lo = body.x[0], hi = body.x[0];
@@ -66,8 +65,8 @@ inline std::string box_of(const BondedBody &body)
       number(0.1 * body.diameter) + " bin\nspecial_bonds lj 1 1 1\nthermo_modify norm no\n";
 }
 
-/** Makes the spheres and their bonds. settings: pair style, bond style, and the integrator, which knows the attitudes. Tags are from 1,
- *  in the order of the body. */
+/** Makes the spheres and their bonds. settings: pair style, bond style, and the integrator, which
+ *  knows the orientations. Tags are from 1, in the order of the body. */
 inline void create(Simulation &sim, const BondedBody &body, const std::string &settings)
 {
   sim.run(box_of(body));

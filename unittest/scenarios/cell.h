@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_CELL_H
 #define VARDEM_CELL_H
@@ -12,11 +9,12 @@
 
 #include <functional>
 
-// A deforming cell, and particles that have nothing but its motion: doc/notes/leapfrog-cell-damping.md 3.5.
+// A deforming cell, and particles that have nothing but its motion:
+// doc/notes/leapfrog-cell-damping.md 3.5.
 
 namespace scenario {
 
-using VARDEM::Upper;
+using VARDEM::UpperTriangle;
 
 inline std::string number(double a)
 {
@@ -25,22 +23,24 @@ inline std::string number(double a)
   return text;
 }
 
-inline const Upper H0 = {1.0, 1.3, 0.9, -0.2, 0.1, 0.2};
-inline const Upper G = {0.3, -0.4, 0.2, 0.25, -0.2, 0.5};
+inline const UpperTriangle H0 = {1.0, 1.3, 0.9, -0.2, 0.1, 0.2};
+inline const UpperTriangle G = {0.3, -0.4, 0.2, 0.25, -0.2, 0.5};
 inline const Vec3 CORNER = {-0.6, -0.7, -0.3};
 
-/** What goes into the six components of keyword gradv, and the lines before; L at time t, and at the start. */
+/** What goes into the six components of keyword gradv, and the lines before; L at time t, and at
+ *  the start. */
 struct Gradient {
   std::string lines, words;
-  std::function<Upper(double)> L;
+  std::function<UpperTriangle(double)> L;
 };
 
-inline std::string words_of(const Upper &L)
+inline std::string words_of(const UpperTriangle &L)
 {
   return numbers({L.xx, L.yy, L.zz}) + " " + numbers({L.xy, L.xz, L.yz});
 }
 
-/** L(t) = factor(t) G; formula is the factor in LAMMPS' words, with v_t for the time at mid-step. */
+/** L(t) = factor(t) G; formula is the factor in LAMMPS' words, with v_t for the time at
+ *  mid-step. */
 inline Gradient times_G(const std::string &formula, const std::function<double(double)> &factor)
 {
   std::string lines = "variable t equal (step+0.5)*dt\nvariable factor equal " + formula + "\n",
@@ -91,7 +91,8 @@ const std::string EGGS =
     TEN + "set group all shape 0.1 0.2 0.3\nset group all mass 0.7\nset group all quat/random 99\n";
 
 /** Where particles are in a cell with this corner: x = corner + H lamda. */
-inline std::vector<Vec3> places_in(const Upper &H, const Vec3 &corner, const std::vector<Vec3> &x)
+inline std::vector<Vec3> places_in(const UpperTriangle &H, const Vec3 &corner,
+                                   const std::vector<Vec3> &x)
 {
   std::vector<Vec3> lamda;
   for (const Vec3 &a : x) lamda.push_back(inverse(H) * (a - corner));
@@ -110,7 +111,7 @@ inline double largest_way(const std::vector<Vec3> &a, const std::vector<Vec3> &b
 }
 
 /** Components n, n+1, ... of the vector of a fix. */
-inline Upper upper_of(const Simulation &sim, const std::string &fix, int n)
+inline UpperTriangle upper_of(const Simulation &sim, const std::string &fix, int n)
 {
   double six[VARDEM::UPPER];
   for (int c = 0; c < VARDEM::UPPER; c++)
@@ -118,7 +119,7 @@ inline Upper upper_of(const Simulation &sim, const std::string &fix, int n)
   return {six[0], six[1], six[2], six[5], six[4], six[3]};    // they are xx yy zz xy xz yz
 }
 
-inline Upper deformation_of(const Simulation &sim, const std::string &fix)
+inline UpperTriangle deformation_of(const Simulation &sim, const std::string &fix)
 {
   const auto F = [&](int n) {
     return sim.value("f_" + fix + "[" + std::to_string(n) + "]");
@@ -126,7 +127,7 @@ inline Upper deformation_of(const Simulation &sim, const std::string &fix)
   return {F(13), F(17), F(21), F(18), F(15), F(14)};
 }
 
-inline double largest(const Upper &a)
+inline double largest(const UpperTriangle &a)
 {
   return largest(std::vector<Vec3>{{a.xx, a.yy, a.zz}, {a.yz, a.xz, a.xy}});
 }

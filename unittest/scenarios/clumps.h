@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_CLUMPS_H
 #define VARDEM_CLUMPS_H
@@ -47,7 +44,8 @@ inline std::string box(const std::string &first = "units lj",
       "\ncreate_box 1 box\n";
 }
 
-// Two clumps, with centers of mass near 0, which is where their velocities are to be V (set as v_vx v_vy v_vz)
+// Two clumps, with centers of mass near 0, which is where their velocities are to be V (set as v_vx
+// v_vy v_vz)
 
 const std::string DUMBBELL = R"(
     create_atoms 1 single -0.3 -0.1 0.0
@@ -68,7 +66,8 @@ const std::string ANGLE = R"(
     set group all mol 1
 )";
 
-/** All members move like one body with velocity V at 0 and angular velocity omega; in 2d vz is "NULL". */
+/** All members move like one body with velocity V at 0 and angular velocity omega; in 2d vz is
+ *  "NULL". */
 inline std::string moving(const Vec3 &V, const Vec3 &omega, const std::string &group = "all",
                           const std::string &vz = "v_vz")
 {
@@ -164,7 +163,8 @@ inline std::vector<Vec3> places(const std::vector<Member> &members)
   return x;
 }
 
-/** A file for keyword infile of the fix, with a line for each clump: attitude that of the space axes. */
+/** A file for keyword infile of the fix, with a line for each clump: orientation that of the space
+ *  axes. */
 inline std::string infile(const std::vector<Clump> &clumps)
 {
   const std::string name = scratch_file("infile");

@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_SCENARIO_COHESIVE_LAW_H
 #define VARDEM_SCENARIO_COHESIVE_LAW_H
@@ -33,15 +30,15 @@ struct CohesiveForce : VARDEM::HertzForce {
   {
     return HertzForce::power_radius(c > 0.0 ? c : 0.0);
   }
-  VARDEM_INLINE static double reach(const VARDEM::SoftContact &law, double /*R*/, bool held)
+  VARDEM_INLINE static double reach(const VARDEM::ContactParameters &law, double /*R*/, bool held)
   {
     return held ? law.own[1] : 0.0;
   }
-  VARDEM_INLINE static double critical(const VARDEM::SoftContact &law, double N, double /*R*/)
+  VARDEM_INLINE static double critical(const VARDEM::ContactParameters &law, double N, double /*R*/)
   {
     return N + law.own[0];
   }
-  VARDEM_INLINE static VARDEM::ElasticForce elastic(const VARDEM::SoftContact &law, double c,
+  VARDEM_INLINE static VARDEM::ElasticForce elastic(const VARDEM::ContactParameters &law, double c,
                                                     double R)
   {
     VARDEM::ElasticForce f = VARDEM::elastic_force<HertzForce>(law, c > 0.0 ? c : 0.0, R);

@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_CONTACT_MATRIX_H
 #define VARDEM_CONTACT_MATRIX_H
@@ -25,8 +22,8 @@ struct HookeContacts {
   double kn, kt;
 };
 
-/** The stiffness of a packing in a box [0, L]^3 with walls, assembled contact by contact from the relative displacement
- *  of the surfaces, M^-1/2 K M^-1/2. */
+/** The stiffness of a packing in a box [0, L]^3 with walls, assembled contact by contact from the
+ *  relative displacement of the surfaces, M^-1/2 K M^-1/2. */
 class ContactMatrix {
  public:
   ContactMatrix(const std::vector<Grain> &grains, const HookeContacts &k, double L) :
@@ -46,7 +43,8 @@ class ContactMatrix {
     K.setFromTriplets(entries.begin(), entries.end());
   }
 
-  /** 2/sqrt(lambda_max), by Lanczos with full orthogonalisation, until it changes by less than 1e-8. */
+  /** 2/sqrt(lambda_max), by Lanczos with full orthogonalisation, until it changes by less than
+   *  1e-8. */
   double stable_step() const
   {
     const long most = std::min<long>(K.rows(), 400);

@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_DAMPING_TESTS_H
 #define VARDEM_DAMPING_TESTS_H
@@ -36,7 +33,8 @@ inline void call_given(void *which, LAMMPS_NS::bigint step, int, LAMMPS_NS::tagi
   forces->given(*forces->sim, (long) step);
 }
 
-/** Fix `id external pf/callback 1 1` calls given(sim, step), which may change forces and torques. */
+/** Fix `id external pf/callback 1 1` calls given(sim, step), which may change forces and
+ *  torques. */
 inline void external(Simulation &sim, const std::string &id, const Given &given)
 {
   static std::vector<std::unique_ptr<GivenForces>> all;    // as long as any simulation
@@ -81,8 +79,8 @@ inline const std::string SUPERELLIPSOIDS =
                "set group all density 0.7\nset group all quat 1 2 3 40\n"
                "set group all angmom 0.1 -0.2 0.05\nvelocity all set 0.5 -0.3 0.2\n");
 
-/** Work against forces that act in two half kicks around each step with the mean velocity of each, as LAMMPS' integrators
- *  apply them. power: -F.v, rate: -F.a with v and a of the step. */
+/** Work against forces that act in two half kicks around each step with the mean velocity of each,
+ *  as LAMMPS' integrators apply them. power: -F.v, rate: -F.a with v and a of the step. */
 class Work {
  public:
   void start(double power, double rate) { set(power, rate); }
@@ -106,7 +104,7 @@ class Work {
 /** One of the bodies as it is now. */
 struct Turning {
   double mass;
-  Vec3 v, omega, f, torque, alpha;    // alpha: omega' of the torque, at this attitude
+  Vec3 v, omega, f, torque, alpha;    // alpha: omega' of the torque, at this orientation
   double energy;                      // kinetic
 };
 
@@ -146,8 +144,8 @@ inline Turning turning(const Simulation &sim, int i, double inertia)
   return t;
 }
 
-/** Kinetic energy + work against the undamped forces and torques + dissipated energy stay constant in 300 steps under
- *  forces and torques that swing, and all of the terms count. */
+/** Kinetic energy + work against the undamped forces and torques + dissipated energy stay constant
+ *  in 300 steps under forces and torques that swing, and all of the terms count. */
 inline void expect_energy_balance(const std::string &setup, const std::string &options,
                                   const std::string &integrator, double bound)
 {

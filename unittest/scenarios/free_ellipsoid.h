@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_FREE_ELLIPSOID_H
 #define VARDEM_FREE_ELLIPSOID_H
@@ -47,9 +44,9 @@ inline Motion rate(const Motion &m, const Vec3 &I)
       0.5 * (m.q * Quat{0.0, w.x, w.y, w.z})};
 }
 
-/** Attitude at time t of a body that starts with w and body axes along the axes of space, by the classical
- *  Runge-Kutta method. At these steps it is exact to 1e-11. */
-inline Quat exact_attitude(const Vec3 &I, const Vec3 &w, double t)
+/** Orientation at time t of a body that starts with w and body axes along the axes of space, by the
+ *  classical Runge-Kutta method. At these steps it is exact to 1e-11. */
+inline Quat exact_orientation(const Vec3 &I, const Vec3 &w, double t)
 {
   const int n = 20000;
   const double h = t / n;
@@ -72,7 +69,8 @@ inline std::string numbers(const Vec3 &a)
   return text;
 }
 
-/** Full axes of the solid ellipsoid of mass 1 with moments I = m/5 (b^2 + c^2, a^2 + c^2, a^2 + b^2). */
+/** Full axes of the solid ellipsoid of mass 1 with moments I = m/5 (b^2 + c^2, a^2 + c^2, a^2 +
+ *  b^2). */
 inline Vec3 diameters(const Vec3 &I)
 {
   auto d = [](double s) {
@@ -81,13 +79,15 @@ inline Vec3 diameters(const Vec3 &I)
   return {d(I.y + I.z - I.x), d(I.x + I.z - I.y), d(I.x + I.y - I.z)};
 }
 
-/** Space angular momentum of a body with these moments and this angular velocity, both along the axes of space. */
+/** Space angular momentum of a body with these moments and this angular velocity, both along the
+ *  axes of space. */
 inline Vec3 momentum(const Vec3 &I, const Vec3 &w)
 {
   return {I.x * w.x, I.y * w.y, I.z * w.z};
 }
 
-/** One ellipsoid of mass 1, body axes along the axes of space, with angular momentum L, not yet run. */
+/** One ellipsoid of mass 1, body axes along the axes of space, with angular momentum L, not yet
+ *  run. */
 inline std::string ellipsoid(const Vec3 &shape, const Vec3 &L, const std::string &fix, double h)
 {
   char step[40];
@@ -113,14 +113,14 @@ inline State spun(const Vec3 &shape, const Vec3 &L, const std::string &fix, doub
   return sim.state();
 }
 
-/** Error of the attitude at T of the body with INERTIA and OMEGA [rad]. */
-inline double attitude_error(const std::string &fix, double h)
+/** Error of the orientation at T of the body with INERTIA and OMEGA [rad]. */
+inline double orientation_error(const std::string &fix, double h)
 {
   const State s = spun(diameters(INERTIA), L, fix, h);
   EXPECT_LE(largest_norm_error(s.q), 1e-15);
   EXPECT_EQ(different_bits(s.angmom, {L}),
             0);    // nothing turns the space angular momentum of a free body
-  return angle_between(exact_attitude(INERTIA, OMEGA, T), s.q[0]);
+  return angle_between(exact_orientation(INERTIA, OMEGA, T), s.q[0]);
 }
 
 }    // namespace scenario

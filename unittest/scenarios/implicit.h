@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_SCENARIO_IMPLICIT_H
 #define VARDEM_SCENARIO_IMPLICIT_H
@@ -24,8 +21,8 @@
 
 namespace scenario {
 
-// Grains of diameter 1 and mass 1 under fix nve/sphere/implicit i, with the stiffness and the time of a contact of De Klerk et al.,
-// arXiv:2103.01757.
+// Grains of diameter 1 and mass 1 under fix nve/sphere/implicit i, with the stiffness and the time
+// of a contact of De Klerk et al., arXiv:2103.01757.
 
 constexpr double PI = 3.14159265358979323846, STIFFNESS = 195000.0;
 const double CONTACT_TIME = PI * std::sqrt(0.5 / STIFFNESS);    // of two grains
@@ -48,7 +45,8 @@ inline std::string step_of(double parts_of_contact)
   return "timestep " + number(CONTACT_TIME / parts_of_contact) + "\n";
 }
 
-/** Coefficients of the pair style, with the dashpots of `mass_velocity gamma gamma/2` if gamma > 0. */
+/** Coefficients of the pair style, with the dashpots of `mass_velocity gamma gamma/2` if gamma >
+ *  0. */
 inline std::string law(double gamma)
 {
   const std::string damping =
@@ -114,8 +112,8 @@ inline void expect_same_bits(const State &a, const State &b)
   EXPECT_EQ(different_bits(a.omega, b.omega), 0);
 }
 
-/** Two blocks of 8 grains that hit each other, in the middle of a box or across its periodic boundaries. integrator: pair style, and the fix up to its
- *  tolerance. */
+/** Two blocks of 8 grains that hit each other, in the middle of a box or across its periodic
+ *  boundaries. integrator: pair style, and the fix up to its tolerance. */
 inline State blocks_that_collide(const std::string &newton, const std::string &region,
                                  const Vec3 &shift, const std::string &integrator)
 {
@@ -133,7 +131,8 @@ inline State blocks_that_collide(const std::string &newton, const std::string &r
   return sim.state();
 }
 
-/** Newton on or off, a box that is tilted or not, and where its boundaries are, make no difference. */
+/** Newton on or off, a box that is tilted or not, and where its boundaries are, make no
+ *  difference. */
 inline void expect_same_in_other_boxes(const std::string &integrator, double tolerance)
 {
   const std::string block = "block 0 8 0 8 0 8", prism = "prism 0 8 0 8 0 8 1 2 1.5";
@@ -147,8 +146,8 @@ inline void expect_same_in_other_boxes(const std::string &integrator, double tol
   }
 }
 
-/** A gas of grains that overlap by up to a few percent at first, in a periodic box with sides of 6, at a packing fraction of about 0.5. They
- *  move and spin. */
+/** A gas of grains that overlap by up to a few percent at first, in a periodic box with sides of 6,
+ *  at a packing fraction of about 0.5. They move and spin. */
 inline std::string dense_gas(const std::string &before = "", double speed = 1.0)
 {
   std::string lines = grain_box({before, "p p p", "block 0 6 0 6 0 6"});

@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_SCENARIO_PACKING_H
 #define VARDEM_SCENARIO_PACKING_H
@@ -24,7 +21,8 @@
 
 namespace scenario {
 
-// Packings of grains of diameter 1 and mass 1 under fix compatible/cd c, and their forces by compute contact/force f.
+// Packings of grains of diameter 1 and mass 1 under fix compatible/cd c, and their forces by
+// compute contact/force f.
 
 /** The input up to the atoms: a box from lo to hi in all directions, grains of two types. */
 struct Box {
@@ -60,7 +58,8 @@ const std::string GRAVITY = "fix g all gravity 1 vector 0 0 -1\n";
 const std::string FORCES = "compute f all contact/force\n";
 const std::string COMPATIBLE = "fix c all compatible/cd 1 tol 1e-12\n" + FORCES;
 
-/** Piled spheres, n x n at the bottom: doc/notes/compatible-forces.md 4.2. Tags from 1, layer by layer, x fastest. */
+/** Piled spheres, n x n at the bottom: doc/notes/compatible-forces.md 4.2. Tags from 1, layer by
+ *  layer, x fastest. */
 inline std::vector<Vec3> pyramid(int n)
 {
   std::vector<Vec3> x;
@@ -71,7 +70,8 @@ inline std::vector<Vec3> pyramid(int n)
   return x;
 }
 
-/** A pyramid on its frozen base, in a box that it does not fill; the fix is given without `fix c all compatible/cd 1`. */
+/** A pyramid on its frozen base, in a box that it does not fill; the fix is given without `fix c
+ *  all compatible/cd 1`. */
 inline void build_pyramid(Simulation &sim, int n, const std::string &fix = "tol 1e-12")
 {
   create(sim, pyramid(n));

@@ -57,7 +57,7 @@ def case_timestep_clumps(runner):
                 claim(f"fix {fix}, newton {newton}, 1/step on {n} ranks", difference(ends[0], end, (0,)), 1e-9)
 
 
-# --- attitudes migrate with their atoms ---------------------------------------------------------------
+# --- orientations migrate with their atoms ---------------------------------------------------------------
 
 FREE = """
 units lj
@@ -112,7 +112,7 @@ def in_turn(style, integrators):
                    for i, integrator in enumerate(integrators, 1))
 
 
-# v_q1 ... v_q4 are the attitudes: those of the fix that has the atom in its group
+# v_q1 ... v_q4 are the orientations: those of the fix that has the atom in its group
 SPIN = in_turn("sphere", SPHERE_INTEGRATORS) + "".join(
     f"variable q{k} atom " + "+".join(f"f_{i}[{k}]*gmask(g{i})" for i in range(1, len(SPHERE_INTEGRATORS) + 1)) + "\n"
     for k in (1, 2, 3, 4))
@@ -132,7 +132,7 @@ def turned(tag, omega, steps, h=0.01):
 
 
 def angle(p, q):
-    """Of the rotation between two attitudes, for small angles."""
+    """Of the rotation between two orientations, for small angles."""
     sign = 1 if sum(a * b for a, b in zip(p, q)) > 0 else -1
     return 2 * math.dist(p, [sign * b for b in q])
 
@@ -303,7 +303,7 @@ run 100"""
 # --- bodies that interact across ranks ------------------------------------------------------------------
 
 def case_ellipsoids_in_contact(runner):
-    """Attitudes of ghosts are current: 200 steps of a Gay-Berne fluid on 1, 2, 4 ranks."""
+    """Orientations of ghosts are current: 200 steps of a Gay-Berne fluid on 1, 2, 4 ranks."""
     script = flights(runner, style="ellipsoid") + TUMBLING + TUMBLE + """
 change_box all x scale 2 y scale 2 z scale 2 remap
 set group all shape 2 1 1
@@ -313,7 +313,7 @@ timestep 0.002
 run 200"""
     ends = [runner.final(script, "c_q[1] c_q[2] c_q[3] c_q[4] angmomx angmomy angmomz", n) for n in RANKS]
     for n, end in zip(RANKS[1:], ends[1:]):
-        claim(f"attitudes on {n} ranks against 1", difference(ends[0], end, (0, 1, 2, 3)), 1e-11)
+        claim(f"orientations on {n} ranks against 1", difference(ends[0], end, (0, 1, 2, 3)), 1e-11)
         claim(f"angular momenta on {n} ranks against 1", difference(ends[0], end, (4, 5, 6)), 1e-11)
 
 

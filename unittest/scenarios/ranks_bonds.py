@@ -40,7 +40,7 @@ bond_coeff 1 axial 200 shear 150 moment 20 torsion 30 {bond}
 fix move all nve/sphere/rodrigues {fix}
 """
 COLUMNS = "xu yu zu vx vy vz omegax omegay omegaz f_move[1] f_move[2] f_move[3] f_move[4]"
-GROUPS = {"x": (0, 1, 2), "v": (3, 4, 5), "omega": (6, 7, 8), "attitude": (9, 10, 11, 12)}
+GROUPS = {"x": (0, 1, 2), "v": (3, 4, 5), "omega": (6, 7, 8), "orientation": (9, 10, 11, 12)}
 LX, LY, LZ = 24.0, 25.0, 8.0
 
 
@@ -109,7 +109,7 @@ def case_bonds_between_runs(runner):
 
 
 def case_bonds_restart(runner):
-    """The file of 2 ranks, read on 4, after 50 of 100 steps: the lengths and attitudes at which bonds are free of stress are in it."""
+    """The file of 2 ranks, read on 4, after 50 of 100 steps: the lengths and orientations at which bonds are free of stress are in it."""
     for settings in ({"newton": "on"}, {"newton": "off", "bond": "form N energy linear damp 2 1 0.5", "tilt": (3.0, -2.0, 4.0)}, {"bond": "form printed"}):
         name = ", ".join(f"{key} {value}" for key, value in settings.items())
         with tempfile.TemporaryDirectory() as folder:

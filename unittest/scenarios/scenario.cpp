@@ -1,8 +1,5 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #include "scenario.h"
 
@@ -32,7 +29,8 @@ using namespace LAMMPS_NS;
 
 namespace {
 
-/** Calls a function of LAMMPS' library interface, whose result does not matter, if this version has it: 4 Feb 2025 does not have all. */
+/** Calls a function of LAMMPS' library interface, whose result does not matter, if this version has
+ *  it: 4 Feb 2025 does not have all. */
 template <class... Args> void call_if_there(const char *name, Args... args)
 {
   auto *const function = reinterpret_cast<void (*)(Args...)>(dlsym(RTLD_DEFAULT, name));
@@ -114,8 +112,6 @@ namespace {
 
 }    // namespace
 
-/* ---------------------------------------------------------------------- */
-
 Simulation::Simulation(const std::string &script) :
     handle(nullptr), screen(scratch_file("screen")), shown(0)
 {
@@ -166,7 +162,7 @@ std::string Simulation::screen_output() const
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
-State Simulation::state(const std::string &attitude_fix) const
+State Simulation::state(const std::string &orientation_fix) const
 {
   Atom *atom = lammps()->atom;
   State s;
@@ -176,7 +172,7 @@ State Simulation::state(const std::string &attitude_fix) const
   s.angmom = by_id(atom, atom->angmom);
 
   const auto *avec = dynamic_cast<AtomVecEllipsoid *>(atom->style_match("ellipsoid"));
-  const Fix *fix = lammps()->modify->get_fix_by_id(attitude_fix);
+  const Fix *fix = lammps()->modify->get_fix_by_id(orientation_fix);
   if (fix && !fix->array_atom) fix = nullptr;
   if (!avec && !atom->quat_flag && !fix) return s;
   s.q.resize(atom->nlocal);
@@ -204,8 +200,6 @@ LAMMPS *Simulation::lammps() const
 {
   return static_cast<LAMMPS *>(handle);
 }
-
-/* ---------------------------------------------------------------------- */
 
 State in_own_process(const std::function<State()> &f)
 {
@@ -277,8 +271,6 @@ std::string scratch_file(const std::string &name)
                           std::to_string(scratch_files.size()) + "-" + name);
   return scratch_files.back();
 }
-
-/* ---------------------------------------------------------------------- */
 
 template <class Row>
 static int rows_with_different_bits(const std::vector<Row> &a, const std::vector<Row> &b)
@@ -369,8 +361,6 @@ int count(const std::string &text, const std::string &part)
 }
 
 }    // namespace scenario
-
-/* ---------------------------------------------------------------------- */
 
 int main(int argc, char **argv)
 {

@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_SCENARIO_SOFT_CONTACT_H
 #define VARDEM_SCENARIO_SOFT_CONTACT_H
@@ -37,8 +34,8 @@ inline std::string two_grains(const std::string &before = "", const std::string 
       "set atom 1 vx 0.5 vy -0.3 vz 0.1\nset atom 1 omega 1 -2 0.5\nset atom 2 omega -0.7 0.4 2\n";
 }
 
-/** 150 grains of three sizes in a periodic cube with sides of 5 at a packing fraction of about 0.6, that move and spin. cell: commands
- *  that may make it triclinic. They overlap a lot. */
+/** 150 grains of three sizes in a periodic cube with sides of 5 at a packing fraction of about 0.6,
+ *  that move and spin. cell: commands that may make it triclinic. They overlap a lot. */
 inline std::string dense_grains(const std::string &before = "",
                                 const std::string &cell = "region box block 0 5 0 5 0 5\n",
                                 const std::string &style = "sphere")

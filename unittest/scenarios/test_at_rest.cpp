@@ -1,11 +1,8 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
-// Damped bodies that have come to rest: all forces vanish, or are in balance, to round-off. Solvers must go on, near the origin and
-// far from it, in numbers of size one and in si units of sand.
+// Damped bodies that have come to rest: all forces vanish, or are in balance, to round-off. Solvers
+// must go on, near the origin and far from it, in numbers of size one and in si units of sand.
 
 #include "scenario.h"
 
@@ -35,7 +32,8 @@ std::string variable(const std::string &name, double value)
   return text;
 }
 
-/** d, m, k; the place o; a damping near the critical one c; the time t = sqrt(m/k). $(...) of a script knows them. */
+/** d, m, k; the place o; a damping near the critical one c; the time t = sqrt(m/k). $(...) of a
+ *  script knows them. */
 std::string start(const Grain &g, double place)
 {
   return std::string("units ") + g.units + "\n" + variable("d", g.d) + variable("m", g.m) +
@@ -102,8 +100,8 @@ void expect_rest(const std::string &script, double place, const Grain &g, const 
   Simulation sim(start(g, place) + script + "thermo_style custom step ke\nthermo_modify norm no\n");
   sim.run("run 1000");
   EXPECT_EQ(sim.value("f_i[4]"), 0.0) << what;
-  const double v =
-      1e-12 * (1.0 + place);    // a hundred times round-off: diameters in a time of oscillation
+  // a hundred times round-off: diameters in a time of oscillation
+  const double v = 1e-12 * (1.0 + place);
   EXPECT_LE(sim.value("ke"), 8.0 * g.k * g.d * g.d * v * v) << what;
 }
 
@@ -121,7 +119,8 @@ std::string implicit(const std::string &scheme, const std::string &step)
 
 }    // namespace
 
-// under a load, tol leaves more than round-off; dashpots of contacts leave rolling alone, and alpha 0.5 those oscillations that are shorter than its steps
+// under a load, tol leaves more than round-off; dashpots of contacts leave rolling alone, and alpha
+// 0.5 those oscillations that are shorter than its steps
 
 TEST(AtRest, BondedPairs)
 {

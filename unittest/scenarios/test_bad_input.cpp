@@ -1,10 +1,8 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
-// Wrong input of the integrators: a LAMMPS error or warning that names the style as typed, the keyword and the value.
+// Wrong input of the integrators: a LAMMPS error or warning that names the style as typed, the
+// keyword and the value.
 
 #include "scenario.h"
 
@@ -55,8 +53,8 @@ void expect_error(const std::string &setup, const std::string &command,
   Simulation sim(setup);
   const std::string text = sim.error_of(command);
   EXPECT_TRUE(contains(text, "ERROR")) << command;
-  const std::string message =
-      text.substr(0, text.find("Last input line"));    // not what LAMMPS quotes
+  // not what LAMMPS quotes
+  const std::string message = text.substr(0, text.find("Last input line"));
   for (const auto &part : parts)
     EXPECT_TRUE(contains(message, part) || contains(without_suffix(message), part))
         << "no '" << part << "' in: " << text;
@@ -111,8 +109,8 @@ TEST(BadInput, UnknownKeyword)
                {"nve/asphere/variational", "half; its keywords are scheme, newton, restart"});
 }
 
-// All styles that divide by the time step, in each step, since commands between runs and fixes in a run may change it. A run of 0
-// steps divides by none.
+// All styles that divide by the time step, in each step, since commands between runs and fixes in a
+// run may change it. A run of 0 steps divides by none.
 
 TEST(BadInput, TimeStepOfZeroOrLess)
 {
@@ -334,8 +332,8 @@ TEST(BadInput, RepeatedKeyword)
             "");    // the word exact is a value twice, not a keyword
 }
 
-/** Each message about a value names the style, the keyword and the value, whatever stands there. LAMMPS' own words for a value
- *  that is no number do not. */
+/** Each message about a value names the style, the keyword and the value, whatever stands there.
+ *  LAMMPS' own words for a value that is no number do not. */
 TEST(BadInput, ValuesThatAreNoNumbers)
 {
   const std::string damping = "fix 1 all damping/cundall/onstep ",
@@ -418,7 +416,8 @@ TEST(BadInput, RestartExactDoesNotGoWithRespa)
                  {style, "restart exact", "respa"});
 }
 
-// Like LAMMPS' integrators, ours have no energy, no virial and no level of r-RESPA that fix_modify could change
+// Like LAMMPS' integrators, ours have no energy, no virial and no level of r-RESPA that fix_modify
+// could change
 
 TEST(BadInput, FixModifyKnowsNothingButTheDegreesOfFreedom)
 {
@@ -433,7 +432,8 @@ TEST(BadInput, FixModifyKnowsNothingButTheDegreesOfFreedom)
   }
 }
 
-// Principal moments of ellipsoids are computed from their axes, so they are impossible only if numbers are out of range
+// Principal moments of ellipsoids are computed from their axes, so they are impossible only if
+// numbers are out of range
 
 TEST(BadInput, MomentsOfInertiaOutOfRange)
 {
@@ -447,8 +447,8 @@ TEST(BadInput, MomentsOfInertiaOutOfRange)
       "");    // a needle
 }
 
-// Newton's method of fix nve/asphere/variational. A ball of mass 1 and moments .4, so that all schemes are those of a
-// sphere; h |omega| = 0.1 * |angmom|/.4
+// Newton's method of fix nve/asphere/variational. A ball of mass 1 and moments .4, so that all
+// schemes are those of a sphere; h |omega| = 0.1 * |angmom|/.4
 
 namespace {
 
@@ -488,8 +488,8 @@ TEST(BadInput, NewtonThatDoesNotConvergeEndsTheRunAtItsStart)
                   "a timestep of at most 0.0666 is safe", "or use fix nve/asphere/fincham"});
 }
 
-// The angle of a tumbling body changes from step to step. Here it is 1.09 in the first one and 1.27 later: the advice holds
-// for all of them
+// The angle of a tumbling body changes from step to step. Here it is 1.09 in the first one and 1.27
+// later: the advice holds for all of them
 
 TEST(BadInput, TheTimestepThatTheMessageGivesIsSafeForTheWholeMotion)
 {
@@ -508,7 +508,8 @@ TEST(BadInput, TheTimestepThatTheMessageGivesIsSafeForTheWholeMotion)
 TEST(BadInput, NewtonSeesTheKickThatOpensTheStep)
 {
   NEEDS_LAMMPS(20260704, "fix addtorque/atom");
-  // at rest at its beginning, but turning by h |omega| = 0.1 * 0.05 * 100/.4 = 1.25 half a kick later
+  // at rest at its beginning, but turning by h |omega| = 0.1 * 0.05 * 100/.4 = 1.25 half a kick
+  // later
 
   Simulation sim(balls(VARIATIONAL) + "fix twist all addtorque/atom 0 0 100");
   EXPECT_TRUE(contains(sim.error_of("run 2"), "after step 1, atom 1 turns by 1.25 rad"));
@@ -517,8 +518,8 @@ TEST(BadInput, NewtonSeesTheKickThatOpensTheStep)
 TEST(BadInput, NewtonThatDoesNotConvergeEndsARun)
 {
   NEEDS_LAMMPS(20260704, "fix addtorque/atom");
-  // a torque of .42 makes h |omega| = .0105 (n + 1/2) in the step after n: above 1 from n = 95 on. Seen in the next step
-  // with output
+  // a torque of .42 makes h |omega| = .0105 (n + 1/2) in the step after n: above 1 from n = 95 on.
+  // Seen in the next step with output
 
   const std::string start = balls(VARIATIONAL) + "fix twist all addtorque/atom 0 0 0.42\n";
   Simulation sim(start + "thermo 25\nrun 90");

@@ -1,10 +1,8 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
-// The coefficients of bond style binder: keywords, defaults, the law of a bond, files of binders in all units, bad input.
+// The coefficients of bond style binder: keywords, defaults, the law of a bond, files of binders in
+// all units, bad input.
 
 #include "soft_contact.h"
 
@@ -84,7 +82,7 @@ TEST(BinderCoefficientParts, Defaults)
   EXPECT_EQ(c.stiffness, BinderCoefficients::ENERGIES);
   EXPECT_EQ(c.form, BinderCoefficients::B);
   EXPECT_EQ(c.energy, BinderCoefficients::QUADRATIC);
-  EXPECT_EQ(c.velocity, BinderCoefficients::ON_STEP);
+  EXPECT_EQ(c.velocity, BinderCoefficients::FULL_STEP);
   EXPECT_EQ(c.axial, 200.0);
   EXPECT_EQ(c.shear, 150.0);
   EXPECT_EQ(c.moment, 10.0);
@@ -167,8 +165,9 @@ TEST(BinderCoefficientParts, LawOfTheGivenStiffnesses)
   EXPECT_EQ(linear.shear_linear, 150.0);
 }
 
-// By hand, doc/notes/binder-bonds.md 7: r = .5 .2 = .1, l = 1.5, E = 2, G = .8: KA = E pi r^2 l, KM = E pi r^4/(4 l), KT = G pi r^4/(2 l); in
-// units real a pressure is 68568.415 energies per volume (LAMMPS' units command: atmospheres, kcal/mol, Angstrom). Bound: ten roundings
+// By hand, doc/notes/binder-bonds.md 7: r = .5 .2 = .1, l = 1.5, E = 2, G = .8: KA = E pi r^2 l, KM
+// = E pi r^4/(4 l), KT = G pi r^4/(2 l); in units real a pressure is 68568.415 energies per volume
+// (LAMMPS' units command: atmospheres, kcal/mol, Angstrom). Bound: ten roundings
 
 TEST(BinderCoefficientParts, LawOfABeam)
 {
@@ -186,9 +185,10 @@ TEST(BinderCoefficientParts, LawOfABeam)
 
 // --- files ---
 
-// Factors of a unit of si, from the table of LAMMPS' units command: 1 Pa = 10 dyn/cm^2 = 1e-3 pg/(um us^2) = 1e-6 ag/(nm ns^2);
-// 1 J = 1e7 erg = 1e15 pg um^2/us^2 = 1e21 ag nm^2/ns^2, and a second is 1, 1e6, 1e9 units of time. Bound: the result of the decimal
-// number, rounded, and a division; 1e30 is not exact
+// Factors of a unit of si, from the table of LAMMPS' units command: 1 Pa = 10 dyn/cm^2 = 1e-3
+// pg/(um us^2) = 1e-6 ag/(nm ns^2); 1 J = 1e7 erg = 1e15 pg um^2/us^2 = 1e21 ag nm^2/ns^2, and a
+// second is 1, 1e6, 1e9 units of time. Bound: the result of the decimal number, rounded, and a
+// division; 1e30 is not exact
 
 TEST(BinderFiles, ValuesInAllUnits)
 {

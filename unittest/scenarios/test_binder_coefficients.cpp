@@ -1,10 +1,8 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
-// Command bond_coeff of bond style binder: several bond types, data files, restart files, hybrid styles.
+// Command bond_coeff of bond style binder: several bond types, data files, restart files, hybrid
+// styles.
 
 #include "soft_contact.h"
 
@@ -91,8 +89,9 @@ TEST(BinderCoefficients, RestartAndDataFiles)
   EXPECT_EQ(bond_coefficients(from), EXPECTED);
 }
 
-// By hand: a beam of steel with E = 2.1e11 Pa, the radius of the smaller sphere, r = .01 m, and the length of the bond, l = .02 m, stretched by
-// s = 5e-5, has the energy E pi r^2 l s^2/2 J, and 1 J = 1e7 erg. Bound: the coordinates have 16 digits, and the stretch has 4 less
+// By hand: a beam of steel with E = 2.1e11 Pa, the radius of the smaller sphere, r = .01 m, and the
+// length of the bond, l = .02 m, stretched by s = 5e-5, has the energy E pi r^2 l s^2/2 J, and 1 J
+// = 1e7 erg. Bound: the coordinates have 16 digits, and the stretch has 4 less
 
 TEST(BinderCoefficients, SteelBeamOfTheFolderPotentials)
 {

@@ -1,11 +1,8 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
-// What happens to bonds between two runs. Their energy is a function of positions and orientations, so that a command that changes neither
-// must not change it.
+// What happens to bonds between two runs. Their energy is a function of positions and orientations,
+// so that a command that changes neither must not change it.
 
 #include "bonded.h"
 
@@ -42,9 +39,10 @@ const std::string EIGHTH_TURN = "run 1000\n";    // 0.5 x 1.57 radian
 
 }    // namespace
 
-// A strained bar turns by 45 degrees. With orientations 1 0 0 0 its bonds would have an energy of the order of KS (pi/4)^2 each, 3000 in
-// all; here they have less than 1. Positions and orientations are the same before and after the command, so that the energy is, too: to
-// round-off of the sum.
+// A strained bar turns by 45 degrees. With orientations 1 0 0 0 its bonds would have an energy of
+// the order of KS (pi/4)^2 each, 3000 in all; here they have less than 1. Positions and
+// orientations are the same before and after the command, so that the energy is, too: to round-off
+// of the sum.
 
 TEST(BondBetweenRuns, AnotherIntegratorGoesOnFromTheOrientations)
 {
@@ -66,7 +64,8 @@ TEST(BondBetweenRuns, AnotherIntegratorGoesOnFromTheOrientations)
     }
 }
 
-// Those that nothing moves any more keep the orientation that they had, as one of two integrators has it, or none of them
+// Those that nothing moves any more keep the orientation that they had, as one of two integrators
+// has it, or none of them
 
 TEST(BondBetweenRuns, AtomsOfOtherGroups)
 {
@@ -84,7 +83,8 @@ TEST(BondBetweenRuns, AtomsOfOtherGroups)
   EXPECT_NEAR(sim.value("ebond"), bent, 1e-12) << "an atom that goes to another integrator";
 }
 
-// After a run that stops with an error, the same integrator goes on from where it stopped, and not from the end of the run before
+// After a run that stops with an error, the same integrator goes on from where it stopped, and not
+// from the end of the run before
 
 // no kk: a run goes on after steps that have not converged, and threads are elsewhere by then
 TEST(BondBetweenRuns, AfterARunThatFailed)
@@ -127,7 +127,8 @@ TEST(BondBetweenRuns, RestartWithAnotherIntegrator)
   }
 }
 
-// Bodies that are turned as a whole have the energy that they had, where the atom style has the orientations, and an error elsewhere
+// Bodies that are turned as a whole have the energy that they had, where the atom style has the
+// orientations, and an error elsewhere
 
 // no kk: KOKKOS has no atom style bpm/sphere
 TEST(BondBetweenRuns, DisplaceAtomsTurnsOrientationsOfTheAtomStyle)
@@ -154,7 +155,8 @@ TEST(BondBetweenRuns, DisplaceAtomsRotateIsAnError)
   }
 }
 
-// What pulls bonds, moves or deforms the body without a turn is no error. A bond of half the box has two nearest images.
+// What pulls bonds, moves or deforms the body without a turn is no error. A bond of half the box
+// has two nearest images.
 
 TEST(BondBetweenRuns, OtherDisplacements)
 {
@@ -171,7 +173,8 @@ TEST(BondBetweenRuns, OtherDisplacements)
   EXPECT_EQ(thin.error_of("displace_atoms all move 1 0 0\nrun 1\n"), "");
 }
 
-// Keyword init of a new integrator has precedence, with a warning. If it turns the body as displace_atoms has, the energy stays.
+// Keyword init of a new integrator has precedence, with a warning. If it turns the body as
+// displace_atoms has, the energy stays.
 
 TEST(BondBetweenRuns, InitOfANewIntegrator)
 {
@@ -199,7 +202,8 @@ TEST(BondBetweenRuns, InitOfANewIntegrator)
   EXPECT_FALSE(contains(sim.output_of("run 0\n"), "keyword init")) << "it counts once";
 }
 
-// bond_style again: LAMMPS deletes the old style, and the user hears what goes with it. Command clear deletes it without a word.
+// bond_style again: LAMMPS deletes the old style, and the user hears what goes with it. Command
+// clear deletes it without a word.
 
 TEST(BondBetweenRuns, TheStyleIsGivenAgain)
 {

@@ -1,8 +1,5 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 // Bond style binder: bonds that break, and what LAMMPS then knows about them.
 
@@ -30,7 +27,7 @@ namespace {
 
 const std::string WEIGHTS = "special_bonds lj 0 1 1 coul 1 1 1\n";
 
-/** A box for spheres of diameter 1 and density 1 with attitudes. */
+/** A box for spheres of diameter 1 and density 1 with orientations. */
 std::string box(const std::string &newton = "off", const std::string &weights = WEIGHTS,
                 int types = 1)
 {
@@ -214,8 +211,8 @@ TEST(BondBreaking, LammpsCountsBrokenBonds)
   const Atom *atom = sim.lammps()->atom;
   for (int i = 0; i < 2; i++)
     for (int d = 0; d < 3; d++) EXPECT_EQ(atom->f[i][d], 0.0);
-  // The force ends in the middle of a step: half a step's work of it is missing, h/2 of a power of about 5. The error of the integrator
-  // is smaller, (h w)^2/8 = 4e-8 of the energy of the springs.
+  // The force ends in the middle of a step: half a step's work of it is missing, h/2 of a power of
+  // about 5. The error of the integrator is smaller, (h w)^2/8 = 4e-8 of the energy of the springs.
   EXPECT_NEAR(sim.value("f_book"), start, 1e-4);
   EXPECT_EQ(atom->nbonds, 1);
 }
@@ -233,8 +230,8 @@ TEST(BondBreaking, ItStaysBroken)
 
 namespace {
 
-/** The pair force on atom 1 of two spheres that overlap by 0.05, whose bond breaks by its energy at the first step; and of these spheres
- *  without a bond. */
+/** The pair force on atom 1 of two spheres that overlap by 0.05, whose bond breaks by its energy at
+ *  the first step; and of these spheres without a bond. */
 struct Contacts {
   double with_bond, after, without_bond;
 };
@@ -264,8 +261,9 @@ Contacts contacts(const std::string &weights)
 
 }    // namespace
 
-/** Two steps after the bond has broken, the contact has the force of two spheres that never had a bond. With a weight of 1 it acts
- *  all the time. 1e-9: the spheres have moved by the force of the bond for one step. */
+/** Two steps after the bond has broken, the contact has the force of two spheres that never had a
+ *  bond. With a weight of 1 it acts all the time. 1e-9: the spheres have moved by the force of the
+ *  bond for one step. */
 TEST(BondBreaking, ThePartnersTouchAfterwards)
 {
   for (const std::string weights :
@@ -296,8 +294,8 @@ std::string ball_bonds(int types)
       "\n";
 }
 
-/** A block of 180 spheres of several sizes with 372 bonds, whose top is pushed away. It lies across the periodic boundary. Some
- *  of its bonds break. */
+/** A block of 180 spheres of several sizes with 372 bonds, whose top is pushed away. It lies across
+ *  the periodic boundary. Some of its bonds break. */
 std::string body(int types = 1, const std::string &bonds = "")
 {
   std::string text = box("off", WEIGHTS, types) +
@@ -331,7 +329,8 @@ int broken(const std::map<std::pair<tagint, tagint>, int> &types)
   return n / 2;
 }
 
-/** Both owners say the same, and bonded atoms are special neighbors as long as the bond is there. */
+/** Both owners say the same, and bonded atoms are special neighbors as long as the bond is
+ *  there. */
 void expect_consistent(const Simulation &sim)
 {
   for (const auto &[ids, type] : types_of(sim)) {
@@ -448,7 +447,8 @@ TEST(BondBreaking, BrokenBondsCanBeRemoved)
   EXPECT_GT(types_of(sim).size(), before.size());
 }
 
-/** The bonds of one style break, and those of the other do not. LAMMPS' hybrid keeps no coefficients in restart files. */
+/** The bonds of one style break, and those of the other do not. LAMMPS' hybrid keeps no
+ *  coefficients in restart files. */
 TEST(BondBreaking, HybridOfTwoStyles)
 {
   const std::string coefficients =
@@ -472,8 +472,8 @@ TEST(BondBreaking, HybridOfTwoStyles)
   expect_same(whole.state(), rest.state(), 1e-11);
 }
 
-/** Styles of LAMMPS can be the others, although their bonds do not break. The pieces fly apart, so that partners of broken bonds are
- *  far from each other, and LAMMPS must not look for them. */
+/** Styles of LAMMPS can be the others, although their bonds do not break. The pieces fly apart, so
+ *  that partners of broken bonds are far from each other, and LAMMPS must not look for them. */
 TEST(BondBreaking, HybridWithAStyleOfLammps)
 {
   const auto outcome = [](const std::string &style, const std::string &coefficients) {
@@ -529,7 +529,8 @@ LAMMPS_NS::Fix *make_bond(LAMMPS_NS::LAMMPS *lmp, int narg, char **arg)
 
 }    // namespace
 
-/** The reference is that of the step at which the bond was made, and the bond breaks as others do. */
+/** The reference is that of the step at which the bond was made, and the bond breaks as others
+ *  do. */
 TEST(BondBreaking, BondsMadeInTheRun)
 {
   Simulation sim(two_spheres(STIFF + "break axial 0.02") +
@@ -588,7 +589,8 @@ TEST(BondBreaking, APairIsBondedAgain)
   EXPECT_TRUE(is_special(sim, 2, 1));
 }
 
-/** The bond that was made again at the end of the step in which its forerunner broke has a new reference. */
+/** The bond that was made again at the end of the step in which its forerunner broke has a new
+ *  reference. */
 TEST(BondBreaking, APairIsBondedAgainAtOnce)
 {
   for (const std::string weights : {"special_bonds lj 1 1 1 coul 1 1 1\n", WEIGHTS.c_str()}) {
@@ -625,7 +627,8 @@ TEST(BondBreaking, BondsMadeAgainHaveNewReferences)
     }
 }
 
-/** The first command behind read_restart, which has made special neighbors of the partners again, is a minimization. */
+/** The first command behind read_restart, which has made special neighbors of the partners again,
+ *  is a minimization. */
 TEST(BondBreaking, PartnersPushEachOtherInAMinimizationAfterARestart)
 {
   const std::string file = scratch_file("minimize.restart");

@@ -1,8 +1,5 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 // Bond style contact/hooke: the two-sided Hookean bond of De Klerk et al., arXiv:2103.01757, 3.3.
 
@@ -18,7 +15,8 @@ const std::string HOOKE = "bond_style contact/hooke\nbond_coeff * k 1000\n";
 
 }    // namespace
 
-// The bond is there in tension and in compression, and the rest length is the distance when it was first seen
+// The bond is there in tension and in compression, and the rest length is the distance when it was
+// first seen
 
 TEST(BondHooke, ForceIsTwoSided)
 {
@@ -38,7 +36,8 @@ TEST(BondHooke, ForceIsTwoSided)
   }
 }
 
-// Kelvin-Voigt: the amplitude of two equal masses falls as exp(-g t) with g = c/m, c = GN m/2 of `mass_velocity GN`: exp(-GN t/2)
+// Kelvin-Voigt: the amplitude of two equal masses falls as exp(-g t) with g = c/m, c = GN m/2 of
+// `mass_velocity GN`: exp(-GN t/2)
 
 TEST(BondHooke, DashpotsDampAsThoseOfContacts)
 {

@@ -1,11 +1,8 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
-// Bond styles binder and contact/hooke: what they do with bad input. Each message names the style, what is wrong, and what to do. Bad
-// coefficients are in test_binder_coefficients.cpp.
+// Bond styles binder and contact/hooke: what they do with bad input. Each message names the style,
+// what is wrong, and what to do. Bad coefficients are in test_binder_coefficients.cpp.
 
 #include "bonded.h"
 
@@ -32,7 +29,7 @@ const std::string START = bonded_pair() + BINDER + NO_CONTACTS;
 
 }    // namespace
 
-TEST(BondInput, AttitudesThatNobodyHas)
+TEST(BondInput, OrientationsThatNobodyHas)
 {
   Simulation sim(START + "fix nve all nve/sphere\n");
   expect_error(sim, "run 0",
@@ -40,9 +37,10 @@ TEST(BondInput, AttitudesThatNobodyHas)
                 "use fix nve/sphere/rodrigues, fix nve/sphere/leapfrog with keyword update quat"});
 }
 
-TEST(BondInput, FixesThatTurnAtomsWithoutAttitudes)
+TEST(BondInput, FixesThatTurnAtomsWithoutOrientations)
 {
-  // Of four atoms, two are moved by an integrator without attitudes. Group 2 has one bonded atom.
+  // Of four atoms, two are moved by an integrator without orientations. Group 2 has one bonded
+  // atom.
   Simulation sim(START +
                  "create_atoms 1 single 3 3 3\nset group all mass 1\n"
                  "group one id 1 3\ngroup two id 2\nfix nve one nve/sphere/rodrigues\n"
@@ -143,7 +141,8 @@ TEST(BondInput, SecondBondsThatAreTurnedOff)
 
 TEST(BondInput, AtomsFurtherApartThanGhosts)
 {
-  // On one process the atoms of a bond are never missing, so that the box must be cut: test of ranks. Here an atom has been deleted.
+  // On one process the atoms of a bond are never missing, so that the box must be cut: test of
+  // ranks. Here an atom has been deleted.
   Simulation sim(START + RODRIGUES + "group gone id 2\ndelete_atoms group gone compress no\n");
   expect_error(sim, "run 0",
                {"atom 1 has a bond with atom 2, which does not exist", "delete_bonds"});
@@ -226,7 +225,8 @@ TEST(BondInput, RestartWithAnotherForm)
   expect_error(sim, "run 0", {"the restart file has bonds", "form printed"});
 }
 
-// After the message the right form goes on with the references of the file: the same energy, bit by bit
+// After the message the right form goes on with the references of the file: the same energy, bit by
+// bit
 
 TEST(BondInput, TheRightFormAfterAnotherOne)
 {

@@ -1,8 +1,5 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 // fix energy/ledger with bonds: their springs, their dashpots, and the energy of those that break.
 
@@ -107,8 +104,9 @@ TEST(BondLedger, HookeanBondsWithDashpots)
   EXPECT_NEAR(slope(script, 0.004, 1.0), 2.0, 0.1);
 }
 
-// What a bond that breaks has stored goes to part 13. It breaks at a time step, but has had its force until the middle of the step before,
-// so the energy is that of the middle: the sum stays constant to second order. Without dashpots, and with.
+// What a bond that breaks has stored goes to part 13. It breaks at a time step, but has had its
+// force until the middle of the step before, so the energy is that of the middle: the sum stays
+// constant to second order. Without dashpots, and with.
 
 TEST(BondLedger, BreakingKeepsTheSum)
 {
@@ -127,8 +125,9 @@ TEST(BondLedger, BreakingKeepsTheSum)
   }
 }
 
-// One bond, by hand. Two heavy bodies move apart at constant speed, so that l/l0 - 1 = 0.002 n at step n. The bond breaks at the first
-// step above 0.02: 11, or by round-off 10. Its energy is 100 (l/l0 - 1)^2 half a step earlier, to second order, 100 x 0.001^2.
+// One bond, by hand. Two heavy bodies move apart at constant speed, so that l/l0 - 1 = 0.002 n at
+// step n. The bond breaks at the first step above 0.02: 11, or by round-off 10. Its energy is 100
+// (l/l0 - 1)^2 half a step earlier, to second order, 100 x 0.001^2.
 
 TEST(BondLedger, EnergyOfABrokenBondByHand)
 {
@@ -144,8 +143,8 @@ TEST(BondLedger, EnergyOfABrokenBondByHand)
   EXPECT_EQ(part(sim, EnergyPart::BOND), 0.0);
 }
 
-// The same in a cell that is sheared, whose flow is in the velocities of periodic images: a block of bonds in all directions. The work of
-// the cell is part 7.
+// The same in a cell that is sheared, whose flow is in the velocities of periodic images: a block
+// of bonds in all directions. The work of the cell is part 7.
 
 TEST(BondLedger, ShearedBlock)
 {

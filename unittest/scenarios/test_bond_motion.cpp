@@ -1,10 +1,8 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
-// Free bodies of bonded spheres without contacts: energies over long times, and bonds across a boundary that moves.
+// Free bodies of bonded spheres without contacts: energies over long times, and bonds across a
+// boundary that moves.
 
 #include "../soak.h"
 #include "bonded_body.h"
@@ -26,7 +24,8 @@ constexpr double J = 0.1;    // of solid spheres of diameter and mass 1
 
 const std::string BEAM = "beam " + number(64.0 / PI) + " 0.3 1.0 form N energy linear";
 
-/** Gives the spheres other places and attitudes, after the bonds have got their references. turns: about z. */
+/** Gives the spheres other places and orientations, after the bonds have got their references.
+ *  turns: about z. */
 void deform(Simulation &sim, const BondedBody &body, const std::vector<Vec3> &x,
             const std::vector<double> &turns)
 {
@@ -37,14 +36,15 @@ void deform(Simulation &sim, const BondedBody &body, const std::vector<Vec3> &x,
   for (int i = 0; i < atom->nlocal; i++) {
     const std::size_t n = atom->tag[i] - 1;
     std::copy_n(&x[n].x, 3, atom->x[i]);
-    const double attitude[] = {std::cos(0.5 * turns[n]), 0.0, 0.0, std::sin(0.5 * turns[n])};
-    std::copy_n(attitude, 4, start[i]);
+    const double orientation[] = {std::cos(0.5 * turns[n]), 0.0, 0.0, std::sin(0.5 * turns[n])};
+    std::copy_n(orientation, 4, start[i]);
   }
   sim.run("unfix move\n" + integrator(body, J, "newmark init d2_start"));
 }
 
-/** A ring in its second bending mode, whose amplitude is .1 R, at rest. No bond is stretched or sheared: with the angle theta along the
- *  ring, bonds turn by c sin 2 theta, and c = .15 moves the spheres by .1 R cos 2 theta. */
+/** A ring in its second bending mode, whose amplitude is .1 R, at rest. No bond is stretched or
+ *  sheared: with the angle theta along the ring, bonds turn by c sin 2 theta, and c = .15 moves the
+ *  spheres by .1 R cos 2 theta. */
 void create_bent_ring(Simulation &sim, int n)
 {
   const BondedBody body = ring(n, 1.0);
@@ -90,8 +90,9 @@ Energies run_freely(Simulation &sim, double part, int steps)
 
 }    // namespace
 
-// A ring of 80 bonds swings five times in 1e5 steps. It bends more for its bonds, and the start excites fast vibrations. Their part of
-// the error, 3.1e-5, does not grow with time, and it is of second order
+// A ring of 80 bonds swings five times in 1e5 steps. It bends more for its bonds, and the start
+// excites fast vibrations. Their part of the error, 3.1e-5, does not grow with time, and it is of
+// second order
 
 TEST(BondMotion, SmallRingKeepsItsEnergyAtSecondOrder)
 {
@@ -107,8 +108,8 @@ TEST(BondMotion, SmallRingKeepsItsEnergyAtSecondOrder)
   EXPECT_NEAR(std::log2(change[0] / change[1]), 2.0, 0.1);
 }
 
-// The second bending mode of a thin ring: w^2 = 36/5 EI/(mu R^4) (Love, Mathematical Theory of Elasticity, 293). 3 % for shear, for the
-// inertia of the spheres, and for an amplitude of .1 R
+// The second bending mode of a thin ring: w^2 = 36/5 EI/(mu R^4) (Love, Mathematical Theory of
+// Elasticity, 293). 3 % for shear, for the inertia of the spheres, and for an amplitude of .1 R
 
 TEST(BondMotion, RingSwingsAtItsFrequency)
 {
@@ -172,8 +173,8 @@ Errors damped_pair(const std::string &velocity, double h)
 
 }    // namespace
 
-// The relative motion of two spheres is that of a damped oscillator with half of the mass. Velocities at the step have second order,
-// half-step velocities first order
+// The relative motion of two spheres is that of a damped oscillator with half of the mass.
+// Full-step velocities have second order, half-step velocities first order
 
 TEST(BondMotion, DashpotsDampLikeThoseOfAnOscillator)
 {
@@ -195,8 +196,9 @@ TEST(BondMotion, DashpotsDampLikeThoseOfAnOscillator)
 
 namespace {
 
-/** Two equal bonded pairs that swing and spin in the same way. One stays in the middle of the cell. The other one flies, so that its second
- *  sphere has left through the boundaries x and y at t = 2. */
+/** Two equal bonded pairs that swing and spin in the same way. One stays in the middle of the cell.
+ *  The other one flies, so that its second sphere has left through the boundaries x and y at t =
+ *  2. */
 std::string pairs_in_cell(const std::string &deformation, const std::string &damp)
 {
   return R"(
@@ -250,8 +252,8 @@ void expect_same_motion(const std::string &script, const std::string &what)
 
 }    // namespace
 
-// The cell grows by .2 in x and shrinks by .3 in y per unit of time, and its y axis leans by .5 towards -x. The pair that crosses its boundaries moves
-// as the one that does not
+// The cell grows by .2 in x and shrinks by .3 in y per unit of time, and its y axis leans by .5
+// towards -x. The pair that crosses its boundaries moves as the one that does not
 
 TEST(BondMotion, BondsAcrossAMovingBoundaryAreNoOthers)
 {

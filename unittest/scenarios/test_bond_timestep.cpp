@@ -1,11 +1,8 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
-// compute timestep/contact with bond styles binder and contact/hooke: against exact frequencies, against the matrix of all bonds, and
-// against runs.
+// compute timestep/contact with bond styles binder and contact/hooke: against exact frequencies,
+// against the matrix of all bonds, and against runs.
 
 #include "bonded.h"
 #include "timestep.h"
@@ -54,8 +51,9 @@ std::string ball(const std::string &style, const std::string &before = "")
       style + NVE + "create_bonds/gap all all 1 0.25\n";
 }
 
-/** The largest stable step of the bonds of one type, from the tangents of doc/notes/binder-bonds.md 6 as one matrix M^-1/2 K M^-1/2, and
- *  its symmetric part. start: the state when the bonds were free of stress. */
+/** The largest stable step of the bonds of one type, from the tangents of doc/notes/binder-bonds.md
+ *  6 as one matrix M^-1/2 K M^-1/2, and its symmetric part. start: the state when the bonds were
+ *  free of stress. */
 class BondMatrix {
  public:
   BondMatrix(const Simulation &sim, const VARDEM::Binder &law, const State &start, const State &now)
@@ -106,10 +104,10 @@ constexpr VARDEM::Binder LAW = {300.0, 150.0, 0.0, 12.0, 9.0, 0.0, 0.0, 0.0};
 
 }    // namespace
 
-// --- exact frequencies -----------------------------------------------------------------------------------------
+// --- exact frequencies ---
 
-// Two bodies, m = 1, l0 = 1, by hand: 2 KA/m; 2 KS (1/m + (l0/2)^2/J); 2 KM/J; 2 KT/J. In turn each of them is the largest. Where shear and
-// bending act both, the bound is not exact, but close.
+// Two bodies, m = 1, l0 = 1, by hand: 2 KA/m; 2 KS (1/m + (l0/2)^2/J); 2 KM/J; 2 KT/J. In turn each
+// of them is the largest. Where shear and bending act both, the bound is not exact, but close.
 
 TEST(BondTimestep, OfTwoBodiesIsExact)
 {
@@ -131,7 +129,8 @@ TEST(BondTimestep, OfTwoBodiesIsExact)
     }
 }
 
-// The quadratic energy of shear has no stiffness at rest, and form B that of bending besides: doc/notes/binder-bonds.md 3.4
+// The quadratic energy of shear has no stiffness at rest, and form B that of bending besides:
+// doc/notes/binder-bonds.md 3.4
 
 TEST(BondTimestep, FormsOfShear)
 {
@@ -179,9 +178,10 @@ TEST(BondTimestep, DashpotsCount)
         << damp;
 }
 
-// --- packings --------------------------------------------------------------------------------------------------
+// --- packings ---
 
-// The bound against the exact limit of the matrix of all bonds. Free of stress it is within .95 of it; with strains it stays below it.
+// The bound against the exact limit of the matrix of all bonds. Free of stress it is within .95 of
+// it; with strains it stays below it.
 
 TEST(BondTimestep, BoundIsBelowTheExactLimitOfAPacking)
 {
@@ -222,10 +222,11 @@ TEST(BondTimestep, RunsAboveTheLimitBlowUp)
   EXPECT_GE(energy_after(1.02 * exact, 150), 1e6 * before);
 }
 
-// --- several styles, parts of LAMMPS ---------------------------------------------------------------------------
+// --- several styles, parts of LAMMPS ---
 
-// Each sub-style of bond style hybrid counts: three bodies in a row, of which the one in the middle has both bonds. Frequencies of two
-// springs k1, k2 between equal masses: w^2 = k1 + k2 + sqrt(k1^2 + k2^2 - k1 k2) (doc/notes/binder-bonds.md 8).
+// Each sub-style of bond style hybrid counts: three bodies in a row, of which the one in the middle
+// has both bonds. Frequencies of two springs k1, k2 between equal masses: w^2 = k1 + k2 + sqrt(k1^2
+// + k2^2 - k1 k2) (doc/notes/binder-bonds.md 8).
 
 TEST(BondTimestep, SubStylesOfHybridCount)
 {

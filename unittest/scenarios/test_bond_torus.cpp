@@ -1,13 +1,11 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
-// The torus of Baker & Gonzalez, arXiv:2112.01623, 4.1: a ring of 80 bonded spheres that runs into a wall. m = J = 1, Km = 10,
-// Ka = Ks = 200, Kpp = 2100, form B, quadratic energy of shear. The printed data leave open the gap to the wall, which is 1/2 here, and
-// the printed diameter does not go with the printed time steps: the source computed with 3 in all likelihood. Energies are compared with
-// those of an independent implementation in numpy.
+// The torus of Baker & Gonzalez, arXiv:2112.01623, 4.1: a ring of 80 bonded spheres that runs into
+// a wall. m = J = 1, Km = 10, Ka = Ks = 200, Kpp = 2100, form B, quadratic energy of shear. The
+// printed data leave open the gap to the wall, which is 1/2 here, and the printed diameter does not
+// go with the printed time steps: the source computed with 3 in all likelihood. Energies are
+// compared with those of an independent implementation in numpy.
 
 #include "bonded_body.h"
 
@@ -98,7 +96,8 @@ TEST(BondTorus, EnergiesAreThoseOfTheIndependentImplementation)
   expect_energies(sim, {28.46, 1.81, 7.68, 0.70, 1.18, 0.14, 40.0, -38.9}, 5e-5, 0.05);
 }
 
-// The printed diameter. Later the motion is chaotic, and only the sum has a meaning: .2 % until t = 25
+// The printed diameter. Later the motion is chaotic, and only the sum has a meaning: .2 % until t =
+// 25
 
 TEST(BondTorus, EnergiesOfTheSmallTorusToo)
 {
@@ -209,8 +208,9 @@ Slopes slopes(const std::string &map, const std::vector<int> &steps_per_unit,
 
 }    // namespace
 
-// Independent implementation: slopes of the energy 2.02 and of the true H1 error 1.98 with maps (23) and (25) and steps from 1e-2 to 1e-3, and
-// 1.0 with (27), whose error is that of its order below 2e-3
+// Independent implementation: slopes of the energy 2.02 and of the true H1 error 1.98 with maps
+// (23) and (25) and steps from 1e-2 to 1e-3, and 1.0 with (27), whose error is that of its order
+// below 2e-3
 
 TEST(BondTorus, ConvergesAtTheOrderOfTheMap)
 {
@@ -234,7 +234,8 @@ TEST(BondTorus, ConvergesAtTheOrderOfTheMap)
 
 namespace {
 
-/** Random velocities and spins. The ring moves and turns as a whole, too, so that its momenta are no sums that cancel. */
+/** Random velocities and spins. The ring moves and turns as a whole, too, so that its momenta are
+ *  no sums that cancel. */
 const std::string RANDOM = R"(
   variable vx atom random(-1,1,4711)-1-0.01*(y)
   variable vy atom random(-1,1,4712)+0.01*(x-40)
@@ -266,8 +267,8 @@ Changes changes_of_momenta(const std::string &form)
 
 }    // namespace
 
-// Requirement: dP <= 2e-15, dL <= 1e-14 until t = 5. The printed form does not conserve angular momentum: an independent implementation
-// found .16
+// Requirement: dP <= 2e-15, dL <= 1e-14 until t = 5. The printed form does not conserve angular
+// momentum: an independent implementation found .16
 
 TEST(BondTorus, MomentaAreConserved)
 {
@@ -279,8 +280,9 @@ TEST(BondTorus, MomentaAreConserved)
   EXPECT_GT(changes_of_momenta("printed").L, 1e-2);
 }
 
-// A ring that turns once at the angular velocity 1/2 has the kinetic energy 32.5. What shear there is comes from the centrifugal force:
-// 2.3e-4 in an independent implementation, and 22.5 in the printed form, whose value depends on the order of the bodies in each bond
+// A ring that turns once at the angular velocity 1/2 has the kinetic energy 32.5. What shear there
+// is comes from the centrifugal force: 2.3e-4 in an independent implementation, and 22.5 in the
+// printed form, whose value depends on the order of the bodies in each bond
 
 namespace {
 
@@ -316,8 +318,8 @@ TEST(BondTorus, TurningDoesNotShearIt)
 
 namespace {
 
-/** The end of a run of a ring in motion that Q has turned as a whole, its attitudes included, after its bonds got their references. It is
- *  turned back for the comparison. */
+/** The end of a run of a ring in motion that Q has turned as a whole, its orientations included,
+ *  after its bonds got their references. It is turned back for the comparison. */
 State run_turned(const Quat &Q, const std::string &form)
 {
   Simulation sim;
@@ -342,8 +344,8 @@ State run_turned(const Quat &Q, const std::string &form)
 
 }    // namespace
 
-// The path in space does not depend on how body and attitudes stand in it; with the printed form it does. In 2,000 steps
-// round-off of coordinates of 80 grows to 4e-13
+// The path in space does not depend on how body and orientations stand in it; with the printed form
+// it does. In 2,000 steps round-off of coordinates of 80 grows to 4e-13
 
 TEST(BondTorus, CommonRotationTurnsThePath)
 {
@@ -351,7 +353,7 @@ TEST(BondTorus, CommonRotationTurnsThePath)
   for (const char *form : {"B", "N", "printed"}) {
     const State here = run_turned({1.0, 0.0, 0.0, 0.0}, form), there = run_turned(Q, form);
     const double x = largest_difference(here.x, there.x), q = largest_angle(here.q, there.q);
-    std::printf("form %s: places differ by %.1e, attitudes by %.1e\n", form, x, q);
+    std::printf("form %s: places differ by %.1e, orientations by %.1e\n", form, x, q);
     if (form != std::string("printed")) {
       EXPECT_LE(x, 1e-11) << form;
       EXPECT_LE(q, 1e-11) << form;
@@ -360,8 +362,9 @@ TEST(BondTorus, CommonRotationTurnsThePath)
   }
 }
 
-// A sphere of a pair that turns once has no force and no moment at the end of the turn, and has some before. Its moment of inertia is so
-// large that its spin is constant; the first sphere does not move
+// A sphere of a pair that turns once has no force and no moment at the end of the turn, and has
+// some before. Its moment of inertia is so large that its spin is constant; the first sphere does
+// not move
 
 TEST(BondPair, FullTurnComesBackToNoForce)
 {

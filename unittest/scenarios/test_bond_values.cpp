@@ -1,10 +1,8 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
-// What computes and minimizations see of bond styles binder and contact/hooke: compute contact/force, bond/local, pressure, stress/atom.
+// What computes and minimizations see of bond styles binder and contact/hooke: compute
+// contact/force, bond/local, pressure, stress/atom.
 
 #include "bonded.h"
 #include "packing.h"
@@ -28,7 +26,8 @@ const std::string COEFFICIENTS =
 const std::string STYLE = "bond_style binder\n" + COEFFICIENTS + "\n";
 constexpr VARDEM::Binder LAW = {200.0, 60.0, 0.0, 10.0, 6.0, 0.0, 0.0, 0.0};
 
-/** A cube of n^3 grains in a periodic box that is filled with bonds in all directions; it moves and spins. */
+/** A cube of n^3 grains in a periodic box that is filled with bonds in all directions; it moves and
+ *  spins. */
 std::string block(int n, const std::string &before, const std::string &style,
                   const std::string &more = "")
 {
@@ -46,12 +45,14 @@ std::string block(int n, const std::string &before, const std::string &style,
       more;
 }
 
-/** Largest difference between sums of rows, and forces and torques of the atoms, over the largest of these. */
+/** Largest difference between sums of rows, and forces and torques of the atoms, over the largest
+ *  of these. */
 struct Difference {
   double force, torque;
 };
 
-/** Without dashpots and contacts all forces are those of bonds. The moment on the second particle is that which keeps angular momentum. */
+/** Without dashpots and contacts all forces are those of bonds. The moment on the second particle
+ *  is that which keeps angular momentum. */
 Difference difference_of_sums(const Simulation &sim, double l0_of_moments = 0.0)
 {
   auto *atom = sim.lammps()->atom;
@@ -74,7 +75,8 @@ Difference difference_of_sums(const Simulation &sim, double l0_of_moments = 0.0)
   return {largest_difference(F, f) / largest(f), largest_difference(T, t) / largest(t)};
 }
 
-/** Two bodies bonded along a slanted line, strained by a run, and the kernel's force and energies of their present state. */
+/** Two bodies bonded along a slanted line, strained by a run, and the kernel's force and energies
+ *  of their present state. */
 struct Strained {
   Simulation sim;
   State start, now;
@@ -108,9 +110,10 @@ void expect_near(const Vec3 &a, const Vec3 &b, double tolerance, const std::stri
 
 }    // namespace
 
-// --- compute contact/force -------------------------------------------------------------------------------------
+// --- compute contact/force ---
 
-// Force, moment, normal, point and gap of a bond against the kernel; round-off of coordinates of 1e-15 times stiffnesses of 200
+// Force, moment, normal, point and gap of a bond against the kernel; round-off of coordinates of
+// 1e-15 times stiffnesses of 200
 
 TEST(BondValues, RowOfABond)
 {
@@ -135,7 +138,8 @@ TEST(BondValues, RowOfABond)
   }
 }
 
-// Each bond once: the sums over rows are forces and torques, also across the boundaries of a triclinic box
+// Each bond once: the sums over rows are forces and torques, also across the boundaries of a
+// triclinic box
 
 TEST(BondValues, SumsOfRowsAreForcesAndTorques)
 {
@@ -210,7 +214,7 @@ TEST(BondValues, NothingToList)
   EXPECT_TRUE(contains(text, "a bond style binder or contact/hooke")) << text;
 }
 
-// --- compute bond/local ----------------------------------------------------------------------------------------
+// --- compute bond/local ---
 
 // engpot, force, dist, and b1 ... b16 as doc/src/bond_binder.rst lists them
 
@@ -251,7 +255,8 @@ TEST(BondValues, BondLocalOfABlock)
   }
 }
 
-// Between runs: after a minimization its forces, which have no dashpots; without attitudes a message
+// Between runs: after a minimization its forces, which have no dashpots; without orientations a
+// message
 
 TEST(BondValues, BondLocalAfterAMinimization)
 {
@@ -286,16 +291,17 @@ TEST(BondValues, BondLocalWithoutTheIntegrator)
     EXPECT_TRUE(contains(text, "use it after a run 0")) << text;
     sim.run("undump WRITE_DUMP\n" + RODRIGUES + "run 0\n" + dump + " c_b[1] c_b[2]");
   }
-  // this style needs no attitudes
+  // this style needs no orientations
   Simulation sim(bonded_pair() +
                  "bond_style contact/hooke\nbond_coeff * k 100 damping velocity 5 5\n" +
                  NO_CONTACTS + RODRIGUES + compute + dump + " c_b[1] c_b[2]\n");
 }
 
-// --- strongly tilted boxes -------------------------------------------------------------------------------------
+// --- strongly tilted boxes ---
 
-// The bond is the one to the nearest image. Stretched by a tenth it has the energy KA/2 0.1^2, at any place of the cell. Of all bonds but the
-// first, the components in the cell's own axes are more than half a box, although no other image is nearer.
+// The bond is the one to the nearest image. Stretched by a tenth it has the energy KA/2 0.1^2, at
+// any place of the cell. Of all bonds but the first, the components in the cell's own axes are more
+// than half a box, although no other image is nearer.
 
 TEST(BondValues, NearestImagesInTiltedBoxes)
 {
@@ -326,10 +332,11 @@ TEST(BondValues, NearestImagesInTiltedBoxes)
       }
 }
 
-// --- pressure --------------------------------------------------------------------------------------------------
+// --- pressure ---
 
-// A small deformation of the box, in which the bodies turn with its spin, does the work -V p : strain. dU = -p_xx V d(strain), by central
-// differences; for shear the attitudes turn by half of it. The state is one with forces of all modes.
+// A small deformation of the box, in which the bodies turn with its spin, does the work -V p :
+// strain. dU = -p_xx V d(strain), by central differences; for shear the orientations turn by half
+// of it. The state is one with forces of all modes.
 
 TEST(BondValues, PressureIsTheWorkOfADeformation)
 {
@@ -384,10 +391,11 @@ TEST(BondValues, StressOfAtomsIsThePressure)
   }
 }
 
-// --- minimization ----------------------------------------------------------------------------------------------
+// --- minimization ---
 
-// A minimization follows the energy: dashpots are off, attitudes are fixed. A stretched pair comes back to its length, and every step lowers
-// the energy (LAMMPS stops with "linesearch alpha is zero" where the force is not its gradient).
+// A minimization follows the energy: dashpots are off, orientations are fixed. A stretched pair
+// comes back to its length, and every step lowers the energy (LAMMPS stops with "linesearch alpha
+// is zero" where the force is not its gradient).
 
 TEST(BondValues, MinimizationFollowsTheEnergy)
 {

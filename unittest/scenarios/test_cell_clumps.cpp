@@ -1,8 +1,5 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 // Clumps of fix rigid/small/variational in a cell that flows (fix deform/gradv).
 
@@ -12,14 +9,15 @@
 #include <cmath>
 
 using namespace scenario;
-using VARDEM::Upper;
+using VARDEM::UpperTriangle;
 
 namespace {
 
-const Upper L = {0.02, -0.02, 0.01, 0.3, 0.2, 0.5};
+const UpperTriangle L = {0.02, -0.02, 0.01, 0.3, 0.2, 0.5};
 const Vec3 ORIGIN = {1.5, 1.5, 1.5};
 
-/** Two dumbbells in a tilted cell of 3; the second one lies across a face. `interaction`: pair style, with its coefficients. */
+/** Two dumbbells in a tilted cell of 3; the second one lies across a face. `interaction`: pair
+ *  style, with its coefficients. */
 std::string dumbbells(const std::string &interaction = "pair_style zero 0.5\npair_coeff * *")
 {
   return R"(
@@ -86,8 +84,9 @@ void expect_to_be_carried(const Simulation &sim, const Vec3 (&start)[2], double 
 
 }    // namespace
 
-// 2,000 steps, a strain of 10 and several flips: centers that start with the flow stay where the cell carries them. So they do in
-// a run in two parts, where the bodies are made anew from their members (reinit yes)
+// 2,000 steps, a strain of 10 and several flips: centers that start with the flow stay where the
+// cell carries them. So they do in a run in two parts, where the bodies are made anew from their
+// members (reinit yes)
 
 TEST(ClumpsInACell, CentersFollowTheCell)
 {
@@ -100,9 +99,10 @@ TEST(ClumpsInACell, CentersFollowTheCell)
   }
 }
 
-// After a restart with another keyword a new stage begins. The members of a clump across a face have the velocities of different
-// images, those of the last stage, and its center goes on with the flow. The bound allows for the start: u(x) and the velocity of a
-// center at a time step differ by h^2 L^3 x/4
+// After a restart with another keyword a new stage begins. The members of a clump across a face
+// have the velocities of different images, those of the last stage, and its center goes on with the
+// flow. The bound allows for the start: u(x) and the velocity of a center at a time step differ by
+// h^2 L^3 x/4
 
 TEST(ClumpsInACell, CentersFollowTheCellInANewStage)
 {
@@ -121,13 +121,14 @@ TEST(ClumpsInACell, CentersFollowTheCellInANewStage)
   remove(file.c_str());
 }
 
-// The set-up of clumps after a restart does not change the velocities of single particles, whatever image they are in
+// The set-up of clumps after a restart does not change the velocities of single particles, whatever
+// image they are in
 
 TEST(ClumpsInACell, SetUpLeavesSingleParticlesAlone)
 {
   const std::string file = scratch_file("restart");
-  const std::string movers = "fix move clumps rigid/small/variational molecule\n"
-                             "fix single singles nve/sphere/leapfrog\n";
+  const std::string contact_bodies = "fix move clumps rigid/small/variational molecule\n"
+                                     "fix single singles nve/sphere/leapfrog\n";
   Simulation first(dumbbells() + R"(
     unfix move
     create_atoms 1 single 2 1 0.6
@@ -137,13 +138,13 @@ TEST(ClumpsInACell, SetUpLeavesSingleParticlesAlone)
     set atom 5 image 1 2 3
     group clumps molecule 1 2
     group singles molecule 3
-  )" + movers + gradv("kick yes") +
-                   "run 5\nwrite_restart " + file);
+  )" + contact_bodies +
+                   gradv("kick yes") + "run 5\nwrite_restart " + file);
   Simulation sim(
       "comm_modify vel yes cutoff 1.2\nread_restart " + file +
       "\npair_style zero 0.5\npair_coeff * *\nneighbor 0.3 bin\nthermo_style custom step\n"
       "neigh_modify every 1 delay 0 check yes exclude molecule/intra all\n" +
-      movers + gradv("kick yes"));
+      contact_bodies + gradv("kick yes"));
   const auto v = [&] {
     return members_of(sim).at(4).v;
   };
@@ -153,7 +154,8 @@ TEST(ClumpsInACell, SetUpLeavesSingleParticlesAlone)
   remove(file.c_str());
 }
 
-// A clump at rest that lies across a face starts with the flow of its center and with the spin, as a clump inside does
+// A clump at rest that lies across a face starts with the flow of its center and with the spin, as
+// a clump inside does
 
 TEST(ClumpsInACell, StartDoesNotDependOnTheFaces)
 {
@@ -168,8 +170,9 @@ TEST(ClumpsInACell, StartDoesNotDependOnTheFaces)
   }
 }
 
-// Free clumps have only the kinetic part of the stress: the cell does no work on their centers, whose energy is constant. (With spin yes it
-// does work on their rotation: LedgerCell.FreeEllipsoids)
+// Free clumps have only the kinetic part of the stress: the cell does no work on their centers,
+// whose energy is constant. (With spin yes it does work on their rotation:
+// LedgerCell.FreeEllipsoids)
 
 TEST(ClumpsInACell, CellDoesNoWorkOnFreeClumps)
 {
@@ -181,8 +184,8 @@ TEST(ClumpsInACell, CellDoesNoWorkOnFreeClumps)
   EXPECT_NEAR(sim.value("f_led[1]"), start, 1e-4 * start);
 }
 
-// Clumps push each other without friction in a cell that is stretched to and fro. Their energy minus the work of the cell is
-// constant to second order
+// Clumps push each other without friction in a cell that is stretched to and fro. Their energy
+// minus the work of the cell is constant to second order
 
 TEST(ClumpsInACell, WorkOfTheCellIsOfSecondOrder)
 {

@@ -1,10 +1,8 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
-// Wrong input of fix deform/gradv and fix streaming: messages name the style, the keyword and what to do.
+// Wrong input of fix deform/gradv and fix streaming: messages name the style, the keyword and what
+// to do.
 
 #include "cell.h"
 
@@ -336,9 +334,9 @@ TEST(CellInput, StreamingWithoutFixDeform0)
                 "use fix deform/gradv"});
 }
 
-TEST(
-    CellInput,
-    OrderOfFixesIsAWarning)    // forces, then deform/gradv or streaming, then fixes that hold; the warning names both fixes
+TEST(CellInput,
+     // forces, then deform/gradv or streaming, then fixes that hold; the warning names both fixes
+     OrderOfFixesIsAWarning)
 {
   NEEDS_LAMMPS(20260704, "fix deform 0");
   const std::string streaming =
@@ -410,7 +408,8 @@ TEST(CellInput, StepThatTurnsTheCellInsideOut)
                 "a single step"});
 }
 
-// The flip of the cell would bring them back box by box, for years; from 1e300 on for ever, as a box is less than the round-off there
+// The flip of the cell would bring them back box by box, for years; from 1e300 on for ever, as a
+// box is less than the round-off there
 
 TEST(CellInput, AtomsThatAreThrownFarAway)
 {
@@ -443,9 +442,9 @@ TEST(CellInput,
   remove("cell.105.restart");
 }
 
-TEST(
-    CellInput,
-    CellThatCollapses)    // stops before a particle touches its own image, and writes a restart file
+TEST(CellInput,
+     // stops before a particle touches its own image, and writes a restart file
+     CellThatCollapses)
 {
   Simulation sim(box() +
                  "set group all diameter 0.9 density 1\npair_style none\ncomm_modify cutoff 1\n"

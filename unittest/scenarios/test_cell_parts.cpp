@@ -1,8 +1,5 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 // The parts of fix deform/gradv and fix streaming (src/host), without a run.
 
@@ -46,7 +43,7 @@ VelocityGradient gradient_of(Simulation &sim, const std::vector<std::string> &va
   return gradient;
 }
 
-Upper cell_of(Simulation &sim)
+UpperTriangle cell_of(Simulation &sim)
 {
   return VARDEM::upper(sim.lammps()->domain->h);
 }
@@ -61,9 +58,9 @@ TEST(CellParts, FlipsMakeTiltsSmaller)
   for (const double yz : {-1.2, -0.3, 0.4, 0.8})
     for (const double xz : {-0.7, 0.1, 0.9})
       for (const double xy : {-0.9, 0.2, 0.6}) {
-        const Upper H = {1.0, 1.3, 0.9, yz, xz, xy};
+        const UpperTriangle H = {1.0, 1.3, 0.9, yz, xz, xy};
         const CellFlips flips = flips_of(H, all, all);
-        const Upper flipped = flips(H), edges = inverse(H) * flipped;
+        const UpperTriangle flipped = flips(H), edges = inverse(H) * flipped;
         EXPECT_LE(std::fabs(flipped.yz), 0.65);
         EXPECT_LE(std::fabs(flipped.xz), 0.5 + ROUND_OFF + std::fabs(flips.xy));
         EXPECT_LE(std::fabs(flipped.xy), 0.5);
@@ -75,7 +72,7 @@ TEST(CellParts, FlipsMakeTiltsSmaller)
 
 TEST(CellParts, FlipsLeaveTiltsThatMayNotChange)
 {
-  const Upper H = {1.0, 1.0, 1.0, 0.9, 0.9, 0.9};
+  const UpperTriangle H = {1.0, 1.0, 1.0, 0.9, 0.9, 0.9};
   const int all[3] = {1, 1, 1}, none[3] = {0, 0, 0}, y_only[3] = {0, 1, 0};
   EXPECT_FALSE(flips_of(H, none, all).any());
   EXPECT_FALSE(flips_of(H, all, none).any());
@@ -89,17 +86,17 @@ TEST(CellParts, FlipsLeaveTiltsThatMayNotChange)
 
 TEST(CellParts, LogarithmicStrain)
 {
-  for (const Upper &F : {VARDEM::IDENTITY, Upper{1.2, 0.9, 1.0, 0.0, 0.0, 0.0},
-                         Upper{1.1, 0.8, 1.3, 0.4, -0.2, 0.7}}) {
+  for (const UpperTriangle &F : {VARDEM::IDENTITY, UpperTriangle{1.2, 0.9, 1.0, 0.0, 0.0, 0.0},
+                                 UpperTriangle{1.1, 0.8, 1.3, 0.4, -0.2, 0.7}}) {
     Eigen::Matrix3d M;
     M << F.xx, F.xy, F.xz, 0.0, F.yy, F.yz, 0.0, 0.0, F.zz;
     const Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d> B(M * M.transpose());
     const Eigen::Matrix3d expected = B.eigenvectors() *
         (0.5 * B.eigenvalues().array().log()).matrix().asDiagonal() * B.eigenvectors().transpose();
-    const Upper strain = logarithmic_strain(F);
+    const UpperTriangle strain = logarithmic_strain(F);
     EXPECT_LE(scenario::largest(strain -
-                                Upper{expected(0, 0), expected(1, 1), expected(2, 2),
-                                      expected(1, 2), expected(0, 2), expected(0, 1)}),
+                                UpperTriangle{expected(0, 0), expected(1, 1), expected(2, 2),
+                                              expected(1, 2), expected(0, 2), expected(0, 1)}),
               10 * ROUND_OFF);
     EXPECT_NEAR(strain.xx + strain.yy + strain.zz, std::log(determinant(F)), 10 * ROUND_OFF);
   }
@@ -143,7 +140,8 @@ TEST(CellParts, FunctionsOfTime)
   EXPECT_FALSE(is_function_of_time(variable, "nobody"));
 }
 
-// Functions of the time are known half a step before and after the start; what depends on particles starts from 0
+// Functions of the time are known half a step before and after the start; what depends on particles
+// starts from 0
 
 TEST(CellParts, GradientAtTheStart)
 {
@@ -151,8 +149,8 @@ TEST(CellParts, GradientAtTheStart)
                  "variable t equal (step+0.5)*dt\nvariable a equal cos(v_t)\n"
                  "variable b equal 0.1*atoms\nvariable c equal 1/(step*0)\n");
   const VelocityGradient numbers = gradient_of(sim, {"1", "2", "3", "4", "5", "6"});
-  EXPECT_EQ(scenario::largest(numbers.evaluate("a") - Upper{1, 2, 3, 6, 5, 4}), 0.0);
-  EXPECT_EQ(scenario::largest(numbers.at_start("a") - Upper{1, 2, 3, 6, 5, 4}), 0.0);
+  EXPECT_EQ(scenario::largest(numbers.evaluate("a") - UpperTriangle{1, 2, 3, 6, 5, 4}), 0.0);
+  EXPECT_EQ(scenario::largest(numbers.at_start("a") - UpperTriangle{1, 2, 3, 6, 5, 4}), 0.0);
   EXPECT_TRUE(numbers.depends_on_time_only());
 
   const VelocityGradient in_time = gradient_of(sim, {"v_a", "0", "0", "2", "0", "0"});
@@ -183,11 +181,11 @@ TEST(CellParts, MotionOfTheCell)
   flow.origin = {0.1, 0.2, 0.3};
   CellMotion motion(sim.lammps(), flow);
   motion.start(G);
-  EXPECT_EQ(scenario::largest(motion.on_step() - G), 0.0);
+  EXPECT_EQ(scenario::largest(motion.full_step() - G), 0.0);
   EXPECT_LE(scenario::largest(VARDEM::upper(domain->h_rate) - G * H0), ROUND_OFF);
 
   motion.state.after = G;
-  Upper before = cell_of(sim), expected = VARDEM::IDENTITY;
+  UpperTriangle before = cell_of(sim), expected = VARDEM::IDENTITY;
   for (int n = 0; n < 20; n++) {
     before = cell_of(sim);
     motion.advance("a", h);
@@ -200,8 +198,8 @@ TEST(CellParts, MotionOfTheCell)
   EXPECT_EQ(motion.last_step(), h);
 
   motion.state.after = 2.0 * G;
-  EXPECT_LE(scenario::largest(motion.on_step() - 1.5 * G), ROUND_OFF);
-  motion.state.after = Upper{0.0, -1.0 / h, 0.0, 0.0, 0.0, 0.0};
+  EXPECT_LE(scenario::largest(motion.full_step() - 1.5 * G), ROUND_OFF);
+  motion.state.after = UpperTriangle{0.0, -1.0 / h, 0.0, 0.0, 0.0, 0.0};
   EXPECT_THROW(motion.advance("a", h), LAMMPSException);
 }
 
@@ -227,7 +225,7 @@ TEST(CellParts, FollowedCell)
   for (const bool steady : {true, false}) {
     Simulation sim(cell("atomic"));
     Domain *const domain = sim.lammps()->domain;
-    const Upper H = cell_of(sim), change = VARDEM::midpoint_step(G, h);
+    const UpperTriangle H = cell_of(sim), change = VARDEM::midpoint_step(G, h);
     set_rates(domain, (1.0 / h) * (change * H - H), {});
     FollowedCell follower;
     follower.begin_run(domain, h);
@@ -251,7 +249,7 @@ TEST(CellParts, CollapseIsNoticedBeforeItComes)
   EXPECT_EQ(guard.reason(VARDEM::IDENTITY, volume, all), "");
   EXPECT_TRUE(
       contains(guard.reason(VARDEM::IDENTITY, 2.1 * volume, all), "less than keyword stop"));
-  const Upper flat = {0.05, 20.0, 1.0, 0.0, 0.0, 0.0};    // the side of length 1 along x
+  const UpperTriangle flat = {0.05, 20.0, 1.0, 0.0, 0.0, 0.0};    // the side of length 1 along x
   EXPECT_TRUE(contains(guard.reason(flat, volume, all), "less than the largest diameter 0.1"));
   EXPECT_EQ(guard.reason(flat, volume, z_only), "");
 }

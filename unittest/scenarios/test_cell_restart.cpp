@@ -1,11 +1,8 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
-// fix deform/gradv and fix streaming: N steps are N/2 steps, a restart file, and N/2 steps; and two runs of N/2. Other keywords
-// after a restart, and another cell, begin a new stage.
+// fix deform/gradv and fix streaming: N steps are N/2 steps, a restart file, and N/2 steps; and two
+// runs of N/2. Other keywords after a restart, and another cell, begin a new stage.
 
 #include "cell.h"
 
@@ -196,9 +193,9 @@ TEST(CellStage,
   expect_same(unbroken, restarted, {"restart exact", "", 1e-13});
 }
 
-TEST(
-    CellStage,
-    KickIsGivenAfterARestartToo)    // at the beginning of the run, to velocities and angular velocities
+TEST(CellStage,
+     // at the beginning of the run, to velocities and angular velocities
+     KickIsGivenAfterARestartToo)
 {
   const Stage stage(AT_REST);
   Simulation before(stage.read() + AT_REST + NVE + "run 0"),

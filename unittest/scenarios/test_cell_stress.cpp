@@ -1,8 +1,5 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 // fix deform/gradv: stress and work of the cell, energy, units, two dimensions.
 
@@ -19,7 +16,8 @@ namespace {
 
 const std::string FIX = "fix cell all deform/gradv gradv ";
 
-/** 108 particles with velocities, bound to their neighbors by springs: the potentials are smooth. */
+/** 108 particles with velocities, bound to their neighbors by springs: the potentials are
+ *  smooth. */
 std::string network(const std::string &units = "lj")
 {
   return "units " + units + R"(
@@ -50,7 +48,7 @@ std::string network(const std::string &units = "lj")
 double own_energy(const Simulation &sim)
 {
   const auto *atom = sim.lammps()->atom;
-  const Upper L = upper_of(sim, "cell", 1);
+  const UpperTriangle L = upper_of(sim, "cell", 1);
   double sum = 0.0;
   for (int i = 0; i < atom->nlocal; i++) {
     const double *x = atom->x[i], *v = atom->v[i];
@@ -60,7 +58,8 @@ double own_energy(const Simulation &sim)
   return sum * sim.lammps()->force->mvv2e;
 }
 
-/** Kinetic energy relative to the flow plus potential energy minus the work of the cell; it is constant. */
+/** Kinetic energy relative to the flow plus potential energy minus the work of the cell; it is
+ *  constant. */
 double energy(const Simulation &sim)
 {
   return own_energy(sim) + sim.value("c_u") - sim.value("f_cell[35]");
@@ -110,8 +109,8 @@ TEST(CellStress, StressHasTheMotionRelativeToTheFlow)    // and is minus LAMMPS'
                  "compute virial all pressure NULL virial\nthermo_style custom step c_virial[1] "
                  "c_virial[2] c_virial[3] "
                  "c_virial[4] c_virial[5] c_virial[6]\nrun 20");
-  const Upper L = upper_of(sim, "cell", 1), stress = upper_of(sim, "cell", 29);
-  Upper momentum = {};
+  const UpperTriangle L = upper_of(sim, "cell", 1), stress = upper_of(sim, "cell", 29);
+  UpperTriangle momentum = {};
   const auto *atom = sim.lammps()->atom;
   for (int i = 0; i < atom->nlocal; i++) {
     const double *x = atom->x[i], *v = atom->v[i];
@@ -163,7 +162,7 @@ TEST(CellPlane, DiscsFollowTheCell)
     Simulation sim(start + "variable g equal 0.8*cos((step+0.5)*dt)\n" + FIX +
                    "0.2 -0.1 0 v_g 0 0 kick yes\nfix 1 all " + integrator +
                    "\nfix 2 all enforce2d");
-    const Upper H = {2.0, 1.5, 1.0, 0.0, 0.0, 0.3};
+    const UpperTriangle H = {2.0, 1.5, 1.0, 0.0, 0.0, 0.3};
     const auto before = places_in(H, origin, sim.state().x);
     sim.run("run 300");
     EXPECT_LE(
@@ -175,7 +174,8 @@ TEST(CellPlane, DiscsFollowTheCell)
   }
 }
 
-// A packing in a cell that flips moves as one in a cell that does not, contacts across the faces included
+// A packing in a cell that flips moves as one in a cell that does not, contacts across the faces
+// included
 
 TEST(CellFlip, PackingDoesNotFeelFlips)
 {

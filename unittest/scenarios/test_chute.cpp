@@ -1,11 +1,8 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
-// fix nve/sphere/leapfrog and fix nve/sphere/rodrigues against fix nve/sphere in LAMMPS' own granular benchmark: the same
-// arithmetic, so the same bits.
+// fix nve/sphere/leapfrog and fix nve/sphere/rodrigues against fix nve/sphere in LAMMPS' own
+// granular benchmark: the same arithmetic, so the same bits.
 
 #include "../soak.h"
 #include "scenario.h"
@@ -16,11 +13,11 @@ using namespace scenario;
 
 namespace {
 
-State flow(const std::string &integrator, int steps, const std::string &attitude_fix = "")
+State flow(const std::string &integrator, int steps, const std::string &orientation_fix = "")
 {
   Simulation sim(chute(integrator));
   sim.run("run " + std::to_string(steps));
-  return sim.state(attitude_fix);
+  return sim.state(orientation_fix);
 }
 
 void expect_same_bits(const State &a, const State &b)
@@ -41,7 +38,7 @@ TEST(Chute, LeapfrogGivesTheBitsOfNveSphere)
   expect_same_bits(flow("nve/sphere/leapfrog", steps), flow("nve/sphere", steps));
 }
 
-TEST(Chute, AttitudesAndExactRestartsChangeNothing)
+TEST(Chute, OrientationsAndExactRestartsChangeNothing)
 {
   const State stock = flow("nve/sphere", 100);
   for (const std::string integrator : {"nve/sphere/leapfrog update quat", "nve/sphere/rodrigues"}) {

@@ -1,10 +1,8 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
-// Wrong input of fix rigid/small/variational: messages that name the style as typed, the clump, the keyword and the value.
+// Wrong input of fix rigid/small/variational: messages that name the style as typed, the clump, the
+// keyword and the value.
 
 #include "clumps.h"
 
@@ -70,7 +68,7 @@ std::string word_after(const std::string &text, const std::string &part)
 
 }    // namespace
 
-// --- the command ------------------------------------------------------------------------------------------
+// --- the command ---
 
 TEST(ClumpInput, KeywordsOfOurOwn)
 {
@@ -121,7 +119,7 @@ TEST(ClumpInput, AtomsNeedMoleculesAndAMap)
   expect_error(box("units lj", "hybrid sphere molecular\natom_modify map none") + sphere, {});
 }
 
-// --- clumps -----------------------------------------------------------------------------------------------
+// --- clumps ---
 
 TEST(ClumpInput, ClumpOfOneSphere)
 {
@@ -187,8 +185,8 @@ TEST(ClumpInput, MomentsOfNoMolecule)
                {"rigid/small/variational", "molecule template two", ">= 0"});
 }
 
-// A rod with moments .1 1 1, along the diagonal of x and y, so that Ixy = -.45. LAMMPS reads Ixy in the sixth place; in the
-// fourth, where its manual has it, the tensor is that of no body
+// A rod with moments .1 1 1, along the diagonal of x and y, so that Ixy = -.45. LAMMPS reads Ixy in
+// the sixth place; in the fourth, where its manual has it, the tensor is that of no body
 
 TEST(ClumpInput, MomentsOfAMoleculeInTheOrderOfTheManual)
 {
@@ -239,7 +237,7 @@ TEST(ClumpInput, TwoIntegratorsOnOneClump)
   EXPECT_TRUE(contains(sim.output_of("run 0"), "time integrated more than once"));
 }
 
-// --- Newton's method -----------------------------------------------------------------------------------------
+// --- Newton's method ---
 
 // The clump that turns too fast is named, and so is a step that would do
 
@@ -248,8 +246,8 @@ TEST(ClumpInput, StepsThatNewtonCannotSolve)
   for (const char *scheme : {"lgvi4", "lgvi6", "lgvi"}) {
     Simulation sim(spinning(1.1, " scheme " + std::string(scheme)));
     const std::string text = sim.error_of("run 10");
-    for (const char *part : {"rigid/small/variational", "the clump of molecule",
-                             "after step 0", "turns by 1.1 rad in a time step of 1,"})
+    for (const char *part : {"rigid/small/variational", "the clump of molecule", "after step 0",
+                             "turns by 1.1 rad in a time step of 1,"})
       EXPECT_TRUE(contains(text, part)) << "no '" << part << "' in: " << text;
     const std::string safe = word_after(text, "a timestep of at most ");
     EXPECT_LE(atof(safe.c_str()), 1.0 / 1.1);

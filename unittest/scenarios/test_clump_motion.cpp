@@ -1,10 +1,8 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
-// Clumps of spheres that tumble freely and that collide: conservation, order, and what LAMMPS' fix rigid/small does.
+// Clumps of spheres that tumble freely and that collide: conservation, order, and what LAMMPS' fix
+// rigid/small does.
 
 #include "clumps.h"
 
@@ -32,8 +30,8 @@ std::string tumbling(const std::string &clump, const std::string &fix, double h)
       "compute rotation all erotate/rigid 1\ntimestep " + number(h) + "\nrun 0\n";
 }
 
-/** Largest relative error of the rotational energy that LAMMPS shows in 1e5 steps of h |omega| = .12, looked at ten times.
- *  The angular momentum that the fix has must not change at all. */
+/** Largest relative error of the rotational energy that LAMMPS shows in 1e5 steps of h |omega| =
+ *  .12, looked at ten times. The angular momentum that the fix has must not change at all. */
 double energy_error(const std::string &clump, const std::string &fix)
 {
   Simulation sim(tumbling(clump, fix, 0.1));
@@ -61,7 +59,8 @@ TEST(FreeClump, KeepsItsEnergyAndAngularMomentum)
   }
 }
 
-// What members have at output is of that step: omega = R I^-1 R^T L, v = V + omega x (x - X), and their momenta add up
+// What members have at output is of that step: omega = R I^-1 R^T L, v = V + omega x (x - X), and
+// their momenta add up
 
 TEST(FreeClump, MovesItsMembers)
 {
@@ -100,8 +99,8 @@ TEST(FreeClump, IsRigid)
 
 namespace {
 
-/** Angle between the attitude at t = 20, |omega| t = 23, and the exact one. */
-double attitude_error(const std::string &clump, const std::string &fix, double h)
+/** Angle between the orientation at t = 20, |omega| t = 23, and the exact one. */
+double orientation_error(const std::string &clump, const std::string &fix, double h)
 {
   Simulation sim(tumbling(clump, fix, h));
   const Clump start = clumps_of(sim)[0];
@@ -109,14 +108,14 @@ double attitude_error(const std::string &clump, const std::string &fix, double h
   sim.run("run " + steps(T, h));
   const Clump end = clumps_of(sim)[0];
   EXPECT_NEAR(norm2(end.q), 1.0, 1e-15);
-  return angle_between(start.q * exact_attitude(start.inertia, w, T), end.q);
+  return angle_between(start.q * exact_orientation(start.inertia, w, T), end.q);
 }
 
 void expect_order(const std::string &fix, double order, double h)
 {
   for (const auto &clump : {DUMBBELL, ANGLE}) {
     const double slope =
-        std::log2(attitude_error(clump, fix, h) / attitude_error(clump, fix, 0.5 * h));
+        std::log2(orientation_error(clump, fix, h) / orientation_error(clump, fix, 0.5 * h));
     EXPECT_NEAR(slope, order, 0.03 * order) << fix << clump;
   }
 }
@@ -136,16 +135,17 @@ TEST(FreeClump, IsCloserToTheTruthThanWithTheStockStyle)
 {
   for (const auto &clump : {DUMBBELL, ANGLE})
     for (const char *scheme : {"lgvi4", "lgvi6"})
-      EXPECT_LT(1000 * attitude_error(clump, ours(scheme), 0.05),
-                attitude_error(clump, STOCK + " molecule", 0.05))
+      EXPECT_LT(1000 * orientation_error(clump, ours(scheme), 0.05),
+                orientation_error(clump, STOCK + " molecule", 0.05))
           << scheme << clump;
 }
 
-// Spheres of atom style bpm/sphere have attitudes: they turn like the clump. LAMMPS 4 Feb 2025 does not turn them
+// Spheres of atom style bpm/sphere have orientations: they turn like the clump. LAMMPS 4 Feb 2025
+// does not turn them
 
-TEST(FreeClump, TurnsTheAttitudesOfItsMembers)
+TEST(FreeClump, TurnsTheOrientationsOfItsMembers)
 {
-  NEEDS_LAMMPS(20250722, "attitudes of members of clumps");
+  NEEDS_LAMMPS(20250722, "orientations of members of clumps");
   const std::string start = box("units lj", "bpm/sphere") + ANGLE +
       "set atom 2 quat 1 2 3 40\nset atom 4 quat 3 -2 1 160\n" + moving(SLOW, OMEGA);
   for (const char *scheme : SCHEMES) {
@@ -160,15 +160,16 @@ TEST(FreeClump, TurnsTheAttitudesOfItsMembers)
   }
 }
 
-TEST(FreeClump, AttitudesThatWouldStayAreAnError)
+TEST(FreeClump, OrientationsThatWouldStayAreAnError)
 {
   if (LAMMPS_NS::utils::date2num(LAMMPS_VERSION) >= 20250722) return;
   Simulation sim(box("units lj", "bpm/sphere") + ANGLE + free_with(OURS + " molecule"));
-  EXPECT_TRUE(contains(sim.error_of("run 0"),
-                       "does not turn the orientations of members, which atom style bpm/sphere has"));
+  EXPECT_TRUE(
+      contains(sim.error_of("run 0"),
+               "does not turn the orientations of members, which atom style bpm/sphere has"));
 }
 
-// --- collisions ------------------------------------------------------------------------------------------
+// --- collisions ---
 
 namespace {
 
@@ -211,7 +212,8 @@ double difference(const std::string &pair, double h)
 
 }    // namespace
 
-// Another rotation and nothing else: the difference from fix rigid/small is an error of second order
+// Another rotation and nothing else: the difference from fix rigid/small is an error of second
+// order
 
 TEST(CollidingClumps, ComeToTheTrajectoriesOfTheStockStyle)
 {
@@ -224,8 +226,8 @@ TEST(CollidingClumps, ComeToTheTrajectoriesOfTheStockStyle)
             0.5);    // they did hit
 }
 
-// Momentum and angular momentum of both, spin of the clumps included, are constants of these forces; energy is up to an
-// error of second order
+// Momentum and angular momentum of both, spin of the clumps included, are constants of these
+// forces; energy is up to an error of second order
 
 namespace {
 
@@ -272,8 +274,9 @@ TEST(CollidingClumps, KeepMomentumAngularMomentumAndEnergy)
   EXPECT_LE(fine, 1e-4);
 }
 
-// LAMMPS' own DEM test of a clump, a tetrahedron that drops on a floor, with dashpots, friction and rolling resistance:
-// test_dem_10 has references of fix rigid/small at a step of 5e-4, where neither style has converged
+// LAMMPS' own DEM test of a clump, a tetrahedron that drops on a floor, with dashpots, friction and
+// rolling resistance: test_dem_10 has references of fix rigid/small at a step of 5e-4, where
+// neither style has converged
 
 TEST(CollidingClumps, TetrahedronOfTheDemSuiteComesToThatOfTheStockStyle)
 {

@@ -1,11 +1,8 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
-// The parts of fix rigid/small/variational in src/host that need no run: accessor of clumps, and the sums over them for the
-// stress of the cell.
+// The parts of fix rigid/small/variational in src/host that need no run: accessor of clumps, and
+// the sums over them for the stress of the cell.
 
 #include "host/clumps/clump_flow.h"
 
@@ -14,7 +11,7 @@
 #include <cmath>
 
 using namespace LAMMPS_NS::VARDEM_NS;
-using VARDEM::Upper;
+using VARDEM::UpperTriangle;
 using VARDEM::Vec3;
 
 namespace {
@@ -91,11 +88,13 @@ TEST_F(TwoClumps, TurnWithTheirAxes)
   expect_equal(clumps.omega_of_L(1), {2.0, 3.0, 2.0});
 }
 
-// m (v - L (x - x0)) (v - L (x - x0)), a simple shear L_xy = 2: relative velocities (.5 - 2, 0, .25), (.5 - 2, -1, .25)
+// m (v - L (x - x0)) (v - L (x - x0)), a simple shear L_xy = 2: relative velocities (.5 - 2, 0,
+// .25), (.5 - 2, -1, .25)
 
 TEST_F(TwoClumps, KineticStress)
 {
-  const Upper sum = kinetic_stress(Clumps(table), {0.0, 0.0, 0.0, 0.0, 0.0, 2.0}, {0.0, 1.0, 0.0});
+  const UpperTriangle sum =
+      kinetic_stress(Clumps(table), {0.0, 0.0, 0.0, 0.0, 0.0, 2.0}, {0.0, 1.0, 0.0});
   EXPECT_DOUBLE_EQ(sum.xx, 5.0 * 2.25);
   EXPECT_DOUBLE_EQ(sum.yy, 3.0);
   EXPECT_DOUBLE_EQ(sum.zz, 5.0 * 0.0625);
@@ -117,7 +116,7 @@ TEST_F(TwoClumps, MemberVirial)
   members.body = body;
   members.displace = displace;
   const VARDEM::FlowMoments moments = flow_moments(Clumps(table), members, 2, f, {});
-  const Upper &sum = moments.virial;
+  const UpperTriangle &sum = moments.virial;
   const double expected[] = {0.0, 6.0, 0.0, -4.0, 0.0, 1.0};    // xx yy zz yz xz xy
   const double found[] = {sum.xx, sum.yy, sum.zz, sum.yz, sum.xz, sum.xy};
   for (int k = 0; k < 6; k++) EXPECT_NEAR(found[k], expected[k], 1e-14) << k;

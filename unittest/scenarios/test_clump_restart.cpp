@@ -1,10 +1,8 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
-// Where clumps come from: files of bodies and of molecules, restart files, fix deposit and fix pour; and gravity.
+// Where clumps come from: files of bodies and of molecules, restart files, fix deposit and fix
+// pour; and gravity.
 
 #include "clumps.h"
 
@@ -82,11 +80,12 @@ Differences restarted(const std::string &fix, bool with_infile)
 
 }    // namespace
 
-// With 17 digits in the file, and other principal axes of the same tensor. Measured: 2e-15, fix rigid/small 6e-15
+// With 17 digits in the file, and other principal axes of the same tensor. Measured: 2e-15, fix
+// rigid/small 6e-15
 
 TEST(ClumpRestart, GoesOnToRoundOff)
 {
-  NEEDS_LAMMPS(20250722, "attitudes of members of clumps");
+  NEEDS_LAMMPS(20250722, "orientations of members of clumps");
   for (const bool with_infile : {true, false}) {
     const Differences d = restarted(OURS, with_infile);
     EXPECT_LE(d.x, 1e-14);
@@ -99,18 +98,19 @@ TEST(ClumpRestart, GoesOnToRoundOff)
 
 TEST(ClumpRestart, MomentsOfAFileStayForAllRuns)
 {
-  NEEDS_LAMMPS(20250722, "attitudes of members of clumps");
+  NEEDS_LAMMPS(20250722, "orientations of members of clumps");
   Simulation sim(ATOMS + move(OURS, "infile " + other_moments(OURS)) + "run 500\nrun 500");
   const auto clumps = clumps_of(sim);
   EXPECT_LE(norm(clumps[0].inertia - Vec3{1.1, 1.7, 2.3}), 1e-14);    // in ascending order
   EXPECT_LE(norm(clumps[1].inertia - Vec3{0.2, 0.5, 0.6}), 1e-14);
 }
 
-// --- clumps that are inserted --------------------------------------------------------------------------------
+// --- clumps that are inserted ---
 
 namespace {
 
-/** Three spheres, mass and moments of their union, so to speak; principal axes are not in ascending order. */
+/** Three spheres, mass and moments of their union, so to speak; principal axes are not in ascending
+ *  order. */
 std::string molecule_file()
 {
   const std::string name = scratch_file("molecule");
@@ -207,7 +207,8 @@ TEST(ClumpInsertion, TakesMassAndMomentsOfTheMoleculeFile)
   }
 }
 
-// Stock LAMMPS: without `reinit no`, the next run adds up the members instead, .4 (.4 R^2 + distance^2)
+// Stock LAMMPS: without `reinit no`, the next run adds up the members instead, .4 (.4 R^2 +
+// distance^2)
 
 TEST(ClumpInsertion, NeedsReinitNoToKeepThem)
 {
@@ -219,12 +220,12 @@ TEST(ClumpInsertion, NeedsReinitNoToKeepThem)
   }
 }
 
-// The attitude of a member is the rotation of its clump against the molecule file (stock LAMMPS: not a number), and so are
-// its principal axes
+// The orientation of a member is the rotation of its clump against the molecule file (stock LAMMPS:
+// not a number), and so are its principal axes
 
-TEST(ClumpInsertion, TurnsTheAttitudesOfMembers)
+TEST(ClumpInsertion, TurnsTheOrientationsOfMembers)
 {
-  NEEDS_LAMMPS(20250722, "attitudes of members of clumps");
+  NEEDS_LAMMPS(20250722, "orientations of members of clumps");
   for (const auto &feed : {DEPOSIT, POUR}) {
     Simulation sim(insertion("bpm/sphere", OURS + " molecule reinit no") + feed);
     for (const char *steps :
@@ -250,7 +251,8 @@ TEST(ClumpInsertion, TurnsTheAttitudesOfMembers)
   }
 }
 
-// LAMMPS writes what it knows of clumps beside a restart file, if the fix has mol; infile reads it. The clumps fall freely
+// LAMMPS writes what it knows of clumps beside a restart file, if the fix has mol; infile reads it.
+// The clumps fall freely
 
 TEST(ClumpInsertion, GoesOnFromAFileOfClumps)
 {
@@ -281,9 +283,10 @@ TEST(ClumpInsertion, GoesOnFromAFileOfClumps)
   EXPECT_LE(largest_angle(a.q, b.q), 1e-13);
 }
 
-// --- gravity -------------------------------------------------------------------------------------------------
+// --- gravity ---
 
-// Free fall, and no torque, whether gravity pulls at the members or, by keyword, at the center of mass
+// Free fall, and no torque, whether gravity pulls at the members or, by keyword, at the center of
+// mass
 
 TEST(ClumpRestart, GravityDoesNotTurnClumps)
 {

@@ -1,10 +1,8 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
-// Clumps under LAMMPS' own settings: two dimensions, boxes, units, ways to say what a clump is, r-RESPA, run 0, thermostat.
+// Clumps under LAMMPS' own settings: two dimensions, boxes, units, ways to say what a clump is,
+// r-RESPA, run 0, thermostat.
 
 #include "clumps.h"
 
@@ -40,7 +38,7 @@ void expect_same_bits(const std::vector<Member> &a, const std::vector<Member> &b
 
 }    // namespace
 
-// --- two dimensions ------------------------------------------------------------------------------------------
+// --- two dimensions ---
 
 namespace {
 
@@ -57,8 +55,9 @@ const std::string FLAT_DUMBBELL = R"(
 
 }    // namespace
 
-// A free clump turns about z and by nothing else. With w = omega h, the equation of a step (kernels/rotation/variational.h)
-// has the solution asin(w) with LGVI, 2 atan(w/2) with MIDPOINT; LGVI4 and LGVI6 come closer to w: measured 6e-7 and 5e-11
+// A free clump turns about z and by nothing else. With w = omega h, the equation of a step
+// (kernels/rotation/variational.h) has the solution asin(w) with LGVI, 2 atan(w/2) with MIDPOINT;
+// LGVI4 and LGVI6 come closer to w: measured 6e-7 and 5e-11
 
 TEST(ClumpSettings, PlaneTurnsAboutZ)
 {
@@ -94,7 +93,8 @@ TEST(ClumpSettings, PlaneTurnsAboutZ)
     }
 }
 
-// A 2d run must not have angular velocity in the plane. If it has, that must not turn a clump out of the plane
+// A 2d run must not have angular velocity in the plane. If it has, that must not turn a clump out
+// of the plane
 
 TEST(ClumpSettings, SpinInThePlaneTurnsNothing)
 {
@@ -108,7 +108,7 @@ TEST(ClumpSettings, SpinInThePlaneTurnsNothing)
   }
 }
 
-// --- boxes ---------------------------------------------------------------------------------------------------
+// --- boxes ---
 
 // A clump that crosses faces of a tilted box moves as in one that it does not leave
 
@@ -127,9 +127,9 @@ TEST(ClumpSettings, TiltedPeriodicBox)
   for (const Vec3 &x : in_tilted.state().x) EXPECT_LE(norm(x), 8.0);    // it was wrapped
 }
 
-// --- units ---------------------------------------------------------------------------------------------------
+// --- units ---
 
-// --- what a clump is -------------------------------------------------------------------------------------------
+// --- what a clump is ---
 
 TEST(ClumpSettings, CustomBodiesAreThoseOfMolecules)
 {
@@ -165,7 +165,7 @@ TEST(ClumpSettings, AtomsOutsideTheGroupAreNotMoved)
   expect_same_bits(alone, mixed);
 }
 
-// --- runs --------------------------------------------------------------------------------------------------------
+// --- runs ---
 
 TEST(ClumpSettings, RunZeroMovesNothing)
 {
@@ -175,7 +175,8 @@ TEST(ClumpSettings, RunZeroMovesNothing)
   EXPECT_LE(largest_difference(velocities(before), velocities(then)), 1e-15);
 }
 
-// A free clump has the same motion in steps of any length, up to their error: 3e-7 and, with steps that change less, 2e-11
+// A free clump has the same motion in steps of any length, up to their error: 3e-7 and, with steps
+// that change less, 2e-11
 
 TEST(ClumpSettings, TimeStepsThatChange)
 {
@@ -193,8 +194,9 @@ TEST(ClumpSettings, TimeStepsThatChange)
   EXPECT_LE(largest_difference(places(reset), places(same)), 1e-10);
 }
 
-// r-RESPA with all forces at the outer level: a free clump turns in the inner steps, to the same bit. They may be all that
-// converges: h |omega| is .12 in them and 1.9 in the outer ones, looked at in every one of them
+// r-RESPA with all forces at the outer level: a free clump turns in the inner steps, to the same
+// bit. They may be all that converges: h |omega| is .12 in them and 1.9 in the outer ones, looked
+// at in every one of them
 
 TEST(ClumpSettings, RespaTurnsFreeClumpsInItsInnerSteps)
 {
@@ -204,15 +206,15 @@ TEST(ClumpSettings, RespaTurnsFreeClumpsInItsInnerSteps)
                    after(start + "timestep 0.1\nrun 320"));
 }
 
-// --- thermostat ----------------------------------------------------------------------------------------------------
+// --- thermostat ---
 
-// LAMMPS' setup adds up the forces of the thermostat before it has set them: with the stock style, the first half kick is
-// what memory happens to hold
+// LAMMPS' setup adds up the forces of the thermostat before it has set them: with the stock style,
+// the first half kick is what memory happens to hold
 
 namespace {
 
-/** glibc's malloc gives memory full of this byte, but for blocks of up to 1032 bytes that it keeps in a cache of the thread. Other
- *  allocators give what they have. */
+/** glibc's malloc gives memory full of this byte, but for blocks of up to 1032 bytes that it keeps
+ *  in a cache of the thread. Other allocators give what they have. */
 class MemoryFullOf {
  public:
   explicit MemoryFullOf(unsigned char byte) { perturb(255 - byte); }
@@ -256,9 +258,10 @@ TEST(ClumpSettings, LangevinStartsFromNoForce)
   EXPECT_GT(norm(unheated[0].v - first[0].v), 1e-3);    // then it is felt
 }
 
-// Another rotation and nothing else. At temperature 0, as what a random force does is of no order in the step. In its set-up the stock
-// style reads its array langextra, 6 numbers for each body, before it sets it. The numbers must be zeros, so the array must be too long
-// for the cache of malloc: it is with more than 21 bodies, of which all but one are at rest.
+// Another rotation and nothing else. At temperature 0, as what a random force does is of no order
+// in the step. In its set-up the stock style reads its array langextra, 6 numbers for each body,
+// before it sets it. The numbers must be zeros, so the array must be too long for the cache of
+// malloc: it is with more than 21 bodies, of which all but one are at rest.
 
 TEST(ClumpSettings, LangevinFrictionIsThatOfTheStockStyle)
 {
@@ -276,8 +279,8 @@ TEST(ClumpSettings, LangevinFrictionIsThatOfTheStockStyle)
   EXPECT_NEAR(std::log2(difference(0.01) / difference(0.005)), 2.0, 0.1);
 }
 
-// 200 clumps at temperature 1 have an energy of 3/2 each in translation and in rotation; the mean over time and clumps has a
-// standard error of .014
+// 200 clumps at temperature 1 have an energy of 3/2 each in translation and in rotation; the mean
+// over time and clumps has a standard error of .014
 
 TEST(ClumpSettings, LangevinHeatsToItsTemperature)
 {

@@ -1,8 +1,5 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 // fix compatible/cd: the contact forces that elastic grains would have.
 
@@ -71,7 +68,8 @@ TEST(Compatible, PyramidOfTwenty)
 
 namespace {
 
-/** Tag of the grain at (x, y) of the layer that a pyramid's grain is in, x and y counted from its corner; f(x, y, side). */
+/** Tag of the grain at (x, y) of the layer that a pyramid's grain is in, x and y counted from its
+ *  corner; f(x, y, side). */
 template <class F> int image(int n, int tag, const F &f)
 {
   int first = 1, side = n;
@@ -80,7 +78,8 @@ template <class F> int image(int n, int tag, const F &f)
   return first + x + side * y;
 }
 
-/** How far all contact forces are from the eight symmetries of the square, relative to the largest. */
+/** How far all contact forces are from the eight symmetries of the square, relative to the
+ *  largest. */
 double asymmetry(const Sizes &forces, int n)
 {
   const auto turned = [](int x, int y, int side) {
@@ -114,7 +113,8 @@ TEST(Compatible, PyramidOfOneStiffnessIsSymmetric)
   }
 }
 
-// Lines of progress are for solves of more than ten seconds; when they are due: unittest/solvers, Progress
+// Lines of progress are for solves of more than ten seconds; when they are due: unittest/solvers,
+// Progress
 
 TEST(Compatible, ShortSolvesPrintNoProgress)
 {
@@ -158,7 +158,7 @@ TEST(Compatible, UnchangedPackingTakesNoStep)
   EXPECT_LT(output(sim, PRODUCTS), products);
 }
 
-// --- against soft spheres: stock gran/hooke, damped to rest -----------------------------------------------
+// --- against soft spheres: stock gran/hooke, damped to rest ---
 
 namespace {
 
@@ -203,14 +203,15 @@ TEST(Compatible, ForcesAreThoseOfStiffSoftSpheres)
   EXPECT_NEAR(at_1e6 / at_1e7, 10.0, 0.1);
 }
 
-// --- packings that can be solved by hand -------------------------------------------------------------------
+// --- packings that can be solved by hand ---
 
 namespace {
 
 const std::string LOAD = "load variable v_fx v_fy v_fz ";
 
-/** Grains in a ring that closes through the boundary of a periodic box, pushed along it: the first one by +p, the second
- *  by -p, p along `along`. Contacts do not pull: p > 0 is carried by the contact between them, p < 0 by all others. */
+/** Grains in a ring that closes through the boundary of a periodic box, pushed along it: the first
+ *  one by +p, the second by -p, p along `along`. Contacts do not pull: p > 0 is carried by the
+ *  contact between them, p < 0 by all others. */
 struct Ring {
   Box box;
   std::vector<Vec3> x;
@@ -349,7 +350,7 @@ TEST(Compatible, FixedGrainBelowTheBoundary)
   }
 }
 
-// --- a changing set of atoms ---------------------------------------------------------------------------------
+// --- a changing set of atoms ---
 
 TEST(Compatible, GrainsComeAndGo)
 {
@@ -384,8 +385,8 @@ TEST(Compatible, GrainsAreDepositedAndSorted)
   EXPECT_NEAR(output(sim, LARGEST), M_PI / 6, 1e-6);
 }
 
-// A pair that is in touch when lists are made, at step 100, further apart than the skin at the first evaluation with them,
-// and in touch again at the second one
+// A pair that is in touch when lists are made, at step 100, further apart than the skin at the
+// first evaluation with them, and in touch again at the second one
 
 TEST(Compatible, ContactsOfTheMoment)
 {
@@ -430,7 +431,7 @@ TEST(Compatible, ClosedUpToAGap)
   EXPECT_NEAR(force_sizes(sim).at({1, 2}), 2.0, 1e-11);
 }
 
-// --- in runs, and beside other commands ----------------------------------------------------------------------
+// --- in runs, and beside other commands ---
 
 TEST(Compatible, GravityFromAVariable)
 {
@@ -585,7 +586,8 @@ TEST(Compatible, StiffnessesOfExtremeScaleGiveTheSameForces)
                        "stiffnesses up to 1e+250 with loads up to 1 are out of the range"));
 }
 
-// A heap that settles as soft spheres, its rigid forces on the way: contact forces of both agree at the end
+// A heap that settles as soft spheres, its rigid forces on the way: contact forces of both agree at
+// the end
 
 TEST(Compatible, BesideGranHookeInARun)
 {
@@ -616,7 +618,8 @@ TEST(Compatible, BesideGranHookeInARun)
   EXPECT_LE(relative_difference(soft, compatible), 1e-5);
 }
 
-// Output of `info memory` and the like: what the fix holds, its solver included, is what is free again without it
+// Output of `info memory` and the like: what the fix holds, its solver included, is what is free
+// again without it
 
 #if defined(__GLIBC__) && __GLIBC_PREREQ(2, 33)
 // no kk: memory is that of the host style

@@ -1,10 +1,8 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
-// Wrong input of fix compatible/cd: messages name the style, the keyword and its value, or the grains.
+// Wrong input of fix compatible/cd: messages name the style, the keyword and its value, or the
+// grains.
 
 #include "packing.h"
 
@@ -155,7 +153,7 @@ TEST(CompatibleInput, LeastToleranceIsReached)
   EXPECT_LE(output(sim, BALANCE), 1e-14);
 }
 
-// --- what it works on ------------------------------------------------------------------------------------------
+// --- what it works on ---
 
 TEST(CompatibleInput, PairStyle)
 {
@@ -266,7 +264,7 @@ TEST(CompatibleInput, Respa)
   EXPECT_NEAR(output(sim, LARGEST), 2.0, 1e-11);
 }
 
-// --- loads -----------------------------------------------------------------------------------------------------
+// --- loads ---
 
 TEST(CompatibleInput, NoLoad)
 {
@@ -339,7 +337,7 @@ TEST(CompatibleInput, LoadThatIsNoNumber)
                         {"Fix compatible/cd: the load of particle 3 is not a finite number"});
 }
 
-// --- contacts that cannot carry the load ------------------------------------------------------------------------
+// --- contacts that cannot carry the load ---
 
 TEST(CompatibleInput, NoClosedContact)
 {
@@ -458,8 +456,8 @@ TEST(CompatibleInput, LoadNearTheLimit)
   }
 }
 
-// Steeper than the limit of 45 degrees by less than the proof can tell: the sum of the forces would have to exceed two
-// million times the sum of the loads, or no forces exist
+// Steeper than the limit of 45 degrees by less than the proof can tell: the sum of the forces would
+// have to exceed two million times the sum of the loads, or no forces exist
 
 TEST(CompatibleInput, JustBeyondTheLimitIsNotProvenInfeasible)
 {

@@ -1,10 +1,8 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
-// fix compatible/cd, keyword overlap yes: the forces of soft grains as they are; and laws of pair styles of soft contacts.
+// fix compatible/cd, keyword overlap yes: the forces of soft grains as they are; and laws of pair
+// styles of soft contacts.
 
 #include "packing.h"
 
@@ -25,8 +23,9 @@ struct SoftGrains {
 const SoftGrains HOOKE = {"contact/hooke", "k 1e4", "0.002"},
                  HERTZ = {"contact/hertz", "E 1e5 nu 0.2", "0.002"};
 
-/** 1,000 grains of diameters from 0.8 to 1.2 fall on a frozen layer and come to rest. Weight 1 for a diameter of 1. In `make test` a
- *  quarter of them, on a quarter of the layer: the bed is as high, and needs as many steps to come to rest. */
+/** 1,000 grains of diameters from 0.8 to 1.2 fall on a frozen layer and come to rest. Weight 1 for
+ *  a diameter of 1. In `make test` a quarter of them, on a quarter of the layer: the bed is as
+ *  high, and needs as many steps to come to rest. */
 std::string settled(const SoftGrains &soft)
 {
   const std::string edge = VARDEM::at_size("5", "10"), grains = VARDEM::at_size("250", "1000");
@@ -84,7 +83,8 @@ std::string by(double length)
   return text.str();
 }
 
-/** Forces at rest, from there and from positions that were moved by a part of the overlaps. Bounds: 100 x tol. */
+/** Forces at rest, from there and from positions that were moved by a part of the overlaps. Bounds:
+ *  100 x tol. */
 void forces_are_those_of_the_pair_style(const SoftGrains &soft)
 {
   Simulation sim(settled(soft));
@@ -120,7 +120,7 @@ TEST(CompatibleOverlap, ForcesOfHertzGrainsAtRest)
   forces_are_those_of_the_pair_style(HERTZ);
 }
 
-// --- by hand ---------------------------------------------------------------------------------------------------
+// --- by hand ---
 
 namespace {
 
@@ -144,8 +144,8 @@ const std::string OVERLAP = "fix c all compatible/cd 1 overlap yes tol 1e-13 ";
 
 }    // namespace
 
-// Grains that are not at rest yet: the upper contact is open, and a gap behind it closes only when the grains sink further than the
-// network reaches at first
+// Grains that are not at rest yet: the upper contact is open, and a gap behind it closes only when
+// the grains sink further than the network reaches at first
 
 TEST(CompatibleOverlap, ColumnSinksToItsForces)
 {
@@ -200,7 +200,8 @@ const std::string LOAD = "load variable v_x v_zero v_zero ";
 
 }    // namespace
 
-// A contact that is open at rest does not count, although it is closed now; with a larger closed it does
+// A contact that is open at rest does not count, although it is closed now; with a larger closed it
+// does
 
 TEST(CompatibleOverlap, ContactsThatCount)
 {
@@ -239,11 +240,12 @@ TEST(CompatibleOverlap, CompressedPacking)
   }
 }
 
-// --- laws of pair styles of soft contacts ------------------------------------------------------------------------
+// --- laws of pair styles of soft contacts ---
 
 namespace {
 
-/** A grain on three frozen ones in its plane: one below it with radius 1/2, two beside it at 45 degrees with radius 3/2. */
+/** A grain on three frozen ones in its plane: one below it with radius 1/2, two beside it at 45
+ *  degrees with radius 3/2. */
 std::string beam(const std::string &pair)
 {
   return box({}) +
@@ -309,7 +311,7 @@ TEST(CompatibleOverlap, FrictionIsLeftOut)
   }
 }
 
-// --- wrong input -------------------------------------------------------------------------------------------------
+// --- wrong input ---
 
 namespace {
 

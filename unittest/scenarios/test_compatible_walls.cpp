@@ -1,8 +1,5 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 // fix compatible/cd with walls: fix wall/contact, rigid or soft
 
@@ -50,7 +47,8 @@ Vec3 sum(const std::vector<ContactForce> &contacts)
   return total;
 }
 
-/** Layers of n x n grains with layers of (n - 1)^2 in their pockets, all of them in a box whose walls the wide ones touch. */
+/** Layers of n x n grains with layers of (n - 1)^2 in their pockets, all of them in a box whose
+ *  walls the wide ones touch. */
 std::vector<Vec3> bed(int n, int layers)
 {
   std::vector<Vec3> x;
@@ -73,10 +71,11 @@ std::string around(int n, const std::string &law = "stiffness 1")
 
 }    // namespace
 
-// --- by hand -----------------------------------------------------------------------------------------------------
+// --- by hand ---
 
-// Six grains lie zigzag in a tube, each at the wall opposite to that of the next one. Seen from above, the k-th grain presses on the next
-// one with k weights and k times the slope, and on the wall with both.
+// Six grains lie zigzag in a tube, each at the wall opposite to that of the next one. Seen from
+// above, the k-th grain presses on the next one with k weights and k times the slope, and on the
+// wall with both.
 
 TEST(CompatibleWalls, ColumnInATube)
 {
@@ -162,7 +161,8 @@ TEST(CompatibleWalls, StiffnessesOfWallsDecide)
          "law hertz E 300 nu 0.3", 3, 1.5);
 }
 
-// A hollow sphere and a ball, on which a grain has come to rest: the effective radius knows their curvature
+// A hollow sphere and a ball, on which a grain has come to rest: the effective radius knows their
+// curvature
 
 TEST(CompatibleWalls, CurvedWalls)
 {
@@ -198,7 +198,7 @@ TEST(CompatibleWalls, StressOfAGrainOnTheFloor)
   }
 }
 
-// --- a bed in a box ----------------------------------------------------------------------------------------------
+// --- a bed in a box ---
 
 TEST(CompatibleWalls, WallsCarryTheWeightOfABed)
 {
@@ -250,8 +250,8 @@ double difference(const std::map<std::vector<int>, double> &a,
 
 }    // namespace
 
-// Soft grains that come to rest from where they just touch: the forces of overlap no are those in the limit of large stiffness, with an
-// error in proportion to 1/K. With overlap yes there is none.
+// Soft grains that come to rest from where they just touch: the forces of overlap no are those in
+// the limit of large stiffness, with an error in proportion to 1/K. With overlap yes there is none.
 
 TEST(CompatibleWalls, SoftGrainsInABox)
 {
@@ -284,8 +284,9 @@ TEST(CompatibleWalls, SoftGrainsInABox)
   EXPECT_NEAR(errors[0] / errors[1], 10, 0.5);
 }
 
-// Grains in a round silo: their forces at rest, from positions that were moved by a part of the overlaps. The grains can turn about the axis
-// together, and its curvature keeps them from moving apart: with planes in place of the wall there is no balance.
+// Grains in a round silo: their forces at rest, from positions that were moved by a part of the
+// overlaps. The grains can turn about the axis together, and its curvature keeps them from moving
+// apart: with planes in place of the wall there is no balance.
 
 TEST(CompatibleWalls, RoundSilo)
 {
@@ -343,7 +344,7 @@ TEST(CompatibleWalls, WallsArePlanesForMotionsAlongThem)
   EXPECT_NEAR(point[0], 0.5, 1e-10);
 }
 
-// --- what counts, and what is an error ----------------------------------------------------------------------------
+// --- what counts, and what is an error ---
 
 TEST(CompatibleWalls, GroupsAndFixedGrains)
 {
@@ -353,9 +354,9 @@ TEST(CompatibleWalls, GroupsAndFixedGrains)
                  "fix w on wall/contact region low stiffness 1\n" + FORCES +
                  "compute o other contact/force\n" + FIX + "\nrun 0");
   const auto forces = contact_forces(sim);
-  ASSERT_EQ(
-      forces.size(),
-      2u);    // grain 1 with the floor, 4 on 3; the others are fixed or not in the group of the wall
+  ASSERT_EQ(forces.size(),
+            // grain 1 with the floor, 4 on 3; the others are fixed or not in the group of the wall
+            2u);
   EXPECT_EQ(wall_forces(sim).size(), 1u);
   EXPECT_EQ(wall_forces(sim)[0].i, 1);
   EXPECT_EQ(contact_forces(sim, "o").size(), 0u);

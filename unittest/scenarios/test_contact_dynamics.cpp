@@ -1,10 +1,8 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
-// fix nve/sphere/cd: steps of rigid spheres. Grains have diameter 1 and mass 1 unless set otherwise.
+// fix nve/sphere/cd: steps of rigid spheres. Grains have diameter 1 and mass 1 unless set
+// otherwise.
 
 #include "../soak.h"
 #include "packing.h"
@@ -346,7 +344,8 @@ TEST(ContactDynamics, CommonMotionNeedsNoSkin)
   EXPECT_LE(largest_difference(moving, still), 1e-6);
 }
 
-/** In a gas, spheres that come from all sides meet in each step. Spheres of two sizes, whose speeds differ by a factor of ten. */
+/** In a gas, spheres that come from all sides meet in each step. Spheres of two sizes, whose speeds
+ *  differ by a factor of ten. */
 TEST(ContactDynamics, NoImpactIsMissed)
 {
   const auto end = [](const std::string &skin) {
@@ -371,8 +370,9 @@ TEST(ContactDynamics, NoImpactIsMissed)
   EXPECT_LE(largest_difference(end("0.5"), end("3.0")), 1e-4);
 }
 
-/** A requirement: the worst overlap after 10,000 steps of a settled bed is at most 1e-4 diameters, and does not grow. The overlaps of a step are
- *  seen by the next one, which pushes them out. So a few hundred steps show a drift as well. */
+/** A requirement: the worst overlap after 10,000 steps of a settled bed is at most 1e-4 diameters,
+ *  and does not grow. The overlaps of a step are seen by the next one, which pushes them out. So a
+ *  few hundred steps show a drift as well. */
 TEST(ContactDynamics, SettledBedStaysApart)
 {
   Simulation sim(box({"", "p p f", "block 0 6.6 0 6.6 0 14"}));

@@ -1,10 +1,8 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
-// fix rigid/small/cd: steps of rigid bodies of several spheres. Spheres have diameter 1 unless set otherwise.
+// fix rigid/small/cd: steps of rigid bodies of several spheres. Spheres have diameter 1 unless set
+// otherwise.
 
 #include "packing.h"
 
@@ -94,9 +92,10 @@ TEST(ContactDynamicsClumps, DimerDroppedFlat)
   EXPECT_EQ(result(sim, D_MISSED), 0);
 }
 
-/** A dimer of mass M = 2 whose line has the angle a to the plane falls with the velocity w on its lower sphere. The contact is at the distance
- *  l = .5 cos a from the centre of mass, measured along the plane, and I = 2 (.5^2 + .1), so the impulse is
- *  J = (1 + e) w / (1/M + l^2/I); then v = J/M - w, omega = J l/I, and the contact leaves with e w. */
+/** A dimer of mass M = 2 whose line has the angle a to the plane falls with the velocity w on its
+ *  lower sphere. The contact is at the distance l = .5 cos a from the centre of mass, measured
+ *  along the plane, and I = 2 (.5^2 + .1), so the impulse is J = (1 + e) w / (1/M + l^2/I); then v
+ *  = J/M - w, omega = J l/I, and the contact leaves with e w. */
 TEST(ContactDynamicsClumps, DimerDroppedTilted)
 {
   const double tilt = 0.5, w = 1.0, I = 2 * (0.25 + 0.1), l = 0.5 * std::cos(tilt);
@@ -110,12 +109,13 @@ TEST(ContactDynamicsClumps, DimerDroppedTilted)
       const double J = (1.0 + e) * w / (0.5 + l * l / I);
       const State s = sim.state();
       EXPECT_NEAR(0.5 * (s.v[0].z + s.v[1].z), 0.5 * J - w, 1e-9);
-      for (int k : {0, 1}) EXPECT_NEAR(s.omega[k].y, J * l / I, 2e-6);    // attitudes have moved
+      for (int k : {0, 1}) EXPECT_NEAR(s.omega[k].y, J * l / I, 2e-6);    // orientations have moved
       EXPECT_NEAR(result(sim, D_LOST), 0.5 * (1.0 - e * e) * w * w / (0.5 + l * l / I), 1e-8);
     }
 }
 
-/** A body of two spheres with nearly the same centre moves like a sphere. LAMMPS takes spheres with one centre for a single particle. */
+/** A body of two spheres with nearly the same centre moves like a sphere. LAMMPS takes spheres with
+ *  one centre for a single particle. */
 TEST(ContactDynamicsClumps, RoundBodiesMoveLikeSpheres)
 {
   Simulation sim(box(molecules())), other(box(molecules()));
@@ -136,8 +136,9 @@ TEST(ContactDynamicsClumps, RoundBodiesMoveLikeSpheres)
   EXPECT_NEAR(result(sim, D_LOST), result(other, D_LOST), 1e-6);
 }
 
-// A beam of weight 10: eleven spheres of diameter .2 from -1 to 1, on supports at -1, 0, 1. It is made so
-// that I = M/3, as that of a thin uniform rod: Gauss-Seidel depends on it. doc/notes/projected-solvers.md 3.1, compatible-forces.md 4.1.
+// A beam of weight 10: eleven spheres of diameter .2 from -1 to 1, on supports at -1, 0, 1. It is
+// made so that I = M/3, as that of a thin uniform rod: Gauss-Seidel depends on it.
+// doc/notes/projected-solvers.md 3.1, compatible-forces.md 4.1.
 namespace {
 
 enum { LEFT, MIDDLE, RIGHT };
@@ -210,7 +211,8 @@ TEST(ContactDynamicsClumps, BeamByGaussSeidelFollowsTheIDsOfTheSupports)
     expect_carried(beam(order, "solver pgs"), 0.0, 10.0, 0.0, 1e-6);
 }
 
-/** Whatever the step has found, fix compatible/cd finds the compatible forces of its contacts; compute contact/force has both. */
+/** Whatever the step has found, fix compatible/cd finds the compatible forces of its contacts;
+ *  compute contact/force has both. */
 TEST(ContactDynamicsClumps, BeamHasCompatibleForces)
 {
   const double third = 10.0 / 3.0;
@@ -271,7 +273,8 @@ TEST(ContactDynamicsClumps, RunsInPiecesAndForcesOfTheLastStep)
   EXPECT_LE(largest_difference(sim.state().v, v), 1e-14);
 }
 
-/** A dimer flat on a plane, its weight 2: the virial along z is weight times the height of the centre, and nothing else. */
+/** A dimer flat on a plane, its weight 2: the virial along z is weight times the height of the
+ *  centre, and nothing else. */
 TEST(ContactDynamicsClumps, VirialIsThatOfBodies)
 {
   Simulation sim(box(molecules()));
@@ -334,8 +337,9 @@ TEST(ContactDynamicsClumps, WarmStart)
   EXPECT_LT(products("yes"), products("no"));
 }
 
-/** The energy of impacts and the work of gravity are in the ledger, and the rotation conserves energy: no body turns about a principal axis
- *  only. Gravity acts on the particles, or on the bodies. */
+/** The energy of impacts and the work of gravity are in the ledger, and the rotation conserves
+ *  energy: no body turns about a principal axis only. Gravity acts on the particles, or on the
+ *  bodies. */
 TEST(ContactDynamicsClumps, LedgerOfImpacts)
 {
   for (const bool on_bodies : {false, true}) {

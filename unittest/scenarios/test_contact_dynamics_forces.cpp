@@ -1,10 +1,8 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
-// The contact forces of fix nve/sphere/cd: as compute contact/force lists them, and those of fix compatible/cd with load cd beside them.
+// The contact forces of fix nve/sphere/cd: as compute contact/force lists them, and those of fix
+// compatible/cd with load cd beside them.
 
 #include "packing.h"
 
@@ -20,8 +18,8 @@ const std::string OF_STEPS = "fix c all compatible/cd 1 tol 1e-12 load cd ";
 const std::string ONE_FROZEN = "group base id 1\nfix b base freeze\n";
 constexpr int REDUNDANT = 8;
 
-/** The pyramid above its frozen base, the layers apart by 5 % of a radius more than they touch, and steps of 1 ms for spheres of
- *  2.5 mm (doc/notes/contact-dynamics.md 5). */
+/** The pyramid above its frozen base, the layers apart by 5 % of a radius more than they touch, and
+ *  steps of 1 ms for spheres of 2.5 mm (doc/notes/contact-dynamics.md 5). */
 void build_drop(Simulation &sim, int n, const std::string &fixes)
 {
   std::vector<Vec3> x = pyramid(n);
@@ -31,7 +29,8 @@ void build_drop(Simulation &sim, int n, const std::string &fixes)
           "timestep " + std::to_string(1.0 / 15.96) + "\n");
 }
 
-/** What the contacts do to each atom, by tag - 1: the forces of columns 11-13, or the classic ones. */
+/** What the contacts do to each atom, by tag - 1: the forces of columns 11-13, or the classic
+ *  ones. */
 std::vector<Vec3> sums(const std::vector<ContactForce> &contacts, std::size_t natoms, bool classic)
 {
   std::vector<Vec3> sum(natoms, {0, 0, 0});
@@ -69,7 +68,8 @@ void expect_error(const std::string &script, const std::string &part)
   EXPECT_TRUE(contains(text, part)) << "no '" << part << "' in: " << text;
 }
 
-/** Source of 1.2776467: doc/notes/contact-dynamics.md 5. Returns the largest classic force over the largest compatible one. */
+/** Source of 1.2776467: doc/notes/contact-dynamics.md 5. Returns the largest classic force over the
+ *  largest compatible one. */
 double expect_compatible_forces_after_the_drop(const std::string &solver)
 {
   constexpr int N = 6;
@@ -93,7 +93,8 @@ double expect_compatible_forces_after_the_drop(const std::string &solver)
 
 }    // namespace
 
-// Projected solvers leave their own forces beside the compatible ones: that of apgd is 1.7 % too large (doc/notes/projected-solvers.md 3.3).
+// Projected solvers leave their own forces beside the compatible ones: that of apgd is 1.7 % too
+// large (doc/notes/projected-solvers.md 3.3).
 TEST(ContactDynamicsForces, DropByDescent)
 {
   EXPECT_NEAR(expect_compatible_forces_after_the_drop("apgd"), 1.017, 0.0005);
@@ -120,7 +121,8 @@ TEST(ContactDynamicsForces, ByAllSolvers)
   }
 }
 
-// Without fix compatible/cd the forces are those of the step; they add up to what the fix adds to atom->f.
+// Without fix compatible/cd the forces are those of the step; they add up to what the fix adds to
+// atom->f.
 TEST(ContactDynamicsForces, OfTheStepAlone)
 {
   for (const std::string newton : {"on", "off"}) {
@@ -163,7 +165,8 @@ TEST(ContactDynamicsForces, OfAGroup)
   EXPECT_NEAR(contacts[0].point.y, 1.5, 1e-6);
 }
 
-// With the load of gravity there is no classic force, and the forces come at any step, also in the set-up.
+// With the load of gravity there is no classic force, and the forces come at any step, also in the
+// set-up.
 TEST(ContactDynamicsForces, WithLoadGravity)
 {
   Simulation sim(box({}));
@@ -181,7 +184,8 @@ TEST(ContactDynamicsForces, WithLoadGravity)
   }
 }
 
-// The step of an impact: all of the change of momentum is in one contact. Its gap is that of the start of the step.
+// The step of an impact: all of the change of momentum is in one contact. Its gap is that of the
+// start of the step.
 TEST(ContactDynamicsForces, Impact)
 {
   Simulation sim(box({}));
@@ -223,7 +227,8 @@ TEST(ContactDynamicsForces, Walls)
   EXPECT_EQ(output(sim, REDUNDANT), 1);
 }
 
-// A wall of another law stops the fix when a grain touches it, but not from half of the skin away, where it is in the network of the step.
+// A wall of another law stops the fix when a grain touches it, but not from half of the skin away,
+// where it is in the network of the step.
 TEST(ContactDynamicsForces, WallOfAnotherLaw)
 {
   const std::string fixes = ONE_FROZEN + GRAVITY + CD + "\n" + OF_STEPS + "\n" + FORCES + STEP;
@@ -262,7 +267,8 @@ TEST(ContactDynamicsForces, ResultsOfAtoms)
   }
 }
 
-// A fix of contact dynamics that comes later changes the default of keyword load: forces under gravity are not those of a step.
+// A fix of contact dynamics that comes later changes the default of keyword load: forces under
+// gravity are not those of a step.
 TEST(ContactDynamicsForces, LoadThatChanges)
 {
   Simulation sim(box({}));
@@ -275,8 +281,9 @@ TEST(ContactDynamicsForces, LoadThatChanges)
   EXPECT_EQ(output(sim, CLOSED), 1);
 }
 
-// No forces where there is no step to find them: a run of 0 steps, a run that ends before the first multiple of N, a minimization. Also
-// behind a run with fix nve/sphere/cd alone, as the page Howto_vardem_packing had it once. Load gravity needs no step.
+// No forces where there is no step to find them: a run of 0 steps, a run that ends before the first
+// multiple of N, a minimization. Also behind a run with fix nve/sphere/cd alone, as the page
+// Howto_vardem_packing had it once. Load gravity needs no step.
 // no kk: KOKKOS has no such min style
 TEST(ContactDynamicsForces, WarnsOfRunsWithoutForces)
 {
@@ -297,7 +304,8 @@ TEST(ContactDynamicsForces, WarnsOfRunsWithoutForces)
   EXPECT_EQ(count(sim.output_of("unfix c\nfix c all compatible/cd 5\nrun 5"), none), 0);
 }
 
-// Before the first step there are no forces; after it those of the last step that is a multiple of N.
+// Before the first step there are no forces; after it those of the last step that is a multiple of
+// N.
 TEST(ContactDynamicsForces, When)
 {
   Simulation sim(box({}));
@@ -315,7 +323,8 @@ TEST(ContactDynamicsForces, When)
                        "has listed the contacts of step 5 only"));
 }
 
-// Output of a first run begins with its set-up, where there are no rows yet; after a change of atoms there are none, either.
+// Output of a first run begins with its set-up, where there are no rows yet; after a change of
+// atoms there are none, either.
 TEST(ContactDynamicsForces, AtSetUp)
 {
   for (const std::string solved : {"", "fix c all compatible/cd 1\n"}) {
@@ -363,7 +372,8 @@ TEST(ContactDynamicsForces, AtSetUpOfAMinimization)
   EXPECT_TRUE(contains(text, " has kept its forces of step 2")) << text;
 }
 
-// What the last step has found belongs to the atoms of that step: not to fewer, to others, or to those at other places.
+// What the last step has found belongs to the atoms of that step: not to fewer, to others, or to
+// those at other places.
 TEST(ContactDynamicsForces, OfOtherAtoms)
 {
   const std::string write = "write_dump all local /dev/null c_f[1]\n";
@@ -399,7 +409,8 @@ TEST(ContactDynamicsForces, OfOtherAtoms)
   }
 }
 
-// Contacts beyond the rank: doc/notes/compatible-forces.md 4 has 14440 - 7410 for 20 per side, that is all free motions.
+// Contacts beyond the rank: doc/notes/compatible-forces.md 4 has 14440 - 7410 for 20 per side, that
+// is all free motions.
 TEST(ContactDynamicsForces, RedundantContacts)
 {
   for (const auto &[n, contacts] : {std::pair{2, 4}, {6, 300}}) {

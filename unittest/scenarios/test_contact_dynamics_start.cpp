@@ -1,8 +1,5 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 // fix nve/sphere/cd with solvers that begin with the forces of the last step: apgd and pgs.
 
@@ -16,8 +13,8 @@ namespace {
 
 constexpr int D_PRODUCTS = 2, D_MISSED = 11;
 
-/** A pyramid whose layers are 5 % of a radius too far apart, on its frozen base: doc/notes/contact-dynamics.md 5, in units of diameters
- *  and of sqrt(d/g); the step is 1 ms. */
+/** A pyramid whose layers are 5 % of a radius too far apart, on its frozen base:
+ *  doc/notes/contact-dynamics.md 5, in units of diameters and of sqrt(d/g); the step is 1 ms. */
 std::string drop(Simulation &sim, int n, const std::string &solver)
 {
   std::vector<Vec3> x = pyramid(n);
@@ -50,8 +47,9 @@ double relative_change(const std::vector<Vec3> &a, const std::vector<Vec3> &b)
 
 }    // namespace
 
-// The first stiffness of Newton's method is that of a pile. In 2d piles of as many particles are higher: 241 products, and 618 with the stiffness
-// that a pile of spheres would have (doc/notes/contact-dynamics.md 3.5)
+// The first stiffness of Newton's method is that of a pile. In 2d piles of as many particles are
+// higher: 241 products, and 618 with the stiffness that a pile of spheres would have
+// (doc/notes/contact-dynamics.md 3.5)
 TEST(ContactDynamicsStart, FirstStepOfAPileOfDiscs)
 {
   constexpr int LAYERS = 20;
@@ -67,8 +65,8 @@ TEST(ContactDynamicsStart, FirstStepOfAPileOfDiscs)
   EXPECT_EQ(output(sim, D_MISSED, "d"), 0);
 }
 
-// At rest the forces of the last step solve the next one: the products are those before the first step of the solver. From zero they are as
-// many as in the fall
+// At rest the forces of the last step solve the next one: the products are those before the first
+// step of the solver. From zero they are as many as in the fall
 
 TEST(ContactDynamicsStart, AtRestNothingIsLeftToDo)
 {
@@ -85,8 +83,9 @@ TEST(ContactDynamicsStart, AtRestNothingIsLeftToDo)
   }
 }
 
-// The forces of impacts stay where the balance of forces does not determine them: the largest force of 6 layers is then 2.39 times the
-// compatible one, and that from zero 1.02 times (doc/notes/projected-solvers.md 3.3). Here: forces on the base.
+// The forces of impacts stay where the balance of forces does not determine them: the largest force
+// of 6 layers is then 2.39 times the compatible one, and that from zero 1.02 times
+// (doc/notes/projected-solvers.md 3.3). Here: forces on the base.
 TEST(ContactDynamicsStart, ImpactsStayInTheForces)
 {
   constexpr int N = 6;
@@ -101,8 +100,9 @@ TEST(ContactDynamicsStart, ImpactsStayInTheForces)
   }
 }
 
-// A contact across a periodic boundary is stored twice, and both copies must begin with the same force: otherwise momentum is lost. Round-off
-// of the two gaps, 2e-15, over the step of .01 is a momentum of 2e-13 for each contact and step. Measured: 5e-12 after 200 steps
+// A contact across a periodic boundary is stored twice, and both copies must begin with the same
+// force: otherwise momentum is lost. Round-off of the two gaps, 2e-15, over the step of .01 is a
+// momentum of 2e-13 for each contact and step. Measured: 5e-12 after 200 steps
 
 TEST(ContactDynamicsStart, AcrossPeriodicBoundaries)
 {

@@ -1,10 +1,8 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
-// fix nve/sphere/cd with walls and particles that others move: their work in the books of fix energy/ledger, and walls that are fast.
+// fix nve/sphere/cd with walls and particles that others move: their work in the books of fix
+// energy/ledger, and walls that are fast.
 
 #include "packing.h"
 
@@ -38,8 +36,8 @@ double part(const Simulation &sim, int k)
   return sim.value("f_led[" + std::to_string(k) + "]");
 }
 
-/** Runs, and expects that the sum of the ledger stays what it is. Its change is round-off of the work: v+ is found from the forces, so
- *  that the balance of a step holds for any forces. */
+/** Runs, and expects that the sum of the ledger stays what it is. Its change is round-off of the
+ *  work: v+ is found from the forces, so that the balance of a step holds for any forces. */
 void expect_constant_sum(Simulation &sim, int times, double least_work)
 {
   sim.run("run 0");
@@ -136,8 +134,9 @@ TEST(ContactDynamicsLedger, FreeFlight)
   EXPECT_NEAR(sim.value("f_led"), 0.0, 1e-15);
 }
 
-/** The fix tells the work on all of its particles. For a part of them the ledger takes the work of gravity with the velocity at the
- *  middle of the step, as for other integrators: v = g t + g h/2. */
+/** The fix tells the work on all of its particles. For a part of them the ledger takes the work of
+ *  gravity with the velocity at the middle of the step, as for other integrators: v = g t + g
+ *  h/2. */
 TEST(ContactDynamicsLedger, OfSomeOfTheParticles)
 {
   Simulation sim(box({}));
@@ -169,7 +168,8 @@ TEST(ContactDynamicsLedger, WorkGoesOnAfterARestart)
   EXPECT_EQ(other.value("f_led"), sim.value("f_led"));
 }
 
-// Grains of radius .1 in front of walls that move by .2 in a step: beyond their centres. The gaps of contacts are up to 1.2.
+// Grains of radius .1 in front of walls that move by .2 in a step: beyond their centres. The gaps
+// of contacts are up to 1.2.
 
 namespace {
 
@@ -269,10 +269,12 @@ TEST(ContactDynamicsFastWalls, PaddleThatTurns)
   }
 }
 
-// a floor that moves sideways, by five diameters of its grain in a step, carries nothing, and is no error
+// a floor that moves sideways, by five diameters of its grain in a step, carries nothing, and is no
+// error
 
-/** The material of a drum moves along chords, which lead R angle^2/2 out of the circle in a step: here ten times as far as a step pushes out
- *  overlaps. The drum itself stays where it is, and so does a grain that rests in it without friction. */
+/** The material of a drum moves along chords, which lead R angle^2/2 out of the circle in a step:
+ *  here ten times as far as a step pushes out overlaps. The drum itself stays where it is, and so
+ *  does a grain that rests in it without friction. */
 TEST(ContactDynamicsFastWalls, DrumsStayWhereTheyAre)
 {
   Simulation sim(box({"", "f f f", "block -6 6 -6 6 -6 6"}));

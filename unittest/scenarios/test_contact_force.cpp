@@ -1,8 +1,5 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 // compute contact/force, and the per-atom outputs of fix compatible/cd.
 
@@ -86,7 +83,8 @@ TEST(ContactForce, AllContactsOfAPyramid)
     }
 }
 
-// Stress x volume of all atoms: minus the sum of branch vector x force over all contacts; those loaded, by grain
+// Stress x volume of all atoms: minus the sum of branch vector x force over all contacts; those
+// loaded, by grain
 
 TEST(ContactForce, StressOfGrains)
 {
@@ -212,7 +210,7 @@ TEST(ContactForce, WhereNoForcesCanBeFound)
   fails(own, "run 0", {"Compute contact/force", "its load depends on its own forces"});
 }
 
-// --- what it needs ---------------------------------------------------------------------------------------------
+// --- what it needs ---
 
 TEST(ContactForce, BadArguments)
 {
@@ -379,7 +377,8 @@ TEST(ContactForce, OfTheSolve)
   }
 }
 
-// A command that builds new neighbor lists, because there is one more request, leaves nothing to dump
+// A command that builds new neighbor lists, because there is one more request, leaves nothing to
+// dump
 
 TEST(ContactForce, NotAfterNewNeighborLists)
 {

@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 // compute contact/force of the soft contacts of pair styles contact/hooke and contact/hertz.
 
@@ -16,7 +13,8 @@ using namespace scenario;
 
 namespace {
 
-/** Two grains of diameter 1 and mass 1 whose centres are apart by `branch`, with the pair style p and the compute f. */
+/** Two grains of diameter 1 and mass 1 whose centres are apart by `branch`, with the pair style p
+ *  and the compute f. */
 void two_grains(Simulation &sim, const Vec3 &branch, const std::string &p)
 {
   create(sim, {{0, 0, 0}, branch});
@@ -28,8 +26,8 @@ std::string pair(const std::string &law, const std::string &coefficients)
   return "pair_style contact/" + law + "\npair_coeff * * " + coefficients;
 }
 
-/** The input of a gas of grains in a periodic box: five in a row, of three sizes, that overlap by up to a tenth, and that move and spin
- *  fast enough for new neighbor lists. */
+/** The input of a gas of grains in a periodic box: five in a row, of three sizes, that overlap by
+ *  up to a tenth, and that move and spin fast enough for new neighbor lists. */
 std::string gas(const std::string &newton, const std::string &style, const std::string &more = "")
 {
   return "units lj\natom_style sphere 1\natom_modify map array\nnewton " + newton +
@@ -45,8 +43,8 @@ std::string gas(const std::string &newton, const std::string &style, const std::
       style + "\nfix i all nve/sphere\n" + FORCES + more;
 }
 
-/** Difference between the sums of rows and what the pair style has added to forces and torques; largest component by largest
- *  size. `weight`: z component of another force on each atom. */
+/** Difference between the sums of rows and what the pair style has added to forces and torques;
+ *  largest component by largest size. `weight`: z component of another force on each atom. */
 struct Balance {
   double force, torque;
 };
@@ -92,7 +90,7 @@ std::string dump_local()
 
 }    // namespace
 
-// --- rows against contacts computed by hand --------------------------------------------------------------------
+// --- rows against contacts computed by hand ---
 
 TEST(ContactForcePair, HeadOn)
 {
@@ -118,8 +116,9 @@ TEST(ContactForcePair, HeadOn)
 
 TEST(ContactForcePair, ObliqueWithFriction)
 {
-  // The dashpot in the tangent plane: v1 - v2 = -1 along y, and spins of 1 about z with lever arms 0.45, so that the surfaces slide
-  // by -1 + 2 x 0.45 = -0.1. c_t = 2 alone gives T = 0.2 along y; with mu = 0.001 at most 0.001 N = 0.1.
+  // The dashpot in the tangent plane: v1 - v2 = -1 along y, and spins of 1 about z with lever arms
+  // 0.45, so that the surfaces slide by -1 + 2 x 0.45 = -0.1. c_t = 2 alone gives T = 0.2 along y;
+  // with mu = 0.001 at most 0.001 N = 0.1.
   for (const bool weak : {false, true}) {
     Simulation sim(box({}));
     two_grains(sim, {0.9, 0, 0},
@@ -137,8 +136,8 @@ TEST(ContactForcePair, ObliqueWithFriction)
 
 TEST(ContactForcePair, TangentialSpring)
 {
-  // Grain 2 is moved by 1e-7 in each of 10 steps: T = kt s = 1000 x 1e-6, up to terms of the order of the displacement, 1e-6. Then by
-  // 100 times as much: T = mu N.
+  // Grain 2 is moved by 1e-7 in each of 10 steps: T = kt s = 1000 x 1e-6, up to terms of the order
+  // of the displacement, 1e-6. Then by 100 times as much: T = mu N.
   Simulation sim(box({}));
   two_grains(sim, {0.9, 0, 0}, pair("hooke", "k 1000 kt 1000 mu 0.5 velocity mid"));
   sim.run("group two id 2\nfix m two move linear 0 1e-4 0\ntimestep 1e-3\nrun 10");
@@ -189,12 +188,13 @@ TEST(ContactForcePair, FirstIsTheLowerID)
   }
 }
 
-// --- the rows are the forces that acted ------------------------------------------------------------------------
+// --- the rows are the forces that acted ---
 
 // no kk: KOKKOS has no springs of contacts with newton on
 TEST(ContactForcePair, SumsAreForcesAndTorques)
 {
-  // 20 steps with new neighbor lists; on the way velocities are those of the half step, at output those of the step
+  // 20 steps with new neighbor lists; on the way velocities are those of the half step, at output
+  // those of the step
   for (const std::string newton : {"on", "off"})
     for (const std::string law : {"hooke", "hertz"})
       for (const std::string velocity : {"mid", "onstep"})
@@ -214,8 +214,8 @@ TEST(ContactForcePair, SumsAreForcesAndTorques)
         }
 }
 
-// Fixes that change atoms after the forces: the cell carries the atoms along at the end of the step, and a fix adapt sets diameters
-// back after the run
+// Fixes that change atoms after the forces: the cell carries the atoms along at the end of the
+// step, and a fix adapt sets diameters back after the run
 
 // no kk: KOKKOS has no springs of contacts with newton on
 TEST(ContactForcePair, SumsAfterChangesAtTheEndOfTheStep)
@@ -255,9 +255,10 @@ TEST(ContactForcePair, SumsWithClumps)
   EXPECT_LE(balance(sim).force, 1e-13);
 }
 
-// --- which contacts --------------------------------------------------------------------------------------------
+// --- which contacts ---
 
-// A grain that touches its own images, in a box that is shorter than its diameter: one contact for each direction
+// A grain that touches its own images, in a box that is shorter than its diameter: one contact for
+// each direction
 
 TEST(ContactForcePair, OfAGrainWithItsOwnImage)
 {
@@ -314,7 +315,7 @@ TEST(ContactForcePair, OfHybridStyles)
   EXPECT_LE(balance(same).force, 1e-13);
 }
 
-// --- by which commands -----------------------------------------------------------------------------------------
+// --- by which commands ---
 
 // no kk: KOKKOS has no springs of contacts with newton on
 TEST(ContactForcePair, DumpHistogramAndReduce)
@@ -344,7 +345,8 @@ TEST(ContactForcePair, DumpHistogramAndReduce)
   EXPECT_TRUE(contains(counts, "\n5 10 ")) << counts;
 }
 
-// At the steps that LAMMPS knows in advance, the pair style keeps what the forces depend on. A fix halt ends a run at any step.
+// At the steps that LAMMPS knows in advance, the pair style keeps what the forces depend on. A fix
+// halt ends a run at any step.
 
 TEST(ContactForcePair, OnSomeStepsOfARun)
 {
@@ -414,11 +416,12 @@ TEST(ContactForcePair, NotAfterNewNeighborLists)
   }
 }
 
-// --- what it reads ---------------------------------------------------------------------------------------------
+// --- what it reads ---
 
 TEST(ContactForcePair, PairOrFix)
 {
-  // Grains that are pressed by 0.01 and have no weight: the forces of the pair style. Compatible forces of a load of 1: 1.
+  // Grains that are pressed by 0.01 and have no weight: the forces of the pair style. Compatible
+  // forces of a load of 1: 1.
   Simulation sim(box({}));
   create(sim, {{0, 0, 0}, {0, 0, 0.99}});
   sim.run(

@@ -1,8 +1,5 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 // compute contact/force of the contacts of grains with fix wall/contact.
 
@@ -17,7 +14,8 @@ using namespace scenario;
 
 namespace {
 
-/** A grain of diameter 1 and mass 1 in x = (0, 0, 0.4), and the wall z = 0 with these coefficients. */
+/** A grain of diameter 1 and mass 1 in x = (0, 0, 0.4), and the wall z = 0 with these
+ *  coefficients. */
 std::string on_a_plane(const std::string &coefficients,
                        const std::string &wall = "plane 0 0 0 0 0 1")
 {
@@ -25,7 +23,8 @@ std::string on_a_plane(const std::string &coefficients,
       "fix w all wall/contact " + wall + " " + coefficients + "\n" + FORCES;
 }
 
-/** Grains of three sizes that overlap, move and spin, in a drum that turns and sinks, above a plane. */
+/** Grains of three sizes that overlap, move and spin, in a drum that turns and sinks, above a
+ *  plane. */
 std::string drum(const std::string &law, const std::string &coefficients,
                  const std::string &pairs = "k 1000 damping velocity 5 3 kt 300 mu 0.3")
 {
@@ -48,8 +47,9 @@ std::string drum(const std::string &law, const std::string &coefficients,
       coefficients + "\n" + FORCES;
 }
 
-/** Differences between the sums of rows and the forces and torques of the atoms; largest component by largest size. shorter: part of
- *  the overlap with a wall by which lever arms are shorter than the radius. */
+/** Differences between the sums of rows and the forces and torques of the atoms; largest component
+ *  by largest size. shorter: part of the overlap with a wall by which lever arms are shorter than
+ *  the radius. */
 struct Balance {
   double force, torque;
   int at_walls;    // contacts
@@ -92,7 +92,7 @@ void fails(Simulation &sim, const std::string &command, const std::vector<std::s
 
 }    // namespace
 
-// --- rows against contacts computed by hand --------------------------------------------------------------------
+// --- rows against contacts computed by hand ---
 
 TEST(ContactForceWall, HeadOn)
 {
@@ -117,8 +117,8 @@ TEST(ContactForceWall, HeadOn)
 
 TEST(ContactForceWall, ObliqueWithFriction)
 {
-  // c_t = 2; v = -1 along y, and a spin of 1 about x with the lever arm 0.5: the surface moves by -1 + 0.5 along y. T = 1; with
-  // mu = 0.005 at most 0.005 N = 0.5
+  // c_t = 2; v = -1 along y, and a spin of 1 about x with the lever arm 0.5: the surface moves by
+  // -1 + 0.5 along y. T = 1; with mu = 0.005 at most 0.005 N = 0.5
   for (const bool weak : {false, true}) {
     Simulation sim(on_a_plane("k 1000 damping velocity 0 2 kt 0 mu " +
                               std::string(weak ? "0.005" : "1") + " velocity mid"));
@@ -132,8 +132,9 @@ TEST(ContactForceWall, ObliqueWithFriction)
 
 TEST(ContactForceWall, InACylinder)
 {
-  // Hertz at the inside of a cylinder of radius 3, whose mean curvature is 1/6: R = 0.5/(1 - 0.5/6) = 6/11, E alone gives
-  // k = 4/3 E sqrt(R) with a rigid wall, and with E* of two equal bodies half of it
+  // Hertz at the inside of a cylinder of radius 3, whose mean curvature is 1/6: R = 0.5/(1 - 0.5/6)
+  // = 6/11, E alone gives k = 4/3 E sqrt(R) with a rigid wall, and with E* of two equal bodies half
+  // of it
   const double d = std::pow(0.1, 1.5);
   for (const auto &[coefficients, force] : std::map<std::string, double>{
            {"law hertz k 1000", 1000 * d},
@@ -148,7 +149,7 @@ TEST(ContactForceWall, InACylinder)
   }
 }
 
-// --- the rows are the forces that acted ------------------------------------------------------------------------
+// --- the rows are the forces that acted ---
 
 TEST(ContactForceWall, SumsAreForcesAndTorques)
 {
@@ -223,7 +224,7 @@ TEST(ContactForceWall, OfACorner)
     EXPECT_NEAR(c.size(), c.normal.x != 0.0 ? 50.0 : c.normal.y != 0.0 ? 100.0 : 200.0, 1e-12);
 }
 
-// --- which contacts, and when ----------------------------------------------------------------------------------
+// --- which contacts, and when ---
 
 // A wall acts on its group
 
@@ -292,14 +293,15 @@ TEST(ContactForceWall, NotInAMinimization)
         {"Compute contact/force: fix w wall/contact has computed no forces"});
 }
 
-// --- what it reads ---------------------------------------------------------------------------------------------
+// --- what it reads ---
 
 TEST(ContactForceWall, RigidWallsHaveNoForces)
 {
   Simulation sim(on_a_plane("stiffness 1000"));
   fails(sim, "run 0",
         {"Compute contact/force needs a pair style contact/hooke or contact/hertz, a bond style "
-         "binder or contact/hooke, or a fix nve/sphere/cd, rigid/small/cd or wall/contact or compatible/cd, and "
+         "binder or contact/hooke, or a fix nve/sphere/cd, rigid/small/cd or wall/contact or "
+         "compatible/cd, and "
          "there is none; "
          "define one"});
   sim.run("pair_style contact/hooke\npair_coeff * * k 1000\nrun 0");

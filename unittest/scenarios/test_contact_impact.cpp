@@ -1,10 +1,8 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
-// Impacts of two grains: coefficient of restitution over the phases of the first contact, and the rebound of oblique impacts.
+// Impacts of two grains: coefficient of restitution over the phases of the first contact, and the
+// rebound of oblique impacts.
 
 #include "scenario.h"
 
@@ -32,7 +30,8 @@ std::string number(double a)
   return text;
 }
 
-/** Pairs of grains of diameter and mass 1, far from each other. Pair p first touches (p + 1/2)/64 of a step after a step. */
+/** Pairs of grains of diameter and mass 1, far from each other. Pair p first touches (p + 1/2)/64
+ *  of a step after a step. */
 std::string pairs(double h)
 {
   std::string lines = R"(units lj
@@ -78,7 +77,8 @@ std::string hooke(const std::string &rest)
 
 }    // namespace
 
-// Keyword restitution: E by construction in the limit of small steps; bounds of the steps of the figures above
+// Keyword restitution: E by construction in the limit of small steps; bounds of the steps of the
+// figures above
 
 TEST(Impact, KeywordRestitution)
 {
@@ -99,8 +99,8 @@ TEST(Impact, KeywordRestitution)
 
 namespace {
 
-/** What an oblique impact leaves: velocities of the first grain, which comes with (vn, vt), and its spin. The second one has the
- *  opposite velocity and the same spin. */
+/** What an oblique impact leaves: velocities of the first grain, which comes with (vn, vt), and its
+ *  spin. The second one has the opposite velocity and the same spin. */
 struct Rebound {
   double vn, vt, spin;
 };
@@ -140,11 +140,13 @@ std::string ours(double k, const std::string &more = "")
 
 }    // namespace
 
-// Rigid spheres of mass m and moment of inertia 2/5 m R^2. A tangential impulse J takes J/m from vt, adds J R to I omega, and takes
-// 7/2 J/m from the velocity at the contact. Sliding: J = mu Jn, Jn = 2 m vn. Sticking: with kt = 2/7 k the oscillations of both
-// springs take the same time (Walton, Mech. Mater. 16 (1993) 239; Maw, Barber & Fawcett, Wear 38 (1976) 101), so the velocity at the
-// contact is reversed, 7/2 J/m = 2 vt. Which of them it is depends on which J is smaller. Grains of finite stiffness turn about each other
-// while they touch, by about vt times the contact time over the diameter, so the error falls with the square root of the stiffness
+// Rigid spheres of mass m and moment of inertia 2/5 m R^2. A tangential impulse J takes J/m from
+// vt, adds J R to I omega, and takes 7/2 J/m from the velocity at the contact. Sliding: J = mu Jn,
+// Jn = 2 m vn. Sticking: with kt = 2/7 k the oscillations of both springs take the same time
+// (Walton, Mech. Mater. 16 (1993) 239; Maw, Barber & Fawcett, Wear 38 (1976) 101), so the velocity
+// at the contact is reversed, 7/2 J/m = 2 vt. Which of them it is depends on which J is smaller.
+// Grains of finite stiffness turn about each other while they touch, by about vt times the contact
+// time over the diameter, so the error falls with the square root of the stiffness
 
 TEST(Impact, ObliqueReboundOfStiffGrains)
 {

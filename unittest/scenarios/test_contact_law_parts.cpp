@@ -1,10 +1,8 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
-// A law of this test's own, F = k d^2, in the force loop of the pair styles and at a plane: neither knows it.
+// A law of this test's own, F = k d^2, in the force loop of the pair styles and at a plane: neither
+// knows it.
 
 #include "host/pair/contact_loop.h"
 
@@ -15,7 +13,7 @@
 
 using namespace LAMMPS_NS;
 using namespace VARDEM_NS;
-using VARDEM::SoftContact;
+using VARDEM::ContactParameters;
 using VARDEM::Vec3;
 
 namespace {
@@ -41,7 +39,7 @@ constexpr double RADIUS = 0.5, MASS = 2.0;
 /** Accessors of the loop for balls of the same size. */
 struct Balls {
   std::vector<Ball> *balls;
-  const SoftContact *soft;
+  const ContactParameters *soft;
   double *energy;
 
   Vec3 x(int i) const { return (*balls)[i].x; }
@@ -51,7 +49,7 @@ struct Balls {
   Vec3 w_half(int i) const { return w(i); }
   double radius(int) const { return RADIUS; }
   double inverse_mass(int) const { return 1.0 / MASS; }
-  const SoftContact &law(int, int) const { return *soft; }
+  const ContactParameters &law(int, int) const { return *soft; }
   void add(int i, const Vec3 &F, const Vec3 &T) const
   {
     (*balls)[i].force = (*balls)[i].force + F;
@@ -75,9 +73,9 @@ struct OnePair {
   void set_spring(int, int, const Vec3 &s) const { *kept = s; }
 };
 
-SoftContact law(double restitution, double kt, double mu)
+ContactParameters law(double restitution, double kt, double mu)
 {
-  SoftContact soft = {};
+  ContactParameters soft = {};
   soft.stiffness = 1e5;
   soft.normal.by_root = VARDEM::root_of_restitution<QuadraticForce>(restitution);
   soft.tangential_stiffness = kt;
@@ -87,21 +85,21 @@ SoftContact law(double restitution, double kt, double mu)
 }
 
 /** Forces by the loop of the pair styles. */
-ContactSums forces_of_pair(std::vector<Ball> &balls, const SoftContact &soft, double h,
+ContactSums forces_of_pair(std::vector<Ball> &balls, const ContactParameters &soft, double h,
                            Vec3 &spring, double &energy)
 {
   int touching = 1;
   energy = 0.0;
   for (Ball &b : balls) b.force = b.moment = {0.0, 0.0, 0.0};
-  const ContactLoop<QuadraticForce, true, Springs::HALF_STEP, true, Balls, OnePair> loop = {
-      {&balls, &soft, &energy}, {&spring, &touching}, h, true, true};
+  const ContactLoop<QuadraticForce, true, TangentialMemory::HALF_STEP, true, Balls, OnePair> loop =
+      {{&balls, &soft, &energy}, {&spring, &touching}, h, true, true};
   ContactSums sums;
   for (int i : {0, 1}) loop(i, sums);
   return sums;
 }
 
 /** Force on a ball at the plane z = 0. */
-Vec3 force_of_plane(const Ball &ball, const SoftContact &soft)
+Vec3 force_of_plane(const Ball &ball, const ContactParameters &soft)
 {
   const VARDEM::WallTouch plane = VARDEM::touch_of_plane({0, 0, 0}, {0, 0, 1}, ball.x);
   if (plane.distance >= RADIUS) return {0.0, 0.0, 0.0};
@@ -113,7 +111,8 @@ Vec3 force_of_plane(const Ball &ball, const SoftContact &soft)
 
 }    // namespace
 
-// By hand: d = .1, F = 1e5 d^2 = 1000, energy 1e5 d^3/3; kt = KT d = 2000 times .1, a spring of .003 pulls with .6
+// By hand: d = .1, F = 1e5 d^2 = 1000, energy 1e5 d^3/3; kt = KT d = 2000 times .1, a spring of
+// .003 pulls with .6
 
 TEST(ContactLawParts, PairLoopTakesAnyLaw)
 {
@@ -131,13 +130,14 @@ TEST(ContactLawParts, PairLoopTakesAnyLaw)
   EXPECT_NEAR(sums.virial[0], 0.9 * 1000.0, 1e-9);
 }
 
-// Restitution by the formula for every power law (doc/notes/soft-contacts.md 1.3): pairs and a plane. 400 steps in an impact
+// Restitution by the formula for every power law (doc/notes/soft-contacts.md 1.3): pairs and a
+// plane. 400 steps in an impact
 
 TEST(ContactLawParts, PairAndPlaneHaveTheRestitutionOfTheLaw)
 {
   const double h = 1e-5;
   for (const double E : {1.0, 0.8, 0.4}) {
-    const SoftContact soft = law(E, 0.0, 0.0);
+    const ContactParameters soft = law(E, 0.0, 0.0);
     std::vector<Ball> balls = {{{0, 0, 0}, {1, 0, 0}, {0, 0, 0}},
                                {{1.00003, 0, 0}, {-1, 0, 0}, {0, 0, 0}}};
     Ball bouncing = {{0, 0, 0.50003}, {0.3, 0, -1}, {0, 0, 0}};

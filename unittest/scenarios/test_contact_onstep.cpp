@@ -1,10 +1,8 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
-// Dashpots of pair styles contact/hooke and contact/hertz that act on velocities at the step: order of convergence.
+// Dashpots of pair styles contact/hooke and contact/hertz that act on full-step velocities: order
+// of convergence.
 
 #include "clumps.h"
 
@@ -18,7 +16,8 @@ using namespace scenario;
 
 namespace {
 
-// Two grains of different size, pressed into each other. They move and spin, and stay in contact to the end of the run.
+// Two grains of different size, pressed into each other. They move and spin, and stay in contact to
+// the end of the run.
 
 const std::string START = R"(units lj
     atom_style sphere
@@ -45,8 +44,8 @@ const std::string HOOKE = "pair_style contact/hooke\npair_coeff * * k 1000 ";
 const std::string HERTZ = "pair_style contact/hertz\npair_coeff * * k 3000 ";
 const std::string NVE = "\nfix 1 all nve/sphere";
 
-constexpr double TIME =
-    0.025;    // the overlap is largest at about .01, and the grains part at .035
+// the overlap is largest at about .01, and the grains part at .035
+constexpr double TIME = 0.025;
 
 State end_of(const std::string &script, int steps, double time = TIME)
 {
@@ -65,7 +64,8 @@ struct Orders {
   double x, v, w;
 };
 
-/** The order at which the end of a run converges: from the differences of runs with steps h, h/2 and h/4. */
+/** The order at which the end of a run converges: from the differences of runs with steps h, h/2
+ *  and h/4. */
 Orders orders_of(const std::string &script, double time)
 {
   const int steps = 400;
@@ -96,15 +96,15 @@ const std::vector<std::string> LAWS = {
 
 }    // namespace
 
-// The dashpot of a half-step velocity is half a step late: order 1. The extrapolated velocity has order 2; see
-// kernels/contact/on_step_velocity.h
+// The dashpot of a half-step velocity is half a step late: order 1. The extrapolated velocity has
+// order 2; see kernels/contact/full_step_velocity.h
 
-TEST(OnStep, SmoothContactIsOfSecondOrder)
+TEST(FullStep, SmoothContactIsOfSecondOrder)
 {
   for (const auto &law : LAWS) expect_order(2.0, law.substr(11), START + GRAINS + law + NVE);
 }
 
-TEST(OnStep, HalfStepVelocitiesAreOfFirstOrder)
+TEST(FullStep, HalfStepVelocitiesAreOfFirstOrder)
 {
   for (const auto &law : LAWS)
     expect_order(1.0, law.substr(11), START + GRAINS + law + " velocity mid" + NVE);
@@ -112,18 +112,20 @@ TEST(OnStep, HalfStepVelocitiesAreOfFirstOrder)
                START + GRAINS + "pair_style gran/hooke 1000 NULL 8 6 1000 1\npair_coeff * *" + NVE);
 }
 
-// Springs that stick, moved by the velocities of the half step. The run ends before the largest overlap. There Hertz' law changes from
-// keeping the force to keeping the spring, somewhere within a step, so errors that are still of second order scatter with h
+// Springs that stick, moved by the half-step velocities. The run ends before the largest overlap.
+// There Hertz' law changes from keeping the force to keeping the spring, somewhere within a step,
+// so errors that are still of second order scatter with h
 
-TEST(OnStep, TangentialSpringsKeepTheOrder)
+TEST(FullStep, TangentialSpringsKeepTheOrder)
 {
   for (const auto &law : LAWS)
     expect_order(2.0, law.substr(11), START + GRAINS + law + " kt 800 mu 1000" + NVE, 0.008);
 }
 
-// An integrator that stands before the pair style in the list of fixes: velocities are kept at the end of the step before
+// An integrator that stands before the pair style in the list of fixes: velocities are kept at the
+// end of the step before
 
-TEST(OnStep, IntegratorBeforeThePairStyleKeepsTheOrder)
+TEST(FullStep, IntegratorBeforeThePairStyleKeepsTheOrder)
 {
   for (const auto &law : LAWS) {
     const State after = end_of(START + GRAINS + law + NVE, 100),
@@ -136,7 +138,7 @@ TEST(OnStep, IntegratorBeforeThePairStyleKeepsTheOrder)
 
 // Other integrators
 
-TEST(OnStep, IntegratorsKeepTheOrder)
+TEST(FullStep, IntegratorsKeepTheOrder)
 {
   const std::string law = HOOKE + "damping velocity 3 2\n";
   for (const char *fix :
@@ -149,7 +151,7 @@ TEST(OnStep, IntegratorsKeepTheOrder)
 
 // Two pair styles, each with a fix of its own
 
-TEST(OnStep, HybridKeepsTheOrder)
+TEST(FullStep, HybridKeepsTheOrder)
 {
   const std::string law = "pair_style hybrid/overlay contact/hooke contact/hertz\n"
                           "pair_coeff * * contact/hooke k 500 damping velocity 3 2\n"
@@ -160,7 +162,7 @@ TEST(OnStep, HybridKeepsTheOrder)
 // In a set-up and in a minimization atoms have the velocities of the step
 
 // no kk: KOKKOS has no such min style
-TEST(OnStep, SetUpAndMinimization)
+TEST(FullStep, SetUpAndMinimization)
 {
   const std::string law = HOOKE + "damping velocity 3 2",
                     mid = "\npair_coeff * * k 1000 damping velocity 3 2 velocity mid\n";
@@ -174,7 +176,7 @@ TEST(OnStep, SetUpAndMinimization)
 }
 
 // no kk: KOKKOS has no run_style respa
-TEST(OnStep, RespaIsAnError)
+TEST(FullStep, RespaIsAnError)
 {
   Simulation sim(START + GRAINS + HOOKE + "damping velocity 3 2" + NVE +
                  "\nrun_style respa 2 2 pair 2");
@@ -183,10 +185,10 @@ TEST(OnStep, RespaIsAnError)
                        "run_style respa; use velocity mid"));
 }
 
-// fix move gives the velocity at the end of a step, but half kicks to components that are NULL. The grain begins with the velocity of
-// the motion
+// fix move gives the velocity at the end of a step, but half kicks to components that are NULL. The
+// grain begins with the velocity of the motion
 
-TEST(OnStep, GrainsOfFixMoveKeepTheOrder)
+TEST(FullStep, GrainsOfFixMoveKeepTheOrder)
 {
   const std::string law = HOOKE + "damping velocity 3 2\n", rest = "\nfix 1 second nve/sphere";
   const double PI = 3.14159265358979323846, rate = 2.0 * PI / 0.08;    // of a period of .08
@@ -205,9 +207,10 @@ TEST(OnStep, GrainsOfFixMoveKeepTheOrder)
                  START + GRAINS + c.start + "\n" + law + "fix m first move " + c.motion + rest);
 }
 
-// The members of rigid bodies. Without the correction of half_step_change_of_member() the order is 1
+// The members of rigid bodies. Without the correction of half_step_change_of_member() the order is
+// 1
 
-TEST(OnStep, ClumpsKeepTheOrder)
+TEST(FullStep, ClumpsKeepTheOrder)
 {
   const std::string clumps = box("units lj\nnewton off") + R"(
     create_atoms 1 single -0.8 0.1 0.0
@@ -231,10 +234,10 @@ TEST(OnStep, ClumpsKeepTheOrder)
       expect_order(2.0, fix, clumps + law + "\nfix 1 all " + fix + "\nrun 0");
 }
 
-// The clump of a fix that is deleted between two runs: its grains go on by themselves, as in a run that never had the fix. The fix
-// knows the members of the last run no more
+// The clump of a fix that is deleted between two runs: its grains go on by themselves, as in a run
+// that never had the fix. The fix knows the members of the last run no more
 
-TEST(OnStep, ClumpIsDissolvedBetweenRuns)
+TEST(FullStep, ClumpIsDissolvedBetweenRuns)
 {
   const std::string start = START + GRAINS + "set atom * mol 1\n" + HOOKE +
       "damping velocity 3 2\ntimestep 1e-4\nthermo_style custom step\n",
@@ -257,8 +260,9 @@ TEST(OnStep, ClumpIsDissolvedBetweenRuns)
 
 namespace {
 
-/** Two grains in a cell with the given range in y. The second one is the image of one that the first touches through the boundary, or
- *  that grain itself: its velocity differs by that of one box, 4 times the rate. */
+/** Two grains in a cell with the given range in y. The second one is the image of one that the
+ *  first touches through the boundary, or that grain itself: its velocity differs by that of one
+ *  box, 4 times the rate. */
 std::string sheared(const std::string &range, bool across, double rate, const std::string &law,
                     const std::string &cell)
 {
@@ -289,10 +293,10 @@ const std::string SHEAR = "variable L equal 5*cos(40*(step+0.5)*dt)\n"
 
 }    // namespace
 
-// A grain and an image have the contact of two grains. In this shear the vectors of the cell turn in x only, so both rates agree to
-// round-off
+// A grain and an image have the contact of two grains. In this shear the vectors of the cell turn
+// in x only, so both rates agree to round-off
 
-TEST(OnStep, ImagesInADeformingCellHaveTheContactOfTwoGrains)
+TEST(FullStep, ImagesInADeformingCellHaveTheContactOfTwoGrains)
 {
   const struct {
     std::string cell;
@@ -311,10 +315,10 @@ TEST(OnStep, ImagesInADeformingCellHaveTheContactOfTwoGrains)
     }
 }
 
-// The cell of fix deform, and so the place of images, is that of the step before: they agree to first order. LAMMPS need not give
-// velocities to ghosts
+// The cell of fix deform, and so the place of images, is that of the step before: they agree to
+// first order. LAMMPS need not give velocities to ghosts
 
-TEST(OnStep, ImagesInTheCellOfFixDeformAgreeToFirstOrder)
+TEST(FullStep, ImagesInTheCellOfFixDeformAgreeToFirstOrder)
 {
   const std::string cell = "fix cell all deform 1 xy erate 5 remap v";
   for (const auto &law :
@@ -335,7 +339,7 @@ TEST(OnStep, ImagesInTheCellOfFixDeformAgreeToFirstOrder)
 
 // With a rate that changes: order 2, also if a grain crosses the boundary and comes back
 
-TEST(OnStep, ChangingRateOfTheCellKeepsTheOrder)
+TEST(FullStep, ChangingRateOfTheCellKeepsTheOrder)
 {
   const std::string law = "comm_modify vel yes\n" + HOOKE + "damping velocity 3 2";
   expect_order(2.0, "images", sheared("-2 2", true, 5.0, law, SHEAR));
@@ -348,7 +352,7 @@ TEST(OnStep, ChangingRateOfTheCellKeepsTheOrder)
 // A restart file goes on with all bits if the integrator does
 
 // no kk: sums of threads differ in their last bits
-TEST(OnStep, RestartContinuesWithTheSameBits)
+TEST(FullStep, RestartContinuesWithTheSameBits)
 {
   const std::string fix = "\nfix 1 all nve/sphere/leapfrog restart exact\ntimestep 1e-4\n";
   const std::string law = HOOKE + "damping velocity 3 2 kt 800 mu 0.4";

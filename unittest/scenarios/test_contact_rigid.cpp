@@ -1,8 +1,5 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 // pair_style contact/rigid: coefficients of rigid contacts, and no force.
 
@@ -23,7 +20,8 @@ using namespace scenario;
 
 namespace {
 
-/** A periodic box of 60 flying spheres of type 1, diameter 0.4, with a sphere of type 2, diameter 2, among them. */
+/** A periodic box of 60 flying spheres of type 1, diameter 0.4, with a sphere of type 2, diameter
+ *  2, among them. */
 const std::string GRAINS = R"(
     units lj
     atom_style sphere
@@ -108,8 +106,8 @@ void expect_error(Simulation &sim, const std::string &command,
 {
   const std::string text = sim.error_of(command);
   EXPECT_TRUE(contains(text, "ERROR: Pair style contact/rigid")) << command << ": " << text;
-  const std::string message =
-      text.substr(0, text.find("Last input line"));    // not what LAMMPS quotes
+  // not what LAMMPS quotes
+  const std::string message = text.substr(0, text.find("Last input line"));
   for (const auto &part : parts)
     EXPECT_TRUE(contains(message, part)) << "no '" << part << "' in: " << text;
 }
@@ -142,7 +140,8 @@ TEST(ContactRigid, BadCoefficients)
   expect_error(sim, "pair_coeff 2* 1 stiffness 1", {"pair_coeff 2* 1 has no pair of types I <= J"});
 }
 
-// Rigid contacts whose forces nothing finds: grains would fall through each other, and rigid walls would not hold them.
+// Rigid contacts whose forces nothing finds: grains would fall through each other, and rigid walls
+// would not hold them.
 
 TEST(ContactRigid, WarnsWhereNothingFindsForces)
 {
@@ -253,7 +252,8 @@ TEST(ContactRigid, RecipeForUnlikeGrains)
   EXPECT_NEAR(Coefficients(sim).stiffness[2][1], 1.0 / 3, 1e-14);
 }
 
-// It only makes ghosts: grains that overlap fly on as those of pair_style zero, energy and virial are 0, and no list is built
+// It only makes ghosts: grains that overlap fly on as those of pair_style zero, energy and virial
+// are 0, and no list is built
 
 TEST(ContactRigid, HasNoForce)
 {
@@ -286,7 +286,8 @@ TEST(ContactRigid, HasNoForceOfOnePair)
   EXPECT_TRUE(contains(sim.error_of("run 0"), "Pair style does not support compute group/group"));
 }
 
-// Two grains are in touch up to the sum of their radii, those of atoms to come included; frozen ones never move together
+// Two grains are in touch up to the sum of their radii, those of atoms to come included; frozen
+// ones never move together
 
 TEST(ContactRigid, CutoffIsTheLargestSumOfRadii)
 {
@@ -350,7 +351,7 @@ TEST(ContactRigid, DataFileKeepsCoefficients)
   expect_thirds(half);
 }
 
-// --- beside a style with forces: the bits of its own run ---------------------------------------------------
+// --- beside a style with forces: the bits of its own run ---
 
 namespace {
 

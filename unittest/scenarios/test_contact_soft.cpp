@@ -1,11 +1,8 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
-// pair_style contact/hooke and contact/hertz: forces, energy, virial and masses in LAMMPS. Where their law is that of a stock style, the
-// motion is the same (lever radius, velocity mid).
+// pair_style contact/hooke and contact/hertz: forces, energy, virial and masses in LAMMPS. Where
+// their law is that of a stock style, the motion is the same (lever radius, velocity mid).
 
 #include "clumps.h"
 #include "soft_contact.h"
@@ -97,8 +94,9 @@ TEST(ContactSoft, IsGranular)
       "hertz");
 }
 
-// Tangential springs: the stock style moves and turns them to first order, so the motions differ by a multiple of the step. Two
-// grains that roll over each other in a plane and do not slide. (The stock style does not turn springs about the normal with the spin.)
+// Tangential springs: the stock style moves and turns them to first order, so the motions differ by
+// a multiple of the step. Two grains that roll over each other in a plane and do not slide. (The
+// stock style does not turn springs about the normal with the spin.)
 
 TEST(ContactSoft, TangentialSpringsAreThoseOfGranHookeToFirstOrder)
 {
@@ -121,7 +119,8 @@ TEST(ContactSoft, TangentialSpringsAreThoseOfGranHookeToFirstOrder)
 
 // --- energy, virial, single ---
 
-// The sum over pair/local is the energy of the pair style, also with special bonds' weight, and each atom has half of it
+// The sum over pair/local is the energy of the pair style, also with special bonds' weight, and
+// each atom has half of it
 
 // no kk: KOKKOS has no springs of contacts with newton on
 TEST(ContactSoft, EnergyIsTheSumOverContacts)
@@ -140,8 +139,9 @@ TEST(ContactSoft, EnergyIsTheSumOverContacts)
       }
 }
 
-// The virial of a contact is -1/2 (e F + F e), e from the first center to the second, F the force on the first. It is the pressure times the
-// volume of 1000, and minus the sum of stress/atom. With a tangential force e F alone is not symmetric: |e x F| > 1
+// The virial of a contact is -1/2 (e F + F e), e from the first center to the second, F the force
+// on the first. It is the pressure times the volume of 1000, and minus the sum of stress/atom. With
+// a tangential force e F alone is not symmetric: |e x F| > 1
 
 // no kk: KOKKOS has no springs of contacts with newton on
 TEST(ContactSoft, VirialIsTheSymmetricPartOfBranchTimesForce)
@@ -234,7 +234,8 @@ TEST(ContactSoft, SingleIsTheForce)
         }
 }
 
-// It does not matter which of the two atoms comes first, while the neighbor list has the spring of one of them only
+// It does not matter which of the two atoms comes first, while the neighbor list has the spring of
+// one of them only
 
 // no kk: KOKKOS has no single()
 TEST(ContactSoft, SingleOfBothOrders)
@@ -261,8 +262,8 @@ TEST(ContactSoft, SingleOfBothOrders)
 
 // --- masses ---
 
-// A dumbbell of two grains hits a grain that is held, or another dumbbell, head-on along its axis: gran/hooke with fix rigid/small at
-// the same parameters, with the mass of the body in the dashpot
+// A dumbbell of two grains hits a grain that is held, or another dumbbell, head-on along its axis:
+// gran/hooke with fix rigid/small at the same parameters, with the mass of the body in the dashpot
 
 TEST(ContactSoft, MembersHaveTheMassOfTheirBody)
 {
@@ -307,7 +308,8 @@ TEST(ContactSoft, FrozenGrainsAreInfinitelyHeavy)
 
 // --- cells and lists ---
 
-// The same motion with newton on and off, and with ghosts by tiles (with which LAMMPS keeps history with newton off only). Springs and dashpots are there, and 2d grains are discs
+// The same motion with newton on and off, and with ghosts by tiles (with which LAMMPS keeps history
+// with newton off only). Springs and dashpots are there, and 2d grains are discs
 
 // no kk: KOKKOS has no springs of contacts with newton on
 TEST(ContactSoft, NewtonAndTilesDoNotMatter)
@@ -358,8 +360,8 @@ TEST(ContactSoft, DiscsOfTwoDimensionsStayInThePlane)
 
 // --- values that change ---
 
-// k grows from 100 to 200 in 10 steps: force and energy are those of the present value, also in a mixed pair. After the run LAMMPS
-// gives the first value back
+// k grows from 100 to 200 in 10 steps: force and energy are those of the present value, also in a
+// mixed pair. After the run LAMMPS gives the first value back
 
 TEST(ContactSoft, FixAdaptChangesCoefficients)
 {
@@ -411,7 +413,8 @@ TEST(ContactSoft, PouredGrains)
               "pour", 1e-8);
 }
 
-// Friction that is switched on and off between runs: springs begin at zero each time, and without them there is no fix that keeps them
+// Friction that is switched on and off between runs: springs begin at zero each time, and without
+// them there is no fix that keeps them
 
 // no kk: KOKKOS has no single()
 TEST(ContactSoft, SpringsAreThereWhenFrictionIs)
@@ -451,8 +454,8 @@ TEST(ContactSoft, TwiceInOneHybrid)
   expect_same(one, two, "hybrid", 1e-10);
 }
 
-// A minimization finds the minimum of the elastic energy: the middle between two grains that are held, where both overlaps are 0.1. The grain
-// has a velocity, but dashpots do not act.
+// A minimization finds the minimum of the elastic energy: the middle between two grains that are
+// held, where both overlaps are 0.1. The grain has a velocity, but dashpots do not act.
 
 // no kk: KOKKOS has no such min style
 TEST(ContactSoft, MinimizationFollowsTheEnergy)
@@ -469,12 +472,14 @@ TEST(ContactSoft, MinimizationFollowsTheEnergy)
   }
 }
 
-// A minimization tries states to which it does not go. The first one of cg takes the two grains apart, and it stops there: they stay
-// where they are. Their spring must still be there: the next forces are those without the minimization.
+// A minimization tries states to which it does not go. The first one of cg takes the two grains
+// apart, and it stops there: they stay where they are. Their spring must still be there: the next
+// forces are those without the minimization.
 
 // --- ghosts without velocities ---
 
-// LAMMPS leaves the velocities of ghosts as the memory has them unless comm_modify vel yes says otherwise
+// LAMMPS leaves the velocities of ghosts as the memory has them unless comm_modify vel yes says
+// otherwise
 
 TEST(ContactSoft, VelocitiesOfGhostsDoNotCountWithoutDashpots)
 {

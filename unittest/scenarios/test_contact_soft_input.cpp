@@ -1,11 +1,8 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
-// pair_style contact/hooke and contact/hertz: what they do with bad input. Each message names the style, what is wrong, and what to
-// do.
+// pair_style contact/hooke and contact/hertz: what they do with bad input. Each message names the
+// style, what is wrong, and what to do.
 
 #include "soft_contact.h"
 
@@ -175,8 +172,9 @@ TEST(ContactSoftInput, RespaWithOnstepIsAnError)
 
 // --- warnings ---
 
-// Two grains of mass 1, k = 100: 2/sqrt(2 k/m) = 0.141421. With friction and kt = 100 the surfaces are lighter: 1/m + R^2/I is 3.5/m,
-// so 2/sqrt(700) = 0.0755929; in 2d with discs of I = m R^2/2 it is 2/sqrt(600) = 0.0816497
+// Two grains of mass 1, k = 100: 2/sqrt(2 k/m) = 0.141421. With friction and kt = 100 the surfaces
+// are lighter: 1/m + R^2/I is 3.5/m, so 2/sqrt(700) = 0.0755929; in 2d with discs of I = m R^2/2 it
+// is 2/sqrt(600) = 0.0816497
 
 TEST(ContactSoftInput, TimeStepAboveTheLimitOfTwoGrainsIsAWarning)
 {
@@ -223,8 +221,8 @@ TEST(ContactSoftInput, TimeStepLimitOfHertzIsThatOfThePresentOverlaps)
   expect_warning(sim.output_of("set atom 2 x 2.0\ntimestep 100\nrun 0"), NONE);
 }
 
-// Grains that no fix moves and that have a velocity. Their contacts feel it: the friction of grain 2 on grain 1 below is that of a
-// belt. The speed of grain 1 is hypot(.5, .3, .1).
+// Grains that no fix moves and that have a velocity. Their contacts feel it: the friction of grain
+// 2 on grain 1 below is that of a belt. The speed of grain 1 is hypot(.5, .3, .1).
 
 TEST(ContactSoftInput, ConveyorsGiveAWarning)
 {
@@ -304,7 +302,8 @@ TEST(ContactSoftInput, ContactBeyondTheCutoffIsAnError)
                     "pair_style hybrid/overlay contact/hooke zero 2.0\n"
                     "pair_coeff * * contact/hooke k 1 kt 1 mu 0.5\npair_coeff * * zero\n" +
                     NVE + grow + "neigh_modify every 1 delay 0 check no\nrun 3");
-  // comm_modify cutoff cannot make ghosts too few: LAMMPS takes the larger of this and of the cutoff of the pair style
+  // comm_modify cutoff cannot make ghosts too few: LAMMPS takes the larger of this and of the
+  // cutoff of the pair style
   Simulation few(two_grains("newton off", "sphere 1") + HOOKE + "pair_coeff * * k 1 kt 1 mu 0.5\n" +
                  NVE + "comm_modify cutoff 0.2\nrun 3");
 }

@@ -1,11 +1,9 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
-// pair_style contact/hooke and contact/hertz: restart files keep coefficients and tangential springs to the last bit, also when the file
-// is read in the same process; data files keep the coefficients.
+// pair_style contact/hooke and contact/hertz: restart files keep coefficients and tangential
+// springs to the last bit, also when the file is read in the same process; data files keep the
+// coefficients.
 
 #include "soft_contact.h"
 
@@ -99,8 +97,8 @@ TEST(ContactSoftRestart, IsExactBelowHybrid)
   }
 }
 
-// Command write_restart after a run, with contacts with ghosts, which this command makes anew: as a file that is written within the run. (LAMMPS' own
-// styles mix up such springs.)
+// Command write_restart after a run, with contacts with ghosts, which this command makes anew: as a
+// file that is written within the run. (LAMMPS' own styles mix up such springs.)
 
 // no kk: KOKKOS has no springs of contacts with newton on
 TEST(ContactSoftRestart, CommandAfterARun)

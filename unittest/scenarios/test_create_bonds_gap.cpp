@@ -1,10 +1,8 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
-// Command create_bonds/gap: which pairs it bonds, beside a search over all pairs and images, and what it does with bad input.
+// Command create_bonds/gap: which pairs it bonds, beside a search over all pairs and images, and
+// what it does with bad input.
 
 #include "soft_contact.h"
 
@@ -94,7 +92,8 @@ struct Expected {
   double smallest = INFINITY, largest = -INFINITY, mean = 0.0;
 };
 
-/** What create_bonds/gap group1 group2 type D makes, by a search over all pairs. Bits are those of the groups. */
+/** What create_bonds/gap group1 group2 type D makes, by a search over all pairs. Bits are those of
+ *  the groups. */
 Expected search(const Simulation &sim, int bit1, int bit2, int type, double D)
 {
   const LAMMPS_NS::Atom *atom = sim.lammps()->atom;
@@ -200,7 +199,8 @@ TEST(CreateBondsGap, PairsWithABondAreSkipped)
     }
 }
 
-/** A bond that stands with the atom of the higher ID: LAMMPS stores it with the first one that the command names. */
+/** A bond that stands with the atom of the higher ID: LAMMPS stores it with the first one that the
+ *  command names. */
 TEST(CreateBondsGap, BondsOfTheOtherAtomAreKnown)
 {
   for (const std::string newton : {"on", "off"}) {
@@ -221,7 +221,8 @@ TEST(CreateBondsGap, ExcludedPairsAreBonded)
   EXPECT_EQ(bonds_of(sim, "off"), search(sim, ALL, ALL, 1, 0.1).bonds);
 }
 
-/** Two atoms that touch inside of the box and across its boundary have one bond; an atom has none with its own image. */
+/** Two atoms that touch inside of the box and across its boundary have one bond; an atom has none
+ *  with its own image. */
 TEST(CreateBondsGap, ImagesOfAnAtomAreOnePartner)
 {
   for (const std::string newton : {"on", "off"}) {
@@ -350,13 +351,15 @@ TEST(CreateBondsGap, SaysHowManyBondsPerAtomAreNeeded)
 TEST(CreateBondsGap, BondsWithAtomsThatAreGone)
 {
   for (const std::string newton : {"on", "off"}) {
-    Simulation sim(packing(newton) + "create_bonds/gap all all 1 0.3\n"
-                                     "delete_atoms group late compress no");
+    Simulation sim(packing(newton) +
+                   "create_bonds/gap all all 1 0.3\n"
+                   "delete_atoms group late compress no");
     expect_error(sim, "create_bonds/gap all all 1 0.4",
                  {"are with atoms that do not exist", "delete_atoms ... bond yes"});
-    Simulation good(packing(newton) + "create_bonds/gap all all 1 0.3\n"
-                                      "delete_atoms group late compress no bond yes\n"
-                                      "create_bonds/gap all all 1 0.4");
+    Simulation good(packing(newton) +
+                    "create_bonds/gap all all 1 0.3\n"
+                    "delete_atoms group late compress no bond yes\n"
+                    "create_bonds/gap all all 1 0.4");
     EXPECT_EQ(bonds_of(good, newton), search(good, ALL, ALL, 1, 0.4).bonds);
   }
 }

@@ -1,11 +1,8 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
-// fix damping/cundall/onstep on single particles: figures of doc/notes/leapfrog-cell-damping.md 4.4 and
-// 4.5, options, energy.
+// fix damping/cundall/onstep on single particles: figures of doc/notes/leapfrog-cell-damping.md 4.4
+// and 4.5, options, energy.
 
 #include "damping.h"
 
@@ -77,8 +74,9 @@ TEST(Damping, GravityOfGroupsAndVariables)
   EXPECT_NEAR(velocity(sim, 2).z, -1.0 - h * 0.8, 1e-14);
 }
 
-// The price of gravity no: the force that carries a grain at rest is anything between m g/(1+l) and m g/(1-l), .8333 and 1.25,
-// as with dry friction. form regular comes to rest there; form onstep trembles with g h/2 about a place that creeps to 1.
+// The price of gravity no: the force that carries a grain at rest is anything between m g/(1+l) and
+// m g/(1-l), .8333 and 1.25, as with dry friction. form regular comes to rest there; form onstep
+// trembles with g h/2 about a place that creeps to 1.
 
 TEST(Damping, GravityNoLeavesAResidueAtRest)
 {
@@ -144,7 +142,8 @@ TEST(Damping, Points)
   EXPECT_NEAR(sim.value("f_d"), 0.8 * (x(sim)), 1e-13);    // 0.2 * 4.0 along the way
 }
 
-// In a cell that flows the sign is that of the velocity relative to the flow: v_x = 0.1 y, and omega_z = -0.05
+// In a cell that flows the sign is that of the velocity relative to the flow: v_x = 0.1 y, and
+// omega_z = -0.05
 
 TEST(Damping, PeculiarVelocity)
 {
@@ -179,8 +178,9 @@ TEST(Damping, PeculiarVelocity)
   EXPECT_NEAR(gain("peculiar no").second, 1.3, 1e-10);
 }
 
-// Before a run the flow is that of the step: the gradient 0.1 + 0.1 n of the n-th step is 0.15 between the first and the
-// second. A velocity of 0.6 is less than its flow of 0.75 at y = 5, and more than that of the step just made
+// Before a run the flow is that of the step: the gradient 0.1 + 0.1 n of the n-th step is 0.15
+// between the first and the second. A velocity of 0.6 is less than its flow of 0.75 at y = 5, and
+// more than that of the step just made
 
 TEST(Damping, PeculiarVelocityBeforeASecondRun)
 {

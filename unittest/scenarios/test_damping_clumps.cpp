@@ -1,10 +1,8 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
-// fix damping/cundall/onstep on clumps: it acts on force and torque of the body, and not on those of the members.
+// fix damping/cundall/onstep on clumps: it acts on force and torque of the body, and not on those
+// of the members.
 
 #include "damping.h"
 
@@ -39,7 +37,8 @@ Vec3 acceleration(const std::string &clump, const std::string &fixes,
   return (1.0 / 0.02) * (clumps_of(sim)[0].v - before);
 }
 
-/** Force and torque on the one clump before they are damped, from `fix given`, and what they do in the half kicks. */
+/** Force and torque on the one clump before they are damped, from `fix given`, and what they do in
+ *  the half kicks. */
 class UndampedClump {
  public:
   explicit UndampedClump(Simulation &sim_in) : sim(sim_in)
@@ -81,7 +80,7 @@ class UndampedClump {
     return clumps_of(sim)[0];
   }
 
-  /** Work in a half kick: the attitude is that of the step, of either a or b. */
+  /** Work in a half kick: the orientation is that of the step, of either a or b. */
   double half(const Vec3 &f, const Vec3 &t, const Clump &a, const Clump &b) const
   {
     const Clump &onstep = (&b == &middle) ? a : b;
@@ -124,7 +123,8 @@ TEST(DampedClumps, FallAsASingleParticleDoes)
   }
 }
 
-// The gravity of keyword gravity of the integrator is that of the body, also of one that is lighter than its members together
+// The gravity of keyword gravity of the integrator is that of the body, also of one that is lighter
+// than its members together
 
 TEST(DampedClumps, GravityOfTheBody)
 {
@@ -142,7 +142,8 @@ TEST(DampedClumps, GravityOfTheBody)
   EXPECT_NEAR(acceleration(ANGLE, GRAVITY + DAMPING + "gravity no", file).z, -2.0 * 9.81, 1e-11);
 }
 
-// Kinetic energy of translation and rotation + work against the undamped forces + dissipated energy: 1e-10
+// Kinetic energy of translation and rotation + work against the undamped forces + dissipated
+// energy: 1e-10
 
 TEST(DampedClumps, DissipatedEnergyIsTheLoss)
 {

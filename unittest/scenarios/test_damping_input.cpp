@@ -1,10 +1,8 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
-// Wrong input of fix damping/cundall/onstep: an error or a warning that names the style as typed, the keyword and the value.
+// Wrong input of fix damping/cundall/onstep: an error or a warning that names the style as typed,
+// the keyword and the value.
 
 #include "clumps.h"
 

@@ -1,11 +1,8 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
-// fix deform/gradv: particles that move with a cell which follows L(t). Figures without another source are
-// requirements.
+// fix deform/gradv: particles that move with a cell which follows L(t). Figures without another
+// source are requirements.
 
 #include "cell.h"
 
@@ -33,12 +30,13 @@ std::string follow(const std::string &atoms, const Gradient &gradient,
       "\nfix 1 all " + integrator + "\n";
 }
 
-Upper cell_of(const Simulation &sim)
+UpperTriangle cell_of(const Simulation &sim)
 {
   return upper_of(sim, "cell", 7);
 }
 
-/** Fixed point of the flow: the middle between the lower and upper bounds at the start, as in fix deform. */
+/** Fixed point of the flow: the middle between the lower and upper bounds at the start, as in fix
+ *  deform. */
 const Vec3 MIDDLE = CORNER + 0.5 * Vec3{H0.xx, H0.yy, H0.zz};
 
 std::vector<std::pair<std::string, std::string>> atoms_and_integrators()
@@ -51,7 +49,8 @@ std::vector<std::pair<std::string, std::string>> atoms_and_integrators()
   return all;
 }
 
-/** Largest distance between the particles and the places where the cell has carried them. F H0 is H without flips. */
+/** Largest distance between the particles and the places where the cell has carried them. F H0 is H
+ *  without flips. */
 double distance_from_cell(Simulation &sim, int nsteps, const Vec3 &origin = MIDDLE)
 {
   const auto before = places_in(H0, origin, sim.state().x);
@@ -86,14 +85,14 @@ TEST(DeformGradv, OutputsAreThoseOfTheCell)    // a ramp at t = .5: L = G/2
   Simulation sim(follow(BALLS, GRADIENTS[1], "nve/sphere"));
   sim.run("run 50");
   EXPECT_LE(largest(upper_of(sim, "cell", 1) - 0.5 * G), 1e-15);
-  const Upper H = {sim.value("lx"), sim.value("ly"), sim.value("lz"),
-                   sim.value("yz"), sim.value("xz"), sim.value("xy")};
+  const UpperTriangle H = {sim.value("lx"), sim.value("ly"), sim.value("lz"),
+                           sim.value("yz"), sim.value("xz"), sim.value("xy")};
   EXPECT_EQ(largest(cell_of(sim) - H), 0.0);
   EXPECT_LE(largest(deformation_of(sim, "cell") * H0 - H), 1e-15);
   for (const int n : {16, 19, 20}) EXPECT_EQ(sim.value("f_cell[" + std::to_string(n) + "]"), 0.0);
   EXPECT_NEAR(sim.value("f_cell[28]"), determinant(H), 1e-15);
   EXPECT_NEAR(sim.value("f_cell[28]"), sim.value("vol"), 1e-15);
-  const Upper strain = upper_of(sim, "cell", 22);
+  const UpperTriangle strain = upper_of(sim, "cell", 22);
   EXPECT_NEAR(strain.xx + strain.yy + strain.zz, std::log(determinant(H) / determinant(H0)), 1e-14);
 }
 
@@ -113,9 +112,9 @@ TEST(DeformGradv, KickGivesVelocitiesAndSpinOfTheFlowOnce)
   EXPECT_EQ(largest(resting.state().v), 0.0);
 }
 
-TEST(
-    DeformGradv,
-    VelocityRelativeToTheFlowIsConserved)    // closure exact: v - L x in the middle of the step, for total velocities at the start
+TEST(DeformGradv,
+     // closure exact: v - L x in the middle of the step, for total velocities at the start
+     VelocityRelativeToTheFlowIsConserved)
 {
   const Vec3 own = {0.11, 0.23, -0.17};
   for (const Gradient &gradient : GRADIENTS) {
@@ -142,7 +141,8 @@ TEST(DeformGradv,
   Simulation sim(still + FIX +
                  "0 0 0 0.8 0 0 closure sllod origin 0 0 0\nfix 1 all nve/sphere\nrun 200");
   const State s = sim.state();
-  EXPECT_LE(norm(s.v[0] - Upper{0.0, 0.0, 0.0, 0.0, 0.0, 0.8} * s.x[0] - Vec3{-0.258, 0.23, -0.17}),
+  EXPECT_LE(norm(s.v[0] - UpperTriangle{0.0, 0.0, 0.0, 0.0, 0.0, 0.8} * s.x[0] -
+                 Vec3{-0.258, 0.23, -0.17}),
             1e-12);
 
   Simulation pushed(start + FIX + "0 0 0 0.8 0 0 closure sllod\nfix 1 all nve/sphere\nrun 200");
@@ -170,9 +170,9 @@ TEST(DeformGradv, SpheresFollowTheSpinOfTheFlow)    // 1e-14
   }
 }
 
-TEST(
-    DeformGradv,
-    EllipsoidsFollowTheSpinOfTheFlow)    // L = R I R^T omega_L: about a principal axis, and at the first step
+TEST(DeformGradv,
+     // L = R I R^T omega_L: about a principal axis, and at the first step
+     EllipsoidsFollowTheSpinOfTheFlow)
 {
   const std::string eggs =
       "create_atoms 1 single 0 0 0\nset group all shape 0.3 0.2 0.1\nset group all mass 5\n";
@@ -197,7 +197,8 @@ TEST(
   }
 }
 
-// The unwrapped cell F H0 is H before all flips: columns of one are integer combinations of those of the other
+// The unwrapped cell F H0 is H before all flips: columns of one are integer combinations of those
+// of the other
 
 TEST(DeformGradv, FlipsKeepTheLattice)    // five flips and more: 1e-10
 {
@@ -209,12 +210,12 @@ TEST(DeformGradv, FlipsKeepTheLattice)    // five flips and more: 1e-10
          {std::pair{BALLS, "nve/sphere"}, std::pair{EGGS, "nve/asphere"}}) {
       Simulation sim(follow(atoms, gradient, integrator, "closure exact"));
       EXPECT_LE(distance_from_cell(sim, 1000), 1e-12) << gradient.words;
-      const Upper H = cell_of(sim), unflipped = deformation_of(sim, "cell") * H0;
+      const UpperTriangle H = cell_of(sim), unflipped = deformation_of(sim, "cell") * H0;
       EXPECT_GE(unflipped.xy / unflipped.xx, 5.0) << gradient.words;
       EXPECT_LE(std::fabs(H.xy / H.xx), 0.51);
       EXPECT_LE(std::fabs(H.xz / H.xx), 0.51);
       EXPECT_LE(std::fabs(H.yz / H.yy), 0.51);
-      const Upper turns = inverse(H) * unflipped;
+      const UpperTriangle turns = inverse(H) * unflipped;
       for (const double n : {turns.xy, turns.xz, turns.yz}) EXPECT_NEAR(n, std::round(n), 1e-12);
       for (const double n : {turns.xx, turns.yy, turns.zz}) EXPECT_NEAR(n, 1.0, 1e-12);
     }
@@ -222,7 +223,8 @@ TEST(DeformGradv, FlipsKeepTheLattice)    // five flips and more: 1e-10
 
 namespace {
 
-/** Places in the cell and velocities relative to the flow. Both are the same for all periodic images. */
+/** Places in the cell and velocities relative to the flow. Both are the same for all periodic
+ *  images. */
 std::pair<std::vector<Vec3>, std::vector<Vec3>> unwrapped(Simulation &sim)
 {
   const auto *atom = sim.lammps()->atom;
@@ -233,7 +235,7 @@ std::pair<std::vector<Vec3>, std::vector<Vec3>> unwrapped(Simulation &sim)
     sim.lammps()->domain->unmap(atom->x[i], atom->image[i], a);
     x.at(atom->tag[i] - 1) = {a[0], a[1], a[2]};
   }
-  const Upper L = upper_of(sim, "cell", 1);
+  const UpperTriangle L = upper_of(sim, "cell", 1);
   for (std::size_t i = 0; i < x.size(); i++) v.push_back(s.v[i] - L * s.x[i]);
   return {x, v};
 }
@@ -277,9 +279,9 @@ TEST(DeformGradv,
   }
 }
 
-TEST(
-    DeformGradv,
-    DampingSeesTheMotionRelativeToTheFlow)    // v_f = v_f(0) + (1 - .3) a t, wherever the particle is
+TEST(DeformGradv,
+     // v_f = v_f(0) + (1 - .3) a t, wherever the particle is
+     DampingSeesTheMotionRelativeToTheFlow)
 {
   for (const Gradient &gradient : GRADIENTS) {
     const std::string push =
@@ -323,9 +325,9 @@ TEST(DeformGradv, CommandMayBeGivenAgain)    // the new one counts; velocities a
   EXPECT_GT(largest(before.v), 0.1);
 }
 
-TEST(
-    DeformGradv,
-    KickIsThatOfTheRunAfterAMinimisation)    // since that moves neither the cell nor the particles with a flow
+TEST(DeformGradv,
+     // since that moves neither the cell nor the particles with a flow
+     KickIsThatOfTheRunAfterAMinimisation)
 {
   Simulation sim(cell("sphere") + BALLS +
                  "comm_modify vel yes\npair_style soft 0.5\npair_coeff * * 10\n" + FIX +

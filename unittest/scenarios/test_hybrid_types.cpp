@@ -1,11 +1,9 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
-// pair_style hybrid: types with pair_coeff none, or of another sub-style, do not touch, in any style that looks for contacts. The
-// reference is the same input without the grain that nothing touches.
+// pair_style hybrid: types with pair_coeff none, or of another sub-style, do not touch, in any
+// style that looks for contacts. The reference is the same input without the grain that nothing
+// touches.
 
 #include "scenario.h"
 
@@ -15,7 +13,8 @@ using namespace scenario;
 
 namespace {
 
-/** Grains 1 and 2 of type 1 touch each other and a floor; one of type 2 overlaps both, if it is there. */
+/** Grains 1 and 2 of type 1 touch each other and a floor; one of type 2 overlaps both, if it is
+ *  there. */
 std::string grains(bool with_other)
 {
   return std::string("units lj\natom_style sphere\natom_modify map array\nboundary f f f\n"

@@ -1,8 +1,5 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 // fix nve/sphere/implicit: implicit steps of soft spheres of diameter 1 and mass 1
 
@@ -16,7 +13,8 @@ using namespace scenario;
 
 namespace {
 
-/** Two grains that hit each other head-on, or obliquely, after about 20 steps of 1/50 contact time. */
+/** Two grains that hit each other head-on, or obliquely, after about 20 steps of 1/50 contact
+ *  time. */
 State impact(const std::string &fix, bool oblique, double gamma, const std::string &runs)
 {
   Simulation sim(grain_box());
@@ -38,7 +36,8 @@ void expect_same(const State &a, const State &b, double tolerance)
 constexpr int PHASES = 64;
 constexpr double SPEED = 5.0;    // of each grain
 
-/** Pairs of grains, far from each other. Pair p first touches (p + 1/2)/64 of a step after a step. */
+/** Pairs of grains, far from each other. Pair p first touches (p + 1/2)/64 of a step after a
+ *  step. */
 std::string pairs(double h)
 {
   std::string lines = grain_box({"", "p p p", "block -5 5 -10 10 -10 10"});
@@ -55,7 +54,8 @@ struct Restitution {
   double bias = 0.0, deviation = 0.0, largest = 0.0;    // of the errors over the phases
 };
 
-/** e = exp(-gamma t_g pi/2), t_g = [2k/m - gamma^2/4]^(-1/2): De Klerk et al., (33), (34), corrected */
+/** e = exp(-gamma t_g pi/2), t_g = [2k/m - gamma^2/4]^(-1/2): De Klerk et al., (33), (34),
+ *  corrected */
 double exact_restitution(double gamma)
 {
   return std::exp(-gamma * PI / 2.0 / std::sqrt(2.0 * STIFFNESS - gamma * gamma / 4.0));
@@ -84,8 +84,8 @@ Restitution restitution(const std::string &form, double gamma, double steps_per_
 
 }    // namespace
 
-// Bias, standard deviation and largest error of an independent implementation in double precision, 64 phases. The phases of that are not
-// known, so that its figures are met to 15 %
+// Bias, standard deviation and largest error of an independent implementation in double precision,
+// 64 phases. The phases of that are not known, so that its figures are met to 15 %
 
 TEST(Implicit, RestitutionOverThePhasesOfTheContact)
 {
@@ -122,7 +122,8 @@ TEST(Implicit, TwoContactsOfTwoGrains)
     EXPECT_LE(largest_difference(end(IMPLICIT + form).v, exact.v), 0.02) << form;
 }
 
-/** Grains of three sizes and masses with Hertz' law. A grain at rest is hit by a large one, and hits a third one. */
+/** Grains of three sizes and masses with Hertz' law. A grain at rest is hit by a large one, and
+ *  hits a third one. */
 TEST(Implicit, SizesAndDashpotsOfHertz)
 {
   const auto end = [](const std::string &fix, double h) {
@@ -161,7 +162,8 @@ TEST(Implicit, EnergySchemeKeepsTheEnergy)
   }
 }
 
-/** A gas loses what the dashpots take, whose forces have the same effect on either side of a contact. */
+/** A gas loses what the dashpots take, whose forces have the same effect on either side of a
+ *  contact. */
 TEST(Implicit, DashpotsOnlyTakeEnergy)
 {
   Simulation sim(dense_gas() + hooke(60) + IMPLICIT + "scheme energy tol 1e-12\n" + step_of(16) +
@@ -233,7 +235,8 @@ TEST(Implicit, RestartOfTwoGrainsIsExact)
   }
 }
 
-/** A gas whose grains overlap by a few percent and fly apart, in long steps with one Newton step each. */
+/** A gas whose grains overlap by a few percent and fly apart, in long steps with one Newton step
+ *  each. */
 TEST(Implicit, RestartKeepsTheNumberOfFailedSteps)
 {
   const std::string file = scratch_file("implicit_failed.restart");
@@ -249,7 +252,8 @@ TEST(Implicit, RestartKeepsTheNumberOfFailedSteps)
 
 namespace {
 
-/** A bed of 5 x 5 x 6 grains on a wall, at rest to about 1e-3: periodic in x and y, with gravity. */
+/** A bed of 5 x 5 x 6 grains on a wall, at rest to about 1e-3: periodic in x and y, with
+ *  gravity. */
 std::string settled_bed()
 {
   std::string lines = grain_box({"", "p p f", "block 0 5.4 0 5.4 -1 12"});
@@ -327,7 +331,8 @@ TEST(Implicit, AdaptiveStepsStayWithinTheirBounds)
   EXPECT_EQ(output(sim, FAILED), 0);
 }
 
-/** A step that the fix chooses is no longer than neighbor lists allow: by 0.4 of the skin with the fastest particle. */
+/** A step that the fix chooses is no longer than neighbor lists allow: by 0.4 of the skin with the
+ *  fastest particle. */
 TEST(Implicit, AdaptiveStepsStayWithinTheLists)
 {
   Simulation sim(
@@ -339,7 +344,8 @@ TEST(Implicit, AdaptiveStepsStayWithinTheLists)
   EXPECT_NEAR(sim.lammps()->update->dt, 0.4 * 0.3 / 10.0, 1e-12);
 }
 
-/** With few Newton steps for each part, a gas in long steps has to be moved in parts; with more Newton steps it need not. */
+/** With few Newton steps for each part, a gas in long steps has to be moved in parts; with more
+ *  Newton steps it need not. */
 TEST(Implicit, StepsThatFailAreMadeInParts)
 {
   for (const std::string &form : FORMS) {

@@ -1,10 +1,8 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
-// Implicit steps of bonded spheres: bond styles binder and contact/hooke, attitudes, equilibria with rotations
+// Implicit steps of bonded spheres: bond styles binder and contact/hooke, orientations, equilibria
+// with rotations
 
 #include "implicit.h"
 
@@ -38,7 +36,8 @@ std::string bond_box(const std::string &atom_style, const std::string &before = 
       "thermo_modify norm no lost error\n";
 }
 
-/** Three grains in a row that is not straight, which move and spin. The input still needs a bond style and an integrator. */
+/** Three grains in a row that is not straight, which move and spin. The input still needs a bond
+ *  style and an integrator. */
 std::string three_grains()
 {
   return "create_atoms 1 single 0 0 0\ncreate_atoms 1 single 0.6 0.5 0.7\ncreate_atoms 1 single "
@@ -81,10 +80,10 @@ TEST(ImplicitBonds, TwoSidedBondsOfAllForms)
   }
 }
 
-// Attitudes are those of the fix, or of the atom style
+// Orientations are those of the fix, or of the atom style
 
 // no kk: KOKKOS has no atom style bpm/sphere
-TEST(ImplicitBonds, AttitudesOfTheAtomStyle)
+TEST(ImplicitBonds, OrientationsOfTheAtomStyle)
 {
   const State kept = end_of(SPHERES_WITH_BONDS, BINDERS, IMPLICIT, 200);
   Simulation sim(bond_box("bpm/sphere", "newton off") + CONTACTS + three_grains() + BINDERS +
@@ -102,7 +101,7 @@ TEST(ImplicitBonds, AttitudesOfTheAtomStyle)
 // Grains without bonds turn, too
 
 // no kk: KOKKOS has no atom style bpm/sphere
-TEST(ImplicitBonds, SpinsTurnAttitudes)
+TEST(ImplicitBonds, SpinsTurnOrientations)
 {
   Simulation sim(bond_box("bpm/sphere", "newton off") + CONTACTS +
                  "create_atoms 1 single 0 0 0\nset group all diameter 1\nset group all mass 1\n"
@@ -192,7 +191,8 @@ constexpr double LOADS[] = {1.0, 5.0, 10.0}, ACROSS[] = {0.30172, 0.71379, 0.810
 
 }    // namespace
 
-// The elastica: deflections of Mattiasson, Int. J. Numer. Meth. Eng. 17, 145 (1981), table I. Requirement: 30 Newton steps
+// The elastica: deflections of Mattiasson, Int. J. Numer. Meth. Eng. 17, 145 (1981), table I.
+// Requirement: 30 Newton steps
 
 TEST(ImplicitBonds, ElasticaByAStepToTheEquilibrium)
 {
@@ -210,7 +210,8 @@ TEST(ImplicitBonds, ElasticaByAStepToTheEquilibrium)
   }
 }
 
-/** It also finds the attitudes, and gives them to the fix that keeps them: afterwards the beam is at rest under an explicit integrator. */
+/** It also finds the orientations, and gives them to the fix that keeps them: afterwards the beam
+ *  is at rest under an explicit integrator. */
 TEST(ImplicitBonds, MinimizationLeavesTheBeamAtRest)
 {
   for (const double skin : {75.0, 3.0}) {
@@ -226,7 +227,8 @@ TEST(ImplicitBonds, MinimizationLeavesTheBeamAtRest)
   }
 }
 
-/** Each step goes to the equilibrium with the clamp, or the wall, where it is at the end of the step. */
+/** Each step goes to the equilibrium with the clamp, or the wall, where it is at the end of the
+ *  step. */
 TEST(ImplicitBonds, StepsFollowClampsAndWallsThatMove)
 {
   const std::string row = bond_box(SPHERES_WITH_BONDS, "newton off") + CONTACTS +
@@ -265,7 +267,8 @@ TEST(ImplicitBonds, StepsToTheEquilibriumRestartExactly)
   std::remove(file.c_str());
 }
 
-/** Pairs of bonded spheres that fall onto a floor: an iteration must not lead out of the neighbor lists. */
+/** Pairs of bonded spheres that fall onto a floor: an iteration must not lead out of the neighbor
+ *  lists. */
 TEST(ImplicitBonds, MinimizationStaysWithinTheLists)
 {
   for (const double skin : {0.3, 0.5, 0.8}) {
@@ -289,8 +292,8 @@ TEST(ImplicitBonds, MinimizationStaysWithinTheLists)
   }
 }
 
-/** The first mode in steps of 1 % of its period, 100 times the stable step of the explicit integrator. Requirements: period within .2 %, energy within
- *  1 % over five periods. */
+/** The first mode in steps of 1 % of its period, 100 times the stable step of the explicit
+ *  integrator. Requirements: period within .2 %, energy within 1 % over five periods. */
 TEST(ImplicitBonds, SwingingBeamInLongSteps)
 {
   const double root = 1.8751040687, b = root / L, w = b * b, period = 2.0 * PI / w, s = 0.7340955;
@@ -334,7 +337,8 @@ TEST(ImplicitBonds, SwingingBeamInLongSteps)
   EXPECT_LE(energies[1] / energies[0], 1.01);
 }
 
-/** A bonded network in a periodic cell under strain steps by fix deform/gradv, beside cells that a command changes and minimizations. */
+/** A bonded network in a periodic cell under strain steps by fix deform/gradv, beside cells that a
+ *  command changes and minimizations. */
 // no kk: bonds in a small periodic cell are an error with KOKKOS, see kokkos/KokkosBonds
 TEST(ImplicitBonds, StrainStepsOfTheCell)
 {

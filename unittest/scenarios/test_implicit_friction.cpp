@@ -1,10 +1,8 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
-// fix nve/sphere/implicit with tangential springs and friction. The reference is fix nve/sphere with short steps.
+// fix nve/sphere/implicit with tangential springs and friction. The reference is fix nve/sphere
+// with short steps.
 
 #include "implicit.h"
 
@@ -126,7 +124,8 @@ TEST(ImplicitFriction, GrainsOnAFrozenLayer)
           5e-4, 0.1);
 }
 
-/** Two walls of different friction touch a grain in a corner, and another one goes along the third wall. */
+/** Two walls of different friction touch a grain in a corner, and another one goes along the third
+ *  wall. */
 TEST(ImplicitFriction, WallsOfDifferentFriction)
 {
   compare("fix a all wall/contact plane 0 0 0 0 0 1 " + rough(0.1) +
@@ -143,7 +142,8 @@ TEST(ImplicitFriction, TurningDrum)
           {{0, 0, -1.5001}, {1.1, 0, -1.0}}, {{0, 0, 0}, {0, 0, 0}}, "all", 1e-3, 0.2);
 }
 
-/** Three grains as a pyramid on a rough floor stand, and all forces are in balance; steps of 30 h_c. */
+/** Three grains as a pyramid on a rough floor stand, and all forces are in balance; steps of 30
+ *  h_c. */
 TEST(ImplicitFriction, PyramidStands)
 {
   for (const double mu : {0.05, 0.5}) {

@@ -1,11 +1,8 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
-// fix nve/sphere/implicit: walls, particles that others hold or move, and particles that come in the run. The reference is fix nve/sphere with a tenth
-// of the step.
+// fix nve/sphere/implicit: walls, particles that others hold or move, and particles that come in
+// the run. The reference is fix nve/sphere with a tenth of the step.
 
 #include "implicit.h"
 
@@ -56,8 +53,9 @@ TEST(ImplicitWalls, GrainsThatRestAndBounceOnAPlane)
       10, 2e-4, 0.05);
 }
 
-/** Walls that are 1.01 diameters apart: about 250 impacts in 10,000 steps of 1/32 of the time of a contact with a wall. De Klerk et al., 3.2, have this for the
- *  family; the energy scheme keeps the energy. */
+/** Walls that are 1.01 diameters apart: about 250 impacts in 10,000 steps of 1/32 of the time of a
+ *  contact with a wall. De Klerk et al., 3.2, have this for the family; the energy scheme keeps the
+ *  energy. */
 TEST(ImplicitWalls, EnergyOfAGrainBetweenTwoWalls)
 {
   for (const std::string law_name : {"hooke", "hertz"}) {

@@ -1,11 +1,9 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
-// The door into LAMMPS: one test for each entry of host/lammps/internals.h, with the name of the entry. It fails when a version of
-// LAMMPS changes what the entry relies on, or does by itself what the entry is for.
+// Access to what LAMMPS does not publish: one test for each entry of host/lammps/internals.h, with
+// the name of the entry. It fails when a version of LAMMPS changes what the entry relies on, or
+// does by itself what the entry is for.
 
 #include "scenario.h"
 
@@ -46,7 +44,8 @@ using namespace scenario;
 
 namespace {
 
-/** What a failure says: the entry of internals.h is wrong for this version of LAMMPS, and these files say why. */
+/** What a failure says: the entry of internals.h is wrong for this version of LAMMPS, and these
+ *  files say why. */
 std::string relies(const std::string &entry, const std::string &files)
 {
   return "entry " + entry + " of host/lammps/internals.h relies on " + files +
@@ -86,8 +85,9 @@ class Probe : public Fix {
     if (at_end_of_step) at_end_of_step();
   }
 
-  /** To be called in init(): asks for a list with a parent that is occasional, too, as those of pair hybrid's sub-styles are.
-   *  The parent is half and without newton, so LAMMPS cannot use the list of a pair style. */
+  /** To be called in init(): asks for a list with a parent that is occasional, too, as those of
+   *  pair hybrid's sub-styles are. The parent is half and without newton, so LAMMPS cannot use the
+   *  list of a pair style. */
   void request_list()
   {
     int **ijskip, n = atom->ntypes + 1;
@@ -144,7 +144,8 @@ TEST(Internals, add_internal_style)
       << relies("add_internal_style", "src/modify.h, Modify::fix_map");
 }
 
-// Styles that are added are there for their commands, and another one of its name does not take the place of a style
+// Styles that are added are there for their commands, and another one of its name does not take the
+// place of a style
 
 TEST(Internals, add_style)
 {
@@ -189,7 +190,8 @@ TEST(Internals, add_style)
   EXPECT_EQ(lmp->force->bond_map->count("ADDED"), 1u) << relies_on;
 }
 
-// A fix that changes its hooks in init() is called by the new ones, and the hooks of other fixes stay
+// A fix that changes its hooks in init() is called by the new ones, and the hooks of other fixes
+// stay
 
 TEST(Internals, set_hooks)
 {
@@ -220,7 +222,8 @@ TEST(Internals, set_hooks)
   EXPECT_EQ(calls[&untold], 0) << may_go("set_hooks()");
 }
 
-// The last bond_coeff of a type says which style it has, and sub-style none takes it from all of them. Without hybrid the style has all
+// The last bond_coeff of a type says which style it has, and sub-style none takes it from all of
+// them. Without hybrid the style has all
 
 TEST(Internals, acts_on_type)
 {
@@ -274,7 +277,8 @@ TEST(Internals, formula_of)
   EXPECT_EQ(VARDEM_NS::formula_of(variable, -1), "") << "of no variable";
 }
 
-// Two atoms come near between two reneighborings, by less than a bin: LAMMPS does not bin them again
+// Two atoms come near between two reneighborings, by less than a bin: LAMMPS does not bin them
+// again
 
 TEST(Internals, outdate)
 {
@@ -305,7 +309,8 @@ TEST(Internals, outdate)
   VARDEM_NS::outdate(nullptr);
 }
 
-// The bins become smaller between two runs from the same step, and a stencil of the larger ones misses the pair
+// The bins become smaller between two runs from the same step, and a stencil of the larger ones
+// misses the pair
 
 TEST(Internals, outdate_stencil)
 {
@@ -344,7 +349,8 @@ TEST(Internals, is_disabled)
   }
 }
 
-// The acceleration is that of the variable now. Forces and the energy stay, also the part of it that LAMMPS has not summed yet
+// The acceleration is that of the variable now. Forces and the energy stay, also the part of it
+// that LAMMPS has not summed yet
 
 TEST(Internals, update_acceleration)
 {
@@ -413,7 +419,8 @@ TEST(Internals, sets_force_to_zero)
   EXPECT_FALSE(VARDEM_NS::sets_force_to_zero(sim.lammps()->modify->get_fix_by_id("s"), false));
 }
 
-// A sub-style of pair style hybrid comes with the name by which it is used, and a pair style with its own
+// A sub-style of pair style hybrid comes with the name by which it is used, and a pair style with
+// its own
 
 TEST(Internals, pair_styles)
 {
@@ -464,7 +471,8 @@ Fix *new_deformed(LAMMPS *lmp, int narg, char **arg)
 
 }    // namespace
 
-// Atoms at rest in a cell that flips are where they were, and in the new cell. The rates of domain are 0 when a run begins
+// Atoms at rest in a cell that flips are where they were, and in the new cell. The rates of domain
+// are 0 when a run begins
 
 TEST(Internals, CellDeformation)
 {

@@ -1,11 +1,8 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
-// The door into package GRANULAR: one test for each entry of host/lammps/internals_granular.h, with the name of the entry. It fails
-// when a version of LAMMPS changes what the entry relies on.
+// Access to package GRANULAR: one test for each entry of host/lammps/internals_granular.h, with the
+// name of the entry. It fails when a version of LAMMPS changes what the entry relies on.
 
 #include "scenario.h"
 
@@ -35,8 +32,8 @@ std::string sphere(double z)
 
 }    // namespace
 
-// The coefficients are those of the command, with LAMMPS' rules for NULL: kt = 2/7 kn, gamma_t = gamma_n/2; without dampflag
-// gamma_t = 0 (doc/src/pair_gran.rst of LAMMPS)
+// The coefficients are those of the command, with LAMMPS' rules for NULL: kt = 2/7 kn, gamma_t =
+// gamma_n/2; without dampflag gamma_t = 0 (doc/src/pair_gran.rst of LAMMPS)
 
 TEST(Internals, gran_coefficients)
 {
@@ -63,7 +60,8 @@ TEST(Internals, gran_coefficients)
   }
 }
 
-// Planes are where they push a sphere at rest: force kn overlap - gamma_n m v_n; both planes are beyond the reach of the other
+// Planes are where they push a sphere at rest: force kn overlap - gamma_n m v_n; both planes are
+// beyond the reach of the other
 
 TEST(Internals, gran_planes)
 {
@@ -100,7 +98,8 @@ TEST(Internals, gran_planes)
   EXPECT_EQ(planes.speed, 0.0) << relies;
 }
 
-// Two grains that touch each other twice in a thin box. The spins do not depend on when lists are built
+// Two grains that touch each other twice in a thin box. The spins do not depend on when lists are
+// built
 
 TEST(Internals, SpringsByImage)
 {
@@ -108,7 +107,8 @@ TEST(Internals, SpringsByImage)
     const auto spins = [&](const std::string &lists) {
       Simulation sim("units lj\natom_style sphere\natom_modify map array\ncomm_modify vel yes\n"
                      "region box block -5 5 0 1.2 -5 5\ncreate_box 1 box\n"
-                     "create_atoms 1 single 0 0.3 0\ncreate_atoms 1 single 0.75 0.9 0\nset group all diameter 1 mass 1\n"
+                     "create_atoms 1 single 0 0.3 0\ncreate_atoms 1 single 0.75 0.9 0\nset group "
+                     "all diameter 1 mass 1\n"
                      "set atom 1 omega 3 1 5\nneighbor 0.3 bin\ntimestep 1e-4\npair_style " +
                      pair + "fix 1 all nve/sphere\nneigh_modify every 1 delay 0 " + lists +
                      "\nrun 60");

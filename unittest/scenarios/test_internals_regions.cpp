@@ -1,11 +1,9 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
-// The door into LAMMPS' regions, host/lammps/internals_regions.h: the surfaces of kernels/contact/wall_shapes.h are those that
-// Region::surface() gives, for random points. It fails when a version of LAMMPS changes what the entry relies on.
+// Access to LAMMPS' regions, host/lammps/internals_regions.h: the surfaces of
+// kernels/contact/wall_shapes.h are those that Region::surface() gives, for random points. It fails
+// when a version of LAMMPS changes what the entry relies on.
 
 #include "scenario.h"
 
@@ -95,8 +93,8 @@ bool is_outside(const WallShape &s, double along, double r)
       r > s.radius + (s.radius_hi - s.radius) * (along - s.lo) / (s.hi - s.lo);
 }
 
-/** LAMMPS does not set the nearest point of a cylinder without its mantle for points beside it, and gives cones another curvature
- *  outside. */
+/** LAMMPS does not set the nearest point of a cylinder without its mantle for points beside it, and
+ *  gives cones another curvature outside. */
 bool is_undefined(const WallShape &shape, const Vec3 &x)
 {
   if (shape.kind != WallShape::CYLINDER) return false;
@@ -105,7 +103,8 @@ bool is_undefined(const WallShape &shape, const Vec3 &x)
   return is_outside(shape, along, r);
 }
 
-/** The difference of a touch in LAMMPS' region: lengths here are about 1. LAMMPS divides by the distance to find the normal. */
+/** The difference of a touch in LAMMPS' region: lengths here are about 1. LAMMPS divides by the
+ *  distance to find the normal. */
 double difference(const WallTouch &a, const WallTouch &b)
 {
   return std::max({std::abs(a.distance - b.distance), norm(a.n - b.n) * std::min(1.0, a.distance),
@@ -175,8 +174,9 @@ TEST(Internals, wall_shape_with_open_faces)
         EXPECT_GT(compare(Wall(cylinder + faces + more), cylinder + faces + more), 200);
 }
 
-// Cones and cylinders from outside, also where LAMMPS is wrong: the nearest of many points of the surface. These lie in the half plane
-// of the axis and of the point x; with a spacing s their distance is up to s^2/(8 d) too large.
+// Cones and cylinders from outside, also where LAMMPS is wrong: the nearest of many points of the
+// surface. These lie in the half plane of the axis and of the point x; with a spacing s their
+// distance is up to s^2/(8 d) too large.
 
 TEST(WallShape, NearestPointsOfConesAndCylinders)
 {
@@ -214,14 +214,15 @@ TEST(WallShape, NearestPointsOfConesAndCylinders)
       if (touches.empty()) continue;
       compared++;
       EXPECT_NEAR(touches[0].distance, least, SPACING * SPACING / (8.0 * LEAST)) << region;
-      const auto foot = cylindrical(s, x + touches[0].distance * touches[0].n);
-      EXPECT_NEAR(foot.second, radius, 0.02) << region;
+      const auto wall_point = cylindrical(s, x + touches[0].distance * touches[0].n);
+      EXPECT_NEAR(wall_point.second, radius, 0.02) << region;
     }
     EXPECT_GT(compared, 20) << region;
   }
 }
 
-// Nearest points where LAMMPS has none: beside a cylinder without its mantle, and outside of an endless block with an open face
+// Nearest points where LAMMPS has none: beside a cylinder without its mantle, and outside of an
+// endless block with an open face
 
 TEST(Internals, wall_shape_where_regions_give_no_point)
 {
@@ -286,7 +287,8 @@ TEST(Internals, motion_variables)
   }
 }
 
-// BOX moves by (.3, 0, -.2). A quarter turn about the z axis through (1, 0, 0) takes (3, 0, 5) to (1, 2, 5); the move is later.
+// BOX moves by (.3, 0, -.2). A quarter turn about the z axis through (1, 0, 0) takes (3, 0, 5) to
+// (1, 2, 5); the move is later.
 
 TEST(Internals, moved_with)
 {

@@ -1,11 +1,8 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
-// The door into LAMMPS, host/lammps/internals.h and internals_nve.h: entries about variables, restart files and fix nve. See
-// test_internals.cpp.
+// Access to what LAMMPS does not publish, host/lammps/internals.h and internals_nve.h: entries
+// about variables, restart files and fix nve. See test_internals.cpp.
 
 #include "scenario.h"
 
@@ -37,7 +34,8 @@ const std::string ATOMS = "region box block 0 9 0 9 0 9\ncreate_box 1 box\nmass 
                           "create_atoms 1 single 1 1 1\ncreate_atoms 1 single 5 5 5\n";
 const std::string PAIRS = "pair_style zero 1.0\npair_coeff * *\n";
 
-/** Writes a restart file, and has read it: fix t has a record, fixes a and b have data of each atom. */
+/** Writes a restart file, and has read it: fix t has a record, fixes a and b have data of each
+ *  atom. */
 struct FileOfFixes {
   Simulation sim;
 

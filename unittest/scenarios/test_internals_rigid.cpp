@@ -1,19 +1,17 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
-// The door into LAMMPS' rigid fixes: one test for each entry of host/lammps/internals_bodies.h and host/lammps/internals_rigid.h, with the
-// name of the entry. It fails when a version of LAMMPS changes what the entry relies on, or does by itself what it is for.
+// Access to LAMMPS' rigid fixes: one test for each entry of host/lammps/internals_bodies.h and
+// host/lammps/internals_rigid.h, with the name of the entry. It fails when a version of LAMMPS
+// changes what the entry relies on, or does by itself what it is for.
 
 #include "clumps.h"
 
 #include "comm.h"
 #include "fix.h"
 #include "fix_rigid.h"
-#include "host/lammps/internals_rigid.h"
 #include "host/atoms/rigid_members.h"
+#include "host/lammps/internals_rigid.h"
 #include "modify.h"
 #include "molecule.h"
 
@@ -28,15 +26,16 @@ using VARDEM_NS::vector_at;
 
 namespace {
 
-const char *const SMALL_FILES =
-    "LAMMPS has changed src/RIGID/fix_rigid_small.h or .cpp, on which host/lammps/internals_bodies.h and "
-    "host/lammps/internals_rigid.h rely";
-const char *const COMMON_FILES =
-    "LAMMPS has changed src/RIGID/fix_rigid.h or .cpp, on which host/lammps/internals_bodies.h relies";
+const char *const SMALL_FILES = "LAMMPS has changed src/RIGID/fix_rigid_small.h or .cpp, on which "
+                                "host/lammps/internals_bodies.h and "
+                                "host/lammps/internals_rigid.h rely";
+const char *const COMMON_FILES = "LAMMPS has changed src/RIGID/fix_rigid.h or .cpp, on which "
+                                 "host/lammps/internals_bodies.h relies";
 const char *const MAY_GO =
     "this LAMMPS does not need this entry of host/lammps/internals_rigid.h any more";
 
-/** Two dumbbells in a cell of 4; the second one lies across a face. They move and turn, and feel forces and torques. */
+/** Two dumbbells in a cell of 4; the second one lies across a face. They move and turn, and feel
+ *  forces and torques. */
 std::string dumbbells()
 {
   return R"(
@@ -128,7 +127,7 @@ int numbers_sent(Probe &probe, int natoms)
   return probe.pack_forward_comm(natoms, list.data(), buffer.data(), 0, nullptr);
 }
 
-/** Attitude, axes, moments, L and omega of a body fit each other. */
+/** Orientation, axes, moments, L and omega of a body fit each other. */
 void expect_consistent(const Clumps &clumps, int i, const Vec3 &omega, const char *relies)
 {
   const Vec3 axes[] = {clumps.ex(i), clumps.ey(i), clumps.ez(i)};
@@ -266,8 +265,8 @@ TEST(Internals, common_member_table)
   EXPECT_EQ(members.owner, nullptr);
 }
 
-// Bodies that are moved take all members with them, also those across a face, which belong to a ghost of the body. The
-// number is that of one message, for each body
+// Bodies that are moved take all members with them, also those across a face, which belong to a
+// ghost of the body. The number is that of one message, for each body
 
 TEST(Internals, RigidSmall_place_members)
 {
@@ -364,7 +363,8 @@ TEST(Internals, RigidSmall_keep_in_plane)
   EXPECT_EQ(norm(clumps.torque(0) - Vec3{0.0, 0.0, 3.0}), 0.0) << SMALL_FILES;
 }
 
-// The forces of keyword langevin that setup() of stock LAMMPS adds are those of the last run, and not set in the first
+// The forces of keyword langevin that setup() of stock LAMMPS adds are those of the last run, and
+// not set in the first
 
 TEST(Internals, RigidSmall_setup)
 {
@@ -419,11 +419,12 @@ TEST(Internals, RigidSmall_settings_by_keyword)
   EXPECT_EQ(norm(vector_at(probe.gravity_of_bodies()) - Vec3{0.0, 0.0, -1.0}), 0.0) << SMALL_FILES;
 }
 
-// Inserted members of atom style bpm/sphere turn with their clump: ClumpInsertion.TurnsTheAttitudesOfMembers
+// Inserted members of atom style bpm/sphere turn with their clump:
+// ClumpInsertion.TurnsTheOrientationsOfMembers
 
 TEST(Internals, RigidSmall_set_molecule)
 {
-  NEEDS_LAMMPS(20250722, "attitudes of members of clumps");
+  NEEDS_LAMMPS(20250722, "orientations of members of clumps");
   const std::string file = molecule_file();
   const std::string script = R"(
     units lj

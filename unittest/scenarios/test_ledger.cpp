@@ -1,11 +1,8 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
-// fix energy/ledger: each part by hand, the sum to round-off or to the order of the integrator, restart, and what the log
-// says of parts that are missing.
+// fix energy/ledger: each part by hand, the sum to round-off or to the order of the integrator,
+// restart, and what the log says of parts that are missing.
 
 #include "clumps.h"
 
@@ -93,7 +90,8 @@ const std::string POINTS = gas("atomic");
 
 const std::string PULL = "fix g all gravity 9.8 vector 0.3 -0.2 -1\n";
 
-/** All integrators of spheres that are a leapfrog: map euler kicks once in a step, and its balance is of first order. */
+/** All integrators of spheres that are a leapfrog: map euler kicks once in a step, and its balance
+ *  is of first order. */
 std::vector<std::string> leapfrogs()
 {
   std::vector<std::string> fixes = {"nve/sphere"};
@@ -104,7 +102,8 @@ std::vector<std::string> leapfrogs()
 
 }    // namespace
 
-// z = v0 t - g t^2/2 across the periodic faces, J = .4 m R^2; the sum of all parts is that of the start
+// z = v0 t - g t^2/2 across the periodic faces, J = .4 m R^2; the sum of all parts is that of the
+// start
 
 TEST(FreeFall, PartsAreThoseOfTheTextbook)
 {
@@ -147,7 +146,8 @@ TEST(FreeFall, SumIsConstantToRoundOff)
   }
 }
 
-// Fincham's rotation and LAMMPS' own do not keep the rotational energy of a free ellipsoid; the other parts balance
+// Fincham's rotation and LAMMPS' own do not keep the rotational energy of a free ellipsoid; the
+// other parts balance
 
 TEST(FreeFall, RotationOfEllipsoidsIsThatOfLammps)
 {
@@ -213,7 +213,8 @@ TEST(FreeFall, TwoDimensionsAndMomentsOfInertia)
   }
 }
 
-// Of several integrators the one defined last: 66 of 100 spheres with 0.3, "some" with the 0.4 of LAMMPS' own
+// Of several integrators the one defined last: 66 of 100 spheres with 0.3, "some" with the 0.4 of
+// LAMMPS' own
 
 TEST(FreeFall, MomentOfInertiaOfTheLastIntegrator)
 {
@@ -260,8 +261,8 @@ TEST(Atoms, ThatAreInsertedBringTheirKineticEnergy)
   EXPECT_NEAR(sum(sim), start, 1e-13 * part(sim, TRANSLATION));
 }
 
-// Ten atoms that start at rest have (n g h)^2 m/2 each after n steps; what is deleted takes (n - 1/2)^2 along, since LAMMPS
-// deletes within the step
+// Ten atoms that start at rest have (n g h)^2 m/2 each after n steps; what is deleted takes (n -
+// 1/2)^2 along, since LAMMPS deletes within the step
 
 TEST(Atoms, ThatAreDeletedTakeTheirKineticEnergyAlong)
 {
@@ -319,7 +320,8 @@ TEST(Atoms, ThatAreLostTakeTheirKineticEnergyAlong)
   EXPECT_NEAR(sum(sim), 90.0, 1e-12);
 }
 
-// Between runs the energy of pairs counts, too: a sphere of mass 2 with v = 1 that overlaps another one
+// Between runs the energy of pairs counts, too: a sphere of mass 2 with v = 1 that overlaps another
+// one
 
 TEST(Atoms, ThatComeAndGoBetweenRuns)
 {
@@ -547,7 +549,8 @@ TEST(Output, AveragesAreOfTheirStepsWhateverTheOrderOfTheFixes)
   }
 }
 
-// A variable that is asked for while forces are computed sees velocities of mid-step. Those at the end are not them
+// A variable that is asked for while forces are computed sees velocities of mid-step. Those at the
+// end are not them
 
 TEST(Output, OfAStepIsNotThatOfItsMiddle)
 {

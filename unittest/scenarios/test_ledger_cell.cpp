@@ -1,11 +1,9 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
-// fix energy/ledger in a cell that flows: the work of the flow on particles with friction, on ellipsoids and on clumps, whether they turn
-// with the flow or not. The sum is constant to second order in the time step, by doc/notes/leapfrog-cell-damping.md 3.6.
+// fix energy/ledger in a cell that flows: the work of the flow on particles with friction, on
+// ellipsoids and on clumps, whether they turn with the flow or not. The sum is constant to second
+// order in the time step, by doc/notes/leapfrog-cell-damping.md 3.6.
 
 #include "cell.h"
 
@@ -25,7 +23,8 @@ double part(const Simulation &sim, int k)
   return sim.value("f_led[" + std::to_string(k) + "]");
 }
 
-/** The change of the sum in a time t in steps h, in so many runs, relative to the work of the cell. */
+/** The change of the sum in a time t in steps h, in so many runs, relative to the work of the
+ *  cell. */
 double change(const std::string &script, double t, double h, int runs)
 {
   Simulation sim(script + LEDGER + "timestep " + number(h) + "\nrun 0");
@@ -72,7 +71,8 @@ const std::string SPHERES = R"(
 
 }    // namespace
 
-// The contacts stick and slide. With the symmetric stress alone the sum changes by 10 % of the work with spin no, at any time step
+// The contacts stick and slide. With the symmetric stress alone the sum changes by 10 % of the work
+// with spin no, at any time step
 
 TEST(LedgerCell, FrictionWithAndWithoutSpin)
 {
@@ -110,7 +110,8 @@ TEST(LedgerCell, NothingIsMissing)
   EXPECT_FALSE(contains(sim.output_of("run 1"), "Fix energy/ledger"));
 }
 
-// Where forces do not depend on velocities, all parts are those of one run; so they are under stress control
+// Where forces do not depend on velocities, all parts are those of one run; so they are under
+// stress control
 
 TEST(LedgerCell, PartsDoNotDependOnHowARunIsCut)
 {
@@ -125,8 +126,9 @@ TEST(LedgerCell, PartsDoNotDependOnHowARunIsCut)
   }
 }
 
-// After a restart with the forces of the file, too, though they depend on velocities. Part 8 is not compared: the pair style computes the power of dashpots
-// anew at the start of a run, from velocities at the step
+// After a restart with the forces of the file, too, though they depend on velocities. Part 8 is not
+// compared: the pair style computes the power of dashpots anew at the start of a run, from
+// full-step velocities
 
 namespace {
 
@@ -189,7 +191,8 @@ const std::string GAY_BERNE = ellipsoids("pair_style gayberne 1 1 1 3.5\npair_co
 
 }    // namespace
 
-// Without forces: a body that turns relative to the flow, while the flow turns. Part 7 is -integral of omega . (s x I s)
+// Without forces: a body that turns relative to the flow, while the flow turns. Part 7 is -integral
+// of omega . (s x I s)
 
 TEST(LedgerCell, FreeEllipsoids)
 {
@@ -201,7 +204,8 @@ TEST(LedgerCell, FreeEllipsoids)
       expect_second_order(FREE + flow + "fix 1 all " + integrator + "\n", 1.0, 5e-3, 1e-2);
 }
 
-// With forces that turn them. With newton on LAMMPS sums their virial over atoms, with newton off over pairs
+// With forces that turn them. With newton on LAMMPS sums their virial over atoms, with newton off
+// over pairs
 
 TEST(LedgerCell, EllipsoidsThatTurnEachOther)
 {
@@ -214,7 +218,8 @@ TEST(LedgerCell, EllipsoidsThatTurnEachOther)
 
 // --- clumps ---
 
-// Tangential springs of clumps leave an error of lower order, also in a cell at rest (7e-6 of an energy of 1 here)
+// Tangential springs of clumps leave an error of lower order, also in a cell at rest (7e-6 of an
+// energy of 1 here)
 
 TEST(LedgerCell, Clumps)
 {

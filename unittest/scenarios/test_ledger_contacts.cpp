@@ -1,11 +1,8 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
-// fix energy/ledger with pair styles contact/hooke and contact/hertz: what dashpots and friction take, the order of the whole
-// balance, and grains that are poured.
+// fix energy/ledger with pair styles contact/hooke and contact/hertz: what dashpots and friction
+// take, the order of the whole balance, and grains that are poured.
 
 #include "../soak.h"
 #include "clumps.h"
@@ -56,7 +53,8 @@ double slope(double coarse, double fine, double ratio)
 
 namespace {
 
-/** Mass 1, mu = .3, g = 1. The first grain slides with v = 1, the second one spins with omega = 3 and has v = (0, -.3, 0). */
+/** Mass 1, mu = .3, g = 1. The first grain slides with v = 1, the second one spins with omega = 3
+ *  and has v = (0, -.3, 0). */
 std::string two_grains(const std::string &style, const std::string &law)
 {
   return R"(
@@ -86,7 +84,8 @@ std::string two_grains(const std::string &style, const std::string &law)
       LEDGER;
 }
 
-/** Largest change of the sum up to t = 2. Both grains roll by then: they slide for 2 u/(7 mu g) = .95 and 1.46. */
+/** Largest change of the sum up to t = 2. Both grains roll by then: they slide for 2 u/(7 mu g) =
+ *  .95 and 1.46. */
 double change_while_rolling(const std::string &script, double h)
 {
   Simulation sim(script + "timestep " + number(h) + "\nrun 0");
@@ -118,9 +117,10 @@ TEST(Rolling, BooksBalanceAtSecondOrder)
   }
 }
 
-// A rigid sphere that slides with the velocity u of its surface loses m u^2/7 until it rolls, whatever the friction: u = 1 and
-// u^2 = 1.5^2 + .3^2 here. The first one then has 5/7 of its velocity, and 2/5 of the energy of translation in rotation. The plane
-// is a sphere of radius 1000, on which the grains are up to 1.3e-3 from the top
+// A rigid sphere that slides with the velocity u of its surface loses m u^2/7 until it rolls,
+// whatever the friction: u = 1 and u^2 = 1.5^2 + .3^2 here. The first one then has 5/7 of its
+// velocity, and 2/5 of the energy of translation in rotation. The plane is a sphere of radius 1000,
+// on which the grains are up to 1.3e-3 from the top
 
 TEST(Rolling, PartsAreThoseOfRigidGrains)
 {
@@ -302,8 +302,8 @@ double change_in_packing(const std::string &law, const std::string &cell, double
 
 }    // namespace
 
-// The packing begins with overlaps of up to .2, so that the energy falls at first by powers of ten within a few steps; measured
-// slopes 2.0 to 2.3 to t = .5, and a change of 2e-5
+// The packing begins with overlaps of up to .2, so that the energy falls at first by powers of ten
+// within a few steps; measured slopes 2.0 to 2.3 to t = .5, and a change of 2e-5
 
 TEST(Packing, BooksBalanceAtSecondOrder)
 {
@@ -404,8 +404,9 @@ TEST(Named, LossesCountFromTheLedgerOn)
 
 // --- grains are poured on a floor of frozen grains, and settle ---
 //
-// Requirement: the sum is constant to 1e-4 of the energy dissipated after the last insertion; measured 3e-5. 1,000 grains need ten
-// times the time of 100; they fall as deep, on a floor of the same grains.
+// Requirement: the sum is constant to 1e-4 of the energy dissipated after the last insertion;
+// measured 3e-5. 1,000 grains need ten times the time of 100; they fall as deep, on a floor of the
+// same grains.
 
 TEST(Pour, SumIsConstantUntilTheGrainsAreAtRest)
 {

@@ -1,11 +1,9 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
-// The parts of src/host that fix energy/ledger is made of, without a run where they need none; and sources that the test itself
-// defines: a fix and a pair style that the ledger knows by interface EnergySource only.
+// The parts of src/host that fix energy/ledger is made of, without a run where they need none; and
+// sources that the test itself defines: a fix and a pair style that the ledger knows by interface
+// EnergySource only.
 
 #include "scenario.h"
 
@@ -52,7 +50,8 @@ class Told : public EnergySource {
   double energy(EnergyPart part) override { return amounts.at(part); }
 };
 
-/** A wall with the parts that a fix wall/contact has. LAMMPS takes its scalar for an energy, and the ledger does not. */
+/** A wall with the parts that a fix wall/contact has. LAMMPS takes its scalar for an energy, and
+ *  the ledger does not. */
 class Wall : public Fix, public Told {
  public:
   Wall(LAMMPS *lmp, int narg, char **arg) : Fix(lmp, narg, arg)
@@ -140,7 +139,8 @@ TEST(Parts, KineticEnergyRelativeToAFlow)
   EXPECT_EQ(energy.rotation, 0.0);
 }
 
-// Steps that the test makes itself: v = (1, 2, -1) to (1, 2, -1) + g h, work = gain of 1/2 m v^2 of the group
+// Steps that the test makes itself: v = (1, 2, -1) to (1, 2, -1) + g h, work = gain of 1/2 m v^2 of
+// the group
 
 TEST(Parts, WorkOfGravityOfAGroup)
 {
@@ -242,7 +242,8 @@ TEST(Sources, OfAnotherGroupAreNamedAsMissing)
   EXPECT_EQ(sim.part(EnergyPart::ELASTIC), 10.0);
 }
 
-// A pair style, alone and as two sub-styles of style hybrid; the ledger of a group does not count it
+// A pair style, alone and as two sub-styles of style hybrid; the ledger of a group does not count
+// it
 
 TEST(Sources, PairStyles)
 {

@@ -1,10 +1,8 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
-// fix energy/ledger: no part depends on how a run is cut into pieces, also by a restart file. The reference is the unbroken run.
+// fix energy/ledger: no part depends on how a run is cut into pieces, also by a restart file. The
+// reference is the unbroken run.
 
 #include "scenario.h"
 
@@ -118,7 +116,8 @@ const std::string SCHEMES[] = {"alpha 0.5", "alpha 0",       "alpha 0.3",
 
 }    // namespace
 
-// the momenta of alpha 0 and 0.3 are not those of the time of the positions, and the dashpots of the pair style act on them
+// the momenta of alpha 0 and 0.3 are not those of the time of the positions, and the dashpots of
+// the pair style act on them
 
 TEST(LedgerPieces, ImplicitSteps)
 {
@@ -133,7 +132,8 @@ TEST(LedgerPieces, ImplicitSteps)
     expect_pieces(spheres("nve/sphere/implicit friction tresca tol 1e-12 " + scheme, SPRINGS));
 }
 
-// with dashpots a run goes on with other forces than those of the end of the run before: their velocities were not complete
+// with dashpots a run goes on with other forces than those of the end of the run before: their
+// velocities were not complete
 
 TEST(LedgerPieces, ExplicitSteps)
 {

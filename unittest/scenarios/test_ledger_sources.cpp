@@ -1,10 +1,8 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
-// fix energy/ledger beside the fixes that tell what they dissipate and what work they do: damping and the deforming cell.
+// fix energy/ledger beside the fixes that tell what they dissipate and what work they do: damping
+// and the deforming cell.
 
 #include "clumps.h"
 
@@ -147,8 +145,8 @@ TEST(Cell, BooksBalanceAtSecondOrder)
   }
 }
 
-// Gravity does its work on the velocity relative to the flow: along a shear of particles that touch, and along a stretch
-// of particles that do not, in two runs
+// Gravity does its work on the velocity relative to the flow: along a shear of particles that
+// touch, and along a stretch of particles that do not, in two runs
 
 namespace {
 

@@ -1,10 +1,8 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
-// fix energy/ledger with fix wall/contact: the work of moving walls, and what dashpots and friction at walls take.
+// fix energy/ledger with fix wall/contact: the work of moving walls, and what dashpots and friction
+// at walls take.
 
 #include "../soak.h"
 #include "timestep.h"
@@ -62,14 +60,15 @@ const Law LAWS[] = {
 
 }    // namespace
 
-// --- four grains on a floor that moves, and stays in contact with them -----------------------------------------
+// --- four grains on a floor that moves, and stays in contact with them ---
 
 namespace {
 
 const std::string LIFT = "move v_x v_o v_z", TILT = "move v_x v_o v_z rotate v_t 1 1 -1 0.3 1 0.5";
 
-/** Grains of masses 1 and 1.7 under gravity 5. The first one begins at rest, the second one slides, the third one spins. The floor moves
- *  up and down and to the side; with TILT it also turns about a slanted axis. */
+/** Grains of masses 1 and 1.7 under gravity 5. The first one begins at rest, the second one slides,
+ *  the third one spins. The floor moves up and down and to the side; with TILT it also turns about
+ *  a slanted axis. */
 std::string floor_of(const std::string &law, const std::string &motion, double h)
 {
   return R"(
@@ -116,8 +115,9 @@ double change_on_floor(const std::string &law, const std::string &motion, double
 
 }    // namespace
 
-// Requirement: slope 2 +- .1. Measured 2.00 for all laws and both motions. The slip over a wall that turns needs the points of the wall
-// that the contact passes over: with the velocity at the present contact point the slope falls to 1 for TILT
+// Requirement: slope 2 +- .1. Measured 2.00 for all laws and both motions. The slip over a wall
+// that turns needs the points of the wall that the contact passes over: with the velocity at the
+// present contact point the slope falls to 1 for TILT
 
 TEST(MovingFloor, BooksBalanceAtSecondOrder)
 {
@@ -130,8 +130,9 @@ TEST(MovingFloor, BooksBalanceAtSecondOrder)
     }
 }
 
-// Requirement: in each step the work of the wall is the change of the energies and what is dissipated, to 1e-10 of the energies. In the
-// first two steps the velocity of the wall at the step is not known to second order, and friction begins at once: 2e-9
+// Requirement: in each step the work of the wall is the change of the energies and what is
+// dissipated, to 1e-10 of the energies. In the first two steps the velocity of the wall at the step
+// is not known to second order, and friction begins at once: 2e-9
 
 TEST(MovingFloor, WorkIsTheChangeOfEnergyInEachStep)
 {
@@ -184,7 +185,7 @@ TEST(MovingFloor, WorkOfALift)
   EXPECT_NEAR(sim.value("f_w[3]"), -5.0, 1e-9);
 }
 
-// --- many grains -----------------------------------------------------------------------------------------------
+// --- many grains ---
 
 namespace {
 
@@ -230,8 +231,8 @@ double balance(Simulation &sim, const std::string &run, const std::string &name)
 
 }    // namespace
 
-// Requirement: over ten turns of a drum at constant rate, the work of the wall is the change of the energies and what is dissipated, to
-// 1e-3. Three turns are enough to see an error that adds up
+// Requirement: over ten turns of a drum at constant rate, the work of the wall is the change of the
+// energies and what is dissipated, to 1e-3. Three turns are enough to see an error that adds up
 
 TEST(Drum, PowerBalance)
 {
@@ -283,7 +284,7 @@ TEST(Vibration, PowerBalance)
   }
 }
 
-// --- what is named, and which numbers count --------------------------------------------------------------------
+// --- what is named, and which numbers count ---
 
 TEST(Named, WallsTellEverything)
 {
@@ -312,7 +313,8 @@ TEST(Named, WallsOfOtherGroupsDoNotCount)
   EXPECT_NE(part(sim, WALLS), 0.0);
 }
 
-// What a wall has done before the ledger was defined does not count, and what it has done before it was deleted does
+// What a wall has done before the ledger was defined does not count, and what it has done before it
+// was deleted does
 
 TEST(Named, WorkCountsFromTheLedgerOn)
 {
@@ -329,7 +331,8 @@ TEST(Named, WorkCountsFromTheLedgerOn)
   EXPECT_EQ(losses(sim), lost);
 }
 
-// write_restart calls the init() of all styles. The sums of grains and walls go on behind it, also with run pre no
+// write_restart calls the init() of all styles. The sums of grains and walls go on behind it, also
+// with run pre no
 
 TEST(Restart, SumsGoOnBehindWriteRestart)
 {

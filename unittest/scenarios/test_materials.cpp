@@ -1,11 +1,9 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
-// Keyword material of pair_style contact/hertz and contact/hooke: values of the files in all units, pairs of materials, Mindlin's tangential
-// stiffness, restart and data files, bad files and commands.
+// Keyword material of pair_style contact/hertz and contact/hooke: values of the files in all units,
+// pairs of materials, Mindlin's tangential stiffness, restart and data files, bad files and
+// commands.
 
 #include "soft_contact.h"
 
@@ -81,9 +79,10 @@ void expect_error(const std::string &start, const std::string &command,
 
 // --- values ---
 
-// Factors of a unit of si, from the table of LAMMPS' units command: 1 Pa = 10 dyn/cm^2 = 1e-3 pg/(um us^2) = 1e-6 ag/(nm ns^2);
-// 1 N/m = 1e3 dyn/cm = 1e3 pg/us^2 = 1e3 ag/ns^2; 1 kg/s = 1e3 g/s = 1e9 pg/us = 1e12 ag/ns; 1/s = 1e-6/us = 1e-9/ns. Bound: the result of
-// the decimal number, rounded, and a division
+// Factors of a unit of si, from the table of LAMMPS' units command: 1 Pa = 10 dyn/cm^2 = 1e-3
+// pg/(um us^2) = 1e-6 ag/(nm ns^2); 1 N/m = 1e3 dyn/cm = 1e3 pg/us^2 = 1e3 ag/ns^2; 1 kg/s = 1e3
+// g/s = 1e9 pg/us = 1e12 ag/ns; 1/s = 1e-6/us = 1e-9/ns. Bound: the result of the decimal number,
+// rounded, and a division
 
 TEST(Materials, ValuesInAllUnits)
 {
@@ -166,7 +165,8 @@ TEST(Materials, OfTheFilesOfThisPackage)
 
 namespace {
 
-/** Grains of glass and of steel, of 2 mm and 3 mm, that overlap by d, along x. A second pair is far away. */
+/** Grains of glass and of steel, of 2 mm and 3 mm, that overlap by d, along x. A second pair is far
+ *  away. */
 std::string glass_on_steel(double d, const std::string &coeff = GLASS_AND_STEEL)
 {
   char place[200];
@@ -198,7 +198,8 @@ TEST(Materials, GlassOnSteelHasTheForceOfHertz)
   expect_relative(sim.value("pe"), 0.4 * expected * d, 1e-11, "energy");
 }
 
-// Pairs without a line have geometric means, pairs with one have its values; the order of the names does not matter
+// Pairs without a line have geometric means, pairs with one have its values; the order of the names
+// does not matter
 
 TEST(Materials, PairsOfMaterials)
 {
@@ -238,7 +239,8 @@ TEST(Materials, KeywordsBehindTheNames)
   }
 }
 
-// The keyword G of pair_coeff: coefficients of a file can be written into the input, and mixed there
+// The keyword G of pair_coeff: coefficients of a file can be written into the input, and mixed
+// there
 
 TEST(Materials, ShearModulusInTheInput)
 {
@@ -340,7 +342,8 @@ TEST(Materials, RestartAndDataFiles)
 TEST(Materials, FixAdapt)
 {
   const std::string adapt = "variable g equal 1e9*(1+step)\nfix a all adapt 1 pair contact/hertz ";
-  // LAMMPS' fix adapt must not be there when coefficients() creates an atom: it has pointers that it has not set
+  // LAMMPS' fix adapt must not be there when coefficients() creates an atom: it has pointers that
+  // it has not set
   Simulation sim(glass_on_steel(1e-6) + adapt + "G 1 2 v_g\nrun 1\nunfix a");
   expect_relative(number(coefficients(sim, "1 2"), "G"), 2e9, 1e-15, "G");
   expect_error(glass_on_steel(1e-6) + adapt + "kt 1 2 v_g\n", "run 1",

@@ -1,11 +1,8 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
-// The pendulum of Baker & Gonzalez, arXiv:2112.01623, (39)-(42), in LAMMPS: a sphere whose torque is a function of its
-// attitude. Figures: doc/notes/rotations.md 3.2 ("the table" below).
+// The pendulum of Baker & Gonzalez, arXiv:2112.01623, (39)-(42), in LAMMPS: a sphere whose torque
+// is a function of its orientation. Figures: doc/notes/rotations.md 3.2 ("the table" below).
 
 #include "scenario.h"
 
@@ -23,8 +20,9 @@ using VARDEM::IncrementNewmark;
 
 namespace {
 
-// m = g = J = 1, a weight at rho0 = e3, gravity along +e3: U = -(R e3).e3, torque (R e3) x e3. It starts turned by 3/4 pi
-// about e2 and with Omega = (.2, 0, .2), which are the start of the table (kernels/test_pendulum.cpp).
+// m = g = J = 1, a weight at rho0 = e3, gravity along +e3: U = -(R e3).e3, torque (R e3) x e3. It
+// starts turned by 3/4 pi about e2 and with Omega = (.2, 0, .2), which are the start of the table
+// (kernels/test_pendulum.cpp).
 
 const Quat START = VARDEM::exponential({0.0, 0.75 * M_PI, 0.0});
 const Vec3 OMEGA = {0.2, 0.0, 0.2};
@@ -37,8 +35,9 @@ Vec3 torque(const Quat &q)
   return {r.y, -r.x, 0.0};
 }
 
-/** The pendulum, not yet run. J = 1, for which the diameter, or keyword inertia, has to be right. The torque on a step is
- *  that of the attitude of this step: LAMMPS computes it in post_force, when the fix has moved the attitude there. */
+/** The pendulum, not yet run. J = 1, for which the diameter, or keyword inertia, has to be right.
+ *  The torque on a step is that of the orientation of this step: LAMMPS computes it in post_force,
+ *  when the fix has moved the orientation there. */
 std::string pendulum(const std::string &integrator, double h, const std::string &diameter = "2")
 {
   return R"(
@@ -65,7 +64,7 @@ std::string pendulum(const std::string &integrator, double h, const std::string 
 
 const std::string MAP = "nve/sphere/rodrigues inertia 1 map ";
 
-/** Attitude and spin at t, in steps of h. */
+/** Orientation and spin at t, in steps of h. */
 State swung(const std::string &integrator, double h, double t = T,
             const std::string &diameter = "2")
 {
@@ -74,7 +73,8 @@ State swung(const std::string &integrator, double h, double t = T,
   return sim.state("1");
 }
 
-/** Steps of a kernel map without LAMMPS: opening, torque, closing; without a closing, (27), for half_kick = h. */
+/** Steps of a kernel map without LAMMPS: opening, torque, closing; without a closing, (27), for
+ *  half_kick = h. */
 template <class Increment>
 VARDEM::TestBodies::Body kernel_run(const Increment &increment, double h, double half_kick)
 {
@@ -101,7 +101,7 @@ void expect_same(const VARDEM::TestBodies::Body &kernel, const State &s)
 
 }    // namespace
 
-// LAMMPS runs the maps of the kernels: the torque belongs to the attitude, in every step
+// LAMMPS runs the maps of the kernels: the torque belongs to the orientation, in every step
 
 TEST(Pendulum, RunsTheMapsOfTheKernels)
 {

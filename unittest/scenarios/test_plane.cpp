@@ -1,8 +1,5 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 // Two dimensions: discs, and ellipsoids that turn about z only.
 
@@ -69,8 +66,8 @@ TEST(Plane, DiscHasTheBitsOfTheStockStyle)
   }
 }
 
-// The spin of a step is that of its middle, omega0 + T/J (n - 1/2) h, of its end with map euler; the attitude turns by the
-// angle of the map
+// The spin of a step is that of its middle, omega0 + T/J (n - 1/2) h, of its end with map euler;
+// the orientation turns by the angle of the map
 
 TEST(Plane, DiscTurnsAboutZ)
 {
@@ -89,7 +86,8 @@ TEST(Plane, DiscTurnsAboutZ)
   }
 }
 
-// A 2d run must not have angular velocity in the plane. If it has, that must not turn a particle out of the plane
+// A 2d run must not have angular velocity in the plane. If it has, that must not turn a particle
+// out of the plane
 
 TEST(Plane, SpinInThePlaneTurnsNothing)
 {
@@ -120,7 +118,8 @@ TEST(Plane, SpinInThePlaneIsNoReasonToStop)
   EXPECT_FALSE(contains(said, "WARNING: Fix nve/asphere/variational")) << said;
 }
 
-// A free ellipse turns by L/I t, I = m/5 (a^2 + b^2). Fincham's step turns by 2 atan(omega h/2): 2e-6 less in 100 steps
+// A free ellipse turns by L/I t, I = m/5 (a^2 + b^2). Fincham's step turns by 2 atan(omega h/2):
+// 2e-6 less in 100 steps
 
 TEST(Plane, EllipseTurnsAboutZ)
 {
@@ -133,8 +132,9 @@ TEST(Plane, EllipseTurnsAboutZ)
   }
 }
 
-// A turn about one axis is that of a sphere: LGVI is map (23), MIDPOINT is map (25), and LGVI4 and LGVI6 the exponential to
-// their orders, (h omega)^5 and (h omega)^7 per step. doc/notes/rotations.md 4.2 and 4.5
+// A turn about one axis is that of a sphere: LGVI is map (23), MIDPOINT is map (25), and LGVI4 and
+// LGVI6 the exponential to their orders, (h omega)^5 and (h omega)^7 per step.
+// doc/notes/rotations.md 4.2 and 4.5
 
 TEST(Plane, VariationalEllipseTurnsByTheMapsOfSpheres)
 {

@@ -1,12 +1,10 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
-// The plugin in a LAMMPS that does not fit it. The host of these tests has only the C functions that the plugin calls, and a test
-// sets their results. The plugin must say what it was built for and what it found, and must never crash. A second program of
-// this source, with TEST_HOST_UPDATE, is of another update of the same version: its text of the option -help says so.
+// The plugin in a LAMMPS that does not fit it. The host of these tests has only the C functions
+// that the plugin calls, and a test sets their results. The plugin must say what it was built for
+// and what it found, and must never crash. A second program of this source, with TEST_HOST_UPDATE,
+// is of another update of the same version: its text of the option -help says so.
 
 #include "gtest/gtest.h"
 
@@ -175,7 +173,8 @@ TEST(PluginInAnotherHost, KokkosInAnotherPrecision)
 }
 #endif
 
-// This host gives all answers of the right LAMMPS, but does not have LAMMPS' classes, so the libraries cannot be opened
+// This host gives all answers of the right LAMMPS, but does not have LAMMPS' classes, so the
+// libraries cannot be opened
 
 TEST(PluginInAnotherHost, HostWithoutTheSymbolsOfLammps)
 {

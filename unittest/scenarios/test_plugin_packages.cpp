@@ -1,10 +1,8 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
-// The plugin in a LAMMPS without package RIGID: this LAMMPS, but its answer to the question for that package is no.
+// The plugin in a LAMMPS without package RIGID: this LAMMPS, but its answer to the question for
+// that package is no.
 
 #include "scenario.h"
 

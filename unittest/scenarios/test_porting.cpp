@@ -1,11 +1,8 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
-// The tables of page Howto_vardem_porting. Each row is read from the page, and run with LAMMPS' style and
-// that of VARDEM from the same state. The reference is LAMMPS' style.
+// The tables of page Howto_vardem_porting. Each row is read from the page, and run with LAMMPS'
+// style and that of VARDEM from the same state. The reference is LAMMPS' style.
 
 #include "bonded.h"
 #include "clumps.h"
@@ -100,8 +97,8 @@ double difference(const Loads &a, const Loads &b)
   return std::max(largest_difference(a.f, b.f), largest_difference(a.t, b.t)) / largest(a.f);
 }
 
-/** Two grains of the radii 0.5 and 0.7 and the masses 1 and 2. They overlap by 0.1, and the normal is
- *  (0.6 0.64 0.48). */
+/** Two grains of the radii 0.5 and 0.7 and the masses 1 and 2. They overlap by 0.1, and the normal
+ *  is (0.6 0.64 0.48). */
 const std::string TWO_SIZES = empty_box() +
     "create_atoms 1 single 0 0 0\ncreate_atoms 1 single 0.66 0.704 0.528\n"
     "set atom 1 diameter 1.0\nset atom 1 mass 1\nset atom 2 diameter 1.4\nset atom 2 mass 2\n";
@@ -171,9 +168,9 @@ TEST(Porting, PairStylesGran)
   }
 }
 
-// For the velocities of surfaces these take the radii, as lever radius does, and the torque acts in the
-// middle of the overlap, as with lever contact. So they are compared without spin, and the forces
-// alone with spin.
+// For the velocities of surfaces these take the radii, as lever radius does, and the torque acts in
+// the middle of the overlap, as with lever contact. So they are compared without spin, and the
+// forces alone with spin.
 
 TEST(Porting, PairStyleGranular)
 {
@@ -194,10 +191,10 @@ TEST(Porting, PairStyleGranular)
   }
 }
 
-// The overlap grows from 0.1 to 0.15 and becomes 0.08, while the surfaces slide by 0.01: springs of Hooke
-// contacts and those of mindlin_rescale/force are the same, up to 1e-2 of a spring that has 1e-2 of the
-// normal force. The other forms differ by 1e-2 of a force. (All so slowly that dashpots do not make the
-// contact pull: then only LAMMPS' styles have friction.)
+// The overlap grows from 0.1 to 0.15 and becomes 0.08, while the surfaces slide by 0.01: springs of
+// Hooke contacts and those of mindlin_rescale/force are the same, up to 1e-2 of a spring that has
+// 1e-2 of the normal force. The other forms differ by 1e-2 of a force. (All so slowly that dashpots
+// do not make the contact pull: then only LAMMPS' styles have friction.)
 
 TEST(Porting, SpringsWhileTheOverlapChanges)
 {
@@ -239,8 +236,8 @@ TEST(Porting, Walls)
   }
 }
 
-// A strain of 1e-4 in all ways of the bond, without dashpots; and rates of 1 in one step of 1e-5, in
-// which the strains are of this size. The laws differ by the strain, relative to the force.
+// A strain of 1e-4 in all ways of the bond, without dashpots; and rates of 1 in one step of 1e-5,
+// in which the strains are of this size. The laws differ by the strain, relative to the force.
 
 TEST(Porting, Bonds)
 {

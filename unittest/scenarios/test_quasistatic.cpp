@@ -1,10 +1,8 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
-// The equilibrium of soft spheres: fix nve/sphere/implicit with quasistatic yes, and min_style contact/newton; what implicit steps cost
+// The equilibrium of soft spheres: fix nve/sphere/implicit with quasistatic yes, and min_style
+// contact/newton; what implicit steps cost
 
 #include "implicit.h"
 
@@ -34,7 +32,8 @@ std::string to_rest(bool by_fix, const std::string &keywords = "")
   return by_fix ? REST + keywords + "\ntimestep 1e-3\nrun 20\n" : MINIMIZE;
 }
 
-/** Normal forces of compute contact/force c, by the tags of the two grains; a wall has the tag 0. */
+/** Normal forces of compute contact/force c, by the tags of the two grains; a wall has the tag
+ *  0. */
 std::map<std::pair<int, int>, double> contact_forces(const Simulation &sim)
 {
   const int rows = *static_cast<int *>(
@@ -120,7 +119,8 @@ TEST(Quasistatic, PyramidIsThatOfLongDampedSteps)
   }
 }
 
-/** 20 layers with very stiff contacts, beside the compatible forces of rigid ones. What remains is of the order of the largest overlap, 4.4e-8. */
+/** 20 layers with very stiff contacts, beside the compatible forces of rigid ones. What remains is
+ *  of the order of the largest overlap, 4.4e-8. */
 TEST(Quasistatic, StiffPyramidHasTheCompatibleForces)
 {
   constexpr int N = 20;
@@ -158,8 +158,8 @@ TEST(Quasistatic, StiffPyramidHasTheCompatibleForces)
 
 // --- a heap, and a bed between walls ---
 
-/** The heap of examples/settled_heap, which has come to rest with the stiffness 1e6. What is left is the round-off of positions up to 20, 4e-15, times the
- *  stiffness, of several contacts. */
+/** The heap of examples/settled_heap, which has come to rest with the stiffness 1e6. What is left
+ *  is the round-off of positions up to 20, 4e-15, times the stiffness, of several contacts. */
 TEST(Quasistatic, HeapOfAnotherStiffness)
 {
   const std::string folder = EXAMPLES "/settled_heap/";
@@ -182,8 +182,8 @@ TEST(Quasistatic, HeapOfAnotherStiffness)
 
 namespace {
 
-/** Layers of 4 x 4 grains in the hollows of each other, between a floor and a plane that comes down with the speed 1e-3. The
- *  plane has no dashpots, whose force would be in the output. */
+/** Layers of 4 x 4 grains in the hollows of each other, between a floor and a plane that comes down
+ *  with the speed 1e-3. The plane has no dashpots, whose force would be in the output. */
 std::string pressed_bed()
 {
   std::string lines = grain_box({"", "p p f", "block 0 4.02 0 4.02 -1 9"});
@@ -244,7 +244,8 @@ std::string loose_bed(const std::string &wall = floor_of("hooke", "k 1e4"))
       "pair_coeff * * k 1e4 damping mass_velocity 60 30\n" + WEIGHT + wall;
 }
 
-/** By how much grains of a bed have moved at most, apart from a motion of all along the floor, which no force resists. */
+/** By how much grains of a bed have moved at most, apart from a motion of all along the floor,
+ *  which no force resists. */
 double moved_in_bed(const std::vector<Vec3> &before, const std::vector<Vec3> &after)
 {
   std::vector<Vec3> motion;
@@ -448,7 +449,8 @@ TEST(Quasistatic, PotentialAtOutputs)
 
 namespace {
 
-/** 108 spheres that touch in fcc order, of slightly different sizes, in a periodic cell that can tilt. */
+/** 108 spheres that touch in fcc order, of slightly different sizes, in a periodic cell that can
+ *  tilt. */
 std::string crystal()
 {
   return "units lj\natom_style sphere\natom_modify map array\ncomm_modify vel yes\n"

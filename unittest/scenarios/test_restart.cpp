@@ -1,8 +1,5 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 // Restart: run N against run N/2, restart, run N/2. Bit-exact for free bodies and bound pairs.
 
@@ -14,17 +11,18 @@ using namespace scenario;
 
 namespace {
 
-/** Runs 2n steps, with a restart file written on the way; and from that file the second half, after the commands
- *  anew. */
+/** Runs 2n steps, with a restart file written on the way; and from that file the second half, after
+ *  the commands anew. */
 void expect_same_after_restart(const std::string &setup, const std::string &fixes, int n,
-                               const std::string &attitude_fix = "", const std::string &anew = "")
+                               const std::string &orientation_fix = "",
+                               const std::string &anew = "")
 {
   const std::string file = scratch_file("restart");
   const std::string half = std::to_string(n), whole = std::to_string(2 * n);
   Simulation unbroken(setup + fixes + "\nrestart " + half + " " + file + ".*\nrun " + whole);
   Simulation restarted("read_restart " + file + "." + half + "\n" + anew + "\n" + fixes + "\nrun " +
                        half);
-  const State a = unbroken.state(attitude_fix), b = restarted.state(attitude_fix);
+  const State a = unbroken.state(orientation_fix), b = restarted.state(orientation_fix);
   remove((file + "." + half).c_str());
   remove((file + "." + whole).c_str());
 
@@ -84,21 +82,21 @@ const char *const ELLIPSOIDS = R"(
 
 }    // namespace
 
-TEST(Restart, SpheresWithAttitudes)
+TEST(Restart, SpheresWithOrientations)
 {
   for (const auto &integrator : SPHERE_INTEGRATORS)
     expect_same_after_restart(SPHERES, "fix 1 all " + integrator.fix, 500, "1");
 }
 
-TEST(Restart, SpheresWithAttitudesAndExact)
+TEST(Restart, SpheresWithOrientationsAndExact)
 {
   for (const auto &integrator : SPHERE_INTEGRATORS)
     expect_same_after_restart(SPHERES, "fix 1 all " + integrator.fix + " restart exact", 500, "1");
 }
 
-TEST(Restart, SpheresWithInitialAttitudes)
+TEST(Restart, SpheresWithInitialOrientations)
 {
-  // init is for the start only: after a restart the attitudes are those of the file
+  // init is for the start only: after a restart the orientations are those of the file
   const std::string property = "fix prop all property/atom d2_start 4\n";
   const std::string start =
       "set group all d2_start[1] 1 d2_start[2] 1 d2_start[3] -1 d2_start[4] 1\n";
@@ -139,8 +137,9 @@ TEST(Restart, EllipsoidsExact)
     expect_same_after_restart(ELLIPSOIDS, "fix 1 all " + fix + " restart exact", 500);
 }
 
-// With dashpots, setup computes other forces than the unbroken run did: `restart exact` makes up for it. The pair
-// style is given anew, because LAMMPS' gran/hooke does not restore its limit_damping and then has an arbitrary one.
+// With dashpots, setup computes other forces than the unbroken run did: `restart exact` makes up
+// for it. The pair style is given anew, because LAMMPS' gran/hooke does not restore its
+// limit_damping and then has an arbitrary one.
 
 namespace {
 
@@ -169,7 +168,8 @@ TEST(Restart, DashpotsNeedExact)
   }
 }
 
-// With map euler, dashpots use the velocity at the time step in the run as they do in setup, so a restart changes nothing
+// With map euler, dashpots use the velocity at the time step in the run as they do in setup, so a
+// restart changes nothing
 
 TEST(Restart, DashpotsDoNotNeedExactWithMapEuler)
 {
@@ -190,10 +190,10 @@ TEST(Restart, DragOfEllipsoidsNeedsExact)
   }
 }
 
-// The keyword comes from the input, not from the file. The fix ignores data of the file that it does not need. What the file
-// does not have starts with its initial values
+// The keyword comes from the input, not from the file. The fix ignores data of the file that it
+// does not need. What the file does not have starts with its initial values
 
-TEST(Restart, FileWithAttitudesIsReadByAFixWithout)
+TEST(Restart, FileWithOrientationsIsReadByAFixWithout)
 {
   const std::string file = scratch_file("restart");
   Simulation writer(
@@ -203,7 +203,7 @@ TEST(Restart, FileWithAttitudesIsReadByAFixWithout)
   EXPECT_EQ(reader.state().x.size(), 5u);
 }
 
-TEST(Restart, FileWithoutAttitudesIsReadByAFixWithThem)
+TEST(Restart, FileWithoutOrientationsIsReadByAFixWithThem)
 {
   const std::string file = scratch_file("restart");
   Simulation writer(SPHERES +
@@ -242,7 +242,8 @@ TEST(Restart, ExactForcesAreUsedOnce)
   }
 }
 
-// A minimization moves the atoms, so the forces of the file do not belong to their positions any more
+// A minimization moves the atoms, so the forces of the file do not belong to their positions any
+// more
 
 TEST(Restart, ExactForcesAreForgottenByAMinimization)
 {

@@ -1,11 +1,8 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
-// `restart exact` where more happens than read_restart and run: two pairs of spheres slide on each other, with dashpots,
-// so that a half kick too many, too few or with other forces shows at once.
+// `restart exact` where more happens than read_restart and run: two pairs of spheres slide on each
+// other, with dashpots, so that a half kick too many, too few or with other forces shows at once.
 
 #include "scenario.h"
 
@@ -42,10 +39,11 @@ const std::string SETUP = R"(
 
 const std::string GRAVITY = "fix g all gravity 9.8 vector 0 0 -1\n";
 
-/** Calls test(integrator), as it is in a fix command with restart exact, for every integrator of spheres. */
+/** Calls test(integrator), as it is in a fix command with restart exact, for every integrator of
+ *  spheres. */
 template <class Test> void for_all(const Test &test)
 {
-  test("nve/sphere/leapfrog restart exact\n");    // without attitudes
+  test("nve/sphere/leapfrog restart exact\n");    // without orientations
   for (const auto &integrator : SPHERE_INTEGRATORS) test(integrator.fix + " restart exact\n");
 }
 
@@ -54,7 +52,8 @@ std::string fix(const std::string &integrator)
   return GRAVITY + "fix 1 all " + integrator;
 }
 
-/** Two steps after the restart at step 20: the unbroken run, and the one that reads the file and does other things before. */
+/** Two steps after the restart at step 20: the unbroken run, and the one that reads the file and
+ *  does other things before. */
 void expect_exact(const std::string &fixes, const std::string &before = "")
 {
   const std::string file = scratch_file("restart");
@@ -117,7 +116,8 @@ TEST(RestartExact, FileOfAFileThatWasNotRun)
   });
 }
 
-// A file that was written before the first run has no forces. The fix must use those of setup, and not zero
+// A file that was written before the first run has no forces. The fix must use those of setup, and
+// not zero
 
 TEST(RestartExact, FileWrittenBeforeAnyRun)
 {
@@ -160,7 +160,7 @@ TEST(RestartExact, ForcesOfAnotherStepAreNotUsed)
   }
 }
 
-TEST(RestartExact, InitIsForFilesWithoutAttitudes)
+TEST(RestartExact, InitIsForFilesWithoutOrientations)
 {
   const std::string file = scratch_file("restart"), property = "fix q all property/atom d2_q 4\n";
   Simulation writer(SETUP + property + "set group all d2_q[1] 1 d2_q[4] 1\n" +

@@ -1,10 +1,8 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
-// The per-atom store of the integrators, keyword restart exact, and what fix damping/cundall/onstep consists of: without a run.
+// The per-atom store of the integrators, keyword restart exact, and what fix damping/cundall/onstep
+// consists of: without a run.
 
 #include "scenario.h"
 
@@ -30,7 +28,8 @@ using namespace scenario;
 
 namespace {
 
-/** A store with three tables: 2 columns; 3 columns, of which restart files have two; 1 column that it does not use. */
+/** A store with three tables: 2 columns; 3 columns, of which restart files have two; 1 column that
+ *  it does not use. */
 struct Shelf {
   Simulation sim;
   PerAtomStore store;
@@ -64,7 +63,8 @@ using Row = std::vector<double>;
 
 }    // namespace
 
-// The file may have tables that the fix knows, but does not use now. It may not have unknown ones, nor another size.
+// The file may have tables that the fix knows, but does not use now. It may not have unknown ones,
+// nor another size.
 
 TEST(PerAtomStore, RestartFileOfOtherTables)
 {
@@ -82,7 +82,8 @@ TEST(PerAtomStore, RestartFileOfOtherTables)
   EXPECT_EQ(shelf.store.unpack_restart(0, empty, 0), -1);
 }
 
-// Elsewhere the rows are asked to come to the host before each access, and marked after each change.
+// Elsewhere the rows are asked to come to the host before each access, and marked after each
+// change.
 
 TEST(PerAtomStore, LivesElsewhere)
 {

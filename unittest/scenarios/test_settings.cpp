@@ -1,10 +1,8 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
-// The integrators under LAMMPS' own settings: groups, types, changing radii and steps, r-RESPA, run 0, minimization.
+// The integrators under LAMMPS' own settings: groups, types, changing radii and steps, r-RESPA, run
+// 0, minimization.
 
 #include "scenario.h"
 
@@ -61,10 +59,10 @@ const std::string ELLIPSOIDS = R"(
     pair_coeff 1 1 1.0 1.0 1 1 0.2 1 1 0.2
 )";
 
-State after(const std::string &script, const std::string &attitude_fix = "")
+State after(const std::string &script, const std::string &orientation_fix = "")
 {
   Simulation sim(script);
-  return sim.state(attitude_fix);
+  return sim.state(orientation_fix);
 }
 
 std::string with(const std::string &script, const std::string &place, const std::string &fix)
@@ -173,8 +171,8 @@ TEST(Settings, TimeStepsThatChange)
   expect_bits_of_nve_sphere(PACKING + "fix dt all dt/reset 5 1e-5 0.01 0.0005 units box\n" + fix +
                             "run 100");
 
-  // and the attitude follows: omega is constant here, the time is that of the run, and the maps turn by
-  // h omega (1 + (h omega)^2/6) at most, with h <= .002
+  // and the orientation follows: omega is constant here, the time is that of the run, and the maps
+  // turn by h omega (1 + (h omega)^2/6) at most, with h <= .002
 
   for (const auto &integrator : SPHERE_INTEGRATORS) {
     Simulation sim(FREE + with(fix, SPHERE, integrator.fix) +
@@ -290,8 +288,8 @@ TEST(Settings, BothKindsSideBySide)
   }
 }
 
-// r-RESPA with one inner step and all forces at the outer level: two half steps of a free body are one step of half
-// the size
+// r-RESPA with one inner step and all forces at the outer level: two half steps of a free body are
+// one step of half the size
 
 TEST(Settings, RespaTurnsFreeBodiesInItsInnerSteps)
 {
@@ -333,7 +331,8 @@ TEST(Settings, RespaGivesTheTrajectoryOfNveSphere)
       PACKING + "fix 1 all nve/sphere/OURS\nrun_style respa 2 2 bond 1 pair 2\nrun 100");
 }
 
-// r-RESPA gives the inner step to the test of Newton's method too: h |omega| is 0.75 in it, and 1.5 in the outer one
+// r-RESPA gives the inner step to the test of Newton's method too: h |omega| is 0.75 in it, and 1.5
+// in the outer one
 
 TEST(Settings, RespaChecksNewtonsMethodInItsInnerSteps)
 {

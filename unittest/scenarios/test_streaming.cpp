@@ -1,8 +1,5 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 // fix streaming: particles that follow the cell of LAMMPS' fix deform 0 ... remap v.
 
@@ -21,12 +18,13 @@ using VARDEM::spin;
 
 namespace {
 
-/** Keywords of fix deform for a run of T = 2 in the cell H0, and what domain->h_rate is before it. */
+/** Keywords of fix deform for a run of T = 2 in the cell H0, and what domain->h_rate is before
+ *  it. */
 struct Deform {
   std::string words;
-  Upper rate;
-  bool
-      linear;    // H(t) is linear in time: LAMMPS' h_rate is then (H(t + h) - H(t))/h, by which images differ
+  UpperTriangle rate;
+  // H(t) is linear in time: LAMMPS' h_rate is then (H(t + h) - H(t))/h, by which images differ
+  bool linear;
 };
 
 const Deform DEFORMS[] = {
@@ -46,7 +44,7 @@ std::string deform(const Deform &cell, const std::string &flip = "no")
 }
 
 /** Particles get the velocities of the flow, as `kick yes` of fix deform/gradv would give. */
-void kick(Simulation &sim, const Upper &L, const Vec3 &origin)
+void kick(Simulation &sim, const UpperTriangle &L, const Vec3 &origin)
 {
   auto *atom = sim.lammps()->atom;
   for (int i = 0; i < atom->nlocal; i++) {
@@ -60,7 +58,7 @@ void kick(Simulation &sim, const Upper &L, const Vec3 &origin)
   }
 }
 
-Upper cell_of(const Simulation &sim)
+UpperTriangle cell_of(const Simulation &sim)
 {
   return VARDEM::upper(sim.lammps()->domain->h);
 }
@@ -112,10 +110,10 @@ TEST(Streaming, EllipsoidsFollowTheSpinOfTheFlow)    // about a principal axis: 
         "fix cell all deform 0 xy wiggle 0.2 1.3 remap v units box\nfix s all streaming\n" +
         "fix 1 all " + fix);
     sim.run("run 100");
-    const Upper before = cell_of(sim);
+    const UpperTriangle before = cell_of(sim);
     sim.run("run 1 pre no post no");
-    const Upper after = cell_of(sim), rate = VARDEM::upper(sim.lammps()->domain->h_rate);
-    const Upper L = VARDEM::gradient_of_step(before, after, 0.01) +
+    const UpperTriangle after = cell_of(sim), rate = VARDEM::upper(sim.lammps()->domain->h_rate);
+    const UpperTriangle L = VARDEM::gradient_of_step(before, after, 0.01) +
         VARDEM::gradient_of_step(after, after + 0.01 * rate, 0.01);
     EXPECT_NEAR(sim.state().angmom[0].z, -0.25 * 0.0325 * L.xy, 1e-14)
         << fix;    // I = m/5 (.15^2 + .1^2)
@@ -127,7 +125,7 @@ TEST(Streaming,
 {
   NEEDS_LAMMPS(20260704, "fix deform 0");
   const Deform shear = {"xy erate 0.8", {0.0, 0.0, 0.0, 0.0, 0.0, 0.8 * 1.3}, true};
-  Upper H;
+  UpperTriangle H;
   for (const std::string flip : {"no", "yes"}) {
     Simulation sim(cell("sphere") + balls(true) + deform(shear, flip) +
                    "fix s all streaming\nfix 1 all nve/sphere");
@@ -141,9 +139,9 @@ TEST(Streaming,
   EXPECT_GE(H.xy, 5.0);
 }
 
-TEST(
-    Streaming,
-    SpheresFollowTheSpinOfTheFlow)    // at the time step: the mean of the last step and the predicted next one
+TEST(Streaming,
+     // at the time step: the mean of the last step and the predicted next one
+     SpheresFollowTheSpinOfTheFlow)
 {
   NEEDS_LAMMPS(20260704, "fix deform 0");
   const double h = 0.01;
@@ -152,11 +150,11 @@ TEST(
                    "fix s all streaming\nfix 1 all nve/sphere");
     kick(sim, cell_of_stock.rate * inverse(H0), MIDDLE);
     sim.run("run 100 start 0 stop 200");
-    const Upper before = cell_of(sim);
+    const UpperTriangle before = cell_of(sim);
     sim.run("run 1 pre no post no start 0 stop 200");
-    const Upper after = cell_of(sim), rate = VARDEM::upper(sim.lammps()->domain->h_rate);
-    const Upper L[2] = {VARDEM::gradient_of_step(before, after, h),
-                        VARDEM::gradient_of_step(after, after + h * rate, h)};
+    const UpperTriangle after = cell_of(sim), rate = VARDEM::upper(sim.lammps()->domain->h_rate);
+    const UpperTriangle L[2] = {VARDEM::gradient_of_step(before, after, h),
+                                VARDEM::gradient_of_step(after, after + h * rate, h)};
     for (const Vec3 &w : sim.state().omega)
       EXPECT_LE(norm(w - 0.5 * (spin(L[0]) + spin(L[1]))), 1e-13) << cell_of_stock.words;
   }

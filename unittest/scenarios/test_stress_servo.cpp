@@ -1,10 +1,8 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
-// fix deform/gradv keyword stress: packings of spheres under a target stress, without a gain to set.
+// fix deform/gradv keyword stress: packings of spheres under a target stress, without a gain to
+// set.
 
 #include "cell.h"
 
@@ -41,7 +39,8 @@ const std::string RANDOM = R"(
     neigh_modify every 1 delay 0 check yes
 )" + contacts(1e4);
 
-/** Largest difference of these components (29 ... 34) of the stress from the target in the next steps, relative to it. */
+/** Largest difference of these components (29 ... 34) of the stress from the target in the next
+ *  steps, relative to it. */
 double error_of_stress(Simulation &sim, int nsteps, const std::string &target,
                        const std::vector<int> &components)
 {
@@ -66,9 +65,9 @@ TEST(StressServo, ElementTests)    // 2000 spheres, I = rate d sqrt(rho/p) < 1e-
   const auto next = [&](const std::string &command) {
     sim.run("unfix cell\nunfix 1\n" + command + NVE + "run 300");
   };
-  next(
-      CELL +
-      "0 0 -0.007 0 0 0 stress xx -100 1 stress yy -100 1");    // triaxial compression: the axial stress grows
+  next(CELL +
+       // triaxial compression: the axial stress grows
+       "0 0 -0.007 0 0 0 stress xx -100 1 stress yy -100 1");
   EXPECT_LE(error_of_stress(sim, 500, "-100", {29, 30}), 0.01);
   EXPECT_LE(sim.value("f_cell[31]"), -110.0);
 
@@ -88,9 +87,10 @@ TEST(StressServo, ElementTests)    // 2000 spheres, I = rate d sqrt(rho/p) < 1e-
   EXPECT_GE(sim.value("f_cell[32]"), 3.0);
 }
 
-// 216 spheres jam while the servo compresses them at the limit 1 of the rate. Their dashpots are strong: at this rate the viscous stress is
-// the target. The rate must not jump between its bounds, so that the energy balance converges; with the stiffness as a mean of single
-// ratios it does so 145 times, and the sum changes by 2,123 at any time step
+// 216 spheres jam while the servo compresses them at the limit 1 of the rate. Their dashpots are
+// strong: at this rate the viscous stress is the target. The rate must not jump between its bounds,
+// so that the energy balance converges; with the stiffness as a mean of single ratios it does so
+// 145 times, and the sum changes by 2,123 at any time step
 
 TEST(StressServo, StrongDashpots)
 {
@@ -125,8 +125,9 @@ TEST(StressServo, StrongDashpots)
     EXPECT_GE(sim.value("f_led[7]"), 1000.0) << h;
     return std::fabs(sim.value("f_led") - start);
   };
-  // Contacts begin with a force of their dashpots. Two halvings, since one is at the mercy of a few of them: 1.4, 1.8, 1.6
+  // Contacts begin with a force of their dashpots. Two halvings, since one is at the mercy of a few
+  // of them: 1.4, 1.8, 1.6
   const double coarse = change_of_sum(3e-4), fine = change_of_sum(0.75e-4);
   EXPECT_GE(0.5 * std::log2(coarse / fine), 1.5);
-  EXPECT_LE(fine, 5.0);                        // of a work of 2,000
+  EXPECT_LE(fine, 5.0);    // of a work of 2,000
 }

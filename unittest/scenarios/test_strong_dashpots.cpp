@@ -1,8 +1,5 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 // Dashpots of velocity onstep that are strong in the time step, g = h c/m_eff > 1/8: they are
 // stable where those of stock styles are, which is g < 2 for two bodies (doc/notes/soft-contacts.md
@@ -158,7 +155,7 @@ TEST(StrongDashpots, ListedForcesAreThoseThatAct)
 
 // What springs, dashpots and friction take of two grains that hit each other obliquely. With the
 // same g in shorter steps the change of the sum falls like the step, because springs change the
-// velocity at the step, too
+// full-step velocity, too
 
 TEST(StrongDashpots, BooksOfAnObliqueImpact)
 {

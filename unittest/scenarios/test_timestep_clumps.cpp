@@ -1,13 +1,11 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 // compute timestep/contact with rigid bodies.
 //
-// A clump of two spheres of mass 1 at (0,0,0) and (.99,0,0) and a ball that touches its second sphere. With one contact of
-// two bodies that have lambda_i and lambda_j, the largest eigenvalue is lambda_i + lambda_j
+// A clump of two spheres of mass 1 at (0,0,0) and (.99,0,0) and a ball that touches its second
+// sphere. With one contact of two bodies that have lambda_i and lambda_j, the largest eigenvalue is
+// lambda_i + lambda_j
 
 #include "timestep.h"
 
@@ -46,8 +44,8 @@ std::string clump(const Vec3 &ball, const std::string &rigid, const std::string 
   return script + "fix clump body " + rigid + "\n";
 }
 
-const double ACROSS =
-    2 * (0.1 + 0.495 * 0.495);    // moment of the clump about its center, across its axis
+// moment of the clump about its center, across its axis
+const double ACROSS = 2 * (0.1 + 0.495 * 0.495);
 
 }    // namespace
 
@@ -72,7 +70,8 @@ TEST(TimestepContact, ClumpsHaveMassAndInertiaOfTheBody)
     }
 }
 
-// Neighbor lists may have pairs of one body, which do not move relative to each other: so there is no limit
+// Neighbor lists may have pairs of one body, which do not move relative to each other: so there is
+// no limit
 
 TEST(TimestepContact, MembersOfAClumpDoNotTouchEachOther)
 {
@@ -80,8 +79,9 @@ TEST(TimestepContact, MembersOfAClumpDoNotTouchEachOther)
     EXPECT_EQ(step_of(clump({10.0, 0.0, 0.0}, rigid) + hooke(1.0, 1.0)), 1e20) << rigid;
 }
 
-// fix rigid/small gives a body to the member next to its center, here the second of three. All members have the rates of
-// the body, whether or not the owner is in the group. The ball touches the third one
+// fix rigid/small gives a body to the member next to its center, here the second of three. All
+// members have the rates of the body, whether or not the owner is in the group. The ball touches
+// the third one
 
 TEST(TimestepContact, ClumpsWhoseOwnerDoesNotMove)
 {
@@ -103,8 +103,9 @@ TEST(TimestepContact, ClumpsWhoseOwnerDoesNotMove)
     }
 }
 
-// With less mass and inertia than the members have, as from a file, the step is shorter than that of free members. The note
-// of the file: number of bodies; ID, mass, center, tensor xx yy zz xy xz yz, velocity, angular momentum, images
+// With less mass and inertia than the members have, as from a file, the step is shorter than that
+// of free members. The note of the file: number of bodies; ID, mass, center, tensor xx yy zz xy xz
+// yz, velocity, angular momentum, images
 
 TEST(TimestepContact, ClumpsWithMomentsFromAFile)
 {
@@ -118,7 +119,8 @@ TEST(TimestepContact, ClumpsWithMomentsFromAFile)
         << rigid;
 }
 
-// Pair styles take the mass of the body in their dashpots, c = g m_eff: 2/3 here, where members alone would have 1/2
+// Pair styles take the mass of the body in their dashpots, c = g m_eff: 2/3 here, where members
+// alone would have 1/2
 
 TEST(TimestepContact, DashpotsOfClumps)
 {

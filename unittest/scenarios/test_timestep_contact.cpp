@@ -1,8 +1,5 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 // compute timestep/contact against the exact limit of the assembled stiffness, and against runs.
 
@@ -20,7 +17,8 @@ using namespace scenario;
 
 namespace {
 
-/** Spheres of diameter 1 and mass 1 at these points, without gravity; a pair style has to follow. */
+/** Spheres of diameter 1 and mass 1 at these points, without gravity; a pair style has to
+ *  follow. */
 std::string spheres(const std::vector<Vec3> &points, const std::string &first = "")
 {
   std::string script = first + R"(
@@ -39,7 +37,7 @@ std::string spheres(const std::vector<Vec3> &points, const std::string &first = 
 const Vec3 ORIGIN{0.0, 0.0, 0.0};
 const std::vector<Vec3> PAIR = {ORIGIN, {0.99, 0.0, 0.0}};
 
-// --- a packing of 2,000 spheres -----------------------------------------------------------------------
+// --- a packing of 2,000 spheres ---
 
 constexpr double L = 11.9;
 
@@ -60,8 +58,8 @@ const std::string HEAD = R"(
     thermo 100000
 )";
 
-/** File with 2,000 spheres, radii 0.4 ... 0.6, that have been pressed into a box with walls without friction, and have come
- *  to rest: their kinetic energy is 1e-28. */
+/** File with 2,000 spheres, radii 0.4 ... 0.6, that have been pressed into a box with walls without
+ *  friction, and have come to rest: their kinetic energy is 1e-28. */
 const std::string &packing()
 {
   static std::string file;
@@ -128,7 +126,8 @@ TEST(TimestepContact, OfTwoSpheresIsExact)
   EXPECT_NEAR(step(sim, "safety 0.9"), 0.9 * 2.0 / std::sqrt(7.0), 1e-12);
 }
 
-// Requirement: between .95 and 1.00 of the exact limit; 1.02 x the exact limit blows up, the estimate does not
+// Requirement: between .95 and 1.00 of the exact limit; 1.02 x the exact limit blows up, the
+// estimate does not
 
 class Packing : public testing::TestWithParam<double> {};
 
@@ -158,7 +157,8 @@ TEST_P(Packing, EstimateIsCloseToTheExactLimit)
 
 INSTANTIATE_TEST_SUITE_P(TimestepContact, Packing, testing::Values(0.0, 2.0 / 7.0, 1.0));
 
-// The vector has a step for each particle, of which the least is the scalar; those out of the group have 0
+// The vector has a step for each particle, of which the least is the scalar; those out of the group
+// have 0
 
 TEST(TimestepContact, VectorHasTheStepOfEachParticle)
 {
@@ -214,7 +214,8 @@ TEST(TimestepContact, WallsCountInPlanesAndRegions)
   EXPECT_EQ(count(text, "does not count the stiffness of fix lj wall/harmonic"), 1);
 }
 
-// Normal stiffness and that in the tangent plane, against differences of LAMMPS' own forces on the second of two spheres
+// Normal stiffness and that in the tangent plane, against differences of LAMMPS' own forces on the
+// second of two spheres
 
 TEST(TimestepContact, StiffnessOfStockStylesIsThatOfTheirForces)
 {
@@ -226,7 +227,8 @@ TEST(TimestepContact, StiffnessOfStockStylesIsThatOfTheirForces)
       "granular\npair_coeff * * dmt 1e4 0 0.3 1.0 tangential mindlin NULL 0 1000\n",
       "granular\npair_coeff * * jkr 1e4 0 0.3 1.0 tangential mindlin NULL 0 1000\n"};
   for (const auto &style : granular) {
-    // fx and fz of the second, after it has been moved by d along x in no time, or along z in one step
+    // fx and fz of the second, after it has been moved by d along x in no time, or along z in one
+    // step
     const auto force = [&](double x, double vz) {
       const double h = 1e-8;
       Simulation sim(spheres({ORIGIN, {x, 0.0, 0.0}}) + "pair_style " + style + "timestep " +
@@ -238,8 +240,8 @@ TEST(TimestepContact, StiffnessOfStockStylesIsThatOfTheirForces)
     const double d = 1e-5;
     const double kn = (force(0.97 - d, 0.0).x - force(0.97 + d, 0.0).x) / (2 * d),
                  turn = force(0.97, 0.0).x / 0.97;
-    const double kt =
-        turn - force(0.97, 1e-6).z / 1e-6;    // the normal force turns with the normal
+    // the normal force turns with the normal
+    const double kt = turn - force(0.97, 1e-6).z / 1e-6;
     const double lambda = std::max(2 * kn, 7 * kt);
     EXPECT_NEAR(step_of(spheres({ORIGIN, {0.97, 0.0, 0.0}}) + "pair_style " + style) /
                     (2 / std::sqrt(lambda)),
@@ -248,8 +250,8 @@ TEST(TimestepContact, StiffnessOfStockStylesIsThatOfTheirForces)
   }
 }
 
-// A style with single() that is no law of grains: k = 72/2^(1/3) epsilon/sigma^2 at the minimum of lj/cut; bonds, of
-// K (r - r0)^2: k = 2 K; and both at once in a hybrid style
+// A style with single() that is no law of grains: k = 72/2^(1/3) epsilon/sigma^2 at the minimum of
+// lj/cut; bonds, of K (r - r0)^2: k = 2 K; and both at once in a hybrid style
 
 TEST(TimestepContact, CentralForcesAndBonds)
 {
@@ -308,7 +310,8 @@ TEST(TimestepContact, PairsOutOfThePairStyleDoNotCount)
     }
 }
 
-// The force of a dashpot is that of half a step ago: h^2 k + 2 h c = 4 m_eff; here m_eff = 1/2, c = m_eff g
+// The force of a dashpot is that of half a step ago: h^2 k + 2 h c = 4 m_eff; here m_eff = 1/2, c =
+// m_eff g
 
 TEST(TimestepContact, DashpotsAndDamping)
 {
@@ -330,7 +333,8 @@ TEST(TimestepContact, DashpotsAndDamping)
   }
 }
 
-// In the plane: rotation about its normal only; kt/kn = 1: the same .7559, and one wall below and beside
+// In the plane: rotation about its normal only; kt/kn = 1: the same .7559, and one wall below and
+// beside
 
 TEST(TimestepContact, InTwoDimensions)
 {
@@ -341,8 +345,8 @@ TEST(TimestepContact, InTwoDimensions)
   EXPECT_NEAR(step_of(disk + hooke(1.0, 1.0)), 2.0 / std::sqrt(7.0), 1e-12);
 }
 
-// A particle in contact with its own images: a chain of period 1, lambda = 0 for its only mode; the bound is that of the
-// chain of many, and so it is with newton on and off, and in a triclinic box
+// A particle in contact with its own images: a chain of period 1, lambda = 0 for its only mode; the
+// bound is that of the chain of many, and so it is with newton on and off, and in a triclinic box
 
 TEST(TimestepContact, OwnImages)
 {
@@ -356,7 +360,7 @@ TEST(TimestepContact, OwnImages)
     }
 }
 
-// --- pair styles contact/hooke and contact/hertz: their kernels give stiffness and dashpots --------------
+// --- pair styles contact/hooke and contact/hertz: their kernels give stiffness and dashpots ---
 
 namespace {
 
@@ -365,8 +369,9 @@ std::string soft(const std::string &style, const std::string &coefficients)
   return "pair_style contact/" + style + "\npair_coeff * * " + coefficients + "\n";
 }
 
-/** Two spheres of diameter 1 and mass 1 at the overlap .01, by hand: relative to each other they move along the normal with 2 kn, and
- *  in the tangent plane with kt (2 + 2 a^2/.1), a the lever arm. */
+/** Two spheres of diameter 1 and mass 1 at the overlap .01, by hand: relative to each other they
+ *  move along the normal with 2 kn, and in the tangent plane with kt (2 + 2 a^2/.1), a the lever
+ *  arm. */
 double limit_of_two(double kn, double kt, double a)
 {
   return 2.0 / std::sqrt(std::max(2.0 * kn, kt * (2.0 + 20.0 * a * a)));
@@ -395,7 +400,8 @@ TEST(TimestepContact, SoftContactsAreExact)
             1e20);
 }
 
-// Hertz: spheres that approach count with the stiffness at the turn of the impact, 2/5 K d^(5/2) = m_eff v^2/2 + now
+// Hertz: spheres that approach count with the stiffness at the turn of the impact, 2/5 K d^(5/2) =
+// m_eff v^2/2 + now
 
 TEST(TimestepContact, SoftContactsThatApproachCountAtTheTurn)
 {
@@ -403,7 +409,8 @@ TEST(TimestepContact, SoftContactsThatApproachCountAtTheTurn)
   const double d = std::pow(std::pow(d0, 2.5) + 2.5 / K * 0.5 * 0.5 * v * v, 0.4);
   const std::string moving =
       spheres(PAIR) + soft("hertz", "k 40") + "group left id 1\nvelocity left set 0.3 0 0\n";
-  // six iterations, each of which leaves 1/4 of log(overlap), the least of the last two: 1.9/4^5 is left, and 1/4 of this in the step
+  // six iterations, each of which leaves 1/4 of log(overlap), the least of the last two: 1.9/4^5 is
+  // left, and 1/4 of this in the step
   const double value = step_of(moving), exact = limit_of_two(1.5 * K * std::sqrt(d), 0.0, 0.0);
   EXPECT_LE(value, exact);
   EXPECT_GE(value, (1.0 - 5e-4) * exact);
@@ -446,7 +453,7 @@ TEST(TimestepContact, DashpotsOfSoftContacts)
   const struct {
     std::string damping;
     double c;
-    int on_step;    // how often they count
+    int full_step;    // how often they count
   } dashpots[] = {{"mass_velocity 0.6 0", 0.6 * m, 1},
                   {"velocity 0.4 0", 0.4, 1},
                   {"restitution 0.6", 2.0 * ratio * std::sqrt(m * k), 1},
@@ -459,12 +466,12 @@ TEST(TimestepContact, DashpotsOfSoftContacts)
           "group left id 1\ngroup right id 2\n"    // at rest at their overlap of 0.01
           "fix left left addforce 0.01 0 0\nfix right right addforce -0.01 0 0\n"
           "fix line all setforce NULL 0 0\n";
-      const double b = 2.0 * (velocity == "mid" ? 1 : dashpot.on_step) * dashpot.c,
+      const double b = 2.0 * (velocity == "mid" ? 1 : dashpot.full_step) * dashpot.c,
                    exact = (-b + std::sqrt(b * b + 16.0 * m * k)) / (2.0 * k);
       EXPECT_NEAR(step_of(damped), exact, 1e-12) << dashpot.damping;
       EXPECT_NEAR(step_of(damped, "dashpots no"), std::sqrt(2.0), 1e-12);
       for (const double factor : {0.99, 1.01}) {
-        // the unstable motion changes its sign in each step, so velocities at the step do not show it
+        // the unstable motion changes its sign in each step, so full-step velocities do not show it
         Simulation sim(damped + "velocity left set 1e-6 0 0\nvelocity right set -1e-6 0 0\n");
         const std::string lost = sim.error_of("timestep " + number(factor * exact) + "\nrun 2500");
         EXPECT_EQ(!lost.empty() || std::fabs(sim.value("x[2]") - sim.value("x[1]") - 0.99) > 1e-5,

@@ -1,8 +1,5 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 // fix timestep/contact: the step that it sets, restart, and wrong input of it and of its compute.
 
@@ -22,7 +19,8 @@ namespace {
 
 const double STABLE = 2.0 / std::sqrt(7.0);    // of the pair: m = R/0.5 = kn = kt = 1
 
-/** Two spheres of diameter and mass 1 at a distance along x, and one that touches nothing and flies. */
+/** Two spheres of diameter and mass 1 at a distance along x, and one that touches nothing and
+ *  flies. */
 std::string pair(double distance, const std::string &style = "gran/hooke/history 1 1 0 0 1000 0")
 {
   char text[40];
@@ -64,7 +62,8 @@ void expect_error(const std::string &setup, const std::string &command,
 
 }    // namespace
 
-// Before the first step: at once if the input has no timestep command, and if that has too long a step
+// Before the first step: at once if the input has no timestep command, and if that has too long a
+// step
 
 TEST(TimestepFix, SetsTheStepBeforeTheFirstStep)
 {
@@ -80,7 +79,8 @@ TEST(TimestepFix, SetsTheStepBeforeTheFirstStep)
   EXPECT_EQ(sim.value("dt"), 0.2);
 }
 
-// Growth 1e-3 per step, whenever the step is set; the flying sphere has gone v times the sum of the steps
+// Growth 1e-3 per step, whenever the step is set; the flying sphere has gone v times the sum of the
+// steps
 
 TEST(TimestepFix, GrowsByItsRateAndTellsTheIntegrators)
 {
@@ -97,8 +97,9 @@ TEST(TimestepFix, GrowsByItsRateAndTellsTheIntegrators)
   EXPECT_NEAR(sim.value("dt"), 0.9 * STABLE, 1e-12);
 }
 
-// A soft pair limits the step, and falls from rest on a wall that is a million times as stiff and beyond the skin. The
-// evaluation at the start has no speed to look ahead with; the first neighbor list after it has particles that move
+// A soft pair limits the step, and falls from rest on a wall that is a million times as stiff and
+// beyond the skin. The evaluation at the start has no speed to look ahead with; the first neighbor
+// list after it has particles that move
 
 TEST(TimestepFix, FallsBeforeParticlesFromRestReachAWall)
 {
@@ -129,12 +130,14 @@ TEST(TimestepFix, FallsBeforeParticlesFromRestReachAWall)
   EXPECT_GT(sim.value("z[1]"), 0.499);    // impact at 2.2: overlap at most 2.2e-3
   EXPECT_LE(sim.value("dt"), 0.1 * 2.0 / 1000.0 * (1.0 + 1e-9));
   sim.run("run 100");
-  EXPECT_NEAR(sim.value("vz[1]"), std::sqrt(5.0), 0.05);    // it leaves with the speed that it came with
+  // it leaves with the speed that it came with
+  EXPECT_NEAR(sim.value("vz[1]"), std::sqrt(5.0), 0.05);
 }
 
-// Two spheres at a gap of 0.05 within the skin of 0.1, and two that touch. At rest the gap does not count; if the spheres can
-// close it at twice their speeds before the next evaluation, it does. `reach list` counts all pairs of the list. The set-up
-// without a timestep command does so, too, as it has no step yet to look ahead with
+// Two spheres at a gap of 0.05 within the skin of 0.1, and two that touch. At rest the gap does not
+// count; if the spheres can close it at twice their speeds before the next evaluation, it does.
+// `reach list` counts all pairs of the list. The set-up without a timestep command does so, too, as
+// it has no step yet to look ahead with
 
 TEST(TimestepFix, GapsCountIfTheyCanCloseBeforeTheNextEvaluation)
 {
@@ -151,8 +154,8 @@ TEST(TimestepFix, GapsCountIfTheyCanCloseBeforeTheNextEvaluation)
   EXPECT_NEAR(stable("timestep 1e-3\n" + dt + " reach 0.06"), three, 1e-4);
   EXPECT_NEAR(stable("timestep 1e-3\n" + dt + " reach 0.04"), two, 1e-9);
   EXPECT_NEAR(stable(dt), three, 1e-4);
-  const std::string moving =
-      "set atom 4 vx -";    // it goes 10 * 1e-3 * vx until the next evaluation
+  // it goes 10 * 1e-3 * vx until the next evaluation
+  const std::string moving = "set atom 4 vx -";
   EXPECT_NEAR(stable("timestep 1e-3\n" + moving + "2.4\n" + dt), two, 1e-9);
   EXPECT_NEAR(stable("timestep 1e-3\n" + moving + "2.6\n" + dt), three, 1e-4);
 }
@@ -182,7 +185,8 @@ TEST(TimestepFix, HandsKeywordsToItsCompute)
   EXPECT_NEAR(wave.value("dt"), 0.5 * std::sqrt(1.0 / (M_PI / 6.0) / 100), 1e-12);
 }
 
-// Run 40 is run 20, restart, run 20: the step grows on from that of the file, or from that of a timestep command
+// Run 40 is run 20, restart, run 20: the step grows on from that of the file, or from that of a
+// timestep command
 
 TEST(TimestepFix, RestartGoesOnWithTheStep)
 {
@@ -231,9 +235,11 @@ TEST(TimestepFix, TakesUpReachAndNOfTheCommandAfterARestart)
   const auto after_restart = [&](const std::string &reach) {
     Simulation first(script + "fix dt all timestep/contact 10 sweeps 20\nrun 10");
     first.run("write_restart reach.restart");
-    Simulation second("newton off\nread_restart reach.restart\ncomm_modify vel yes\nneighbor 0.1 bin\n"
-                      "pair_style gran/hooke 1 0 0 0 0 0\npair_coeff * *\nfix nve all nve/sphere\n"
-                      "fix dt all timestep/contact 10 sweeps 20 " + reach + "\nrun 0");
+    Simulation second(
+        "newton off\nread_restart reach.restart\ncomm_modify vel yes\nneighbor 0.1 bin\n"
+        "pair_style gran/hooke 1 0 0 0 0 0\npair_coeff * *\nfix nve all nve/sphere\n"
+        "fix dt all timestep/contact 10 sweeps 20 " +
+        reach + "\nrun 0");
     return second.value("f_dt[1]");
   };
   EXPECT_NEAR(after_restart(""), std::sqrt(2.0), 1e-9);
@@ -275,8 +281,8 @@ TEST(TimestepFix, WarnsOfAFlowThatNeedsAConstantStep)
     fix nve all nve/sphere
 )");
   const std::string text = sim.output_of("fix dt all timestep/contact 10\nrun 0");
-  EXPECT_EQ(
-      count(text, "Fix timestep/contact dt changes the time step, but fix deform/gradv flow"), 1)
+  EXPECT_EQ(count(text, "Fix timestep/contact dt changes the time step, but fix deform/gradv flow"),
+            1)
       << text;
 }
 

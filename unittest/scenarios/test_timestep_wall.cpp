@@ -1,11 +1,8 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
-// compute timestep/contact and fix timestep/contact with the walls of fix wall/contact: against limits by hand, against frozen grains,
-// and against runs.
+// compute timestep/contact and fix timestep/contact with the walls of fix wall/contact: against
+// limits by hand, against frozen grains, and against runs.
 
 #include "timestep.h"
 
@@ -45,8 +42,8 @@ std::string wall(const std::string &law, const std::string &place = "plane 0 0 0
   return "fix w all wall/contact " + place + " " + law + "\n";
 }
 
-/** A grain of mass 1 and radius 1/2 that touches `walls` parallel walls: in the tangent plane it moves with kt (1 + a^2/.1), a the lever
- *  arm, if two of them do not couple both motions. */
+/** A grain of mass 1 and radius 1/2 that touches `walls` parallel walls: in the tangent plane it
+ *  moves with kt (1 + a^2/.1), a the lever arm, if two of them do not couple both motions. */
 double limit(double kn, double kt, double a = 0.5)
 {
   return 2.0 / std::sqrt(std::max(kn, kt * (1.0 + 10.0 * a * a)));
@@ -67,7 +64,7 @@ TEST(TimestepWall, KnowsRegionsThatAreDefinedAnewBetweenRuns)
             std::string::npos);
 }
 
-// --- limits by hand --------------------------------------------------------------------------------------------
+// --- limits by hand ---
 
 TEST(TimestepWall, OfOneGrainIsExact)
 {
@@ -99,7 +96,8 @@ TEST(TimestepWall, CurvatureCounts)
               limit(1.5 * K * 0.1, 0.0), 1e-12);
 }
 
-// Between two walls the tangential springs act on translation and rotation without coupling: 2 kt/m and 2 kt R^2/I
+// Between two walls the tangential springs act on translation and rotation without coupling: 2 kt/m
+// and 2 kt R^2/I
 
 TEST(TimestepWall, BetweenTwoWalls)
 {
@@ -117,7 +115,7 @@ TEST(TimestepWall, BetweenTwoWalls)
   }
 }
 
-// --- the same as frozen grains ---------------------------------------------------------------------------------
+// --- the same as frozen grains ---
 
 // A frozen grain and a wall with the shape of it have the same effective radius, and m_eff = m
 
@@ -160,7 +158,7 @@ TEST(TimestepWall, IsThatOfAStockWall)
   EXPECT_NEAR(ours, stock, 1e-12);
 }
 
-// --- gaps ------------------------------------------------------------------------------------------------------
+// --- gaps ---
 
 TEST(TimestepWall, WallsAboutToBeTouchedCount)
 {
@@ -192,8 +190,9 @@ TEST(TimestepWall, RigidWallsDoNotCount)
   EXPECT_FALSE(contains(text, "does not count the stiffness")) << text;
 }
 
-// Hertz: a wall that comes counts at the turn of the impact, 2/5 K d^(5/2) = v^2/2, with the velocity that it has at the step. The six
-// iterations begin at the least overlap that counts, 5e-5, and end at .11: log(.11/5e-5)/4^5 is left, and 1/4 of this in the step
+// Hertz: a wall that comes counts at the turn of the impact, 2/5 K d^(5/2) = v^2/2, with the
+// velocity that it has at the step. The six iterations begin at the least overlap that counts,
+// 5e-5, and end at .11: log(.11/5e-5)/4^5 is left, and 1/4 of this in the step
 
 TEST(TimestepWall, MovingWallsCountAtTheTurn)
 {
@@ -209,12 +208,13 @@ TEST(TimestepWall, MovingWallsCountAtTheTurn)
   EXPECT_GE(sim.value("c_s"), (1.0 - 2e-3) * exact);
 }
 
-// --- runs at 0.99 and 1.01 of the step -------------------------------------------------------------------------
+// --- runs at 0.99 and 1.01 of the step ---
 
 namespace {
 
-/** Does the grain leave its place, where it is at rest, after a push of 1e-6? Unstable motions change their sign in each step, and between
- *  two walls they do not grow for ever. h: time step. */
+/** Does the grain leave its place, where it is at rest, after a push of 1e-6? Unstable motions
+ *  change their sign in each step, and between two walls they do not grow for ever. h: time
+ *  step. */
 bool is_unstable(const std::string &script, const std::string &push, double h)
 {
   Simulation sim(script + push);
@@ -234,8 +234,8 @@ bool is_unstable(const std::string &script, const std::string &push, double h)
 
 TEST(TimestepWall, StableBelowAndUnstableAbove)
 {
-  const std::string rest =
-      "fix g all addforce 0 0 -";    // the force of the wall at the overlap .01
+  // the force of the wall at the overlap .01
+  const std::string rest = "fix g all addforce 0 0 -";
   const struct {
     std::string law, weight, push;
   } cases[] = {
@@ -258,7 +258,7 @@ TEST(TimestepWall, StableBelowAndUnstableAbove)
     }
 }
 
-// --- fix timestep/contact --------------------------------------------------------------------------------------
+// --- fix timestep/contact ---
 
 // The thermo output may ask for the step in the middle of other computes
 

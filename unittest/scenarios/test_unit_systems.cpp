@@ -1,13 +1,11 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
-// The same problem in all unit systems of LAMMPS, through all styles. LAMMPS' units of force, energy and pressure are not always
-// those of mass, length and time: so a factor that is missing, or there twice, makes another problem in metal or real. A number of a
-// problem stands with its dimensions, as in <0.5 L>. Results over their dimensions are those of lj to round-off, since no number
-// of a problem has more than one unit. A new style gets a row of a table.
+// The same problem in all unit systems of LAMMPS, through all styles. LAMMPS' units of force,
+// energy and pressure are not always those of mass, length and time: so a factor that is missing,
+// or there twice, makes another problem in metal or real. A number of a problem stands with its
+// dimensions, as in <0.5 L>. Results over their dimensions are those of lj to round-off, since no
+// number of a problem has more than one unit. A new style gets a row of a table.
 
 #include "scenario.h"
 
@@ -26,7 +24,8 @@ using namespace scenario;
 
 namespace {
 
-/** What is one unit of the problem: powers of two, so that their products and roots have no round-off. */
+/** What is one unit of the problem: powers of two, so that their products and roots have no
+ *  round-off. */
 struct Scale {
   std::string units;
   double length, mass, time;
@@ -121,8 +120,8 @@ std::vector<double> solved(const Problem &problem, const Scale &scale)
   return all;
 }
 
-/** LAMMPS' factors have 9 digits: mvv2e ftm2v is 1 to 3e-10 in electron units. Solvers end at residuals below 1e-10. lost: what differences
- *  lose of these digits. */
+/** LAMMPS' factors have 9 digits: mvv2e ftm2v is 1 to 3e-10 in electron units. Solvers end at
+ *  residuals below 1e-10. lost: what differences lose of these digits. */
 void expect_same(const Problem &problem, double lost = 1.0)
 {
   const std::vector<double> expected = solved(problem, LJ);
@@ -135,7 +134,8 @@ void expect_same(const Problem &problem, double lost = 1.0)
     for (std::size_t k = 0; k < found.size(); k++) {
       const std::string what = k < first ? "number " + std::to_string(k) + " of atoms"
                                          : problem.results[k - first].expression;
-      EXPECT_NEAR(found[k], expected[k], 1e-8 * lost * std::max(1e-3 * largest, std::fabs(expected[k])))
+      EXPECT_NEAR(found[k], expected[k],
+                  1e-8 * lost * std::max(1e-3 * largest, std::fabs(expected[k])))
           << problem.name << ", units " << scale.units << ", " << what;
     }
   }
@@ -332,7 +332,9 @@ TEST(UnitSystems, Cells)
 
 TEST(UnitSystems, StableSteps)
 {
-  NEEDS_LAMMPS(20260704, "the tangential stiffness of hooke/history, which it multiplies by the radius of the contact");
+  NEEDS_LAMMPS(20260704,
+               "the tangential stiffness of hooke/history, which it multiplies by the radius of "
+               "the contact");
   for (const std::string keywords :
        {"", "method dyndt", "reach 0", "dashpots no", "damping 0.2 pwave <1e5 P> 0.3"})
     for (const auto &law : {std::string("hooke"), std::string("hertz")})

@@ -1,11 +1,8 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
-// fix nve/asphere/variational on free bodies of any shape and size: order and invariants of its schemes. "The table":
-// doc/notes/rotations.md 4.6, the body of free_ellipsoid.h.
+// fix nve/asphere/variational on free bodies of any shape and size: order and invariants of its
+// schemes. "The table": doc/notes/rotations.md 4.6, the body of free_ellipsoid.h.
 
 #include "free_ellipsoid.h"
 
@@ -32,8 +29,8 @@ const char *const SCHEMES[] = {"lgvi4", "lgvi6", "lgvi", "midpoint"};
 
 TEST(Variational, Lgvi4HasTheErrorOfTheKernel)
 {
-  const double coarse = attitude_error(VARIATIONAL + "lgvi4", 0.1),
-               fine = attitude_error(VARIATIONAL + "lgvi4", 0.01);
+  const double coarse = orientation_error(VARIATIONAL + "lgvi4", 0.1),
+               fine = orientation_error(VARIATIONAL + "lgvi4", 0.01);
   EXPECT_LE(coarse, 2.5e-4);
   EXPECT_LE(fine, 3e-8);
   EXPECT_NEAR(coarse, 4.59e-5, 0.01 * 4.59e-5);
@@ -48,10 +45,10 @@ TEST(Variational, LgviAndMidpointHaveTheErrorsOfTheTable)
     double coarse, fine;
   } table[] = {{"lgvi", 5.8e-2, 5.7e-4}, {"midpoint", 3.1e-2, 3.1e-4}};
   for (const auto &row : table) {
-    EXPECT_NEAR(attitude_error(VARIATIONAL + row.scheme, 0.1), row.coarse, 0.02 * row.coarse);
-    EXPECT_NEAR(attitude_error(VARIATIONAL + row.scheme, 0.01), row.fine, 0.02 * row.fine);
-    const double slope = std::log2(attitude_error(VARIATIONAL + row.scheme, 0.005) /
-                                   attitude_error(VARIATIONAL + row.scheme, 0.0025));
+    EXPECT_NEAR(orientation_error(VARIATIONAL + row.scheme, 0.1), row.coarse, 0.02 * row.coarse);
+    EXPECT_NEAR(orientation_error(VARIATIONAL + row.scheme, 0.01), row.fine, 0.02 * row.fine);
+    const double slope = std::log2(orientation_error(VARIATIONAL + row.scheme, 0.005) /
+                                   orientation_error(VARIATIONAL + row.scheme, 0.0025));
     EXPECT_NEAR(slope, 2.0, 0.01) << row.scheme;
   }
 }
@@ -78,7 +75,7 @@ TEST(Variational, SuperellipsoidsTurnByTheirOwnMoments)
     sim.run("run " + std::to_string(std::lround(T / h)));
     EXPECT_EQ(different_bits(sim.state().angmom, {L}), 0);
     const Vec3 w = {L.x / I[0], L.y / I[1], L.z / I[2]};
-    return angle_between(exact_attitude({I[0], I[1], I[2]}, w, T), sim.state().q[0]);
+    return angle_between(exact_orientation({I[0], I[1], I[2]}, w, T), sim.state().q[0]);
   };
   for (const char *scheme : SCHEMES) {
     const bool second = scheme == std::string("lgvi") || scheme == std::string("midpoint");

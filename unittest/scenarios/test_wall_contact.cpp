@@ -1,8 +1,5 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 // fix wall/contact: forces by hand, regions, moving walls, outputs, groups, bodies, restart
 
@@ -134,7 +131,8 @@ TEST(WallContact, OpenFacesHaveNoWall)
   expect_near(force(sim), {0, 50, 50}, 1e-12);
 }
 
-// effective radius 1/(1/R + 1/radius), where a hollow wall has a negative radius, and a cylinder half of the curvature
+// effective radius 1/(1/R + 1/radius), where a hollow wall has a negative radius, and a cylinder
+// half of the curvature
 
 TEST(WallContact, HertzKnowsTheCurvatureOfAWall)
 {
@@ -157,8 +155,9 @@ TEST(WallContact, HertzKnowsTheCurvatureOfAWall)
   }
 }
 
-// where LAMMPS' own surfaces miss a contact, or give another force: a rim that belongs to no mantle, the tip of a cone, and the end
-// of a cone along y. The grain overlaps by .1 with the nearest point.
+// where LAMMPS' own surfaces miss a contact, or give another force: a rim that belongs to no
+// mantle, the tip of a cone, and the end of a cone along y. The grain overlaps by .1 with the
+// nearest point.
 
 TEST(WallContact, RimsTipsAndEndsOfCones)
 {
@@ -208,12 +207,13 @@ TEST(WallContact, UnionsMayHaveMoreSurfacesThanAGrainHasSprings)
   EXPECT_EQ(sim.value("f_w[9]"), one.value("f_w[9]"));
 }
 
-// A hopper is the union of a cone and a cylinder with open faces. Also at their junction and below the rim of the outlet, the forces
-// are those of the nearest points of both surfaces.
+// A hopper is the union of a cone and a cylinder with open faces. Also at their junction and below
+// the rim of the outlet, the forces are those of the nearest points of both surfaces.
 
 namespace {
 
-/** Force of a line segment from (r1, z1) to (r2, z2) on a grain of radius 0.5, in the plane of the axis; added to (F[0], F[1]). */
+/** Force of a line segment from (r1, z1) to (r2, z2) on a grain of radius 0.5, in the plane of the
+ *  axis; added to (F[0], F[1]). */
 void push_away(double r, double z, const double (&line)[4], double (&F)[2])
 {
   const double along[2] = {line[2] - line[0], line[3] - line[1]};
@@ -323,7 +323,7 @@ TEST(WallContact, GrainTurnsWithADrum)
   EXPECT_NEAR(sim.value("f_w[9]"), 0.0, 1e-9);
 }
 
-// a wall that speeds up: its velocity at the step is of second order
+// a wall that speeds up: its full-step velocity is of second order
 
 TEST(WallContact, AcceleratedWallIsOfSecondOrder)
 {
@@ -359,7 +359,8 @@ TEST(WallContact, JumpBetweenRunsIsNoVelocity)
   EXPECT_NEAR(sim.value("fz[1]"), 500.0 * 0.10005 + 10.0, 1e-9);
 }
 
-// the place of a wall that depends on its force: the force of a step sees it once, however many others ask for it later
+// the place of a wall that depends on its force: the force of a step sees it once, however many
+// others ask for it later
 
 TEST(WallContact, PlaceOfAStepDoesNotChange)
 {
@@ -374,7 +375,8 @@ TEST(WallContact, PlaceOfAStepDoesNotChange)
   EXPECT_EQ(end(""), end("compute t all timestep/contact\nthermo_style custom step c_t\n"));
 }
 
-// the wall comes by half of the skin, and then once more, while the grain goes up and down within a build of neighbor lists
+// the wall comes by half of the skin, and then once more, while the grain goes up and down within a
+// build of neighbor lists
 
 TEST(WallContact, CandidatesMayCrossTheSkinWhileTheWallMoves)
 {
@@ -410,7 +412,8 @@ TEST(WallContact, GrainsThatLeaveTheGroupHaveNewSprings)
   EXPECT_NEAR(sim.value("fx[1]"), 0.0, 0.6);
 }
 
-// a grain is pushed through the face of an open box: its surface is the same from both sides, its normal turns back
+// a grain is pushed through the face of an open box: its surface is the same from both sides, its
+// normal turns back
 
 TEST(WallContact, GrainsGoThroughOpenWalls)
 {
@@ -492,7 +495,8 @@ TEST(WallContact, PrismsHaveNoFacesAcrossTheZAxisIn2d)
   expect_free_disc("prism -4 4 -4 4 -0.1 0.1 0 0 0");
 }
 
-// grains that are new, or come near after the neighbor lists were built, meet the wall: candidates are found with the skin
+// grains that are new, or come near after the neighbor lists were built, meet the wall: candidates
+// are found with the skin
 
 TEST(WallContact, FastGrainsMeetTheWall)
 {
@@ -516,7 +520,8 @@ TEST(WallContact, DisplacedGrainsMeetTheWallInTheNextRun)
   EXPECT_NEAR(sim.value("fz[1]"), 50.0, 1e-10);
 }
 
-// --- units: per-mass dashpots are masses times velocities over time, forces those of the unit system ---
+// --- units: per-mass dashpots are masses times velocities over time, forces those of the unit
+//     system
 
 // --- materials ---
 
@@ -593,7 +598,8 @@ TEST(WallContact, RestartIsExact)
     EXPECT_EQ(different_bits(unbroken.state().x, sim.state().x), 0) << wall;
     EXPECT_EQ(different_bits(unbroken.state().v, sim.state().v), 0) << wall;
     EXPECT_EQ(different_bits(unbroken.state().omega, sim.state().omega), 0) << wall;
-    // powers of the first step are those of the velocities at the step, in a run those of extrapolated ones
+    // powers of the first step are those of the full-step velocities, in a run those of
+    // extrapolated ones
     for (const std::string sum : {"f_w", "f_w[8]", "f_w[9]"})
       EXPECT_NEAR(unbroken.value(sum), sim.value(sum), 1e-4 * unbroken.value("f_w[8]"))
           << wall << sum;

@@ -1,10 +1,8 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
-// fix wall/contact: what it does with bad input. Each message names the fix, what is wrong, and what to do.
+// fix wall/contact: what it does with bad input. Each message names the fix, what is wrong, and
+// what to do.
 
 #include "soft_contact.h"
 
@@ -163,7 +161,8 @@ TEST(WallInput, GrainsMustFitIntoTheRegion)
   }
 }
 
-// --- a particle that touches more surfaces than LAMMPS allows for a region: a block that is smaller than the particle ---
+// --- a particle that touches more surfaces than LAMMPS allows for a region: a block that is
+//     smaller than the particle
 
 TEST(WallInput, TooManySurfacesAreAnError)
 {

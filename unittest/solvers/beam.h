@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_TEST_BEAM_H
 #define VARDEM_TEST_BEAM_H
@@ -11,8 +8,9 @@
 
 namespace networks {
 
-/** A uniform beam of weight 10 and length 2 on supports at -1, 0, 1, at rest, with g = dt = 1. Motions are that of the centre and the
- *  turn. The support in the middle is lower by `gap`. One step is enough: each later step from rest is the same problem. */
+/** A uniform beam of weight 10 and length 2 on supports at -1, 0, 1, at rest, with g = dt = 1.
+ *  Motions are that of the centre and the turn. The support in the middle is lower by `gap`. One
+ *  step is enough: each later step from rest is the same problem. */
 inline RigidStep<RowPacking<2>> beam(double gap)
 {
   RowPacking<2> p;

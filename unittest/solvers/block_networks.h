@@ -1,14 +1,12 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_TEST_BLOCK_NETWORKS_H
 #define VARDEM_TEST_BLOCK_NETWORKS_H
 
-// Networks whose contacts have three rows, and pairs of bodies with blocks of any numbers. Each comes with its dense matrix, which is
-// made from the list of pairs and not from what the solvers see.
+// Networks whose contacts have three rows, and pairs of bodies with blocks of any numbers. Each
+// comes with its dense matrix, which is made from the list of pairs and not from what the solvers
+// see.
 
 #include "networks.h"
 #include "solvers/symmetric_blocks.h"
@@ -39,7 +37,8 @@ struct Random {
   VectorXd vector(int n) { return matrix(n, 1); }
 };
 
-/** Contacts with m rows A and B of n numbers each, between random bodies. The last body cannot move. */
+/** Contacts with m rows A and B of n numbers each, between random bodies. The last body cannot
+ *  move. */
 template <int n, int m> struct BlockPacking {
   struct Contact {
     int a, b;

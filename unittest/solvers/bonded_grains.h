@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_TEST_BONDED_GRAINS_H
 #define VARDEM_TEST_BONDED_GRAINS_H
@@ -18,7 +15,8 @@ struct BondOfGrains {
   TrialBond law;
 };
 
-inline TrialBond hooke_bond(const SoftContact &law, double rest, double R1, double R2, double mass)
+inline TrialBond hooke_bond(const ContactParameters &law, double rest, double R1, double R2,
+                            double mass)
 {
   TrialBond bond = {};
   bond.kind = BondKind::HOOKE;
@@ -51,16 +49,16 @@ struct BondedGrains : Grains<HookeForce, 6, Linear, StepBonds<SerialSpace>> {
   int clamped = 0;    // so many of the last grains cannot move
 
   void add(const Vec3 &at, const Vec3 &velocity = {0, 0, 0}, const Vec3 &spin = {0, 0, 0},
-           double radius = 0.5, double mass_of = 1.0, const Quat &attitude = {1, 0, 0, 0})
+           double radius = 0.5, double mass_of = 1.0, const Quat &orientation = {1, 0, 0, 0})
   {
     Base::add(at, velocity, spin, radius, mass_of);
-    q.push_back(attitude);
+    q.push_back(orientation);
   }
   void bind(int i, int j, BondKind kind, const Binder &binder)
   {
     bonds.push_back({i, j, binder_bond(kind, binder, bond_reference(x[j] - x[i], q[i], q[j]))});
   }
-  void bind(int i, int j, const SoftContact &law)
+  void bind(int i, int j, const ContactParameters &law)
   {
     bonds.push_back(
         {i, j, hooke_bond(law, norm(x[j] - x[i]), R[i], R[j], m[i] * m[j] / (m[i] + m[j]))});
@@ -112,8 +110,8 @@ struct BondedGrains : Grains<HookeForce, 6, Linear, StepBonds<SerialSpace>> {
     b.bonds.clear();
     for (const BondOfGrains &bond : bonds) b.bonds.push_back(bond.law);
     b.shift.assign(3 * bonds.size(), 0.0);
-    b.attitude.clear();
-    for (const Quat &a : q) b.attitude.insert(b.attitude.end(), {a.w, a.x, a.y, a.z});
+    b.orientation.clear();
+    for (const Quat &a : q) b.orientation.insert(b.orientation.end(), {a.w, a.x, a.y, a.z});
     b.damped = true;
   }
 
@@ -123,13 +121,13 @@ struct BondedGrains : Grains<HookeForce, 6, Linear, StepBonds<SerialSpace>> {
     const ImplicitInput in = begin();
     report = step->solve(in, u.data(), this->options);
     this->newton += report.steps;
-    std::vector<double> pushes(6 * count(), 0.0);
-    this->sums = step->add_pushes(u.data(), pushes.data());
+    std::vector<double> contact_forces(6 * count(), 0.0);
+    this->sums = step->add_contact_forces(u.data(), contact_forces.data());
     step->bonds.turn(u.data());
     for (int i = 0; i < count(); i++) {
       x[i] = x[i] + Base::motion(i);
-      q[i] = quat_at(step->bonds.attitude.data() + 4 * i);
-      if (i < network.nrows) Base::take(i, pushes.data() + 6 * i);
+      q[i] = quat_at(step->bonds.orientation.data() + 4 * i);
+      if (i < network.nrows) Base::take(i, contact_forces.data() + 6 * i);
     }
     if (form.ahead != 0.0) kick_by(form.ahead);
   }
@@ -149,12 +147,13 @@ struct BondedGrains : Grains<HookeForce, 6, Linear, StepBonds<SerialSpace>> {
   void kick_by(double part)
   {
     const ImplicitInput in = begin();
-    std::vector<double> pushes(6 * count(), 0.0);
+    std::vector<double> contact_forces(6 * count(), 0.0);
     std::fill(u.begin(), u.end(), 0.0);
-    step->add_elastic(in, u.data(), pushes.data());
+    step->add_elastic(in, u.data(), contact_forces.data());
     for (int i = 0; i < network.nrows; i++) {
-      for (double *a = pushes.data() + 6 * i; a < pushes.data() + 6 * i + 6; a++) *a *= part;
-      const Vec3 load = Base::load_of(i), *f = vectors_at(pushes.data() + 6 * i);
+      for (double *a = contact_forces.data() + 6 * i; a < contact_forces.data() + 6 * i + 6; a++)
+        *a *= part;
+      const Vec3 load = Base::load_of(i), *f = vectors_at(contact_forces.data() + 6 * i);
       v[i] = v[i] + (h / m[i]) * (f[0] + part * load);
       w[i] = w[i] + (h * R[i] / Base::moment(i)) * f[1];
     }

@@ -1,13 +1,11 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_TEST_CUT_EXCHANGE_H
 #define VARDEM_TEST_CUT_EXCHANGE_H
 
-// An Exchange between processes without LAMMPS: ghosts ask the owners that the network has for them.
+// An Exchange between processes without LAMMPS: ghosts ask the owners that the network has for
+// them.
 
 #include "host/network/mpi_trade.h"
 #include "solvers/operator.h"

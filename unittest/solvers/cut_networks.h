@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_TEST_CUT_NETWORKS_H
 #define VARDEM_TEST_CUT_NETWORKS_H
@@ -30,7 +27,8 @@ inline RowPacking<3> with_rows(const Packing &p)
   return q;
 }
 
-/** Which process has which bodies, and which contacts go through ghosts although one process has both bodies. */
+/** Which process has which bodies, and which contacts go through ghosts although one process has
+ *  both bodies. */
 struct Cut {
   std::vector<int> process;      // of each body
   std::vector<bool> is_image;    // of each contact
@@ -56,7 +54,8 @@ struct Images : VARDEM::NoExchange {
   }
 };
 
-/** The rows of one process. Each contact with a body of another process, or with an image, has a ghost column of its own. */
+/** The rows of one process. Each contact with a body of another process, or with an image, has a
+ *  ghost column of its own. */
 template <class Space, int n> struct CutNetwork {
   using Geometry = VARDEM::StoredGeometry<n>;
   VARDEM::ContactNetwork<Space, Geometry> network;

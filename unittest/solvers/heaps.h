@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_TEST_HEAPS_H
 #define VARDEM_TEST_HEAPS_H
@@ -18,8 +15,8 @@
 
 namespace networks {
 
-/** A disordered packing, periodic in x and y, of spheres that rest on fixed ones under their weight. All contacts are closed and have
- *  the stiffness 1. */
+/** A disordered packing, periodic in x and y, of spheres that rest on fixed ones under their
+ *  weight. All contacts are closed and have the stiffness 1. */
 struct Heap {
   RowPacking<3> packing;        // its load is what `force` carries, exactly
   std::vector<double> x;        // 3 per body

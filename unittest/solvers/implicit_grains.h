@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_TEST_IMPLICIT_GRAINS_H
 #define VARDEM_TEST_IMPLICIT_GRAINS_H
@@ -30,9 +27,9 @@ struct Plane {
   Vec3 p, n;    // n to the side of the grains
 };
 
-inline SoftContact hooke(double k, double gamma_n = 0.0, double gamma_t = 0.0)
+inline ContactParameters hooke(double k, double gamma_n = 0.0, double gamma_t = 0.0)
 {
-  SoftContact law = {};
+  ContactParameters law = {};
   law.stiffness = k;
   law.normal.by_mass = gamma_n;
   law.tangential.by_mass = gamma_t;
@@ -48,7 +45,7 @@ struct Setting {
   std::vector<Vec3> loads;    // constant forces, or empty
   std::vector<Plane> planes;
   std::vector<std::pair<int, int>> bonded;    // pairs without contact
-  SoftContact law = hooke(1.0);
+  ContactParameters law = hooke(1.0);
   Vec3 g = {0, 0, 0};
   double h = 1e-3;
   bool full = false;
@@ -67,8 +64,8 @@ struct Grains : Setting {
   Network network;
   std::unique_ptr<Step> step = std::make_unique<Step>();
   std::vector<double> centres, radii, size, mass, load, D, u_free, u;
-  std::vector<int> kind, row_of_foot;
-  std::vector<FootCurvature> curvature;
+  std::vector<int> kind, row_of_wall_point;
+  std::vector<WallPointCurvature> curvature;
   std::vector<std::pair<int, int>> touching;    // the bodies of each contact; < 0: planes
   std::map<std::pair<int, int>, Vec3> springs;
   SolverReport report;
@@ -109,7 +106,7 @@ struct Grains : Setting {
     kind.clear();
     size.clear();
     mass.clear();
-    row_of_foot.clear();
+    row_of_wall_point.clear();
     curvature.clear();
     touching.clear();
     for (int i = 0; i < n; i++) {
@@ -124,7 +121,7 @@ struct Grains : Setting {
       }
       network.middle.push_back(full ? network.first.back()
                                     : static_cast<int>(network.column.size()));
-      for (const Plane &plane : planes) add_foot(i, plane, reach);
+      for (const Plane &plane : planes) add_wall_point(i, plane, reach);
     }
     network.first.push_back(static_cast<int>(network.column.size()));
     network.ncontacts = static_cast<int>(network.column.size());
@@ -154,7 +151,7 @@ struct Grains : Setting {
     u.resize(DOF * network.ncolumns, 0.0);
     return {form,
             h,
-            {centres.data(), radii.data(), n, network.ncolumns - n, row_of_foot.data(),
+            {centres.data(), radii.data(), n, network.ncolumns - n, row_of_wall_point.data(),
              curvature.data()},
             {std::is_same_v<NormalForce, HertzForce> ? HERTZ : HOOKE, &law, kind.data(),
              size.data(), mass.data()},
@@ -202,14 +199,14 @@ struct Grains : Setting {
     failed += report.reason != SolverReport::CONVERGED;
     steps++;
     if constexpr (Friction::EXIST) take_springs();
-    std::vector<double> pushes(DOF * n, 0.0);
-    sums = step->add_pushes(u.data(), pushes.data());
+    std::vector<double> contact_forces(DOF * n, 0.0);
+    sums = step->add_contact_forces(u.data(), contact_forces.data());
     for (int i = 0; i < n; i++) {
       x[i] = x[i] + motion(i);
       if (form.two_starts)
         follow_motion(i);
       else
-        take(i, pushes.data() + DOF * i);
+        take(i, contact_forces.data() + DOF * i);
     }
     if (form.ahead != 0.0) kick(form.ahead);
   }
@@ -301,8 +298,9 @@ struct Grains : Setting {
   {
     return trial_force<NormalForce>(law, overlap, size_of).force;
   }
-  /** The velocities of the theta scheme are those of the motion, by the same equation. Then the energy does not grow even if the balance is
-   *  poor: in long steps what is left of it would be a kick (doc/notes/implicit-steps.md 3.4). */
+  /** The velocities of the theta scheme are those of the motion, by the same equation. Then the
+   *  energy does not grow even if the balance is poor: in long steps what is left of it would be a
+   *  kick (doc/notes/implicit-steps.md 3.4). */
   void follow_motion(int i)
   {
     v[i] = v[i] + (1.0 / form.at) * (motion(i) / h - v[i]);
@@ -313,26 +311,26 @@ struct Grains : Setting {
     const std::vector<Vec3> a = accelerations();
     for (int i = 0; i < count(); i++) v[i] = v[i] + (part * h) * a[i];
   }
-  void add_foot(int i, const Plane &plane, double reach)
+  void add_wall_point(int i, const Plane &plane, double reach)
   {
     const double distance = dot(x[i] - plane.p, plane.n);
     if (distance - R[i] > reach) return;
-    const Vec3 foot = x[i] - distance * plane.n,
+    const Vec3 wall_point = x[i] - distance * plane.n,
                along = std::fabs(plane.n.x) < 0.9 ? cross(plane.n, Vec3{1, 0, 0})
                                                   : cross(plane.n, Vec3{0, 1, 0});
     network.column.push_back(static_cast<int>(radii.size()));
     touching.push_back({i, static_cast<int>(planes.data() - &plane) - 1});
-    centres.insert(centres.end(), {foot.x, foot.y, foot.z});
+    centres.insert(centres.end(), {wall_point.x, wall_point.y, wall_point.z});
     radii.push_back(0.0);
     size.push_back(R[i]);
     mass.push_back(m[i]);
-    row_of_foot.push_back(i);
+    row_of_wall_point.push_back(i);
     curvature.push_back({along / norm(along), 0.0, 0.0});
   }
 };
 
-/** By how much the tangent at the free motion differs from minus the derivative of the residual along a random motion, over the largest component of both.
- *  t: half of the difference. */
+/** By how much the tangent at the free motion differs from minus the derivative of the residual
+ *  along a random motion, over the largest component of both. t: half of the difference. */
 template <class NormalForce, class G>
 double tangent_error(G &s, const ImplicitInput &in, double t = 1e-6)
 {

@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_TEST_NETWORKS_H
 #define VARDEM_TEST_NETWORKS_H
@@ -34,9 +31,10 @@ struct Packing {
   std::vector<double> load;    // 3 per body
 };
 
-/** A pyramid of spheres of diameter 1 and weight 1 (Olsen & Kamrin, section 8.2). Its layers are squares,
- *  and the spheres of each lie in the pockets of the layer below. The lowest layer is fixed. Numbers
- *  increase with x first, then with y, then upwards. stiffness(a, b) is that of a contact. */
+/** A pyramid of spheres of diameter 1 and weight 1 (Olsen & Kamrin, section 8.2). Its layers are
+ *  squares, and the spheres of each lie in the pockets of the layer below. The lowest layer is
+ *  fixed. Numbers increase with x first, then with y, then upwards. stiffness(a, b) is that of a
+ *  contact. */
 inline Packing pyramid(int n, const std::function<double(int, int)> &stiffness)
 {
   Packing p;
@@ -68,8 +66,8 @@ inline Packing pyramid(int n, const std::function<double(int, int)> &stiffness)
   return p;
 }
 
-/** Bodies of any kind. Each contact has its row [A, B] of the matrix -B (kernels/contact/contact_row.h), where A
- *  and B have length 1. */
+/** Bodies of any kind. Each contact has its row [A, B] of the matrix -B
+ *  (kernels/contact/contact_row.h), where A and B have length 1. */
 template <int n> struct RowPacking {
   std::vector<bool> fixed;
   struct Contact {
@@ -96,9 +94,9 @@ template <int n> struct RowPacking {
 template <class Space, class G> struct Topology {
   VARDEM::ContactNetwork<Space, G> network;
   std::vector<double> load;
-  std::vector<int> contact;      // of each contact of the network: its number in the packing
-  std::vector<int> column;       // of each body
-  std::vector<bool> swapped;     // of each contact: its first body is the second one in the packing
+  std::vector<int> contact;     // of each contact of the network: its number in the packing
+  std::vector<int> column;      // of each body
+  std::vector<bool> swapped;    // of each contact: its first body is the second one in the packing
 
   template <class AnyPacking> Topology(const AnyPacking &p, bool full)
   {

@@ -1,15 +1,12 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_TEST_RANDOM_NETWORKS_H
 #define VARDEM_TEST_RANDOM_NETWORKS_H
 
-// Networks without any order and with awkward parts: bodies without contacts, two contacts in parallel
-// or against each other, all rows of a network in one plane (which leaves motions free), bodies that
-// have only one contact with the ground, and several materials.
+// Networks without any order and with awkward parts: bodies without contacts, two contacts in
+// parallel or against each other, all rows of a network in one plane (which leaves motions free),
+// bodies that have only one contact with the ground, and several materials.
 
 #include "networks.h"
 
@@ -34,8 +31,9 @@ template <int n> class RandomNetwork {
     packing.load_by(carrying);
   }
 
-  /** Adds a load that cannot be carried: a motion that opens all contacts, and on which the whole load does the work `work` times its
-   *  square. Contacts that it closes are turned round. Returns false if all bodies are fixed. */
+  /** Adds a load that cannot be carried: a motion that opens all contacts, and on which the whole
+   *  load does the work `work` times its square. Contacts that it closes are turned round. Returns
+   *  false if all bodies are fixed. */
   bool overload(unsigned seed, double work)
   {
     std::mt19937_64 generator(seed);

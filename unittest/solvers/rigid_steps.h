@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_TEST_RIGID_STEPS_H
 #define VARDEM_TEST_RIGID_STEPS_H
@@ -35,7 +32,8 @@ template <class AnyPacking> struct RigidStep {
   }
 };
 
-/** How much the motions v, which have DOF numbers per body, bring the bodies of a contact together. */
+/** How much the motions v, which have DOF numbers per body, bring the bodies of a contact
+ *  together. */
 inline double approach(const Packing &p, const Packing::Contact &c, const std::vector<double> &v)
 {
   const Vec3 d = p.x[c.b] - p.x[c.a];
@@ -80,8 +78,8 @@ struct RigidSolution {
 struct RigidStart {
   bool full = false;                             // full rows, otherwise half rows
   const std::vector<double> *force = nullptr;    // per contact of the packing
-  const std::vector<int> *order =
-      nullptr;    // contacts of the packing; as they are numbered, if not given
+  // contacts of the packing; as they are numbered, if not given
+  const std::vector<int> *order = nullptr;
 };
 
 inline SolverOptions within(double tolerance, int most_steps = 1000000)
@@ -92,7 +90,8 @@ inline SolverOptions within(double tolerance, int most_steps = 1000000)
   return options;
 }
 
-/** Contacts of a network in the order of the packing, one copy of each. `contact` has their numbers in the packing. */
+/** Contacts of a network in the order of the packing, one copy of each. `contact` has their numbers
+ *  in the packing. */
 inline std::vector<int> order_in(const std::vector<int> &contact, const std::vector<int> &order)
 {
   std::vector<int> place(order.size(), -1), result;
@@ -121,7 +120,8 @@ void take_order(Solver &, const std::vector<int> &, const std::vector<int> &)
 {
 }
 
-/** `s` has a network, the inertia of its rows, and the number of each of its contacts in the packing. */
+/** `s` has a network, the inertia of its rows, and the number of each of its contacts in the
+ *  packing. */
 template <template <class, class> class Solver, class Space, class G, class AnyPacking>
 RigidSolution solve_in(Space &space, ContactNetwork<Space, G> &network,
                        const std::vector<int> &contact, const std::vector<double> &inertia,

@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_TEST_SETTLED_H
 #define VARDEM_TEST_SETTLED_H
@@ -15,8 +12,8 @@
 
 namespace networks {
 
-/** Spheres of radii 0.4 ... 0.6 that have settled in a box under their weight, by damped motion with stiff
- *  contacts. A wall is replaced by a fixed sphere wherever it touches a particle. */
+/** Spheres of radii 0.4 ... 0.6 that have settled in a box under their weight, by damped motion
+ *  with stiff contacts. A wall is replaced by a fixed sphere wherever it touches a particle. */
 class Settled {
  public:
   Packing packing;
@@ -88,8 +85,8 @@ class Settled {
     }
   }
 
-  /** Makes the packing. Its contacts are those that overlap, and its load is the one that their forces
-   *  carry exactly. */
+  /** Makes the packing. Its contacts are those that overlap, and its load is the one that their
+   *  forces carry exactly. */
   void make()
   {
     packing.x = x;

@@ -1,15 +1,14 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_TEST_SETTLED_PACKING_H
 #define VARDEM_TEST_SETTLED_PACKING_H
 
-// A packing of 218 spheres without friction at rest, in a box of 6 x 6 with a floor; K = 195000, g = 1, masses 8 R^3. Spheres of a loose
-// lattice fell with dashpots (60, 30) for 12 units of time by alpha = 0 and h = 1e-3. Then 130 steps of theta = 1 without dashpots, h = 0.1
-// and more, took them to rest: no force is out of balance by more than 1e-9. There are 655 contacts, 146 of them with the box.
+// A packing of 218 spheres without friction at rest, in a box of 6 x 6 with a floor; K = 195000, g
+// = 1, masses 8 R^3. Spheres of a loose lattice fell with dashpots (60, 30) for 12 units of time by
+// alpha = 0 and h = 1e-3. Then 130 steps of theta = 1 without dashpots, h = 0.1 and more, took them
+// to rest: no force is out of balance by more than 1e-9. There are 655 contacts, 146 of them with
+// the box.
 
 namespace implicit_grains {
 

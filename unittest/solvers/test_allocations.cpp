@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 // Solvers allocate in setup(), and not in their loops; and how much.
 
@@ -60,8 +57,9 @@ template <template <class, class> class Linear> void expect_no_allocations()
   }
 }
 
-/** Returns the bytes per contact of a pyramid's network and its solver, with positions, motions and loads. None of this memory is
- *  freed before the end, so what is allocated is also what is used at most. */
+/** Returns the bytes per contact of a pyramid's network and its solver, with positions, motions and
+ *  loads. None of this memory is freed before the end, so what is allocated is also what is used at
+ *  most. */
 template <template <class, class> class Linear> double bytes_per_contact()
 {
   const Packing p = pyramid(20, [](int, int) {
@@ -104,8 +102,8 @@ TEST(NoTensionNewton, MemoryPerContact)
   EXPECT_GE(bytes, 48.0);    // what is kept per contact: Developer_vardem.rst
 }
 
-/** Coefficients and vectors in single precision come on top, and so do two vectors in double precision. Those of conjugate gradients in
- *  double precision are not allocated. */
+/** Coefficients and vectors in single precision come on top, and so do two vectors in double
+ *  precision. Those of conjugate gradients in double precision are not allocated. */
 TEST(MixedGradients, MemoryPerContact)
 {
   EXPECT_LE(bytes_per_contact<MixedGradients>(), bytes_per_contact<ConjugateGradients>() + 24.0);

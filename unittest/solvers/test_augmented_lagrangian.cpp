@@ -1,11 +1,8 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
-// The augmented Lagrangian solves for forces, and Newton's method for motions. They share the network,
-// but nothing of the method.
+// The augmented Lagrangian solves for forces, and Newton's method for motions. They share the
+// network, but nothing of the method.
 
 #include "../soak.h"
 #include "random_networks.h"
@@ -33,8 +30,8 @@ double uniform(int, int)
 
 }    // namespace
 
-/** Requirement: Newton, factors and this agree to 1e-8, on 20 per side. That size is for
- *  make soak; 15 per side take a third of the time, and a multiplier that is wrong shows on any size. */
+/** Requirement: Newton, factors and this agree to 1e-8, on 20 per side. That size is for make soak;
+ *  15 per side take a third of the time, and a multiplier that is wrong shows on any size. */
 TEST(AugmentedLagrangian, AgreesOnThePyramid)
 {
   const Packing p = pyramid(VARDEM::at_size(15, 20), uniform);

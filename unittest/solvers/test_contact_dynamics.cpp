@@ -1,11 +1,8 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
-// Steps of rigid bodies without friction, by Newton's method. Reference figures are those of doc/notes/contact-dynamics.md 5; lengths are
-// diameters, forces weights, times sqrt(d/g).
+// Steps of rigid bodies without friction, by Newton's method. Reference figures are those of
+// doc/notes/contact-dynamics.md 5; lengths are diameters, forces weights, times sqrt(d/g).
 
 #include "random_networks.h"
 #include "rigid_spheres.h"
@@ -46,7 +43,8 @@ double species(int a, int b)
   return soft == 0 ? 1.0 : soft == 1 ? 1.0 / 3.0 : 0.2;
 }
 
-/** The pyramid, let fall with its layers a twentieth of a radius apart (Olsen & Kamrin, section 8.2). */
+/** The pyramid, let fall with its layers a twentieth of a radius apart (Olsen & Kamrin, section
+ *  8.2). */
 RigidSpheres dropped_pyramid(int n)
 {
   RigidSpheres s(pyramid(n, uniform));
@@ -65,7 +63,8 @@ RigidSpheres resting_pyramid(int n, double (*stiffness)(int, int) = uniform)
 
 }    // namespace
 
-// Newton's rule, to round-off, which grows with kappa. The step begins with a gap that closes in it, or none.
+// Newton's rule, to round-off, which grows with kappa. The step begins with a gap that closes in
+// it, or none.
 TEST(ContactDynamics, TwoBodies)
 {
   for (const auto &[kappa, accuracy] :
@@ -104,7 +103,8 @@ TEST(ContactDynamics, MovingWall)
   }
 }
 
-// All bodies that touch move at once: Newton's rule holds for the first contact, and the others do not open.
+// All bodies that touch move at once: Newton's rule holds for the first contact, and the others do
+// not open.
 TEST(ContactDynamics, CradleOfFive)
 {
   RigidSpheres s(chain(5));
@@ -165,7 +165,8 @@ TEST(ContactDynamics, Drop)
   EXPECT_NEAR(largest(s.force), 1.2776467, 1e-5);    // near the compatible ones
 }
 
-// A heap that rests does not sink: what a stiffness leaves of the overlaps in one step does not add up.
+// A heap that rests does not sink: what a stiffness leaves of the overlaps in one step does not add
+// up.
 TEST(ContactDynamics, NoDrift)
 {
   RigidSpheres s = dropped_pyramid(4);
@@ -174,8 +175,8 @@ TEST(ContactDynamics, NoDrift)
   EXPECT_LT(s.kinetic_energy(), 1e-12);
 }
 
-// A single step with kappa: the error of the forces falls as 1/kappa, 40/kappa and 112/kappa for 20 layers
-// (doc/notes/contact-dynamics.md 3.1).
+// A single step with kappa: the error of the forces falls as 1/kappa, 40/kappa and 112/kappa for 20
+// layers (doc/notes/contact-dynamics.md 3.1).
 TEST(ContactDynamics, SingleStep)
 {
   for (const auto &[stiffness, error] : {std::pair{uniform, 40.0}, std::pair{species, 112.0}}) {
@@ -248,8 +249,8 @@ TEST(ContactDynamics, MovingFrame)
   for (std::size_t i = 0; i < s.v.size(); i++) EXPECT_LT(norm(moved.v[i] - frame - s.v[i]), 1e-6);
 }
 
-// The contact forces do no more work than their targets allow: the energy of a step is at most that of the loads and
-// sum h f [t]_+ (doc/notes/contact-dynamics.md 2).
+// The contact forces do no more work than their targets allow: the energy of a step is at most that
+// of the loads and sum h f [t]_+ (doc/notes/contact-dynamics.md 2).
 TEST(ContactDynamics, NoEnergyFromNothing)
 {
   std::mt19937 random(5);

@@ -1,10 +1,8 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
-// How many motions open or close no contact, and so how many contacts are redundant. All figures are found by hand beside them.
+// How many motions open or close no contact, and so how many contacts are redundant. All figures
+// are found by hand beside them.
 
 #include "networks.h"
 #include "solvers/contact_rank.h"
@@ -16,7 +14,8 @@ using VARDEM::Vec3;
 
 namespace {
 
-/** Spheres at these places, which touch where it is said. The stiffnesses do not matter for the rank. */
+/** Spheres at these places, which touch where it is said. The stiffnesses do not matter for the
+ *  rank. */
 Packing spheres(const std::vector<Vec3> &x, const std::vector<std::pair<int, int>> &touching)
 {
   Packing p;
@@ -91,7 +90,8 @@ template <class AnyPacking> void expect(const AnyPacking &p, int null_space, int
 
 }    // namespace
 
-// 4 spheres have 12 motions. The 3 contacts of the chain do not depend on each other: the first one alone moves sphere 0, and so on.
+// 4 spheres have 12 motions. The 3 contacts of the chain do not depend on each other: the first one
+// alone moves sphere 0, and so on.
 TEST(ContactRank, FreeChain)
 {
   expect(chain(4), 12 - 3, 0);
@@ -105,7 +105,8 @@ TEST(ContactRank, ChainWithAFixedEnd)
   expect(p, 9 - 3, 0);
 }
 
-// Between two fixed spheres, the 3 contacts of 2 spheres are compressed by motions along the chain only, and there are 2 of these.
+// Between two fixed spheres, the 3 contacts of 2 spheres are compressed by motions along the chain
+// only, and there are 2 of these.
 TEST(ContactRank, ChainBetweenFixedEnds)
 {
   Packing p = chain(4);
@@ -113,14 +114,16 @@ TEST(ContactRank, ChainBetweenFixedEnds)
   expect(p, 6 - 2, 1);
 }
 
-// A triangle is rigid. In the plane its 6 motions are 3 of the whole, and 3 that change its sides. In space each sphere can leave the plane.
+// A triangle is rigid. In the plane its 6 motions are 3 of the whole, and 3 that change its sides.
+// In space each sphere can leave the plane.
 TEST(ContactRank, Triangle)
 {
   expect(in_plane(triangle()), 3, 0);
   expect(triangle(), 3 + 3, 0);
 }
 
-// 4 bodies in the plane have 8 motions, 3 of the whole; so 5 of the 6 contacts are enough. In space 4 more motions leave the plane.
+// 4 bodies in the plane have 8 motions, 3 of the whole; so 5 of the 6 contacts are enough. In space
+// 4 more motions leave the plane.
 TEST(ContactRank, BracedSquare)
 {
   expect(in_plane(braced_square()), 3, 1);

@@ -1,14 +1,13 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
-// ConvexNewton and NoTensionNewton beyond compatible forces: energies of three numbers per contact, gaps, inertia in blocks.
+// ConvexNewton and NoTensionNewton beyond compatible forces: energies of three numbers per contact,
+// gaps, inertia in blocks.
 //
-// The energies are strictly convex where D is positive definite. So a motion u is the minimum if and only if the balance
-// load + B^T f - D u vanishes, and the distance to the minimum is at most the residual over D's least eigenvalue. The tests compute
-// overlaps, forces and balance from dense matrices.
+// The energies are strictly convex where D is positive definite. So a motion u is the minimum if
+// and only if the balance load + B^T f - D u vanishes, and the distance to the minimum is at most
+// the residual over D's least eigenvalue. The tests compute overlaps, forces and balance from dense
+// matrices.
 
 #include "block_networks.h"
 #include "solvers/compatible_forces.h"
@@ -49,7 +48,8 @@ struct QuadraticEnergy {
   Symmetric stiffest(int c) const { return ContactNumbers<3>::matrix(H, c); }
 };
 
-/** k/2 |P(o)|^2, where P projects on the cone of Coulomb friction about the contact's axis: the force is k P(o). */
+/** k/2 |P(o)|^2, where P projects on the cone of Coulomb friction about the contact's axis: the
+ *  force is k P(o). */
 struct ConeEnergy {
   const double *axis, *stiffness;
   double mu;
@@ -103,7 +103,8 @@ template <int n, int m> struct Problem {
     for (int c = 0; c < m * contacts; c++) gap.push_back(random.uniform(-0.5, 1.0));
   }
 
-  /** Solves by one of the solvers. Returns |load + B^T f - D u| / |load|, and how many contacts carry a force. */
+  /** Solves by one of the solvers. Returns |load + B^T f - D u| / |load|, and how many contacts
+   *  carry a force. */
   template <template <class, class> class Linear, class MakeEnergy>
   double solve(bool full, const MakeEnergy &make_energy, int &loaded) const
   {
@@ -242,7 +243,8 @@ TEST(ConvexNewton, FrictionConesBalanceTheLoad)
   }
 }
 
-template <class Law> struct GapsOf : testing::Test {};
+template <class Law> struct GapsOf : testing::Test {
+};
 using Laws = testing::Types<HookeLaw, HertzLaw>;
 TYPED_TEST_SUITE(GapsOf, Laws);
 
@@ -329,7 +331,8 @@ TYPED_TEST(GapsOf, SpheresComeToRestOnEachOther)
   });
 }
 
-/** The two energies of the certificate agree at the solution, and differ before it by the work of what is out of balance. */
+/** The two energies of the certificate agree at the solution, and differ before it by the work of
+ *  what is out of balance. */
 TYPED_TEST(GapsOf, CertificateWithGapsAndOverlaps)
 {
   const double k = 50.0, weight = 2.0;
@@ -373,7 +376,8 @@ TEST(Gaps, ChangeOfTheGapByATinyMotion)
 
 namespace {
 
-/** A sphere of radius 1 between two fixed ones, which it presses apart and on which it can roll off. */
+/** A sphere of radius 1 between two fixed ones, which it presses apart and on which it can roll
+ *  off. */
 struct Saddle {
   SphereNetwork<SerialSpace> s;
   std::vector<double> centres, radii;
@@ -398,7 +402,8 @@ struct Saddle {
 
 }    // namespace
 
-/** The residual is that of the true overlaps behind the motion, and no pass raises the potential energy. */
+/** The residual is that of the true overlaps behind the motion, and no pass raises the potential
+ *  energy. */
 TEST(Gaps, SpheresAtRest)
 {
   Saddle saddle;
@@ -441,7 +446,8 @@ TYPED_TEST(GapsOf, SpheresThatDoNotTouchMoveFreely)
   });
 }
 
-/** The lowest sphere is stopped on its way: D u + k (u - gap) = load for Hooke's law; the others stay behind. */
+/** The lowest sphere is stopped on its way: D u + k (u - gap) = load for Hooke's law; the others
+ *  stay behind. */
 TEST(Gaps, InertiaAndOneContact)
 {
   const double k = 1e4, D = 2.0, load = 2.0, gap = 0.7;
@@ -456,7 +462,8 @@ TEST(Gaps, InertiaAndOneContact)
   });
 }
 
-/** Two overlaps, no load: the spheres are pushed apart until inertia balances the rest of the overlap. */
+/** Two overlaps, no load: the spheres are pushed apart until inertia balances the rest of the
+ *  overlap. */
 TEST(Gaps, OverlapsPushWithoutALoad)
 {
   const double k = 3.0, D = 2.0, overlap = 0.1;

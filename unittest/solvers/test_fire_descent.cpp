@@ -1,8 +1,5 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #include "solvers/contact_network.h"
 #include "solvers/fire_descent.h"
@@ -22,7 +19,7 @@ struct Fall {
   ContactNetwork<SerialSpace, CentralGeometry> network;
   FireDescent<SerialSpace> fire;
   std::vector<double> centres, radii, load, u;
-  ContactLawKind law = HOOKE;
+  LawKind law = HOOKE;
 
   Fall(const std::vector<Vec3> &free, const std::vector<Vec3> &fixed, double stiffness)
   {
@@ -76,10 +73,11 @@ Fall into_a_hollow(double stiffness)
 
 }    // namespace
 
-/** It then overlaps each of the four by c, and its weight is 4 f(c) times the slope of the branch. */
+/** It then overlaps each of the four by c, and its weight is 4 f(c) times the slope of the
+ *  branch. */
 TEST(FireDescent, SphereInAHollow)
 {
-  for (const ContactLawKind law : {HOOKE, HERTZ}) {
+  for (const LawKind law : {HOOKE, HERTZ}) {
     Fall fall = into_a_hollow(1e5);
     fall.law = law;
     const auto report = fall.descend({1e-10});
@@ -121,7 +119,7 @@ TEST(FireDescent, EnergyFalls)
 /** Without loads it ends where the spheres only touch, and does nothing where they do not. */
 TEST(FireDescent, WithoutLoads)
 {
-  for (const ContactLawKind law : {HOOKE, HERTZ}) {
+  for (const LawKind law : {HOOKE, HERTZ}) {
     Fall fall({{0.0, 0.0, 0.95}, {0.9, 0.0, 0.95}}, {{0.0, 0.0, 0.0}}, 1e4);
     fall.law = law;
     fall.load.assign(6, 0.0);

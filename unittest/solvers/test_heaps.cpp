@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 // Disordered heaps that are nearly isostatic: forces, numbers of products, and memory.
 
@@ -67,7 +64,8 @@ Heap tilted(Heap heap, double tangent)
   return heap;
 }
 
-/** Keeps those of the contacts with the largest forces whose rows are independent, and lets forces of 0.01 and more carry the load. */
+/** Keeps those of the contacts with the largest forces whose rows are independent, and lets forces
+ *  of 0.01 and more carry the load. */
 Heap without_redundant_contacts(Heap heap)
 {
   const auto all = heap.packing.contacts;
@@ -102,7 +100,8 @@ Heap without_redundant_contacts(Heap heap)
 
 }    // namespace
 
-/** The forces of the file were found by two methods, which agreed to 2e-13, and rounded to float. */
+/** The forces of the file were found by two methods, which agreed to 2e-13, and rounded to
+ *  float. */
 TEST(Heaps, AllMethodsFindTheForcesOfTheFile)
 {
   const Heap heap = read_heap("heap_1e3");
@@ -116,7 +115,8 @@ TEST(Heaps, AllMethodsFindTheForcesOfTheFile)
   }
 }
 
-/** Newton's method with diagonal blocks takes 147,602 products (Hooke) and 117,804 (Hertz). 6,500 and 4,000 are the requirement. */
+/** Newton's method with diagonal blocks takes 147,602 products (Hooke) and 117,804 (Hertz). 6,500
+ *  and 4,000 are the requirement. */
 TEST(Heaps, ThousandGrainsTakeFewProducts)
 {
   const Heap heap = read_heap("heap_1e3");
@@ -167,7 +167,8 @@ TEST(Heaps, TenThousandGrains)
   EXPECT_LE(difference(s.force, heap.force), 1e-5);    // at this residual
 }
 
-/** The stiffness of a tenth of the contacts is changed by 5 %: half of the steps of a cold start, and fewer products. */
+/** The stiffness of a tenth of the contacts is changed by 5 %: half of the steps of a cold start,
+ *  and fewer products. */
 TEST(Heaps, TheLastMotionIsAGoodStart)
 {
   const Heap heap = read_heap("heap_1e3");
@@ -184,8 +185,9 @@ TEST(Heaps, TheLastMotionIsAGoodStart)
   EXPECT_LE(4 * warm.report.products, 3 * cold.report.products);
 }
 
-/** Without redundant contacts the first system has the solution: 276 products for 2,916 contacts. Newton's method takes 69,516, because
- *  systems that are solved loosely open contacts that should stay closed. */
+/** Without redundant contacts the first system has the solution: 276 products for 2,916 contacts.
+ *  Newton's method takes 69,516, because systems that are solved loosely open contacts that should
+ *  stay closed. */
 TEST(Heaps, IsostaticHeapsAreOneLinearSystem)
 {
   if (!VARDEM::at_size(false, true)) GTEST_SKIP() << "to find the redundant contacts takes long";

@@ -1,8 +1,5 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 // Implicit steps of soft spheres with tangential springs and friction.
 
@@ -19,9 +16,9 @@ using Friction = StepFriction<SerialSpace>;
 template <class NormalForce, int DOF = 6, template <class, class> class Linear = ConjugateGradients>
 using Rough = Grains<NormalForce, DOF, Linear, NoStepBonds<SerialSpace>, Friction>;
 
-SoftContact rough(double k, double mu, double gamma = 0.0)
+ContactParameters rough(double k, double mu, double gamma = 0.0)
 {
-  SoftContact law = hooke(k, gamma, 0.5 * gamma);
+  ContactParameters law = hooke(k, gamma, 0.5 * gamma);
   law.tangential_stiffness = 2.0 / 7.0 * k;
   law.friction = mu;
   law.unlimited = 0.0;
@@ -54,7 +51,8 @@ template <class NormalForce> Rough<NormalForce> cloud(const StepForm &form)
   return s;
 }
 
-/** mu times the normal force in the balance of a step from the positions of s by the motion u: elastic force at the trial state, and dashpot. */
+/** mu times the normal force in the balance of a step from the positions of s by the motion u:
+ *  elastic force at the trial state, and dashpot. */
 template <class NormalForce>
 double bound_at(const Rough<NormalForce> &s, const std::vector<double> &u, int i, int c)
 {
@@ -136,7 +134,8 @@ TYPED_TEST(FrictionLaw, ResidualIsTheDerivativeOfThePotential)
   }
 }
 
-// The passes end where the balance holds with the bounds of its own solution. look() finds them as they are without the step.
+// The passes end where the balance holds with the bounds of its own solution. look() finds them as
+// they are without the step.
 TYPED_TEST(FrictionLaw, LoadsKeepTheBoundsOfTheSolution)
 {
   for (const StepForm &form : forms()) {
@@ -192,7 +191,8 @@ TEST(ImplicitFriction, BodyThatDoesNotRotateSticksOrSlides)
   }
 }
 
-/** A solid sphere rolls if mu > 2/7 tan(angle), and then falls with 5/7 of g. Otherwise it slides, and turns by the moment of mu N. */
+/** A solid sphere rolls if mu > 2/7 tan(angle), and then falls with 5/7 of g. Otherwise it slides,
+ *  and turns by the moment of mu N. */
 TEST(ImplicitFriction, SphereRollsOrSlidesDown)
 {
   for (const double steps : {1.0, 10.0, 100.0}) {
@@ -210,7 +210,8 @@ TEST(ImplicitFriction, SphereRollsOrSlidesDown)
   }
 }
 
-/** The heap of settled_packing.h, whose box leans over so that it is sheared by .3 of its weight. */
+/** The heap of settled_packing.h, whose box leans over so that it is sheared by .3 of its
+ *  weight. */
 Rough<HookeForce> leaning_heap(double mu, double h_over_hc)
 {
   Rough<HookeForce> s;
@@ -229,7 +230,8 @@ Rough<HookeForce> leaning_heap(double mu, double h_over_hc)
   return s;
 }
 
-/** Without relaxation, the bounds of a pass swing for mu >= .4 at 10 h_c: then there is no end (doc/notes/implicit-steps.md 3.6). */
+/** Without relaxation, the bounds of a pass swing for mu >= .4 at 10 h_c: then there is no end
+ *  (doc/notes/implicit-steps.md 3.6). */
 TEST(ImplicitFriction, PassesConvergeInPackings)
 {
   for (const double mu : {0.3, 0.5, 1.0})
@@ -241,8 +243,9 @@ TEST(ImplicitFriction, PassesConvergeInPackings)
     }
 }
 
-/** A sphere hits a plane obliquely: it slides, and its spring lets go at the end. Errors of the spin with h = 8e-4 (1/39 of the impact) and 1e-4: -5.1 and
- *  -.57 % with theta = 1, .13 and .04 % with alpha = 1/2 and the energy scheme. */
+/** A sphere hits a plane obliquely: it slides, and its spring lets go at the end. Errors of the
+ *  spin with h = 8e-4 (1/39 of the impact) and 1e-4: -5.1 and -.57 % with theta = 1, .13 and .04 %
+ *  with alpha = 1/2 and the energy scheme. */
 TEST(ImplicitFriction, ObliqueImpactConverges)
 {
   for (const StepForm &form : {form_of_theta(1.0), form_of_alpha(0.5), form_of_energy()}) {

@@ -1,11 +1,9 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
-// What implicit steps of soft spheres do to impacts, to collisions with walls, to orders of convergence, and to a packing in long steps. Figures
-// called "independent" are those of a program in numpy, doc/notes/implicit-steps.md 4. Diameter, mass and gravity are 1.
+// What implicit steps of soft spheres do to impacts, to collisions with walls, to orders of
+// convergence, and to a packing in long steps. Figures called "independent" are those of a program
+// in numpy, doc/notes/implicit-steps.md 4. Diameter, mass and gravity are 1.
 
 #include "../soak.h"
 #include "implicit_grains.h"
@@ -50,8 +48,9 @@ StepForm live(StepForm form)
 
 constexpr int PHASES = 64;
 
-/** Two spheres after their impact, with the velocities (5, 0, 0) and (-5, 0, 0) before it. They would meet `phase` steps after the start of a step;
- *  the centres are `aside` apart across. gamma_t is half of gamma. */
+/** Two spheres after their impact, with the velocities (5, 0, 0) and (-5, 0, 0) before it. They
+ *  would meet `phase` steps after the start of a step; the centres are `aside` apart across.
+ *  gamma_t is half of gamma. */
 struct Impact : Grains<> {
   Impact(const StepForm &form_of_step, double gamma, double steps_per_contact, double phase,
          double aside = 0.0, double speed = 5.0, double tolerance = 1e-10)
@@ -72,7 +71,8 @@ struct Impact : Grains<> {
   double begun;
 };
 
-/** The restitution of a linear spring and dashpot up to the time at which the overlap is zero again: doc/notes/soft-contacts.md 1.3. */
+/** The restitution of a linear spring and dashpot up to the time at which the overlap is zero
+ *  again: doc/notes/soft-contacts.md 1.3. */
 double restitution(double gamma)
 {
   return std::exp(-0.5 * PI * gamma / std::sqrt(2.0 * K - 0.25 * gamma * gamma));
@@ -91,8 +91,8 @@ Errors head_on(const StepForm &form, double gamma, double steps_per_contact)
 
 }    // namespace
 
-// Independent figures of both members of the family; a phase is where in a step an impact begins. A bias is measured with the standard error
-// deviation/8, so that it may be three of them.
+// Independent figures of both members of the family; a phase is where in a step an impact begins. A
+// bias is measured with the standard error deviation/8, so that it may be three of them.
 TEST(ImplicitPhysics, HeadOnImpact)
 {
   struct Row {
@@ -121,9 +121,10 @@ TEST(ImplicitPhysics, HeadOnImpactOfTheEnergyScheme)
 
 namespace {
 
-/** Two spheres with a contact of one law, pressed together or not: the differential equations, in formulas of their own. */
+/** Two spheres with a contact of one law, pressed together or not: the differential equations, in
+ *  formulas of their own. */
 template <class NormalForce> struct Pair {
-  SoftContact law;
+  ContactParameters law;
   double pressure = 0.0;
   Vec3 x[2], v[2], w[2];
 
@@ -193,8 +194,9 @@ Oblique exact_oblique(double gamma, double aside)
 
 }    // namespace
 
-// Centres 0.1 apart across. Independent figures: of tc/16.1, the mean errors of the energy of translation (over the one before) and of rotation
-// (over the one after it), the latter with deviations of 2.4 to 4 %; of tc/3.2, errors of 4 to 11 % in the translation.
+// Centres 0.1 apart across. Independent figures: of tc/16.1, the mean errors of the energy of
+// translation (over the one before) and of rotation (over the one after it), the latter with
+// deviations of 2.4 to 4 %; of tc/3.2, errors of 4 to 11 % in the translation.
 TEST(ImplicitPhysics, ObliqueImpact)
 {
   const Oblique exact = exact_oblique(30.0, 0.1);
@@ -219,7 +221,8 @@ TEST(ImplicitPhysics, ObliqueImpact)
 
 namespace {
 
-/** The relative error of the energy of a sphere after 250 collisions with two planes whose distance is 1.01. */
+/** The relative error of the energy of a sphere after 250 collisions with two planes whose distance
+ *  is 1.01. */
 double error_after_collisions(const StepForm &form, double h, double speed)
 {
   Grains<HookeForce, 3> s;
@@ -244,8 +247,9 @@ double error_after_collisions(const StepForm &form, double h, double speed)
 
 }    // namespace
 
-// Independent figures of 2001 speeds from 2 to 10: deviations; the mean is zero within its standard error. The errors of a few members are large, so
-// that the deviation of 41 of them scatters by a factor of two; that is enough for a systematic loss or gain, which would be tens of percents.
+// Independent figures of 2001 speeds from 2 to 10: deviations; the mean is zero within its standard
+// error. The errors of a few members are large, so that the deviation of 41 of them scatters by a
+// factor of two; that is enough for a systematic loss or gain, which would be tens of percents.
 TEST(ImplicitPhysics, CollisionsWithWalls)
 {
   const int members = at_size(41, 2001);
@@ -268,7 +272,8 @@ TEST(ImplicitPhysics, CollisionsWithWalls)
   }
 }
 
-// A requirement: 1e-12. Round-off adds up in 10,000 steps to 3e-13 (root mean square), in some members to more than 1e-12.
+// A requirement: 1e-12. Round-off adds up in 10,000 steps to 3e-13 (root mean square), in some
+// members to more than 1e-12.
 TEST(ImplicitPhysics, EnergySchemeBetweenWalls)
 {
   Errors e;
@@ -285,7 +290,7 @@ struct Distance {
   double x = 0.0, v = 0.0, w = 0.0;
 };
 
-template <class NormalForce> Pair<NormalForce> pressed_pair(const SoftContact &law)
+template <class NormalForce> Pair<NormalForce> pressed_pair(const ContactParameters &law)
 {
   Pair<NormalForce> pair;
   pair.law = law;
@@ -321,7 +326,7 @@ Distance distance_after(const Pair<NormalForce> &start, const Pair<NormalForce> 
 }
 
 /** The orders of x, v and w, between 200 and 400 steps in two times of contact. */
-template <class NormalForce> Distance orders(const SoftContact &law, const StepForm &form)
+template <class NormalForce> Distance orders(const ContactParameters &law, const StepForm &form)
 {
   const Pair<NormalForce> start = pressed_pair<NormalForce>(law);
   Pair<NormalForce> end = start;
@@ -339,11 +344,12 @@ template <class NormalForce> class ImplicitOrder : public testing::Test {
 using Laws = testing::Types<HookeForce, HertzForce>;
 TYPED_TEST_SUITE(ImplicitOrder, Laws);
 
-// A contact that stays closed is smooth: two spheres pressed together that move in all ways, with dashpots. Held dashpots have the orders of live
-// ones. A requirement: 2.0 +- .05 of x and v. The theta scheme has the order 1.
+// A contact that stays closed is smooth: two spheres pressed together that move in all ways, with
+// dashpots. Held dashpots have the orders of live ones. A requirement: 2.0 +- .05 of x and v. The
+// theta scheme has the order 1.
 TYPED_TEST(ImplicitOrder, OfASmoothContact)
 {
-  SoftContact law = hooke(std::is_same_v<TypeParam, HookeForce> ? K : 10.0 * K, 60.0, 30.0);
+  ContactParameters law = hooke(std::is_same_v<TypeParam, HookeForce> ? K : 10.0 * K, 60.0, 30.0);
   if (!std::is_same_v<TypeParam, HookeForce>) law.normal.by_mass = 600.0;
   for (const StepForm &form : {form_of_alpha(0.0), form_of_alpha(0.25), form_of_alpha(0.5),
                                form_of_energy(), live(form_of_alpha(0.5))}) {
@@ -360,8 +366,10 @@ TYPED_TEST(ImplicitOrder, OfASmoothContact)
   }
 }
 
-// At tc/16 with gamma = 150. Requirements: 1e-10 with live dashpots, 1e-5 with held ones. These turn by what the force bends the path in half a step:
-// the loss falls with h^2 and is 3.6e-6 times the speed, so that the requirement holds up to a speed of 2.7. The loss at 5, 1.8e-5, is measured.
+// At tc/16 with gamma = 150. Requirements: 1e-10 with live dashpots, 1e-5 with held ones. These
+// turn by what the force bends the path in half a step: the loss falls with h^2 and is 3.6e-6 times
+// the speed, so that the requirement holds up to a speed of 2.7. The loss at 5, 1.8e-5, is
+// measured.
 TEST(ImplicitPhysics, AngularMomentum)
 {
   for (double speed : {1.0, 5.0}) {
@@ -436,8 +444,8 @@ struct Kick {
   double critical;    // step: 2 over the highest frequency
   double speed, gamma;
 
-  /** Returns the largest energy of the motion over its first one, of a run of `span` critical steps, or until it is above 1.5. The energy is that above
-   *  the packing at rest. */
+  /** Returns the largest energy of the motion over its first one, of a run of `span` critical
+   *  steps, or until it is above 1.5. The energy is that above the packing at rest. */
   double growth(const StepForm &form, double steps) const
   {
     return gamma > 0.0 ? growth_of<6>(form, steps) : growth_of<3>(form, steps);
@@ -476,12 +484,14 @@ struct Kick {
 
 }    // namespace
 
-// Independent figures of another packing of 218 spheres (656 contacts, highest frequency 1073.8): the largest usable steps among .5, .9, 1, 1.1, 1.9, 3,
-// 10, 30, 100, 300 and 1000 critical steps. "Usable" means that the energy never is more than 1.5 times the first one. A figure is taken as
-// reached if the step is usable, and as a limit if twice the step is not. Linear theory: no step above 1 for alpha = 0. Of the kick 1e-4 without
-// dashpots the figure is .5 for alpha = 0. That of alpha = 1/2 is 3, and is compared with the kick 3e-4: the packing here keeps its contacts closed
-// after the smaller one, and then any step is usable. Without dashpots, the energy of the midpoint grows so slowly that runs of 500 critical steps need
-// longer steps to show it than those of 2000.
+// Independent figures of another packing of 218 spheres (656 contacts, highest frequency 1073.8):
+// the largest usable steps among .5, .9, 1, 1.1, 1.9, 3, 10, 30, 100, 300 and 1000 critical steps.
+// "Usable" means that the energy never is more than 1.5 times the first one. A figure is taken as
+// reached if the step is usable, and as a limit if twice the step is not. Linear theory: no step
+// above 1 for alpha = 0. Of the kick 1e-4 without dashpots the figure is .5 for alpha = 0. That of
+// alpha = 1/2 is 3, and is compared with the kick 3e-4: the packing here keeps its contacts closed
+// after the smaller one, and then any step is usable. Without dashpots, the energy of the midpoint
+// grows so slowly that runs of 500 critical steps need longer steps to show it than those of 2000.
 TEST(ImplicitPhysics, LargeStepsOfTheFamily)
 {
   const Setting packing = settled_packing();
@@ -506,8 +516,9 @@ TEST(ImplicitPhysics, LargeStepsOfTheFamily)
   }
 }
 
-// Independent figures, as above: theta = 1 has no limit, with some steps that Newton's method did not finish. For .75 and the energy scheme the
-// figures are those up to which it did. The energy scheme takes half of them from day to day, which is still more than the midpoint can.
+// Independent figures, as above: theta = 1 has no limit, with some steps that Newton's method did
+// not finish. For .75 and the energy scheme the figures are those up to which it did. The energy
+// scheme takes half of them from day to day, which is still more than the midpoint can.
 TEST(ImplicitPhysics, LargeStepsOfOtherSchemes)
 {
   const Setting packing = settled_packing();
@@ -525,7 +536,8 @@ TEST(ImplicitPhysics, LargeStepsOfOtherSchemes)
   }
 }
 
-// Dashpots with gamma = 1 and 100 sqrt(2K/m) limit velocity-Verlet to .29 and .0029 critical steps (independent figures), but not alpha = 0.
+// Dashpots with gamma = 1 and 100 sqrt(2K/m) limit velocity-Verlet to .29 and .0029 critical steps
+// (independent figures), but not alpha = 0.
 TEST(ImplicitPhysics, StiffDashpots)
 {
   const Setting packing = settled_packing();
@@ -536,8 +548,9 @@ TEST(ImplicitPhysics, StiffDashpots)
         << gamma;
 }
 
-// A sphere that falls on a plane, with steps of 2 to 100 over the frequency of the contact. theta = 1 takes energy, the energy scheme keeps it.
-// The midpoint is stable for linear springs only: where it finds an overlap at once, it adds the energy of it.
+// A sphere that falls on a plane, with steps of 2 to 100 over the frequency of the contact. theta =
+// 1 takes energy, the energy scheme keeps it. The midpoint is stable for linear springs only: where
+// it finds an overlap at once, it adds the energy of it.
 TEST(ImplicitPhysics, OneSphere)
 {
   for (const double steps : {2.0, 5.0, 20.0, 100.0})

@@ -1,8 +1,5 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 // One implicit step of soft spheres: the tangent, the potential, conservation and order.
 
@@ -49,7 +46,8 @@ template <class NormalForce> class ImplicitLaw : public testing::Test {
 using Laws = testing::Types<HookeForce, HertzForce>;
 TYPED_TEST_SUITE(ImplicitLaw, Laws);
 
-// The tangent is minus the derivative of the residual; the discrete gradient has a symmetric tangent that is not exact.
+// The tangent is minus the derivative of the residual; the discrete gradient has a symmetric
+// tangent that is not exact.
 TYPED_TEST(ImplicitLaw, TangentIsTheDerivative)
 {
   for (const StepForm &form : forms())
@@ -128,8 +126,8 @@ TYPED_TEST(ImplicitLaw, ResidualIsTheDerivativeOfThePotential)
   }
 }
 
-// Momentum to round-off, angular momentum to what the solver leaves: of springs, and of dashpots at alpha = 0, where they are
-// those at the positions of the momenta.
+// Momentum to round-off, angular momentum to what the solver leaves: of springs, and of dashpots at
+// alpha = 0, where they are those at the positions of the momenta.
 TYPED_TEST(ImplicitLaw, Momenta)
 {
   for (const StepForm &form : {form_of_alpha(0.0), form_of_alpha(0.5), form_of_energy()}) {
@@ -145,8 +143,9 @@ TYPED_TEST(ImplicitLaw, Momenta)
   }
 }
 
-// Held dashpots are at the middle of the free motion, which is not the middle of the step: the angular momentum is that of the second order, and so
-// its error is a quarter with half the step. Momentum to round-off.
+// Held dashpots are at the middle of the free motion, which is not the middle of the step: the
+// angular momentum is that of the second order, and so its error is a quarter with half the step.
+// Momentum to round-off.
 TYPED_TEST(ImplicitLaw, HeldDashpotsHaveTheSecondOrder)
 {
   for (const StepForm &form : {form_of_alpha(0.5), form_of_energy()}) {
@@ -167,7 +166,8 @@ TYPED_TEST(ImplicitLaw, HeldDashpotsHaveTheSecondOrder)
   }
 }
 
-// Live dashpots at the midpoint conserve angular momentum. (Where a contact begins, there may be no solution; there is none of that here.)
+// Live dashpots at the midpoint conserve angular momentum. (Where a contact begins, there may be no
+// solution; there is none of that here.)
 TEST(ImplicitStep, LiveDashpotsConserveAngularMomentum)
 {
   StepForm form = form_of_alpha(0.5);

@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 // Incomplete factors as a preconditioner, whole and in parts.
 
@@ -100,7 +97,8 @@ void expect_symmetric(const AnyPacking &p, const SchwarzOptions &options)
 
 }    // namespace
 
-/** If nothing is dropped the factors are exact but for the rounding to float, so that P K r is r. */
+/** If nothing is dropped the factors are exact but for the rounding to float, so that P K r is
+ *  r. */
 TEST(IncompleteCholesky, IsExactIfNothingIsDropped)
 {
   for (unsigned seed = 1; seed <= 20; seed++) {
@@ -201,7 +199,8 @@ std::vector<double> with_images(const RowPacking<n> &p, const Cut &cut,
 
 }    // namespace
 
-/** A ghost column that stands for a row is that row; several ghosts may stand for the same one. The order of sums differs. */
+/** A ghost column that stands for a row is that row; several ghosts may stand for the same one. The
+ *  order of sums differs. */
 TEST(IncompleteCholesky, KnowsPeriodicImages)
 {
   for (unsigned seed = 1; seed <= 20; seed++) {
@@ -259,8 +258,9 @@ TEST(IncompleteCholesky, IsDeterministic)
   EXPECT_EQ(b.times(r), first);
 }
 
-/** Block Jacobi takes 167 products for the contacts of this pyramid that push, incomplete factors without the blocks R 31 (a trial of the
- *  method, with the same thresholds), with them 18. All contacts together are easier. */
+/** Block Jacobi takes 167 products for the contacts of this pyramid that push, incomplete factors
+ *  without the blocks R 31 (a trial of the method, with the same thresholds), with them 18. All
+ *  contacts together are easier. */
 TEST(IncompleteCholesky, SavesProducts)
 {
   const Packing p = uniform_pyramid(20);
@@ -316,7 +316,8 @@ TEST(IncompleteCholesky, RaisesTheDiagonalWhereItMust)
   expect_symmetric(p, dropping(1e-2, 2));
 }
 
-/** A row without contacts and without inertia stays zero; a matrix that is not a number ends, too. */
+/** A row without contacts and without inertia stays zero; a matrix that is not a number ends,
+ *  too. */
 TEST(IncompleteCholesky, EndsOnAnyMatrix)
 {
   Packing p = uniform_pyramid(3);

@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 // The interior-point method against Newton's method and against sparse factors.
 
@@ -25,8 +22,8 @@ double two_species(int a, int b)
   return a % 3 && b % 3 ? 1.0 : 0.1;
 }
 
-/** Newton's method with factors, and the interior point with all linear solvers, find the same forces. They have a residual of 1e-11, so
- *  that 1e-8 leaves room for soft networks. */
+/** Newton's method with factors, and the interior point with all linear solvers, find the same
+ *  forces. They have a residual of 1e-11, so that 1e-8 leaves room for soft networks. */
 template <class Law, class AnyPacking> void expect_agreement(const AnyPacking &p)
 {
   const Solution exact = by_factors<Law>(p, 1e-11);
@@ -81,7 +78,8 @@ TEST(InteriorPoint, HalfAndFullRowsGiveTheSameForces)
   EXPECT_LE(difference(a.force, b.force), 1e-9);
 }
 
-/** What it is made for: few steps, and few products with incomplete factors. Newton takes 1,000 products and more here. */
+/** What it is made for: few steps, and few products with incomplete factors. Newton takes 1,000
+ *  products and more here. */
 TEST(InteriorPoint, DisorderedPackings)
 {
   for (unsigned seed : VARDEM::at_size<std::vector<unsigned>>({1}, {1, 2, 3, 4})) {
@@ -122,14 +120,16 @@ TEST(InteriorPoint, InertiaAndGaps)
     }
 }
 
-/** The residual is ten times that of the other tests of these networks. Bodies that nothing holds drift away by up to 1e6 here, and the
- *  round-off of their overlaps keeps a few networks from 1e-12. */
+/** The residual is ten times that of the other tests of these networks. Bodies that nothing holds
+ *  drift away by up to 1e6 here, and the round-off of their overlaps keeps a few networks from
+ *  1e-12. */
 TEST(InteriorPoint, RandomNetworks)
 {
   int steps = 0;
   long products = 0;
   const unsigned count = VARDEM::at_size(150u, 1000u);
-  // network 882 is so soft (motions of 2e5) that Newton's method with gradients, too, is off by 2e-6 at this residual
+  // network 882 is so soft (motions of 2e5) that Newton's method with gradients, too, is off by
+  // 2e-6 at this residual
   const double bound = VARDEM::at_size(1e-8, 1e-7);
   for (unsigned seed = 1; seed <= count; seed++) {
     const RandomNetwork<3> random(seed, 10.0);
@@ -233,8 +233,9 @@ TEST(InteriorPoint, StopsAfterTheLargestNumberOfSteps)
   EXPECT_LE(s.report.residual, 1.0);    // that of no motion at all
 }
 
-/** The cap holds for all methods, up to the products that finish a step. The interior point keeps the motion with the least residual,
- *  which is no more than that of no motion; that of Newton's method may be larger, because each of its steps lowers the energy. */
+/** The cap holds for all methods, up to the products that finish a step. The interior point keeps
+ *  the motion with the least residual, which is no more than that of no motion; that of Newton's
+ *  method may be larger, because each of its steps lowers the energy. */
 TEST(InteriorPoint, StopsAfterTheLargestNumberOfProducts)
 {
   const Packing p = pyramid(12, two_species);

@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 // Newton's steps: conjugate gradients and sparse factors against dense matrices of Eigen.
 
@@ -98,7 +95,8 @@ TEST(SparseDirect, SolvesAsEigenDoes)
     }
 }
 
-/** A ring of three spheres across a periodic boundary: columns 3 and 4 are images of rows 2 and 0. */
+/** A ring of three spheres across a periodic boundary: columns 3 and 4 are images of rows 2 and
+ *  0. */
 TEST(SparseDirect, KnowsPeriodicImages)
 {
   using Space = HostSpace<Images>;

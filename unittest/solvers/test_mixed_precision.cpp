@@ -1,10 +1,8 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
-// Conjugate gradients in single precision with a refinement in double precision find what those in double precision find.
+// Conjugate gradients in single precision with a refinement in double precision find what those in
+// double precision find.
 
 #include "settled.h"
 #include "solutions.h"
@@ -42,7 +40,8 @@ void expect_same(const Solution &mixed, const Solution &exact, double error)
   EXPECT_LE(difference(mixed.force, exact.force), error);
 }
 
-/** A pyramid that has been shaken, with some of its contacts missing. Chance decides whether its load can be carried. */
+/** A pyramid that has been shaken, with some of its contacts missing. Chance decides whether its
+ *  load can be carried. */
 Packing random_spheres(unsigned seed)
 {
   std::mt19937_64 random(seed);
@@ -90,7 +89,8 @@ TEST(MixedGradients, AgreeOnRandomNetworks)
   EXPECT_GE(refused, 10);
 }
 
-/** Positions count relative to each other: nothing is lost far from the origin but what their own round-off costs. */
+/** Positions count relative to each other: nothing is lost far from the origin but what their own
+ *  round-off costs. */
 TEST(MixedGradients, KeepTheirDigitsFarFromTheOrigin)
 {
   Packing p = pyramid(10, mixed_stiffness);
@@ -117,7 +117,8 @@ TEST(MixedGradients, ProveThatALoadCannotBeCarried)
   EXPECT_EQ(by_mixed<HookeLaw>(p, 1e-8).report.reason, SolverReport::INFEASIBLE);
 }
 
-/** The residual that comes back is that of x in double precision, also where the solve ends early. */
+/** The residual that comes back is that of x in double precision, also where the solve ends
+ *  early. */
 TEST(MixedGradients, ReturnTheResidual)
 {
   const Packing p = pyramid(8, mixed_stiffness);
@@ -143,7 +144,8 @@ TEST(MixedGradients, ReturnTheResidual)
   }
 }
 
-/** Other geometries have no copy in single precision: their systems are solved in double precision. */
+/** Other geometries have no copy in single precision: their systems are solved in double
+ *  precision. */
 TEST(MixedGradients, AreConjugateGradientsForStoredRows)
 {
   using Rows = Tangent<SerialSpace, StoredGeometry<6>>;

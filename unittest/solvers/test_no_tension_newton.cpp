@@ -1,11 +1,8 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
-#include "kernels/contact/touching_spheres.h"
 #include "../soak.h"
+#include "kernels/contact/touching_spheres.h"
 #include "solutions.h"
 
 #include "gtest/gtest.h"
@@ -30,8 +27,8 @@ double uniform(int, int)
   return 1.0;
 }
 
-/** Two species: stiffness 1/5 between soft bodies, 1/3 between a soft and a hard one, 1 between hard
- *  ones. Bodies with even numbers are soft; the first body has the number `first`. */
+/** Two species: stiffness 1/5 between soft bodies, 1/3 between a soft and a hard one, 1 between
+ *  hard ones. Bodies with even numbers are soft; the first body has the number `first`. */
 std::function<double(int, int)> two_species(int first = 0)
 {
   return [first](int a, int b) {
@@ -179,7 +176,8 @@ TEST(Pyramid, HalfAndFullRowsGiveTheSameForces)
 TEST(Pyramid, ProductsGrowSlowlyWithItsSize)
 {
   std::map<int, double> products;
-  const auto sides = at_size<std::vector<int>>({10, 20, 40}, {10, 20, 40, 60});    // 60 takes 3/4 of the time
+  // 60 takes 3/4 of the time
+  const auto sides = at_size<std::vector<int>>({10, 20, 40}, {10, 20, 40, 60});
   for (int n : sides)
     products[n] = by_gradients<HookeLaw>(pyramid(n, uniform), 1e-8).report.products;
   EXPECT_LE(products[20], 300);
@@ -210,21 +208,21 @@ TEST(Pyramid, SmallChangesAreCheaperThanTheFirstSolution)
             0.8 * by_gradients<HookeLaw>(p, 1e-8).report.products);
 }
 
-// The rigid beam of Olsen & Kamrin, section 7.1: its weight is 10, and its supports are at -1, 0 and 1.
-// The figures are those of doc/notes/compatible-forces.md 4.1.
+// The rigid beam of Olsen & Kamrin, section 7.1: its weight is 10, and its supports are at -1, 0
+// and 1. The figures are those of doc/notes/compatible-forces.md 4.1.
 
 namespace {
 
-/** The beam has a sphere above each support. All spheres have the diameter 1. Contacts are chosen as in
- *  a packing. */
+/** The beam has a sphere above each support. All spheres have the diameter 1. Contacts are chosen
+ *  as in a packing. */
 struct Beam {
   std::vector<double> stiffness;
   double open = 0.0;    // gap at the support in the middle
   VARDEM::ClosedRule closed = {0.0, 1e-9};
 };
 
-/** The rows are [n, r x n], from the beam to the support, divided by their length: forces are therefore
- *  multiplied by this length, and overlaps divided by it. */
+/** The rows are [n, r x n], from the beam to the support, divided by their length: forces are
+ *  therefore multiplied by this length, and overlaps divided by it. */
 RowPacking<6> packing_of(const Beam &beam, double exponent, std::vector<double> &length)
 {
   RowPacking<6> p;
@@ -283,8 +281,8 @@ TYPED_TEST(RigidBeam, StiffSupportsCarryMore)
   expect_forces<TypeParam>({{1.0, 3.0, 1.0}}, {2.0, 6.0, 2.0});
 }
 
-/** Equation (36), if taken over all contacts, would give a third of the load to the open support. So it
- *  does if the gap is small enough to count as closed. */
+/** Equation (36), if taken over all contacts, would give a third of the load to the open support.
+ *  So it does if the gap is small enough to count as closed. */
 TYPED_TEST(RigidBeam, OpenSupportInTheMiddleCarriesNothing)
 {
   const double third = 10.0 / 3.0;
@@ -369,8 +367,9 @@ double distance(const std::vector<double> &f, const std::vector<double> &g)
   return std::sqrt(square / whole);
 }
 
-/** One time step from rest, with contacts of finite stiffness, has D = M/kappa. Its forces differ from
- *  the compatible ones by 40/kappa, or by 112/kappa for two species (doc/notes/compatible-forces.md 4.3). */
+/** One time step from rest, with contacts of finite stiffness, has D = M/kappa. Its forces differ
+ *  from the compatible ones by 40/kappa, or by 112/kappa for two species
+ *  (doc/notes/compatible-forces.md 4.3). */
 TEST(Inertia, SingleStepsTendToCompatibleForces)
 {
   for (const auto &[p, constant] : {std::make_pair(pyramid(SIDE, uniform), 40.0),
@@ -525,7 +524,8 @@ TEST(NoTensionNewton, UnitsDoNotMatter)
 
 namespace {
 
-/** The packing in other units: its stiffnesses, loads and positions are multiplied by these factors. */
+/** The packing in other units: its stiffnesses, loads and positions are multiplied by these
+ *  factors. */
 Packing in_units(Packing p, double stiffness, double load, double length)
 {
   for (auto &contact : p.contacts) contact.stiffness *= stiffness;
@@ -534,9 +534,9 @@ Packing in_units(Packing p, double stiffness, double load, double length)
   return p;
 }
 
-/** Both linear solvers find the same forces as in ordinary units, in as many steps and products. Hertz's
- *  law may take one step more or less: the search that starts from Hooke's solution takes other trial
- *  steps if the units of motions of the two laws differ. */
+/** Both linear solvers find the same forces as in ordinary units, in as many steps and products.
+ *  Hertz's law may take one step more or less: the search that starts from Hooke's solution takes
+ *  other trial steps if the units of motions of the two laws differ. */
 template <class Law> void expect_same_solution(const Packing &p, double stiffness, double load)
 {
   const Packing q = in_units(p, stiffness, load, 1e-6);
@@ -651,9 +651,9 @@ TEST(NoTensionNewton, LoadsOfManyOrdersOfMagnitude)
 
 namespace {
 
-/** The middle half of all particles, in the order of their numbers, is heavier. These are some layers and
- *  parts of two others. Each weight can go down four straight lines of contacts to the base, so such a
- *  load can be carried, however large it is. */
+/** The middle half of all particles, in the order of their numbers, is heavier. These are some
+ *  layers and parts of two others. Each weight can go down four straight lines of contacts to the
+ *  base, so such a load can be carried, however large it is. */
 Packing heavy_middle(int n, double factor)
 {
   Packing p = pyramid(n, uniform);
@@ -666,7 +666,8 @@ template <class Law, template <class, class> class Linear> void expect_carried(c
 {
   SolverOptions options = to(1e-8);
   options.most_steps = 500;
-  // 10 per side need up to 94 steps, so that a solver that gives up early fails; 14 per side take ten times as long
+  // 10 per side need up to 94 steps, so that a solver that gives up early fails; 14 per side take
+  // ten times as long
   for (int n : at_size<std::vector<int>>({5, 10}, {5, 10, 14}))
     for (double factor : {1e3, 4e4}) {
       const SolverReport r = newton<Law, Linear>(heavy_middle(n, factor), options).report;

@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 // The solver that chooses between Newton's method and the interior point.
 
@@ -77,7 +74,8 @@ TEST(NoTensionSolver, AutoTakesTheInteriorPointForDisorderedPackings)
   EXPECT_LE(difference(r.force, by_factors<HookeLaw>(p, 1e-11).force), 1e-7);
 }
 
-/** Wherever the cap falls, also in the start of Hertz' law by that of Hooke: a solve that says that it has converged has. */
+/** Wherever the cap falls, also in the start of Hertz' law by that of Hooke: a solve that says that
+ *  it has converged has. */
 TEST(NoTensionSolver, CapsOnProductsTellTheTruth)
 {
   const Packing p = pyramid_of(4);
@@ -116,7 +114,8 @@ TEST(NoTensionSolver, LoadsThatAreNotNumbersHaveNoSolution)
       }
 }
 
-/** A simulation keeps its solver. These solves take more steps together than the interior-point method may take in one. */
+/** A simulation keeps its solver. These solves take more steps together than the interior-point
+ *  method may take in one. */
 TEST(NoTensionSolver, EverySolveTakesTheSameSteps)
 {
   const Packing p = pyramid_of(6);

@@ -1,11 +1,9 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
-// Linear solvers over operators that are not the tangent of a network without friction: blocks of pairs that are no sums of squares,
-// the sum of such blocks and a tangent, and tangents of contacts with three rows. All against dense matrices of Eigen.
+// Linear solvers over operators that are not the tangent of a network without friction: blocks of
+// pairs that are no sums of squares, the sum of such blocks and a tangent, and tangents of contacts
+// with three rows. All against dense matrices of Eigen.
 
 #include "block_networks.h"
 #include "solvers/conjugate_gradients.h"
@@ -52,7 +50,8 @@ double least_eigenvalue(const MatrixXd &K)
   return Eigen::SelfAdjointEigenSolver<MatrixXd>(K, Eigen::EigenvaluesOnly).eigenvalues()[0];
 }
 
-/** Pairs with blocks of any numbers. Each row gets enough of its own to make the sum positive definite. */
+/** Pairs with blocks of any numbers. Each row gets enough of its own to make the sum positive
+ *  definite. */
 template <int n> Pairs<n> any_pairs(unsigned seed, int bodies, int count)
 {
   Random random(seed);
@@ -68,7 +67,8 @@ template <int n> Pairs<n> any_pairs(unsigned seed, int bodies, int count)
   return p;
 }
 
-/** Bonds of length 1 that are pressed by a part f of their stiffness: n n^T - f (1 - n n^T) for the difference of the motions. */
+/** Bonds of length 1 that are pressed by a part f of their stiffness: n n^T - f (1 - n n^T) for the
+ *  difference of the motions. */
 Pairs<3> pressed_bonds(const BlockPacking<3, 1> &packing, double f)
 {
   Pairs<3> p(packing.fixed.size() - 1);
@@ -111,7 +111,8 @@ TEST(SymmetricBlocks, EnergyOfTheProduct)
   }
 }
 
-/** Contacts, inertia, and the geometric stiffness of pressed bonds, which alone has negative eigenvalues. */
+/** Contacts, inertia, and the geometric stiffness of pressed bonds, which alone has negative
+ *  eigenvalues. */
 TEST(SumOperator, TangentAndGeometricStiffness)
 {
   for (unsigned seed = 1; seed <= 10; seed++)

@@ -1,11 +1,8 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
-// Incomplete factors and rigid contacts over several processes, each of which has a piece of the network. mpiexec says how many there are; every process
-// runs every test.
+// Incomplete factors and rigid contacts over several processes, each of which has a piece of the
+// network. mpiexec says how many there are; every process runs every test.
 
 #include "cut_exchange.h"
 #include "cut_networks.h"
@@ -35,7 +32,8 @@ SchwarzOptions in_parts(int parts, int overlap)
   return options;
 }
 
-/** The preconditioner of one process's rows. Motions and forces of a test are those of all bodies, and the same on all processes. */
+/** The preconditioner of one process's rows. Motions and forces of a test are those of all bodies,
+ *  and the same on all processes. */
 template <class Exchange, int n> struct Piece {
   using Space = HostSpace<Exchange>;
   using Matrix = Tangent<Space, StoredGeometry<n>>;
@@ -47,7 +45,9 @@ template <class Exchange, int n> struct Piece {
   std::size_t bodies;
 
   Piece(const RowPacking<n> &p, const Cut &pieces, int me, const SchwarzOptions &options,
-        double mu) : cut(p, pieces, me), bodies(p.fixed.size())
+        double mu) :
+      cut(p, pieces, me),
+      bodies(p.fixed.size())
   {
     if constexpr (!std::is_same_v<Exchange, NoExchange>)
       exchange.connect(cut.network.nrows, cut.network.owners);
@@ -132,10 +132,12 @@ double largest_difference(const std::vector<double> &a, const std::vector<double
   return most / scale;
 }
 
-/** Factors are stored in single precision, so that round-off in the order of sums may change them by 6e-8. */
+/** Factors are stored in single precision, so that round-off in the order of sums may change them
+ *  by 6e-8. */
 constexpr double ROUND_OFF = 1e-5;
 
-/** A pyramid whose number of free spheres can be divided by pieces, and whose stiffnesses differ, so that no two blocks are as large. */
+/** A pyramid whose number of free spheres can be divided by pieces, and whose stiffnesses differ,
+ *  so that no two blocks are as large. */
 RowPacking<3> pyramid_for(int pieces, int layers = 9)
 {
   std::mt19937_64 random(7);
@@ -203,7 +205,8 @@ void expect_the_same(const RowPacking<n> &p, const Cut &whole, const Cut &pieces
       << what << ", overlap " << overlap;
 }
 
-/** One step of contact dynamics of one process's rows. Velocities have 3 numbers per body, and the loads of the packing act. */
+/** One step of contact dynamics of one process's rows. Velocities have 3 numbers per body, and the
+ *  loads of the packing act. */
 template <class Exchange>
 std::vector<double> motions_of_step(const RowPacking<3> &p, const Cut &pieces, int me,
                                     const std::vector<double> &v, const DynamicsOptions &options)
@@ -266,7 +269,8 @@ TEST(Processes, MayHaveNoRows)
   }
 }
 
-/** Layers that reach everything leave no difference between the processes, which then have the factors of the whole matrix. */
+/** Layers that reach everything leave no difference between the processes, which then have the
+ *  factors of the whole matrix. */
 TEST(Processes, HaveEverythingInManyLayers)
 {
   const int processes = CutExchange().processes();
@@ -279,8 +283,9 @@ TEST(Processes, HaveEverythingInManyLayers)
   EXPECT_LE(largest_difference(several.times(r), expected), ROUND_OFF);
 }
 
-/** Random bodies on random processes, of which some contacts go across a periodic boundary; several ghosts stand for the same row. With
- *  layers without end a process has the factors of all that is connected to its rows. */
+/** Random bodies on random processes, of which some contacts go across a periodic boundary; several
+ *  ghosts stand for the same row. With layers without end a process has the factors of all that is
+ *  connected to its rows. */
 TEST(Processes, KnowImages)
 {
   const CutExchange world;
@@ -338,7 +343,8 @@ TEST(Processes, NeedNotManyMoreProducts)
   if (world.processes() > 1) { EXPECT_LT(two, one); }
 }
 
-/** Motions are unique, so that the number of processes does not count beyond ten times the tolerance. */
+/** Motions are unique, so that the number of processes does not count beyond ten times the
+ *  tolerance. */
 TEST(Processes, MoveRigidBodiesAlike)
 {
   const CutExchange world;

@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #include "random_networks.h"
 #include "solutions.h"
@@ -15,8 +12,8 @@ using namespace networks;
 
 namespace {
 
-/** By construction there are forces >= 0 that carry the load. Both linear solvers find the compatible
- *  ones. */
+/** By construction there are forces >= 0 that carry the load. Both linear solvers find the
+ *  compatible ones. */
 template <class Law, int n> void expect_agreement(unsigned first, unsigned last)
 {
   long products = 0, steps = 0;
@@ -58,7 +55,8 @@ TEST(RandomNetworks, HertzOfBodies)
   expect_agreement<HertzLaw, 6>(161, 200);
 }
 
-/** The tolerance is larger here, because round-off is larger by the ratio 1e6 of the stiffnesses. */
+/** The tolerance is larger here, because round-off is larger by the ratio 1e6 of the
+ *  stiffnesses. */
 TEST(RandomNetworks, StiffnessesOverSixOrdersOfMagnitude)
 {
   for (unsigned seed = 1; seed <= 100; seed++) {

@@ -1,8 +1,5 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 // Elastic spheres at rest: RestingSpheres.
 
@@ -66,8 +63,9 @@ struct OneSphere {
 
 }    // namespace
 
-/** Two spheres press on the free one from both sides with a force of 10, and turn away from it when it moves across. This takes away 88 % of
- *  the stiffness of the sphere below, so that passes alone would come nearer by 12 % each, which takes about 200. */
+/** Two spheres press on the free one from both sides with a force of 10, and turn away from it when
+ *  it moves across. This takes away 88 % of the stiffness of the sphere below, so that passes alone
+ *  would come nearer by 12 % each, which takes about 200. */
 TEST(RestingSpheres, GeometricStiffness)
 {
   OneSphere sphere({{{-1.9, 0.0, 0.0}, 100.0}, {{1.9, 0.0, 0.0}, 100.0}, {{0.0, 0.0, -2.0}, 12.0}},
@@ -80,7 +78,8 @@ TEST(RestingSpheres, GeometricStiffness)
   EXPECT_NEAR(-0.05 - 2.0 * 100.0 * (2.0 - distance) * z / distance + 12.0 * z, 0.0, 1e-12);
 }
 
-/** A sphere sinks into the one below by 0.4. With a shorter reach it stops at half the reach, and the next network goes on from there. */
+/** A sphere sinks into the one below by 0.4. With a shorter reach it stops at half the reach, and
+ *  the next network goes on from there. */
 TEST(RestingSpheres, EndAtTheReach)
 {
   OneSphere sphere({{{0.0, 0.0, -2.0}, 100.0}}, {0.0, 0.0, -40.0});

@@ -1,8 +1,5 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 // Steps of rigid bodies with six numbers per motion (kernels/contact/body_row.h).
 
@@ -19,7 +16,8 @@ namespace {
 
 enum { L, M, R };
 
-/** The beam of doc/notes/projected-solvers.md 3.1: weight 10 on supports at -1, 0, 1; uniform, of length 2. */
+/** The beam of doc/notes/projected-solvers.md 3.1: weight 10 on supports at -1, 0, 1; uniform, of
+ *  length 2. */
 RigidBodies beam(const std::vector<double> &stiffness = {1, 1, 1}, double open = 0.0)
 {
   RigidBodies s;
@@ -67,7 +65,8 @@ void expect_of_orders(const RigidBodies &at_rest, const std::vector<std::vector<
     }
 }
 
-/** A rod of mass 2 and moments .3, .5, .6, turned by q, which a sphere of mass 3 hits off its centre. */
+/** A rod of mass 2 and moments .3, .5, .6, turned by q, which a sphere of mass 3 hits off its
+ *  centre. */
 RigidBodies rod_and_sphere(const Quat &q, bool heavy)
 {
   RigidBodies s;
@@ -94,7 +93,8 @@ double mobility_of(const RigidBody &b, const Vec3 &point, const Vec3 &n)
 
 }    // namespace
 
-/** Table 3 of the shared note on contact dynamics (w = 10): doc/notes/projected-solvers.md 3.1 and compatible-forces.md 4.1. */
+/** Table 3 of the shared note on contact dynamics (w = 10): doc/notes/projected-solvers.md 3.1 and
+ *  compatible-forces.md 4.1. */
 TEST(RigidBodies, BeamByGaussSeidelFollowsTheOrder)
 {
   const double third = 10.0 / 3.0;
@@ -134,7 +134,8 @@ TEST(RigidBodies, BeamByEachLinearSolver)
     }
 }
 
-/** Newton's rule off the centre: the impulse is (1 + e) times the approach over the sum of the mobilities, and both momenta stay. */
+/** Newton's rule off the centre: the impulse is (1 + e) times the approach over the sum of the
+ *  mobilities, and both momenta stay. */
 TEST(RigidBodies, ImpactOffTheCentre)
 {
   for (Solver solver : {DynamicsOptions::NEWTON, DynamicsOptions::PROJECTED_GRADIENTS})
@@ -148,14 +149,14 @@ TEST(RigidBodies, ImpactOffTheCentre)
           s.options.kappa = kappa;
           const BodyContact c = s.contacts[0];
           const double rate = s.rate(0),
-                       mobility = mobility_of(s.bodies[0], c.point, c.n) +
+                       inverse_effective_mass = mobility_of(s.bodies[0], c.point, c.n) +
               (heavy ? 0.0 : mobility_of(s.bodies[1], c.point, c.n));
           ASSERT_LT(rate, -0.5);
           const RigidBody before = s.bodies[0];
           const Vec3 P = s.momentum(), spin = s.angular_momentum();
           const double energy = s.kinetic_energy();
           s.step();
-          const double impulse = -(1.0 + e) * rate / mobility;
+          const double impulse = -(1.0 + e) * rate / inverse_effective_mass;
           EXPECT_NEAR(s.force[0] * s.h, impulse, 1e-9);
           const RigidBody &after = s.bodies[0];
           EXPECT_LT(norm(after.v - before.v + (impulse / before.mass) * c.n), 1e-9);
@@ -163,8 +164,10 @@ TEST(RigidBodies, ImpactOffTheCentre)
           if (heavy) continue;
           EXPECT_LT(norm(s.momentum() - P), 1e-14);
           EXPECT_LT(norm(s.angular_momentum() - spin), 1e-14);
-          // attitudes move after the impact with the momentum of before the move: an error of order h
-          EXPECT_NEAR(s.kinetic_energy(), energy - 0.5 * (1.0 - e * e) * rate * rate / mobility,
+          // orientations move after the impact with the momentum of before the move: an error of
+          // order h
+          EXPECT_NEAR(s.kinetic_energy(),
+                      energy - 0.5 * (1.0 - e * e) * rate * rate / inverse_effective_mass,
                       0.5 * s.h);
         }
 }

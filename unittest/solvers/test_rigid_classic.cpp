@@ -1,10 +1,8 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
-// The forces of classic contact dynamics, where they are not unique: what each solver picks (doc/notes/projected-solvers.md).
+// The forces of classic contact dynamics, where they are not unique: what each solver picks
+// (doc/notes/projected-solvers.md).
 
 #include "beam.h"
 #include "solutions.h"
@@ -92,7 +90,8 @@ std::vector<double> base_of(const Packing &p, const std::vector<double> &f)
   return base;
 }
 
-/** The largest difference between the loads of spheres that turns and mirrors of the square exchange, over the largest load. */
+/** The largest difference between the loads of spheres that turns and mirrors of the square
+ *  exchange, over the largest load. */
 double asymmetry(const std::vector<double> &base, int n)
 {
   double most = 0.0;
@@ -110,7 +109,8 @@ TEST(RigidBeam, GradientsShareTheLoad)
   expect_forces(by_apgd(beam(0.0), within(1e-13)), 10.0 / 3.0, 10.0 / 3.0, 10.0 / 3.0);
 }
 
-/** Lower by 1e-6 diameters, where g dt^2 is 3.9e-3 diameters. Gauss-Seidel takes the load off the middle in small portions. */
+/** Lower by 1e-6 diameters, where g dt^2 is 3.9e-3 diameters. Gauss-Seidel takes the load off the
+ *  middle in small portions. */
 TEST(RigidBeam, ALowSupportIsOpen)
 {
   const double gap = 1e-6 / 3.9e-3;
@@ -154,8 +154,9 @@ TEST(RigidPyramid, GaussSeidelPlantsAnother)
 
 namespace {
 
-/** The pyramid of 6 per side falls on its base: the layers are apart by 5 % of a radius more than they touch. dt = 1 ms for spheres of
- *  2.5 mm under g = 9.81, in units of diameter, mass and g. Returns the contact forces at rest. */
+/** The pyramid of 6 per side falls on its base: the layers are apart by 5 % of a radius more than
+ *  they touch. dt = 1 ms for spheres of 2.5 mm under g = 9.81, in units of diameter, mass and g.
+ *  Returns the contact forces at rest. */
 template <template <class, class> class Solver> std::vector<double> after_the_drop(bool warm)
 {
   const double dt = 1e-3 / std::sqrt(2.5e-3 / 9.81);

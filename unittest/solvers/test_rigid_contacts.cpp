@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 // Rigid contacts by the solvers that find their forces: motions, reports, copies of contacts.
 
@@ -32,7 +29,8 @@ double difference(const std::vector<double> &a, const std::vector<double> &b)
   return most;
 }
 
-/** Random contacts that some motion w can open: their gaps are approach(w) or more. open: the part of which is more. */
+/** Random contacts that some motion w can open: their gaps are approach(w) or more. open: the part
+ *  of which is more. */
 template <int n> RigidStep<RowPacking<n>> random_step(unsigned seed, double open = 0.5)
 {
   std::mt19937_64 random(seed);
@@ -162,8 +160,8 @@ double longest(const Eigen::VectorXd &x, const Eigen::VectorXd &dx, const Eigen:
   return a;
 }
 
-/** Forces by an interior-point method with dense matrices: S. Mehrotra, SIAM J. Optim. 2 (1992) 575. Their energy is above the least one by at
- *  most `excess`. */
+/** Forces by an interior-point method with dense matrices: S. Mehrotra, SIAM J. Optim. 2 (1992)
+ *  575. Their energy is above the least one by at most `excess`. */
 template <int n>
 std::vector<double> by_interior_point(const RigidStep<RowPacking<n>> &step, double excess)
 {
@@ -220,8 +218,9 @@ template <int n> bool expect_agreement(unsigned seed)
 
 }    // namespace
 
-/** v+ is unique (doc/notes/projected-solvers.md 1), whatever the forces. There are parallel and opposite contacts, bodies without
- *  contacts, and networks whose motions are free in part. The bound is a requirement. */
+/** v+ is unique (doc/notes/projected-solvers.md 1), whatever the forces. There are parallel and
+ *  opposite contacts, bodies without contacts, and networks whose motions are free in part. The
+ *  bound is a requirement. */
 TEST(RigidContacts, MotionsOfSolversAgree)
 {
   int ended = 0;
@@ -230,8 +229,9 @@ TEST(RigidContacts, MotionsOfSolversAgree)
   EXPECT_GE(ended, 195);    // 198 (measured)
 }
 
-/** A program that shares no code with the solvers finds the same motions. As 1/2 u.D u of the dual problem is strictly convex, an excess e of
- *  the energy allows an error of sqrt(2 e/D), and D is 0.5 at least. */
+/** A program that shares no code with the solvers finds the same motions. As 1/2 u.D u of the dual
+ *  problem is strictly convex, an excess e of the energy allows an error of sqrt(2 e/D), and D is
+ *  0.5 at least. */
 TEST(RigidContacts, MotionsOfAnInteriorPointMethod)
 {
   const double excess = 1e-9;
@@ -279,7 +279,8 @@ TEST(RigidContacts, KeepMomentum)
 
 namespace {
 
-/** The same step where some contacts go through ghosts, which stand for rows of the same process. */
+/** The same step where some contacts go through ghosts, which stand for rows of the same
+ *  process. */
 template <template <class, class> class Solver>
 RigidSolution with_images(const RigidStep<RowPacking<3>> &step, const Cut &cut,
                           const std::vector<int> &order,
@@ -299,8 +300,8 @@ RigidSolution with_images(const RigidStep<RowPacking<3>> &step, const Cut &cut,
 
 }    // namespace
 
-/** Contacts across a periodic boundary are stored twice. Gauss-Seidel finds even forces that are not unique, because the order is the
- *  same. */
+/** Contacts across a periodic boundary are stored twice. Gauss-Seidel finds even forces that are
+ *  not unique, because the order is the same. */
 TEST(RigidContacts, KnowImages)
 {
   int ghosts = 0;
@@ -333,7 +334,8 @@ TEST(RigidContacts, KnowImages)
   EXPECT_GE(ghosts, 100);
 }
 
-/** Ghosts move as their rows after the solve, too, although the best step is not always the last one. */
+/** Ghosts move as their rows after the solve, too, although the best step is not always the last
+ *  one. */
 TEST(RigidContacts, GhostsFollow)
 {
   for (unsigned seed = 1; seed <= 10; seed++) {
@@ -356,8 +358,9 @@ TEST(RigidContacts, GhostsFollow)
   }
 }
 
-/** Full rows of three spheres with period 2 along x. Spheres 0 and 2 are in the same place. Sphere 1 touches 0 on both sides, and 2 on one
- *  side. Two of the contacts of 0 and 1 have the same row, and other gaps. */
+/** Full rows of three spheres with period 2 along x. Spheres 0 and 2 are in the same place. Sphere
+ *  1 touches 0 on both sides, and 2 on one side. Two of the contacts of 0 and 1 have the same row,
+ *  and other gaps. */
 TEST(ProjectedGaussSeidel, FindsCopies)
 {
   const double x[] = {0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 0.0, -1.0, 0.0, 0.0, 2.0, 0.0, 0.0};
@@ -384,7 +387,8 @@ TEST(ProjectedGaussSeidel, FindsCopies)
   }
 }
 
-/** Gauss-Seidel cannot know which rows ghosts without owners stand for, nor change forces on another process. */
+/** Gauss-Seidel cannot know which rows ghosts without owners stand for, nor change forces on
+ *  another process. */
 TEST(ProjectedGaussSeidel, RefusesWhatItCannotReach)
 {
   const auto step = random_step<3>(2);
@@ -474,8 +478,9 @@ TEST(RigidContacts, CapsOnProductsTellTheTruth)
   }
 }
 
-/** In a direction with little curvature the minimum may be far away, where many forces are negative. If such a
- *  step is not taken back, a few of these networks take millions of products. At most 22,000 (measured for 1e-12). */
+/** In a direction with little curvature the minimum may be far away, where many forces are
+ *  negative. If such a step is not taken back, a few of these networks take millions of products.
+ *  At most 22,000 (measured for 1e-12). */
 TEST(ProjectedConjugateGradients, FlatDirections)
 {
   SolverOptions options = within(1e-10, 50000);
@@ -562,8 +567,9 @@ TEST(RigidContacts, NotANumber)
     EXPECT_EQ(s.report.reason, SolverReport::STALLED);
 }
 
-/** A body between two walls: N vanishes on equal forces, so that neither f - 1 nor 1 tells how large N is. By hand: the wall that it
- *  overlaps by 1 pushes with D, the other one does not. Without a bound from N_cc, D = 1e12 takes 260 steps of factor 0.9. */
+/** A body between two walls: N vanishes on equal forces, so that neither f - 1 nor 1 tells how
+ *  large N is. By hand: the wall that it overlaps by 1 pushes with D, the other one does not.
+ *  Without a bound from N_cc, D = 1e12 takes 260 steps of factor 0.9. */
 TEST(Apgd, FindsTheNormOfNBetweenTwoWalls)
 {
   for (double D : {1e-12, 1.0, 1e12})

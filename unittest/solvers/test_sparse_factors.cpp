@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 // Sparse factors by Eigen and by CHOLMOD: the same solutions, and the memory they need.
 
@@ -27,14 +24,16 @@ template <class Factors> struct Direct {
   template <class Space, class Operator> using Solver = SparseDirectBy<Space, Operator, Factors>;
 };
 
-template <class Factors> class Sparse : public testing::Test {};
+template <class Factors> class Sparse : public testing::Test {
+};
 #ifdef VARDEM_HAS_CHOLMOD
 using Backends = testing::Types<EigenFactors, CholmodFactors>;
 #else
 using Backends = testing::Types<EigenFactors>;
 #endif
 
-/** What malloc() has allocated; 0 where that is unknown, as with sanitizers, which have an allocator of their own. */
+/** What malloc() has allocated; 0 where that is unknown, as with sanitizers, which have an
+ *  allocator of their own. */
 double in_use()
 {
 #if defined(__GLIBC__) && __GLIBC_PREREQ(2, 33)
@@ -123,7 +122,8 @@ TYPED_TEST(Sparse, NearlySingularMatrices)
     }
 }
 
-/** Round-off makes such a matrix indefinite. It is dense, for which CHOLMOD computes blocks first. */
+/** Round-off makes such a matrix indefinite. It is dense, for which CHOLMOD computes blocks
+ *  first. */
 TYPED_TEST(Sparse, FactorsOfAnIndefiniteMatrix)
 {
   const int n = 300;
@@ -155,8 +155,8 @@ TYPED_TEST(Sparse, NoFactors)
   EXPECT_EQ(r, right);
 }
 
-/** The message has what is needed and what there is. The limit is between half and twice of what is allocated
- *  in the end. */
+/** The message has what is needed and what there is. The limit is between half and twice of what is
+ *  allocated in the end. */
 TYPED_TEST(Sparse, TooLittleMemory)
 {
   Matrix m(soft_pyramid(16), 1e-6);

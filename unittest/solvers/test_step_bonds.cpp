@@ -1,8 +1,5 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 // Implicit steps of bonded spheres: the tangent, the potential, conservation and order.
 
@@ -27,16 +24,17 @@ Binder binder(bool linear)
   return {800.0, linear ? 300.0 : 0.0, linear ? 0.0 : 300.0, 60.0, 40.0, 2.0, 1.0, 0.5};
 }
 
-SoftContact two_sided()
+ContactParameters two_sided()
 {
-  SoftContact law = hooke(900.0, 5.0, 3.0);
+  ContactParameters law = hooke(900.0, 5.0, 3.0);
   law.normal.constant = 0.7;
   return law;
 }
 
 constexpr int KINDS = 4;
 
-/** A bent chain with a clamped end, whose bonds are of the kind, and which moves so fast that it turns by large angles in a step. */
+/** A bent chain with a clamped end, whose bonds are of the kind, and which moves so fast that it
+ *  turns by large angles in a step. */
 BondedGrains<> chain(const StepForm &form, int kind, double speed)
 {
   std::mt19937 random(kind + 1);
@@ -91,7 +89,7 @@ BondedGrains<> run(BondedGrains<> s, double time, int steps)
   return s;
 }
 
-/** Places, velocities, attitudes, spins. */
+/** Places, velocities, orientations, spins. */
 std::array<double, 4> distances(const BondedGrains<> &a, const BondedGrains<> &b)
 {
   std::array<double, 4> d = {};
@@ -107,7 +105,7 @@ std::array<double, 4> distances(const BondedGrains<> &a, const BondedGrains<> &b
 
 }    // namespace
 
-TEST(ExponentialMap, TurnsAsTheAttitudeDoes)
+TEST(ExponentialMap, TurnsAsTheOrientationDoes)
 {
   for (const double angle : {1e-9, 1e-3, 0.3, 0.999, 1.001, 2.0, 3.0}) {
     const Vec3 phi = (angle / std::sqrt(14.0)) * Vec3{1, -2, 3}, d = {0.4, 0.3, -0.2};
@@ -145,7 +143,8 @@ TEST(StepBonds, TangentIsTheDerivative)
       }
 }
 
-// d . K e = e . K d, and the diagonal blocks for preconditioners and the blocks for factors are those of the product.
+// d . K e = e . K d, and the diagonal blocks for preconditioners and the blocks for factors are
+// those of the product.
 TEST(StepBonds, TangentIsSymmetric)
 {
   for (const StepForm &form : forms())
@@ -233,7 +232,8 @@ TEST(StepBonds, SpringsAreNotNegative)
   }
 }
 
-// The schemes of second order have it for places, velocities, attitudes and spins, with dashpots, too.
+// The schemes of second order have it for places, velocities, orientations and spins, with
+// dashpots, too.
 TEST(StepBonds, OrderIsTwo)
 {
   for (const double alpha : {0.0, 0.25, 0.5})
@@ -280,7 +280,8 @@ TEST(StepBonds, EnergySchemeKeepsTheEnergy)
   for (int k : {0, 1}) EXPECT_NEAR(std::log2(coarse[k] / fine[k]), 2.0, 0.05) << k;
 }
 
-// Momentum to round-off. Angular momentum for alpha = 0 and 1/2 to the tolerance; held dashpots keep it to second order.
+// Momentum to round-off. Angular momentum for alpha = 0 and 1/2 to the tolerance; held dashpots
+// keep it to second order.
 TEST(StepBonds, MomentaStay)
 {
   for (const double alpha : {0.0, 0.5})
@@ -303,8 +304,9 @@ TEST(StepBonds, MomentaStay)
       }
 }
 
-// A sphere meets two that are bonded, along their line (doc/notes/implicit-steps.md 5.4). Whatever the stiffness of the bond, the bonded pair flies
-// off with the velocity of short steps; leapfrog becomes unstable where h w > 2.
+// A sphere meets two that are bonded, along their line (doc/notes/implicit-steps.md 5.4). Whatever
+// the stiffness of the bond, the bonded pair flies off with the velocity of short steps; leapfrog
+// becomes unstable where h w > 2.
 TEST(StepBonds, StiffBondsDoNotLimitTheStep)
 {
   constexpr double k = 195000.0, speed = 5.0, PI = 3.14159265358979323846;

@@ -1,8 +1,5 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 // The compatible forces of a time step, beside those that the solver of the step has picked.
 
@@ -16,7 +13,7 @@ namespace {
 
 /** The compatible forces of a step of the beam whose forces and motions are given. */
 std::vector<double> compatible_of(const RigidStep<RowPacking<2>> &step, double gap,
-                                  const RigidSolution &s, ContactLawKind law, bool full)
+                                  const RigidSolution &s, LawKind law, bool full)
 {
   auto of = network_of(step.packing, full);
   SerialSpace space;
@@ -36,7 +33,8 @@ std::vector<double> compatible_of(const RigidStep<RowPacking<2>> &step, double g
   return result;
 }
 
-/** Stiffness of the supports, the gap below the beam in the middle, and the compatible forces: table 3 of doc/notes/projected-solvers.md 3.1. */
+/** Stiffness of the supports, the gap below the beam in the middle, and the compatible forces:
+ *  table 3 of doc/notes/projected-solvers.md 3.1. */
 struct BeamCase {
   std::vector<double> stiffness;
   double gap;
@@ -68,7 +66,7 @@ TEST(StepForces, Beam)
     for (const std::vector<int> &order :
          std::vector<std::vector<int>>{{L, M, R}, {L, R, M}, {M, L, R}})
       for (bool full : {false, true})
-        for (ContactLawKind law : {HOOKE, HERTZ}) {
+        for (LawKind law : {HOOKE, HERTZ}) {
           auto step = beam(beam_case.gap);
           for (int c : {L, M, R}) step.packing.contacts[c].stiffness = beam_case.stiffness[c];
           RigidStart start;
@@ -80,7 +78,8 @@ TEST(StepForces, Beam)
         }
 }
 
-// The forces of the step are off by percents, the compatible ones are those of the packing under its weight.
+// The forces of the step are off by percents, the compatible ones are those of the packing under
+// its weight.
 TEST(StepForces, Pyramid)
 {
   for (int n : {6, 10})

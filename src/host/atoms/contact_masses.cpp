@@ -1,8 +1,5 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #include "host/atoms/contact_masses.h"
 
@@ -14,8 +11,6 @@
 using namespace LAMMPS_NS;
 using namespace VARDEM_NS;
 
-/* ---------------------------------------------------------------------- */
-
 void ContactMasses::init()
 {
   frozenbits = 0;
@@ -24,10 +19,8 @@ void ContactMasses::init()
   body_mass.clear();
 }
 
-/* ----------------------------------------------------------------------
-   The fixes have their bodies since the set-up of the run, and new members since the last insertion.
-------------------------------------------------------------------------- */
-
+// The fixes have their bodies since the set-up of the run, and new members since the last
+// insertion.
 void ContactMasses::find_bodies()
 {
   std::vector<Member> members(atom->nlocal);
@@ -35,8 +28,6 @@ void ContactMasses::find_bodies()
   body_mass.assign(atom->nlocal + atom->nghost, 0.0);
   for (int i = 0; i < atom->nlocal; i++) body_mass[i] = members[i].mass;
 }
-
-/* ---------------------------------------------------------------------- */
 
 int ContactMasses::pack(int n, const int *list, double *buf) const
 {
@@ -49,16 +40,12 @@ void ContactMasses::unpack(int n, int first, const double *buf)
   for (int k = 0; k < n; k++) body_mass[first + k] = buf[k];
 }
 
-/* ---------------------------------------------------------------------- */
-
 double ContactMasses::inverse_mass(int i) const
 {
   if (atom->mask[i] & frozenbits) return 0.0;
   const bool known = i < static_cast<int>(body_mass.size());
   return 1.0 / (known && body_mass[i] > 0.0 ? body_mass[i] : atom->rmass[i]);
 }
-
-/* ---------------------------------------------------------------------- */
 
 const double *ContactMasses::update()
 {

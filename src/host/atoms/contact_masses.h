@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_HOST_CONTACT_MASSES_H
 #define VARDEM_HOST_CONTACT_MASSES_H
@@ -22,14 +19,16 @@ class ContactMasses : protected Pointers {
   /** Looks for fixes freeze and rigid. Call it in init_style(). */
   void init();
 
-  /** Are there rigid bodies? Then find_bodies() must be called after each build of the neighbor lists and before update(), and the
-   *  masses of the bodies go to the ghosts by pack() and unpack(), 1 number for each atom. */
+  /** Are there rigid bodies? Then find_bodies() must be called after each build of the neighbor
+   *  lists and before update(), and the masses of the bodies go to the ghosts by pack() and
+   *  unpack(), 1 number for each atom. */
   bool have_bodies() const { return bodies; }
   void find_bodies();
   int pack(int n, const int *list, double *buf) const;
   void unpack(int n, int first, const double *buf);
 
-  /** Inverse masses of all owned and ghost atoms now: masses may change in any step. The array is valid until the next call. */
+  /** Inverse masses of all owned and ghost atoms now: masses may change in any step. The array is
+   *  valid until the next call. */
   const double *update();
   /** Inverse mass of one atom. */
   double inverse_mass(int i) const;

@@ -1,8 +1,5 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #include "host/atoms/grain_radii.h"
 
@@ -16,8 +13,6 @@
 using namespace LAMMPS_NS;
 using namespace VARDEM_NS;
 
-/* ---------------------------------------------------------------------- */
-
 void GrainRadii::find(const LAMMPS *lmp)
 {
   moving.assign(lmp->atom->ntypes + 1, 0.0);
@@ -28,16 +23,12 @@ void GrainRadii::find(const LAMMPS *lmp)
     MPI_Allreduce(MPI_IN_PLACE, radii->data(), radii->size(), MPI_DOUBLE, MPI_MAX, lmp->world);
 }
 
-/* ---------------------------------------------------------------------- */
-
 void GrainRadii::find_here(const LAMMPS *lmp)
 {
   moving.assign(lmp->atom->ntypes + 1, 0.0);
   frozen = moving;
   include_atoms(lmp, lmp->atom->nlocal + lmp->atom->nghost);
 }
-
-/* ---------------------------------------------------------------------- */
 
 void GrainRadii::include_inserted(const LAMMPS *lmp)
 {
@@ -50,8 +41,6 @@ void GrainRadii::include_inserted(const LAMMPS *lmp)
       }
 }
 
-/* ---------------------------------------------------------------------- */
-
 void GrainRadii::include_atoms(const LAMMPS *lmp, int natoms)
 {
   const Atom *atom = lmp->atom;
@@ -63,8 +52,6 @@ void GrainRadii::include_atoms(const LAMMPS *lmp, int natoms)
     largest = std::max(largest, atom->radius[i]);
   }
 }
-
-/* ---------------------------------------------------------------------- */
 
 double GrainRadii::cutoff(int i, int j) const
 {

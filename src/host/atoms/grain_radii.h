@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_HOST_GRAIN_RADII_H
 #define VARDEM_HOST_GRAIN_RADII_H
@@ -15,8 +12,8 @@ class LAMMPS;
 
 namespace VARDEM_NS {
 
-  /** The largest radius of each type on all processes, with the atoms that fix pour and fix deposit will insert. Atoms that fix
-   *  freeze holds count apart: two of them need no list. */
+  /** The largest radius of each type on all processes, with the atoms that fix pour and fix deposit
+   *  will insert. Atoms that fix freeze holds count apart: two of them need no list. */
   class GrainRadii {
    public:
     /** All processes must call it, in init_style(). */

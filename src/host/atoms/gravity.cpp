@@ -1,8 +1,5 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #include "host/atoms/gravity.h"
 
@@ -13,8 +10,6 @@
 using namespace LAMMPS_NS;
 using namespace VARDEM_NS;
 
-/* ---------------------------------------------------------------------- */
-
 std::vector<const Fix *> VARDEM_NS::acting_gravity(LAMMPS *lmp)
 {
   std::vector<const Fix *> acting;
@@ -24,25 +19,19 @@ std::vector<const Fix *> VARDEM_NS::acting_gravity(LAMMPS *lmp)
   return acting;
 }
 
-/* ---------------------------------------------------------------------- */
-
 const double *VARDEM_NS::acceleration_of(const Fix *gravity)
 {
   int dim;
   return static_cast<const double *>(const_cast<Fix *>(gravity)->extract("gvec", dim));
 }
 
-/* ---------------------------------------------------------------------- */
-
-std::vector<Pull> VARDEM_NS::acting_pulls(LAMMPS *lmp, int bits)
+std::vector<GravityField> VARDEM_NS::acting_gravity_fields(LAMMPS *lmp, int bits)
 {
-  std::vector<Pull> pulls;
+  std::vector<GravityField> gravity_fields;
   for (const Fix *gravity : acting_gravity(lmp))
-    pulls.push_back({acceleration_of(gravity), bits | gravity->groupbit});
-  return pulls;
+    gravity_fields.push_back({acceleration_of(gravity), bits | gravity->groupbit});
+  return gravity_fields;
 }
-
-/* ---------------------------------------------------------------------- */
 
 void VARDEM_NS::update_gravity(LAMMPS *lmp)
 {

@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_HOST_GRAVITY_H
 #define VARDEM_HOST_GRAVITY_H
@@ -19,7 +16,7 @@ class LAMMPS;
 namespace VARDEM_NS {
 
   /** An acceleration of LAMMPS' fix gravity, of atoms that have all of these bits. */
-  struct Pull {
+  struct GravityField {
     const double *g;
     int bits;
 
@@ -30,13 +27,14 @@ namespace VARDEM_NS {
   std::vector<const Fix *> acting_gravity(LAMMPS *);
 
   /** Their accelerations, of atoms that also have all of these bits. */
-  std::vector<Pull> acting_pulls(LAMMPS *, int bits);
+  std::vector<GravityField> acting_gravity_fields(LAMMPS *, int bits);
 
-  /** Where a fix gravity keeps the three components of its acceleration, which may change in each step. */
+  /** Where a fix gravity keeps the three components of its acceleration, which may change in each
+   *  step. */
   const double *acceleration_of(const Fix *gravity);
 
-  /** Updates the accelerations of all fixes gravity from their variables. A fix calls this in its setup(), before that of a fix
-   *  gravity that is defined later. */
+  /** Updates the accelerations of all fixes gravity from their variables. A fix calls this in its
+   *  setup(), before that of a fix gravity that is defined later. */
   void update_gravity(LAMMPS *);
 
 }    // namespace VARDEM_NS

@@ -1,8 +1,5 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #include "host/atoms/rigid_members.h"
 
@@ -14,14 +11,10 @@
 using namespace LAMMPS_NS;
 using namespace VARDEM_NS;
 
-/* ---------------------------------------------------------------------- */
-
 RigidBodies::RigidBodies(Fix *fix, int first) :
     rigid(fix), small(utils::strmatch(fix->style, "^rigid.*/small")), first(first)
 {
 }
-
-/* ---------------------------------------------------------------------- */
 
 std::vector<RigidBodies> RigidBodies::of_all_fixes(Modify *modify)
 {
@@ -35,50 +28,36 @@ std::vector<RigidBodies> RigidBodies::of_all_fixes(Modify *modify)
   return all;
 }
 
-/* ---------------------------------------------------------------------- */
-
 BodyTable RigidBodies::bodies_of_fix() const
 {
   return small ? small_body_table(rigid) : common_body_table(rigid);
 }
-
-/* ---------------------------------------------------------------------- */
 
 MemberTable RigidBodies::members_of_fix() const
 {
   return small ? small_member_table(rigid) : common_member_table(rigid);
 }
 
-/* ---------------------------------------------------------------------- */
-
 const int *RigidBodies::body_of_atoms() const
 {
   return members_of_fix().body;
 }
-
-/* ---------------------------------------------------------------------- */
 
 Clumps RigidBodies::bodies() const
 {
   return Clumps(body_of_atoms() ? bodies_of_fix() : BodyTable());
 }
 
-/* ---------------------------------------------------------------------- */
-
 int RigidBodies::common_bodies() const
 {
   return small ? 0 : bodies_of_fix().n;
 }
-
-/* ---------------------------------------------------------------------- */
 
 RigidBody RigidBodies::body(const Clumps &clumps, int k, tagint owner) const
 {
   const double name = small ? static_cast<double>(owner) : -1.0 - first - k;
   return {name, clumps.mass(k), clumps.inertia(k), clumps.ex(k), clumps.ey(k), clumps.ez(k)};
 }
-
-/* ---------------------------------------------------------------------- */
 
 void RigidBodies::find_members(const LAMMPS *lmp, std::vector<Member> &members) const
 {
@@ -92,8 +71,6 @@ void RigidBodies::find_members(const LAMMPS *lmp, std::vector<Member> &members) 
     members[i] = {b.body, b.mass, clumps.to_space(k, table.displace[i])};
   }
 }
-
-/* ---------------------------------------------------------------------- */
 
 void RigidBodies::add_bodies(const LAMMPS *lmp, std::vector<RigidBody> &some) const
 {

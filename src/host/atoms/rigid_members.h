@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_HOST_RIGID_MEMBERS_H
 #define VARDEM_HOST_RIGID_MEMBERS_H
@@ -20,8 +17,9 @@ namespace VARDEM_NS {
 
   /** A particle as a member of a rigid body. */
   struct Member {
-    double body =
-        0.0;    // 0: none; > 0: ID of the atom that owns the body; < 0: -1 - number of a body that all processes have
+    // 0: none; > 0: ID of the atom that owns the body; < 0: -1 - number of a body that all
+    // processes have
+    double body = 0.0;
     double mass = 0.0;                   // of the body
     VARDEM::Vec3 r = {0.0, 0.0, 0.0};    // from the center of mass of the body to the particle
   };
@@ -41,16 +39,18 @@ namespace VARDEM_NS {
     /** first: number of bodies of the fixes before this one that all processes know. */
     RigidBodies(Fix *fix, int first);
 
-    /** Of all fixes with rigid bodies, in the order of the input. Call it in init() or later; it is valid for the run. */
+    /** Of all fixes with rigid bodies, in the order of the input. Call it in init() or later; it is
+     *  valid for the run. */
     static std::vector<RigidBodies> of_all_fixes(Modify *modify);
 
     Fix *fix() const { return rigid; }
 
-    /** True if each body belongs to one process: rigid/small. False if all processes have all bodies: rigid. */
+    /** True if each body belongs to one process: rigid/small. False if all processes have all
+     *  bodies: rigid. */
     bool is_small() const { return small; }
 
-    /** For each owned atom the index of its body in bodies(), or -1; null before the set-up of the fix. The body of a member may
-     *  be a ghost: then its index is >= size(). */
+    /** For each owned atom the index of its body in bodies(), or -1; null before the set-up of the
+     *  fix. The body of a member may be a ghost: then its index is >= size(). */
     const int *body_of_atoms() const;
 
     /** Mass, center, velocity, L, moments, orientation, force and torque of bodies. With

@@ -1,11 +1,9 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
-// The flags of cmake/VARDEM-sources.cmake matter here: without -fno-math-errno no loop with a square root becomes vector code, and with
-// -ffp-contract=off all vector widths and the scalar loop give the same bits.
+// The flags of cmake/VARDEM-sources.cmake matter here: without -fno-math-errno no loop with a
+// square root becomes vector code, and with -ffp-contract=off all vector widths and the scalar loop
+// give the same bits.
 
 #include "host/atoms/rotations.h"
 

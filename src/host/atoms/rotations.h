@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_HOST_ROTATIONS_H
 #define VARDEM_HOST_ROTATIONS_H
@@ -14,8 +11,8 @@
 
 namespace LAMMPS_NS::VARDEM_NS {
 
-// Rotations of a block of bodies, compiled for several vector widths (VARDEM_CLONES). They are in a source
-// file of their own, because VARDEM_CLONES is for functions that are no templates.
+// Rotations of a block of bodies, compiled for several vector widths (VARDEM_CLONES). They are in a
+// source file of their own, because VARDEM_CLONES is for functions that are no templates.
 
 void rotate_newmark(VARDEM::SphereLanes &);
 void rotate_exact(VARDEM::SphereLanes &);

@@ -1,8 +1,5 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #include "host/atoms/sphere_inertia.h"
 #include "host/interfaces/integrators.h"
@@ -27,11 +24,8 @@ std::optional<double> factor_of(const Fix *fix)
 
 }    // namespace
 
-/* ----------------------------------------------------------------------
-   needs no entry for balls, as long as all integrators have balls
-------------------------------------------------------------------------- */
-
-ByGroup<double> VARDEM_NS::inertia_factors(LAMMPS *lmp, const std::string &who)
+// Needs no entry for balls, as long as all integrators have balls.
+ByGroup<double> VARDEM_NS::inertia_factors(LAMMPS *lmp, const std::string &style_name)
 {
   ByGroup<double> inertia = {};
   inertia.elsewhere = VARDEM::INERTIA_BALL;
@@ -44,7 +38,7 @@ ByGroup<double> VARDEM_NS::inertia_factors(LAMMPS *lmp, const std::string &who)
       lmp->error->all(FLERR, Error::NOLASTLINE,
                       "{} supports at most {} groups of spheres with different integrators, if "
                       "one of these has a keyword disc or inertia. Use fewer groups",
-                      who, inertia.MAX);
+                      style_name, inertia.MAX);
   }
   return inertia;
 }

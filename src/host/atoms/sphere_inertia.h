@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_HOST_SPHERE_INERTIA_H
 #define VARDEM_HOST_SPHERE_INERTIA_H
@@ -17,7 +14,8 @@ class LAMMPS;
 
 namespace VARDEM_NS {
 
-  /** One value for the atoms of each group that other fixes act on. Plain data that can be copied to a device. */
+  /** One value for the atoms of each group that other fixes act on. Plain data that can be copied
+   *  to a device. */
   template <class T> struct ByGroup {
     static constexpr int MAX = 8;
 
@@ -46,7 +44,8 @@ namespace VARDEM_NS {
       n = kept;
     }
 
-    /** The value of an atom with these group bits. Of several values it is the one that was added last. */
+    /** The value of an atom with these group bits. Of several values it is the one that was added
+     *  last. */
     VARDEM_INLINE T of(int mask) const
     {
       T found = elsewhere;
@@ -58,9 +57,9 @@ namespace VARDEM_NS {
 
   /** The factor c of the moment of inertia c m R^2 of spheres. The atom's integrator, VARDEM's or
    *  LAMMPS', sets it; of several integrators the last one in the input does. Atoms without an
-   *  integrator count as balls. who: the command that asks, for the error message about too many
-   *  groups. */
-  ByGroup<double> inertia_factors(LAMMPS *, const std::string &who);
+   *  integrator count as balls. style_name: the command that asks, for the error message about too
+   *  many groups. */
+  ByGroup<double> inertia_factors(LAMMPS *, const std::string &style_name);
 
 }    // namespace VARDEM_NS
 }    // namespace LAMMPS_NS

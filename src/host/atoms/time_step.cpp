@@ -1,8 +1,5 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #include "host/atoms/time_step.h"
 
@@ -28,8 +25,6 @@
 using namespace LAMMPS_NS;
 using namespace VARDEM_NS;
 
-/* ---------------------------------------------------------------------- */
-
 void VARDEM_NS::set_time_step(LAMMPS *lmp, double dt)
 {
   Update *update = lmp->update;
@@ -42,8 +37,6 @@ void VARDEM_NS::set_time_step(LAMMPS *lmp, double dt)
   lmp->output->reset_dt();
 }
 
-/* ---------------------------------------------------------------------- */
-
 void VARDEM_NS::require_time_step(LAMMPS *lmp, const Fix *divider)
 {
   const Update *update = lmp->update;
@@ -54,14 +47,10 @@ void VARDEM_NS::require_time_step(LAMMPS *lmp, const Fix *divider)
                   divider->style, update->dt);
 }
 
-/* ---------------------------------------------------------------------- */
-
 bool VARDEM_NS::in_time_step(const Update *update)
 {
   return update->whichflag == 1 && !update->setupflag;
 }
-
-/* ---------------------------------------------------------------------- */
 
 void VARDEM_NS::require_changeable_step(LAMMPS *lmp, const Fix *setter, bool &warned)
 {
@@ -87,8 +76,6 @@ void VARDEM_NS::require_changeable_step(LAMMPS *lmp, const Fix *setter, bool &wa
                                           : "Set");
   }
 }
-
-/* ---------------------------------------------------------------------- */
 
 double VARDEM_NS::largest_speed(LAMMPS *lmp, int groupbit)
 {

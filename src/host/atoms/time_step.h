@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_HOST_TIME_STEP_H
 #define VARDEM_HOST_TIME_STEP_H
@@ -15,11 +12,13 @@ class Update;
 
 namespace VARDEM_NS {
 
-  /** Sets the time step during a run and tells everything that depends on it. These are the calls of fix dt/reset. */
+  /** Sets the time step during a run and tells everything that depends on it. These are the calls
+   *  of fix dt/reset. */
   void set_time_step(LAMMPS *lmp, double dt);
 
-  /** Stops if the time step is not a number > 0, by which fix `divider` divides. To be called in each step, since the time step may
-   *  change in any, and by all processes. A run of 0 steps needs none. */
+  /** Stops if the time step is not a number > 0, by which fix `divider` divides. To be called in
+   *  each step, since the time step may change in any, and by all processes. A run of 0 steps needs
+   *  none. */
   void require_time_step(LAMMPS *lmp, const Fix *divider);
 
   /** Looks for fixes that do not go with a time step that changes during a run, set by fix

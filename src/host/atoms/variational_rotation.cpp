@@ -1,8 +1,5 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #include "host/atoms/variational_rotation.h"
 
@@ -37,14 +34,10 @@ double rounded_down(double x)
 
 }    // namespace
 
-/* ---------------------------------------------------------------------- */
-
 VariationalScheme::VariationalScheme(LAMMPS *lmp) :
     Pointers(lmp), scheme(Scheme::LGVI4), iterations(2), warned(false)
 {
 }
-
-/* ---------------------------------------------------------------------- */
 
 int VariationalScheme::parse(const char *style, int iarg, int narg, char **arg)
 {
@@ -75,8 +68,6 @@ int VariationalScheme::parse(const char *style, int iarg, int narg, char **arg)
   return iarg;
 }
 
-/* ---------------------------------------------------------------------- */
-
 void VariationalScheme::check_inertia(const char *style, const std::string &body,
                                       const Vec3 &inertia, const char *advice) const
 {
@@ -98,8 +89,6 @@ void VariationalScheme::check_inertia(const char *style, const std::string &body
              inertia.x, inertia.y, inertia.z, what, advice);
 }
 
-/* ---------------------------------------------------------------------- */
-
 VariationalDefect VariationalScheme::defect(const Quat &q, const Vec3 &L, const Vec3 &inertia,
                                             double h, int n) const
 {
@@ -111,8 +100,6 @@ VariationalDefect VariationalScheme::defect(const Quat &q, const Vec3 &L, const 
   return result;
 }
 
-/* ---------------------------------------------------------------------- */
-
 VARDEM::Step VariationalScheme::rotation_step(const double *step_respa) const
 {
   const bool respa = utils::strmatch(update->integrate_style, "^respa");
@@ -120,14 +107,10 @@ VARDEM::Step VariationalScheme::rotation_step(const double *step_respa) const
   return {h, 0.5 * h * force->ftm2v};
 }
 
-/* ---------------------------------------------------------------------- */
-
 bool VariationalScheme::check_due() const
 {
   return neighbor->ago == 0 || update->ntimestep == output->next;
 }
-
-/* ---------------------------------------------------------------------- */
 
 void VariationalScheme::judge(const char *style, const std::string &body, const Quat &q,
                               const Vec3 &L, const Vec3 &inertia, double h)
@@ -161,10 +144,7 @@ void VariationalScheme::judge(const char *style, const std::string &body, const 
       style, iterations, body, update->ntimestep, now.angle, now.residual, enough);
 }
 
-/* ----------------------------------------------------------------------
-   what is the matter with a step h that has no solution, and what to do
-------------------------------------------------------------------------- */
-
+// What is the matter with a step h that has no solution, and what to do.
 std::string VariationalScheme::no_solution(const char *style, const std::string &body, double angle,
                                            double h, const Vec3 &omega, const Vec3 &inertia) const
 {

@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_HOST_VARIATIONAL_ROTATION_H
 #define VARDEM_HOST_VARIATIONAL_ROTATION_H
@@ -14,23 +11,24 @@
 
 namespace LAMMPS_NS::VARDEM_NS {
 
-/** What the variational integrators of ellipsoids and clumps share: keywords, choice of the kernels, checks of moments of
- *  inertia and of Newton's method, and their messages. */
+/** What the variational integrators of ellipsoids and clumps share: keywords, choice of the
+ *  kernels, checks of moments of inertia and of Newton's method, and their messages. */
 class VariationalScheme : protected Pointers {
  public:
   using Scheme = VARDEM::Variational;
 
-  /** A residual up to this value gives no warning. The energy may drift by about this part of itself in every step. */
+  /** A residual up to this value gives no warning. The energy may drift by about this part of
+   *  itself in every step. */
   static constexpr double CONVERGED = 1.0e-10;
 
   explicit VariationalScheme(LAMMPS *);
 
-  /** Reads keyword scheme or newton of fix `style` at arg[iarg] and returns the index behind its value. Returns iarg if
-   *  arg[iarg] is another keyword. */
+  /** Reads keyword scheme or newton of fix `style` at arg[iarg] and returns the index behind its
+   *  value. Returns iarg if arg[iarg] is another keyword. */
   int parse(const char *style, int iarg, int narg, char **arg);
 
-  /** Stops if a rigid body cannot have these principal moments, and says what is wrong with them. advice: what the message
-   *  ends with. */
+  /** Stops if a rigid body cannot have these principal moments, and says what is wrong with them.
+   *  advice: what the message ends with. */
   void check_inertia(const char *style, const std::string &body, const VARDEM::Vec3 &inertia,
                      const char *advice = "") const;
 
@@ -51,16 +49,17 @@ class VariationalScheme : protected Pointers {
   /** The time step of the rotation: with r-RESPA it is the innermost one, step_respa[0]. */
   VARDEM::Step rotation_step(const double *step_respa) const;
 
-  /** True in steps in which the residual is checked: those that build neighbor lists, and those with output. The last step
-   *  of a run has output. */
+  /** True in steps in which the residual is checked: those that build neighbor lists, and those
+   *  with output. The last step of a run has output. */
   bool check_due() const;
 
   /** To be called at setup: a rank warns once in a run. */
   void start_checks() { warned = false; }
 
-  /** To be called for the body of a rank with the largest residual, if that is above CONVERGED. Stops if its step h has no
-   *  solution, warns if it needs more Newton steps. At the end of a run, it warns in both cases, because an error would cost
-   *  the user the results of the run. L: angular momentum at the half step. */
+  /** To be called for the body of a rank with the largest residual, if that is above CONVERGED.
+   *  Stops if its step h has no solution, warns if it needs more Newton steps. At the end of a run,
+   *  it warns in both cases, because an error would cost the user the results of the run. L:
+   *  angular momentum at the half step. */
   void judge(const char *style, const std::string &body, const VARDEM::Quat &q,
              const VARDEM::Vec3 &L, const VARDEM::Vec3 &inertia, double h);
 
@@ -81,7 +80,8 @@ class VariationalScheme : protected Pointers {
   }
 };
 
-/** Angular momentum that turns body i in the step that would start now, that is after the half kick. */
+/** Angular momentum that turns body i in the step that would start now, that is after the half
+ *  kick. */
 template <class Bodies>
 VARDEM_INLINE VARDEM::Vec3 next_momentum(const Bodies &bodies, int i, const VARDEM::Step &step)
 {
@@ -97,7 +97,8 @@ VARDEM_INLINE double severity_of(const Bodies &bodies, int i, const VARDEM::Step
       .severity();
 }
 
-/** The body of 0 ... n-1 whose next step has the largest severity above CONVERGED; -1 if there is none. */
+/** The body of 0 ... n-1 whose next step has the largest severity above CONVERGED; -1 if there is
+ *  none. */
 template <class Bodies>
 int worst_residual(const Bodies &bodies, int n, const VARDEM::Step &step,
                    const VariationalScheme &variational)

@@ -1,8 +1,5 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #include "host/bonds/binder_coefficients.h"
 
@@ -25,10 +22,11 @@ using VARDEM::BondLoad;
 
 namespace {
 
-/** A file of binders (potentials/README.md has its format). Messages begin with `who`, the style. All processes call the constructor. */
+/** A file of binders (potentials/README.md has its format). Messages begin with `style_name`, the
+ *  style. All processes call the constructor. */
 class Binders : protected Pointers {
  public:
-  Binders(LAMMPS *lmp, const std::string &who, const std::string &file);
+  Binders(LAMMPS *lmp, const std::string &style_name, const std::string &file);
 
   /** The words of a binder, as in bond_coeff. */
   const std::vector<std::string> &find(const std::string &name) const;
@@ -36,27 +34,26 @@ class Binders : protected Pointers {
   double converted(double value, const Quantity &q) const { return given.converted(value, q); }
 
  private:
-  const std::string who, file;
+  const std::string style_name, file;
   const CoefficientFile given;
   std::map<std::string, std::vector<std::string>> binders;    // by name
 
   void read(const std::string &line);
 };
 
-Binders::Binders(LAMMPS *lmp, const std::string &who_in, const std::string &file_in) :
-    Pointers(lmp), who(who_in), file(file_in), given(lmp, who, "binder file", file, {"si", "lj"})
+Binders::Binders(LAMMPS *lmp, const std::string &style_name_in, const std::string &file_in) :
+    Pointers(lmp), style_name(style_name_in), file(file_in),
+    given(lmp, style_name, "binder file", file, {"si", "lj"})
 {
   for (const std::string &line : given.lines()) read(line);
 }
-
-/* ---------------------------------------------------------------------- */
 
 void Binders::read(const std::string &line)
 {
   const std::vector<std::string> words = utils::split_words(line);
   if (words.empty()) return;
   const auto stop = [&](const std::string &problem) {
-    error->all(FLERR, "{}: binder file {}: {}, in the line: {}", who, file, problem, line);
+    error->all(FLERR, "{}: binder file {}: {}, in the line: {}", style_name, file, problem, line);
   };
   if (words[0] != "binder") stop(fmt::format("{} must be binder", words[0]));
   if (words.size() < 2) stop("binder needs a name");
@@ -64,19 +61,15 @@ void Binders::read(const std::string &line)
   binders[words[1]].assign(words.begin() + 2, words.end());
 }
 
-/* ---------------------------------------------------------------------- */
-
 const std::vector<std::string> &Binders::find(const std::string &name) const
 {
   const auto found = binders.find(name);
   if (found != binders.end()) return found->second;
   std::string known;
   for (const auto &binder : binders) known += (known.empty() ? "" : ", ") + binder.first;
-  error->all(FLERR, "{}: binder file {} has no binder {}; it has {}", who, file, name,
+  error->all(FLERR, "{}: binder file {} has no binder {}; it has {}", style_name, file, name,
              known.empty() ? "none" : known);
 }
-
-/* ---------------------------------------------------------------------- */
 
 const char *const FORMS[] = {"B", "N", "printed"};
 const char *const ENERGIES_OF_SHEAR[] = {"quadratic", "linear"};
@@ -98,14 +91,15 @@ constexpr StiffnessKeyword STIFFNESSES[] = {{"axial", &BinderCoefficients::axial
                                             {"moment", &BinderCoefficients::moment},
                                             {"torsion", &BinderCoefficients::torsion}};
 
-/** The words of a command, or of a line of a file, whose values it converts to the units of the run. */
+/** The words of a command, or of a line of a file, whose values it converts to the units of the
+ *  run. */
 class BinderReader : public CoefficientReader {
  public:
   std::string file, binder;    // keyword file
 
-  BinderReader(LAMMPS *lmp, const std::string &who, const std::vector<std::string> &words,
+  BinderReader(LAMMPS *lmp, const std::string &style_name, const std::vector<std::string> &words,
                const Binders *binders = nullptr) :
-      CoefficientReader(lmp, who, words),
+      CoefficientReader(lmp, style_name, words),
       binders(binders)
   {
   }
@@ -270,14 +264,12 @@ void finish_stiffnesses(const BinderInput &input, BinderCoefficients &c, Error *
 
 }    // namespace
 
-/* ---------------------------------------------------------------------- */
-
-BinderCoefficients BinderCoefficients::read(LAMMPS *lmp, const std::string &who, int iarg, int narg,
-                                            char **arg)
+BinderCoefficients BinderCoefficients::read(LAMMPS *lmp, const std::string &style_name, int iarg,
+                                            int narg, char **arg)
 {
   BinderCoefficients c;
   c.pressure = lmp->force->nktv2p;
-  BinderInput input = {{lmp, who, {arg + iarg, arg + narg}}, nullptr};
+  BinderInput input = {{lmp, style_name, {arg + iarg, arg + narg}}, nullptr};
   read_words(input.command, c);
   if (input.command.had("file")) read_line(input, c, lmp);
   if (c.stiffness == BEAM)
@@ -291,14 +283,10 @@ BinderCoefficients BinderCoefficients::read(LAMMPS *lmp, const std::string &who,
   return c;
 }
 
-/* ---------------------------------------------------------------------- */
-
 const char *BinderCoefficients::name_of(Form form)
 {
   return FORMS[form];
 }
-
-/* ---------------------------------------------------------------------- */
 
 std::string BinderCoefficients::text() const
 {
@@ -306,7 +294,7 @@ std::string BinderCoefficients::text() const
   if (stiffness == ENERGIES)
     s = fmt::format("axial {} shear {} moment {} torsion {}", axial, shear, moment, torsion);
   s += fmt::format(" form {} energy {}", FORMS[form], ENERGIES_OF_SHEAR[energy]);
-  if (is_damped() || velocity != ON_STEP)
+  if (is_damped() || velocity != FULL_STEP)
     s += fmt::format(" damp {} {} {} velocity {}", damping[0], damping[1], damping[2],
                      VELOCITIES[velocity]);
   for (int k = 0; k < 4; k++)
@@ -314,8 +302,6 @@ std::string BinderCoefficients::text() const
       s += fmt::format(" break {} {}", LIMITS[k], limit.*LIMIT_OF[k]);
   return s;
 }
-
-/* ---------------------------------------------------------------------- */
 
 bool BinderCoefficients::is_damped() const
 {

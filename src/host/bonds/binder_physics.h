@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_HOST_BINDER_PHYSICS_H
 #define VARDEM_HOST_BINDER_PHYSICS_H
@@ -36,7 +33,7 @@ template <bool PRINTED> struct BinderReference {
                                  double *to)
   {
     VARDEM::set_bond_reference_at<PRINTED>(
-        to, VARDEM::bond_reference(e, bodies.attitude(i), bodies.attitude(j)));
+        to, VARDEM::bond_reference(e, bodies.orientation(i), bodies.orientation(j)));
   }
 
   VARDEM_INLINE static VARDEM::BondReference of(const BondTable &table, int k)
@@ -47,8 +44,9 @@ template <bool PRINTED> struct BinderReference {
   }
 };
 
-/** Bond style binder in the loop. Shear: a form of kernels/bond/bond_shear.h. PRINTED: does the table have the numbers of the printed form?
- *  Bodies has attitude(i), and for dashpots v(i) and w(i). */
+/** Bond style binder in the loop. Shear: a form of kernels/bond/bond_shear.h. PRINTED: does the
+ *  table have the numbers of the printed form? Bodies has orientation(i), and for dashpots v(i) and
+ *  w(i). */
 template <class Shear, bool PRINTED> struct BinderPhysics {
   typedef Shear Form;
   static constexpr bool IN_LANES = !Shear::PRINTED;
@@ -77,7 +75,7 @@ template <class Shear, bool PRINTED> struct BinderPhysics {
                                               const BondedPair &p) const
   {
     return VARDEM::bond_geometry(BinderReference<PRINTED>::of(table, p.k), p.e,
-                                 bodies.attitude(p.i), bodies.attitude(p.j));
+                                 bodies.orientation(p.i), bodies.orientation(p.j));
   }
 
   /** The part of the change of velocities that dashpots leave out, and the law of their power. */
@@ -168,7 +166,8 @@ template <class Shear, bool PRINTED> struct BinderPhysics {
   }
 };
 
-/** Finds the stiffnesses of bonds that are beams, as BondTable has them. The radius of a beam comes from the smaller sphere. */
+/** Finds the stiffnesses of bonds that are beams, as BondTable has them. The radius of a beam comes
+ *  from the smaller sphere. */
 template <class Bodies> struct FindBeams {
   const BinderCoefficients *coefficients;    // by type
   Bodies bodies;

@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_HOST_BOND_BATCHES_H
 #define VARDEM_HOST_BOND_BATCHES_H
@@ -19,8 +16,9 @@ namespace LAMMPS_NS::VARDEM_NS {
 void find_in_lanes(VARDEM::ShearB, VARDEM::BondLanes &lanes, bool damped, bool tally);
 void find_in_lanes(VARDEM::ShearN, VARDEM::BondLanes &lanes, bool damped, bool tally);
 
-/** The force loop of bond style binder on a CPU, for the forms B and N. It takes LANES rows of the table at a time and evaluates them
- *  in vector lanes. Its results are those of BondLoop to the last bit, since it adds the forces in the same order. */
+/** The force loop of bond style binder on a CPU, for the forms B and N. It takes LANES rows of the
+ *  table at a time and evaluates them in vector lanes. Its results are those of BondLoop to the
+ *  last bit, since it adds the forces in the same order. */
 template <class Physics, class Bodies, bool TALLY> class BondBatches {
   typedef BondLoop<Physics, Bodies, TALLY> Loop;
 
@@ -88,8 +86,8 @@ template <class Physics, class Bodies, bool TALLY> class BondBatches {
     const BondedPair p = loop.pair(k);
     pairs[l] = p;
     VARDEM::Lanes::set(lanes.e, l, p.e);
-    VARDEM::BondLanes::set_attitude(lanes.q1, l, bodies.attitude(p.i));
-    VARDEM::BondLanes::set_attitude(lanes.q2, l, bodies.attitude(p.j));
+    VARDEM::BondLanes::set_orientation(lanes.q1, l, bodies.orientation(p.i));
+    VARDEM::BondLanes::set_orientation(lanes.q2, l, bodies.orientation(p.j));
     if (loop.physics.is_beam(p.type) || p.type != types[l]) {
       types[l] = p.type;
       lanes.set_law(l, loop.physics.binder(loop.table, p));

@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_HOST_BOND_LOOP_H
 #define VARDEM_HOST_BOND_LOOP_H
@@ -43,7 +40,8 @@ struct BondedPair {
 /** Bond k of a table. image_rate: as for BondLoop. */
 template <class Bodies>
 VARDEM_INLINE BondedPair bonded_pair(const BondTable &table, const Bodies &bodies,
-                                     const BondCell &cell, const VARDEM::Upper &image_rate, int k)
+                                     const BondCell &cell, const VARDEM::UpperTriangle &image_rate,
+                                     int k)
 {
   const int i = table.first[k], j = table.second[k], steps = table.steps[k];
   BondedPair pair = {k, table.type[k], i, j, bodies.x(j) - bodies.x(i), {0.0, 0.0, 0.0}};
@@ -107,10 +105,10 @@ template <class Physics, class Bodies, bool TALLY> struct BondLoop {
   Bodies bodies;
   BondTable table;
   BondCell cell;
-  VARDEM::Upper image_rate;    // velocity of an image over the number of boxes
-  bool can_break;              // may bonds break now?
-  double half_step;            // half of the time step; 0 if released energies are not needed
-  ListedBond *listing;         // null: no list is needed
+  VARDEM::UpperTriangle image_rate;    // velocity of an image over the number of boxes
+  bool can_break;                      // may bonds break now?
+  double half_step;       // half of the time step; 0 if released energies are not needed
+  ListedBond *listing;    // null: no list is needed
 
   VARDEM_INLINE void operator()(int k, BondSums &sums) const
   {
@@ -157,7 +155,8 @@ template <class Physics, class Bodies, bool TALLY> struct BondLoop {
   {
     const double share = table.share(p.k);
     const VARDEM::Vec3 &e = p.e, &F = now.f.F;
-    // the symmetric part: what does work on a flow that turns the bodies with it (doc/notes/binder-bonds.md 1.4)
+    // the symmetric part: what does work on a flow that turns the bodies with it
+    // (doc/notes/binder-bonds.md 1.4)
     const double virial[6] = {-e.x * F.x,
                               -e.y * F.y,
                               -e.z * F.z,

@@ -1,8 +1,5 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #include "host/bonds/bond_partners.h"
 
@@ -24,8 +21,6 @@
 using namespace LAMMPS_NS;
 using namespace VARDEM_NS;
 
-/* ---------------------------------------------------------------------- */
-
 std::vector<BondPartners::Missing> BondPartners::here() const
 {
   const BondTopology topology = {atom, is_set};
@@ -42,8 +37,6 @@ std::vector<BondPartners::Missing> BondPartners::here() const
   return found;
 }
 
-/* ---------------------------------------------------------------------- */
-
 std::vector<BondPartners::Missing> BondPartners::everywhere(std::vector<Missing> mine) const
 {
   constexpr int SIZE = sizeof(Missing);
@@ -56,10 +49,7 @@ std::vector<BondPartners::Missing> BondPartners::everywhere(std::vector<Missing>
   return all;
 }
 
-/* ----------------------------------------------------------------------
-   over all processes; -1 if there is no such partner
-------------------------------------------------------------------------- */
-
+// Over all processes; -1 if there is no such partner.
 double BondPartners::distance(const Missing &one) const
 {
   const int j = BondTopology{atom, is_set}.local(static_cast<tagint>(one.partner));
@@ -73,8 +63,6 @@ double BondPartners::distance(const Missing &one) const
   MPI_Allreduce(&mine, &all, 1, MPI_DOUBLE, MPI_MAX, world);
   return all;
 }
-
-/* ---------------------------------------------------------------------- */
 
 void BondPartners::require() const
 {
@@ -95,7 +83,7 @@ void BondPartners::require() const
       error->all(FLERR, Error::NOLASTLINE,
                  "{}: atom {} has a bond with atom {}, which does not exist; delete the bond with "
                  "delete_bonds, or delete atoms with delete_atoms ... bond yes",
-                 who, one.tag, one.partner);
+                 style_name, one.tag, one.partner);
     if (length < longest) continue;
     longest = length;
     worst = &one;
@@ -104,10 +92,9 @@ void BondPartners::require() const
       FLERR, Error::NOLASTLINE,
       "{}: atoms {} and {} of a bond are {:.6g} apart, and processes know atoms of others up "
       "to the distance {:.6g} only; use comm_modify cutoff {:.6g}",
-      who, worst->tag, worst->partner, longest, comm->get_comm_cutoff(), longest + neighbor->skin);
+      style_name, worst->tag, worst->partner, longest, comm->get_comm_cutoff(),
+      longest + neighbor->skin);
 }
-
-/* ---------------------------------------------------------------------- */
 
 void LostBonds::pass_over(Output *output)
 {
@@ -118,8 +105,6 @@ void LostBonds::pass_over(Output *output)
   setting = now;
   now = Thermo::IGNORE;
 }
-
-/* ---------------------------------------------------------------------- */
 
 void LostBonds::restore(Output *output)
 {

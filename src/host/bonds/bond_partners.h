@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_HOST_BOND_PARTNERS_H
 #define VARDEM_HOST_BOND_PARTNERS_H
@@ -23,9 +20,9 @@ namespace VARDEM_NS {
    *  require(). */
   class BondPartners : protected Pointers {
    public:
-    /** who: the bond style, for messages. is_set: by type of bond, is it of this style? */
-    BondPartners(LAMMPS *lmp, std::string who, const int *is_set) :
-        Pointers(lmp), who(std::move(who)), is_set(is_set)
+    /** style_name: the bond style, for messages. is_set: by type of bond, is it of this style? */
+    BondPartners(LAMMPS *lmp, std::string style_name, const int *is_set) :
+        Pointers(lmp), style_name(std::move(style_name)), is_set(is_set)
     {
     }
     /** Stops with the communication cutoff that is needed. */
@@ -37,7 +34,7 @@ namespace VARDEM_NS {
       double x[3];
       double tag, partner;
     };
-    const std::string who;
+    const std::string style_name;
     const int *is_set;
 
     std::vector<Missing> here() const;

@@ -1,8 +1,5 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #include "host/bonds/bond_topology.h"
 
@@ -10,8 +7,6 @@
 
 using namespace LAMMPS_NS;
 using namespace VARDEM_NS;
-
-/* ---------------------------------------------------------------------- */
 
 void VARDEM_NS::end_bond(const BondTopology &topology, int i, tagint partner)
 {
@@ -21,10 +16,7 @@ void VARDEM_NS::end_bond(const BondTopology &topology, int i, tagint partner)
   }
 }
 
-/* ----------------------------------------------------------------------
-   LAMMPS has the ends of the sections of 1-2, 1-3 and 1-4 neighbors
-------------------------------------------------------------------------- */
-
+// LAMMPS has the ends of the sections of 1-2, 1-3 and 1-4 neighbors.
 void VARDEM_NS::forget_special(Atom *atom, int i, tagint partner)
 {
   tagint *special = atom->special[i];
@@ -34,8 +26,6 @@ void VARDEM_NS::forget_special(Atom *atom, int i, tagint partner)
   std::copy(found + 1, special + ends[2], found);
   for (int k = 0; k < 3; k++) ends[k]--;
 }
-
-/* ---------------------------------------------------------------------- */
 
 void VARDEM_NS::forget_broken(Atom *atom, int i)
 {

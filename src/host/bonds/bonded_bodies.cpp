@@ -1,8 +1,5 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #include "host/bonds/bonded_bodies.h"
 
@@ -12,12 +9,12 @@
 #include "error.h"
 #include "fix.h"
 #include "force.h"
-#include "host/atoms/bodies.h"
+#include "host/atoms/atom_accessors.h"
 #include "host/atoms/time_step.h"
 #include "host/cell/cell_flow.h"
 #include "host/interfaces/integrators.h"
 #include "host/lammps/clumps.h"
-#include "kernels/contact/on_step_velocity.h"
+#include "kernels/contact/full_step_velocity.h"
 #include "update.h"
 
 #include <limits>
@@ -27,44 +24,36 @@ using namespace VARDEM_NS;
 using VARDEM::Vec3;
 using VARDEM::vectors_at;
 
-/* ---------------------------------------------------------------------- */
-
-void BondedBodies::init(const Needs &needs_in, const std::string &who, const std::string &style)
+void BondedBodies::init(const Needs &needs_in, const std::string &style_name,
+                        const std::string &style)
 {
   needs = needs_in;
-  if (needs.attitudes) attitudes.init(who);
+  if (needs.orientations) orientations.init(style_name);
   if (needs.masses) masses.init();
-  if (needs.dashpots) require_velocities(who);
-  velocities.init(needs.dashpots && needs.on_step, style);
+  if (needs.dashpots) require_velocities(style_name);
+  velocities.init(needs.dashpots && needs.full_step, style);
 }
 
-/* ---------------------------------------------------------------------- */
-
-void BondedBodies::require_velocities(const std::string &who) const
+void BondedBodies::require_velocities(const std::string &style_name) const
 {
   if (!atom->omega_flag)
     error->all(FLERR, Error::NOLASTLINE,
                "{}: dashpots need angular velocities, which the atom style does not have; use "
                "atom_style hybrid sphere bond or bpm/sphere, or bonds without dashpots",
-               who);
-  if (needs.on_step && utils::strmatch(update->integrate_style, "^respa"))
+               style_name);
+  if (needs.full_step && utils::strmatch(update->integrate_style, "^respa"))
     error->all(FLERR, Error::NOLASTLINE,
                "{} keyword velocity onstep does not support run_style respa; use velocity mid",
-               who);
+               style_name);
 }
 
-/* ----------------------------------------------------------------------
-   a minimization follows the energy: dashpots do not act
-------------------------------------------------------------------------- */
-
+// A minimization follows the energy: dashpots do not act.
 void BondedBodies::begin(bool keep_velocities)
 {
   dashpots_act = needs.dashpots && update->whichflag != 2;
   keeps_velocities = keep_velocities;
   kick_now = dashpots_act && velocities.needed() ? kick_of_dashpots(lmp) : 0.0;
 }
-
-/* ---------------------------------------------------------------------- */
 
 void BondedBodies::find(bool new_lists)
 {
@@ -76,13 +65,10 @@ void BondedBodies::find(bool new_lists)
 
 void BondedBodies::find_rows()
 {
-  if (needs.attitudes) quats = attitudes.rows();
+  if (needs.orientations) quats = orientations.rows();
 }
 
-/* ----------------------------------------------------------------------
-   ellipsoids have an angular momentum only
-------------------------------------------------------------------------- */
-
+// Ellipsoids have an angular momentum only.
 template <class Bonus> Vec3 BondedBodies::spin_of(int i, Bonus *bonus) const
 {
   if (atom->ellipsoid[i] < 0) return {0.0, 0.0, 0.0};
@@ -93,12 +79,10 @@ template <class Bonus> Vec3 BondedBodies::spin_of(int i, Bonus *bonus) const
 Vec3 BondedBodies::spin(int i) const
 {
   if (atom->omega_flag) return vector_at(atom->omega[i]);
-  const auto *ellipsoids = attitudes.ellipsoids_of_atom_style();
+  const auto *ellipsoids = orientations.ellipsoids_of_atom_style();
   return are_superellipsoids(atom) ? spin_of(i, bonus_super(ellipsoids))
                                    : spin_of(i, ellipsoids->bonus);
 }
-
-/* ---------------------------------------------------------------------- */
 
 void BondedBodies::find_velocities()
 {
@@ -117,8 +101,8 @@ void BondedBodies::find_velocities()
       v_changes[i] = vector_at(changes[i]);
       w_changes[i] = vector_at(changes[i] + 3);
     }
-    vs[i] = VARDEM::on_step_velocity(vs[i], vector_at(changes[i]));
-    ws[i] = VARDEM::on_step_velocity(ws[i], vector_at(changes[i] + 3));
+    vs[i] = VARDEM::full_step_velocity(vs[i], vector_at(changes[i]));
+    ws[i] = VARDEM::full_step_velocity(ws[i], vector_at(changes[i] + 3));
   }
 }
 
@@ -133,8 +117,6 @@ void BondedBodies::set_velocities(const double *rows)
   }
 }
 
-/* ---------------------------------------------------------------------- */
-
 bool BondedBodies::sends_masses() const
 {
   return needs.masses && masses.have_bodies();
@@ -145,18 +127,13 @@ void BondedBodies::find_masses()
   if (needs.masses) inverse_masses = masses.update();
 }
 
-/* ----------------------------------------------------------------------
-   A single process needs no ghosts: both atoms of a bond are its own.
-------------------------------------------------------------------------- */
-
+// A single process needs no ghosts: both atoms of a bond are its own.
 int BondedBodies::width() const
 {
   if (comm->nprocs == 1) return 0;
-  return 3 + (needs.attitudes ? 4 : 0) + (has_dashpots() ? velocity_width() : 0) +
+  return 3 + (needs.orientations ? 4 : 0) + (has_dashpots() ? velocity_width() : 0) +
       (sends_masses() ? 1 : 0);
 }
-
-/* ---------------------------------------------------------------------- */
 
 int BondedBodies::pack(int n, const int *list, double *buf) const
 {
@@ -166,7 +143,7 @@ int BondedBodies::pack(int n, const int *list, double *buf) const
     const int i = list[k];
     set_vector_at(next, i < nlocal ? vector_at(atom->x[i]) : ghosts[i - nlocal]);
     next += 3;
-    if (needs.attitudes) {
+    if (needs.orientations) {
       set_quat_at(next, VARDEM::quat_at(quats + 4 * i));
       next += 4;
     }
@@ -184,14 +161,12 @@ int BondedBodies::pack(int n, const int *list, double *buf) const
   return static_cast<int>(next - buf);
 }
 
-/* ---------------------------------------------------------------------- */
-
 void BondedBodies::unpack(int n, int first, const double *buf)
 {
   for (int i = first; i < first + n; i++) {
     ghosts[i - atom->nlocal] = vector_at(buf);
     buf += 3;
-    if (needs.attitudes) {
+    if (needs.orientations) {
       set_quat_at(quats + 4 * i, VARDEM::quat_at(buf));
       buf += 4;
     }
@@ -208,8 +183,6 @@ void BondedBodies::unpack(int n, int first, const double *buf)
   }
 }
 
-/* ---------------------------------------------------------------------- */
-
 BondedAtoms BondedBodies::atoms(double *eatom, double **vatom) const
 {
   BondedAtoms a = {};
@@ -217,7 +190,7 @@ BondedAtoms BondedBodies::atoms(double *eatom, double **vatom) const
   a.own = vectors_at(atom->x[0]);
   a.others = ghosts.data();
   a.nlocal = atom->nlocal;
-  a.attitudes = quats;
+  a.orientations = quats;
   a.vs = vs.data();
   a.ws = ws.data();
   a.v_changes = v_changes.data();
@@ -232,24 +205,18 @@ BondedAtoms BondedBodies::atoms(double *eatom, double **vatom) const
   return a;
 }
 
-/* ---------------------------------------------------------------------- */
-
-VARDEM::Upper BondedBodies::image_rate() const
+VARDEM::UpperTriangle BondedBodies::image_rate() const
 {
   if (!(has_dashpots() || keeps_velocities) || !velocities_flow(domain)) return {};
   const auto *changing = dynamic_cast<const ChangingVelocities *>(velocities.helper());
   return changing ? changing->image_rate(in_time_step(update)) : VARDEM::upper(domain->h_rate);
 }
 
-/* ---------------------------------------------------------------------- */
-
 double BondedBodies::memory_usage() const
 {
   return static_cast<double>((ghosts.capacity() + 2 * (vs.capacity() + v_changes.capacity())) *
                              sizeof(Vec3));
 }
-
-/* ---------------------------------------------------------------------- */
 
 BondCell VARDEM_NS::bond_cell(const Domain *domain)
 {

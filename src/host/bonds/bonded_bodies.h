@@ -1,16 +1,13 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_HOST_BONDED_BODIES_H
 #define VARDEM_HOST_BONDED_BODIES_H
 
-#include "host/atoms/attitudes.h"
 #include "host/atoms/contact_masses.h"
-#include "host/velocity/step_velocities.h"
+#include "host/atoms/orientations.h"
 #include "host/bonds/table_of_bonds.h"
+#include "host/velocity/full_step_velocities.h"
 #include "kernels/quaternion.h"
 
 #include <vector>
@@ -22,12 +19,12 @@ namespace LAMMPS_NS::VARDEM_NS {
 struct BondedAtoms {
   const VARDEM::Vec3 *own, *others;    // places of owned atoms, and of ghosts
   int nlocal;
-  const double *attitudes;    // w x y z of owned atoms and ghosts
+  const double *orientations;    // w x y z of owned atoms and ghosts
   const VARDEM::Vec3 *vs,
       *ws;    // velocities at the time of the dashpots; of owned atoms also for power()
   const VARDEM::Vec3 *v_changes, *w_changes;    // in the half step before; only if kick is not 0
   double kick_of_step;                          // VARDEM::StepTime
-  const double *radii;    // null if there are none
+  const double *radii;                          // null if there are none
   const double *inverse_masses;
   VARDEM::Vec3 *fs, *torques;
   int nadd;         // forces are added to atoms below this index
@@ -35,7 +32,10 @@ struct BondedAtoms {
   double (*vatom)[6];
 
   VARDEM_INLINE VARDEM::Vec3 x(int i) const { return i < nlocal ? own[i] : others[i - nlocal]; }
-  VARDEM_INLINE VARDEM::Quat attitude(int i) const { return VARDEM::quat_at(attitudes + 4 * i); }
+  VARDEM_INLINE VARDEM::Quat orientation(int i) const
+  {
+    return VARDEM::quat_at(orientations + 4 * i);
+  }
   VARDEM_INLINE VARDEM::Vec3 v(int i) const { return vs[i]; }
   VARDEM_INLINE VARDEM::Vec3 w(int i) const { return ws[i]; }
   VARDEM_INLINE double radius(int i) const { return radii ? radii[i] : 0.0; }
@@ -72,28 +72,31 @@ struct BondedAtoms {
 /** The states of bonded atoms, which a bond style gets from their owners before its loop. */
 class BondedBodies : protected Pointers {
  public:
-  static constexpr int WIDTH =
-      20;    // of its messages: place, attitude, velocity, spin, their changes, mass
+  // of its messages: place, orientation, velocity, spin, their changes, mass
+  static constexpr int WIDTH = 20;
 
   BondedBodies(LAMMPS *lmp, const std::string &owner) :
-      Pointers(lmp), attitudes(lmp), masses(lmp), velocities(lmp, owner)
+      Pointers(lmp), orientations(lmp), masses(lmp), velocities(lmp, owner)
   {
   }
   void remove_fix() { velocities.remove_fix(); }
 
   struct Needs {
-    bool attitudes, dashpots, on_step, masses;    // on_step: dashpots act on velocities at the step
+    // full_step: dashpots act on full-step velocities
+    bool orientations, dashpots, full_step, masses;
   };
-  /** For init_style(). who: the bond style, for messages. style: style of the fix with full-step
-   *  velocities. */
-  void init(const Needs &, const std::string &who, const std::string &style);
+  /** For init_style(). style_name: the bond style, for messages. style: style of the fix with
+   *  full-step velocities. */
+  void init(const Needs &, const std::string &style_name, const std::string &style);
 
-  /** Before the other steps of compute(): do dashpots act now? keep_velocities: velocities are needed for power(), too. */
+  /** Before the other steps of compute(): do dashpots act now? keep_velocities: velocities are
+   *  needed for power(), too. */
   void begin(bool keep_velocities);
   /** Finds again where LAMMPS keeps the orientations that find() and messages have made known. */
   void find_rows();
-  bool can_find_rows() const { return !needs.attitudes || attitudes.are_there(); }
-  /** Brings owned atoms up to date. new_lists: are there new neighbor lists? Then the ghosts must get theirs by pack() and unpack(), if width() > 0. */
+  bool can_find_rows() const { return !needs.orientations || orientations.are_there(); }
+  /** Brings owned atoms up to date. new_lists: are there new neighbor lists? Then the ghosts must
+   *  get theirs by pack() and unpack(), if width() > 0. */
   void find(bool new_lists);
   int width() const;
   int pack(int n, const int *list, double *buf) const;
@@ -104,14 +107,14 @@ class BondedBodies : protected Pointers {
   /** eatom, vatom: of the bond style, or null. */
   BondedAtoms atoms(double *eatom, double **vatom) const;
   /** By how much an image of an atom is faster than the atom, over the number of boxes. */
-  VARDEM::Upper image_rate() const;
+  VARDEM::UpperTriangle image_rate() const;
   double memory_usage() const;
 
   /** For Kokkos variants, which do the same on the device. */
-  Attitudes &sources() { return attitudes; }
+  Orientations &sources() { return orientations; }
   ContactMasses &contact_masses() { return masses; }
-  const StepVelocities &step_velocities() const { return velocities; }
-  bool has_attitudes() const { return needs.attitudes; }
+  const FullStepVelocities &step_velocities() const { return velocities; }
+  bool has_orientations() const { return needs.orientations; }
   bool has_masses() const { return needs.masses; }
   /** Do dashpots act in the present forces? */
   bool has_dashpots() const { return dashpots_act; }
@@ -128,15 +131,15 @@ class BondedBodies : protected Pointers {
   Needs needs = {};
   bool dashpots_act = false, keeps_velocities = false;
   double kick_now = 0.0;
-  Attitudes attitudes;
+  Orientations orientations;
   ContactMasses masses;
   const double *inverse_masses = nullptr;
-  StepVelocities velocities;
+  FullStepVelocities velocities;
   double *quats = nullptr;
   std::vector<VARDEM::Vec3> ghosts;    // their places
   std::vector<VARDEM::Vec3> vs, ws, v_changes, w_changes;
 
-  void require_velocities(const std::string &who) const;
+  void require_velocities(const std::string &style_name) const;
   void find_velocities();
   VARDEM::Vec3 spin(int i) const;
   template <class Bonus> VARDEM::Vec3 spin_of(int i, Bonus *bonus) const;

@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_HOST_HOOKE_BOND_PHYSICS_H
 #define VARDEM_HOST_HOOKE_BOND_PHYSICS_H
@@ -25,12 +22,13 @@ struct RestLength {
   }
 };
 
-/** Bond style contact/hooke in the loop. Bodies has radius(i) and inverse_mass(i), and for dashpots v(i) and w(i). */
+/** Bond style contact/hooke in the loop. Bodies has radius(i) and inverse_mass(i), and for dashpots
+ *  v(i) and w(i). */
 struct HookeBondPhysics {
   static constexpr bool IN_LANES = false;
 
-  const VARDEM::SoftContact *laws;    // by type
-  bool damped;                        // do dashpots act now?
+  const VARDEM::ContactParameters *laws;    // by type
+  bool damped;                              // do dashpots act now?
 
   VARDEM_INLINE bool has(int) const { return true; }
 
@@ -47,7 +45,7 @@ struct HookeBondPhysics {
                               const BondedPair &p) const
   {
     const VARDEM::SphereContact c = contact(table, bodies, p);
-    VARDEM::OnStepContactVelocity v = {};
+    VARDEM::FullStepContactVelocity v = {};
     if (damped) v = velocity(bodies, p, c);
     const VARDEM::ContactForce f =
         VARDEM::hooke_bond_force<true>(laws[p.type], c, v, effective_mass(bodies, p));
@@ -91,7 +89,7 @@ struct HookeBondPhysics {
   }
 
   template <class Bodies>
-  VARDEM_INLINE static VARDEM::OnStepContactVelocity
+  VARDEM_INLINE static VARDEM::FullStepContactVelocity
   velocity(const Bodies &bodies, const BondedPair &p, const VARDEM::SphereContact &c)
   {
     const VARDEM::GrainVelocities now = {bodies.v(p.i) - bodies.v(p.j) - p.image_velocity,
@@ -100,7 +98,7 @@ struct HookeBondPhysics {
     if (bodies.kick() != 0.0)
       change = {bodies.v_change(p.i) - bodies.v_change(p.j), bodies.w_change(p.i),
                 bodies.w_change(p.j)};
-    return VARDEM::velocity_on_step(
+    return VARDEM::velocity_full_step(
         c, now, change, bodies.kick() * (bodies.inverse_mass(p.i) + bodies.inverse_mass(p.j)));
   }
 

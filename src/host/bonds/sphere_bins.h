@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_HOST_SPHERE_BINS_H
 #define VARDEM_HOST_SPHERE_BINS_H
@@ -13,8 +10,8 @@
 
 namespace LAMMPS_NS::VARDEM_NS {
 
-/** Points sorted into bins, to find those that are near a place. LAMMPS' neighbor lists leave out pairs that special_bonds and
- *  neigh_modify exclude hide. These bins do not. */
+/** Points sorted into bins, to find those that are near a place. LAMMPS' neighbor lists leave out
+ *  pairs that special_bonds and neigh_modify exclude hide. These bins do not. */
 class SphereBins {
  public:
   /** Of the first n points. width > 0: of a bin; bins are wider where the points are few. */
@@ -42,7 +39,8 @@ class SphereBins {
     }
   }
 
-  /** Calls f(j) for all points in the bins that a cube around the place reaches into. range: half the side of the cube. */
+  /** Calls f(j) for all points in the bins that a cube around the place reaches into. range: half
+   *  the side of the cube. */
   template <class F> void near(const double *place, double range, const F &f) const
   {
     int from[3], to[3];

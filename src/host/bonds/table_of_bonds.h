@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_HOST_TABLE_OF_BONDS_H
 #define VARDEM_HOST_TABLE_OF_BONDS_H
@@ -15,12 +12,13 @@
 
 namespace LAMMPS_NS::VARDEM_NS {
 
-// The bonds of this process as a table, which is made anew with each neighbor list, and the loops that make it from the bonds of the
-// atoms and from what each atom keeps about them (fix_bond_records.h). A bond is from the atom with the lower ID to the other one, so
-// that all processes that have it compute the same numbers in the same order.
+// The bonds of this process as a table, which is made anew with each neighbor list, and the loops
+// that make it from the bonds of the atoms and from what each atom keeps about them
+// (fix_bond_records.h). A bond is from the atom with the lower ID to the other one, so that all
+// processes that have it compute the same numbers in the same order.
 //
-// A bond is in the table once if this process owns both atoms, whatever periodic boundary it crosses. Without newton, a bond of atoms of
-// two processes is in the tables of both.
+// A bond is in the table once if this process owns both atoms, whatever periodic boundary it
+// crosses. Without newton, a bond of atoms of two processes is in the tables of both.
 
 /** Numbers of boxes between two atoms, in one int. */
 struct BoxSteps {
@@ -41,7 +39,7 @@ struct BoxSteps {
 
 /** The periodic cell. */
 struct BondCell {
-  VARDEM::Upper H, inverse;
+  VARDEM::UpperTriangle H, inverse;
   int periodic[3];
 
   /** The numbers of boxes that bring x nearest to 0, as Domain::minimum_image() of LAMMPS finds
@@ -102,8 +100,9 @@ struct BondFindings {
   enum { DUPLICATE, ZERO_LENGTH, COUNT };    // 1 + an atom that has it, or 0
 };
 
-/** Which bonds of an atom are in the table. Topology has for owned atom i: bonds(i), partner(i, m), type(i, m) as LAMMPS has it,
- *  is_mine(type), tag(i), and local(tag): an owned atom, a ghost, or < 0. */
+/** Which bonds of an atom are in the table. Topology has for owned atom i: bonds(i), partner(i, m),
+ *  type(i, m) as LAMMPS has it, is_mine(type), tag(i), and local(tag): an owned atom, a ghost, or <
+ *  0. */
 template <class Topology> struct BondsOfAtom {
   Topology topology;
   int nlocal;
@@ -124,7 +123,8 @@ template <class Topology> struct BondsOfAtom {
   }
 };
 
-/** Counts the bonds of atom i, and finds what is wrong with them. Space (solvers/space.h) stores findings of several threads. */
+/** Counts the bonds of atom i, and finds what is wrong with them. Space (solvers/space.h) stores
+ *  findings of several threads. */
 template <class Topology, class Space> struct CountBonds {
   BondsOfAtom<Topology> atoms;
   int *count;
@@ -157,8 +157,8 @@ template <class Topology, class Space> struct CountBonds {
   }
 };
 
-/** Frees the records of bonds that atom i no longer has. A bond that is turned off keeps its record. rows: of the store; a row has room for
- *  `slots` records of `record` numbers. */
+/** Frees the records of bonds that atom i no longer has. A bond that is turned off keeps its
+ *  record. rows: of the store; a row has room for `slots` records of `record` numbers. */
 template <class Topology, class Rows> struct ForgetGone {
   Topology topology;
   Rows rows;
@@ -184,9 +184,10 @@ template <class Topology, class Rows> struct ForgetGone {
   }
 };
 
-/** Fills the rows of atom i, from first_row[i] on, and keeps the reference of bonds that have none yet. Reference has SIZE, and
- *  take(bodies, e, i, j, to): from the branch vector and two atoms. Bodies has x(i), as its owner has it. rows: of the store; a row has room for `slots`
- *  records of 1 + SIZE numbers. Space: as for CountBonds. */
+/** Fills the rows of atom i, from first_row[i] on, and keeps the reference of bonds that have none
+ *  yet. Reference has SIZE, and take(bodies, e, i, j, to): from the branch vector and two atoms.
+ *  Bodies has x(i), as its owner has it. rows: of the store; a row has room for `slots` records of
+ *  1 + SIZE numbers. Space: as for CountBonds. */
 template <class Topology, class Bodies, class Reference, class Rows, class Space> struct FillBonds {
   BondsOfAtom<Topology> atoms;
   Bodies bodies;

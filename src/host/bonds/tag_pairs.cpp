@@ -1,8 +1,5 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #include "host/bonds/tag_pairs.h"
 
@@ -21,7 +18,8 @@ namespace {
 
 constexpr int ALL_TO_ALL = 1;    // kind of message of Comm::rendezvous()
 
-/** What the process that keeps the address of an atom receives: that process `owner` owns it, or a pair to be sent on. */
+/** What the process that keeps the address of an atom receives: that process `owner` owns it, or a
+ *  pair to be sent on. */
 struct Letter {
   tagint atom, partner;
   int owner;    // -1: a pair
@@ -53,8 +51,6 @@ int send_on(int n, char *inbuf, int &flag, int *&procs, char *&outbuf, void *lmp
 }
 
 }    // namespace
-
-/* ---------------------------------------------------------------------- */
 
 TagPairs VARDEM_NS::sent_to_owners(LAMMPS *lmp, const TagPairs &pairs)
 {

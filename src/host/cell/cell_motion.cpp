@@ -1,8 +1,5 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #include "host/cell/cell_motion.h"
 
@@ -15,17 +12,13 @@
 using namespace LAMMPS_NS;
 using namespace VARDEM_NS;
 using VARDEM::IDENTITY;
-using VARDEM::Upper;
-
-/* ---------------------------------------------------------------------- */
+using VARDEM::UpperTriangle;
 
 CellMotion::CellMotion(LAMMPS *lmp, const CellStreaming &flow_in) :
     Pointers(lmp), state{}, flow(flow_in), step(0.0)
 {
   reset();
 }
-
-/* ---------------------------------------------------------------------- */
 
 void CellMotion::reset()
 {
@@ -34,9 +27,7 @@ void CellMotion::reset()
   state.volume = volume_of(domain);
 }
 
-/* ---------------------------------------------------------------------- */
-
-void CellMotion::start(const Upper &L)
+void CellMotion::start(const UpperTriangle &L)
 {
   state.before = L;
   state.F = IDENTITY;
@@ -46,12 +37,10 @@ void CellMotion::start(const Upper &L)
   give_rates();
 }
 
-/* ---------------------------------------------------------------------- */
-
 void CellMotion::advance(const char *style, double h)
 {
   check_step(style, h);
-  const Upper L = state.after, change = VARDEM::midpoint_step(L, h);
+  const UpperTriangle L = state.after, change = VARDEM::midpoint_step(L, h);
   move_cell(domain, change, L, flow.origin);
 
   state.F = change * state.F;
@@ -63,11 +52,9 @@ void CellMotion::advance(const char *style, double h)
   give_rates();
 }
 
-/* ---------------------------------------------------------------------- */
-
 void CellMotion::check_step(const char *style, double h) const
 {
-  const Upper &L = state.after;
+  const UpperTriangle &L = state.after;
   for (const double rate : {L.xx, L.yy, L.zz})
     if (!(std::fabs(h * rate) < 1.0))
       error->all(
@@ -77,21 +64,15 @@ void CellMotion::check_step(const char *style, double h) const
           style, rate, h);
 }
 
-/* ---------------------------------------------------------------------- */
-
 void CellMotion::give_rates() const
 {
   give_rates(state.rate);
 }
 
-/* ---------------------------------------------------------------------- */
-
-void CellMotion::give_rates(const Upper &rate) const
+void CellMotion::give_rates(const UpperTriangle &rate) const
 {
   set_rates(domain, rate, state.corner);
 }
-
-/* ---------------------------------------------------------------------- */
 
 void CellMotion::flip(const CellFlips &flips)
 {
@@ -99,29 +80,21 @@ void CellMotion::flip(const CellFlips &flips)
   give_rates();
 }
 
-/* ---------------------------------------------------------------------- */
-
-Upper CellMotion::on_step() const
+UpperTriangle CellMotion::full_step() const
 {
   return state.started ? 0.5 * (state.before + state.after) : state.before;
 }
 
-/* ---------------------------------------------------------------------- */
-
-Upper CellMotion::next_rate(double h) const
+UpperTriangle CellMotion::next_rate(double h) const
 {
-  const Upper H = VARDEM::upper(domain->h);
+  const UpperTriangle H = VARDEM::upper(domain->h);
   return VARDEM::cell_rate(state.after, h, VARDEM::midpoint_step(state.after, h) * H);
 }
 
-/* ---------------------------------------------------------------------- */
-
-Upper CellMotion::on_step_rate() const
+UpperTriangle CellMotion::full_step_rate() const
 {
-  return on_step() * VARDEM::upper(domain->h);
+  return full_step() * VARDEM::upper(domain->h);
 }
-
-/* ---------------------------------------------------------------------- */
 
 void CellMotion::add_work(double power, double next)
 {

@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_HOST_CELL_MOTION_H
 #define VARDEM_HOST_CELL_MOTION_H
@@ -17,21 +14,21 @@ class CellStreaming;
 /** The state that a run takes over from the run before it. A restart file has the bytes of this
  *  record. */
 struct CellState {
-  VARDEM::Upper before, after;    // L of the last step and of the next one
-  VARDEM::Upper driven;           // part of `after` that the servos add
-  VARDEM::Upper rate;             // domain->h_rate ...
-  VARDEM::Vec3 corner;            // ... and h_ratelo of the last step
-  VARDEM::Vec3 origin;            // of the flow, in the restart file
-  VARDEM::Upper F;                // deformation since the start of the stage
-  double volume;                  // at that start
-  double work;                    // of the cell on the particles, since that start
-  double power;                   // rate of the work, with the L of the next step
-  CellBox box;                    // at the end of the last step
+  VARDEM::UpperTriangle before, after;    // L of the last step and of the next one
+  VARDEM::UpperTriangle driven;           // part of `after` that the servos add
+  VARDEM::UpperTriangle rate;             // domain->h_rate ...
+  VARDEM::Vec3 corner;                    // ... and h_ratelo of the last step
+  VARDEM::Vec3 origin;                    // of the flow, in the restart file
+  VARDEM::UpperTriangle F;                // deformation since the start of the stage
+  double volume;                          // at that start
+  double work;                            // of the cell on the particles, since that start
+  double power;                           // rate of the work, with the L of the next step
+  CellBox box;                            // at the end of the last step
   int started, kicked;
 };
 
-/** Moves the cell by a velocity gradient, equation (33) of Woo, "Motion integration", and counts its deformation and work. A
- *  stage is the time over which they count; see CellStage. */
+/** Moves the cell by a velocity gradient, equation (33) of Woo, "Motion integration", and counts
+ *  its deformation and work. A stage is the time over which they count; see CellStage. */
 class CellMotion : protected Pointers {
  public:
   CellState state;
@@ -43,7 +40,7 @@ class CellMotion : protected Pointers {
   void reset();
 
   /** Starts a stage with gradient L at this time. */
-  void start(const VARDEM::Upper &L);
+  void start(const VARDEM::UpperTriangle &L);
 
   /** Makes the step of size h with state.after. It stops before a step that would turn the cell
    *  inside out. style: the style of the fix, for the message. */
@@ -52,17 +49,17 @@ class CellMotion : protected Pointers {
   /** Sets the rates of domain to the rates of the last step, or to the given rate. FixDeform sets
    *  them to 0 when a run begins. */
   void give_rates() const;
-  void give_rates(const VARDEM::Upper &rate) const;
+  void give_rates(const VARDEM::UpperTriangle &rate) const;
 
   /** For a flip: from now on the rate belongs to the new edge vectors. */
   void flip(const CellFlips &);
 
   /** L at the time step: the mean of L of the steps before and after. */
-  VARDEM::Upper on_step() const;
+  VARDEM::UpperTriangle full_step() const;
 
   /** The rate of the cell in the next step of size h, and at the time step. */
-  VARDEM::Upper next_rate(double h) const;
-  VARDEM::Upper on_step_rate() const;
+  VARDEM::UpperTriangle next_rate(double h) const;
+  VARDEM::UpperTriangle full_step_rate() const;
 
   /** Adds the work of the last step by the trapezoidal rule. power, next: rates of the work at its
    *  end, with L of this step and with L of the next one [energy/time]. */

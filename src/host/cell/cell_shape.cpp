@@ -1,8 +1,5 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #include "host/cell/cell_shape.h"
 
@@ -17,26 +14,23 @@
 
 using namespace LAMMPS_NS;
 using namespace VARDEM_NS;
-using VARDEM::Upper;
 using VARDEM::UPPER;
+using VARDEM::UpperTriangle;
 using VARDEM::Vec3;
 
 const CellComponent VARDEM_NS::CELL_COMPONENTS[UPPER] = {
-    {"xx", &Upper::xx, 0, 0}, {"yy", &Upper::yy, 1, 1}, {"zz", &Upper::zz, 2, 2},
-    {"xy", &Upper::xy, 0, 1}, {"xz", &Upper::xz, 0, 2}, {"yz", &Upper::yz, 1, 2}};
+    {"xx", &UpperTriangle::xx, 0, 0}, {"yy", &UpperTriangle::yy, 1, 1},
+    {"zz", &UpperTriangle::zz, 2, 2}, {"xy", &UpperTriangle::xy, 0, 1},
+    {"xz", &UpperTriangle::xz, 0, 2}, {"yz", &UpperTriangle::yz, 1, 2}};
 
-/* ---------------------------------------------------------------------- */
-
-double VARDEM_NS::largest(const Upper &a)
+double VARDEM_NS::largest(const UpperTriangle &a)
 {
   double most = 0.0;
   for (const CellComponent &c : CELL_COMPONENTS) most = std::max(most, std::fabs(a.*c.member));
   return most;
 }
 
-/* ---------------------------------------------------------------------- */
-
-Upper VARDEM_NS::logarithmic_strain(const Upper &F)
+UpperTriangle VARDEM_NS::logarithmic_strain(const UpperTriangle &F)
 {
   const double rows[3][3] = {{F.xx, F.xy, F.xz}, {0.0, F.yy, F.yz}, {0.0, 0.0, F.zz}};
   double B[3][3], squares[3], axes[3][3];
@@ -45,28 +39,22 @@ Upper VARDEM_NS::logarithmic_strain(const Upper &F)
       B[i][j] = rows[i][0] * rows[j][0] + rows[i][1] * rows[j][1] + rows[i][2] * rows[j][2];
   MathEigen::jacobi3(B, squares, axes);
 
-  Upper strain = {};
+  UpperTriangle strain = {};
   for (const CellComponent &c : CELL_COMPONENTS)
     for (int k = 0; k < 3; k++)
       strain.*c.member += 0.5 * std::log(squares[k]) * axes[c.row][k] * axes[c.column][k];
   return strain;
 }
 
-/* ---------------------------------------------------------------------- */
-
 double VARDEM_NS::volume_of(const Domain *domain)
 {
   return domain->xprd * domain->yprd * (domain->dimension == 3 ? domain->zprd : 1.0);
 }
 
-/* ---------------------------------------------------------------------- */
-
-Upper CellBox::matrix() const
+UpperTriangle CellBox::matrix() const
 {
   return {hi[0] - lo[0], hi[1] - lo[1], hi[2] - lo[2], tilt[2], tilt[1], tilt[0]};
 }
-
-/* ---------------------------------------------------------------------- */
 
 CellBox VARDEM_NS::box_of(const Domain *domain)
 {
@@ -84,8 +72,6 @@ CellBox VARDEM_NS::box_of(const Domain *domain)
   return box;
 }
 
-/* ---------------------------------------------------------------------- */
-
 bool VARDEM_NS::is_other_cell(const CellBox &before, const CellBox &now)
 {
   for (int d = 0; d < 3; d++) {
@@ -97,11 +83,10 @@ bool VARDEM_NS::is_other_cell(const CellBox &before, const CellBox &now)
   return false;
 }
 
-/* ---------------------------------------------------------------------- */
-
-void VARDEM_NS::move_cell(Domain *domain, const Upper &change, const Upper &L, const Vec3 &origin)
+void VARDEM_NS::move_cell(Domain *domain, const UpperTriangle &change, const UpperTriangle &L,
+                          const Vec3 &origin)
 {
-  const Upper H = change * VARDEM::upper(domain->h);
+  const UpperTriangle H = change * VARDEM::upper(domain->h);
   const double rates[3] = {L.xx, L.yy, L.zz}, stretch[3] = {change.xx, change.yy, change.zz};
   const double fixed[3] = {origin.x, origin.y, origin.z};
   for (int d = 0; d < 3; d++) {
@@ -118,8 +103,6 @@ void VARDEM_NS::move_cell(Domain *domain, const Upper &change, const Upper &L, c
   domain->set_local_box();
 }
 
-/* ---------------------------------------------------------------------- */
-
 void VARDEM_NS::set_corner_rate(Domain *domain, const Vec3 &corner)
 {
   domain->h_ratelo[0] = corner.x;
@@ -127,21 +110,17 @@ void VARDEM_NS::set_corner_rate(Domain *domain, const Vec3 &corner)
   domain->h_ratelo[2] = corner.z;
 }
 
-/* ---------------------------------------------------------------------- */
-
-void VARDEM_NS::set_rates(Domain *domain, const Upper &r, const Vec3 &corner)
+void VARDEM_NS::set_rates(Domain *domain, const UpperTriangle &r, const Vec3 &corner)
 {
   const double six[UPPER] = {r.xx, r.yy, r.zz, r.yz, r.xz, r.xy};
   std::copy_n(six, UPPER, domain->h_rate);
   set_corner_rate(domain, corner);
 }
 
-/* ---------------------------------------------------------------------- */
-
 void VARDEM_NS::require_near_cell(LAMMPS *lmp, const char *style)
 {
-  constexpr double FAR =
-      100.0;    // cells; atoms at rest may be some cells outside of one that shrinks
+  // cells; atoms at rest may be some cells outside of one that shrinks
+  constexpr double FAR = 100.0;
   const Atom *const atom = lmp->atom;
   for (int i = 0; i < atom->nlocal; i++) {
     double lamda[3];
@@ -156,20 +135,16 @@ void VARDEM_NS::require_near_cell(LAMMPS *lmp, const char *style)
   }
 }
 
-/* ---------------------------------------------------------------------- */
-
-Upper CellFlips::operator()(const Upper &H) const
+UpperTriangle CellFlips::operator()(const UpperTriangle &H) const
 {
-  Upper flipped = H;
+  UpperTriangle flipped = H;
   flipped.yz += yz * H.yy;
   flipped.xz += yz * H.xy + xz * H.xx;
   flipped.xy += xy * H.xx;
   return flipped;
 }
 
-/* ---------------------------------------------------------------------- */
-
-CellFlips VARDEM_NS::flips_of(const Upper &H, const int changes[3], const int periodic[3])
+CellFlips VARDEM_NS::flips_of(const UpperTriangle &H, const int changes[3], const int periodic[3])
 {
   const auto turns = [](double tilt, double side) {
     return (tilt > 0.5 * side) ? -1 : (tilt < -0.5 * side) ? 1 : 0;

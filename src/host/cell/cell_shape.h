@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_HOST_CELL_SHAPE_H
 #define VARDEM_HOST_CELL_SHAPE_H
@@ -18,19 +15,21 @@ namespace LAMMPS_NS::VARDEM_NS {
 
 // The shape of LAMMPS' periodic cell H = (A, B, C), an upper triangular matrix of its edge vectors.
 
-/** A component of a gradient, a cell or a stress. The array has the order of the commands and outputs of VARDEM. */
+/** A component of a gradient, a cell or a stress. The array has the order of the commands and
+ *  outputs of VARDEM. */
 struct CellComponent {
   const char *name;
-  double VARDEM::Upper::*member;
+  double VARDEM::UpperTriangle::*member;
   int row, column;
 };
 extern const CellComponent CELL_COMPONENTS[VARDEM::UPPER];    // xx yy zz xy xz yz
 
 /** The largest absolute value of the components. */
-double largest(const VARDEM::Upper &);
+double largest(const VARDEM::UpperTriangle &);
 
-/** The logarithmic (Hencky) strain in space of a deformation, ln V = 1/2 ln F F^T. Its trace is ln det F. */
-VARDEM::Upper logarithmic_strain(const VARDEM::Upper &F);
+/** The logarithmic (Hencky) strain in space of a deformation, ln V = 1/2 ln F F^T. Its trace is ln
+ *  det F. */
+VARDEM::UpperTriangle logarithmic_strain(const VARDEM::UpperTriangle &F);
 
 /** Volume of the cell, in 2d its area. */
 double volume_of(const Domain *);
@@ -40,39 +39,41 @@ struct CellBox {
   double lo[3], hi[3], tilt[3];    // xy xz yz
   int periodic[3];
 
-  VARDEM::Upper matrix() const;
+  VARDEM::UpperTriangle matrix() const;
 };
 CellBox box_of(const Domain *);
 
-/** Are two boxes different cells? Faces that are not periodic do not count: LAMMPS moves them itself (boundary s and m). */
+/** Are two boxes different cells? Faces that are not periodic do not count: LAMMPS moves them
+ *  itself (boundary s and m). */
 bool is_other_cell(const CellBox &, const CellBox &);
 
-/** Multiplies the cell from the left by `change`, the matrix of a step with gradient L. The bounds of each side that L stretches
- *  move away from `origin`, the fixed point of the flow. */
-void move_cell(Domain *, const VARDEM::Upper &change, const VARDEM::Upper &L,
+/** Multiplies the cell from the left by `change`, the matrix of a step with gradient L. The bounds
+ *  of each side that L stretches move away from `origin`, the fixed point of the flow. */
+void move_cell(Domain *, const VARDEM::UpperTriangle &change, const VARDEM::UpperTriangle &L,
                const VARDEM::Vec3 &origin);
 
 /** Sets the velocity of the lower corner, domain->h_ratelo ... */
 void set_corner_rate(Domain *, const VARDEM::Vec3 &corner);
 /** ... and the rate dH/dt, domain->h_rate. */
-void set_rates(Domain *, const VARDEM::Upper &rate, const VARDEM::Vec3 &corner);
+void set_rates(Domain *, const VARDEM::UpperTriangle &rate, const VARDEM::Vec3 &corner);
 
-/** For a hook before LAMMPS brings atoms back into the cell, box by box: stops if an atom is so far outside that this would take
- *  forever. style: of the calling fix. */
+/** For a hook before LAMMPS brings atoms back into the cell, box by box: stops if an atom is so far
+ *  outside that this would take forever. style: of the calling fix. */
 void require_near_cell(LAMMPS *, const char *style);
 
-/** A flip chooses other edge vectors for the same lattice: so many B are added to C, A to C, and A to B, in this order. */
+/** A flip chooses other edge vectors for the same lattice: so many B are added to C, A to C, and A
+ *  to B, in this order. */
 struct CellFlips {
   int yz = 0, xz = 0, xy = 0;
 
   bool any() const { return yz || xz || xy; }
   /** The cell, or its rate, after the flip. */
-  VARDEM::Upper operator()(const VARDEM::Upper &H) const;
+  VARDEM::UpperTriangle operator()(const VARDEM::UpperTriangle &H) const;
 };
 
-/** The flips that make each tilt of more than half a side smaller. changes: may a tilt change, yz xz xy. A tilt that shifts
- *  images along a direction that is not periodic stays. */
-CellFlips flips_of(const VARDEM::Upper &H, const int changes[3], const int periodic[3]);
+/** The flips that make each tilt of more than half a side smaller. changes: may a tilt change, yz
+ *  xz xy. A tilt that shifts images along a direction that is not periodic stays. */
+CellFlips flips_of(const VARDEM::UpperTriangle &H, const int changes[3], const int periodic[3]);
 
 }    // namespace LAMMPS_NS::VARDEM_NS
 #endif

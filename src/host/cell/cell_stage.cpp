@@ -1,8 +1,5 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #include "host/cell/cell_stage.h"
 
@@ -20,15 +17,13 @@
 
 using namespace LAMMPS_NS;
 using namespace VARDEM_NS;
-using VARDEM::Upper;
+using VARDEM::UpperTriangle;
 
 namespace {
 
 constexpr int RESTART_VERSION = 4;    // of the record in restart files
 
 }    // namespace
-
-/* ---------------------------------------------------------------------- */
 
 CellStage::CellStage(LAMMPS *lmp, Fix *fix_in, const Parts &parts, bool kick,
                      CommandText keywords_in) :
@@ -38,9 +33,7 @@ CellStage::CellStage(LAMMPS *lmp, Fix *fix_in, const Parts &parts, bool kick,
 {
 }
 
-/* ---------------------------------------------------------------------- */
-
-std::optional<Upper> CellStage::begin_run(const VelocityGradient &gradient)
+std::optional<UpperTriangle> CellStage::begin_run(const VelocityGradient &gradient)
 {
   CellState &state = motion.state;
   if ((state.started || state.kicked) && is_other_cell(state.box, box_of(domain))) {
@@ -61,7 +54,7 @@ std::optional<Upper> CellStage::begin_run(const VelocityGradient &gradient)
   else
     forget_restarted_forces(follows || kick_due);
 
-  std::optional<Upper> kick;
+  std::optional<UpperTriangle> kick;
   if (follows)
     kick = state.before - carried;
   else if (kick_due && !state.kicked) {
@@ -75,34 +68,27 @@ std::optional<Upper> CellStage::begin_run(const VelocityGradient &gradient)
   return kick;
 }
 
-/* ----------------------------------------------------------------------
-   an integrator with restarted forces sets its velocities back to the middle of the last step
-------------------------------------------------------------------------- */
-
+// An integrator with restarted forces sets its velocities back to the middle of the last step.
 void CellStage::continue_stage()
 {
-  if (restarted_forces().empty()) motion.give_rates(motion.on_step_rate());
+  if (restarted_forces().empty()) motion.give_rates(motion.full_step_rate());
   flow.start_rate = VARDEM::upper(domain->h_rate);
 }
 
-/* ----------------------------------------------------------------------
-   The particles follow the flow of the last stage, so that at the start they need only what the new flow has more
-------------------------------------------------------------------------- */
-
+// The particles follow the flow of the last stage, so that at the start they need only what the new
+// flow has more.
 void CellStage::begin_anew()
 {
-  carried = motion.on_step();
+  carried = motion.full_step();
   follows = true;
   flow.start_rate = carried * motion.state.box.matrix();
   motion.reset();
   servo.reset();
 }
 
-/* ----------------------------------------------------------------------
-   the kick of a stage that begins after read_restart adds to velocities that may contain the flow of the last stage. Rates
-   that are small against those of the kick, as the probe of a servo, do not matter
-------------------------------------------------------------------------- */
-
+// The kick of a stage that begins after read_restart adds to velocities that may contain the flow
+// of the last stage. Rates that are small against those of the kick, as the probe of a servo, do
+// not matter.
 void CellStage::warn_of_second_flow() const
 {
   constexpr double SMALL = 0.01;
@@ -116,10 +102,8 @@ void CellStage::warn_of_second_flow() const
       fix->style, carried.xx, carried.yy, carried.zz, carried.xy, carried.xz, carried.yz);
 }
 
-/* ----------------------------------------------------------------------
-   the integrators that are going to use forces of the restart file in this run (keyword restart exact)
-------------------------------------------------------------------------- */
-
+// The integrators that are going to use forces of the restart file in this run (keyword restart
+// exact).
 std::vector<Fix *> CellStage::restarted_forces() const
 {
   std::vector<Fix *> found;
@@ -130,11 +114,9 @@ std::vector<Fix *> CellStage::restarted_forces() const
   return found;
 }
 
-/* ----------------------------------------------------------------------
-   tells these integrators not to use them: they contain the flow of the last stage. An integrator that comes before the fix
-   has put its velocities aside already, and brings them back without the kick
-------------------------------------------------------------------------- */
-
+// Tells these integrators not to use them: they contain the flow of the last stage. An integrator
+// that comes before the fix has put its velocities aside already, and brings them back without the
+// kick.
 void CellStage::forget_restarted_forces(bool kicks) const
 {
   for (Fix *other : restarted_forces()) {
@@ -148,14 +130,10 @@ void CellStage::forget_restarted_forces(bool kicks) const
   }
 }
 
-/* ---------------------------------------------------------------------- */
-
 void CellStage::keep_box()
 {
   motion.state.box = box_of(domain);
 }
-
-/* ---------------------------------------------------------------------- */
 
 void CellStage::write_restart(FILE *fp)
 {
@@ -171,10 +149,7 @@ void CellStage::write_restart(FILE *fp)
   VARDEM_NS::write_restart(fp, RESTART_VERSION, record);
 }
 
-/* ----------------------------------------------------------------------
-   the stage in the restart file goes on if it was begun by the same keywords
-------------------------------------------------------------------------- */
-
+// The stage in the restart file goes on if it was begun by the same keywords.
 void CellStage::restart(const char *buf)
 {
   std::vector<double> servos(StressServo::packed_size());

@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_HOST_CELL_STAGE_H
 #define VARDEM_HOST_CELL_STAGE_H
@@ -41,14 +38,16 @@ class CellStage : protected Pointers {
    *  their values. */
   CellStage(LAMMPS *, Fix *fix, const Parts &parts, bool kick, CommandText keywords);
 
-  /** For a hook before the first forces of a run, which depend on the velocities of particles and of periodic images: gives the
-   *  cell its rate. It returns the gradient whose flow must be added to the velocities now, if there is one. */
-  std::optional<VARDEM::Upper> begin_run(const VelocityGradient &gradient);
+  /** For a hook before the first forces of a run, which depend on the velocities of particles and
+   *  of periodic images: gives the cell its rate. It returns the gradient whose flow must be added
+   *  to the velocities now, if there is one. */
+  std::optional<VARDEM::UpperTriangle> begin_run(const VelocityGradient &gradient);
 
   /** Keeps the cell of this time step, to notice if another command changes it. */
   void keep_box();
 
-  /** For the hooks of the fix with these names. The record has the state of the motion and of the servos, and the keywords. */
+  /** For the hooks of the fix with these names. The record has the state of the motion and of the
+   *  servos, and the keywords. */
   void write_restart(FILE *);
   void restart(const char *buf);
 
@@ -59,9 +58,9 @@ class CellStage : protected Pointers {
   StressServo &servo;
   bool kick_due;
   CommandText keywords;
-  VARDEM::Upper carried;    // L of the flow of the last stage, which velocities contain
-  bool follows;             // the next stage must add only the difference of its flow
-  std::string message;      // for the log: does the stage of the restart file go on
+  VARDEM::UpperTriangle carried;    // L of the flow of the last stage, which velocities contain
+  bool follows;                     // the next stage must add only the difference of its flow
+  std::string message;              // for the log: does the stage of the restart file go on
 
   void begin_anew();
   void continue_stage();

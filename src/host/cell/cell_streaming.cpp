@@ -1,8 +1,5 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #include "host/cell/cell_streaming.h"
 
@@ -13,7 +10,7 @@
 #include "error.h"
 #include "fix.h"
 #include "force.h"
-#include "host/atoms/bodies.h"
+#include "host/atoms/atom_accessors.h"
 #include "host/input/arguments.h"
 #include "host/interfaces/integrators.h"
 #include "modify.h"
@@ -28,7 +25,7 @@ using namespace FixConst;
 using VARDEM::Closure;
 using VARDEM::FlowCorrection;
 using VARDEM::Streaming;
-using VARDEM::Upper;
+using VARDEM::UpperTriangle;
 using VARDEM::Vec3;
 
 namespace {
@@ -50,18 +47,15 @@ bool may_follow(const Fix *fix)
 
 }    // namespace
 
-/* ---------------------------------------------------------------------- */
-
 CellStreaming::CellStreaming(LAMMPS *lmp) :
     Pointers(lmp), closure(Closure::EXACT), spin(true),
     origin_given(false), origin{0.5 * (domain->boxlo[0] + domain->boxhi[0]),
                                 0.5 * (domain->boxlo[1] + domain->boxhi[1]),
                                 0.5 * (domain->boxlo[2] + domain->boxhi[2])},
-    is_quasistatic(false), now{}, next_rate{}, on_step_rate{}, start_rate{}, clump_kick{}, inertia{}
+    is_quasistatic(false), now{}, next_rate{}, full_step_rate{}, start_rate{},
+    clump_kick{}, inertia{}
 {
 }
-
-/* ---------------------------------------------------------------------- */
 
 int CellStreaming::parse(const char *style, int iarg, int narg, char **arg)
 {
@@ -94,8 +88,6 @@ int CellStreaming::parse(const char *style, int iarg, int narg, char **arg)
   return iarg + words;
 }
 
-/* ---------------------------------------------------------------------- */
-
 void CellStreaming::init(const Fix *fix)
 {
   if (spin && atom->angmom_flag && !atom->style_match("ellipsoid"))
@@ -113,7 +105,7 @@ void CellStreaming::init(const Fix *fix)
 
   inertia = inertia_factors(lmp, fmt::format("Fix {}", fix->style));
   is_quasistatic = false;
-  for (const auto *integrator : fixes_with<OnStepIntegrator>(modify))
+  for (const auto *integrator : fixes_with<FullStepIntegrator>(modify))
     is_quasistatic |= integrator->is_quasistatic();
   bool later = false;
   for (const auto &other : modify->get_fix_list()) {
@@ -140,33 +132,25 @@ void CellStreaming::init(const Fix *fix)
   }
 }
 
-/* ---------------------------------------------------------------------- */
-
 std::vector<const FlowingClumps *> CellStreaming::clumps() const
 {
   return fixes_with<const FlowingClumps>(modify);
 }
 
-/* ---------------------------------------------------------------------- */
-
-Streaming CellStreaming::in_run(const Upper &before, const Upper &after, double h) const
+Streaming CellStreaming::in_run(const UpperTriangle &before, const UpperTriangle &after,
+                                double h) const
 {
   return VARDEM::streaming(closure, origin, before, after, h);
 }
 
-/* ---------------------------------------------------------------------- */
-
-Streaming CellStreaming::at_start(bool started, const Upper &before, const Upper &after,
-                                  double h) const
+Streaming CellStreaming::at_start(bool started, const UpperTriangle &before,
+                                  const UpperTriangle &after, double h) const
 {
-  const auto streaming_now = started ? VARDEM::streaming_on_step : VARDEM::streaming_start;
+  const auto streaming_now = started ? VARDEM::streaming_full_step : VARDEM::streaming_start;
   return streaming_now(closure, origin, before, after, h);
 }
 
-/* ----------------------------------------------------------------------
-   loops of the host
-------------------------------------------------------------------------- */
-
+// Loops of the host.
 namespace {
 
 /** Spheres that turn with the flow; c: factor of the moment of inertia c m R^2. */
@@ -240,9 +224,10 @@ class HostLoops {
       for_ellipsoids(kernel);
   }
 
-  template <class Kernel> Upper sum_points(const CellStreaming::Phase &, const Kernel &kernel) const
+  template <class Kernel>
+  UpperTriangle sum_points(const CellStreaming::Phase &, const Kernel &kernel) const
   {
-    Upper sum = {};
+    UpperTriangle sum = {};
     each(Points(atom, groupbit), [&](const auto &b, int i) {
       sum = sum + kernel(b, i);
     });
@@ -308,8 +293,6 @@ class HostLoops {
 
 }    // namespace
 
-/* ---------------------------------------------------------------------- */
-
 void FlowLoops::apply(const Streaming &s) const
 {
   flow.apply(s, HostLoops(fix, flow));
@@ -320,14 +303,14 @@ void FlowLoops::correct(const FlowCorrection &c) const
   flow.correct(c, HostLoops(fix, flow));
 }
 
-void FlowLoops::kick(const Upper &L) const
+void FlowLoops::kick(const UpperTriangle &L) const
 {
   flow.kick(L, HostLoops(fix, flow));
 }
 
-Upper FlowLoops::kinetic(const Upper &L) const
+UpperTriangle FlowLoops::kinetic(const UpperTriangle &L) const
 {
-  Upper sum = flow.kinetic(L, HostLoops(fix, flow));
+  UpperTriangle sum = flow.kinetic(L, HostLoops(fix, flow));
   for (const auto *some : flow.clumps()) sum = sum + some->kinetic_stress(L, flow.origin);
   return sum;
 }
@@ -342,9 +325,7 @@ double FlowLoops::gyroscopic(const Vec3 &frame) const
   return flow.gyroscopic(frame, HostLoops(fix, flow));
 }
 
-/* ---------------------------------------------------------------------- */
-
-Vec3 CellStreaming::corner_rate(const Upper &L, double h) const
+Vec3 CellStreaming::corner_rate(const UpperTriangle &L, double h) const
 {
   const Vec3 lo = {domain->boxlo[0], domain->boxlo[1], domain->boxlo[2]};
   return inverse(VARDEM::IDENTITY + 0.5 * h * L) * L * (lo - origin);

@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_HOST_CELL_STREAMING_H
 #define VARDEM_HOST_CELL_STREAMING_H
@@ -33,29 +30,34 @@ class CellStreaming : protected Pointers {
   VARDEM::Vec3 origin;
   bool is_quasistatic;    // particles have no inertia: the flow only moves the cell
 
-  /** The origin is the center of the box until keyword origin or a restart file gives another one. */
+  /** The origin is the center of the box until keyword origin or a restart file gives another
+   *  one. */
   explicit CellStreaming(LAMMPS *);
 
-  /** Reads keyword closure, spin or origin of fix `style` at arg[iarg]. Returns the index behind its values, or iarg if the
-   *  keyword is another. */
+  /** Reads keyword closure, spin or origin of fix `style` at arg[iarg]. Returns the index behind
+   *  its values, or iarg if the keyword is another. */
   int parse(const char *style, int iarg, int narg, char **arg);
 
-  /** For init() of the fix: finds moments of inertia. It stops with an error if particles or bodies cannot follow the flow, and
-   *  warns if another fix changes forces after this one, or holds atoms before it. Time integration may come before or after: it
-   *  uses forces only when all of them are complete. */
+  /** For init() of the fix: finds moments of inertia. It stops with an error if particles or bodies
+   *  cannot follow the flow, and warns if another fix changes forces after this one, or holds atoms
+   *  before it. Time integration may come before or after: it uses forces only when all of them are
+   *  complete. */
   void init(const Fix *fix);
 
   /** What the flow adds in the half kicks before and after this time; L of the last step, and of
    *  the next one. At the start of a run velocities are full-step velocities. If no step was made
    *  yet, `before` is the gradient at that time. */
-  VARDEM::Streaming in_run(const VARDEM::Upper &before, const VARDEM::Upper &after, double h) const;
-  VARDEM::Streaming at_start(bool started, const VARDEM::Upper &before, const VARDEM::Upper &after,
-                             double h) const;
+  VARDEM::Streaming in_run(const VARDEM::UpperTriangle &before, const VARDEM::UpperTriangle &after,
+                           double h) const;
+  VARDEM::Streaming at_start(bool started, const VARDEM::UpperTriangle &before,
+                             const VARDEM::UpperTriangle &after, double h) const;
 
   // The loops over atoms. `Loops` says where they run; it has
-  //   for_points(phase, kernel)     calls kernel(b, i) for each particle i, b: accessor with x, v, f, mass
+  //   for_points(phase, kernel)     calls kernel(b, i) for each particle i, b: accessor with x, v,
+  //                                 f, mass
   //   for_rotating(phase, kernel)   the same; b: omega
-  //   for_turning(phase, kernel)    the same for those that can turn; b: torque, L, angular_momentum(i, w) = I w
+  //   for_turning(phase, kernel)    the same for those that can turn; b: torque, L,
+  //                                 angular_momentum(i, w) = I w
   //   sum_points(phase, kernel)     sum of kernel(b, i)
   //   sum_ellipsoids(phase, kernel) the same for those that are aspherical; b: q, inertia, L
   //   sum_torques(phase, n)         of the first n atoms, whatever moves them
@@ -86,22 +88,24 @@ class CellStreaming : protected Pointers {
   }
 
   /** Adds the flow L (x - origin), and its spin, to velocities. */
-  template <class Loops> void kick(const VARDEM::Upper &L, const Loops &loops) const
+  template <class Loops> void kick(const VARDEM::UpperTriangle &L, const Loops &loops) const
   {
     if (is_quasistatic) return;
     loops.for_points(Phase{"kick", V_MASK}, VARDEM::AddFlow{L, origin});
     turn(VARDEM::spin(L), loops);
   }
 
-  /** Sum over the particles of this rank of m v_f v_f (xx yy zz yz xz xy), v_f = v - L (x - origin). */
-  template <class Loops> VARDEM::Upper kinetic(const VARDEM::Upper &L, const Loops &loops) const
+  /** Sum over the particles of this rank of m v_f v_f (xx yy zz yz xz xy), v_f = v - L (x -
+   *  origin). */
+  template <class Loops>
+  VARDEM::UpperTriangle kinetic(const VARDEM::UpperTriangle &L, const Loops &loops) const
   {
     if (is_quasistatic) return {};
     return loops.sum_points(Phase{"kinetic_stress", EMPTY_MASK}, VARDEM::PeculiarStress{L, origin});
   }
 
-  /** Sum of the torques of the interactions on this rank, for pre_reverse(): no other force has been added yet, and torques on ghosts
-   *  have not gone to their owners. */
+  /** Sum of the torques of the interactions on this rank, for pre_reverse(): no other force has
+   *  been added yet, and torques on ghosts have not gone to their owners. */
   template <class Loops> VARDEM::Vec3 torque(const Loops &loops) const
   {
     if (!atom->torque_flag) return {0.0, 0.0, 0.0};
@@ -109,7 +113,8 @@ class CellStreaming : protected Pointers {
                              atom->nlocal + (force->newton ? atom->nghost : 0));
   }
 
-  /** Sum of the gyroscopic power of the ellipsoids of this rank. frame: the spin with which they turn. */
+  /** Sum of the gyroscopic power of the ellipsoids of this rank. frame: the spin with which they
+   *  turn. */
   template <class Loops> double gyroscopic(const VARDEM::Vec3 &frame, const Loops &loops) const
   {
     if (is_quasistatic || !atom->ellipsoid_flag || dot(frame, frame) == 0.0) return 0.0;
@@ -118,22 +123,25 @@ class CellStreaming : protected Pointers {
   }
 
   /** The angular velocity with which particles turn in a flow L. */
-  VARDEM::Vec3 frame(const VARDEM::Upper &L) const
+  VARDEM::Vec3 frame(const VARDEM::UpperTriangle &L) const
   {
     return spin ? VARDEM::spin(L) : VARDEM::Vec3{0.0, 0.0, 0.0};
   }
 
-  /** Velocity of the lower corner of the cell for domain->h_ratelo, after the cell has made its step h with L. With it compute
-   *  temp/deform and midstep_flow() find the flow u(x) = L (x - origin). */
-  VARDEM::Vec3 corner_rate(const VARDEM::Upper &L, double h) const;
+  /** Velocity of the lower corner of the cell for domain->h_ratelo, after the cell has made its
+   *  step h with L. With it compute temp/deform and midstep_flow() find the flow u(x) = L (x -
+   *  origin). */
+  VARDEM::Vec3 corner_rate(const VARDEM::UpperTriangle &L, double h) const;
 
-  /** For the fix of clumps, which finds this object through FlowOfCell and adds `now` to the forces on bodies. The velocities of
-   *  periodic images differ by on_step_rate at the present time, by next_rate in the next step, and by start_rate when a run
-   *  begins. clump_kick is the L of a kick that is due in setup. */
+  /** For the fix of clumps, which finds this object through FlowOfCell and adds `now` to the forces
+   *  on bodies. The velocities of periodic images differ by full_step_rate at the present time, by
+   *  next_rate in the next step, and by start_rate when a run begins. clump_kick is the L of a kick
+   *  that is due in setup. */
   VARDEM::Streaming now;
-  VARDEM::Upper next_rate, on_step_rate, start_rate, clump_kick;
+  VARDEM::UpperTriangle next_rate, full_step_rate, start_rate, clump_kick;
 
-  /** The fixes of clumps. They are looked for at each call, since the user may delete a fix between runs. */
+  /** The fixes of clumps. They are looked for at each call, since the user may delete a fix between
+   *  runs. */
   std::vector<const FlowingClumps *> clumps() const;
   const ByGroup<double> &sphere_inertia() const { return inertia; }    // c of c m R^2
   Atom *atoms() const { return atom; }
@@ -160,9 +168,9 @@ class FlowLoops {
 
   virtual void apply(const VARDEM::Streaming &) const;
   virtual void correct(const VARDEM::FlowCorrection &) const;
-  virtual void kick(const VARDEM::Upper &L) const;
+  virtual void kick(const VARDEM::UpperTriangle &L) const;
   /** Includes clumps. */
-  virtual VARDEM::Upper kinetic(const VARDEM::Upper &L) const;
+  virtual VARDEM::UpperTriangle kinetic(const VARDEM::UpperTriangle &L) const;
   virtual VARDEM::Vec3 torque() const;
   virtual double gyroscopic(const VARDEM::Vec3 &frame) const;
 

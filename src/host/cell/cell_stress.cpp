@@ -1,8 +1,5 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #include "host/cell/cell_stress.h"
 
@@ -23,11 +20,9 @@
 using namespace LAMMPS_NS;
 using namespace VARDEM_NS;
 using VARDEM::FlowMoments;
-using VARDEM::Upper;
 using VARDEM::UPPER;
+using VARDEM::UpperTriangle;
 using VARDEM::Vec3;
-
-/* ---------------------------------------------------------------------- */
 
 CellStress::CellStress(LAMMPS *lmp) :
     Pointers(lmp), pressure(nullptr), stress{}, whole{},
@@ -35,17 +30,12 @@ CellStress::CellStress(LAMMPS *lmp) :
 {
 }
 
-/* ---------------------------------------------------------------------- */
-
 CellStress::~CellStress()
 {
   if (modify->get_compute_by_id(id)) modify->delete_compute(id);
 }
 
-/* ----------------------------------------------------------------------
-   LAMMPS requires that the fix of the clumps is defined before the fix that calls this
-------------------------------------------------------------------------- */
-
+// LAMMPS requires that the fix of the clumps is defined before the fix that calls this.
 void CellStress::create(const std::string &fix_id, const CellStreaming &flow)
 {
   const bool clumps = !flow.clumps().empty();
@@ -55,8 +45,6 @@ void CellStress::create(const std::string &fix_id, const CellStreaming &flow)
                   clumps ? "pair bond angle dihedral improper kspace" : "virial"));
 }
 
-/* ---------------------------------------------------------------------- */
-
 void CellStress::init()
 {
   whole_step = -1;
@@ -64,14 +52,10 @@ void CellStress::init()
   reported = reported_part();
 }
 
-/* ---------------------------------------------------------------------- */
-
 void CellStress::will_be_needed(bigint step)
 {
   pressure->addstep(step);
 }
-
-/* ---------------------------------------------------------------------- */
 
 void CellStress::measure(const CellStreaming &flow, const Vec3 &frame, double own_gyroscopic)
 {
@@ -96,11 +80,9 @@ void CellStress::measure(const CellStreaming &flow, const Vec3 &frame, double ow
   gyroscopic = force->mvv2e * more.gyroscopic;
 }
 
-/* ----------------------------------------------------------------------
-   Where contacts have moments, b F with branches b is not symmetric. What do components xy, xz and yz of the virial of LAMMPS have of the
-   antisymmetric part? Those of VARDEM's styles nothing. Other styles have x F_y
-------------------------------------------------------------------------- */
-
+// Where contacts have moments, b F with branches b is not symmetric. What do components xy, xz and
+// yz of the virial of LAMMPS have of the antisymmetric part? Those of VARDEM's styles nothing.
+// Other styles have x F_y.
 double CellStress::reported_part() const
 {
   for (const auto &style : pair_styles(lmp))
@@ -110,12 +92,10 @@ double CellStress::reported_part() const
   return 1.0;
 }
 
-/* ---------------------------------------------------------------------- */
-
-const Upper &CellStress::total(const std::function<Upper()> &kinetic)
+const UpperTriangle &CellStress::total(const std::function<UpperTriangle()> &kinetic)
 {
   if (whole_step != update->ntimestep) {
-    Upper sum = kinetic();
+    UpperTriangle sum = kinetic();
     static_assert(sizeof sum == UPPER * sizeof(double), "summed as so many doubles");
     MPI_Allreduce(MPI_IN_PLACE, &sum, UPPER, MPI_DOUBLE, MPI_SUM, world);
     whole = stress - (force->mvv2e * force->nktv2p / volume_of(domain)) * sum;
@@ -124,11 +104,10 @@ const Upper &CellStress::total(const std::function<Upper()> &kinetic)
   return whole;
 }
 
-/* ---------------------------------------------------------------------- */
-
-FlowMoments CellStress::moments(const Upper &sigma) const
+FlowMoments CellStress::moments(const UpperTriangle &sigma) const
 {
   const Vec3 T = (0.5 * reported) * of_particles;
-  return {(volume_of(domain) / force->nktv2p) * sigma + Upper{0.0, 0.0, 0.0, -T.x, T.y, -T.z},
+  return {(volume_of(domain) / force->nktv2p) * sigma +
+              UpperTriangle{0.0, 0.0, 0.0, -T.x, T.y, -T.z},
           of_bodies, gyroscopic};
 }

@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_HOST_CELL_STRESS_H
 #define VARDEM_HOST_CELL_STRESS_H
@@ -21,7 +18,8 @@ namespace LAMMPS_NS::VARDEM_NS {
 
 class CellStreaming;
 
-/** Stress in the cell, in pressure units, tension positive. All processes must call the functions that measure it. */
+/** Stress in the cell, in pressure units, tension positive. All processes must call the functions
+ *  that measure it. */
 class CellStress : protected Pointers {
  public:
   explicit CellStress(LAMMPS *);
@@ -29,8 +27,9 @@ class CellStress : protected Pointers {
   CellStress(const CellStress &) = delete;
   CellStress &operator=(const CellStress &) = delete;
 
-  /** For post_constructor() of a fix: defines a compute pressure without a kinetic part, whose ID begins with that of the fix.
-   *  With clumps its virial leaves out fixes: forces that hold a clump together do no work in the flow. */
+  /** For post_constructor() of a fix: defines a compute pressure without a kinetic part, whose ID
+   *  begins with that of the fix. With clumps its virial leaves out fixes: forces that hold a clump
+   *  together do no work in the flow. */
   void create(const std::string &fix_id, const CellStreaming &flow);
 
   /** For init() of the fix. */
@@ -38,26 +37,27 @@ class CellStress : protected Pointers {
   /** LAMMPS adds up the virial in the step that ends at the given time step. */
   void will_be_needed(bigint step);
 
-  /** The torques of the interactions on this process: CellStreaming::torque() in pre_reverse() of this step. */
+  /** The torques of the interactions on this process: CellStreaming::torque() in pre_reverse() of
+   *  this step. */
   void take_torque(const VARDEM::Vec3 &torque) { own_torque = torque; }
   /** Measures the stress of the interactions between particles and clumps at this time step, and
    *  the other numbers of their work in the flow. frame: spin with which they turn; gyroscopic: of
    *  the particles of this process. */
   void measure(const CellStreaming &flow, const VARDEM::Vec3 &frame, double gyroscopic);
-  const VARDEM::Upper &of_interactions() const { return stress; }
+  const VARDEM::UpperTriangle &of_interactions() const { return stress; }
 
   /** As measure(), and the kinetic part of the velocities relative to the flow. kinetic: gives the
    *  sum of m v_f v_f over the particles of this process. It is called once in a step. */
-  const VARDEM::Upper &total(const std::function<VARDEM::Upper()> &kinetic);
+  const VARDEM::UpperTriangle &total(const std::function<VARDEM::UpperTriangle()> &kinetic);
 
   /** The numbers from which power_of_flow() finds the rate of the work of the cell on the
    *  particles. sigma: the stress that does it. */
-  VARDEM::FlowMoments moments(const VARDEM::Upper &sigma) const;
+  VARDEM::FlowMoments moments(const VARDEM::UpperTriangle &sigma) const;
 
  private:
   std::string id;
   Compute *pressure;
-  VARDEM::Upper stress, whole;    // whole: at whole_step
+  VARDEM::UpperTriangle stress, whole;    // whole: at whole_step
   bigint whole_step;
   VARDEM::Vec3 own_torque;    // of the particles of this process
   VARDEM::Vec3 of_particles,

@@ -1,8 +1,5 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #include "host/cell/collapse_guard.h"
 
@@ -15,16 +12,12 @@
 
 using namespace LAMMPS_NS;
 using namespace VARDEM_NS;
-using VARDEM::Upper;
-
-/* ---------------------------------------------------------------------- */
+using VARDEM::UpperTriangle;
 
 CollapseGuard::CollapseGuard(LAMMPS *lmp, double fraction_in) :
     Pointers(lmp), fraction(fraction_in), largest_diameter(0.0)
 {
 }
-
-/* ---------------------------------------------------------------------- */
 
 void CollapseGuard::init()
 {
@@ -34,9 +27,8 @@ void CollapseGuard::init()
   MPI_Allreduce(&diameter, &largest_diameter, 1, MPI_DOUBLE, MPI_MAX, world);
 }
 
-/* ---------------------------------------------------------------------- */
-
-std::string CollapseGuard::reason(const Upper &change, double volume, const int changes[3]) const
+std::string CollapseGuard::reason(const UpperTriangle &change, double volume,
+                                  const int changes[3]) const
 {
   const double part = volume_of(domain) * determinant(change) / volume;
   const double sides[3] = {change.xx * domain->xprd, change.yy * domain->yprd,

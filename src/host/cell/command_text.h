@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_HOST_COMMAND_TEXT_H
 #define VARDEM_HOST_COMMAND_TEXT_H
@@ -14,8 +11,8 @@
 
 namespace LAMMPS_NS::VARDEM_NS {
 
-/** The keywords of a command with their values, to tell whether a restart file belongs to the same command. Words that are numbers
- *  in both are compared by value, all others as text. */
+/** The keywords of a command with their values, to tell whether a restart file belongs to the same
+ *  command. Words that are numbers in both are compared by value, all others as text. */
 class CommandText {
  public:
   /** Later values of the same keyword replace earlier ones: defaults first. */

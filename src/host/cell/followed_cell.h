@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_HOST_FOLLOWED_CELL_H
 #define VARDEM_HOST_FOLLOWED_CELL_H
@@ -13,11 +10,12 @@
 
 namespace LAMMPS_NS::VARDEM_NS {
 
-/** The velocity gradient L of a cell that another fix moves, after the particles. The L of a step is not known before the step,
- *  and is predicted from domain->h_rate. */
+/** The velocity gradient L of a cell that another fix moves, after the particles. The L of a step
+ *  is not known before the step, and is predicted from domain->h_rate. */
 struct FollowedCell {
-  VARDEM::Upper before = {}, after = {};    // L of the last step; predicted L of the next one
-  VARDEM::Upper cell = {};                  // H at the start of the next step
+  // L of the last step; predicted L of the next one
+  VARDEM::UpperTriangle before = {}, after = {};
+  VARDEM::UpperTriangle cell = {};    // H at the start of the next step
   bool started = false;
 
   /** When a run begins. In a run that continues, velocities contain the prediction of the last
@@ -38,14 +36,16 @@ struct FollowedCell {
     after = VARDEM::gradient_of_step(cell, cell + h * VARDEM::upper(domain->h_rate), h);
   }
 
-  /** The cell has made its step of size h, and its L is known. `after` is still what was predicted. */
+  /** The cell has made its step of size h, and its L is known. `after` is still what was
+   *  predicted. */
   void advance(const Domain *domain, double h)
   {
     before = VARDEM::gradient_of_step(cell, VARDEM::upper(domain->h), h);
     started = true;
   }
 
-  /** Has the cell moved as predicted? Relative differences of L up to the bound are round-off of the cell. */
+  /** Has the cell moved as predicted? Relative differences of L up to the bound are round-off of
+   *  the cell. */
   bool predicted_well() const
   {
     constexpr double ROUND_OFF = 1.0e-12;
@@ -53,7 +53,7 @@ struct FollowedCell {
   }
 
   /** L = dH/dt H^-1 as domain has it. */
-  static VARDEM::Upper present_gradient(const Domain *domain)
+  static VARDEM::UpperTriangle present_gradient(const Domain *domain)
   {
     return VARDEM::upper(domain->h_rate) * inverse(VARDEM::upper(domain->h));
   }

@@ -1,8 +1,5 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #include "host/cell/stress_servo.h"
 
@@ -19,7 +16,7 @@
 using namespace LAMMPS_NS;
 using namespace VARDEM_NS;
 using VARDEM::Servo;
-using VARDEM::Upper;
+using VARDEM::UpperTriangle;
 
 namespace {
 
@@ -36,11 +33,7 @@ std::uint64_t mixed(std::uint64_t z)
 
 }    // namespace
 
-/* ---------------------------------------------------------------------- */
-
 StressServo::StressServo(LAMMPS *lmp) : Pointers(lmp) {}
-
-/* ---------------------------------------------------------------------- */
 
 int StressServo::parse(const char *style, int iarg, int narg, char **arg)
 {
@@ -76,8 +69,6 @@ int StressServo::parse(const char *style, int iarg, int narg, char **arg)
   return iarg + 4;
 }
 
-/* ---------------------------------------------------------------------- */
-
 void StressServo::init(const char *style) const
 {
   for (const Drive &drive : drives) {
@@ -94,8 +85,6 @@ void StressServo::init(const char *style) const
   }
 }
 
-/* ---------------------------------------------------------------------- */
-
 void StressServo::reset()
 {
   for (Drive &drive : drives) {
@@ -104,8 +93,6 @@ void StressServo::reset()
   }
 }
 
-/* ---------------------------------------------------------------------- */
-
 bool StressServo::drives_component(int c) const
 {
   for (const Drive &drive : drives)
@@ -113,18 +100,15 @@ bool StressServo::drives_component(int c) const
   return false;
 }
 
-/* ---------------------------------------------------------------------- */
-
-Upper StressServo::rates() const
+UpperTriangle StressServo::rates() const
 {
-  Upper sum = {};
+  UpperTriangle sum = {};
   for (const Drive &drive : drives) sum.*CELL_COMPONENTS[drive.component].member = drive.servo.rate;
   return sum;
 }
 
-/* ---------------------------------------------------------------------- */
-
-void StressServo::advance(const char *style, const Upper &stress, const Upper &L, double h)
+void StressServo::advance(const char *style, const UpperTriangle &stress, const UpperTriangle &L,
+                          double h)
 {
   for (Drive &drive : drives) {
     const CellComponent &component = CELL_COMPONENTS[drive.component];
@@ -158,14 +142,10 @@ void StressServo::advance(const char *style, const Upper &stress, const Upper &L
   }
 }
 
-/* ---------------------------------------------------------------------- */
-
 std::size_t StressServo::packed_size()
 {
   return VARDEM::UPPER * sizeof(Servo) / sizeof(double);
 }
-
-/* ---------------------------------------------------------------------- */
 
 std::vector<double> StressServo::pack() const
 {
@@ -174,8 +154,6 @@ std::vector<double> StressServo::pack() const
     memcpy(&buf[drive.component * (sizeof(Servo) / sizeof(double))], &drive.servo, sizeof(Servo));
   return buf;
 }
-
-/* ---------------------------------------------------------------------- */
 
 void StressServo::unpack(const double *buf)
 {

@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_HOST_STRESS_SERVO_H
 #define VARDEM_HOST_STRESS_SERVO_H
@@ -16,12 +13,14 @@
 
 namespace LAMMPS_NS::VARDEM_NS {
 
-/** Keyword stress: drives components of the stress of a cell to their targets by components of the velocity gradient. */
+/** Keyword stress: drives components of the stress of a cell to their targets by components of the
+ *  velocity gradient. */
 class StressServo : protected Pointers {
  public:
   explicit StressServo(LAMMPS *);
 
-  /** Reads keyword stress of fix `style` at arg[iarg]. Returns the index behind its values, or iarg if the keyword is another. */
+  /** Reads keyword stress of fix `style` at arg[iarg]. Returns the index behind its values, or iarg
+   *  if the keyword is another. */
   int parse(const char *style, int iarg, int narg, char **arg);
 
   /** Stops with an error if the variable of a target does not exist or is not of style equal. */
@@ -34,11 +33,13 @@ class StressServo : protected Pointers {
   bool drives_component(int c) const;
 
   /** The rates that the servos add to the gradient. */
-  VARDEM::Upper rates() const;
+  VARDEM::UpperTriangle rates() const;
 
-  /** Finds the rates of the next step from the stress at the end of a step h with gradient L. It evaluates variables: the caller
-   *  must wrap it by clearstep_compute() and addstep_compute(). Warns once about a rate that stays at its bound. */
-  void advance(const char *style, const VARDEM::Upper &stress, const VARDEM::Upper &L, double h);
+  /** Finds the rates of the next step from the stress at the end of a step h with gradient L. It
+   *  evaluates variables: the caller must wrap it by clearstep_compute() and addstep_compute().
+   *  Warns once about a rate that stays at its bound. */
+  void advance(const char *style, const VARDEM::UpperTriangle &stress,
+               const VARDEM::UpperTriangle &L, double h);
 
   /** State of all six components for the restart file; zero for those without a servo. */
   std::vector<double> pack() const;

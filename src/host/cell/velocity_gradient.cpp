@@ -1,8 +1,5 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #include "host/cell/velocity_gradient.h"
 
@@ -21,12 +18,13 @@
 
 using namespace LAMMPS_NS;
 using namespace VARDEM_NS;
-using VARDEM::Upper;
 using VARDEM::UPPER;
+using VARDEM::UpperTriangle;
 
 namespace {
 
-/** seen: the variables that were asked already, since variables may refer to each other in a circle. */
+/** seen: the variables that were asked already, since variables may refer to each other in a
+ *  circle. */
 bool is_time_only(Variable *variable, const std::string &name, std::set<std::string> &seen)
 {
   static const std::set<std::string> allowed = {
@@ -62,22 +60,16 @@ bool is_time_only(Variable *variable, const std::string &name, std::set<std::str
 
 }    // namespace
 
-/* ---------------------------------------------------------------------- */
-
 bool VARDEM_NS::is_function_of_time(Variable *variable, const std::string &name)
 {
   std::set<std::string> seen;
   return is_time_only(variable, name, seen);
 }
 
-/* ---------------------------------------------------------------------- */
-
 VelocityGradient::VelocityGradient(LAMMPS *lmp) :
     Pointers(lmp), L{}, is_given(false), time_only(true)
 {
 }
-
-/* ---------------------------------------------------------------------- */
 
 int VelocityGradient::parse(const char *style, int iarg, int narg, char **args)
 {
@@ -108,8 +100,6 @@ int VelocityGradient::parse(const char *style, int iarg, int narg, char **args)
   return next;
 }
 
-/* ---------------------------------------------------------------------- */
-
 void VelocityGradient::init(const char *style)
 {
   time_only = true;
@@ -128,12 +118,10 @@ void VelocityGradient::init(const char *style)
   }
 }
 
-/* ---------------------------------------------------------------------- */
-
-Upper VelocityGradient::evaluate(const char *style) const
+UpperTriangle VelocityGradient::evaluate(const char *style) const
 {
   modify->clearstep_compute();
-  Upper now = {};
+  UpperTriangle now = {};
   for (int c = 0; c < UPPER; c++) {
     double value = L[c].value;
     if (!L[c].variable.empty())
@@ -150,14 +138,12 @@ Upper VelocityGradient::evaluate(const char *style) const
   return now;
 }
 
-/* ---------------------------------------------------------------------- */
-
-Upper VelocityGradient::at_start(const char *style) const
+UpperTriangle VelocityGradient::at_start(const char *style) const
 {
-  if (!time_only) return Upper{};
-  const Upper later = evaluate(style);
+  if (!time_only) return UpperTriangle{};
+  const UpperTriangle later = evaluate(style);
   update->ntimestep--;
-  const Upper earlier = evaluate(style);
+  const UpperTriangle earlier = evaluate(style);
   update->ntimestep++;
   return 0.5 * (earlier + later);
 }

@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_HOST_VELOCITY_GRADIENT_H
 #define VARDEM_HOST_VELOCITY_GRADIENT_H
@@ -30,7 +27,8 @@ class VelocityGradient : protected Pointers {
  public:
   explicit VelocityGradient(LAMMPS *);
 
-  /** Reads the keyword at arg[iarg]. Returns the index behind its values, or iarg if the keyword is another. */
+  /** Reads the keyword at arg[iarg]. Returns the index behind its values, or iarg if the keyword is
+   *  another. */
   int parse(const char *style, int iarg, int narg, char **arg);
   bool given() const { return is_given; }
 
@@ -40,17 +38,18 @@ class VelocityGradient : protected Pointers {
   /** Can component c be anything but 0? c is that of CELL_COMPONENTS. */
   bool moves(int c) const { return !L[c].variable.empty() || L[c].value != 0.0; }
 
-  /** Are all components numbers or functions of the time? If not, variables may read atom arrays. Known after init(). */
+  /** Are all components numbers or functions of the time? If not, variables may read atom arrays.
+   *  Known after init(). */
   bool depends_on_time_only() const { return time_only; }
 
-  /** L of the step that starts now. The user writes functions of the time such that they give L at the middle of this step. All
-   *  processes must call it. It stops if a component is not finite. */
-  VARDEM::Upper evaluate(const char *style) const;
+  /** L of the step that starts now. The user writes functions of the time such that they give L at
+   *  the middle of this step. All processes must call it. It stops if a component is not finite. */
+  VARDEM::UpperTriangle evaluate(const char *style) const;
 
   /** L when a stage begins. A function of the time is evaluated for the middle of a step. The mean
    *  of its values half a step earlier and later is L at the start. A variable that depends on the
    *  particles may need forces, which are not known yet: L starts from 0. */
-  VARDEM::Upper at_start(const char *style) const;
+  VARDEM::UpperTriangle at_start(const char *style) const;
 
  private:
   struct Component {

@@ -1,8 +1,5 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #include "host/clumps/clump_checks.h"
 
@@ -14,7 +11,8 @@
 #include "text_file_reader.h"
 #include "tokenizer.h"
 
-#include "RIGID/rigid_const.h"    // constants only: LAMMPS may have been built without package RIGID
+// constants only: LAMMPS may have been built without package RIGID
+#include "RIGID/rigid_const.h"
 
 #include <cmath>
 
@@ -24,7 +22,8 @@ using VARDEM::Vec3;
 
 namespace {
 
-// What moments of inertia in a file must be. LAMMPS reads those of a molecule file in another order than its manual says.
+// What moments of inertia in a file must be. LAMMPS reads those of a molecule file in another order
+// than its manual says.
 
 constexpr char MOMENTS_OF_MOLECULE_FILE[] =
     ". LAMMPS takes the 6 numbers of the inertia line of a molecule file for Ixx Iyy Izz Iyz Ixz "
@@ -34,8 +33,8 @@ constexpr char MOMENTS_OF_INFILE[] =
     ". Numbers 6 to 11 of its line must be Ixx Iyy Izz Ixy Ixz Iyz, about the center of mass and "
     "along the axes of the simulation box";
 
-/** Principal moments of a tensor, ascending. FixRigidSmall and Molecule set negative moments to 0, as if the body were a
- *  needle. This function keeps them, and sets only round-off to 0. */
+/** Principal moments of a tensor, ascending. FixRigidSmall and Molecule set negative moments to 0,
+ *  as if the body were a needle. This function keeps them, and sets only round-off to 0. */
 Vec3 principal_moments(double xx, double yy, double zz, double xy, double xz, double yz)
 {
   const double tensor[3][3] = {{xx, xy, xz}, {xy, yy, yz}, {xz, yz, zz}};
@@ -48,15 +47,12 @@ Vec3 principal_moments(double xx, double yy, double zz, double xy, double xz, do
 
 }    // namespace
 
-/* ---------------------------------------------------------------------- */
-
 ClumpChecks::ClumpChecks(LAMMPS *lmp, const char *style, bool custom,
                          const VariationalScheme &variational) :
-    Pointers(lmp), style(style), custom(custom), variational(variational)
+    Pointers(lmp),
+    style(style), custom(custom), variational(variational)
 {
 }
-
-/* ---------------------------------------------------------------------- */
 
 void ClumpChecks::check_template(const Molecule &molecule) const
 {
@@ -70,8 +66,6 @@ void ClumpChecks::check_template(const Molecule &molecule) const
   variational.check_inertia(style, name, principal_moments(I[0], I[1], I[2], I[5], I[4], I[3]),
                             MOMENTS_OF_MOLECULE_FILE);
 }
-
-/* ---------------------------------------------------------------------- */
 
 void ClumpChecks::check_infile(const char *file) const
 {
@@ -94,8 +88,6 @@ void ClumpChecks::check_infile(const char *file) const
   }
 }
 
-/* ---------------------------------------------------------------------- */
-
 void ClumpChecks::check_counts(const Clumps &clumps, const std::vector<double> &members) const
 {
   for (int i = 0; i < clumps.size(); i++)
@@ -111,15 +103,11 @@ void ClumpChecks::check_counts(const Clumps &clumps, const std::vector<double> &
                  style, name(clumps, i), (int) members[i], clumps.natoms(i));
 }
 
-/* ---------------------------------------------------------------------- */
-
 void ClumpChecks::check_inertia(const Clumps &clumps) const
 {
   for (int i = 0; i < clumps.size(); i++)
     variational.check_inertia(style, name(clumps, i), clumps.inertia(i));
 }
-
-/* ---------------------------------------------------------------------- */
 
 std::string ClumpChecks::name(const Clumps &clumps, int i) const
 {

@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_HOST_CLUMP_CHECKS_H
 #define VARDEM_HOST_CLUMP_CHECKS_H
@@ -25,13 +22,14 @@ namespace VARDEM_NS {
     /** style: of the fix. custom: clumps are not made of molecules. */
     ClumpChecks(LAMMPS *, const char *style, bool custom, const VariationalScheme &);
 
-    /** Stops if a molecule template is a single particle, or has moments that no body has. name: in messages. */
+    /** Stops if a molecule template is a single particle, or has moments that no body has. name: in
+     *  messages. */
     void check_template(const Molecule &) const;
-    /** Stops at moments of inertia in a file of keyword infile that no body has. LAMMPS reads the file later and reports all
-     *  other errors in it. */
+    /** Stops at moments of inertia in a file of keyword infile that no body has. LAMMPS reads the
+     *  file later and reports all other errors in it. */
     void check_infile(const char *file) const;
-    /** Stops if a clump has lost members, since it still has their mass and moments, or if it has only one. members: their
-     *  number now, for each owned clump. */
+    /** Stops if a clump has lost members, since it still has their mass and moments, or if it has
+     *  only one. members: their number now, for each owned clump. */
     void check_counts(const Clumps &, const std::vector<double> &members) const;
     /** Stops if a clump has moments that no body has. */
     void check_inertia(const Clumps &) const;

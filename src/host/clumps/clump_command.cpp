@@ -1,8 +1,5 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #include "host/clumps/clump_command.h"
 
@@ -21,9 +18,9 @@ using namespace VARDEM_NS;
 
 namespace {
 
-/** Stops if an atom of the group is alone in its molecule. fix rigid/small would stop as well, but would not name the
- *  molecule. A molecule that has only one atom on some rank may have others elsewhere, so the atoms of these molecules are
- *  counted on all ranks. */
+/** Stops if an atom of the group is alone in its molecule. fix rigid/small would stop as well, but
+ *  would not name the molecule. A molecule that has only one atom on some rank may have others
+ *  elsewhere, so the atoms of these molecules are counted on all ranks. */
 void check_no_single_spheres(LAMMPS *lmp, const char *style, int groupbit)
 {
   const Atom *atom = lmp->atom;
@@ -60,8 +57,6 @@ void check_no_single_spheres(LAMMPS *lmp, const char *style, int groupbit)
 
 }    // namespace
 
-/* ---------------------------------------------------------------------- */
-
 int VARDEM_NS::words_of_rigid_keyword(const std::string &keyword)
 {
   static const std::unordered_map<std::string, int> words = {
@@ -70,16 +65,12 @@ int VARDEM_NS::words_of_rigid_keyword(const std::string &keyword)
   return (found == words.end()) ? 1 : found->second;
 }
 
-/* ---------------------------------------------------------------------- */
-
 void VARDEM_NS::require_several_members(LAMMPS *lmp, int narg, char **args)
 {
   const int igroup = lmp->group->find(args[1]);
   if (igroup >= 0 && narg > 3 && strcmp(args[3], "molecule") == 0 && lmp->atom->molecule_flag)
     check_no_single_spheres(lmp, args[2], lmp->group->bitmask[igroup]);
 }
-
-/* ---------------------------------------------------------------------- */
 
 ClumpCommand::ClumpCommand(LAMMPS *lmp, int narg, char **args) : variational(lmp)
 {

@@ -1,8 +1,5 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #include "host/clumps/clump_contacts.h"
 
@@ -32,8 +29,6 @@ Vec3 position(const Atom *atom, int i)
 
 }    // namespace
 
-/* ---------------------------------------------------------------------- */
-
 std::vector<Parcel> VARDEM_NS::parcels_of(const std::vector<int> &counts)
 {
   std::vector<Parcel> parcels;
@@ -45,8 +40,6 @@ std::vector<Parcel> VARDEM_NS::parcels_of(const std::vector<int> &counts)
   return parcels;
 }
 
-/* ---------------------------------------------------------------------- */
-
 void ClumpGhosts::forward_atoms(double *numbers, int width_in)
 {
   vector = numbers;
@@ -56,8 +49,6 @@ void ClumpGhosts::forward_atoms(double *numbers, int width_in)
   atoms = false;
 }
 
-/* ---------------------------------------------------------------------- */
-
 void ClumpGhosts::reverse(double *numbers, int width_in)
 {
   atoms = true;
@@ -65,22 +56,16 @@ void ClumpGhosts::reverse(double *numbers, int width_in)
   atoms = false;
 }
 
-/* ---------------------------------------------------------------------- */
-
 int ClumpGhosts::pack(int n, const int *list, double *buf)
 {
   for (int i = 0; i < n; i++, buf += width) std::copy_n(vector + width * list[i], width, buf);
   return width * n;
 }
 
-/* ---------------------------------------------------------------------- */
-
 void ClumpGhosts::unpack(int n, int first, const double *buf)
 {
   std::copy_n(buf, width * n, vector + width * first);
 }
-
-/* ---------------------------------------------------------------------- */
 
 void ClumpGhosts::plan(int nrows_in, const VARDEM::GhostOwners &owners)
 {
@@ -101,8 +86,6 @@ void ClumpGhosts::plan(int nrows_in, const VARDEM::GhostOwners &owners)
   expected = parcels_of(counts[1]);
 }
 
-/* ---------------------------------------------------------------------- */
-
 void ClumpGhosts::forward(double *columns, int width_in)
 {
   if (alone()) return;
@@ -112,20 +95,16 @@ void ClumpGhosts::forward(double *columns, int width_in)
   trade(width_in, sent, buffer.data(), expected, columns + width_in * nrows);
 }
 
-/* ---------------------------------------------------------------------- */
-
 double ClumpGhosts::bytes() const
 {
   return static_cast<double>(rows_sent.capacity()) * sizeof(int) +
       static_cast<double>(buffer.capacity()) * sizeof(double);
 }
 
-/* ---------------------------------------------------------------------- */
-
 void ClumpContacts::collect(ClumpGhosts &ghosts, NeighList *list, double h)
 {
   found.assign(ghosts.processes(), {});
-  pushes_of.assign(ghosts.processes(), {});
+  contact_forces_of.assign(ghosts.processes(), {});
   touching.assign(rules.no_types(), 0);
   touches_itself = false;
   same_place[0] = same_place[1] = MAXTAGINT;
@@ -136,10 +115,8 @@ void ClumpContacts::collect(ClumpGhosts &ghosts, NeighList *list, double h)
   exchange(ghosts);
 }
 
-/* ----------------------------------------------------------------------
-   A member knows only the atom that owns its body, which may be a ghost here. So that atom tells its ghosts first where the body is.
-------------------------------------------------------------------------- */
-
+// A member knows only the atom that owns its body, which may be a ghost here. So that atom tells
+// its ghosts first where the body is.
 void ClumpContacts::find_places(ClumpGhosts &ghosts)
 {
   static_assert(sizeof(Place) == PLACE_NUMBERS * sizeof(double), "places travel as numbers");
@@ -170,8 +147,6 @@ void ClumpContacts::find_places(ClumpGhosts &ghosts)
   ghosts.forward_atoms(numbers, PLACE_NUMBERS);
 }
 
-/* ---------------------------------------------------------------------- */
-
 void ClumpContacts::find_pairs(NeighList *list)
 {
   ClosedContacts<ListedSpheres> pairs = {ListedSpheres(atom, list), rules.criteria()};
@@ -192,16 +167,12 @@ void ClumpContacts::find_pairs(NeighList *list)
   }
 }
 
-/* ---------------------------------------------------------------------- */
-
 bool ClumpContacts::is_own_image(int i, int j) const
 {
   const Vec3 apart = (position(atom, j) - vector_at(places[j].vector)) -
       (position(atom, i) - vector_at(places[i].vector));
   return norm(apart) > 1e-3 * atom->radius[i];
 }
-
-/* ---------------------------------------------------------------------- */
 
 void ClumpContacts::note_trouble(int i, int j, const VARDEM::TouchingSpheres &touch)
 {
@@ -213,10 +184,8 @@ void ClumpContacts::note_trouble(int i, int j, const VARDEM::TouchingSpheres &to
   same_place[1] = tags.second;
 }
 
-/* ----------------------------------------------------------------------
-   Of a pair with a ghost, the process that owns the ghost finds the contact for the body of the ghost.
-------------------------------------------------------------------------- */
-
+// Of a pair with a ghost, the process that owns the ghost finds the contact for the body of the
+// ghost.
 void ClumpContacts::add_pair(int i, int j, const VARDEM::TouchingSpheres &touch, double stiffness)
 {
   const Vec3 n = vector_at(touch.branch.e) / touch.distance, none = {0.0, 0.0, 0.0};
@@ -242,8 +211,6 @@ void ClumpContacts::add_pair(int i, int j, const VARDEM::TouchingSpheres &touch,
   }
 }
 
-/* ---------------------------------------------------------------------- */
-
 MemberContact ClumpContacts::start_of(int i) const
 {
   MemberContact c = {};
@@ -256,8 +223,6 @@ MemberContact ClumpContacts::start_of(int i) const
   c.row = static_cast<int>(places[i].row);
   return c;
 }
-
-/* ---------------------------------------------------------------------- */
 
 void ClumpContacts::find_walls(double h)
 {
@@ -288,19 +253,14 @@ void ClumpContacts::find_walls(double h)
   }
 }
 
-/* ---------------------------------------------------------------------- */
-
 void ClumpContacts::add(const MemberContact &contact, const Push &push)
 {
   const int process = static_cast<int>(places[push.member].process);
   found[process].push_back(contact);
-  pushes_of[process].push_back(push);
+  contact_forces_of[process].push_back(push);
 }
 
-/* ----------------------------------------------------------------------
-   stops if there are contacts that a network cannot have
-------------------------------------------------------------------------- */
-
+// Stops if there are contacts that a network cannot have.
 void ClumpContacts::judge()
 {
   int flags[2] = {touches_itself, same_place[0] < MAXTAGINT}, any[2];
@@ -320,8 +280,6 @@ void ClumpContacts::judge()
   if (rules.has_two_laws()) rules.take_law(touching);
   rules.require_walls(near_walls.touched());
 }
-
-/* ---------------------------------------------------------------------- */
 
 void ClumpContacts::exchange(ClumpGhosts &ghosts)
 {
@@ -351,10 +309,8 @@ void ClumpContacts::exchange(ClumpGhosts &ghosts)
   }
 }
 
-/* ---------------------------------------------------------------------- */
-
-void ClumpContacts::find_pushes(ClumpGhosts &ghosts, const std::vector<double> &force,
-                                std::vector<ForceOnAtom> &pushing)
+void ClumpContacts::find_contact_forces(ClumpGhosts &ghosts, const std::vector<double> &force,
+                                        std::vector<ForceOnAtom> &pushing)
 {
   const double *mine = force.data();
   if (!ghosts.alone()) {
@@ -366,7 +322,7 @@ void ClumpContacts::find_pushes(ClumpGhosts &ghosts, const std::vector<double> &
     mine = forces.data();
   }
   pushing.clear();
-  for (const auto &list : pushes_of)
+  for (const auto &list : contact_forces_of)
     for (const Push &push : list) {
       const double f = *mine++;
       if (!(f > 0.0)) continue;
@@ -376,8 +332,6 @@ void ClumpContacts::find_pushes(ClumpGhosts &ghosts, const std::vector<double> &
     }
 }
 
-/* ---------------------------------------------------------------------- */
-
 double ClumpContacts::bytes() const
 {
   double sum = near_walls.bytes() + static_cast<double>(places.capacity()) * sizeof(Place) +
@@ -385,6 +339,7 @@ double ClumpContacts::bytes() const
       static_cast<double>(forces.capacity()) * sizeof(double);
   for (const auto &list : found)
     sum += static_cast<double>(list.capacity()) * sizeof(MemberContact);
-  for (const auto &list : pushes_of) sum += static_cast<double>(list.capacity()) * sizeof(Push);
+  for (const auto &list : contact_forces_of)
+    sum += static_cast<double>(list.capacity()) * sizeof(Push);
   return sum;
 }

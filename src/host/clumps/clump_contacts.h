@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_HOST_CLUMP_CONTACTS_H
 #define VARDEM_HOST_CLUMP_CONTACTS_H
@@ -17,22 +14,24 @@
 
 namespace LAMMPS_NS::VARDEM_NS {
 
-/** The exchange of a network whose rows are the bodies that this process owns. Bodies have no ghosts in LAMMPS that a network could use: a
- *  body may touch one that is far from all of its own atoms on this process. So the columns are sent from process to process as contacts
- *  need them. Numbers of atoms go by LAMMPS' communication; while in_use_by_atoms(), the fix must hand its four functions of
- *  communication to this class. */
+/** The exchange of a network whose rows are the bodies that this process owns. Bodies have no
+ *  ghosts in LAMMPS that a network could use: a body may touch one that is far from all of its own
+ *  atoms on this process. So the columns are sent from process to process as contacts need them.
+ *  Numbers of atoms go by LAMMPS' communication; while in_use_by_atoms(), the fix must hand its
+ *  four functions of communication to this class. */
 class ClumpGhosts : public Ghosts {
  public:
   using Ghosts::Ghosts;
 
-  /** Copies numbers of owned atoms to their ghosts. The arrays are those of all atoms. */
+  /** Copies numbers of owned atoms to their ghosts. The arrays have all atoms. */
   void forward_atoms(double *numbers, int width_in);
   void reverse(double *numbers, int width_in) override;
   int pack(int n, const int *list, double *buf) override;
   void unpack(int n, int first, const double *buf) override;
   bool in_use_by_atoms() const { return atoms; }
 
-  /** The columns behind the rows stand for these bodies, sorted by process. All processes must call it. */
+  /** The columns behind the rows stand for these bodies, sorted by process. All processes must call
+   *  it. */
   void plan(int nrows_in, const VARDEM::GhostOwners &owners);
   void forward(double *columns, int width_in) override;
   double bytes() const;
@@ -48,15 +47,15 @@ class ClumpGhosts : public Ghosts {
 /** Parcels of vectors for each process, which follow each other. */
 std::vector<VARDEM::Parcel> parcels_of(const std::vector<int> &counts);
 
-/** A contact of a member of a body, as the process that has the member finds it, for the process that owns the body. The contact of two
- *  members is found for each of them. */
+/** A contact of a member of a body, as the process that has the member finds it, for the process
+ *  that owns the body. The contact of two members is found for each of them. */
 struct MemberContact {
   enum { ATOM = -1, WALL = -2 };    // instead of a process: what cannot move
   VARDEM::Vec3 n;                   // from the member to the other particle
-  VARDEM::Vec3 arm, other_arm;      // from the centre of the body to that of its member
+  VARDEM::Vec3 arm, other_arm;      // from the centre of the body to the centre of its member
   VARDEM::Vec3 other_velocity;      // of what cannot move
   VARDEM::Vec3 centre;              // of the member
-  double gap, distance;    // distance: from the centre to the other one, or to the foot on the wall
+  double gap, distance;    // distance: from the centre to the other one, or to the wall point
   double radius, stiffness;
   tagint tags[2];                       // of the member and the other particle
   int types[2], groups[2];              // of both; groups as bits
@@ -64,7 +63,8 @@ struct MemberContact {
   int surface;                          // of the wall
 };
 
-/** Finds the contacts of the members of rigid bodies, and brings forces back to the members. All processes must call the functions. */
+/** Finds the contacts of the members of rigid bodies, and brings forces back to the members. All
+ *  processes must call the functions. */
 class ClumpContacts : protected Pointers {
  public:
   ClumpContacts(LAMMPS *lmp, Fix *fix_in, ContactRules &rules_in) :
@@ -72,21 +72,22 @@ class ClumpContacts : protected Pointers {
   {
   }
 
-  /** Finds the contacts of the present atoms. Walls are at their places a time h later, and their motion is taken back from the gaps. */
+  /** Finds the contacts of the present atoms. Walls are at their places a time h later, and their
+   *  motion is taken back from the gaps. */
   void collect(ClumpGhosts &ghosts, NeighList *list, double h);
-  /** Those of the bodies that this process owns. */
+  /** Contacts of the bodies that this process owns. */
   const std::vector<MemberContact> &contacts() const { return received; }
 
-  /** A force on a member of this process, or on a particle that cannot move, owned or ghost: `push` acts at `arm` from the centre of the
-   *  body of the member, or from that of the particle. */
+  /** A force on a member of this process, or on a particle that cannot move, owned or ghost: `push`
+   *  acts at `arm` from the centre of the body of the member, or from that of the particle. */
   struct ForceOnAtom {
     int atom;
     double size;
     VARDEM::Vec3 push, arm;
   };
   /** Brings the forces of contacts() back to the members, in `pushing`. */
-  void find_pushes(ClumpGhosts &ghosts, const std::vector<double> &force,
-                   std::vector<ForceOnAtom> &pushing);
+  void find_contact_forces(ClumpGhosts &ghosts, const std::vector<double> &force,
+                           std::vector<ForceOnAtom> &pushing);
   /** The largest distance of a member of this process from the centre of its body. */
   double extent() const { return largest_arm; }
   bool has_walls() const { return near_walls.count() > 0; }
@@ -99,7 +100,8 @@ class ClumpContacts : protected Pointers {
     VARDEM::Vec3 n, arm;         // arm: from the centre of the body to the contact
     double distance_of_other;    // from the contact
   };
-  /** What ghosts must know of an atom: the atom that owns its body, or 0; where the body is; its arm, or its velocity. */
+  /** What ghosts must know of an atom: the atom that owns its body, or 0; where the body is; its
+   *  arm, or its velocity. */
   struct Place {
     double owner, process, row, vector[3];
   };
@@ -107,9 +109,9 @@ class ClumpContacts : protected Pointers {
   Fix *fix;
   ContactRules &rules;
   NearWalls near_walls;
-  std::vector<Place> places;                        // of atoms
-  std::vector<std::vector<MemberContact>> found;    // by the process that owns the body
-  std::vector<std::vector<Push>> pushes_of;         // of each of them
+  std::vector<Place> places;                           // of atoms
+  std::vector<std::vector<MemberContact>> found;       // by the process that owns the body
+  std::vector<std::vector<Push>> contact_forces_of;    // of each of them
   std::vector<MemberContact> received;
   std::vector<int> sent_counts, received_counts;
   std::vector<double> forces;

@@ -1,8 +1,5 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #include "host/clumps/clump_damping.h"
 
@@ -18,7 +15,8 @@ using VARDEM::Vec3;
 
 namespace {
 
-/** Clumps with what the damping needs. Groups and type are those of the atom that owns the clump. */
+/** Clumps with what the damping needs. Groups and type are those of the atom that owns the
+ *  clump. */
 struct DampedClumps : public Clumps {
   const int *mask_of, *type_of;
   const Vec3 *gravity_of;
@@ -30,29 +28,21 @@ struct DampedClumps : public Clumps {
 
 }    // namespace
 
-/* ---------------------------------------------------------------------- */
-
 ClumpDamping::ClumpDamping(LAMMPS *lmp) : Pointers(lmp), masses_due(true) {}
-
-/* ---------------------------------------------------------------------- */
 
 void ClumpDamping::init()
 {
-  dampings = fixes_with<OnStepDamping>(modify);
+  dampings = fixes_with<FullStepDamping>(modify);
   gravities = acting_gravity(lmp);
 }
-
-/* ---------------------------------------------------------------------- */
 
 void ClumpDamping::apply(const Fix *fix, const Clumps &clumps, const double *own_gravity,
                          const SumMembers &sum_members)
 {
-  for (OnStepDamping *damping : dampings) damp(*damping, fix, clumps, own_gravity, sum_members);
+  for (FullStepDamping *damping : dampings) damp(*damping, fix, clumps, own_gravity, sum_members);
 }
 
-/* ---------------------------------------------------------------------- */
-
-void ClumpDamping::damp(OnStepDamping &damping, const Fix *fix, const Clumps &clumps,
+void ClumpDamping::damp(FullStepDamping &damping, const Fix *fix, const Clumps &clumps,
                         const double *own_gravity, const SumMembers &sum_members)
 {
   const bool first = update->setupflag;
@@ -60,7 +50,7 @@ void ClumpDamping::damp(OnStepDamping &damping, const Fix *fix, const Clumps &cl
   if (step.spares) find_gravity(clumps, own_gravity, sum_members);
   const DampedClumps damped = {clumps, atom->mask, atom->type, gravity.data()};
   DampingSums sums = {};
-  dispatch_damping(step, SpareOwnGravity(), [&](const auto &damp_one) {
+  dispatch_damping(step, UndampedOwnWeight(), [&](const auto &damp_one) {
     for (int i = 0; i < damped.size(); i++)
       if (damp_one.law.selects(damped.groups(i)))
         sums += damp_one.template body<Turning::ROTOR>(damped, i);
@@ -68,10 +58,7 @@ void ClumpDamping::damp(OnStepDamping &damping, const Fix *fix, const Clumps &cl
   damping.account(fix, sums, first);
 }
 
-/* ----------------------------------------------------------------------
-   sums the gravity on the members, and that of the fix on the clump
-------------------------------------------------------------------------- */
-
+// Sums the gravity on the members, and that of the fix on the clump.
 void ClumpDamping::find_gravity(const Clumps &clumps, const double *own_gravity,
                                 const SumMembers &sum_members)
 {
@@ -86,11 +73,8 @@ void ClumpDamping::find_gravity(const Clumps &clumps, const double *own_gravity,
       gravity[i] = gravity[i] + clumps.mass(i) * vector_at(own_gravity);
 }
 
-/* ----------------------------------------------------------------------
-   computes the masses on which gravity acts. If members overlap, their sum is not the mass of the clump. The order of clumps
-   changes in steps that build neighbor lists only.
-------------------------------------------------------------------------- */
-
+// Computes the masses on which gravity acts. If members overlap, their sum is not the mass of the
+// clump. The order of clumps changes in steps that build neighbor lists only.
 void ClumpDamping::weigh_members(const SumMembers &sum_members)
 {
   masses.clear();

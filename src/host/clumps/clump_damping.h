@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_HOST_CLUMP_DAMPING_H
 #define VARDEM_HOST_CLUMP_DAMPING_H
@@ -19,12 +16,13 @@ class Fix;
 
 namespace VARDEM_NS {
 
-  class OnStepDamping;
+  class FullStepDamping;
 
-  /** The damping of clumps as whole bodies, by all fixes with interface OnStepDamping. */
+  /** The damping of clumps as whole bodies, by all fixes with interface FullStepDamping. */
   class ClumpDamping : protected Pointers {
    public:
-    /** Sums numbers of owned atoms over the members of each owned clump. All processes must call it. */
+    /** Sums numbers of owned atoms over the members of each owned clump. All processes must call
+     *  it. */
     using SumMembers = std::function<std::vector<double>(const std::vector<double> &of_atoms)>;
 
     explicit ClumpDamping(LAMMPS *);
@@ -33,20 +31,21 @@ namespace VARDEM_NS {
     void init();
     /** To be called when the order of clumps or the atoms in groups may have changed. */
     void clumps_have_changed() { masses_due = true; }
-    /** Damps forces and torques of the clumps of a fix, and reports their loss of energy. own_gravity: acceleration that the
-     *  fix itself adds to clumps, or null. All processes must call it. */
+    /** Damps forces and torques of the clumps of a fix, and reports their loss of energy.
+     *  own_gravity: acceleration that the fix itself adds to clumps, or null. All processes must
+     *  call it. */
     void apply(const Fix *fix, const Clumps &clumps, const double *own_gravity,
                const SumMembers &sum_members);
 
    private:
-    std::vector<OnStepDamping *> dampings;
+    std::vector<FullStepDamping *> dampings;
     std::vector<const Fix *> gravities;    // all fixes gravity that act on members
     std::vector<std::vector<double>>
         masses;    // for each of these and each owned clump: the mass on which it acts
     bool masses_due;
     std::vector<VARDEM::Vec3> gravity;    // force on each owned clump
 
-    void damp(OnStepDamping &, const Fix *fix, const Clumps &clumps, const double *own_gravity,
+    void damp(FullStepDamping &, const Fix *fix, const Clumps &clumps, const double *own_gravity,
               const SumMembers &sum_members);
     void find_gravity(const Clumps &clumps, const double *own_gravity,
                       const SumMembers &sum_members);

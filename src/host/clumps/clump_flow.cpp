@@ -1,8 +1,5 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #include "host/clumps/clump_flow.h"
 
@@ -17,24 +14,18 @@
 
 using namespace LAMMPS_NS;
 using namespace VARDEM_NS;
-using VARDEM::Upper;
+using VARDEM::UpperTriangle;
 using VARDEM::Vec3;
-
-/* ---------------------------------------------------------------------- */
 
 ClumpFlow::ClumpFlow(LAMMPS *lmp) : Pointers(lmp), flow(nullptr), due(false), image_rate{}, cell{}
 {
 }
-
-/* ---------------------------------------------------------------------- */
 
 void ClumpFlow::find()
 {
   const auto flows = fixes_with<FlowOfCell>(modify);
   flow = flows.empty() ? nullptr : &flows.front()->cell_streaming();
 }
-
-/* ---------------------------------------------------------------------- */
 
 void ClumpFlow::before_bodies(bool from_members, const MemberTable &members)
 {
@@ -43,13 +34,11 @@ void ClumpFlow::before_bodies(bool from_members, const MemberTable &members)
   if (from_members) unwrap_members(members, flow->start_rate);
 }
 
-/* ---------------------------------------------------------------------- */
-
 void ClumpFlow::after_bodies(bool from_members, const MemberTable &members, const Clumps &clumps)
 {
   if (!flow) return;
   if (from_members) {
-    const Upper rate = flow->start_rate;
+    const UpperTriangle rate = flow->start_rate;
     unwrap_members(members, -1.0 * rate);
     for (int i = 0; i < clumps.size(); i++)
       clumps.set_v(i, clumps.v(i) - rate * boxes(clumps.image(i)));
@@ -57,24 +46,19 @@ void ClumpFlow::after_bodies(bool from_members, const MemberTable &members, cons
   image_rate = VARDEM::upper(domain->h_rate);
 }
 
-/* ----------------------------------------------------------------------
-   sets velocities of members as if none had crossed a face of the cell
-------------------------------------------------------------------------- */
-
-void ClumpFlow::unwrap_members(const MemberTable &members, const Upper &rate) const
+// Sets velocities of members as if none had crossed a face of the cell.
+void ClumpFlow::unwrap_members(const MemberTable &members, const UpperTriangle &rate) const
 {
   for (int i = 0; i < atom->nlocal; i++)
     if (members.owner[i])
       set_vector_at(atom->v[i], vector_at(atom->v[i]) + rate * boxes(atom->image[i]));
 }
 
-/* ---------------------------------------------------------------------- */
-
 bool ClumpFlow::kick(const Clumps &clumps) const
 {
-  const Upper zero = {};
+  const UpperTriangle zero = {};
   if (!flow) return false;
-  const Upper L = flow->clump_kick;
+  const UpperTriangle L = flow->clump_kick;
   flow->clump_kick = zero;
   if (memcmp(&L, &zero, sizeof(L)) == 0) return false;
 
@@ -87,8 +71,6 @@ bool ClumpFlow::kick(const Clumps &clumps) const
   return true;
 }
 
-/* ---------------------------------------------------------------------- */
-
 void ClumpFlow::add(const Clumps &clumps, bool not_yet)
 {
   if (!flow) return;
@@ -98,14 +80,10 @@ void ClumpFlow::add(const Clumps &clumps, bool not_yet)
     add(clumps);
 }
 
-/* ---------------------------------------------------------------------- */
-
 void ClumpFlow::add_what_is_due(const Clumps &clumps)
 {
   if (due) add(clumps);
 }
-
-/* ---------------------------------------------------------------------- */
 
 void ClumpFlow::add(const Clumps &clumps)
 {
@@ -122,21 +100,15 @@ void ClumpFlow::add(const Clumps &clumps)
   }
 }
 
-/* ---------------------------------------------------------------------- */
-
 void ClumpFlow::leave_images(const MemberTable &members) const
 {
   if (flow) shift_members(members, -1.0 * image_rate, 0.0);
 }
 
-/* ---------------------------------------------------------------------- */
-
 void ClumpFlow::enter_images(const MemberTable &members) const
 {
   if (flow) shift_members(members, image_rate, 0.0);
 }
-
-/* ---------------------------------------------------------------------- */
 
 void ClumpFlow::enter_images_of_next_step(const MemberTable &members, double h)
 {
@@ -145,21 +117,16 @@ void ClumpFlow::enter_images_of_next_step(const MemberTable &members, double h)
   shift_members(members, image_rate, h);
 }
 
-/* ---------------------------------------------------------------------- */
-
-void ClumpFlow::enter_images_on_step(const MemberTable &members)
+void ClumpFlow::enter_images_full_step(const MemberTable &members)
 {
   if (!flow) return;
-  image_rate = flow->on_step_rate;
+  image_rate = flow->full_step_rate;
   shift_members(members, image_rate, 0.0);
 }
 
-/* ----------------------------------------------------------------------
-   FixRigidSmall gives members the velocity of the body without that of their image, and a position that ignores how the cell
-   moves in the step h
-------------------------------------------------------------------------- */
-
-void ClumpFlow::shift_members(const MemberTable &members, const Upper &rate, double h) const
+// FixRigidSmall gives members the velocity of the body without that of their image, and a position
+// that ignores how the cell moves in the step h.
+void ClumpFlow::shift_members(const MemberTable &members, const UpperTriangle &rate, double h) const
 {
   for (int i = 0; i < atom->nlocal; i++) {
     if (members.body[i] < 0) continue;
@@ -171,19 +138,15 @@ void ClumpFlow::shift_members(const MemberTable &members, const Upper &rate, dou
   }
 }
 
-/* ---------------------------------------------------------------------- */
-
 void ClumpFlow::note_cell()
 {
   if (flow) cell = VARDEM::upper(domain->h);
 }
 
-/* ---------------------------------------------------------------------- */
-
 void ClumpFlow::remap(const Clumps &clumps)
 {
   if (!flow) return;
-  const Upper now = VARDEM::upper(domain->h);
+  const UpperTriangle now = VARDEM::upper(domain->h);
   const int p = static_cast<int>(std::lround((now.yz - cell.yz) / now.yy));
   const int m = static_cast<int>(std::lround((now.xy - cell.xy) / now.xx));
   const int n = static_cast<int>(std::lround((now.xz - cell.xz - p * cell.xy) / now.xx));
@@ -200,17 +163,14 @@ void ClumpFlow::remap(const Clumps &clumps)
   }
 }
 
-/* ---------------------------------------------------------------------- */
-
-Upper VARDEM_NS::kinetic_stress(const Clumps &clumps, const Upper &L, const Vec3 &origin)
+UpperTriangle VARDEM_NS::kinetic_stress(const Clumps &clumps, const UpperTriangle &L,
+                                        const Vec3 &origin)
 {
-  Upper sum = {};
+  UpperTriangle sum = {};
   for (int i = 0; i < clumps.size(); i++)
     sum = sum + clumps.mass(i) * square(clumps.v(i) - L * (clumps.x(i) - origin));
   return sum;
 }
-
-/* ---------------------------------------------------------------------- */
 
 VARDEM::FlowMoments VARDEM_NS::flow_moments(const Clumps &clumps, const MemberTable &members,
                                             int nlocal, double **f, const Vec3 &frame)
@@ -220,12 +180,12 @@ VARDEM::FlowMoments VARDEM_NS::flow_moments(const Clumps &clumps, const MemberTa
     if (members.body[i] < 0) continue;
     const Vec3 r = clumps.to_space(members.body[i], members.displace[i]), F = vector_at(f[i]);
     sum.virial = sum.virial +
-        Upper{r.x * F.x,
-              r.y * F.y,
-              r.z * F.z,
-              0.5 * (r.y * F.z + r.z * F.y),
-              0.5 * (r.x * F.z + r.z * F.x),
-              0.5 * (r.x * F.y + r.y * F.x)};
+        UpperTriangle{r.x * F.x,
+                      r.y * F.y,
+                      r.z * F.z,
+                      0.5 * (r.y * F.z + r.z * F.y),
+                      0.5 * (r.x * F.z + r.z * F.x),
+                      0.5 * (r.x * F.y + r.y * F.x)};
     sum.torque = sum.torque + cross(r, F);
   }
   const VARDEM::GyroscopicPower power = {frame};

@@ -1,8 +1,5 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #include "host/clumps/clump_steps.h"
 
@@ -10,7 +7,7 @@
 #include "domain.h"
 #include "fix.h"
 #include "force.h"
-#include "host/clumps/clump_packing.h"
+#include "host/clumps/clump_network.h"
 #include "host/dynamics/rigid_body_step.h"
 #include "kernels/rotation/variational.h"
 
@@ -26,14 +23,14 @@ namespace {
 /** The network of the bodies, and their velocities. */
 struct ClumpModel {
   using Space = ClumpPlatform::Space;
-  using Network = ClumpPacking::Network;
+  using Network = ClumpNetworkBuilder::Network;
   ClumpPlatform platform;
   Space space;
-  ClumpPacking packing;
+  ClumpNetworkBuilder builder;
   std::vector<double> velocity, free_velocity;    // of columns
 
   ClumpModel(LAMMPS *lmp, Fix *fix, ContactRules &rules) :
-      platform(lmp, fix), space(platform.make_space()), packing(lmp, rules, fix)
+      platform(lmp, fix), space(platform.make_space()), builder(lmp, rules, fix)
   {
   }
 };
@@ -54,17 +51,18 @@ class ClumpBodies : protected Pointers {
   {
   }
 
-  void collect(NeighList *list, const PresentStep &step, const double *pushes, double &margin);
-  void start(const PresentStep &step, const double *pushes);
-  void find_gaps(double *gap) const { model.packing.find_gaps(gap); }
+  void collect(NeighList *list, const StepInput &step, const double *contact_forces,
+               double &margin);
+  void start(const StepInput &step, const double *contact_forces);
+  void find_gaps(double *gap) const { model.builder.find_gaps(gap); }
   /** Bodies do not come nearer than the neighbor list allows for. */
-  static bool has_all_contacts(const PresentStep &, const std::vector<double> &, double &)
+  static bool has_all_contacts(const StepInput &, const std::vector<double> &, double &)
   {
     return true;
   }
-  double finish(const PresentStep &step, const double *forces, const std::vector<double> &u,
-                double *pushes);
-  void add_to_forces(const double *pushes);
+  double finish(const StepInput &step, const double *forces, const std::vector<double> &u,
+                double *contact_forces);
+  void add_to_forces(const double *contact_forces);
   Motion motion();
   Motion next_motion(double h);
   void set_results(const Closed &closed, double least, double *results);
@@ -75,22 +73,20 @@ class ClumpBodies : protected Pointers {
  private:
   Fix *fix;
   MovedClumps &moved;
-  std::vector<double> of_contacts, pushes_of_all;
+  std::vector<double> of_contacts, all_contact_forces;
   std::vector<ClumpContacts::ForceOnAtom> pushing;
   std::vector<VARDEM::Vec3> places;    // of owned atoms at the start of the step
 
   void take_bodies(double h);
-  void take_fixed(const PresentStep &step);
-  void find_pushes(const int *contact, int n, const double *force);
-  void push_atoms(const double *forces, double *pushes);
+  void take_fixed(const StepInput &step);
+  void find_contact_forces(const int *contact, int n, const double *force);
+  void find_contact_forces(const double *forces, double *contact_forces);
   void move(double h, const std::vector<double> &u);
   double change_of_speed() const;
-  double power_of_gravity(const PresentStep &step) const;
+  double power_of_gravity(const StepInput &step) const;
 };
 
 }    // namespace
-
-/* ---------------------------------------------------------------------- */
 
 std::unique_ptr<RigidSteps> VARDEM_NS::make_clump_steps(LAMMPS *lmp, Fix *fix, ContactRules &rules,
                                                         MovedClumps &clumps)
@@ -98,33 +94,27 @@ std::unique_ptr<RigidSteps> VARDEM_NS::make_clump_steps(LAMMPS *lmp, Fix *fix, C
   return std::make_unique<RigidBodyStep<ClumpBodies>>(lmp, fix, rules, clumps);
 }
 
-/* ---------------------------------------------------------------------- */
-
-void ClumpBodies::collect(NeighList *list, const PresentStep &step, const double * /*pushes*/,
+void ClumpBodies::collect(NeighList *list, const StepInput &step, const double * /*pushes*/,
                           double & /*margin*/)
 {
-  model.packing.collect(model.space, model.platform.ghosts, list, step.h);
+  model.builder.collect(model.space, model.platform.ghosts, list, step.h);
   for (auto *a : {&model.velocity, &model.free_velocity})
-    a->assign(DOF * model.packing.network.ncolumns, 0.0);
+    a->assign(DOF * model.builder.network.ncolumns, 0.0);
   places.clear();
   for (int i = 0; i < atom->nlocal; i++) places.push_back(vector_at(atom->x[i]));
 }
 
-/* ---------------------------------------------------------------------- */
-
-void ClumpBodies::start(const PresentStep &step, const double *pushes)
+void ClumpBodies::start(const StepInput &step, const double *contact_forces)
 {
-  moved.sum_forces(pushes);
+  moved.sum_forces(contact_forces);
   take_bodies(step.h);
   take_fixed(step);
 }
 
-/* ---------------------------------------------------------------------- */
-
-double ClumpBodies::finish(const PresentStep &step, const double *forces,
-                           const std::vector<double> &u, double *pushes)
+double ClumpBodies::finish(const StepInput &step, const double *forces,
+                           const std::vector<double> &u, double *contact_forces)
 {
-  push_atoms(forces, pushes);
+  find_contact_forces(forces, contact_forces);
   double power = power_of_gravity(step), work;
   move(step.h, u);
   power += power_of_gravity(step);
@@ -133,39 +123,33 @@ double ClumpBodies::finish(const PresentStep &step, const double *forces,
   return work;
 }
 
-/* ----------------------------------------------------------------------
-   on members and bodies of this process, with their present velocities
-------------------------------------------------------------------------- */
-
-double ClumpBodies::power_of_gravity(const PresentStep &step) const
+// On members and bodies of this process, with their present velocities.
+double ClumpBodies::power_of_gravity(const StepInput &step) const
 {
   const Clumps bodies(small_body_table(fix));
   const int *body = small_member_table(fix).body;
   const Vec3 g = moved.pull_of_bodies();
   double power = 0.0;
-  for (int i = 0; i < model.packing.network.nrows; i++)
+  for (int i = 0; i < model.builder.network.nrows; i++)
     power += bodies.mass(i) * dot(g, bodies.v(i));
-  for (const Pull &pull : step.pulls)
+  for (const GravityField &gravity_field : step.gravity_fields)
     for (int i = 0; i < atom->nlocal; i++)
-      if (body[i] >= 0 && (atom->mask[i] & pull.bits) == pull.bits)
-        power += atom->rmass[i] * dot(pull.acceleration(), vector_at(atom->v[i]));
+      if (body[i] >= 0 && (atom->mask[i] & gravity_field.bits) == gravity_field.bits)
+        power += atom->rmass[i] * dot(gravity_field.acceleration(), vector_at(atom->v[i]));
   return power;
 }
 
-/* ----------------------------------------------------------------------
-   The angular velocity at the start of a step is that of L and of the attitude there.
-------------------------------------------------------------------------- */
-
+// The angular velocity at the start of a step is that of L and of the orientation there.
 void ClumpBodies::take_bodies(double h)
 {
-  const auto &network = model.packing.network;
+  const auto &network = model.builder.network;
   const Clumps bodies(small_body_table(fix));
   const double unit = force->ftm2v;    // force times unit is mass times acceleration
   load.resize(DOF * network.nrows);
   inertia.resize(DOF * network.nrows);
   for (int i = 0; i < network.nrows; i++) {
     const double mass = bodies.mass(i);
-    const VARDEM::BodyShape &shape = model.packing.shapes[i];
+    const VARDEM::BodyShape &shape = model.builder.shapes[i];
     const VARDEM::Quat q = bodies.q(i);
     double *v = &model.velocity[DOF * i], *F = &load[DOF * i];
     set_vector_at(v, bodies.v(i));
@@ -181,17 +165,14 @@ void ClumpBodies::take_bodies(double h)
   for (auto *a : {&model.velocity, &model.free_velocity}) model.space.forward(a->data(), DOF);
 }
 
-/* ----------------------------------------------------------------------
-   LAMMPS' array may have a velocity of an atom that no fix moves
-------------------------------------------------------------------------- */
-
-void ClumpBodies::take_fixed(const PresentStep &step)
+// LAMMPS' array may have a velocity of an atom that no fix moves.
+void ClumpBodies::take_fixed(const StepInput &step)
 {
-  const auto &network = model.packing.network;
+  const auto &network = model.builder.network;
   for (int c = 0; c < network.ncontacts; c++) {
-    const MemberContact &of = model.packing.contact(c);
+    const MemberContact &of = model.builder.contact(c);
     const bool moves = of.other_process == MemberContact::WALL ||
-        ((of.groups[1] & step.moved_bits) && !(of.groups[1] & step.still_bits));
+        ((of.groups[1] & step.driven_bits) && !(of.groups[1] & step.frozen_bits));
     if (of.other_process >= 0 || !moves) continue;
     Vec3 v = of.other_velocity;
     if (domain->dimension == 2) v.z = 0.0;
@@ -200,28 +181,25 @@ void ClumpBodies::take_fixed(const PresentStep &step)
   }
 }
 
-/* ---------------------------------------------------------------------- */
-
-void ClumpBodies::push_atoms(const double *forces, double *pushes)
+void ClumpBodies::find_contact_forces(const double *forces, double *contact_forces)
 {
-  pushes_of_all.assign(PUSH_COLUMNS * (atom->nlocal + atom->nghost) + 1, 0.0);    // not empty
-  find_pushes(nullptr, model.packing.network.ncontacts, forces);
+  // not empty
+  all_contact_forces.assign(CONTACT_FORCE_COLUMNS * (atom->nlocal + atom->nghost) + 1, 0.0);
+  find_contact_forces(nullptr, model.builder.network.ncontacts, forces);
   for (const auto &push : pushing)
-    VARDEM::add_force_at(push.push, push.arm, &pushes_of_all[PUSH_COLUMNS * push.atom]);
-  model.platform.ghosts.reverse(pushes_of_all.data(), PUSH_COLUMNS);
-  std::copy_n(pushes_of_all.data(), PUSH_COLUMNS * atom->nlocal, pushes);
+    VARDEM::add_force_at(push.push, push.arm,
+                         &all_contact_forces[CONTACT_FORCE_COLUMNS * push.atom]);
+  model.platform.ghosts.reverse(all_contact_forces.data(), CONTACT_FORCE_COLUMNS);
+  std::copy_n(all_contact_forces.data(), CONTACT_FORCE_COLUMNS * atom->nlocal, contact_forces);
 }
 
-/* ----------------------------------------------------------------------
-   v+ = v + u/h; x+ = x + h v+; the attitude moves as that of a free body with L+.
-------------------------------------------------------------------------- */
-
+// v+ = v + u/h; x+ = x + h v+; the orientation moves as that of a free body with L+.
 void ClumpBodies::move(double h, const std::vector<double> &u)
 {
   const Clumps bodies(small_body_table(fix));
-  for (int i = 0; i < model.packing.network.nrows; i++) {
+  for (int i = 0; i < model.builder.network.nrows; i++) {
     const double *motion = &u[DOF * i], mass = bodies.mass(i);
-    const VARDEM::BodyShape &shape = model.packing.shapes[i];
+    const VARDEM::BodyShape &shape = model.builder.shapes[i];
     const VARDEM::Quat q = bodies.q(i);
     const Vec3 v = bodies.v(i) + vector_at(motion) / h;
     Vec3 L = bodies.L(i) + shape.angular_momentum(q, vector_at(motion + 3) / h, mass);
@@ -236,15 +214,11 @@ void ClumpBodies::move(double h, const std::vector<double> &u)
   moved.place_clumps();
 }
 
-/* ---------------------------------------------------------------------- */
-
-void ClumpBodies::add_to_forces(const double *pushes)
+void ClumpBodies::add_to_forces(const double *contact_forces)
 {
   for (int i = 0; i < atom->nlocal; i++)
-    for (int k = 0; k < 3; k++) atom->f[i][k] += pushes[PUSH_COLUMNS * i + k];
+    for (int k = 0; k < 3; k++) atom->f[i][k] += contact_forces[CONTACT_FORCE_COLUMNS * i + k];
 }
-
-/* ---------------------------------------------------------------------- */
 
 Motion ClumpBodies::motion()
 {
@@ -255,27 +229,21 @@ Motion ClumpBodies::motion()
   return {2.0 * largest, largest};
 }
 
-/* ----------------------------------------------------------------------
-   By how much loads may change the speed of a member in a step
-------------------------------------------------------------------------- */
-
+// By how much loads may change the speed of a member in a step.
 double ClumpBodies::change_of_speed() const
 {
   double largest = 0.0;
-  for (int i = 0; i < model.packing.network.nrows; i++) {
+  for (int i = 0; i < model.builder.network.nrows; i++) {
     const double *before = &model.velocity[DOF * i], *after = &model.free_velocity[DOF * i];
     largest = std::max(largest,
                        norm(vector_at(after) - vector_at(before)) +
-                           model.packing.contacts.extent() / model.packing.shapes[i].length *
+                           model.builder.contacts.extent() / model.builder.shapes[i].length *
                                norm(vector_at(after + 3) - vector_at(before + 3)));
   }
   return largest;
 }
 
-/* ----------------------------------------------------------------------
-   A member turns about its centre: its way in a step is not longer than those of both.
-------------------------------------------------------------------------- */
-
+// A member turns about its centre: its way in a step is not longer than those of both.
 Motion ClumpBodies::next_motion(double h)
 {
   const Clumps bodies(small_body_table(fix));
@@ -292,28 +260,22 @@ Motion ClumpBodies::next_motion(double h)
   return {2.0 * largest, largest};
 }
 
-/* ----------------------------------------------------------------------
-   contact: numbers in the network of the step, or null for all of its contacts
-------------------------------------------------------------------------- */
-
-void ClumpBodies::find_pushes(const int *contact, int n, const double *force)
+// contact: numbers in the network of the step, or null for all of its contacts.
+void ClumpBodies::find_contact_forces(const int *contact, int n, const double *force)
 {
-  of_contacts.assign(model.packing.network.ncontacts, 0.0);
+  of_contacts.assign(model.builder.network.ncontacts, 0.0);
   for (int k = 0; k < n; k++)
-    of_contacts[model.packing.number_of[contact ? contact[k] : k]] = force[k];
-  model.packing.contacts.find_pushes(model.platform.ghosts, of_contacts, pushing);
+    of_contacts[model.builder.number_of[contact ? contact[k] : k]] = force[k];
+  model.builder.contacts.find_contact_forces(model.platform.ghosts, of_contacts, pushing);
 }
 
-/* ----------------------------------------------------------------------
-   Each of two particles has the part of the stress that its own body has.
-------------------------------------------------------------------------- */
-
+// Each of two particles has the part of the stress that its own body has.
 void ClumpBodies::set_results(const Closed &closed, double least, double *results)
 {
   std::vector<double> all(RESULT_COLUMNS * (atom->nlocal + atom->nghost) + 1, 0.0);    // not empty
-  find_pushes(closed.contact, closed.rows.first[closed.rows.nrows], closed.force);
+  find_contact_forces(closed.contact, closed.rows.first[closed.rows.nrows], closed.force);
   for (const auto &push : pushing) {
-    double part[PUSH_COLUMNS] = {}, *to = &all[RESULT_COLUMNS * push.atom];
+    double part[CONTACT_FORCE_COLUMNS] = {}, *to = &all[RESULT_COLUMNS * push.atom];
     VARDEM::add_force_at(push.push, push.arm, part);
     for (int k = 0; k < STRESS_COLUMNS; k++) to[k] -= force->nktv2p * part[3 + k];
     to[STRESS_COLUMNS] += push.size > least;
@@ -322,13 +284,10 @@ void ClumpBodies::set_results(const Closed &closed, double least, double *result
   std::copy_n(all.data(), RESULT_COLUMNS * atom->nlocal, results);
 }
 
-/* ----------------------------------------------------------------------
-   the arrays of fix compatible/cd have motions of atoms, not of bodies
-------------------------------------------------------------------------- */
-
+// The arrays of fix compatible/cd have motions of atoms, not of bodies.
 void ClumpBodies::take_start(const double * /*motion*/, double *start) const
 {
-  std::fill_n(start, DOF * model.packing.network.nrows, 0.0);
+  std::fill_n(start, DOF * model.builder.network.nrows, 0.0);
 }
 
 void ClumpBodies::keep_start(double *motion, const double * /*start*/, bool /*useful*/) const
@@ -336,12 +295,10 @@ void ClumpBodies::keep_start(double *motion, const double * /*start*/, bool /*us
   std::fill_n(motion, 3 * atom->nlocal, 0.0);
 }
 
-/* ---------------------------------------------------------------------- */
-
 std::vector<tagint> ClumpBodies::names_of_rows() const
 {
   const Clumps bodies(small_body_table(fix));
   std::vector<tagint> names;
-  for (int i = 0; i < model.packing.network.nrows; i++) names.push_back(atom->tag[bodies.owner(i)]);
+  for (int i = 0; i < model.builder.network.nrows; i++) names.push_back(atom->tag[bodies.owner(i)]);
   return names;
 }

@@ -1,8 +1,5 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 // The loop over lanes of the damping, compiled for several vector widths.
 
@@ -26,8 +23,6 @@ VARDEM_CLONES void LAMMPS_NS::VARDEM_NS::damp_regular(DampingLanes &lanes, const
 {
   damp_lanes<Cundall::REGULAR>(lanes, s);
 }
-
-/* ---------------------------------------------------------------------- */
 
 VARDEM_NS::DampedParticles VARDEM_NS::single_particles(const Modify *modify)
 {

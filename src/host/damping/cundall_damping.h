@@ -1,14 +1,11 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_HOST_CUNDALL_DAMPING_H
 #define VARDEM_HOST_CUNDALL_DAMPING_H
 
-#include "host/atoms/spared_gravity.h"
 #include "host/atoms/sphere_inertia.h"
+#include "host/atoms/undamped_gravity.h"
 #include "host/energy/dissipation.h"
 #include "kernels/cundall_lanes.h"
 
@@ -18,10 +15,12 @@ class Modify;
 
 namespace LAMMPS_NS::VARDEM_NS {
 
-// Fix damping/cundall/onstep for its loops over particles, on host and device, and over clumps. All types here are plain data,
-// which can be copied to a device. Pointers point to memory of the host or of the device, wherever the loop runs.
+// Fix damping/cundall/onstep for its loops over particles, on host and device, and over clumps. All
+// types here are plain data, which can be copied to a device. Pointers point to memory of the host
+// or of the device, wherever the loop runs.
 
-// The block form of VARDEM::damp, compiled for several vector widths in host/damping/cundall_damping.cpp.
+// The block form of VARDEM::damp, compiled for several vector widths in
+// host/damping/cundall_damping.cpp.
 
 void damp_onstep(VARDEM::DampingLanes &, const VARDEM::DampingStep &);
 void damp_midstep(VARDEM::DampingLanes &, const VARDEM::DampingStep &);
@@ -58,7 +57,7 @@ struct CundallLaw {
 };
 
 /** Gravity that the accessor of a body gives. */
-struct SpareOwnGravity {
+struct UndampedOwnWeight {
   template <class B> VARDEM_INLINE VARDEM::Vec3 operator()(const B &b, int i) const
   {
     return b.gravity(i);
@@ -91,10 +90,10 @@ template <VARDEM::Cundall FORM, class Frame, class Spare> struct Damp {
   template <class B>
   VARDEM_HOST_INLINE void load_force(VARDEM::DampingLanes &lanes, int l, const B &b, int i) const
   {
-    VARDEM::Vec3 spared = {0.0, 0.0, 0.0};
-    if constexpr (!std::is_same_v<Spare, VARDEM::SpareNothing>) spared = spare(b, i);
+    VARDEM::Vec3 undamped = {0.0, 0.0, 0.0};
+    if constexpr (!std::is_same_v<Spare, VARDEM::NothingUndamped>) undamped = spare(b, i);
     const auto mobility = VARDEM::isotropic_mobility(b.mass(i), law.step.ftm2v);
-    lanes.set(l, b.f(i), spared, frame.velocity(b, i), law.scaled(law.linear, b, i),
+    lanes.set(l, b.f(i), undamped, frame.velocity(b, i), law.scaled(law.linear, b, i),
               mobility.inverse);
   }
 
@@ -131,7 +130,7 @@ void dispatch_damping(const CundallStep &s, const Spare &spare, const Do &damp_a
     if (s.spares)
       damp_all(Damp<FORM, Frame, Spare>{s.law, frame, spare});
     else
-      damp_all(Damp<FORM, Frame, VARDEM::SpareNothing>{s.law, frame, {}});
+      damp_all(Damp<FORM, Frame, VARDEM::NothingUndamped>{s.law, frame, {}});
   };
   auto with_frame = [&](auto form) {
     if (s.flows)
@@ -163,10 +162,12 @@ struct DampedParticles {
   }
 };
 
-/** All particles that are not in bodies of a fix with interface FlowingClumps. Valid within one hook of a fix. */
+/** All particles that are not in bodies of a fix with interface FlowingClumps. Valid within one
+ *  hook of a fix. */
 DampedParticles single_particles(const Modify *);
 
-/** Accessor of atoms with the groups and types that the damping needs. Ints: pointer or view of what LAMMPS has of each atom. */
+/** Accessor of atoms with the groups and types that the damping needs. Ints: pointer or view of
+ *  what LAMMPS has of each atom. */
 template <class Atoms, class Ints> class DampedAtoms : public Atoms {
  public:
   DampedAtoms(const Atoms &atoms, const Ints &mask, const Ints &type) :
@@ -186,11 +187,12 @@ struct TurningOfAtoms {
   Turning ellipsoids, others;
 };
 
-/** Damps the particles of a process. Loops has the loops over them: rotors(damp, some), spheres(damp, some), points(damp, some),
- *  and ellipsoid(), LAMMPS' array of that name where the loops run. */
+/** Damps the particles of a process. Loops has the loops over them: rotors(damp, some),
+ *  spheres(damp, some), points(damp, some), and ellipsoid(), LAMMPS' array of that name where the
+ *  loops run. */
 template <class Loops>
-void damp_particles(const CundallStep &s, const SpareGravity &spare, const TurningOfAtoms &turning,
-                    DampedParticles some, Loops &loops)
+void damp_particles(const CundallStep &s, const UndampedWeight &spare,
+                    const TurningOfAtoms &turning, DampedParticles some, Loops &loops)
 {
   dispatch_damping(s, spare, [&](const auto &damp) {
     if (turning.ellipsoids == Turning::ROTOR) {

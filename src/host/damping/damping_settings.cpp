@@ -1,8 +1,5 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #include "host/damping/damping_settings.h"
 
@@ -31,8 +28,6 @@ using namespace VARDEM_NS;
 using VARDEM::Cundall;
 using namespace FixConst;
 
-/* ---------------------------------------------------------------------- */
-
 void DampingSettings::read_coefficients(LAMMPS *lmp, const char *style, char **arg)
 {
   linear = finite_number(arg[3]);
@@ -43,8 +38,6 @@ void DampingSettings::read_coefficients(LAMMPS *lmp, const char *style, char **a
       lmp->error->all(FLERR, 3 + k, "Fix {} argument {} must be in [0,1): {}", style,
                       k ? "GA" : "GL", arg[3 + k]);
 }
-
-/* ---------------------------------------------------------------------- */
 
 void DampingSettings::read_scale(LAMMPS *lmp, const char *style, int iarg, char **arg)
 {
@@ -62,8 +55,6 @@ void DampingSettings::read_scale(LAMMPS *lmp, const char *style, int iarg, char 
   if (ratio.empty()) ratio.assign(ntypes + 1, 1.0);
   ratio[itype] = value;
 }
-
-/* ---------------------------------------------------------------------- */
 
 void DampingSettings::check(LAMMPS *lmp, const char *style) const
 {
@@ -92,15 +83,11 @@ void DampingSettings::check(LAMMPS *lmp, const char *style) const
                style, lmp->atom->get_style());
 }
 
-/* ---------------------------------------------------------------------- */
-
 double DampingSettings::step_divisor() const
 {
   const double largest = ratio.empty() ? 1.0 : *std::max_element(ratio.begin(), ratio.end());
   return form == Cundall::REGULAR ? 0.0 : std::max(linear, angular) * std::max(largest, 0.0);
 }
-
-/* ---------------------------------------------------------------------- */
 
 TurningOfAtoms DampingSettings::turning(const Atom *atom) const
 {
@@ -108,8 +95,6 @@ TurningOfAtoms DampingSettings::turning(const Atom *atom) const
   return {atom->ellipsoid_flag ? Turning::ROTOR : Turning::NONE,
           atom->radius_flag && atom->omega_flag ? Turning::SPHERE : Turning::NONE};
 }
-
-/* ---------------------------------------------------------------------- */
 
 CundallStep DampingSettings::step(LAMMPS *lmp, int groupbit, const ByGroup<double> &inertia,
                                   bool midstep) const
@@ -128,7 +113,7 @@ CundallStep DampingSettings::step(LAMMPS *lmp, int groupbit, const ByGroup<doubl
                    : VARDEM::damping_before_steps(form, h, ftm2v)};
   s.flows = peculiar && velocities_flow(lmp->domain);
   if (s.flows) {
-    const VARDEM::Flow flow = midstep ? midstep_flow(lmp->domain, h) : on_step_flow(lmp).flow;
+    const VARDEM::Flow flow = midstep ? midstep_flow(lmp->domain, h) : full_step_flow(lmp).flow;
     s.flow = {flow, spin(flow.L), midstep ? h : 0.0};
   }
   return s;
@@ -153,10 +138,8 @@ bool may_follow(const Fix *fix)
 
 }    // namespace
 
-/* ----------------------------------------------------------------------
-   Is there an atom of the damping that is in the group of `bit` and not in those of `except`? Without any atoms: can there be one?
-------------------------------------------------------------------------- */
-
+// Is there an atom of the damping that is in the group of `bit` and not in those of `except`?
+// Without any atoms: can there be one?
 bool DampingChecks::shares_atoms_with(int bit, int except) const
 {
   const int all = 1, groupbit = damping->groupbit;
@@ -169,8 +152,6 @@ bool DampingChecks::shares_atoms_with(int bit, int except) const
   return any;
 }
 
-/* ---------------------------------------------------------------------- */
-
 bool DampingChecks::shares_members(const int *body) const
 {
   int any = 0;
@@ -179,8 +160,6 @@ bool DampingChecks::shares_members(const int *body) const
   MPI_Allreduce(MPI_IN_PLACE, &any, 1, MPI_INT, MPI_MAX, world);
   return any;
 }
-
-/* ---------------------------------------------------------------------- */
 
 void DampingChecks::order() const
 {
@@ -207,8 +186,6 @@ void DampingChecks::order() const
   }
 }
 
-/* ---------------------------------------------------------------------- */
-
 void DampingChecks::other_dampings() const
 {
   bool after = false;
@@ -218,7 +195,7 @@ void DampingChecks::other_dampings() const
       continue;
     }
     if (!utils::strmatch(fix->style, "^damping/cundall")) continue;
-    const auto *other = dynamic_cast<const OnStepDamping *>(fix);
+    const auto *other = dynamic_cast<const FullStepDamping *>(fix);
     if (after && other) continue;
     if (shares_atoms_with(fix->groupbit, other ? other->skipped_groups() : 0) && comm->me == 0)
       error->warning(FLERR,
@@ -227,8 +204,6 @@ void DampingChecks::other_dampings() const
                      fix->style, fix->id, damping->style, damping->id);
   }
 }
-
-/* ---------------------------------------------------------------------- */
 
 void DampingChecks::stock_bodies() const
 {
@@ -246,8 +221,6 @@ void DampingChecks::stock_bodies() const
           damping->style, damping->id, fix->style, fix->id);
   }
 }
-
-/* ---------------------------------------------------------------------- */
 
 bool DampingChecks::velocities_at_half_step() const
 {

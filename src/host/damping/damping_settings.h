@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_HOST_DAMPING_SETTINGS_H
 #define VARDEM_HOST_DAMPING_SETTINGS_H
@@ -33,10 +30,12 @@ struct DampingSettings {
   void read_coefficients(LAMMPS *, const char *style, char **arg);
   /** Reads keyword scale at arg[iarg]: atom type and ratio. */
   void read_scale(LAMMPS *, const char *style, int iarg, char **arg);
-  /** Stops if GL or GA of an atom type is not in [0,1), or if the atoms do not have what they need to turn. */
+  /** Stops if GL or GA of an atom type is not in [0,1), or if the atoms do not have what they need
+   *  to turn. */
   void check(LAMMPS *, const char *style) const;
 
-  /** The stable time step is divided by sqrt(1 + step_divisor()). The regular form does not make it smaller. */
+  /** The stable time step is divided by sqrt(1 + step_divisor()). The regular form does not make it
+   *  smaller. */
   double step_divisor() const;
   TurningOfAtoms turning(const Atom *) const;
   /** The data of a step for the loops. midstep: atoms have half-step velocities, as in every step.
@@ -44,8 +43,8 @@ struct DampingSettings {
   CundallStep step(LAMMPS *, int groupbit, const ByGroup<double> &inertia, bool midstep) const;
 };
 
-/** A damping against the other fixes of the input. Messages name the damping by style and ID. Call all functions on all
- *  processes. */
+/** A damping against the other fixes of the input. Messages name the damping by style and ID. Call
+ *  all functions on all processes. */
 class DampingChecks : protected Pointers {
  public:
   /** skipbit: bits of groups whose atoms the damping leaves out. */
@@ -54,16 +53,18 @@ class DampingChecks : protected Pointers {
   {
   }
 
-  /** Warns of forces that come after the damping, and of corrections of the flow that come before it. */
+  /** Warns of forces that come after the damping, and of corrections of the flow that come before
+   *  it. */
   void order() const;
-  /** Warns of atoms that another fix damps, too. Of two fixes of this style the later one warns. A stock damping does not warn,
-   *  so this one does it in either order. */
+  /** Warns of atoms that another fix damps, too. Of two fixes of this style the later one warns. A
+   *  stock damping does not warn, so this one does it in either order. */
   void other_dampings() const;
-  /** Stops if a rigid fix of LAMMPS has atoms of the damping: it sums the forces on its members, where nobody can damp the
-   *  sum. */
+  /** Stops if a rigid fix of LAMMPS has atoms of the damping: it sums the forces on its members,
+   *  where nobody can damp the sum. */
   void stock_bodies() const;
-  /** In the set-up of a run, velocities are those at the time step. But an integrator with keyword restart exact has set those
-   *  of its atoms back to the half step. True if there is one for atoms of the damping; warns if not all are like that. */
+  /** In the set-up of a run, velocities are those at the time step. But an integrator with keyword
+   *  restart exact has set those of its atoms back to the half step. True if there is one for atoms
+   *  of the damping; warns if not all are like that. */
   bool velocities_at_half_step() const;
 
  private:

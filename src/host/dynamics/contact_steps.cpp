@@ -1,8 +1,5 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #include "host/dynamics/contact_steps.h"
 
@@ -11,9 +8,9 @@
 #include "fix.h"
 #include "force.h"
 #include "host/atoms/time_step.h"
-#include "host/dynamics/dynamics_checks.h"
 #include "host/dynamics/rigid_body_step.h"
 #include "host/dynamics/rigid_spheres.h"
+#include "host/dynamics/step_checks.h"
 #include "host/input/keyword_reader.h"
 #include "host/solve/host_solvers.h"
 #include "host/store/restart.h"
@@ -35,8 +32,6 @@ constexpr double NOTABLE_OVERLAP = 1e-3;    // of the mean diameter
 
 }    // namespace
 
-/* ---------------------------------------------------------------------- */
-
 ContactSteps::ContactSteps(LAMMPS *lmp, Fix *fix_in) :
     GrainSteps(lmp, fix_in),
     contacts(std::make_unique<RigidBodyStep<RigidSpheres<HostPlatform>>>(lmp, fix_in, rules))
@@ -49,14 +44,10 @@ ContactSteps::ContactSteps(LAMMPS *lmp, Fix *fix_in) :
 
 ContactSteps::~ContactSteps() = default;
 
-/* ---------------------------------------------------------------------- */
-
 void ContactSteps::take_contacts(std::unique_ptr<RigidSteps> other)
 {
   contacts = std::move(other);
 }
-
-/* ---------------------------------------------------------------------- */
 
 bool ContactSteps::read(KeywordReader &keyword)
 {
@@ -98,16 +89,13 @@ int ContactSteps::words_of_keyword(const std::string &keyword)
   return 0;
 }
 
-/* ----------------------------------------------------------------------
-   The law of the pair style matters only if overlaps remain. With newton off LAMMPS sizes the buffers of reverse communication
-   only by what pair styles ask for.
-------------------------------------------------------------------------- */
-
+// The law of the pair style matters only if overlaps remain. With newton off LAMMPS sizes the
+// buffers of reverse communication only by what pair styles ask for.
 void ContactSteps::init()
 {
   if (force->pair)
-    force->pair->comm_reverse_off = std::max(force->pair->comm_reverse_off, PUSH_COLUMNS);
-  DynamicsChecks(lmp, fix).input();
+    force->pair->comm_reverse_off = std::max(force->pair->comm_reverse_off, CONTACT_FORCE_COLUMNS);
+  StepChecks(lmp, fix).input();
   if (settings.options.solver == VARDEM::DynamicsOptions::GAUSS_SEIDEL && !contacts->is_serial())
     error->all(
         FLERR, Error::NOLASTLINE,
@@ -138,16 +126,12 @@ void ContactSteps::init()
   contacts->request_list(fix);
 }
 
-/* ---------------------------------------------------------------------- */
-
 void ContactSteps::setup()
 {
   start_run();
   contacts->collect(list, step, nullptr);
   if (!told_of_overlaps) tell_of_overlaps();
 }
-
-/* ---------------------------------------------------------------------- */
 
 void ContactSteps::tell_of_overlaps()
 {
@@ -162,17 +146,13 @@ void ContactSteps::tell_of_overlaps()
                    fix->style, found.number, least, found.largest, PUSHED_OUT * step.smallest);
 }
 
-/* ---------------------------------------------------------------------- */
-
-void ContactSteps::advance(double *pushes)
+void ContactSteps::advance(double *contact_forces)
 {
   require_time_step(lmp, fix);
   start_step(update->dt);
-  contacts->collect(list, step, pushes);
-  conclude(contacts->advance(settings, step, pushes));
+  contacts->collect(list, step, contact_forces);
+  conclude(contacts->advance(settings, step, contact_forces));
 }
-
-/* ---------------------------------------------------------------------- */
 
 bool ContactSteps::needs_lists()
 {
@@ -180,11 +160,8 @@ bool ContactSteps::needs_lists()
                             rules.closed.length);
 }
 
-/* ----------------------------------------------------------------------
-   sets the outputs, and reports a solve that has not converged
-------------------------------------------------------------------------- */
-
-void ContactSteps::conclude(const StepFindings &found)
+// Sets the outputs, and reports a solve that has not converged.
+void ContactSteps::conclude(const StepOutput &found)
 {
   const SolverReport &report = found.report;
   const double tolerance = settings.options.tolerance;
@@ -230,8 +207,6 @@ void ContactSteps::conclude(const StepFindings &found)
     messages.not_converged(reached + "; it improves no further; try a larger tol");
 }
 
-/* ---------------------------------------------------------------------- */
-
 std::vector<EnergyPart> ContactSteps::energy_parts()
 {
   return {EnergyPart::IMPACTS, EnergyPart::WALLS, EnergyPart::GRAVITY};
@@ -243,8 +218,6 @@ double ContactSteps::energy(EnergyPart part) const
   if (part == EnergyPart::GRAVITY) return -done_by_gravity;
   return outputs[8];
 }
-
-/* ---------------------------------------------------------------------- */
 
 void ContactSteps::write_restart(FILE *fp)
 {
@@ -264,8 +237,6 @@ void ContactSteps::restart(const char *buf)
   done_by_fixed = state.work_of_fixed;
   done_by_gravity = state.work_of_gravity;
 }
-
-/* ---------------------------------------------------------------------- */
 
 double ContactSteps::bytes() const
 {

@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_HOST_CONTACT_STEPS_H
 #define VARDEM_HOST_CONTACT_STEPS_H
@@ -21,12 +18,14 @@ namespace VARDEM_NS {
 
   class KeywordReader;
 
-  /** The steps of a fix of contact dynamics: keywords, the network of each step, its solve, and what is reported. */
+  /** The steps of a fix of contact dynamics: keywords, the network of each step, its solve, and
+   *  what is reported. */
   class ContactSteps : public GrainSteps {
    public:
     static constexpr int OUTPUTS = 11;
-    /** Newton steps, products, residual, passes, change of the bound, contacts, those that push, largest overlap, energy lost in
-     *  contacts and by friction since the start, steps above the tolerance. */
+    /** Newton steps, products, residual, passes, change of the bound, contacts, those that push,
+     *  largest overlap, energy lost in contacts and by friction since the start, steps above the
+     *  tolerance. */
     std::array<double, OUTPUTS> outputs = {};
 
     ContactSteps(LAMMPS *lmp, Fix *fix_in);
@@ -37,7 +36,7 @@ namespace VARDEM_NS {
     /** Number of words of a keyword that read() knows, with its value; 0 for others. */
     static int words_of_keyword(const std::string &keyword);
 
-    /** Takes another implementation than that of the host. */
+    /** Replaces the implementation of the host. */
     void take_contacts(std::unique_ptr<RigidSteps> other);
     RigidSteps &rigid_steps() { return *contacts; }
 
@@ -47,15 +46,17 @@ namespace VARDEM_NS {
     /** Looks for overlaps. */
     void setup();
     /** Makes a step. pushes: as RigidSteps::advance() has it. */
-    void advance(double *pushes);
+    void advance(double *contact_forces);
     /** When all fixes have moved their atoms: must lists be made anew? */
     bool needs_lists();
-    /** Global data in restart files. These do not have the forces with which projected solvers begin: so both this run and the one that
-     *  reads the file go on without them. All processes must call both. */
+    /** Global data in restart files. These do not have the forces with which projected solvers
+     *  begin: so both this run and the one that reads the file go on without them. All processes
+     *  must call both. */
     void write_restart(FILE *fp);
     void restart(const char *buf);
-    /** Energy since the start that contacts have taken, and minus the work of gravity on the particles that the fix moves: for fix
-     *  energy/ledger. Part WALLS is the work of walls and of particles that others move. */
+    /** Energy since the start that contacts have taken, and minus the work of gravity on the
+     *  particles that the fix moves: for fix energy/ledger. Part WALLS is the work of walls and of
+     *  particles that others move. */
     static std::vector<EnergyPart> energy_parts();
     double energy(EnergyPart) const;
     double work_of_fixed() const { return done_by_fixed; }
@@ -75,7 +76,7 @@ namespace VARDEM_NS {
     double done_by_fixed = 0.0, done_by_gravity = 0.0;    // since the start
 
     void tell_of_overlaps();
-    void conclude(const StepFindings &found);
+    void conclude(const StepOutput &found);
   };
 
 }    // namespace VARDEM_NS

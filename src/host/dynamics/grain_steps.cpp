@@ -1,15 +1,12 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #include "host/dynamics/grain_steps.h"
 
 #include "atom.h"
 #include "error.h"
 #include "fix.h"
-#include "host/dynamics/dynamics_checks.h"
+#include "host/dynamics/step_checks.h"
 #include "modify.h"
 #include "neighbor.h"
 
@@ -19,26 +16,20 @@
 using namespace LAMMPS_NS;
 using namespace VARDEM_NS;
 
-/* ---------------------------------------------------------------------- */
-
 GrainSteps::GrainSteps(LAMMPS *lmp, Fix *fix_in) :
     Pointers(lmp), fix(fix_in), rules(lmp, fix_in), messages(lmp, fix_in), motion(lmp, fix_in)
 {
 }
 
-/* ---------------------------------------------------------------------- */
-
 void GrainSteps::start_run()
 {
   motion.start();
-  step.pulls = acting_pulls(lmp, fix->groupbit);
+  step.gravity_fields = acting_gravity_fields(lmp, fix->groupbit);
   looked = neighbor->lastcall;
   find_diameters();
   rules.update();
   step.h = 0.0;
 }
-
-/* ---------------------------------------------------------------------- */
 
 void GrainSteps::start_step(double h)
 {
@@ -50,8 +41,6 @@ void GrainSteps::start_step(double h)
   rules.update();
 }
 
-/* ---------------------------------------------------------------------- */
-
 void GrainSteps::require_finite(double not_finite) const
 {
   if (not_finite > 0.0)
@@ -61,22 +50,17 @@ void GrainSteps::require_finite(double not_finite) const
                fix->style, not_finite);
 }
 
-/* ----------------------------------------------------------------------
-   particles may have come with new lists; init() has looked at those before
-------------------------------------------------------------------------- */
-
+// Particles may have come with new lists; init() has looked at those before.
 void GrainSteps::look_at_particles()
 {
   if (looked == neighbor->lastcall) return;
   looked = neighbor->lastcall;
-  DynamicsChecks(lmp, fix).spheres();
+  StepChecks(lmp, fix).spheres();
   find_diameters();
 }
 
-/* ----------------------------------------------------------------------
-   Lengths with which the solver compares. If fix adapt changes radii, they follow with the next lists.
-------------------------------------------------------------------------- */
-
+// Lengths with which the solver compares. If fix adapt changes radii, they follow with the next
+// lists.
 void GrainSteps::find_diameters()
 {
   double least = HUGE_VAL, sums[2] = {0.0, 0.0}, all[2];
@@ -92,16 +76,14 @@ void GrainSteps::find_diameters()
   step.smallest = all[1] > 0.0 ? 2.0 * step.smallest : 1.0;
 }
 
-/* ----------------------------------------------------------------------
-   Atoms under fix move are moved by that fix.
-------------------------------------------------------------------------- */
-
+// Atoms under fix move are moved by that fix.
 void GrainSteps::find_held()
 {
-  step.still_bits = 0;
-  for (const Fix *freeze : modify->get_fix_by_style("^freeze")) step.still_bits |= freeze->groupbit;
-  step.moving_bits = fix->groupbit;
-  step.moved_bits = 0;
+  step.frozen_bits = 0;
+  for (const Fix *freeze : modify->get_fix_by_style("^freeze"))
+    step.frozen_bits |= freeze->groupbit;
+  step.kinematic_bits = fix->groupbit;
+  step.driven_bits = 0;
   for (const Fix *other : modify->get_fix_list())
-    if (other != fix && other->time_integrate) step.moved_bits |= other->groupbit;
+    if (other != fix && other->time_integrate) step.driven_bits |= other->groupbit;
 }

@@ -1,14 +1,11 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_HOST_GRAIN_STEPS_H
 #define VARDEM_HOST_GRAIN_STEPS_H
 
-#include "host/dynamics/covered_motion.h"
 #include "host/dynamics/rigid_steps.h"
+#include "host/dynamics/skin_check.h"
 #include "host/network/contact_rules.h"
 #include "host/solve/solve_messages.h"
 
@@ -18,8 +15,8 @@ class NeighList;
 
 namespace VARDEM_NS {
 
-  /** What the steps of a fix have in common that solves for the motion of all grains: rules of contacts, neighbor lists in time, who is held, and
-   *  diameters. */
+  /** Common part of the fixes that solve for the motion of all grains: rules of contacts, neighbor
+   *  lists in time, fixed grains, and diameters. */
   class GrainSteps : protected Pointers {
    public:
     ContactRules &contact_rules() { return rules; }
@@ -30,9 +27,9 @@ namespace VARDEM_NS {
     Fix *fix;
     ContactRules rules;
     SolveMessages messages;
-    CoveredMotion motion;
+    SkinCheck motion;
     NeighList *list = nullptr;
-    PresentStep step = {};
+    StepInput step = {};
 
     GrainSteps(LAMMPS *lmp, Fix *fix_in);
 
@@ -40,7 +37,8 @@ namespace VARDEM_NS {
     void start_run();
     /** A step of length h starts. */
     void start_step(double h);
-    /** Stops if there was no step, because the velocity or the force of this many particles is no number. */
+    /** Stops if there was no step, because the velocity or the force of this many particles is no
+     *  number. */
     void require_finite(double not_finite) const;
 
    private:

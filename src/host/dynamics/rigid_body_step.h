@@ -1,18 +1,15 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_HOST_RIGID_BODY_STEP_H
 #define VARDEM_HOST_RIGID_BODY_STEP_H
 
 #include "domain.h"
 #include "force.h"
-#include "host/dynamics/remembered_forces.h"
 #include "host/dynamics/rigid_steps.h"
 #include "host/dynamics/step_table.h"
 #include "host/dynamics/steps_loops.h"
+#include "host/dynamics/warm_start.h"
 #include "host/interfaces/contact_forces.h"
 #include "host/interfaces/wall_contacts.h"
 #include "host/network/contact_rules.h"
@@ -54,36 +51,36 @@ template <class Bodies> class RigidBodyStep : public RigidSteps {
   template <class... Args>
   RigidBodyStep(LAMMPS *lmp, Fix *fix, ContactRules &rules_in, Args &&...of_bodies) :
       RigidSteps(lmp), bodies(lmp, fix, rules_in, std::forward<Args>(of_bodies)...),
-      space(bodies.model.space), packing(bodies.model.packing), rules(rules_in)
+      space(bodies.model.space), builder(bodies.model.builder), rules(rules_in)
   {
   }
 
   void request_list(Fix *fix) override { bodies.model.platform.request_list(fix, true); }
   Ghosts &ghosts() override { return bodies.model.platform.ghosts; }
-  void add_to_forces(const double *pushes) override
+  void add_to_forces(const double *contact_forces) override
   {
     const typename Space::Phase phase(space, "post_force");
-    bodies.add_to_forces(pushes);
+    bodies.add_to_forces(contact_forces);
   }
   Motion motion() override { return bodies.motion(); }
   Motion next_motion(double h) override { return bodies.next_motion(h); }
 
-  void collect(NeighList *list, const PresentStep &step, const double *pushes) override
+  void collect(NeighList *list, const StepInput &step, const double *contact_forces) override
   {
     const typename Space::Phase phase(space, "packing");
-    bodies.collect(list, step, pushes, dynamics.memory.margin);
-    set_zero(space, u, DOF * packing.network.ncolumns);
+    bodies.collect(list, step, contact_forces, dynamics.memory.margin);
+    set_zero(space, u, DOF * builder.network.ncolumns);
   }
 
-  StepFindings advance(const RigidStepSettings &settings, const PresentStep &step,
-                       double *pushes) override
+  StepOutput advance(const RigidStepSettings &settings, const StepInput &step,
+                     double *contact_forces) override
   {
     const typename Space::Phase phase(space, "step");
-    bodies.start(step, pushes);
-    StepFindings found;
+    bodies.start(step, contact_forces);
+    StepOutput found;
     last = step;
     found.not_finite =
-        count_not_finite<DOF>(space, packing.network.nrows, bodies.model.free_velocity.data());
+        count_not_finite<DOF>(space, builder.network.nrows, bodies.model.free_velocity.data());
     if (found.not_finite > 0.0) return found;
     do {
       found.report = solve_step(settings, step);
@@ -91,7 +88,7 @@ template <class Bodies> class RigidBodyStep : public RigidSteps {
     found.overlap = dynamics.largest_overlap();
     remember_forces(settings);
     sum_contacts(step.h, found);
-    found.work_of_gravity = bodies.finish(step, dynamics.force(), u, pushes);
+    found.work_of_gravity = bodies.finish(step, dynamics.force(), u, contact_forces);
     return found;
   }
 
@@ -99,18 +96,18 @@ template <class Bodies> class RigidBodyStep : public RigidSteps {
   void forget_forces() override { remembered.forget(); }
   bool is_serial() const override { return Space::SERIAL; }
   bool is_on_host() const override { return Space::ON_HOST; }
-  int free_particles() const override { return packing.network.nrows; }
-  bool has_walls() const override { return packing.has_walls(); }
+  int free_particles() const override { return builder.network.nrows; }
+  bool has_walls() const override { return builder.has_walls(); }
   double bytes() const override
   {
-    return space.bytes() + packing.bytes() + closed.forces.solver.linear_solver().bytes() +
+    return space.bytes() + builder.bytes() + closed.forces.solver.linear_solver().bytes() +
         remembered.bytes();
   }
 
   Overlaps overlaps(double least) override
   {
-    const auto rows = packing.network.rows();
-    const double *gap = packing.network.gap.data();
+    const auto rows = builder.network.rows();
+    const double *gap = builder.network.gap.data();
     space.template reduce<1>(rows.nrows, CountOverlaps<Rows>{rows, gap, least}, 0);
     const double number = space.fetch(1)[0];
     return {number, space.maximum(rows.nrows, VARDEM::DeepestOverlap<Geometry>{rows, gap})};
@@ -119,10 +116,10 @@ template <class Bodies> class RigidBodyStep : public RigidSteps {
   void close_contacts(double length) override
   {
     const typename Space::Phase phase(space, "closed");
-    space.allocate(start_gaps, packing.network.ncontacts);
+    space.allocate(start_gaps, builder.network.ncontacts);
     bodies.find_gaps(start_gaps.data());
     closed.select(
-        space, packing.network,
+        space, builder.network,
         {last.h, bodies.model.velocity.data(), u.data(), start_gaps.data(), dynamics.force()},
         dynamics.stiffening(), length + CLOSED * last.smallest);
   }
@@ -135,7 +132,7 @@ template <class Bodies> class RigidBodyStep : public RigidSteps {
     bodies.take_start(motion, compatible_u.data());
     if (settings.needs_owners()) take_owners();
     const VARDEM::SolverReport report =
-        find_by<Space>(settings, closed.forces, packing.free_motions(domain->dimension), [&] {
+        find_by<Space>(settings, closed.forces, builder.free_motions(domain->dimension), [&] {
           return closed.solve(law, compatible_u.data(), options);
         });
     bodies.keep_start(motion, compatible_u.data(), std::isfinite(report.residual));
@@ -153,7 +150,7 @@ template <class Bodies> class RigidBodyStep : public RigidSteps {
     const typename Space::Phase phase(space, "listing");
     const auto contacts = closed_contacts(compatible);
     using Closed = std::decay_t<decltype(contacts)>;
-    const int n = packing.network.nrows;
+    const int n = builder.network.nrows;
     space.allocate(first_listed, n + 1);
     space.for_each(n, CountClosedRows<Closed>{contacts, first_listed.data()});
     const int number = space.scan(n, first_listed.data());
@@ -200,7 +197,7 @@ template <class Bodies> class RigidBodyStep : public RigidSteps {
 
   Grains residuals() override
   {
-    const int n = packing.network.nrows;
+    const int n = builder.network.nrows;
     std::vector<double> of_rows(DOF * n);
     space.copy_to_host(closed.forces.residual(), of_rows.size(), of_rows.data());
     const std::vector<tagint> names = bodies.names_of_rows();
@@ -215,12 +212,12 @@ template <class Bodies> class RigidBodyStep : public RigidSteps {
 
   Bodies bodies;
   Space &space;
-  decltype(Model::packing) &packing;    // of the bodies
+  decltype(Model::builder) &builder;    // of the bodies
   ContactRules &rules;
   VARDEM::ContactDynamics<Space, Geometry> dynamics;
   Array<double> u;                               // of columns
   VARDEM::StepForces<Space, Geometry> closed;    // the contacts of close_contacts()
-  PresentStep last = {};                         // of the last advance()
+  StepInput last = {};                           // of the last advance()
 
   /** Overlaps that a step may leave, over the smallest diameter. */
   static constexpr double CLOSED = 1e-7;
@@ -231,19 +228,19 @@ template <class Bodies> class RigidBodyStep : public RigidSteps {
   Array<int> first_listed, groups_listed, touching;
   Array<double> restitution;           // of contacts
   Array<double> of_types, of_walls;    // Newton's coefficients
-  RememberedForces remembered;
+  WarmStart remembered;
   Array<double> known, first_forces;    // of columns, of contacts
 
   /** Of ghosts, for the network of closed contacts. */
   void take_owners()
   {
-    packing.find_owners(space);
-    closed.network.owners = packing.network.owners;
+    builder.find_owners(space);
+    closed.network.owners = builder.network.owners;
   }
 
-  auto ends() { return packing.ends(bodies.model.platform.atoms(nullptr)); }
+  auto ends() { return builder.ends(bodies.model.platform.atoms(nullptr)); }
 
-  /** compatible: with the forces of the last solve(), otherwise with those of the step. */
+  /** compatible: with the forces of the last solve(), otherwise with the forces of the step. */
   auto closed_contacts(bool compatible)
   {
     const auto now = ends();
@@ -258,8 +255,8 @@ template <class Bodies> class RigidBodyStep : public RigidSteps {
   {
     std::vector<int> marks(n, 0);
     if (n == 0) return marks;
-    int *reachable = bring(space, marks, touching);
-    space.for_each(packing.network.nrows, make_loop(closed_contacts(false), reachable));
+    int *reachable = copy_here(space, marks, touching);
+    space.for_each(builder.network.nrows, make_loop(closed_contacts(false), reachable));
     space.copy_to_host(reachable, marks.size(), marks.data());
     return marks;
   }
@@ -282,17 +279,17 @@ template <class Bodies> class RigidBodyStep : public RigidSteps {
     if (std::none_of(types.begin(), types.end(), is_positive) &&
         std::none_of(walls.begin(), walls.end(), is_positive))
       return nullptr;
-    space.allocate(restitution, packing.network.ncontacts);
+    space.allocate(restitution, builder.network.ncontacts);
     const auto now = ends();
-    space.for_each(packing.network.nrows,
+    space.for_each(builder.network.nrows,
                    TakeRestitution<Rows, std::decay_t<decltype(now)>>{
-                       packing.network.rows(), now, bring(space, types, of_types),
-                       bring(space, walls, of_walls), n, restitution.data()});
+                       builder.network.rows(), now, copy_here(space, types, of_types),
+                       copy_here(space, walls, of_walls), n, restitution.data()});
     space.wait();
     return restitution.data();
   }
 
-  VARDEM::SolverReport solve_step(const RigidStepSettings &settings, const PresentStep &step)
+  VARDEM::SolverReport solve_step(const RigidStepSettings &settings, const StepInput &step)
   {
     const VARDEM::DynamicsStep rigid = {step.h,
                                         bodies.load.data(),
@@ -303,10 +300,10 @@ template <class Bodies> class RigidBodyStep : public RigidSteps {
                                         step.mean,
                                         round_off_of_positions(domain),
                                         domain->dimension};
-    dynamics.newton.free_motions = packing.free_motions(domain->dimension);
-    dynamics.setup(space, packing.network);
+    dynamics.newton.free_motions = builder.free_motions(domain->dimension);
+    dynamics.setup(space, builder.network);
     if (settings.options.solver == VARDEM::DynamicsOptions::GAUSS_SEIDEL) {
-      packing.find_owners(space);
+      builder.find_owners(space);
       order_by_tags();
     }
     return VARDEM::with_law(rules.law, [&](auto kind) {
@@ -327,7 +324,7 @@ template <class Bodies> class RigidBodyStep : public RigidSteps {
    *  key. */
   template <class F> void for_keys(const F &f)
   {
-    const auto rows = packing.network.rows();
+    const auto rows = builder.network.rows();
     const auto now = ends();
     for (int i = 0; i < rows.nrows; i++)
       for (int c = rows.first[i]; c < rows.first[i + 1]; c++) {
@@ -344,13 +341,13 @@ template <class Bodies> class RigidBodyStep : public RigidSteps {
   const double *last_forces(const RigidStepSettings &settings)
   {
     if (!begins_with_forces(settings)) return nullptr;
-    const int n = packing.network.nrows, *column = packing.network.column.data();
+    const int n = builder.network.nrows, *column = builder.network.column.data();
     const std::vector<tagint> names = bodies.names_of_rows();
-    space.allocate(known, packing.network.ncolumns);
-    std::fill_n(known.data() + n, packing.network.ncolumns - n, 1.0);
+    space.allocate(known, builder.network.ncolumns);
+    std::fill_n(known.data() + n, builder.network.ncolumns - n, 1.0);
     for (int i = 0; i < n; i++) known.data()[i] = remembered.knows(names[i]);
     space.forward(known.data(), 1);
-    space.allocate(first_forces, packing.network.ncontacts);
+    space.allocate(first_forces, builder.network.ncontacts);
     for_keys([&](int i, int c, const ContactKey &key) {
       const bool both = known.data()[i] * known.data()[column[c]] > 0.0;
       first_forces.data()[c] = both ? remembered.force(key) : 0.0;
@@ -370,12 +367,12 @@ template <class Bodies> class RigidBodyStep : public RigidSteps {
     remembered.finish();
   }
 
-  /** A sweep takes contacts by the IDs of their particles, the lower one first; those with walls
-   *  follow those with particles. */
+  /** A sweep takes contacts by the IDs of their particles, the lower one first. Contacts with walls
+   *  come after contacts of particles. */
   void order_by_tags()
   {
     if constexpr (Space::ON_HOST) {
-      std::vector<std::pair<tagint, tagint>> keys(packing.network.ncontacts);
+      std::vector<std::pair<tagint, tagint>> keys(builder.network.ncontacts);
       for_keys([&](int, int c, const ContactKey &key) {
         keys[c] = {key.low, key.is_of_wall() ? MAXTAGINT : key.high};
       });
@@ -387,11 +384,11 @@ template <class Bodies> class RigidBodyStep : public RigidSteps {
     }
   }
 
-  void sum_contacts(double h, StepFindings &found)
+  void sum_contacts(double h, StepOutput &found)
   {
     space.forward(u.data(), DOF);
-    space.template reduce<4>(packing.network.nrows,
-                             SumContacts<Rows>{packing.network.rows(), h, dynamics.force(),
+    space.template reduce<4>(builder.network.nrows,
+                             SumContacts<Rows>{builder.network.rows(), h, dynamics.force(),
                                                bodies.model.velocity.data(), u.data()},
                              0);
     const double *sums = space.fetch(4);

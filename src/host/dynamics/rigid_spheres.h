@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_HOST_RIGID_SPHERES_H
 #define VARDEM_HOST_RIGID_SPHERES_H
@@ -28,7 +25,7 @@ template <class Bodies> struct TakeState {
   double h, unit;    // force times unit is mass times acceleration
   MovingAtoms moving;
   bool planar;
-  const double *pushes;
+  const double *contact_forces;
   double *velocity, *free_velocity, *load, *inertia;
 
   VARDEM_INLINE void operator()(int i) const
@@ -39,7 +36,7 @@ template <class Bodies> struct TakeState {
     if (!columns.is_free(i) && !moving.move(atoms.group_bits(i))) v = {0.0, 0.0, 0.0};
     VARDEM::vectors_at(velocity)[c] = VARDEM::vectors_at(free_velocity)[c] = v;
     if (!columns.is_free(i)) return;
-    const double *push = pushes + PUSH_COLUMNS * i, m = atoms.mass(i) / unit;
+    const double *push = contact_forces + CONTACT_FORCE_COLUMNS * i, m = atoms.mass(i) / unit;
     VARDEM::Vec3 F = atoms.f(i) - VARDEM::Vec3{push[0], push[1], push[2]};
     if (planar) F.z = 0.0;
     VARDEM::vectors_at(load)[c] = F;
@@ -64,12 +61,12 @@ struct PresentGaps {
 };
 
 /** Walls have moved by one step already. Takes this motion back from the gaps: the solver counts it
- *  by the velocities of the feet. If a wall passes a centre, the gap is that of the plane through
- *  the foot where the wall brings it. */
+ *  by the velocities of the wall points. If a wall passes a centre, the gap is that of the plane
+ *  through the wall point where the wall brings it. */
 struct TakeBackWalls {
   VARDEM::ContactRows<VARDEM::CentralGeometry> rows;
   const NearWall *walls;
-  int first_foot;
+  int first_wall_point;
   double h;
   const double *velocity;
   double *gap;
@@ -77,9 +74,9 @@ struct TakeBackWalls {
   VARDEM_INLINE void operator()(int i) const
   {
     for (int c = rows.first[i]; c < rows.first[i + 1]; c++) {
-      const int foot = rows.column[c] - first_foot;
-      if (foot < 0) continue;
-      gap[c] += dot(walls[foot].shift, walls[foot].n) +
+      const int wall_point = rows.column[c] - first_wall_point;
+      if (wall_point < 0) continue;
+      gap[c] += dot(walls[wall_point].shift, walls[wall_point].n) +
           h * VARDEM::approach_of_other(rows, i, c, velocity);
     }
   }
@@ -87,7 +84,7 @@ struct TakeBackWalls {
 
 /** Sums: the work of gravity on a free atom in the step, with the mean of the velocities before and
  *  after it. */
-template <class Bodies> struct SumPull {
+template <class Bodies> struct SumGravityField {
   Bodies atoms;
   ColumnsOfAtoms columns;
   VARDEM::Vec3 g;
@@ -109,11 +106,11 @@ template <class Bodies> struct SumPull {
  *  ghost is also on the process that owns that atom; one with a fixed ghost is only here. Like
  *  LAMMPS, each of two atoms has half of the virial. A contact with a wall gives all of it to the
  *  atom. */
-template <class Space> struct PushAtoms {
+template <class Space> struct FindContactForces {
   VARDEM::ContactRows<VARDEM::CentralGeometry> rows;
   ColumnsOfAtoms columns;
   const double *force;
-  double *pushes;
+  double *contact_forces;
 
   VARDEM_INLINE static void add(const VARDEM::TouchingSpheres &touch, double force, double halves,
                                 double side, double *to)
@@ -124,7 +121,7 @@ template <class Space> struct PushAtoms {
 
   VARDEM_INLINE void operator()(int i) const
   {
-    double *mine = pushes + PUSH_COLUMNS * columns.atom_of[i];
+    double *mine = contact_forces + CONTACT_FORCE_COLUMNS * columns.atom_of[i];
     for (int c = rows.first[i]; c < rows.first[i + 1]; c++) {
       if (!(force[c] > 0.0)) continue;
       const int j = rows.column[c];
@@ -138,32 +135,32 @@ template <class Space> struct PushAtoms {
   /** Several rows may push the same fixed atom. */
   VARDEM_INLINE void push_other(const VARDEM::TouchingSpheres &touch, double f, int j) const
   {
-    double push[PUSH_COLUMNS] = {};
+    double push[CONTACT_FORCE_COLUMNS] = {};
     add(touch, f, 1.0, 1.0, push);
-    double *to = pushes + PUSH_COLUMNS * columns.atom_of[j];
-    for (int k = 0; k < PUSH_COLUMNS; k++) Space::add(to + k, push[k]);
+    double *to = contact_forces + CONTACT_FORCE_COLUMNS * columns.atom_of[j];
+    for (int k = 0; k < CONTACT_FORCE_COLUMNS; k++) Space::add(to + k, push[k]);
   }
 };
 
 /** Adds the pushes of the contacts to the forces of owned atoms. */
-template <class Bodies> struct AddPushes {
+template <class Bodies> struct AddContactForces {
   Bodies atoms;
-  const double *pushes;
+  const double *contact_forces;
 
   VARDEM_INLINE void operator()(int i) const
   {
-    const double *push = pushes + PUSH_COLUMNS * i;
+    const double *push = contact_forces + CONTACT_FORCE_COLUMNS * i;
     atoms.set_f(i, atoms.f(i) + VARDEM::Vec3{push[0], push[1], push[2]});
   }
 };
 
 /** Sums: the virial of the pushes. */
 struct SumVirial {
-  const double *pushes;
+  const double *contact_forces;
 
   VARDEM_INLINE void operator()(int i, VARDEM::Sums<VIRIALS> &sums) const
   {
-    const double *virial = pushes + PUSH_COLUMNS * i + 3;
+    const double *virial = contact_forces + CONTACT_FORCE_COLUMNS * i + 3;
     for (int k = 0; k < VIRIALS; k++) sums.s[k] += virial[k];
   }
 };
@@ -220,53 +217,54 @@ template <class Platform> class RigidSpheres : protected Pointers {
   {
   }
 
-  void collect(NeighList *list, const PresentStep &step, const double *pushes, double &margin)
+  void collect(NeighList *list, const StepInput &step, const double *contact_forces, double &margin)
   {
     model.take_columns(list, step.h > 0.0);
     if (step.h > 0.0) {
-      take_state(step, pushes);
-      if (model.packing.has_walls()) model.take_velocities_of_feet(step.h);
+      take_state(step, contact_forces);
+      if (model.builder.has_walls()) model.take_velocities_of_wall_points(step.h);
     }
     step_length = step.h;
     margin = std::max(margin, Model::LEAST_MARGIN * step.smallest);
     find_contacts(margin);
   }
 
-  void start(const PresentStep & /*step*/, const double * /*pushes*/) {}
+  void start(const StepInput & /*step*/, const double * /*pushes*/) {}
 
   /** In a step, walls are already where they will be at its end. */
   void find_gaps(double *gap)
   {
-    auto &packing = model.packing;
-    const auto rows = packing.network.rows();
-    model.space.for_each(rows.nrows, PresentGaps{rows, packing.spheres().radii, gap});
-    if (step_length > 0.0 && packing.has_walls())
+    auto &builder = model.builder;
+    const auto rows = builder.network.rows();
+    model.space.for_each(rows.nrows, PresentGaps{rows, builder.spheres().radii, gap});
+    if (step_length > 0.0 && builder.has_walls())
       model.space.for_each(rows.nrows,
-                           TakeBackWalls{rows, packing.walls().walls, packing.atom_columns(),
+                           TakeBackWalls{rows, builder.walls().walls, builder.atom_columns(),
                                          step_length, model.velocity.data(), gap});
   }
 
   /** The network is made again with a larger margin. */
-  bool has_all_contacts(const PresentStep &step, Array<double> &u, double &margin)
+  bool has_all_contacts(const StepInput &step, Array<double> &u, double &margin)
   {
     const bool complete = model.had_all_pairs(u, Model::TOUCHING * step.smallest, margin);
     if (!complete) find_contacts(margin);
     return complete;
   }
 
-  double finish(const PresentStep &step, const double *forces, const Array<double> &u,
-                double *pushes)
+  double finish(const StepInput &step, const double *forces, const Array<double> &u,
+                double *contact_forces)
   {
     const double work = work_of_gravity(step, u.data());
-    push_atoms(forces, pushes);
+    find_contact_forces(forces, contact_forces);
     move(step, u.data());
     return work;
   }
 
-  void add_to_forces(const double *pushes)
+  void add_to_forces(const double *contact_forces)
   {
     const auto atoms = model.platform.points(0);
-    model.space.for_each(atom->nlocal, AddPushes<std::decay_t<decltype(atoms)>>{atoms, pushes});
+    model.space.for_each(atom->nlocal,
+                         AddContactForces<std::decay_t<decltype(atoms)>>{atoms, contact_forces});
     model.platform.changed_forces();
   }
 
@@ -279,7 +277,7 @@ template <class Platform> class RigidSpheres : protected Pointers {
     const int all = RESULT_COLUMNS * (atom->nlocal + atom->nghost);
     set_zero(space, results_of_all, all);
     space.for_each(
-        model.packing.network.nrows,
+        model.builder.network.nrows,
         AddStepResults<Space, Closed>{closed, least, force->nktv2p, results_of_all.data()});
     model.platform.ghosts.reverse(results_of_all.data(), RESULT_COLUMNS);
     space.for_each(RESULT_COLUMNS * atom->nlocal, VARDEM::Copy{results_of_all.data(), results});
@@ -287,82 +285,84 @@ template <class Platform> class RigidSpheres : protected Pointers {
 
   void take_start(const double *motion, double *start)
   {
-    const auto &packing = model.packing;
-    model.space.for_each(packing.network.nrows, TakeMotion{packing.atom_of.data(), motion, start});
+    const auto &builder = model.builder;
+    model.space.for_each(builder.network.nrows, TakeMotion{builder.atom_of.data(), motion, start});
   }
 
   void keep_start(double *motion, const double *start, bool useful)
   {
-    const auto &packing = model.packing;
-    model.space.for_each(packing.network.nrows,
-                         KeepMotion{packing.atom_of.data(), motion, start, useful});
+    const auto &builder = model.builder;
+    model.space.for_each(builder.network.nrows,
+                         KeepMotion{builder.atom_of.data(), motion, start, useful});
   }
 
   std::vector<tagint> names_of_rows()
   {
-    std::vector<int> atoms(model.packing.network.nrows);
-    model.space.copy_to_host(model.packing.atom_of.data(), atoms.size(), atoms.data());
-    model.platform.bring_tags();
+    std::vector<int> atoms(model.builder.network.nrows);
+    model.space.copy_to_host(model.builder.atom_of.data(), atoms.size(), atoms.data());
+    model.platform.sync_tags_to_host();
     std::vector<tagint> names;
     for (const int i : atoms) names.push_back(atom->tag[i]);
     return names;
   }
 
  private:
-  Array<double> pushes_of_all, results_of_all;    // of atoms, owned and ghosts
-  double step_length = 0.0;                       // of the last collect()
+  Array<double> all_contact_forces, results_of_all;    // of atoms, owned and ghosts
+  double step_length = 0.0;                            // of the last collect()
 
   /** Contacts of this margin, if there is a step; and their gaps at its start. */
   void find_contacts(double margin)
   {
     model.find_pairs(step_length, margin);
-    auto &network = model.packing.network;
+    auto &network = model.builder.network;
     network.has_gaps = true;
     model.space.allocate(network.gap, network.ncontacts);
     find_gaps(network.gap.data());
   }
 
   /** Ghosts of fixed atoms have velocities, too. */
-  void take_state(const PresentStep &step, const double *pushes)
+  void take_state(const StepInput &step, const double *contact_forces)
   {
     const auto atoms = model.platform.points(0);
-    for (auto *a : {&load, &inertia}) model.space.allocate(*a, 3 * model.packing.network.nrows);
+    for (auto *a : {&load, &inertia}) model.space.allocate(*a, 3 * model.builder.network.nrows);
     model.space.for_each(atom->nlocal,
                          TakeState<std::decay_t<decltype(atoms)>>{
                              atoms, model.columns(), step.h, force->ftm2v, MovingAtoms(step),
-                             domain->dimension == 2, pushes, model.velocity.data(),
+                             domain->dimension == 2, contact_forces, model.velocity.data(),
                              model.free_velocity.data(), load.data(), inertia.data()});
     for (auto *a : {&model.velocity, &model.free_velocity}) model.forward_to_all(*a, 3);
   }
 
   /** To be called before atoms move. */
-  double work_of_gravity(const PresentStep &step, const double *u)
+  double work_of_gravity(const StepInput &step, const double *u)
   {
     const auto atoms = model.platform.points(0);
     double work = 0.0;
-    for (const Pull &pull : step.pulls) {
-      model.space.template reduce<1>(
-          atom->nlocal,
-          SumPull<std::decay_t<decltype(atoms)>>{atoms, model.columns(), pull.acceleration(),
-                                                 pull.bits, step.h, model.velocity.data(), u},
-          0);
+    for (const GravityField &gravity_field : step.gravity_fields) {
+      model.space.template reduce<1>(atom->nlocal,
+                                     SumGravityField<std::decay_t<decltype(atoms)>>{
+                                         atoms, model.columns(), gravity_field.acceleration(),
+                                         gravity_field.bits, step.h, model.velocity.data(), u},
+                                     0);
       work += model.space.fetch(1)[0];
     }
     return work;
   }
 
-  void push_atoms(const double *forces, double *pushes)
+  void find_contact_forces(const double *forces, double *contact_forces)
   {
     auto &space = model.space;
-    const auto rows = model.packing.network.rows();
-    set_zero(space, pushes_of_all, PUSH_COLUMNS * (atom->nlocal + atom->nghost));
-    space.for_each(rows.nrows,
-                   PushAtoms<Space>{rows, model.columns(), forces, pushes_of_all.data()});
-    model.platform.ghosts.reverse(pushes_of_all.data(), PUSH_COLUMNS);
-    space.for_each(PUSH_COLUMNS * atom->nlocal, VARDEM::Copy{pushes_of_all.data(), pushes});
+    const auto rows = model.builder.network.rows();
+    set_zero(space, all_contact_forces, CONTACT_FORCE_COLUMNS * (atom->nlocal + atom->nghost));
+    space.for_each(
+        rows.nrows,
+        FindContactForces<Space>{rows, model.columns(), forces, all_contact_forces.data()});
+    model.platform.ghosts.reverse(all_contact_forces.data(), CONTACT_FORCE_COLUMNS);
+    space.for_each(CONTACT_FORCE_COLUMNS * atom->nlocal,
+                   VARDEM::Copy{all_contact_forces.data(), contact_forces});
   }
 
-  void move(const PresentStep &step, const double *u)
+  void move(const StepInput &step, const double *u)
   {
     const auto atoms = model.platform.spheres();
     const auto points = model.platform.points(0);

@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_HOST_RIGID_STEPS_H
 #define VARDEM_HOST_RIGID_STEPS_H
@@ -26,7 +23,7 @@ namespace VARDEM_NS {
 
   /** What contact forces do to an atom: the force on it, and its part of the virial (xx yy zz xy xz
    *  yz). */
-  constexpr int VIRIALS = 6, PUSH_COLUMNS = 3 + VIRIALS;
+  constexpr int VIRIALS = 6, CONTACT_FORCE_COLUMNS = 3 + VIRIALS;
 
   /** Overlaps are pushed out by at most this part of the smallest diameter in a step. */
   constexpr double PUSHED_OUT = 1e-3;
@@ -35,32 +32,33 @@ namespace VARDEM_NS {
   struct RigidStepSettings {
     VARDEM::DynamicsOptions options;
     double restitution = -1.0;    // < 0: that of the pair style and of the walls
-    bool warm = false;            // do solvers of forces begin with those of the last step?
+    bool warm = false;            // do solvers begin with the forces of the last step (warm start)?
   };
 
   /** What a step depends on besides the atoms. */
-  struct PresentStep {
+  struct StepInput {
     double h;
-    int still_bits;    // atoms of these groups have the velocity zero, whatever LAMMPS' array says
-    int moved_bits;    // other fixes move the atoms of any of these groups
-    int moving_bits;    // atoms of all of these groups that are neither free nor still move by their velocity
-    double smallest, mean;      // diameters of the grains
-    std::vector<Pull> pulls;    // gravity in the forces of the last step
-    VARDEM::Upper flow =
-        {};    // steps to the equilibrium: displacement gradient of the cell in the step
+    int frozen_bits;    // atoms of these groups have the velocity zero, whatever LAMMPS' array says
+    int driven_bits;    // other fixes move the atoms of any of these groups
+    // an atom in all of these groups moves with its given velocity: it is neither free nor frozen
+    int kinematic_bits;
+    double smallest, mean;                       // diameters of the grains
+    std::vector<GravityField> gravity_fields;    // gravity in the forces of the last step
+    // steps to the equilibrium: displacement gradient of the cell in the step
+    VARDEM::UpperTriangle flow = {};
     VARDEM::Vec3 origin = {};    // that does not move in it
   };
 
-  /** What a step has found, over all processes. */
-  struct StepFindings {
+  /** Results of a step over all processes. */
+  struct StepOutput {
     VARDEM::SolverReport report;
     double contacts = 0.0, pushing = 0.0;
-    double not_finite =
-        0.0;    // particles whose velocity or force is no number: then there is no step
+    // particles whose velocity or force is no number: then there is no step
+    double not_finite = 0.0;
     double overlap = 0.0;       // the largest, at the start of the step
     double dissipated = 0.0;    // energy lost in contacts in this step
-    double work_of_fixed =
-        0.0;    // of walls, and of particles that others move, on those that are free
+    // work of walls, and of particles that others move, on free particles
+    double work_of_fixed = 0.0;
     double work_of_gravity = 0.0;    // on those that are free
   };
 
@@ -87,23 +85,25 @@ namespace VARDEM_NS {
     /** Makes the network of a step from the present atoms, with the gaps at its start: of the pairs
      *  that may come into contact. Walls are where they will be at its end. With h = 0 there is no
      *  step, and all pairs count. pushes: as advance() has it. */
-    virtual void collect(NeighList *list, const PresentStep &step, const double *pushes) = 0;
+    virtual void collect(NeighList *list, const StepInput &step, const double *contact_forces) = 0;
     /** Counts the overlaps of the last collect() that are larger than `least`. */
     virtual Overlaps overlaps(double least) = 0;
 
-    /** Finds the forces of the last collect(), and moves the atoms. pushes: PUSH_COLUMNS numbers of
-     *  each owned atom, those that atom->f contains; they are replaced by those of this step. */
-    virtual StepFindings advance(const RigidStepSettings &settings, const PresentStep &step,
-                                 double *pushes) = 0;
+    /** Finds the forces of the last collect(), and moves the atoms. pushes: CONTACT_FORCE_COLUMNS
+     *  numbers of each owned atom. On entry they have the forces that atom->f contains, on return
+     *  the forces of this step. */
+    virtual StepOutput advance(const RigidStepSettings &settings, const StepInput &step,
+                               double *contact_forces) = 0;
 
     /** Adds the pushes of owned atoms to the forces of atoms. */
-    virtual void add_to_forces(const double *pushes) = 0;
+    virtual void add_to_forces(const double *contact_forces) = 0;
     /** Can a solver take the contacts one by one? */
     virtual bool is_serial() const = 0;
 
     /** Since collect(). */
     virtual Motion motion() = 0;
-    /** In the next step of length h, if forces other than contact forces are those of the last one. */
+    /** In the next step of length h, if forces other than contact forces stay as in the last
+     *  step. */
     virtual Motion next_motion(double h) = 0;
 
     /** What the next step takes over. */
@@ -115,7 +115,7 @@ namespace VARDEM_NS {
     // --- the contacts and the compatible forces of the last step ---
 
     /** The law of solve(). The caller sets it. */
-    VARDEM::ContactLawKind law = VARDEM::HOOKE;
+    VARDEM::LawKind law = VARDEM::HOOKE;
     /** Finds the contacts that are closed at the end of the step: those with gaps of at most
      *  `length`, on top of an allowance for overlaps that a step may leave, and those that push. */
     virtual void close_contacts(double length) = 0;
@@ -124,8 +124,8 @@ namespace VARDEM_NS {
     virtual std::vector<int> closed_types() = 0;
     /** Of the walls that they touch: as ContactRules::require_walls() asks for it. */
     virtual std::vector<int> closed_walls() = 0;
-    /** Lists these contacts, with the forces of solve() if `compatible`, otherwise with those of
-     *  the step in their place. */
+    /** Lists these contacts. The forces come from solve() if `compatible`, otherwise from the
+     *  step. */
     virtual void fill_table(StepTable &table, bool compatible) = 0;
   };
 

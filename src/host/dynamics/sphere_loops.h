@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_HOST_SPHERE_LOOPS_H
 #define VARDEM_HOST_SPHERE_LOOPS_H
@@ -22,56 +19,57 @@ namespace LAMMPS_NS::VARDEM_NS {
 
 // Loops of a step of rigid or of soft spheres (host/dynamics/sphere_network.h). Each struct is the
 // body of one loop of a Space (solvers/space.h). Bodies is an accessor of atoms as in
-// host/atoms/bodies.h. Columns and rows are those of a network.
+// host/atoms/atom_accessors.h. Columns and rows belong to a network.
 
 /** Which atoms have which column. Rows come first. */
 struct ColumnsOfAtoms {
   const int *column, *atom_of;
-  int nrows, first_fixed, natoms;    // the columns behind those of atoms are feet on walls
+  int nrows, first_fixed, natoms;    // the columns behind the atoms are wall points
 
   VARDEM_INLINE bool is_free(int i) const { return column[i] < nrows; }
   VARDEM_INLINE bool is_fixed_atom(int c) const { return c >= first_fixed && c < natoms; }
 };
 
-/** Which fixed atoms move in a step, by the bits of groups of PresentStep. */
+/** Which fixed atoms move in a step, by the bits of groups of StepInput. */
 struct MovingAtoms {
-  int still_bits, moved_bits, moving_bits;
+  int frozen_bits, driven_bits, kinematic_bits;
 
-  explicit MovingAtoms(const PresentStep &step) :
-      still_bits(step.still_bits), moved_bits(step.moved_bits), moving_bits(step.moving_bits)
+  explicit MovingAtoms(const StepInput &step) :
+      frozen_bits(step.frozen_bits), driven_bits(step.driven_bits),
+      kinematic_bits(step.kinematic_bits)
   {
   }
   /** Does the fix of the steps move such atoms by their velocity? */
   VARDEM_INLINE bool are_moved_here(int bits) const
   {
-    return !(bits & still_bits) && (bits & moving_bits) == moving_bits;
+    return !(bits & frozen_bits) && (bits & kinematic_bits) == kinematic_bits;
   }
   /** Does any fix move them? If none does, LAMMPS' array may still have a velocity. */
   VARDEM_INLINE bool move(int bits) const
   {
-    return are_moved_here(bits) || (!(bits & still_bits) && (bits & moved_bits));
+    return are_moved_here(bits) || (!(bits & frozen_bits) && (bits & driven_bits));
   }
 };
 
-/** Sets the velocities of the feet: those of the material of the walls. */
-struct TakeFeet {
+/** Sets the velocities of the wall points to the velocities of the material of the walls. */
+struct TakeWallPoints {
   const double *centres;
   const NearWall *walls;
   const VARDEM::WallMotion *motion;    // by the number of the wall
-  int first_foot;
+  int first_wall_point;
   double h;
   double *velocity, *free_velocity;
 
   VARDEM_INLINE void operator()(int k) const
   {
-    const int c = first_foot + k;
+    const int c = first_wall_point + k;
     VARDEM::vectors_at(velocity)[c] = VARDEM::vectors_at(free_velocity)[c] = walls[k].velocity(
         motion[walls[k].number].v_half(VARDEM::vectors_at(centres)[c] + walls[k].shift), h);
   }
 };
 
 /** Sets law, effective radius and effective mass of each contact. The laws of two types come first,
- *  by types; then those of each wall. */
+ *  by types. The laws of walls follow. */
 template <class Rows, class Ends> struct TakeLaws {
   Rows rows;
   Ends ends;
@@ -162,7 +160,7 @@ template <class Contacts> struct NeededMargin {
   }
 };
 
-// --- how far atoms move, for neighbor lists in time (host/dynamics/covered_motion.h) ---
+// --- how far atoms move, for neighbor lists in time (host/dynamics/skin_check.h) ---
 
 /** Motions of owned atoms since they had the centres of their columns. The loops below take COUNT
  *  motions at(i, k) of each. */
@@ -212,7 +210,8 @@ template <class Motions> struct SumOfMotions {
   }
 };
 
-/** Finds by how much motions are longer than that of the origin along each axis, and against it. */
+/** Finds by how much motions are longer than the motion of the origin along each axis, and against
+ *  it. */
 template <class Motions> struct ExtentsOfMotions {
   Motions motions;
   VARDEM::Vec3 origin;
@@ -231,7 +230,7 @@ template <class Motions> struct ExtentsOfMotions {
   }
 };
 
-/** Finds how far motions are from none, and from that of the origin. */
+/** Finds the lengths of motions, and their distances from the motion of the origin. */
 template <class Motions> struct LengthsOfMotions {
   Motions motions;
   VARDEM::Vec3 origin;

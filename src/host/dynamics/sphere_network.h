@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_HOST_SPHERE_NETWORK_H
 #define VARDEM_HOST_SPHERE_NETWORK_H
@@ -13,8 +10,8 @@
 #include "host/interfaces/soft_contacts.h"
 #include "host/interfaces/wall_contacts.h"
 #include "host/network/ghosts.h"
-#include "host/network/packing.h"
-#include "host/solve/packing_solver_loops.h"
+#include "host/network/network_builder.h"
+#include "host/solve/result_loops.h"
 #include "solvers/implicit_step_loops.h"
 
 #include <algorithm>
@@ -24,10 +21,11 @@
 namespace LAMMPS_NS::VARDEM_NS {
 
 /** The model and the network of a step of spheres over a Space, for steps of rigid and of soft
- *  spheres: columns of atoms and of feet on walls, their velocities, the pairs that may come into
+ *  spheres: columns of atoms and of wall points, their velocities, the pairs that may come into
  *  contact in the step, the laws of these contacts, their tangential springs at its start, and how
- *  far atoms move. Platform is as PackingSolverOn has it (host/compatible/packing_solver_on.h), and
- *    spheres()      the spheres of this process (host/atoms/bodies.h)
+ *  far atoms move. Platform is as CompatibleSolverOn has it
+ *  (host/compatible/compatible_solver_on.h), and
+ *    spheres()      the spheres of this process (host/atoms/atom_accessors.h)
  *    points(0)      all atoms
  *    images()       image flags of all atoms
  *    changed_motion(), changed_forces(), changed_torques()    after a loop that has changed
@@ -36,7 +34,7 @@ template <class PlatformType> class SphereNetwork : protected Pointers {
  public:
   using Platform = PlatformType;
   using Space = typename Platform::Space;
-  using Contacts = VARDEM_NS::Packing<Space, typename Platform::Atoms>;
+  using Contacts = VARDEM_NS::NetworkBuilder<Space, typename Platform::Atoms>;
   using Network = typename Contacts::Network;
   using Rows = VARDEM::ContactRows<VARDEM::CentralGeometry>;
   template <class T> using Array = typename Space::template Array<T>;
@@ -46,20 +44,20 @@ template <class PlatformType> class SphereNetwork : protected Pointers {
 
   Platform platform;
   Space space;
-  Contacts packing;
+  Contacts builder;
   Array<double> velocity, free_velocity;    // of columns
   bool bonds_need_ghosts = false;           // has any process a bond with a ghost that can move?
 
   SphereNetwork(LAMMPS *lmp, Fix *fix, ContactRules &rules_in) :
-      Pointers(lmp), platform(lmp, fix), space(platform.make_space()), packing(lmp, rules_in),
+      Pointers(lmp), platform(lmp, fix), space(platform.make_space()), builder(lmp, rules_in),
       rules(rules_in), springs(lmp)
   {
   }
 
   ColumnsOfAtoms columns() const
   {
-    return {packing.column.data(), packing.atom_of.data(), packing.network.nrows,
-            packing.network.first_fixed, packing.atom_columns()};
+    return {builder.column.data(), builder.atom_of.data(), builder.network.nrows,
+            builder.network.first_fixed, builder.atom_columns()};
   }
 
   // --- how far atoms move: since their columns were taken, and at most in a step of length h ---
@@ -68,8 +66,8 @@ template <class PlatformType> class SphereNetwork : protected Pointers {
   {
     const auto atoms = platform.points(0);
     return motion_of(space, atom->nlocal,
-                     MotionsSince<std::decay_t<decltype(atoms)>>{atoms, packing.column.data(),
-                                                                 packing.spheres().centres});
+                     MotionsSince<std::decay_t<decltype(atoms)>>{atoms, builder.column.data(),
+                                                                 builder.spheres().centres});
   }
 
   Motion next_motion(double h) { return next_motion_of(platform.points(0), h); }
@@ -78,7 +76,7 @@ template <class PlatformType> class SphereNetwork : protected Pointers {
   {
     return motion_of(
         space, atom->nlocal,
-        NextMotions<Atoms>{atoms, packing.column.data(), h, velocity.data(), free_velocity.data()});
+        NextMotions<Atoms>{atoms, builder.column.data(), h, velocity.data(), free_velocity.data()});
   }
 
   // --- columns, and the contacts of a step ---
@@ -86,9 +84,9 @@ template <class PlatformType> class SphereNetwork : protected Pointers {
   /** The columns of the present atoms. in_step: walls have made the step already. */
   void take_columns(NeighList *list, bool in_step)
   {
-    if (!fixes_with<WallContacts>(modify).empty()) platform.bring_all();
-    packing.take(space, platform.atoms(list), in_step);
-    for (auto *a : {&velocity, &free_velocity}) set_zero(space, *a, 3 * packing.network.ncolumns);
+    if (!fixes_with<WallContacts>(modify).empty()) platform.sync_all_to_host();
+    builder.take(space, platform.atoms(list), in_step);
+    for (auto *a : {&velocity, &free_velocity}) set_zero(space, *a, 3 * builder.network.ncolumns);
   }
 
   /** Also to ghosts whose contacts are not in the network. */
@@ -103,20 +101,20 @@ template <class PlatformType> class SphereNetwork : protected Pointers {
   void find_all_owners()
   {
     reset_ghosts(true);
-    packing.find_owners(space);
+    builder.find_owners(space);
   }
 
-  /** Sets the velocities of the feet of walls in a step of length h. */
-  void take_velocities_of_feet(double h)
+  /** Sets the velocities of the wall points in a step of length h. */
+  void take_velocities_of_wall_points(double h)
   {
     std::vector<VARDEM::WallMotion> motions;
     for (const auto *wall : fixes_with<WallContacts>(modify))
       motions.push_back(wall->wall_motion());
-    const int first = packing.atom_columns();
-    space.for_each(packing.network.ncolumns - first,
-                   TakeFeet{packing.spheres().centres, packing.walls().walls,
-                            bring(space, motions, wall_motions), first, h, velocity.data(),
-                            free_velocity.data()});
+    const int first = builder.atom_columns();
+    space.for_each(builder.network.ncolumns - first,
+                   TakeWallPoints{builder.spheres().centres, builder.walls().walls,
+                                  copy_here(space, motions, wall_motions), first, h,
+                                  velocity.data(), free_velocity.data()});
     space.wait();
   }
 
@@ -124,10 +122,10 @@ template <class PlatformType> class SphereNetwork : protected Pointers {
    *  0. */
   void find_pairs(double h, double margin)
   {
-    packing.contacts.step = {h, margin, packing.column.data(), velocity.data(),
+    builder.contacts.step = {h, margin, builder.column.data(), velocity.data(),
                              free_velocity.data()};
-    packing.find_contacts(space);
-    packing.network.owners.clear();
+    builder.find_contacts(space);
+    builder.network.owners.clear();
     reset_ghosts(needs_ghosts());
   }
 
@@ -136,11 +134,11 @@ template <class PlatformType> class SphereNetwork : protected Pointers {
   bool had_all_pairs(Array<double> &motion, double touching, double &margin)
   {
     forward_to_all(motion, 3);
-    auto all = packing.contacts;
+    auto all = builder.contacts;
     all.step = StepAhead();
     const double needed = space.maximum(all.atoms.count(),
                                         NeededMargin<std::decay_t<decltype(all)>>{
-                                            all, packing.contacts.step, motion.data(), touching});
+                                            all, builder.contacts.step, motion.data(), touching});
     return is_enough(needed, margin);
   }
 
@@ -157,16 +155,16 @@ template <class PlatformType> class SphereNetwork : protected Pointers {
   /** Finds the laws of the contacts. mass: 6 numbers per column of an atom, masses first. */
   void take_laws(const double *mass)
   {
-    const auto &network = packing.network;
+    const auto &network = builder.network;
     list_laws();
     space.allocate(kind, network.ncontacts);
     for (auto *a : {&size, &effective}) space.allocate(*a, network.ncontacts);
-    const auto ends = packing.ends(platform.atoms(nullptr));
+    const auto ends = builder.ends(platform.atoms(nullptr));
     space.for_each(network.nrows,
                    TakeLaws<Rows, std::decay_t<decltype(ends)>>{
-                       network.rows(), ends, mass, force->ftm2v, packing.spheres().radii,
+                       network.rows(), ends, mass, force->ftm2v, builder.spheres().radii,
                        rules.no_type(), kind.data(), size.data(), effective.data()});
-    bring(space, laws, laws_here);
+    copy_here(space, laws, laws_here);
   }
 
   /** Those of the last take_laws(). */
@@ -182,26 +180,26 @@ template <class PlatformType> class SphereNetwork : protected Pointers {
   void take_springs()
   {
     if (springs.must_share()) find_all_owners();
-    const auto &network = packing.network;
+    const auto &network = builder.network;
     springs.take({columns_on_host(), network.nrows, network.first_fixed, &network.owners});
   }
 
   /** Sets 3 numbers of each contact of the network. */
   void place_springs(double *spring)
   {
-    const auto &network = packing.network;
-    const auto ends = packing.ends(platform.atoms(nullptr));
+    const auto &network = builder.network;
+    const auto ends = builder.ends(platform.atoms(nullptr));
     space.for_each(network.nrows,
                    PlaceSprings<Rows, std::decay_t<decltype(ends)>>{
-                       network.rows(), ends, bring(space, springs.first(), first_spring),
-                       bring(space, springs.springs(), springs_here), spring});
+                       network.rows(), ends, copy_here(space, springs.first(), first_spring),
+                       copy_here(space, springs.springs(), springs_here), spring});
   }
 
   /** The columns of owned atoms and ghosts. The IDs of the atoms are on the host then, too. */
   const int *columns_on_host()
   {
-    platform.bring_tags();
-    return on_host(space, packing.column.data(), atom->nlocal + atom->nghost, column_copies);
+    platform.sync_tags_to_host();
+    return on_host(space, builder.column.data(), atom->nlocal + atom->nghost, column_copies);
   }
 
  private:
@@ -210,18 +208,18 @@ template <class PlatformType> class SphereNetwork : protected Pointers {
   Array<VARDEM::WallMotion> wall_motions;
   Array<int> kind;    // of contacts
   Array<double> size, effective;
-  std::vector<VARDEM::SoftContact> laws;
-  Array<VARDEM::SoftContact> laws_here;
+  std::vector<VARDEM::ContactParameters> laws;
+  Array<VARDEM::ContactParameters> laws_here;
   std::vector<int> column_copies;
   Array<int> first_spring;
   Array<SpringOfRow> springs_here;
 
   /** Has any process to know the motion of ghosts in a step? */
-  bool needs_ghosts() const { return packing.needs_ghosts() || bonds_need_ghosts; }
+  bool needs_ghosts() const { return builder.needs_ghosts() || bonds_need_ghosts; }
 
   void reset_ghosts(bool needed)
   {
-    platform.ghosts.reset(packing.column, packing.atom_columns(), needed);
+    platform.ghosts.reset(builder.column, builder.atom_columns(), needed);
   }
 
   /** Of two types, and of each wall. */
@@ -229,7 +227,7 @@ template <class PlatformType> class SphereNetwork : protected Pointers {
   {
     const int n = rules.no_type();
     const auto walls = fixes_with<WallContacts>(modify);
-    laws.assign(n * (n + walls.size()), VARDEM::SoftContact{});
+    laws.assign(n * (n + walls.size()), VARDEM::ContactParameters{});
     const SoftContacts *pair = rules.soft_contacts();
     for (int i = 1; i < n; i++)
       for (int j = 1; j < n; j++) laws[i * n + j] = pair->law_of_types(i, j);

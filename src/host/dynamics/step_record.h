@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_HOST_STEP_RECORD_H
 #define VARDEM_HOST_STEP_RECORD_H
@@ -10,7 +7,7 @@
 #include "host/dynamics/rigid_steps.h"
 #include "host/dynamics/step_table.h"
 #include "host/store/atoms_of_run.h"
-#include "host/tables/record_readers.h"
+#include "host/tables/row_readers.h"
 
 namespace LAMMPS_NS::VARDEM_NS {
 

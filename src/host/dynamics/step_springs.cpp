@@ -1,8 +1,5 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #include "host/dynamics/step_springs.h"
 
@@ -22,14 +19,10 @@
 using namespace LAMMPS_NS;
 using namespace VARDEM_NS;
 
-/* ---------------------------------------------------------------------- */
-
 bool StepSprings::must_share() const
 {
   return force->newton_pair;
 }
-
-/* ---------------------------------------------------------------------- */
 
 void StepSprings::take(const Columns &columns)
 {
@@ -48,10 +41,8 @@ void StepSprings::take(const Columns &columns)
   sort(columns.nrows);
 }
 
-/* ----------------------------------------------------------------------
-   ghosts have the columns from nrows to first_fixed; the columns behind are those of bodies that cannot move
-------------------------------------------------------------------------- */
-
+// Ghosts have the columns from nrows to first_fixed; the columns behind are those of bodies that
+// cannot move.
 void StepSprings::take_pairs(const Columns &columns, std::vector<std::vector<int>> &sent)
 {
   const VARDEM::Vec3 *x = VARDEM::vectors_at(atom->x[0]);
@@ -91,8 +82,6 @@ void StepSprings::take_pairs(const Columns &columns, std::vector<std::vector<int
   }
 }
 
-/* ---------------------------------------------------------------------- */
-
 void StepSprings::take_walls(const Columns &columns)
 {
   tagint number = 0;
@@ -104,8 +93,6 @@ void StepSprings::take_walls(const Columns &columns)
     }
   }
 }
-
-/* ---------------------------------------------------------------------- */
 
 void StepSprings::sort(int nrows)
 {

@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_HOST_STEP_SPRINGS_H
 #define VARDEM_HOST_STEP_SPRINGS_H
@@ -16,9 +13,9 @@
 
 namespace LAMMPS_NS::VARDEM_NS {
 
-/** The tangential spring of a contact of a row. It belongs to the sphere of the row: that of the
- *  other one is the opposite. In a thin periodic box a sphere may touch several images of another
- *  one, which differ by their branches. */
+/** The tangential spring of a contact of a row. It is the spring of the sphere of the row. The
+ *  other sphere has the opposite. In a thin periodic box a sphere may touch several images of
+ *  another one, which differ by their branches. */
 struct SpringOfRow {
   tagint other;    // ID of the other atom; of a wall: minus its number, counted from 1
   int surface;     // of the wall

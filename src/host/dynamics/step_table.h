@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_HOST_STEP_TABLE_H
 #define VARDEM_HOST_STEP_TABLE_H
@@ -14,8 +11,8 @@
 
 namespace LAMMPS_NS::VARDEM_NS {
 
-/** The contacts of a step of contact dynamics, as rows of ContactForces. They name particles by their IDs, so they stay valid when atoms go
- *  to other processes. */
+/** The contacts of a step of contact dynamics, as rows of ContactForces. They name particles by
+ *  their IDs, so they stay valid when atoms go to other processes. */
 struct StepTable {
   bigint step = -1;            // of the rows; < 0: there are none
   std::vector<double> rows;    // ContactForces::COLUMNS numbers each

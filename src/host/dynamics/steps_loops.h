@@ -1,16 +1,13 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_HOST_STEPS_LOOPS_H
 #define VARDEM_HOST_STEPS_LOOPS_H
 
 #include "domain.h"
 #include "host/solve/force_solver.h"
-#include "host/tables/contact_listing.h"
 #include "host/tables/contact_table.h"
+#include "host/tables/network_rows.h"
 #include "solvers/step_forces.h"
 
 #include <algorithm>
@@ -27,7 +24,7 @@ namespace LAMMPS_NS::VARDEM_NS {
 
 /** Copies numbers of the host to where loops can reach them. */
 template <class Space, class T, class Array>
-T *bring(Space &space, std::vector<T> &from, Array &copy)
+T *copy_here(Space &space, std::vector<T> &from, Array &copy)
 {
   T *here = space.shadow(from.data(), from.size(), copy);
   space.copy_from_host(from.data(), from.size(), here);
@@ -125,10 +122,10 @@ template <class Rows> struct CountOverlaps {
   }
 };
 
-/** Sums: the energy that contacts lose in the step, contacts, those that push, the work of bodies
- *  that cannot move on the others. The loss is minus the work of the forces on both bodies, with
- *  the mean of the velocities before and after the step; so it is exact for free bodies. What a
- *  moving wall or atom spends is the last sum. */
+/** Sums: the energy that contacts lose in the step, contacts, contacts that push, the work of
+ *  bodies that cannot move on the others. The loss is minus the work of the forces on both bodies,
+ *  with the mean of the velocities before and after the step; so it is exact for free bodies. The
+ *  last sum is the work of moving walls and atoms. */
 template <class Rows> struct SumContacts {
   Rows rows;
   double h;

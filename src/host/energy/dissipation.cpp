@@ -1,8 +1,5 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #include "host/energy/dissipation.h"
 
@@ -31,14 +28,10 @@ double entry_of(const Dissipation &one, int n)
 
 }    // namespace
 
-/* ---------------------------------------------------------------------- */
-
 void DissipationBooks::start_run()
 {
   for (auto &one : clumps) one.second.start({});
 }
-
-/* ---------------------------------------------------------------------- */
 
 void DissipationBooks::add(const Fix *fix, const DampingSums &sums, double h, bool first)
 {
@@ -52,8 +45,6 @@ void DissipationBooks::add(const Fix *fix, const DampingSums &sums, double h, bo
     one->second.step(sums, h);
 }
 
-/* ---------------------------------------------------------------------- */
-
 double DissipationBooks::entry(int n, const Dissipation &particles) const
 {
   double sum = n == RATE ? 0.0 : carried[n];
@@ -62,14 +53,10 @@ double DissipationBooks::entry(int n, const Dissipation &particles) const
   return sum;
 }
 
-/* ---------------------------------------------------------------------- */
-
 void DissipationBooks::write_restart(FILE *fp, const double (&energies)[2])
 {
   write_state(fp, RESTART_VERSION, energies);
 }
-
-/* ---------------------------------------------------------------------- */
 
 void DissipationBooks::restart(const char *buf, const Fix *fix, Error *error, int rank)
 {

@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_HOST_DISSIPATION_H
 #define VARDEM_HOST_DISSIPATION_H
@@ -59,7 +56,8 @@ namespace VARDEM_NS {
     /** Adds the loss of the clumps of a fix in a step h. first: before the first step of a run,
      *  where nothing is lost yet. */
     void add(const Fix *fix, const DampingSums &, double h, bool first);
-    /** Energy taken from forces, from torques, and the power of both, now. particles: the account of single particles. */
+    /** Energy taken from forces, from torques, and the power of both, now. particles: the account
+     *  of single particles. */
     double entry(int n, const Dissipation &particles) const;
 
     /** Energies of all processes, LINEAR and ANGULAR; to be called by rank 0 only. */

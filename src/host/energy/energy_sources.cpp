@@ -1,8 +1,5 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #include "host/energy/energy_sources.h"
 
@@ -22,7 +19,8 @@ namespace {
 
 using Source = EnergySources::Source;
 
-/** Calls f(source, key). Pair style hybrid may have the same style several times, so its name is no key. */
+/** Calls f(source, key). Pair style hybrid may have the same style several times, so its name is no
+ *  key. */
 template <class F> void for_each(const std::vector<Source> &sources, const F &f)
 {
   std::map<std::string, int> found;
@@ -32,16 +30,12 @@ template <class F> void for_each(const std::vector<Source> &sources, const F &f)
 
 }    // namespace
 
-/* ---------------------------------------------------------------------- */
-
 bool VARDEM_NS::takes(const Fix *ledger, const EnergySource *fix, EnergyPart part)
 {
   const auto parts = fix->energy_parts();
   return covers(ledger, dynamic_cast<const Fix *>(fix)) &&
       std::find(parts.begin(), parts.end(), part) != parts.end();
 }
-
-/* ---------------------------------------------------------------------- */
 
 std::string VARDEM_NS::name_of(const Fix *fix)
 {
@@ -62,8 +56,6 @@ std::vector<std::string> VARDEM_NS::names_of_bond_styles(LAMMPS *lmp)
   return names;
 }
 
-/* ---------------------------------------------------------------------- */
-
 std::vector<Source> EnergySources::in_input() const
 {
   std::vector<Source> sources;
@@ -78,14 +70,10 @@ std::vector<Source> EnergySources::in_input() const
   return sources;
 }
 
-/* ---------------------------------------------------------------------- */
-
 void EnergySources::ask() const
 {
   for (const auto &source : in_input()) source.energy->keep_books();
 }
-
-/* ---------------------------------------------------------------------- */
 
 void EnergySources::start()
 {
@@ -96,8 +84,6 @@ void EnergySources::start()
       if (is_accumulated(part)) accounts.push_back({key, part, source.energy->energy(part)});
   });
 }
-
-/* ---------------------------------------------------------------------- */
 
 void EnergySources::add_accumulated(Energies &sum) const
 {
@@ -111,8 +97,6 @@ void EnergySources::add_accumulated(Energies &sum) const
       sum[account.part] += source->second->energy(account.part) - account.start;
   }
 }
-
-/* ---------------------------------------------------------------------- */
 
 void EnergySources::add_present(Energies &sum) const
 {

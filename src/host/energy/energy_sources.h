@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_HOST_ENERGY_SOURCES_H
 #define VARDEM_HOST_ENERGY_SOURCES_H
@@ -15,7 +12,8 @@
 
 namespace LAMMPS_NS::VARDEM_NS {
 
-/** One number for each part of the energy balance [energy]. Plain data, which a restart file contains byte by byte. */
+/** One number for each part of the energy balance [energy]. Plain data, which a restart file
+ *  contains byte by byte. */
 struct Energies {
   double value[ENERGY_PARTS];
 
@@ -41,11 +39,13 @@ std::string name_of(const Fix *);
 std::vector<std::string> names_of_pair_styles(LAMMPS *);
 std::vector<std::string> names_of_bond_styles(LAMMPS *);
 
-/** The fixes, pair styles and bond styles that offer interface EnergySource, for a fix that keeps the books (the ledger).
+/** The fixes, pair styles and bond styles that offer interface EnergySource, for a fix that keeps
+ *  the books (the ledger).
  *
- *  Of a part that a source accumulates, the ledger counts the difference to the beginning of the run: the user may define and
- *  delete sources between runs, and a source may have begun before the ledger. Energies of the present state count as they are.
- *  Numbers of pair and bond styles are about all atoms. They count if the group of the ledger is all. */
+ *  Of a part that a source accumulates, the ledger counts the difference to the beginning of the
+ *  run: the user may define and delete sources between runs, and a source may have begun before the
+ *  ledger. Energies of the present state count as they are. Numbers of pair and bond styles are
+ *  about all atoms. They count if the group of the ledger is all. */
 class EnergySources : protected Pointers {
  public:
   struct Source {

@@ -1,8 +1,5 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #include "host/energy/gravity_work.h"
 
@@ -19,50 +16,41 @@ using namespace VARDEM_NS;
 using VARDEM::KickSums;
 using VARDEM::KickWork;
 
-/* ---------------------------------------------------------------------- */
-
 GravityWork::GravityWork(LAMMPS *lmp, const Fix *ledger_in, const RigidEnergies &rigid_in) :
     Pointers(lmp), rigid(rigid_in), ledger(ledger_in), fresh(true), open(false), h(update->dt)
 {
 }
 
-/* ---------------------------------------------------------------------- */
-
 void GravityWork::init()
 {
-  pulls = acting_pulls(lmp, ledger->groupbit);
+  gravity_fields = acting_gravity_fields(lmp, ledger->groupbit);
   counted_bits = 0;
   for (auto *source : fixes_with<EnergySource>(modify))
     if (takes(ledger, source, EnergyPart::GRAVITY))
       counted_bits |= dynamic_cast<const Fix *>(source)->groupbit;
   implicit_bits = 0;
-  for (auto *fix : fixes_with<OnStepIntegrator>(modify)) implicit_bits |= fix->on_step_groups();
+  for (auto *fix : fixes_with<FullStepIntegrator>(modify)) implicit_bits |= fix->full_step_groups();
 }
-
-/* ---------------------------------------------------------------------- */
 
 double GravityWork::half_kick() const
 {
   return 0.5 * h * force->ftm2v;
 }
 
-/* ---------------------------------------------------------------------- */
-
 KickSums GravityWork::kick_sums(const Flow &flow)
 {
   return in_frame(flow, [&](const auto &frame) {
     KickSums sums;
     const int nlocal = atom->nlocal;
-    for (const auto &pull : pulls) {
+    for (const auto &gravity_field : gravity_fields) {
       const VARDEM::KickTerm<std::decay_t<decltype(frame)>, Points> term = {
-          frame, Points(atom, pull.bits), pull.acceleration(), counted_bits, implicit_bits};
+          frame, Points(atom, gravity_field.bits), gravity_field.acceleration(), counted_bits,
+          implicit_bits};
       for (int i = 0; i < nlocal; i++) term(i, sums);
     }
     return sums;
   });
 }
-
-/* ---------------------------------------------------------------------- */
 
 void GravityWork::start_run()
 {
@@ -72,16 +60,12 @@ void GravityWork::start_run()
   keep_velocities();
 }
 
-/* ---------------------------------------------------------------------- */
-
 void GravityWork::keep_velocities()
 {
   flow_before = frame_of_flow(lmp);
   velocities_known = acts() && !flow_before && !rigid.any();
   if (velocities_known) first_velocities = kick_sums(flow_before).v;
 }
-
-/* ---------------------------------------------------------------------- */
 
 void GravityWork::open_step()
 {
@@ -99,27 +83,21 @@ void GravityWork::open_step()
   fresh = false;
 }
 
-/* ---------------------------------------------------------------------- */
-
 void GravityWork::close_step()
 {
   if (acts()) add_step(frame_of_flow(lmp));
   open = false;
 }
 
-/* ----------------------------------------------------------------------
-   Within a run, the terms with forces in closing_work() and opening_work() of the same time step cancel. So the forces beyond
-   those on members are needed only at the beginning and at the end of a run.
-------------------------------------------------------------------------- */
-
+// Within a run, the terms with forces in closing_work() and opening_work() of the same time step
+// cancel. So the forces beyond those on members are needed only at the beginning and at the end of
+// a run.
 double GravityWork::work_in_forces_beyond_members()
 {
   KickSums sums;
   sums.f = force_beyond_members();
   return closing_work(sums, half_kick());
 }
-
-/* ---------------------------------------------------------------------- */
 
 void GravityWork::finish_run()
 {
@@ -131,8 +109,6 @@ void GravityWork::finish_run()
   fresh = true;
   keep_velocities();
 }
-
-/* ---------------------------------------------------------------------- */
 
 double GravityWork::work()
 {

@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_HOST_GRAVITY_WORK_H
 #define VARDEM_HOST_GRAVITY_WORK_H
@@ -28,10 +25,11 @@ class GravityWork : protected Pointers {
   /** Finds the fixes gravity of this input: to be called by init(). */
   virtual void init();
   /** Is there gravity? If not, close_step() has nothing to do. */
-  bool acts() const { return !pulls.empty(); }
+  bool acts() const { return !gravity_fields.empty(); }
 
-  // in this order: start_run() by setup(), open_step() behind the first half kick of each step and the drift, when the forces are
-  // still those of the step before, close_step() at its end, finish_run() by post_run()
+  // in this order: start_run() by setup(), open_step() behind the first half kick of each step and
+  // the drift, when the forces are still those of the step before, close_step() at its end,
+  // finish_run() by post_run()
 
   void start_run();
   void open_step();
@@ -46,7 +44,7 @@ class GravityWork : protected Pointers {
   using Flow = std::optional<VARDEM::FrameOfFlow>;
 
   const RigidEnergies &rigid;
-  std::vector<Pull> pulls;
+  std::vector<GravityField> gravity_fields;
   int counted_bits = 0;     // other fixes count the work on atoms of any of these groups
   int implicit_bits = 0;    // groups of an implicit integrator
 
@@ -56,7 +54,10 @@ class GravityWork : protected Pointers {
   virtual void add_step(const Flow &flow) { total.close_step(kick_sums(flow), half_kick()); }
   virtual VARDEM::KickWork read() { return total; }
   virtual void write(const VARDEM::KickWork &b) { total = b; }
-  virtual double force_beyond_members() { return rigid.force_beyond_members(pulls, counted_bits); }
+  virtual double force_beyond_members()
+  {
+    return rigid.force_beyond_members(gravity_fields, counted_bits);
+  }
 
  private:
   const Fix *ledger;

@@ -1,12 +1,9 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #include "host/energy/kinetic_energy.h"
 
-#include "host/atoms/bodies.h"
+#include "host/atoms/atom_accessors.h"
 #include "host/cell/cell_flow.h"
 #include "host/energy/rigid_energy.h"
 
@@ -66,16 +63,12 @@ class HostAtoms {
 
 }    // namespace
 
-/* ---------------------------------------------------------------------- */
-
 std::optional<FrameOfFlow> VARDEM_NS::frame_of_flow(LAMMPS *lmp)
 {
   if (!velocities_flow(lmp->domain)) return {};
-  const OnStepFlow now = on_step_flow(lmp);
+  const FullStepFlow now = full_step_flow(lmp);
   return FrameOfFlow{now.flow, now.turns ? spin(now.flow.L) : Vec3{0.0, 0.0, 0.0}, 0.0};
 }
-
-/* ---------------------------------------------------------------------- */
 
 KineticEnergy VARDEM_NS::kinetic_energy_on_host(LAMMPS *lmp, int groupbit, const char *style,
                                                 const std::optional<FrameOfFlow> &flow,

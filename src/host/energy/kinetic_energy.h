@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_HOST_KINETIC_ENERGY_H
 #define VARDEM_HOST_KINETIC_ENERGY_H
@@ -20,7 +17,8 @@ namespace VARDEM_NS {
 
   class RigidEnergies;
 
-  /** The flow of the cell at the time step, if velocities include it. Energies and work are then relative to that flow. */
+  /** The flow of the cell at the time step, if velocities include it. Energies and work are then
+   *  relative to that flow. */
   std::optional<VARDEM::FrameOfFlow> frame_of_flow(LAMMPS *);
 
   /** f(frame) in the frame of the flow or, if there is none, at rest. */
@@ -29,11 +27,12 @@ namespace VARDEM_NS {
     return flow ? f(*flow) : f(VARDEM::FrameAtRest());
   }
 
-  /** Kinetic energy of the atoms of this process, members of rigid bodies left out, in units of mass * velocity^2. style: of the
-   *  calling fix, for error messages.
+  /** Kinetic energy of the atoms of this process, members of rigid bodies left out, in units of
+   *  mass * velocity^2. style: of the calling fix, for error messages.
    *
-   *  Atoms, on host or device, has accessors points(), spheres(), with_ellipsoids(f), which calls f(accessor), the predicates
-   *  is_ellipsoid() and without(), have_spheres(), have_ellipsoids(), and sum(phase, term), which sums a term over the atoms. */
+   *  Atoms, on host or device, has accessors points(), spheres(), with_ellipsoids(f), which calls
+   *  f(accessor), the predicates is_ellipsoid() and without(), have_spheres(), have_ellipsoids(),
+   *  and sum(phase, term), which sums a term over the atoms. */
   template <class Atoms, class Frame>
   VARDEM::KineticEnergy kinetic_energy_of(LAMMPS *lmp, const char *style, const Atoms &atoms,
                                           const Frame &frame)

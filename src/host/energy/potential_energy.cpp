@@ -1,8 +1,5 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #include "host/energy/potential_energy.h"
 
@@ -19,15 +16,11 @@
 using namespace LAMMPS_NS;
 using namespace VARDEM_NS;
 
-/* ---------------------------------------------------------------------- */
-
 PotentialEnergy::PotentialEnergy(LAMMPS *lmp, const Fix *ledger_in) :
     Pointers(lmp), ledger(ledger_in), id_elastic(fmt::format("{}_elastic", ledger->id)),
     id_bond(fmt::format("{}_bond", ledger->id))
 {
 }
-
-/* ---------------------------------------------------------------------- */
 
 void PotentialEnergy::add_computes()
 {
@@ -41,8 +34,6 @@ void PotentialEnergy::delete_computes()
     if (modify->get_compute_by_id(compute)) modify->delete_compute(compute);
 }
 
-/* ---------------------------------------------------------------------- */
-
 Compute *PotentialEnergy::compute_of(const std::string &id_compute) const
 {
   Compute *const compute = modify->get_compute_by_id(id_compute);
@@ -52,8 +43,6 @@ Compute *PotentialEnergy::compute_of(const std::string &id_compute) const
                ledger->style, id_compute);
   return compute;
 }
-
-/* ---------------------------------------------------------------------- */
 
 void PotentialEnergy::tally_at(bigint step) const
 {
@@ -65,8 +54,6 @@ bool PotentialEnergy::tallied() const
   return update->eflag_global == update->ntimestep;
 }
 
-/* ---------------------------------------------------------------------- */
-
 double PotentialEnergy::value_of(const std::string &id_compute) const
 {
   Compute *const compute = compute_of(id_compute);
@@ -74,8 +61,6 @@ double PotentialEnergy::value_of(const std::string &id_compute) const
   compute->invoked_flag |= Compute::INVOKED_SCALAR;
   return energy;
 }
-
-/* ---------------------------------------------------------------------- */
 
 double PotentialEnergy::elastic() const
 {
@@ -88,8 +73,6 @@ double PotentialEnergy::elastic() const
   if (tallied && ledger->igroup == 0) energy += value_of(id_elastic);
   return energy;
 }
-
-/* ---------------------------------------------------------------------- */
 
 double PotentialEnergy::bond() const
 {

@@ -1,8 +1,5 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #include "host/energy/rigid_energy.h"
 
@@ -15,8 +12,6 @@ using namespace VARDEM_NS;
 using VARDEM::KineticEnergy;
 using VARDEM::Vec3;
 
-/* ---------------------------------------------------------------------- */
-
 RigidMembers RigidEnergies::members() const
 {
   RigidMembers members;
@@ -24,8 +19,6 @@ RigidMembers RigidEnergies::members() const
     if (const int *body = fix.body_of_atoms()) members.bodies.push_back(body);
   return members;
 }
-
-/* ---------------------------------------------------------------------- */
 
 void RigidEnergies::add_common_bodies(KineticEnergy &sum) const
 {
@@ -43,21 +36,20 @@ void RigidEnergies::add_common_bodies(KineticEnergy &sum) const
   }
 }
 
-/* ---------------------------------------------------------------------- */
-
-double RigidEnergies::force_beyond_members(const std::vector<Pull> &pulls, int counted_bits) const
+double RigidEnergies::force_beyond_members(const std::vector<GravityField> &gravity_fields,
+                                           int counted_bits) const
 {
   double sum = 0.0;
   for (const auto &fix : fixes()) {
     const int *body = fix.body_of_atoms();
     if (!fix.is_small() || !body) continue;
     const Clumps bodies = fix.bodies();
-    for (const auto &pull : pulls) {
-      const Points points(atom, pull.bits);
+    for (const auto &gravity_field : gravity_fields) {
+      const Points points(atom, gravity_field.bits);
       const auto counts = [&](int i) {
         return points.selects(i) && !(atom->mask[i] & counted_bits);
       };
-      const Vec3 g = pull.acceleration();
+      const Vec3 g = gravity_field.acceleration();
       for (int k = 0; k < bodies.size(); k++)
         if (counts(bodies.owner(k))) sum += dot(g, bodies.f(k));
       for (int i = 0; i < atom->nlocal; i++)
@@ -66,8 +58,6 @@ double RigidEnergies::force_beyond_members(const std::vector<Pull> &pulls, int c
   }
   return sum;
 }
-
-/* ---------------------------------------------------------------------- */
 
 void RigidEnergies::check_group() const
 {

@@ -1,14 +1,11 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_HOST_RIGID_ENERGY_H
 #define VARDEM_HOST_RIGID_ENERGY_H
 
 #include "fix.h"
-#include "host/atoms/bodies.h"
+#include "host/atoms/atom_accessors.h"
 #include "host/atoms/gravity.h"
 #include "host/atoms/rigid_members.h"
 #include "kernels/energy.h"
@@ -38,10 +35,12 @@ class RigidEnergies : protected Pointers {
   RigidEnergies(LAMMPS *lmp, const Fix *ledger_in) : Pointers(lmp), ledger(ledger_in) {}
 
   bool any() const { return !fixes().empty(); }
-  /** Stops if the group of the ledger contains a part of a body, whose energy cannot be divided among its members. */
+  /** Stops if the group of the ledger contains a part of a body, whose energy cannot be divided
+   *  among its members. */
   void check_group() const;
   RigidMembers members() const;
-  /** Adds the bodies of fix rigid/small that this process owns, in units of mass * velocity^2, relative to the frame. */
+  /** Adds the bodies of fix rigid/small that this process owns, in units of mass * velocity^2,
+   *  relative to the frame. */
   template <class Frame>
   void add_owned_bodies(const Frame &frame, VARDEM::KineticEnergy &sum) const;
   /** Adds the bodies of fix rigid, in units of energy. The sum is the same on all processes. */
@@ -49,7 +48,8 @@ class RigidEnergies : protected Pointers {
   /** Sum of g . F over the forces that fix rigid/small adds to the bodies of this process, apart
    *  from the forces on their members. Such a force is the damping of a body. Bodies in a group of
    *  counted_bits are left out. */
-  double force_beyond_members(const std::vector<Pull> &pulls, int counted_bits) const;
+  double force_beyond_members(const std::vector<GravityField> &gravity_fields,
+                              int counted_bits) const;
 
  private:
   const Fix *ledger;

@@ -1,8 +1,5 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #include "host/energy/stock_energies.h"
 
@@ -78,7 +75,8 @@ const Kind KINDS[] = {
     {"^viscous", {EnergyPart::DAMPING}, {}},
     {"^langevin", {EnergyPart::DAMPING}, {}}};
 
-// fixes that have a hook in every step and do not change the energy of atoms, or do so in one of the parts
+// fixes that have a hook in every step and do not change the energy of atoms, or do so in one of
+// the parts
 
 const Patterns KEEP_ENERGY = {
     "^nve",     "^rigid",        "^freeze",   "^enforce2d",     "^shake",         "^rattle",
@@ -120,8 +118,6 @@ const Kind *kind_of(const Fix *fix)
 
 }    // namespace
 
-/* ---------------------------------------------------------------------- */
-
 bool VARDEM_NS::has_pair_energy(const std::string &pair_style)
 {
   return !matches(pair_style, NO_PAIR_ENERGY);
@@ -134,8 +130,6 @@ bool VARDEM_NS::has_elastic_energy(const Fix *fix)
       (fix->thermo_energy || utils::strmatch(fix->style, "^wall"));
 }
 
-/* ---------------------------------------------------------------------- */
-
 MissingEnergies::MissingEnergies(LAMMPS *lmp, const Fix *ledger_in, const EnergySources &sources) :
     Pointers(lmp), ledger(ledger_in)
 {
@@ -146,14 +140,10 @@ MissingEnergies::MissingEnergies(LAMMPS *lmp, const Fix *ledger_in, const Energy
     if (fix != ledger) look_at_fix(fix);
 }
 
-/* ---------------------------------------------------------------------- */
-
 void MissingEnergies::add(const std::vector<EnergyPart> &parts, const std::string &what)
 {
   for (EnergyPart part : parts) of[static_cast<int>(part)].push_back(what);
 }
-
-/* ---------------------------------------------------------------------- */
 
 void MissingEnergies::look_at_interactions()
 {
@@ -182,8 +172,6 @@ void MissingEnergies::look_at_interactions()
     add({EnergyPart::BOND}, fmt::format("improper style {}", force->improper_style));
 }
 
-/* ---------------------------------------------------------------------- */
-
 void MissingEnergies::look_at_fix(Fix *fix)
 {
   const std::string name = name_of(fix);
@@ -208,10 +196,8 @@ void MissingEnergies::look_at_fix(Fix *fix)
         name + " relative to the flow of the cell");
 }
 
-/* ----------------------------------------------------------------------
-   Another fix may tell the work of a stock fix: bodies that of a fix gravity with keyword disable, fix streaming that of a fix deform
-------------------------------------------------------------------------- */
-
+// Another fix may tell the work of a stock fix: bodies that of a fix gravity with keyword disable,
+// fix streaming that of a fix deform.
 bool MissingEnergies::is_told(EnergyPart part, bool of_bodies) const
 {
   const auto sources = fixes_with<EnergySource>(modify);
@@ -220,8 +206,6 @@ bool MissingEnergies::is_told(EnergyPart part, bool of_bodies) const
     return suits && takes(ledger, source, part);
   });
 }
-
-/* ---------------------------------------------------------------------- */
 
 std::vector<std::string> MissingEnergies::lines() const
 {

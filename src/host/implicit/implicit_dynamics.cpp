@@ -1,8 +1,5 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #include "host/implicit/implicit_dynamics.h"
 
@@ -14,7 +11,7 @@
 #include "force.h"
 #include "host/atoms/time_step.h"
 #include "host/cell/cell_streaming.h"
-#include "host/dynamics/dynamics_checks.h"
+#include "host/dynamics/step_checks.h"
 #include "host/input/keyword_reader.h"
 #include "host/interfaces/flow_of_cell.h"
 #include "host/interfaces/soft_contacts.h"
@@ -41,19 +38,17 @@ constexpr int FEW_STEPS = 4,
               MANY_STEPS = 12;          // of Newton's method: the time step may grow, or shrinks
 constexpr int STEPS_OF_FRICTION = 2;    // as many times Newton steps, in all passes together
 constexpr double GROWTH = 1.2;
-constexpr double WITHIN =
-    0.4;    // of the skin: two particles that meet may both move so far in a step
+// of the skin: two particles that meet may both move so far in a step
+constexpr double WITHIN = 0.4;
 constexpr double USUAL_PART = 0.5;    // of the stable step, with which explicit integration is used
-constexpr double AT_REST =
-    1e-6;                         // residual at which round-off may stop a step to the equilibrium
+// residual at which round-off may stop a step to the equilibrium
+constexpr double AT_REST = 1e-6;
 constexpr double REACH = 0.45;    // of the skin: displacement of a step to the equilibrium
 
 }    // namespace
 
-/* ---------------------------------------------------------------------- */
-
 ImplicitDynamics::ImplicitDynamics(LAMMPS *lmp, Fix *fix_in) :
-    GrainSteps(lmp, fix_in), attitudes(lmp)
+    GrainSteps(lmp, fix_in), orientations(lmp)
 {
   settings.options.tolerance = 1e-6;
   settings.options.most_steps = 50;
@@ -67,15 +62,11 @@ ImplicitDynamics::ImplicitDynamics(LAMMPS *lmp, Fix *fix_in) :
 
 ImplicitDynamics::~ImplicitDynamics() = default;
 
-/* ---------------------------------------------------------------------- */
-
 void ImplicitDynamics::take_steps(MakeImplicitSteps *other)
 {
   make_steps = other;
-  steps = make_steps(lmp, fix, rules, attitudes, false, false);
+  steps = make_steps(lmp, fix, rules, orientations, false, false);
 }
-
-/* ---------------------------------------------------------------------- */
 
 bool ImplicitDynamics::read(KeywordReader &keyword)
 {
@@ -120,8 +111,6 @@ bool ImplicitDynamics::read(KeywordReader &keyword)
   return true;
 }
 
-/* ---------------------------------------------------------------------- */
-
 void ImplicitDynamics::choose_form(Form chosen, double value)
 {
   if (form_given)
@@ -132,8 +121,6 @@ void ImplicitDynamics::choose_form(Form chosen, double value)
   form = chosen;
   parameter = value;
 }
-
-/* ---------------------------------------------------------------------- */
 
 void ImplicitDynamics::check_keywords() const
 {
@@ -150,10 +137,8 @@ void ImplicitDynamics::check_keywords() const
   if (friction) check_friction();
 }
 
-/* ----------------------------------------------------------------------
-   spring and dashpot of a contact must have the same weight in a step, since one bound limits their sum
-------------------------------------------------------------------------- */
-
+// Spring and dashpot of a contact must have the same weight in a step, since one bound limits their
+// sum.
 void ImplicitDynamics::check_friction() const
 {
   if (quasistatic)
@@ -173,29 +158,24 @@ void ImplicitDynamics::check_friction() const
                fix->style);
 }
 
-/* ----------------------------------------------------------------------
-   the variant with as little memory and time as the input allows
-------------------------------------------------------------------------- */
-
+// The variant with as little memory and time as the input allows.
 void ImplicitDynamics::choose_steps()
 {
-  const bool bonds = attitudes.find() || force->bond;
+  const bool bonds = orientations.find() || force->bond;
   if (bonds == with_bonds && friction == with_friction) return;
   const StepsMemory memory = steps->memory();
-  steps = make_steps(lmp, fix, rules, attitudes, bonds, friction);
+  steps = make_steps(lmp, fix, rules, orientations, bonds, friction);
   steps->remember(memory);
   with_bonds = bonds;
   with_friction = friction;
 }
-
-/* ---------------------------------------------------------------------- */
 
 void ImplicitDynamics::require_mean_forces() const
 {
   if (form != ENERGY) return;
   for (const SubBond &sub : bond_styles(force)) {
     const auto *bonds = dynamic_cast<SoftBonds *>(sub.bond);
-    if (bonds && bonds->needs_attitudes())
+    if (bonds && bonds->needs_orientations())
       error->all(FLERR, Error::NOLASTLINE,
                  "Fix {} keyword scheme: energy does not go with bond style {}, whose moments have "
                  "no mean over a step that keeps the energy; use alpha 0.5",
@@ -203,11 +183,9 @@ void ImplicitDynamics::require_mean_forces() const
   }
 }
 
-/* ---------------------------------------------------------------------- */
-
 void ImplicitDynamics::init()
 {
-  DynamicsChecks(lmp, fix).soft_input({!minimizes, quasistatic, friction});
+  StepChecks(lmp, fix).soft_input({!minimizes, quasistatic, friction});
   choose_steps();
   require_mean_forces();
   for (auto *wall : fixes_with<WallContacts>(modify)) wall->keep_forces();
@@ -241,31 +219,25 @@ void ImplicitDynamics::init()
   steps->request_list(fix);
 }
 
-/* ---------------------------------------------------------------------- */
-
 void ImplicitDynamics::setup()
 {
   passed = work = 0.0;
   start_run();
 }
 
-/* ---------------------------------------------------------------------- */
-
 void ImplicitDynamics::advance(double *changes)
 {
   if (!quasistatic) require_time_step(lmp, fix);
   start_step(update->dt);
-  if (minimizes) step.still_bits = ~0;    // of all groups
+  if (minimizes) step.frozen_bits = ~0;    // of all groups
   take_flow();
   settings.with_potential = output->next == update->ntimestep;
   settings.changes = changes;
   conclude(steps->advance(list, settings, step));
 }
 
-/* ----------------------------------------------------------------------
-   fix deform/gradv will change the cell behind initial_integrate(), and with it the places of periodic images
-------------------------------------------------------------------------- */
-
+// Fix deform/gradv will change the cell behind initial_integrate(), and with it the places of
+// periodic images.
 void ImplicitDynamics::take_flow()
 {
   step.flow = {};
@@ -277,16 +249,12 @@ void ImplicitDynamics::take_flow()
   }
 }
 
-/* ---------------------------------------------------------------------- */
-
 bool ImplicitDynamics::needs_lists()
 {
   const Motion next = quasistatic ? Motion{2.0 * settings.reach, settings.reach}
                                   : steps->next_motion(update->dt);
   return motion.needs_lists(steps->motion(), next, rules.closed.length);
 }
-
-/* ---------------------------------------------------------------------- */
 
 void ImplicitDynamics::finish(const double *changes)
 {
@@ -296,10 +264,8 @@ void ImplicitDynamics::finish(const double *changes)
   steps->finish(list, settings);
 }
 
-/* ----------------------------------------------------------------------
-   loops over contacts: a product with the tangent counts as one, like the forces of an explicit step
-------------------------------------------------------------------------- */
-
+// Loops over contacts: a product with the tangent counts as one, like the forces of an explicit
+// step.
 double ImplicitDynamics::explicit_work() const
 {
   return limit > 0.0 ? passed / (USUAL_PART * limit) : 0.0;
@@ -315,10 +281,8 @@ void ImplicitDynamics::tell_gain()
       fix->style, work, limit, explicit_work());
 }
 
-/* ----------------------------------------------------------------------
-   A step that was hard to solve makes the next one shorter. Neighbor lists must have all pairs that may meet in it.
-------------------------------------------------------------------------- */
-
+// A step that was hard to solve makes the next one shorter. Neighbor lists must have all pairs that
+// may meet in it.
 void ImplicitDynamics::adapt_step()
 {
   if (!(largest_step > 0.0)) return;
@@ -336,11 +300,8 @@ void ImplicitDynamics::adapt_step()
   if (next != update->dt) set_time_step(lmp, next);
 }
 
-/* ----------------------------------------------------------------------
-   sets the outputs, and reports a step that has no solution
-------------------------------------------------------------------------- */
-
-void ImplicitDynamics::conclude(const ImplicitFindings &found)
+// Sets the outputs, and reports a step that has no solution.
+void ImplicitDynamics::conclude(const ImplicitOutput &found)
 {
   const SolverReport &report = found.report;
   complete = report.reason == SolverReport::CONVERGED;
@@ -363,9 +324,7 @@ void ImplicitDynamics::conclude(const ImplicitFindings &found)
   if (missed) messages.not_converged(what_was_reached(found));
 }
 
-/* ---------------------------------------------------------------------- */
-
-std::string ImplicitDynamics::what_was_reached(const ImplicitFindings &found) const
+std::string ImplicitDynamics::what_was_reached(const ImplicitOutput &found) const
 {
   const SolverReport &report = found.report;
   const std::string parts = found.parts > 1 ? fmt::format(", also in {} parts", found.parts)
@@ -377,8 +336,6 @@ std::string ImplicitDynamics::what_was_reached(const ImplicitFindings &found) co
                      parts, report.residual, report.steps, report.products,
                      settings.options.tolerance, cure);
 }
-
-/* ---------------------------------------------------------------------- */
 
 void ImplicitDynamics::write_restart(FILE *fp)
 {
@@ -393,8 +350,6 @@ void ImplicitDynamics::restart(const char *buf)
   steps->remember(state.memory);
   outputs[3] = state.failed;
 }
-
-/* ---------------------------------------------------------------------- */
 
 double ImplicitDynamics::bytes() const
 {

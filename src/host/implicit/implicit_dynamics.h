@@ -1,13 +1,10 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_HOST_IMPLICIT_DYNAMICS_H
 #define VARDEM_HOST_IMPLICIT_DYNAMICS_H
 
-#include "host/atoms/attitudes.h"
+#include "host/atoms/orientations.h"
 #include "host/dynamics/grain_steps.h"
 #include "host/implicit/implicit_steps.h"
 
@@ -24,7 +21,8 @@ class KeywordReader;
 class ImplicitDynamics : public GrainSteps {
  public:
   static constexpr int OUTPUTS = 7;
-  /** Newton steps, products, residual, failed steps since the start, incremental potential, gain over explicit steps, parts of the last step. */
+  /** Newton steps, products, residual, failed steps since the start, incremental potential, gain
+   *  over explicit steps, parts of the last step. */
   std::array<double, OUTPUTS> outputs = {};
 
   ImplicitDynamics(LAMMPS *lmp, Fix *fix_in);
@@ -38,10 +36,10 @@ class ImplicitDynamics : public GrainSteps {
     quasistatic = minimizes = true;
     settings.options.tolerance = tolerance;
   }
-  /** When all keywords are known: checks those that do not go together. */
+  /** For the end of the command: stops at keywords that do not go together. */
   void check_keywords() const;
 
-  /** Takes other implementations than those of the host. */
+  /** Replaces the implementations of the host. */
   void take_steps(MakeImplicitSteps *other);
   bool is_quasistatic() const { return quasistatic; }
   bool has_friction() const { return friction; }
@@ -51,19 +49,22 @@ class ImplicitDynamics : public GrainSteps {
 
   void init();
   void setup();
-  /** The forces and torques of pairs and bonds are in the arrays of atoms, also of ghosts, and no others. */
+  /** The forces and torques of pairs and bonds are in the arrays of atoms, also of ghosts, and no
+   *  others. */
   void take_pair_forces() { steps->take_pair_forces(); }
-  /** changes: with friction, memory of 6 numbers per atom, where the loops run. It gets what finish() is to add to the velocities. */
+  /** changes: with friction, memory of 6 numbers per atom, where the loops run. It gets what
+   *  finish() is to add to the velocities. */
   void advance(double *changes = nullptr);
-  /** Has the last step come to its end? One to the equilibrium may have stopped where the neighbor lists end. */
+  /** Has the last step come to its end? One to the equilibrium may have stopped where the neighbor
+   *  lists end. */
   bool is_complete() const { return complete; }
   /** When all fixes have moved their atoms: must lists be made anew? */
   bool needs_lists();
-  /** changes: those of advance(); atoms may have come from other processes since then. */
+  /** changes: the array of advance(). Atoms may have come from other processes since then. */
   void finish(const double *changes = nullptr);
   /** The step at which explicit integration becomes unstable [time]: for the gain. */
   void take_limit(double step) { limit = step; }
-  /** Says at the end of a run what the steps have cost, and what explicit ones would cost. */
+  /** Prints at the end of a run the cost of the steps, and the cost of explicit steps. */
   void tell_gain();
   /** Sets the next time step, if the user lets the fix choose it. */
   void adapt_step();
@@ -85,7 +86,7 @@ class ImplicitDynamics : public GrainSteps {
   ImplicitSettings settings;
   double least_step = 0.0,
          largest_step = 0.0;    // of keyword adaptive; 0: the step does not change
-  Attitudes attitudes;          // of all atoms, also of those that other fixes turn
+  Orientations orientations;    // of all atoms, also of atoms that other fixes turn
   MakeImplicitSteps *make_steps;
   std::unique_ptr<ImplicitSteps> steps;
   bool with_bonds = false, with_friction = false;    // which steps are these?
@@ -100,8 +101,8 @@ class ImplicitDynamics : public GrainSteps {
   void require_mean_forces() const;
   void take_flow();
   double explicit_work() const;
-  void conclude(const ImplicitFindings &found);
-  std::string what_was_reached(const ImplicitFindings &found) const;
+  void conclude(const ImplicitOutput &found);
+  std::string what_was_reached(const ImplicitOutput &found) const;
 };
 
 }    // namespace LAMMPS_NS::VARDEM_NS

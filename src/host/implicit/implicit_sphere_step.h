@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_HOST_IMPLICIT_SPHERE_STEP_H
 #define VARDEM_HOST_IMPLICIT_SPHERE_STEP_H
@@ -27,9 +24,9 @@ template <class Soft> class ImplicitSphereStep : public ImplicitSteps {
   static constexpr int DOF = Soft::DOF;
   static constexpr bool FRICTION = Soft::WITH_FRICTION;
 
-  ImplicitSphereStep(LAMMPS *lmp, Fix *fix, ContactRules &rules, Attitudes &attitudes) :
-      ImplicitSteps(lmp), soft(lmp, fix, rules, attitudes), model(soft.model), space(model.space),
-      contact_forces(lmp, model.platform, space), rest(lmp, soft, rules)
+  ImplicitSphereStep(LAMMPS *lmp, Fix *fix, ContactRules &rules, Orientations &orientations) :
+      ImplicitSteps(lmp), soft(lmp, fix, rules, orientations), model(soft.model),
+      space(model.space), contact_forces(lmp, model.platform, space), rest(lmp, soft, rules)
   {
   }
 
@@ -51,17 +48,17 @@ template <class Soft> class ImplicitSphereStep : public ImplicitSteps {
   }
   double bytes() const override
   {
-    return space.bytes() + model.packing.bytes() + soft.solver.linear_solver().bytes();
+    return space.bytes() + model.builder.bytes() + soft.solver.linear_solver().bytes();
   }
 
-  ImplicitFindings advance(NeighList *list, const ImplicitSettings &settings,
-                           const PresentStep &step) override
+  ImplicitOutput advance(NeighList *list, const ImplicitSettings &settings,
+                         const StepInput &step) override
   {
     const typename Space::Phase phase(space, "step");
-    ImplicitFindings found;
+    ImplicitOutput found;
     collect(list, step, true);
     found.not_finite =
-        count_not_finite<3>(space, model.packing.network.nrows, model.free_velocity.data());
+        count_not_finite<3>(space, model.builder.network.nrows, model.free_velocity.data());
     if (found.not_finite > 0.0) return found;
     margin = std::max(margin, Model::LEAST_MARGIN * step.smallest);
     if (!settings.inertia) margin = std::max(margin, 2.0 * settings.reach);
@@ -103,7 +100,7 @@ template <class Soft> class ImplicitSphereStep : public ImplicitSteps {
   {
     if (settings.form.ahead == 0.0) return;
     const typename Space::Phase phase(space, "finish");
-    PresentStep now = soft.last;
+    StepInput now = soft.last;
     now.h = part_length;
     collect(list, now, false);
     model.find_pairs(0.0, margin);
@@ -124,27 +121,27 @@ template <class Soft> class ImplicitSphereStep : public ImplicitSteps {
     return space.maximum(atom->nlocal, SpeedOf<std::decay_t<decltype(atoms)>>{atoms});
   }
 
-  void add_weight(const std::vector<Pull> &pulls) override
+  void add_weight(const std::vector<GravityField> &gravity_fields) override
   {
     const typename Space::Phase phase(space, "min_post_force");
-    for (const Pull &pull : pulls) {
-      const auto atoms = model.platform.points(pull.bits);
+    for (const GravityField &gravity_field : gravity_fields) {
+      const auto atoms = model.platform.points(gravity_field.bits);
       space.for_each(atom->nlocal,
-                     AddWeight<std::decay_t<decltype(atoms)>>{atoms, pull.acceleration()});
+                     AddWeight<std::decay_t<decltype(atoms)>>{atoms, gravity_field.acceleration()});
     }
     model.platform.changed_forces();
   }
 
-  double potential_of_weight(const std::vector<Pull> &pulls) override
+  double potential_of_weight(const std::vector<GravityField> &gravity_fields) override
   {
     double energy = 0.0;
-    for (const Pull &pull : pulls) {
-      const auto atoms = model.platform.points(pull.bits);
-      space.template reduce<1>(
-          atom->nlocal,
-          PotentialOfWeight<std::decay_t<decltype(atoms)>>{
-              atoms, pull.acceleration(), model.platform.images(), VARDEM::upper(domain->h)},
-          0);
+    for (const GravityField &gravity_field : gravity_fields) {
+      const auto atoms = model.platform.points(gravity_field.bits);
+      space.template reduce<1>(atom->nlocal,
+                               PotentialOfWeight<std::decay_t<decltype(atoms)>>{
+                                   atoms, gravity_field.acceleration(), model.platform.images(),
+                                   VARDEM::upper(domain->h)},
+                               0);
       energy += space.fetch(1)[0];
     }
     return energy;
@@ -180,16 +177,15 @@ template <class Soft> class ImplicitSphereStep : public ImplicitSteps {
     f(model.platform.points(0), model.platform.spheres());
   }
 
-  void collect(NeighList *list, const PresentStep &step, bool in_step)
+  void collect(NeighList *list, const StepInput &step, bool in_step)
   {
     soft.collect(list, step, in_step, contact_forces.sum());
-    set_zero(space, beyond, 3 * model.packing.network.ncolumns);
-    space.allocate(first_rate, DOF * model.packing.network.nrows);
+    set_zero(space, beyond, 3 * model.builder.network.ncolumns);
+    space.allocate(first_rate, DOF * model.builder.network.nrows);
   }
 
   /** Steps to the equilibrium have no friction. */
-  void find_motions(const ImplicitSettings &settings, const PresentStep &step,
-                    ImplicitFindings &found)
+  void find_motions(const ImplicitSettings &settings, const StepInput &step, ImplicitOutput &found)
   {
     if constexpr (!FRICTION)
       if (!settings.inertia) return rest.go(settings, step, found);
@@ -200,27 +196,27 @@ template <class Soft> class ImplicitSphereStep : public ImplicitSteps {
    *  belong to other times. */
   void kick_ahead(const ImplicitSettings &settings, double h, double part)
   {
-    const int n = DOF * model.packing.network.nrows;
-    soft.solver.setup(space, model.packing.network);
-    space.for_each(n, VARDEM::SetZero{soft.pushes.data()});
-    soft.solver.add_elastic(soft.input(settings.form, h), soft.u.data(), soft.pushes.data());
+    const int n = DOF * model.builder.network.nrows;
+    soft.solver.setup(space, model.builder.network);
+    space.for_each(n, VARDEM::SetZero{soft.forces_of_rows.data()});
+    soft.solver.add_elastic(soft.input(settings.form, h), soft.u.data(),
+                            soft.forces_of_rows.data());
     kick(part * settings.form.ahead * h);
   }
 
   void kick(double h)
   {
-    space.for_each(
-        DOF * model.packing.network.nrows,
-        KickRates{soft.mass.data(), soft.pushes.data(), soft.load.data(), h, soft.rate.data()});
+    space.for_each(DOF * model.builder.network.nrows,
+                   KickRates{soft.mass.data(), soft.forces_of_rows.data(), soft.load.data(), h,
+                             soft.rate.data()});
   }
 
   /** Solves the step in one part, or in more where that finds no solution. */
-  void solve_parts(const ImplicitSettings &settings, const PresentStep &step,
-                   ImplicitFindings &found)
+  void solve_parts(const ImplicitSettings &settings, const StepInput &step, ImplicitOutput &found)
   {
-    auto &network = model.packing.network;
+    auto &network = model.builder.network;
     const int n = DOF * network.nrows;
-    if (settings.linear.kind != VARDEM::LinearChoice::BLOCK) model.packing.find_owners(space);
+    if (settings.linear.kind != VARDEM::LinearChoice::BLOCK) model.builder.find_owners(space);
     model.take_laws(soft.mass.data());
     space.for_each(n, VARDEM::Copy{soft.rate.data(), first_rate.data()});
     found.parts = 1;
@@ -243,15 +239,15 @@ template <class Soft> class ImplicitSphereStep : public ImplicitSteps {
 
   /** Makes the parts of a step. Returns false, without the parts that are left, if one of them has
    *  no solution. */
-  bool solve_with(const ImplicitSettings &settings, ImplicitFindings &found)
+  bool solve_with(const ImplicitSettings &settings, ImplicitOutput &found)
   {
     const double h = part_length;
-    auto &network = model.packing.network;
+    auto &network = model.builder.network;
     const int n = DOF * network.nrows;
     space.for_each(n, InertiaOfStep{soft.mass.data(), h, soft.inertia.data()});
     if (settings.form.ahead != 0.0) {
       kick_ahead(settings, h, -1.0);
-      space.for_each(n, VARDEM::Copy{soft.pushes.data(), soft.contact_load.data()});
+      space.for_each(n, VARDEM::Copy{soft.forces_of_rows.data(), soft.contact_load.data()});
     }
     found.report = VARDEM::SolverReport();
     found.report.residual = 0.0;
@@ -273,16 +269,16 @@ template <class Soft> class ImplicitSphereStep : public ImplicitSteps {
     return true;
   }
 
-  VARDEM::SolverReport solve_part(const ImplicitSettings &settings, ImplicitFindings &found)
+  VARDEM::SolverReport solve_part(const ImplicitSettings &settings, ImplicitOutput &found)
   {
-    const int n = DOF * model.packing.network.nrows;
+    const int n = DOF * model.builder.network.nrows;
     const VARDEM::StepForm &form = settings.form;
     VARDEM::ImplicitInput in = soft.input(form, part_length);
-    space.for_each(n, VARDEM::SetZero{soft.pushes.data()});
+    space.for_each(n, VARDEM::SetZero{soft.forces_of_rows.data()});
     space.for_each(n, VARDEM::Copy{soft.u_free.data(), soft.u.data()});
     if (!form.two_starts && part_length == soft.last.h) in.predicted = predict(form);
     const VARDEM::SolverReport report = soft.solver.solve(in, soft.u.data(), settings.options);
-    soft.solver.add_pushes(soft.u.data(), soft.pushes.data());
+    soft.solver.add_contact_forces(soft.u.data(), soft.forces_of_rows.data());
     if constexpr (FRICTION) soft.solver.advance_springs(soft.u.data());
     if (settings.with_potential && form.at > 0.0 && !form.discrete && !form.live)
       found.potential = soft.solver.potential(soft.u.data());
@@ -302,8 +298,8 @@ template <class Soft> class ImplicitSphereStep : public ImplicitSteps {
    *  alone. Returns whether it has changed the start. */
   bool predict(const VARDEM::StepForm &form)
   {
-    const int n = model.packing.network.nrows;
-    double *change = soft.pushes.data();
+    const int n = model.builder.network.nrows;
+    double *change = soft.forces_of_rows.data();
     space.for_each(DOF * n,
                    PredictMotion{soft.mass.data(), soft.load.data(), soft.contact_load.data(),
                                  part_length * part_length * form.weight, change});
@@ -327,9 +323,9 @@ template <class Soft> class ImplicitSphereStep : public ImplicitSteps {
   }
 
   /** Have all pairs that come into contact in the step been in the network? */
-  bool has_all_contacts(const PresentStep &step)
+  bool has_all_contacts(const StepInput &step)
   {
-    const int ncolumns = model.packing.network.ncolumns;
+    const int ncolumns = model.builder.network.ncolumns;
     space.for_each(3 * ncolumns,
                    BeyondFree{step.h, soft.total.data(), model.velocity.data(), beyond.data()});
     const double closed = Model::TOUCHING * step.smallest,
@@ -338,7 +334,7 @@ template <class Soft> class ImplicitSphereStep : public ImplicitSteps {
         ? Model::is_enough(closest + closed, margin)
         : model.had_all_pairs(beyond, closed, margin);
     if (!complete)
-      space.for_each(DOF * model.packing.network.nrows,
+      space.for_each(DOF * model.builder.network.nrows,
                      VARDEM::Copy{first_rate.data(), soft.rate.data()});
     return complete;
   }
@@ -346,12 +342,12 @@ template <class Soft> class ImplicitSphereStep : public ImplicitSteps {
 
 template <class Platform, bool BONDS>
 std::unique_ptr<ImplicitSteps> make_implicit_spheres(LAMMPS *lmp, Fix *fix, ContactRules &rules,
-                                                     Attitudes &attitudes, bool friction)
+                                                     Orientations &orientations, bool friction)
 {
   using Smooth = ImplicitSphereStep<SoftSpheres<Platform, BONDS, false>>;
   using Rough = ImplicitSphereStep<SoftSpheres<Platform, BONDS, true>>;
-  if (friction) return std::make_unique<Rough>(lmp, fix, rules, attitudes);
-  return std::make_unique<Smooth>(lmp, fix, rules, attitudes);
+  if (friction) return std::make_unique<Rough>(lmp, fix, rules, orientations);
+  return std::make_unique<Smooth>(lmp, fix, rules, orientations);
 }
 
 }    // namespace LAMMPS_NS::VARDEM_NS

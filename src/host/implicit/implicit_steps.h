@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_HOST_IMPLICIT_STEPS_H
 #define VARDEM_HOST_IMPLICIT_STEPS_H
@@ -23,7 +20,7 @@ class NeighList;
 
 namespace VARDEM_NS {
 
-  class Attitudes;
+  class Orientations;
   class ContactRules;
   class Ghosts;
 
@@ -35,8 +32,8 @@ namespace VARDEM_NS {
     VARDEM::StepForm form;
     VARDEM::SolverOptions options;
     VARDEM::LinearChoice linear;
-    int most_parts =
-        16;    // a step that finds no solution is made in two parts, then in four, up to this number
+    // a step that finds no solution is made in two parts, then in four, up to this number
+    int most_parts = 16;
     bool with_potential = false;    // find the incremental potential, too
     bool inertia = true;        // otherwise steps go to the equilibrium, where velocities are zero
     double reach = HUGE_VAL;    // displacement at which a step ends before it is in equilibrium
@@ -44,23 +41,23 @@ namespace VARDEM_NS {
                                   // 6 numbers per atom, where the loops run
   };
 
-  /** What a step has found, over all processes. */
-  struct ImplicitFindings {
-    VARDEM::SolverReport
-        report;                  // steps and products of all attempts; residual of the worst part
+  /** Results of a step over all processes. */
+  struct ImplicitOutput {
+    // steps and products of all attempts; residual of the worst part
+    VARDEM::SolverReport report;
     double evaluations = 0.0;    // of forces
     double potential = 0.0;      // the incremental potential of the last part
-    double not_finite =
-        0.0;          // particles whose velocity or force is no number: then there is no step
+    // particles whose velocity or force is no number: then there is no step
+    double not_finite = 0.0;
     int parts = 1;    // in which the step was made
   };
 
   /** What the next step takes over. */
   struct StepsMemory {
-    double
-        margin;    // pairs were contacts of the last step whose least gap (kernels/contact/impact.h) was not larger
-    double calm, is_loose;     // of steps down the potential energy
-    double inertia_of_pass;    // of steps of bonded bodies to the equilibrium
+    // gap (kernels/contact/impact.h) up to which pairs were contacts in the last step
+    double margin;
+    double calm_residual, is_loose;    // of steps that go down the potential energy
+    double pass_inertia;               // of steps of bonded bodies to the equilibrium
   };
 
   /** Moves soft spheres by implicit steps. All processes must call the functions. */
@@ -70,17 +67,19 @@ namespace VARDEM_NS {
     virtual ~ImplicitSteps() = default;
 
     virtual void request_list(Fix *fix) = 0;
-    /** The arrays of atoms have the forces and torques of pairs and bonds, also of ghosts, and no others. These and what walls keep are the forces of
-     *  contacts. */
+    /** The arrays of atoms have the forces and torques of pairs and bonds, also of ghosts, and no
+     *  others. Together with the forces that walls keep they are the forces of contacts. */
     virtual void take_pair_forces() = 0;
-    /** Moves the atoms by a step. All forces but those of contacts are loads. Velocities are those of the momenta of the step
-     *  (solvers/step_form.h). With friction they are the mean velocities of the step, from which pair styles and walls know by how much surfaces have slipped. */
-    virtual ImplicitFindings advance(NeighList *list, const ImplicitSettings &settings,
-                                     const PresentStep &step) = 0;
-    /** When the forces of the step are known: makes the velocities those at the time of the positions, where momenta are not. */
+    /** Moves the atoms by a step. All forces but contact forces are loads. The velocities belong to
+     *  the momenta of the step (solvers/step_form.h). With friction they are the mean velocities of
+     *  the step, from which pair styles and walls know by how much surfaces have slipped. */
+    virtual ImplicitOutput advance(NeighList *list, const ImplicitSettings &settings,
+                                   const StepInput &step) = 0;
+    /** When the forces of the step are known: makes the velocities those at the time of the
+     *  positions, where momenta are not. */
     virtual void finish(NeighList *list, const ImplicitSettings &settings) = 0;
-    /** Behind a step with friction: adds to the velocities of owned atoms what the step has left for its end. Of atoms that are not in the group of the fix
-     *  it is zero. */
+    /** Behind a step with friction: adds to the velocities of owned atoms what the step has left
+     *  for its end. Of atoms that are not in the group of the fix it is zero. */
     virtual void add_changes(const double *changes) = 0;
     /** As RigidSteps has them. */
     virtual Motion motion() = 0;
@@ -95,9 +94,9 @@ namespace VARDEM_NS {
 
     // --- a minimization, which leaves out gravity and fixes that hold atoms ---
 
-    virtual void add_weight(const std::vector<Pull> &pulls) = 0;
+    virtual void add_weight(const std::vector<GravityField> &gravity_fields) = 0;
     /** The potential energy of the weight. */
-    virtual double potential_of_weight(const std::vector<Pull> &pulls) = 0;
+    virtual double potential_of_weight(const std::vector<GravityField> &gravity_fields) = 0;
     /** Takes away the forces and torques of atoms that are held. */
     virtual void release(const HeldAtoms &held) = 0;
   };
@@ -107,20 +106,20 @@ namespace VARDEM_NS {
    *  (host/implicit/implicit_sphere_step.h). */
   template <class Platform, bool BONDS>
   std::unique_ptr<ImplicitSteps> make_implicit_spheres(LAMMPS *lmp, Fix *fix, ContactRules &rules,
-                                                       Attitudes &attitudes, bool friction);
+                                                       Orientations &orientations, bool friction);
 
-  /** Makes the steps of a fix. bonds: may spheres have attitudes and bonds? Steps without them need
-   *  less memory and time. */
+  /** Makes the steps of a fix. bonds: may spheres have orientations and bonds? Steps without them
+   *  need less memory and time. */
   template <class Platform>
   std::unique_ptr<ImplicitSteps> make_implicit_steps(LAMMPS *lmp, Fix *fix, ContactRules &rules,
-                                                     Attitudes &attitudes, bool bonds,
+                                                     Orientations &orientations, bool bonds,
                                                      bool friction)
   {
-    return bonds ? make_implicit_spheres<Platform, true>(lmp, fix, rules, attitudes, friction)
-                 : make_implicit_spheres<Platform, false>(lmp, fix, rules, attitudes, friction);
+    return bonds ? make_implicit_spheres<Platform, true>(lmp, fix, rules, orientations, friction)
+                 : make_implicit_spheres<Platform, false>(lmp, fix, rules, orientations, friction);
   }
   using MakeImplicitSteps = std::unique_ptr<ImplicitSteps>(LAMMPS *, Fix *, ContactRules &,
-                                                           Attitudes &, bool, bool);
+                                                           Orientations &, bool, bool);
 
 }    // namespace VARDEM_NS
 }    // namespace LAMMPS_NS

@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_HOST_IMPLICIT_STEPS_LOOPS_H
 #define VARDEM_HOST_IMPLICIT_STEPS_LOOPS_H
@@ -16,8 +13,8 @@
 namespace LAMMPS_NS::VARDEM_NS {
 
 // Loops of an implicit step (host/implicit/soft_spheres.h). Each struct is the body of one loop of
-// a Space. Columns and rows are those of a network; rates have six numbers: velocity, and spin
-// times radius.
+// a Space. Columns and rows belong to a network. Rates have six numbers: velocity, and spin times
+// radius.
 
 /** Sets the rates of owned atoms, and velocities with and without loads; loads of rows, of moments
  *  over the radius; masses, and moments of inertia over the square of the radius. Fixed atoms have
@@ -43,7 +40,7 @@ template <class Points, class Spheres> struct TakeGrains {
     VARDEM::vectors_at(rate)[2 * c + 1] = R * w;
     VARDEM::vectors_at(velocity)[c] = VARDEM::vectors_at(free_velocity)[c] = v;
     const double m = atoms.mass(i) / unit;
-    if (!(atoms.group_bits(i) & moving.still_bits))
+    if (!(atoms.group_bits(i) & moving.frozen_bits))
       for (int k = 0; k < 3; k++) {
         mass[6 * c + k] = m;
         mass[6 * c + 3 + k] = VARDEM::INERTIA_BALL * m;
@@ -64,26 +61,26 @@ template <class Points, class Spheres> struct TakeGrains {
   }
 };
 
-/** Sets the rates of the feet, which do not rotate. */
-struct RatesOfFeet {
-  int first_foot;
+/** Sets the rates of the wall points, which do not rotate. */
+struct RatesOfWallPoints {
+  int first_wall_point;
   const double *velocity;
   double *rate;
 
   VARDEM_INLINE void operator()(int k) const
   {
-    const int c = first_foot + k;
+    const int c = first_wall_point + k;
     VARDEM::vectors_at(rate)[2 * c] = VARDEM::vectors_at(velocity)[c];
     VARDEM::vectors_at(rate)[2 * c + 1] = {0.0, 0.0, 0.0};
   }
 };
 
-/** Sets the places where columns start. Walls have moved by one step already, so that feet go back
- *  along the normal. */
+/** Sets the places where columns start. Walls have moved by one step already, so that wall points
+ *  go back along the normal. */
 struct StartPlaces {
   const double *centres;
   const NearWall *walls;
-  int first_foot;
+  int first_wall_point;
   double h;
   const double *velocity;
   double *place;
@@ -91,8 +88,8 @@ struct StartPlaces {
   VARDEM_INLINE void operator()(int c) const
   {
     VARDEM::Vec3 x = VARDEM::vectors_at(centres)[c];
-    if (c >= first_foot) {
-      const NearWall &wall = walls[c - first_foot];
+    if (c >= first_wall_point) {
+      const NearWall &wall = walls[c - first_wall_point];
       x = x + (dot(wall.shift, wall.n) - h * dot(wall.n, VARDEM::vectors_at(velocity)[c])) * wall.n;
     }
     VARDEM::vectors_at(place)[c] = x;
@@ -136,7 +133,7 @@ struct CarryFixed {
 
 /** Brings columns to where the flow of the cell carries them in the step, and keeps the way. */
 struct CarryByFlow {
-  VARDEM::Upper flow;
+  VARDEM::UpperTriangle flow;
   VARDEM::Vec3 origin;
   double *place, *carried;
 
@@ -148,7 +145,7 @@ struct CarryByFlow {
   }
 };
 
-/** Sets what the forces at the start of a step add to its motion if they stay as they are. */
+/** Sets the motion that the forces at the start of a step add, if they stay as they are. */
 struct PredictMotion {
   const double *mass, *load, *contact_load;
   double factor;    // h^2 times the weight of forces in the balance
@@ -206,7 +203,7 @@ struct MovePlaces {
   }
 };
 
-/** Sets a = total - h v: what forces have added to the displacement. */
+/** Sets a = total - h v, the displacement by forces. */
 struct BeyondFree {
   double h;
   const double *total, *velocity;
@@ -215,7 +212,7 @@ struct BeyondFree {
   VARDEM_INLINE void operator()(int k) const { a[k] = total[k] - h * velocity[k]; }
 };
 
-/** Moves owned atoms, and sets velocities and spins of those that are free. */
+/** Moves owned atoms, and sets velocities and spins of free atoms. */
 template <class Points, class Spheres> struct MoveGrains {
   Points atoms;
   Spheres spheres;
@@ -331,7 +328,7 @@ template <class Points> struct PotentialOfWeight {
   Points atoms;
   VARDEM::Vec3 g;    // weight per mass
   const imageint *images;
-  VARDEM::Upper box;    // edges of the box
+  VARDEM::UpperTriangle box;    // edges of the box
 
   VARDEM_INLINE void operator()(int i, VARDEM::Sums<1> &sums) const
   {
@@ -341,8 +338,8 @@ template <class Points> struct PotentialOfWeight {
   }
 };
 
-/** Takes away the forces and torques of atoms that do not move, so that LAMMPS' norms are those of
- *  the others. */
+/** Takes away the forces and torques of atoms that do not move, so that they do not count in
+ *  LAMMPS' norms. */
 template <class Points, class Spheres> struct ReleaseHeld {
   Points atoms;
   Spheres spheres;

@@ -1,15 +1,12 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_HOST_SOFT_SPHERES_H
 #define VARDEM_HOST_SOFT_SPHERES_H
 
 #include "domain.h"
 #include "force.h"
-#include "host/atoms/attitudes.h"
+#include "host/atoms/orientations.h"
 #include "host/dynamics/sphere_network.h"
 #include "host/implicit/implicit_steps_loops.h"
 #include "host/implicit/step_bond_table.h"
@@ -25,40 +22,40 @@
 
 namespace LAMMPS_NS::VARDEM_NS {
 
-/** Sets the attitudes of the columns of owned atoms. Without `kept` all are that of no rotation. */
-struct TakeAttitudes {
+/** Sets the orientations of the columns of owned atoms. Without `kept` they are 1 0 0 0. */
+struct TakeOrientations {
   const double *kept;    // w x y z by atoms
   const int *column;
-  double *attitude;
+  double *orientation;
 
   VARDEM_INLINE void operator()(int i) const
   {
-    VARDEM::set_quat_at(attitude + 4 * column[i],
+    VARDEM::set_quat_at(orientation + 4 * column[i],
                         kept ? VARDEM::quat_at(kept + 4 * i) : VARDEM::Quat{1.0, 0.0, 0.0, 0.0});
   }
 };
 
-/** The bonds of a step, and the attitudes of the spheres. The platform of the model also has
- *    attitudes(all)      rows w x y z of owned atoms, where loops run; only if all.exist() and
+/** The bonds of a step, and the orientations of the spheres. The platform of the model also has
+ *    orientations(all)      rows w x y z of owned atoms, where loops run; only if all.exist() and
  *                        all.are_there()
- *    set_attitudes(all, q, column, count, space)    gives owned atoms new attitudes, as
- *                        Attitudes::set() has it */
+ *    set_orientations(all, q, column, count, space)    gives owned atoms new orientations, as
+ *                        Orientations::set() has it */
 template <class Model> class BondsOfSpheres : protected Pointers {
  public:
   using Space = typename Model::Space;
   using Bonds = VARDEM::StepBonds<Space>;
 
-  BondsOfSpheres(LAMMPS *lmp, Attitudes &attitudes_in) :
-      Pointers(lmp), attitudes(attitudes_in), table(lmp)
+  BondsOfSpheres(LAMMPS *lmp, Orientations &orientations_in) :
+      Pointers(lmp), orientations(orientations_in), table(lmp)
   {
   }
 
   bool exist() const { return table.has_bonds(); }
 
-  /** Takes them for the columns of the model, with the attitudes where the step starts. */
+  /** Takes them for the columns of the model, with the orientations where the step starts. */
   void take(Model &model, Bonds &bonds)
   {
-    const auto &network = model.packing.network;
+    const auto &network = model.builder.network;
     const StepBondTable::Columns columns = columns_of(model);
     table.take(columns);
     model.bonds_need_ghosts = table.needs_ghosts();
@@ -70,7 +67,7 @@ template <class Model> class BondsOfSpheres : protected Pointers {
     bonds.tangent.first_fixed = network.first_fixed;
     bonds.tangent.ncolumns = network.ncolumns;
     bonds.tangent.nbodies = network.nbodies;
-    bonds.natoms = model.packing.atom_columns();
+    bonds.natoms = model.builder.atom_columns();
     bonds.damped = table.is_damped();
     table.fill(columns, !Space::SERIAL, lists);
     bonds.npairs = static_cast<int>(lists.column.size());
@@ -81,53 +78,55 @@ template <class Model> class BondsOfSpheres : protected Pointers {
     move_to(space, lists.end, bonds.end);
     move_to(space, lists.bonds, bonds.bonds);
     move_to(space, lists.shift, bonds.shift);
-    take_attitudes(model, bonds);
+    take_orientations(model, bonds);
   }
 
-  /** The attitudes are those at the start of the step again. */
-  void start_attitudes(Space &space, Bonds &bonds)
+  /** The orientations are those at the start of the step again. */
+  void start_orientations(Space &space, Bonds &bonds)
   {
-    space.for_each(4 * bonds.natoms, VARDEM::Copy{first_attitude.data(), bonds.attitude.data()});
+    space.for_each(4 * bonds.natoms,
+                   VARDEM::Copy{first_orientation.data(), bonds.orientation.data()});
   }
 
-  void put_attitudes(Model &model, Bonds &bonds)
+  void put_orientations(Model &model, Bonds &bonds)
   {
-    model.platform.set_attitudes(attitudes, bonds.attitude.data(), model.packing.column.data(),
-                                 model.packing.network.nrows, model.space);
+    model.platform.set_orientations(orientations, bonds.orientation.data(),
+                                    model.builder.column.data(), model.builder.network.nrows,
+                                    model.space);
   }
 
   /** Bonds across the cell go with it, which the displacement gradient `flow` changes. */
-  void carry(Model &model, const VARDEM::Upper &flow, Bonds &bonds)
+  void carry(Model &model, const VARDEM::UpperTriangle &flow, Bonds &bonds)
   {
     table.fill_shifts(columns_of(model), flow, lists.shift);
     move_to(model.space, lists.shift, bonds.shift);
   }
 
  private:
-  Attitudes &attitudes;
+  Orientations &orientations;
   StepBondTable table;
   StepBondLists lists;
   std::vector<double> centres_on_host;
-  typename Space::template Array<double> first_attitude;    // of columns, w x y z
+  typename Space::template Array<double> first_orientation;    // of columns, w x y z
 
   StepBondTable::Columns columns_of(Model &model)
   {
-    const auto &network = model.packing.network;
+    const auto &network = model.builder.network;
     return {model.columns_on_host(), network.nrows, network.first_fixed, &network.owners,
-            on_host(model.space, model.packing.spheres().centres,
+            on_host(model.space, model.builder.spheres().centres,
                     3 * static_cast<std::size_t>(network.ncolumns), centres_on_host)};
   }
 
-  void take_attitudes(Model &model, Bonds &bonds)
+  void take_orientations(Model &model, Bonds &bonds)
   {
     auto &space = model.space;
-    space.allocate(first_attitude, 4 * bonds.natoms);
-    space.allocate(bonds.attitude, 4 * bonds.natoms);
-    const bool are_kept = attitudes.exist() && attitudes.are_there();
+    space.allocate(first_orientation, 4 * bonds.natoms);
+    space.allocate(bonds.orientation, 4 * bonds.natoms);
+    const bool are_kept = orientations.exist() && orientations.are_there();
     space.for_each(atom->nlocal,
-                   TakeAttitudes{are_kept ? model.platform.attitudes(attitudes) : nullptr,
-                                 model.packing.column.data(), first_attitude.data()});
-    model.forward_to_all(first_attitude, 4);
+                   TakeOrientations{are_kept ? model.platform.orientations(orientations) : nullptr,
+                                    model.builder.column.data(), first_orientation.data()});
+    model.forward_to_all(first_orientation, 4);
   }
 };
 
@@ -167,7 +166,7 @@ template <class Platform> class ForcesOfContacts : protected Pointers {
     taken = FORCE_COLUMNS * atom->nlocal;
   }
 
-  /** Sums those of pairs, bonds and walls: FORCE_COLUMNS numbers of each owned atom. */
+  /** Sums the forces of pairs, bonds and walls: FORCE_COLUMNS numbers of each owned atom. */
   const double *sum()
   {
     const int n = FORCE_COLUMNS * atom->nlocal;
@@ -194,8 +193,8 @@ template <class Platform> class ForcesOfContacts : protected Pointers {
 };
 
 /** Soft spheres over a Space as an implicit step moves them: their network, the state at its start
- *  and on its way, and the solver of Newton's method. BONDS: do spheres have attitudes and bonds?
- *  FRICTION: have contacts tangential springs? */
+ *  and on its way, and the solver of Newton's method. BONDS: do spheres have orientations and
+ *  bonds? FRICTION: have contacts tangential springs? */
 template <class Platform, bool BONDS, bool FRICTION> class SoftSpheres : protected Pointers {
  public:
   using Model = SphereNetwork<Platform>;
@@ -214,29 +213,30 @@ template <class Platform, bool BONDS, bool FRICTION> class SoftSpheres : protect
   VARDEM::ImplicitStep<Space, typename Model::Network, DOF, VARDEM::ChosenSolver, Bonds, Friction>
       solver;
   std::conditional_t<BONDS, BondsOfSpheres<Model>, VARDEM::NoStepBonds<Space>> bonds;
-  PresentStep last = {};            // of the last collect()
+  StepInput last = {};              // of the last collect()
   Array<double> place, total;       // of columns, 3 numbers: trial places; motion since the start
   Array<double> rate, u, u_free;    // of columns, 6 numbers
-  Array<double> load, contact_load, inertia, pushes;    // of rows, 6 numbers
-  Array<double> mass;                                   // of columns, 6 numbers
+  Array<double> load, contact_load, inertia, forces_of_rows;    // of rows, 6 numbers
+  Array<double> mass;                                           // of columns, 6 numbers
   Array<double> turn;    // of rows, with friction: rotation since the start, times the radius
 
-  SoftSpheres(LAMMPS *lmp, Fix *fix, ContactRules &rules, Attitudes &attitudes) :
-      Pointers(lmp), model(lmp, fix, rules), bonds(make_bonds(lmp, attitudes))
+  SoftSpheres(LAMMPS *lmp, Fix *fix, ContactRules &rules, Orientations &orientations) :
+      Pointers(lmp), model(lmp, fix, rules), bonds(make_bonds(lmp, orientations))
   {
   }
 
   /** The state of all columns before the step. in_step: walls have made the step already.
    *  contact_forces: what contacts have added to the forces of atoms. */
-  void collect(NeighList *list, const PresentStep &step, bool in_step, const double *contact_forces)
+  void collect(NeighList *list, const StepInput &step, bool in_step, const double *contact_forces)
   {
     const typename Space::Phase phase(model.space, "packing");
     last = step;
     model.take_columns(list, in_step);
-    const int ncolumns = model.packing.network.ncolumns, nrows = model.packing.network.nrows;
+    const int ncolumns = model.builder.network.ncolumns, nrows = model.builder.network.nrows;
     for (auto *a : {&place, &total}) set_zero(model.space, *a, 3 * ncolumns);
     for (auto *a : {&rate, &u, &u_free, &mass}) set_zero(model.space, *a, DOF * ncolumns);
-    for (auto *a : {&load, &contact_load, &inertia, &pushes}) model.space.allocate(*a, DOF * nrows);
+    for (auto *a : {&load, &contact_load, &inertia, &forces_of_rows})
+      model.space.allocate(*a, DOF * nrows);
     const auto atoms = model.platform.points(0);
     const auto spheres = model.platform.spheres();
     model.space.for_each(atom->nlocal,
@@ -247,7 +247,7 @@ template <class Platform, bool BONDS, bool FRICTION> class SoftSpheres : protect
                              contact_load.data(), mass.data()});
     for (auto *a : {&model.velocity, &model.free_velocity}) model.forward_to_all(*a, 3);
     for (auto *a : {&rate, &mass}) model.forward_to_all(*a, DOF);
-    if (model.packing.has_walls()) take_feet(step.h, in_step);
+    if (model.builder.has_walls()) take_wall_points(step.h, in_step);
     if constexpr (FRICTION) model.take_springs();
     if constexpr (BONDS) bonds.take(model, solver.bonds);
   }
@@ -256,19 +256,19 @@ template <class Platform, bool BONDS, bool FRICTION> class SoftSpheres : protect
    *  places. */
   void start_places(double h)
   {
-    auto &packing = model.packing;
-    model.space.for_each(packing.network.ncolumns,
-                         StartPlaces{packing.spheres().centres, packing.walls().walls,
-                                     packing.atom_columns(), h, model.velocity.data(),
+    auto &builder = model.builder;
+    model.space.for_each(builder.network.ncolumns,
+                         StartPlaces{builder.spheres().centres, builder.walls().walls,
+                                     builder.atom_columns(), h, model.velocity.data(),
                                      place.data()});
-    packing.network.geometry = {place.data()};
-    if constexpr (BONDS) bonds.start_attitudes(model.space, solver.bonds);
+    builder.network.geometry = {place.data()};
+    if constexpr (BONDS) bonds.start_orientations(model.space, solver.bonds);
   }
 
   /** The springs are those at the start of the step again. */
   void start_springs()
   {
-    const auto &network = model.packing.network;
+    const auto &network = model.builder.network;
     set_zero(model.space, turn, 3 * network.nrows);
     model.space.allocate(solver.friction.spring, 3 * network.ncontacts);
     model.place_springs(solver.friction.spring.data());
@@ -276,7 +276,7 @@ template <class Platform, bool BONDS, bool FRICTION> class SoftSpheres : protect
 
   VARDEM::ImplicitInput input(const VARDEM::StepForm &form, double h)
   {
-    VARDEM::ColumnSpheres spheres = model.packing.spheres();
+    VARDEM::ColumnSpheres spheres = model.builder.spheres();
     spheres.centres = place.data();
     return {form,          h,
             spheres,       model.grain_laws(),
@@ -284,19 +284,19 @@ template <class Platform, bool BONDS, bool FRICTION> class SoftSpheres : protect
             u_free.data(), LONGEST * last.smallest};
   }
 
-  /** Moves places, attitudes and turns by u. */
+  /** Moves places, orientations and turns by u. */
   void move_places()
   {
     model.space.for_each(
-        model.packing.network.ncolumns,
+        model.builder.network.ncolumns,
         MovePlaces{solver.displacements(u.data()), u.data(), place.data(), total.data()});
     if constexpr (BONDS) solver.bonds.turn(u.data());
     if constexpr (FRICTION)
-      model.space.for_each(model.packing.network.nrows, AddTurns{u.data(), turn.data()});
+      model.space.for_each(model.builder.network.nrows, AddTurns{u.data(), turn.data()});
   }
 
   /** Moves the atoms to the places of their columns. */
-  void move_atoms(const PresentStep &step)
+  void move_atoms(const StepInput &step)
   {
     const auto atoms = model.platform.points(0);
     const auto spheres = model.platform.spheres();
@@ -305,24 +305,24 @@ template <class Platform, bool BONDS, bool FRICTION> class SoftSpheres : protect
                              atoms, spheres, model.columns(), MovingAtoms(step), step.h,
                              total.data(), rate.data(), model.velocity.data()});
     model.platform.changed_motion();
-    if constexpr (BONDS) bonds.put_attitudes(model, solver.bonds);
+    if constexpr (BONDS) bonds.put_orientations(model, solver.bonds);
   }
 
  private:
-  static auto make_bonds(LAMMPS *lmp, Attitudes &attitudes)
+  static auto make_bonds(LAMMPS *lmp, Orientations &orientations)
   {
     if constexpr (BONDS)
-      return BondsOfSpheres<Model>(lmp, attitudes);
+      return BondsOfSpheres<Model>(lmp, orientations);
     else
       return VARDEM::NoStepBonds<Space>();
   }
 
-  void take_feet(double h, bool in_step)
+  void take_wall_points(double h, bool in_step)
   {
-    if (in_step) model.take_velocities_of_feet(h);
-    const int first = model.packing.atom_columns();
-    model.space.for_each(model.packing.network.ncolumns - first,
-                         RatesOfFeet{first, model.velocity.data(), rate.data()});
+    if (in_step) model.take_velocities_of_wall_points(h);
+    const int first = model.builder.atom_columns();
+    model.space.for_each(model.builder.network.ncolumns - first,
+                         RatesOfWallPoints{first, model.velocity.data(), rate.data()});
   }
 };
 

@@ -1,8 +1,5 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #include "host/implicit/step_bond_table.h"
 
@@ -23,8 +20,9 @@ using namespace VARDEM_NS;
 
 namespace {
 
-/** Calls f(row, other column, is the row's body the second one) for the ends of a bond of two columns that are rows; full: for both, otherwise of two rows only
- *  for that with the higher number. */
+/** Calls f(row, other column, is the row's body the second one) for the ends of a bond of two
+ *  columns that are rows; full: for both, otherwise of two rows only for that with the higher
+ *  number. */
 template <class F> void for_ends(int a, int b, int nrows, bool full, const F &f)
 {
   if (a < nrows && (full || b >= nrows || b < a)) f(a, b, false);
@@ -33,8 +31,6 @@ template <class F> void for_ends(int a, int b, int nrows, bool full, const F &f)
 
 }    // namespace
 
-/* ---------------------------------------------------------------------- */
-
 bool StepBondTable::any(bool mine) const
 {
   int here = mine, all;
@@ -42,14 +38,10 @@ bool StepBondTable::any(bool mine) const
   return all;
 }
 
-/* ---------------------------------------------------------------------- */
-
 bool StepBondTable::has_distant_bonds() const
 {
   return with_ghosts && force->newton_bond && comm->nprocs > 1;
 }
-
-/* ---------------------------------------------------------------------- */
 
 void StepBondTable::take(const Columns &columns)
 {
@@ -69,8 +61,6 @@ void StepBondTable::take(const Columns &columns)
   with_ghosts = any(ghosts);
   damped = any(dashpots);
 }
-
-/* ---------------------------------------------------------------------- */
 
 void StepBondTable::share(const Columns &columns)
 {
@@ -107,10 +97,7 @@ void StepBondTable::share(const Columns &columns)
     }
 }
 
-/* ----------------------------------------------------------------------
-   in front of the middle of a row are bonds that the other row does not have
-------------------------------------------------------------------------- */
-
+// In front of the middle of a row are bonds that the other row does not have.
 void StepBondTable::fill(const Columns &columns, bool full, StepBondLists &lists) const
 {
   const int n = columns.nrows, nbonds = static_cast<int>(entries.size());
@@ -141,9 +128,7 @@ void StepBondTable::fill(const Columns &columns, bool full, StepBondLists &lists
   fill_shifts(columns, {}, lists.shift);
 }
 
-/* ---------------------------------------------------------------------- */
-
-void StepBondTable::fill_shifts(const Columns &columns, const VARDEM::Upper &flow,
+void StepBondTable::fill_shifts(const Columns &columns, const VARDEM::UpperTriangle &flow,
                                 std::vector<double> &shifts) const
 {
   const VARDEM::Vec3 *centres = VARDEM::vectors_at(columns.centres);

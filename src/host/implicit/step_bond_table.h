@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_HOST_STEP_BOND_TABLE_H
 #define VARDEM_HOST_STEP_BOND_TABLE_H
@@ -25,8 +22,9 @@ struct StepBondLists {
   std::vector<double> shift;
 };
 
-/** The bonds of an implicit step in the rows of a network, for solvers/step_bonds.h. A bond of a free body is known to the process that owns the
- *  body: with newton_bond on, where LAMMPS has it on one process only, the other one gets a copy. */
+/** The bonds of an implicit step in the rows of a network, for solvers/step_bonds.h. A bond of a
+ *  free body is known to the process that owns the body: with newton_bond on, where LAMMPS has it
+ *  on one process only, the other one gets a copy. */
 class StepBondTable : protected Pointers {
  public:
   using Pointers::Pointers;
@@ -50,10 +48,11 @@ class StepBondTable : protected Pointers {
   void share(const Columns &columns);
   /** Has any bond of any process a dashpot that acts now? */
   bool is_damped() const { return damped; }
-  /** Fills the lists. full: each of two rows has the bond, as where threads make the rows; otherwise that with the higher number has it. */
+  /** Fills the lists. full: each of two rows has the bond, as where threads make the rows;
+   *  otherwise that with the higher number has it. */
   void fill(const Columns &columns, bool full, StepBondLists &lists) const;
   /** Fills the shifts again, for a cell that the displacement gradient `flow` changes. */
-  void fill_shifts(const Columns &columns, const VARDEM::Upper &flow,
+  void fill_shifts(const Columns &columns, const VARDEM::UpperTriangle &flow,
                    std::vector<double> &shifts) const;
 
  private:

@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_HOST_STEPS_TO_REST_H
 #define VARDEM_HOST_STEPS_TO_REST_H
@@ -50,16 +47,16 @@ template <class Soft> class StepsToRest : protected Pointers {
   }
 
   /** What the next step takes over; the margin is not known here. */
-  StepsMemory memory() const { return {0.0, calm, is_loose ? 1.0 : 0.0, inertia_of_pass}; }
+  StepsMemory memory() const { return {0.0, calm_residual, is_loose ? 1.0 : 0.0, pass_inertia}; }
   void remember(const StepsMemory &kept)
   {
-    calm = kept.calm;
+    calm_residual = kept.calm_residual;
     is_loose = kept.is_loose != 0.0;
-    inertia_of_pass = kept.inertia_of_pass;
+    pass_inertia = kept.pass_inertia;
   }
 
   /** Walls and particles that others move are where they are at the end of the step. */
-  void go(const ImplicitSettings &settings, const PresentStep &step, ImplicitFindings &found)
+  void go(const ImplicitSettings &settings, const StepInput &step, ImplicitOutput &found)
   {
     bool bonded = false;
     if constexpr (Soft::WITH_BONDS) bonded = soft.bonds.exist();
@@ -68,9 +65,9 @@ template <class Soft> class StepsToRest : protected Pointers {
     else if constexpr (Soft::WITH_BONDS)
       go_in_passes(settings, step, found);
     if (has_flow(step))
-      space.for_each(3 * model.packing.network.first_fixed,
+      space.for_each(3 * model.builder.network.first_fixed,
                      VARDEM::AddTo{soft.total.data(), carried.data(), soft.total.data()});
-    space.for_each(DOF * model.packing.network.nrows, VARDEM::SetZero{soft.rate.data()});
+    space.for_each(DOF * model.builder.network.nrows, VARDEM::SetZero{soft.rate.data()});
   }
 
  private:
@@ -96,31 +93,31 @@ template <class Soft> class StepsToRest : protected Pointers {
   Array<double> forces_on_rows;    // 3 numbers
   Array<double> carried;           // of columns: how far the flow of the cell moves them
   bool is_loose = false;           // is it too early to look for the equilibrium?
-  double calm = CALM;              // residual behind which it is not
-  double inertia_of_pass = 0.0;    // with bonds
+  double calm_residual = CALM;     // residual above which the packing is not calm
+  double pass_inertia = 0.0;       // with bonds
   double stiffest = 0.0;           // the largest stiffness of a row at the last look
 
-  static bool has_flow(const PresentStep &step)
+  static bool has_flow(const StepInput &step)
   {
-    const VARDEM::Upper &L = step.flow;
+    const VARDEM::UpperTriangle &L = step.flow;
     return L.xx != 0.0 || L.yy != 0.0 || L.zz != 0.0 || L.yz != 0.0 || L.xz != 0.0 || L.xy != 0.0;
   }
 
   /** The places of free particles move with the cell, also those of their periodic images. Their
    *  motion is counted when the rest is known. */
-  void follow_flow(const PresentStep &step)
+  void follow_flow(const StepInput &step)
   {
     if (!has_flow(step)) return;
-    space.allocate(carried, 3 * model.packing.network.ncolumns);
-    space.for_each(model.packing.network.first_fixed,
+    space.allocate(carried, 3 * model.builder.network.ncolumns);
+    space.for_each(model.builder.network.first_fixed,
                    CarryByFlow{step.flow, step.origin, soft.place.data(), carried.data()});
   }
 
-  void start(const PresentStep &step)
+  void start(const StepInput &step)
   {
-    model.packing.find_owners(space);
+    model.builder.find_owners(space);
     soft.start_places(0.0);
-    set_zero(space, soft.total, 3 * model.packing.network.ncolumns);
+    set_zero(space, soft.total, 3 * model.builder.network.ncolumns);
     follow_flow(step);
   }
 
@@ -128,20 +125,20 @@ template <class Soft> class StepsToRest : protected Pointers {
 
   /** Where the loads are not supported, the step goes down the potential energy as far as a body
    *  without contacts would go. */
-  void go_by_contacts(const ImplicitSettings &settings, const PresentStep &step,
-                      ImplicitFindings &found)
+  void go_by_contacts(const ImplicitSettings &settings, const StepInput &step,
+                      ImplicitOutput &found)
   {
-    auto &network = model.packing.network;
+    auto &network = model.builder.network;
     space.allocate(forces_on_rows, 3 * network.nrows);
     space.for_each(network.nrows, TakeForces{soft.load.data(), forces_on_rows.data()});
     start(step);
-    const int behind = model.packing.atom_columns() - network.first_fixed;
+    const int behind = model.builder.atom_columns() - network.first_fixed;
     space.for_each(
         behind, CarryFixed{network.first_fixed, step.h, model.velocity.data(), soft.place.data()});
-    VARDEM::ColumnSpheres spheres = model.packing.spheres();
+    VARDEM::ColumnSpheres spheres = model.builder.spheres();
     spheres.centres = soft.place.data();
     resting_forces.solver.choice = choice_of(settings);
-    resting_forces.solver.free_motions = model.packing.free_motions(domain->dimension);
+    resting_forces.solver.free_motions = model.builder.free_motions(domain->dimension);
     if (!is_loose) {
       VARDEM::SolverOptions options = settings.options;
       options.most_products = ENOUGH * static_cast<long>(std::sqrt(network.nbodies) + 1.0);
@@ -171,20 +168,20 @@ template <class Soft> class StepsToRest : protected Pointers {
   {
     using Report = VARDEM::SolverReport;
     is_loose = report.reason == Report::INFEASIBLE || report.reason == Report::SCALE ||
-        (report.reason == Report::PRODUCTS && report.residual > calm);
-    if (is_loose) calm = std::max(LEAST_CALM, CALMER * calm);
-    if (report.reason == Report::CONVERGED) calm = CALM;
+        (report.reason == Report::PRODUCTS && report.residual > calm_residual);
+    if (is_loose) calm_residual = std::max(LEAST_CALM, CALMER * calm_residual);
+    if (report.reason == Report::CONVERGED) calm_residual = CALM;
   }
 
   /** Goes down the potential energy from where the step starts, until it pays to look for the
    *  equilibrium. */
   void go_down(const ImplicitSettings &settings, const VARDEM::ColumnSpheres &spheres,
-               ImplicitFindings &found)
+               ImplicitOutput &found)
   {
-    set_zero(space, soft.total, 3 * model.packing.network.ncolumns);
+    set_zero(space, soft.total, 3 * model.builder.network.ncolumns);
     const VARDEM::SolverReport report =
-        descent.descend(space, model.packing.network, spheres, rules.law, forces_on_rows.data(),
-                        soft.total.data(), {calm, settings.reach, MOST_DESCENT});
+        descent.descend(space, model.builder.network, spheres, rules.law, forces_on_rows.data(),
+                        soft.total.data(), {calm_residual, settings.reach, MOST_DESCENT});
     found.report.products += report.steps;
     found.report.residual = report.residual;
     found.report.reason = VARDEM::SolverReport::REACH;
@@ -196,8 +193,7 @@ template <class Soft> class StepsToRest : protected Pointers {
   /** Moves the bodies by passes that an inertia holds back: each goes to the least potential energy
    *  with it, so that the energy falls in each. The less inertia, the less a pass leaves out of
    *  balance. */
-  void go_in_passes(const ImplicitSettings &settings, const PresentStep &step,
-                    ImplicitFindings &found)
+  void go_in_passes(const ImplicitSettings &settings, const StepInput &step, ImplicitOutput &found)
   {
     ImplicitSettings rest = settings;
     rest.form = VARDEM::form_of_rest();
@@ -205,15 +201,15 @@ template <class Soft> class StepsToRest : protected Pointers {
     start_passes(rest, step);
     found.report = VARDEM::SolverReport();
     // with 1 a load moves a free body by LONGEST
-    inertia_of_pass = std::max(LEAST_HOLD, inertia_of_pass);
+    pass_inertia = std::max(LEAST_HOLD, pass_inertia);
     judge(rest, found);
     for (int pass = 0; pass < PASSES && found.report.reason == VARDEM::SolverReport::STEPS; pass++)
       make_pass(rest, found);
   }
 
-  void start_passes(ImplicitSettings &rest, const PresentStep &step)
+  void start_passes(ImplicitSettings &rest, const StepInput &step)
   {
-    const auto &network = model.packing.network;
+    const auto &network = model.builder.network;
     const int n = DOF * network.nrows;
     if (Space::ON_HOST && rest.linear.kind == VARDEM::LinearChoice::BLOCK)
       rest.linear.kind = comm->nprocs == 1 && network.nbodies <= FEW_BODIES
@@ -228,16 +224,16 @@ template <class Soft> class StepsToRest : protected Pointers {
     space.for_each(n, VARDEM::SetZero{soft.rate.data()});
     space.for_each(DOF * network.ncolumns,
                    VARDEM::Multiply{step.h, soft.rate.data(), soft.u_free.data()});
-    // feet are at the end of the step already
-    const int first_foot = model.packing.atom_columns();
-    space.for_each(DOF * (network.ncolumns - first_foot),
-                   VARDEM::SetZero{soft.u_free.data() + DOF * first_foot});
+    // wall points are at the end of the step already
+    const int first_wall_point = model.builder.atom_columns();
+    space.for_each(DOF * (network.ncolumns - first_wall_point),
+                   VARDEM::SetZero{soft.u_free.data() + DOF * first_wall_point});
   }
 
   /** Sets the reason if it is the last one. */
-  void make_pass(const ImplicitSettings &rest, ImplicitFindings &found)
+  void make_pass(const ImplicitSettings &rest, ImplicitOutput &found)
   {
-    const auto &network = model.packing.network;
+    const auto &network = model.builder.network;
     const int n = DOF * network.nrows;
     space.for_each(n, SetTo<double>{least_inertia(), soft.inertia.data()});
     space.for_each(n, VARDEM::SetZero{soft.u.data()});
@@ -247,7 +243,7 @@ template <class Soft> class StepsToRest : protected Pointers {
     found.report.products += report.products;
     const bool is_far = shorten_to(rest.reach);
     soft.move_places();
-    // those that cannot move are now where they are at the end of the step
+    // bodies that cannot move are at the end of the step already
     space.for_each(DOF * network.ncolumns, VARDEM::SetZero{soft.u_free.data()});
     const double before = found.report.residual;
     judge(rest, found);
@@ -260,18 +256,18 @@ template <class Soft> class StepsToRest : protected Pointers {
         found.report.reason = VARDEM::SolverReport::STALLED;
     }
     if (solved)
-      inertia_of_pass = std::max(LEAST_HOLD, inertia_of_pass / EASIER);
+      pass_inertia = std::max(LEAST_HOLD, pass_inertia / EASIER);
     else if (report.reason != VARDEM::SolverReport::REACH)
-      inertia_of_pass = std::min(1.0, inertia_of_pass * EASIER);
+      pass_inertia = std::min(1.0, pass_inertia * EASIER);
   }
 
   /** Finds what is out of balance without inertia where free bodies are now and all others at the
    *  end of the step, over the largest force, and whether it is little enough. */
-  void judge(const ImplicitSettings &rest, ImplicitFindings &found)
+  void judge(const ImplicitSettings &rest, ImplicitOutput &found)
   {
-    const int n = DOF * model.packing.network.nrows;
+    const int n = DOF * model.builder.network.nrows;
     space.for_each(n, VARDEM::SetZero{soft.inertia.data()});
-    space.for_each(DOF * model.packing.network.ncolumns,
+    space.for_each(DOF * model.builder.network.ncolumns,
                    VARDEM::Copy{soft.u_free.data(), soft.u.data()});
     space.for_each(n, VARDEM::SetZero{soft.u.data()});
     found.report.residual = soft.solver.look(unlimited(rest), soft.u.data(), rest.options);
@@ -294,12 +290,12 @@ template <class Soft> class StepsToRest : protected Pointers {
    *  one. */
   double least_inertia()
   {
-    const auto &packing = model.packing;
+    const auto &builder = model.builder;
     const double heaviest =
-        space.maximum(packing.network.nrows, VARDEM::LargestLoad<DOF>{soft.load.data()});
-    double held = packing.atom_columns() - packing.network.first_fixed;
+        space.maximum(builder.network.nrows, VARDEM::LargestLoad<DOF>{soft.load.data()});
+    double held = builder.atom_columns() - builder.network.first_fixed;
     model.platform.ghosts.sum(&held, 1);
-    return std::max(inertia_of_pass * heaviest / (Soft::LONGEST * soft.last.smallest),
+    return std::max(pass_inertia * heaviest / (Soft::LONGEST * soft.last.smallest),
                     (held > 0.0 ? HELD : FREE) * stiffest);
   }
 
@@ -307,7 +303,7 @@ template <class Soft> class StepsToRest : protected Pointers {
    *  whether it had to. */
   bool shorten_to(double reach)
   {
-    const int n = model.packing.network.nrows;
+    const int n = model.builder.network.nrows;
     const double excess =
         space.maximum(n,
                       PartBeyond{soft.total.data(), soft.solver.displacements(soft.u.data()),

@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_HOST_ARGUMENTS_H
 #define VARDEM_HOST_ARGUMENTS_H
@@ -44,22 +41,23 @@ inline std::string no_keyword(const std::string &word, const std::vector<std::st
   return fmt::format("has no keyword {}; its keywords are {}", word, joined(keywords, ", "));
 }
 
-/** Stops at an unknown word. iarg: where the word stands in the command. who: as "Fix
+/** Stops at an unknown word. iarg: where the word stands in the command. style_name: as "Fix
  *  deform/gradv". */
-[[noreturn]] inline void refuse_keyword(Error *error, int iarg, const std::string &who,
+[[noreturn]] inline void refuse_keyword(Error *error, int iarg, const std::string &style_name,
                                         const std::string &word,
                                         const std::vector<std::string> &keywords)
 {
-  error->all(FLERR, iarg, "{} {}", who, no_keyword(word, keywords));
+  error->all(FLERR, iarg, "{} {}", style_name, no_keyword(word, keywords));
 }
 
 /** Is the word a yes of LAMMPS? who: command and keyword in messages, as "Fix streaming keyword
  *  spin". */
-inline bool yes_or_no(Error *error, int iarg, const std::string &who, const std::string &text)
+inline bool yes_or_no(Error *error, int iarg, const std::string &style_name,
+                      const std::string &text)
 {
   const bool yes = text == "yes" || text == "on" || text == "true";
   if (!yes && text != "no" && text != "off" && text != "false")
-    error->all(FLERR, iarg, "{} must be yes or no: {}", who, text);
+    error->all(FLERR, iarg, "{} must be yes or no: {}", style_name, text);
   return yes;
 }
 
@@ -73,14 +71,15 @@ inline std::string plain_style(const std::string &style)
   return style;
 }
 
-/** Stops at a keyword that stands in a command for the second time: one of its two values would be ignored silently. */
+/** Stops at a keyword that stands in a command for the second time: one of its two values would be
+ *  ignored silently. */
 class Keywords {
  public:
   /** command: what messages begin with, as "Fix deform/gradv". */
   Keywords(Error *error, std::string command) : error(error), command(std::move(command)) {}
 
-  /** iarg: where the keyword stands in the command. Keywords that may be repeated for other things, such as components of
-   *  the stress, come with that thing: "stress xx". */
+  /** iarg: where the keyword stands in the command. Keywords that may be repeated for other things,
+   *  such as components of the stress, come with that thing: "stress xx". */
   void once(const std::string &keyword, int iarg)
   {
     if (!seen.insert(keyword).second)

@@ -1,8 +1,5 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #include "host/input/citations.h"
 
@@ -14,7 +11,8 @@ using namespace VARDEM_NS;
 
 namespace {
 
-// As LAMMPS wants them: the first line is all that the screen shows, the entry goes to the log file or a file of its own
+// As LAMMPS wants them: the first line is all that the screen shows, the entry goes to the log file
+// or a file of its own
 
 constexpr char WOO[] = "VARDEM, equations of motion as in Woo: https://github.com/woodem/woo\n\n"
                        "@Manual{Woo,\n"
@@ -86,7 +84,8 @@ constexpr char CUNDALL_STRACK[] =
     "}\n\n";
 
 constexpr char DE_KLERK[] =
-    "VARDEM, implicit steps and two-sided Hookean bonds: https://doi.org/10.48550/arXiv.2103.01757\n\n"
+    "VARDEM, implicit steps and two-sided Hookean bonds: "
+    "https://doi.org/10.48550/arXiv.2103.01757\n\n"
     "@Article{DeKlerk2021,\n"
     " author =       {D. N. De Klerk and T. Shire and Z. Gao and A. T. McBride and C. J. Pearce "
     "and "
@@ -133,10 +132,7 @@ const char *entry(Paper paper)
 
 }    // namespace
 
-/* ----------------------------------------------------------------------
-   LAMMPS drops what it has been told before, and has no CiteMe with -cite none
-------------------------------------------------------------------------- */
-
+// LAMMPS drops what it has been told before, and has no CiteMe with -cite none.
 void VARDEM_NS::cite(LAMMPS *lmp, std::initializer_list<Paper> papers)
 {
   if (!lmp->citeme) return;

@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_HOST_CITATIONS_H
 #define VARDEM_HOST_CITATIONS_H
@@ -27,7 +24,8 @@ namespace VARDEM_NS {
     OLSEN_KAMRIN       // forces between rigid grains
   };
 
-  /** To be called by the constructor of a style: LAMMPS reminds the user at the end of a run to cite these papers. */
+  /** To be called by the constructor of a style: LAMMPS reminds the user at the end of a run to
+   *  cite these papers. */
   void cite(LAMMPS *, std::initializer_list<Paper> papers);
 
 }    // namespace VARDEM_NS

@@ -1,8 +1,5 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #include "host/input/coefficient_file.h"
 
@@ -47,26 +44,23 @@ std::string word_behind(const std::string &word, const std::vector<std::string> 
 
 }    // namespace
 
-/* ---------------------------------------------------------------------- */
-
-CoefficientFile::CoefficientFile(LAMMPS *lmp, const std::string &who, const std::string &kind,
-                                 const std::string &file, const std::vector<std::string> &known) :
+CoefficientFile::CoefficientFile(LAMMPS *lmp, const std::string &style_name,
+                                 const std::string &kind, const std::string &file,
+                                 const std::vector<std::string> &known) :
     Pointers(lmp)
 {
-  const std::string whole = read(who, kind, file);
+  const std::string whole = read(style_name, kind, file);
   const std::vector<std::string> header = utils::split_words(whole.substr(0, whole.find('\n')));
   const std::string date = word_behind("DATE:", header);
   units = word_behind("UNITS:", header);
-  check_units(fmt::format("{}: {} {}", who, kind, file), known);
+  check_units(fmt::format("{}: {} {}", style_name, kind, file), known);
   if (comm->me == 0 && !date.empty())
     utils::logmesg(lmp, "Reading {} {} with DATE: {}\n", kind, file, date);
   for (const std::string &line : utils::split_lines(whole))
     text.push_back(utils::trim_comment(line));
 }
 
-/* ---------------------------------------------------------------------- */
-
-std::string CoefficientFile::read(const std::string &who, const std::string &kind,
+std::string CoefficientFile::read(const std::string &style_name, const std::string &kind,
                                   const std::string &file) const
 {
   std::string whole;
@@ -86,16 +80,13 @@ std::string CoefficientFile::read(const std::string &who, const std::string &kin
                "{}: cannot open {} {}; check its path, or set the environment variable "
                "LAMMPS_POTENTIALS to the folder that has it (VARDEM's own files are in its folder "
                "potentials)",
-               who, kind, file);
+               style_name, kind, file);
   whole.resize(size);
   MPI_Bcast(&whole[0], static_cast<int>(size), MPI_CHAR, 0, world);
   return whole;
 }
 
-/* ----------------------------------------------------------------------
-   what: the beginning of messages. Units that are no powers of si units cannot be converted
-------------------------------------------------------------------------- */
-
+// what: the beginning of messages. Units that are no powers of si units cannot be converted.
 void CoefficientFile::check_units(const std::string &what,
                                   const std::vector<std::string> &known) const
 {
@@ -116,10 +107,7 @@ void CoefficientFile::check_units(const std::string &what,
              own);
 }
 
-/* ----------------------------------------------------------------------
-   powers of ten up to 1e22 are exact, so the result is the decimal number, rounded once
-------------------------------------------------------------------------- */
-
+// Powers of ten up to 1e22 are exact, so the result is the decimal number, rounded once.
 double CoefficientFile::converted(double value, const Quantity &q) const
 {
   if (update->unit_style == units) return value;

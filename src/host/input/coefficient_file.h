@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_HOST_COEFFICIENT_FILE_H
 #define VARDEM_HOST_COEFFICIENT_FILE_H
@@ -30,9 +27,9 @@ namespace Quantities {
  *  constructor; one of them reads the file. */
 class CoefficientFile : protected Pointers {
  public:
-  /** Messages begin with `who`, the style, and name the kind of the file, such as "material file". Its first line must tell one of these
-   *  units. */
-  CoefficientFile(LAMMPS *lmp, const std::string &who, const std::string &kind,
+  /** Messages begin with `style_name`, the style, and name the kind of the file, such as "material
+   *  file". Its first line must tell one of these units. */
+  CoefficientFile(LAMMPS *lmp, const std::string &style_name, const std::string &kind,
                   const std::string &file, const std::vector<std::string> &units);
 
   /** Without comments. */
@@ -44,7 +41,8 @@ class CoefficientFile : protected Pointers {
   std::string units;
   std::vector<std::string> text;
 
-  std::string read(const std::string &who, const std::string &kind, const std::string &file) const;
+  std::string read(const std::string &style_name, const std::string &kind,
+                   const std::string &file) const;
   void check_units(const std::string &what, const std::vector<std::string> &known) const;
 };
 

@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_HOST_COEFFICIENT_READER_H
 #define VARDEM_HOST_COEFFICIENT_READER_H
@@ -55,13 +52,15 @@ namespace Range {
   constexpr CoefficientRange ANGLE = {is_angle, "an angle", "> 0 and <= pi"};
 }    // namespace Range
 
-/** The coefficients of one command, word by word, with messages that name the style, the keyword and the value. Messages do not point at
- *  the word in the input: hybrid styles count arguments in another way, and data files have none. */
+/** The coefficients of one command, word by word, with messages that name the style, the keyword
+ *  and the value. Messages do not point at the word in the input: hybrid styles count arguments in
+ *  another way, and data files have none. */
 class CoefficientReader {
  public:
-  /** Messages begin with `who`. */
-  CoefficientReader(LAMMPS *lmp, const std::string &who, std::vector<std::string> words) :
-      error(lmp->error), who(who), keywords(lmp->error, who), next(0), words(std::move(words))
+  /** Messages begin with `style_name`. */
+  CoefficientReader(LAMMPS *lmp, const std::string &style_name, std::vector<std::string> words) :
+      error(lmp->error), style_name(style_name), keywords(lmp->error, style_name), next(0),
+      words(std::move(words))
   {
   }
 
@@ -82,7 +81,7 @@ class CoefficientReader {
   /** Stops: the word is none of the keywords that is() was asked for. */
   [[noreturn]] void unknown() const
   {
-    refuse_keyword(error, Error::NOPOINTER, who, current, asked);
+    refuse_keyword(error, Error::NOPOINTER, style_name, current, asked);
   }
 
   /** Stops if the keyword, with the words that name_also() has added, was there before. */
@@ -92,12 +91,12 @@ class CoefficientReader {
   /** The keyword, with the words that name_also() has added. */
   const std::string &name() const { return current; }
   /** What messages begin with. */
-  const std::string &owner() const { return who; }
+  const std::string &owner() const { return style_name; }
 
   std::string word(const std::string &what)
   {
     if (at_end())
-      error->all(FLERR, "{} keyword {}{} needs a value: {}", who, current, value_name, what);
+      error->all(FLERR, "{} keyword {}{} needs a value: {}", style_name, current, value_name, what);
     return words[next++];
   }
 
@@ -147,7 +146,7 @@ class CoefficientReader {
 
  private:
   Error *error;
-  const std::string who;
+  const std::string style_name;
   Keywords keywords;
   std::string current, value_name;
   std::size_t next;
@@ -156,7 +155,8 @@ class CoefficientReader {
 
   [[noreturn]] void refuse(const std::string &what, const std::string &value) const
   {
-    error->all(FLERR, "{} keyword {}{} must be {}: {}", who, current, value_name, what, value);
+    error->all(FLERR, "{} keyword {}{} must be {}: {}", style_name, current, value_name, what,
+               value);
   }
 };
 

@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_HOST_KEYWORD_READER_H
 #define VARDEM_HOST_KEYWORD_READER_H
@@ -19,15 +16,16 @@
 
 namespace LAMMPS_NS::VARDEM_NS {
 
-/** A keyword of a command and its values. What is wrong with them ends in an error that names the command, the keyword and the
- *  value. */
+/** A keyword of a command and its values. What is wrong with them ends in an error that names the
+ *  command, the keyword and the value. */
 class KeywordReader {
  public:
   int next;    // index behind the keyword and its values, once is() has found it
 
-  /** who: the command in messages, such as "Fix timestep/contact"; arg[iarg] is the keyword. */
-  KeywordReader(LAMMPS *lmp, const std::string &who, int iarg, int narg, char **arg) :
-      next(iarg), lmp(lmp), who(who), iarg(iarg), narg(narg), arg(arg)
+  /** style_name: the command in messages, such as "Fix timestep/contact"; arg[iarg] is the
+   *  keyword. */
+  KeywordReader(LAMMPS *lmp, const std::string &style_name, int iarg, int narg, char **arg) :
+      next(iarg), lmp(lmp), style_name(style_name), iarg(iarg), narg(narg), arg(arg)
   {
   }
 
@@ -39,14 +37,15 @@ class KeywordReader {
       return false;
     }
     next = iarg + values + 1;
-    if (next > narg) utils::missing_cmd_args(FLERR, fmt::format("{} {}", who, name), lmp->error);
+    if (next > narg)
+      utils::missing_cmd_args(FLERR, fmt::format("{} {}", style_name, name), lmp->error);
     return true;
   }
   /** what: the text behind "must be" for value k (1, 2, ...). */
   void require(bool good, int k, const std::string &what) const
   {
     if (!good)
-      lmp->error->all(FLERR, iarg + k, "{} keyword {} must be {}: {}", who, arg[iarg], what,
+      lmp->error->all(FLERR, iarg + k, "{} keyword {} must be {}: {}", style_name, arg[iarg], what,
                       arg[iarg + k]);
   }
   std::string word(int k) const { return arg[iarg + k]; }
@@ -94,11 +93,14 @@ class KeywordReader {
     return word(1) == a;
   }
   /** Stops: the word is none of the keywords that is() was asked for. */
-  [[noreturn]] void unknown() const { refuse_keyword(lmp->error, iarg, who, arg[iarg], asked); }
+  [[noreturn]] void unknown() const
+  {
+    refuse_keyword(lmp->error, iarg, style_name, arg[iarg], asked);
+  }
 
  private:
   LAMMPS *lmp;
-  const std::string &who;
+  const std::string &style_name;
   int iarg, narg;
   char **arg;
   std::vector<std::string> asked;

@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_HOST_CONTACT_FORCES_H
 #define VARDEM_HOST_CONTACT_FORCES_H
@@ -56,7 +53,7 @@ class ContactForces {
 /** A fix that finds the contact forces of any step when it is asked: fix compatible/cd. */
 class SolvedForces : public ContactForces {
  public:
-  /** Are its forces those of the steps of contact dynamics? Then it finds no others, and keeps
+  /** Are its forces of the steps of contact dynamics? Then it finds no others, and keeps
    *  their list as other styles do. */
   virtual bool has_forces_of_steps() const = 0;
   /** What has changed about the atoms of this process since last_step(): bits of Change

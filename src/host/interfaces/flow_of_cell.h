@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_HOST_FLOW_OF_CELL_H
 #define VARDEM_HOST_FLOW_OF_CELL_H
@@ -21,7 +18,7 @@ class FlowOfCell {
  public:
   virtual CellStreaming &cell_streaming() = 0;
   /** L at the time step; empty if it is that of the cell, which LAMMPS knows. */
-  virtual std::optional<VARDEM::Upper> gradient_on_step() const { return {}; }
+  virtual std::optional<VARDEM::UpperTriangle> gradient_full_step() const { return {}; }
 
  protected:
   ~FlowOfCell() = default;
@@ -34,8 +31,8 @@ class FlowingClumps {
   /** For each owned atom the number of its body, or 0. */
   virtual const tagint *members() const = 0;
   /** Sum over bodies of M v_f v_f, v_f = V - L (X - origin). */
-  virtual VARDEM::Upper kinetic_stress(const VARDEM::Upper &L,
-                                       const VARDEM::Vec3 &origin) const = 0;
+  virtual VARDEM::UpperTriangle kinetic_stress(const VARDEM::UpperTriangle &L,
+                                               const VARDEM::Vec3 &origin) const = 0;
   /** What bodies add to the moments of all interactions, so that these become those between bodies:
    *  sums over members of r f, its symmetric part, and of r x f, where r is the arm of force f from
    *  the center of the body; and the gyroscopic power. frame: spin of the flow with which they

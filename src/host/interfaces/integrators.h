@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_HOST_INTEGRATORS_H
 #define VARDEM_HOST_INTEGRATORS_H
@@ -21,7 +18,7 @@ class ExactRestart {
   virtual bool uses_restarted_forces() const = 0;
   /** From now on it uses the present forces instead. */
   virtual void forget_restarted_forces() = 0;
-  /** Do the atom arrays have its velocities at the half step now, in the set-up of a run? */
+  /** Do the atom arrays have its half-step velocities now, in the set-up of a run? */
   virtual bool at_half_step() const = 0;
 
  protected:
@@ -33,15 +30,15 @@ class SphereIntegrator {
  public:
   /** c in the moment of inertia c m R^2; empty if it does not choose it. */
   virtual std::optional<double> inertia_factor() const { return {}; }
-  /** Does it turn its atoms with their attitudes? */
-  virtual bool integrates_attitudes() const = 0;
-  /** The attitudes that it keeps where the atom style has none: nmax rows w x y z of all owned
+  /** Does it turn its atoms with their orientations? */
+  virtual bool integrates_orientations() const = 0;
+  /** The orientations that it keeps where the atom style has none: nmax rows w x y z of all owned
    *  atoms, with room for ghosts; null if the atom style has them or nothing integrates them. */
-  virtual double *const *kept_attitudes() const = 0;
+  virtual double *const *kept_orientations() const = 0;
   /** To be called when something else has written to these rows. */
-  virtual void attitudes_set_on_host() {}
+  virtual void orientations_set_on_host() {}
   /** Has the input set them since the last run? */
-  virtual bool attitudes_given() const { return false; }
+  virtual bool orientations_given() const { return false; }
 
  protected:
   ~SphereIntegrator() = default;
@@ -49,18 +46,18 @@ class SphereIntegrator {
 
 /** An integrator that knows the velocities of the end of a step as soon as it has moved its atoms:
  *  fix nve/sphere/implicit. */
-class OnStepIntegrator {
+class FullStepIntegrator {
  public:
   /** Atoms of these groups. */
-  virtual int on_step_groups() const = 0;
+  virtual int full_step_groups() const = 0;
   /** What will be added to the velocities of its atoms at the end of the step, as
    *  ChangingVelocities has it. Null if they have them already. */
-  virtual const double *const *changes_on_step() const = 0;
+  virtual const double *const *changes_full_step() const = 0;
   /** Have its atoms no inertia, and velocities of zero? Then a flow has no work to do on them. */
   virtual bool is_quasistatic() const = 0;
 
  protected:
-  ~OnStepIntegrator() = default;
+  ~FullStepIntegrator() = default;
 };
 
 /** A fix that knows how velocities have changed in the first half of the present step: fix
@@ -71,7 +68,7 @@ class ChangingVelocities {
    *  the time when all fixes have made its first half until its forces are known. */
   virtual const double *const *changes() const = 0;
   /** Rate of the cell at the step, by which velocities of periodic images differ. */
-  virtual VARDEM::Upper image_rate(bool in_step) const = 0;
+  virtual VARDEM::UpperTriangle image_rate(bool in_step) const = 0;
 
  protected:
   ~ChangingVelocities() = default;

@@ -1,11 +1,8 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
-#ifndef VARDEM_HOST_ON_STEP_DAMPING_H
-#define VARDEM_HOST_ON_STEP_DAMPING_H
+#ifndef VARDEM_HOST_FULL_STEP_DAMPING_H
+#define VARDEM_HOST_FULL_STEP_DAMPING_H
 
 #include "host/interfaces/styles_with.h"
 
@@ -17,7 +14,7 @@ struct DampingSums;
 /** A damping of forces and torques that also acts on whole bodies: fix damping/cundall/onstep. The
  *  fix of the bodies sums the forces on their members, damps the sums in its own loop
  *  (host/damping/cundall_damping.h), and reports what they lose. */
-class OnStepDamping {
+class FullStepDamping {
  public:
   /** The stable time step without damping is to be divided by sqrt(1 + step_divisor()). */
   virtual double step_divisor() const = 0;
@@ -31,7 +28,7 @@ class OnStepDamping {
   virtual void account(const Fix *bodies, const DampingSums &, bool first) = 0;
 
  protected:
-  ~OnStepDamping() = default;
+  ~FullStepDamping() = default;
 };
 
 }    // namespace LAMMPS_NS::VARDEM_NS

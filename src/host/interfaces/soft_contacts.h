@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_HOST_SOFT_CONTACTS_H
 #define VARDEM_HOST_SOFT_CONTACTS_H
@@ -21,7 +18,7 @@ class StiffContacts {
   struct Coefficients {
     double stiffness = 0.0;    // force / length^(p - 1) of the law; 0: not given
     double restitution = 0.0;
-    VARDEM::ContactLawKind law = VARDEM::HOOKE;
+    VARDEM::LawKind law = VARDEM::HOOKE;
     bool in_input = false;    // the input has set coefficients of these types for this style
   };
   /** The present coefficients of two types; fix adapt may change them between any two calls. */
@@ -37,10 +34,10 @@ class SoftContacts {
  public:
   virtual const VARDEM::NormalLaw &law_kind() const = 0;
   /** The present law of two types; fix adapt may change it between any two steps. */
-  virtual const VARDEM::SoftContact &law_of_types(int itype, int jtype) const = 0;
-  /** Do dashpots act on the velocities at the step (velocity onstep), or on those of half a step
+  virtual const VARDEM::ContactParameters &law_of_types(int itype, int jtype) const = 0;
+  /** Do dashpots act on the full-step velocities (velocity onstep), or on those of half a step
    *  before? */
-  virtual bool has_on_step_dashpots() const = 0;
+  virtual bool has_full_step_dashpots() const = 0;
   /** The tangential spring of atoms i, which is owned, and j, owned or ghost. It acts on i, and its
    *  opposite on j. */
   struct HeldSpring {
@@ -77,8 +74,8 @@ class SoftBonds {
   };
   /** The bonds of this process, as bond_springs() has them. */
   virtual std::vector<Trial> trial_bonds() = 0;
-  /** Do their forces depend on the attitudes of the atoms? */
-  virtual bool needs_attitudes() const = 0;
+  /** Do their forces depend on the orientations of the atoms? */
+  virtual bool needs_orientations() const = 0;
 
  protected:
   ~SoftBonds() = default;

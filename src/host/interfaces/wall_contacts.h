@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_HOST_WALL_CONTACTS_H
 #define VARDEM_HOST_WALL_CONTACTS_H
@@ -22,11 +19,11 @@ class WallContacts {
   virtual bool is_rigid() const = 0;
   virtual const VARDEM::NormalLaw &wall_law_kind() const = 0;
   /** The law of grains of this type with the wall. */
-  virtual const VARDEM::SoftContact &law_of_type(int type) const = 0;
+  virtual const VARDEM::ContactParameters &law_of_type(int type) const = 0;
   /** Newton's coefficient of a rigid wall. */
   virtual double restitution() const = 0;
   /** As for SoftContacts. */
-  virtual bool has_on_step_dashpots() const = 0;
+  virtual bool has_full_step_dashpots() const = 0;
   /** The wall acts on the atoms of this group. */
   virtual int group_of_wall() const = 0;
   /** near() finds no more surfaces than this. */

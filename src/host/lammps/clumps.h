@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_HOST_CLUMPS_H
 #define VARDEM_HOST_CLUMPS_H
@@ -41,9 +38,10 @@ inline imageint image_of(const VARDEM::Vec3 &n)
   return bits(n.x) | (bits(n.y) << IMGBITS) | (bits(n.z) << IMG2BITS);
 }
 
-/** Accessor of rigid bodies of several particles for the kernels (kernels/leapfrog.h), wherever their fix keeps them. Body i is
- *  one of size() that this process owns or, of fix rigid, that all processes have; further ones of rigid/small are ghosts.
- *  Vectors are in space, unless a comment says otherwise. */
+/** Accessor of rigid bodies of several particles for the kernels (kernels/leapfrog.h), wherever
+ *  their fix keeps them. Body i is one of size() that this process owns or, of fix rigid, that all
+ *  processes have; further ones of rigid/small are ghosts. Vectors are in space, unless a comment
+ *  says otherwise. */
 class Clumps {
  public:
   explicit Clumps(const BodyTable &table_in) : table(table_in) {}
@@ -87,7 +85,8 @@ class Clumps {
     return vector_at(r);
   }
 
-  /** Angular velocity of L and of the axes. The fix keeps another one for the velocities of members. */
+  /** Angular velocity of L and of the axes. The fix keeps another one for the velocities of
+   *  members. */
   VARDEM::Vec3 omega_of_L(int i) const
   {
     double omega[3];

@@ -1,8 +1,5 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #include "host/lammps/internals.h"
 
@@ -26,23 +23,17 @@
 using namespace LAMMPS_NS;
 using namespace VARDEM_NS;
 
-/* ---------------------------------------------------------------------- */
-
 void VARDEM_NS::set_hooks(Modify *modify, const Fix *fix, int mask)
 {
   for (int n = 0; n < modify->nfix; n++)
     if (modify->fix[n] == fix) modify->fmask[n] = mask;
 }
 
-/* ---------------------------------------------------------------------- */
-
 void VARDEM_NS::add_internal_style(Modify *modify, const std::string &name,
                                    Fix *(*creator)(LAMMPS *, int, char **) )
 {
   (*modify->fix_map)[name] = creator;
 }
-
-/* ---------------------------------------------------------------------- */
 
 namespace {
 
@@ -68,8 +59,6 @@ std::string VARDEM_NS::style_of(const Variable *variable, int ivar)
   return info.substr(first, info.find(',', first) - first);
 }
 
-/* ---------------------------------------------------------------------- */
-
 std::string VARDEM_NS::formula_of(const Variable *variable, int ivar)
 {
   const std::string info = shown(variable, ivar), mark = "def =";
@@ -85,8 +74,6 @@ std::string VARDEM_NS::formula_of(const Variable *variable, int ivar)
   return valued ? utils::trim(text.substr(0, last)) : text;
 }
 
-/* ---------------------------------------------------------------------- */
-
 void VARDEM_NS::outdate(NeighList *list)
 {
   if (!list || !list->occasional) return;
@@ -94,8 +81,6 @@ void VARDEM_NS::outdate(NeighList *list)
   if (list->np->ns) list->np->ns->last_stencil = -1;
   for (NeighList *parent : {list->listcopy, list->listfull, list->listskip}) outdate(parent);
 }
-
-/* ---------------------------------------------------------------------- */
 
 namespace {
 
@@ -122,11 +107,10 @@ std::vector<SubStyle> VARDEM_NS::pair_styles(const LAMMPS *lmp)
   return styles;
 }
 
-/* ---------------------------------------------------------------------- */
-
 namespace {
 
-/** Names protected members of fix setforce, and a style of its components that 4 Feb 2025 has in src/fix_setforce.cpp only. */
+/** Names protected members of fix setforce, and a style of its components that 4 Feb 2025 has in
+ *  src/fix_setforce.cpp only. */
 struct ConstantForce : public FixSetForce {
   static constexpr int CONSTANT = 1;
   static bool is_zero(const FixSetForce *fix, bool flat)
@@ -150,8 +134,6 @@ bool VARDEM_NS::sets_force_to_zero(const Fix *fix, bool flat)
   return set && ConstantForce::is_zero(set, flat);
 }
 
-/* ---------------------------------------------------------------------- */
-
 namespace {
 
 /** Names the protected table of types. */
@@ -170,8 +152,6 @@ bool VARDEM_NS::acts_on_type(const Bond *all, const Bond *one, int type)
   const auto *hybrid = dynamic_cast<const BondHybrid *>(all);
   return !hybrid || HybridTypes::style(hybrid, type) == one;
 }
-
-/* ---------------------------------------------------------------------- */
 
 namespace {
 
@@ -196,8 +176,6 @@ std::vector<RestartRecord> VARDEM_NS::global_restart_records(const Modify *modif
   return records;
 }
 
-/* ---------------------------------------------------------------------- */
-
 std::vector<RestartRecord> VARDEM_NS::per_atom_restart_records(const Modify *modify)
 {
   std::vector<RestartRecord> records;
@@ -208,16 +186,12 @@ std::vector<RestartRecord> VARDEM_NS::per_atom_restart_records(const Modify *mod
   return records;
 }
 
-/* ---------------------------------------------------------------------- */
-
 void VARDEM_NS::mark_as_read(const Modify *modify, const RestartRecord &record)
 {
   for (int n = 0; n < modify->nfix_restart_peratom; n++)
     if ((modify->*(&RestartFile::index_restart_peratom))[n] == record.place)
       (modify->*(&RestartFile::used_restart_peratom))[n] = 1;
 }
-
-/* ---------------------------------------------------------------------- */
 
 namespace {
 
@@ -248,8 +222,6 @@ void VARDEM_NS::update_acceleration(FixGravity *gravity)
 {
   Gravity::update(gravity);
 }
-
-/* ---------------------------------------------------------------------- */
 
 namespace {
 

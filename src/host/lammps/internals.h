@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_HOST_INTERNALS_H
 #define VARDEM_HOST_INTERNALS_H
@@ -24,13 +21,14 @@ class Variable;
 
 namespace VARDEM_NS {
 
-  // The only door into what LAMMPS does not publish: protected members, texts made for the log, and bookkeeping that no
-  // function sets. It consists of this file and of internals_*.h, by subject. Each entry names the file of LAMMPS that it
-  // relies on. unittest/scenarios/test_internals*.cpp have a test of each entry that fails when a version of LAMMPS changes it.
-  // The developers' page proposes public functions in their place.
+  // The only access to what LAMMPS does not publish: protected members, texts made for the log, and
+  // bookkeeping that no function sets. It consists of this file and of internals_*.h, by subject.
+  // Each entry names the file of LAMMPS that it relies on. unittest/scenarios/test_internals*.cpp
+  // have a test of each entry that fails when a version of LAMMPS changes it. The developers' page
+  // proposes public functions in their place.
 
-  /** Sets the hooks of a fix after the call of its setmask(). Call it in init(): Modify::init() makes its lists afterwards.
-   *  Relies on: Modify::fmask, src/modify.cpp. */
+  /** Sets the hooks of a fix after the call of its setmask(). Call it in init(): Modify::init()
+   *  makes its lists afterwards. Relies on: Modify::fmask, src/modify.cpp. */
   void set_hooks(Modify *modify, const Fix *fix, int mask);
 
   /** Adds a style of fixes that only other styles define, under a name in capitals.
@@ -38,34 +36,38 @@ namespace VARDEM_NS {
   void add_internal_style(Modify *modify, const std::string &name,
                           Fix *(*creator)(LAMMPS *, int, char **) );
 
-  /** In bond_style hybrid, does this style act on bonds of this type? A later bond_coeff may have given the type to another one. all: the
-   *  style of the input, hybrid or not. Relies on: BondHybrid::map, src/bond_hybrid.h. */
+  /** In bond_style hybrid, does this style act on bonds of this type? A later bond_coeff may have
+   *  given the type to another one. all: the style of the input, hybrid or not. Relies on:
+   *  BondHybrid::map, src/bond_hybrid.h. */
   bool acts_on_type(const Bond *all, const Bond *one, int type);
 
-  /** The style of a variable: equal, python and so on. Relies on: text of Info::get_variable_info(), src/info.cpp. */
+  /** The style of a variable: equal, python and so on. Relies on: text of
+   *  Info::get_variable_info(), src/info.cpp. */
   std::string style_of(const Variable *variable, int ivar);
 
-  /** The formula of a variable of style equal, atom or vector as the user has given it; of other styles, all that LAMMPS
-   *  shows. Relies on: text of Info::get_variable_info(), src/info.cpp. */
+  /** The formula of a variable of style equal, atom or vector as the user has given it; of other
+   *  styles, all that LAMMPS shows. Relies on: text of Info::get_variable_info(), src/info.cpp. */
   std::string formula_of(const Variable *variable, int ivar);
 
-  /** Makes LAMMPS build an occasional neighbor list again, with its stencils. LAMMPS builds such a list only once between two
-   *  reneighborings, so pairs that have come near since would be missing. It keeps the stencil, although the subdomains may
-   *  differ in the next run. The atoms stay in the bins of the last reneighboring.
-   *  Relies on: NPair::last_build and NStencil::last_stencil, src/npair.cpp, src/nstencil.cpp. */
+  /** Makes LAMMPS build an occasional neighbor list again, with its stencils. LAMMPS builds such a
+   *  list only once between two reneighborings, so pairs that have come near since would be
+   *  missing. It keeps the stencil, although the subdomains may differ in the next run. The atoms
+   *  stay in the bins of the last reneighboring. Relies on: NPair::last_build and
+   *  NStencil::last_stencil, src/npair.cpp, src/nstencil.cpp. */
   void outdate(NeighList *list);
 
-  /** Does a fix gravity have keyword disable? Then it does not act on atoms, and a fix rigid applies it to its bodies.
-   *  Relies on: protected FixGravity::disable, src/fix_gravity.h. */
+  /** Does a fix gravity have keyword disable? Then it does not act on atoms, and a fix rigid
+   *  applies it to its bodies. Relies on: protected FixGravity::disable, src/fix_gravity.h. */
   bool is_disabled(const FixGravity *gravity);
 
-  /** Updates the acceleration of a fix gravity from its variables, as its post_force() does, but without an effect on atoms and
-   *  on its energy. Relies on: FixGravity::post_force() and protected members of FixGravity, src/fix_gravity.cpp. */
+  /** Updates the acceleration of a fix gravity from its variables, as its post_force() does, but
+   *  without an effect on atoms and on its energy. Relies on: FixGravity::post_force() and
+   *  protected members of FixGravity, src/fix_gravity.cpp. */
   void update_acceleration(FixGravity *gravity);
 
-  /** The factor c of the moment of inertia c m R^2 if this is an integrator of spheres of LAMMPS itself: fix nve/sphere, and fix
-   *  nvt/sphere, npt/sphere, nph/sphere. Relies on: protected FixNVESphere::inertia, src/fix_nve_sphere.h, and
-   *  FixNHSphere::inertia, src/fix_nh_sphere.h. */
+  /** The factor c of the moment of inertia c m R^2 if this is an integrator of spheres of LAMMPS
+   *  itself: fix nve/sphere, and fix nvt/sphere, npt/sphere, nph/sphere. Relies on: protected
+   *  FixNVESphere::inertia, src/fix_nve_sphere.h, and FixNHSphere::inertia, src/fix_nh_sphere.h. */
   std::optional<double> stock_inertia_factor(const Fix *fix);
 
   /** A pair style with its name as LAMMPS knows it, with the suffix of an accelerator. */

@@ -1,8 +1,5 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #include "host/lammps/internals_bodies.h"
 
@@ -101,28 +98,20 @@ bool is_set_up(const Fix *rigid)
 
 }    // namespace
 
-/* ---------------------------------------------------------------------- */
-
 BodyTable VARDEM_NS::common_body_table(const Fix *rigid)
 {
   return Common::bodies(static_cast<const FixRigid *>(rigid));
 }
-
-/* ---------------------------------------------------------------------- */
 
 MemberTable VARDEM_NS::common_member_table(const Fix *rigid)
 {
   return is_set_up(rigid) ? Common::members(static_cast<const FixRigid *>(rigid)) : MemberTable();
 }
 
-/* ---------------------------------------------------------------------- */
-
 BodyTable VARDEM_NS::small_body_table(const Fix *rigid_small)
 {
   return Small::bodies(static_cast<const FixRigidSmall *>(rigid_small));
 }
-
-/* ---------------------------------------------------------------------- */
 
 MemberTable VARDEM_NS::small_member_table(const Fix *rigid_small)
 {

@@ -1,8 +1,5 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #include "host/lammps/internals_deform.h"
 
@@ -17,7 +14,7 @@
 using namespace LAMMPS_NS;
 using namespace VARDEM_NS;
 
-void CellDeformation::flip_cell(int yz, int xz, int xy, const VARDEM::Upper &flipped)
+void CellDeformation::flip_cell(int yz, int xz, int xy, const VARDEM::UpperTriangle &flipped)
 {
   flipyz = yz;
   flipxz = xz;
@@ -29,10 +26,7 @@ void CellDeformation::flip_cell(int yz, int xz, int xy, const VARDEM::Upper &fli
   next_reneighbor = update->ntimestep;
 }
 
-/* ----------------------------------------------------------------------
-   With KOKKOS the domain works on the device. These versions of LAMMPS give atoms their velocities
-------------------------------------------------------------------------- */
-
+// With KOKKOS the domain works on the device. These versions of LAMMPS give atoms their velocities.
 void CellDeformation::pre_exchange()
 {
   if (lmp->kokkos || !flip) return FixDeform::pre_exchange();
@@ -48,8 +42,6 @@ void CellDeformation::pre_exchange()
   domain->lamda2x(atom->nlocal);
   flip = 0;
 }
-
-/* ---------------------------------------------------------------------- */
 
 void CellDeformation::take_in_atoms()
 {

@@ -1,8 +1,5 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #include "host/lammps/internals_granular.h"
 
@@ -42,14 +39,10 @@ struct Wall : public FixWallGran {
 
 }    // namespace
 
-/* ---------------------------------------------------------------------- */
-
 GranCoefficients VARDEM_NS::gran_coefficients(const Pair *pair)
 {
   return Classic::of(static_cast<const PairGranHookeHistory *>(pair));
 }
-
-/* ---------------------------------------------------------------------- */
 
 GranPlanes VARDEM_NS::gran_planes(const Fix *fix, bigint step)
 {

@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_HOST_INTERNALS_NVE_H
 #define VARDEM_HOST_INTERNALS_NVE_H
@@ -12,10 +9,10 @@
 
 namespace LAMMPS_NS::VARDEM_NS {
 
-// A part of the door into what LAMMPS does not publish, as host/lammps/internals.h is: see there.
+// A part of the access to what LAMMPS does not publish, as host/lammps/internals.h is: see there.
 
-/** LAMMPS' fix nve, for styles that derive from it. It has hooks for Verlet and r-RESPA, and keeps the time step of the present
- *  level. Relies on: protected members of FixNVE, src/fix_nve.h. */
+/** LAMMPS' fix nve, for styles that derive from it. It has hooks for Verlet and r-RESPA, and keeps
+ *  the time step of the present level. Relies on: protected members of FixNVE, src/fix_nve.h. */
 class IntegratorNVE : public FixNVE {
  public:
   /** LAMMPS reads no keywords of the style. */

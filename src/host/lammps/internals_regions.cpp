@@ -1,8 +1,5 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #include "host/lammps/internals_regions.h"
 
@@ -40,7 +37,8 @@ struct Ball : public RegSphere {
 
 void read_plane(const RegPlane *r, WallShape &shape);
 
-/** The members of a plane are private in LAMMPS 4 Feb 2025: only the arguments of an explicit instantiation may name them. */
+/** The members of a plane are private in LAMMPS 4 Feb 2025: only the arguments of an explicit
+ *  instantiation may name them. */
 template <double RegPlane::*x, double RegPlane::*y, double RegPlane::*z,
           double (RegPlane::*normal)[3]>
 struct Plane {
@@ -90,8 +88,6 @@ template struct Cylinder<RegCone, &RegCone::axis, &RegCone::c1, &RegCone::c2, &R
 
 }    // namespace
 
-/* ---------------------------------------------------------------------- */
-
 std::optional<WallShape> VARDEM_NS::wall_shape(const Region *region)
 {
   WallShape shape = {};
@@ -119,8 +115,6 @@ std::optional<WallShape> VARDEM_NS::wall_shape(const Region *region)
   return shape;
 }
 
-/* ---------------------------------------------------------------------- */
-
 namespace {
 
 /** Names a function that LAMMPS 4 Feb 2025 protects. */
@@ -138,8 +132,6 @@ VARDEM::Vec3 VARDEM_NS::moved_with(Region *region, VARDEM::Vec3 p)
   Mover::move(region, p);
   return p;
 }
-
-/* ---------------------------------------------------------------------- */
 
 namespace {
 

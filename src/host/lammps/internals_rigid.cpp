@@ -1,8 +1,5 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #include "host/lammps/internals_rigid.h"
 
@@ -25,21 +22,17 @@ namespace {
 
 // Numbers per body that FixRigidSmall sends
 
-constexpr int PLACE_VALUES =
-    29;    // commflag INITIAL: xcm xgc vcm quat omega ex_space ey_space ez_space conjqm
+// commflag INITIAL: xcm xgc vcm quat omega ex_space ey_space ez_space conjqm
+constexpr int PLACE_VALUES = 29;
 constexpr int VELOCITY_VALUES = 10;    // commflag FINAL: vcm omega conjqm
 constexpr int LANGEVIN_VALUES = 6;
 
 }    // namespace
 
-/* ---------------------------------------------------------------------- */
-
 RigidSmall::RigidSmall(LAMMPS *lmp, int narg, char **arg) :
     FixRigidSmall(lmp, narg, arg), forces_summed(false)
 {
 }
-
-/* ---------------------------------------------------------------------- */
 
 std::vector<const Molecule *> RigidSmall::templates() const
 {
@@ -47,21 +40,15 @@ std::vector<const Molecule *> RigidSmall::templates() const
   return {onemols, onemols + nmol};
 }
 
-/* ---------------------------------------------------------------------- */
-
 const char *RigidSmall::file_to_read() const
 {
   return setupflag ? nullptr : inpfile;
 }
 
-/* ---------------------------------------------------------------------- */
-
 bool RigidSmall::makes_bodies() const
 {
   return (reinitflag || !setupflag) && !inpfile;
 }
-
-/* ---------------------------------------------------------------------- */
 
 void RigidSmall::setup(int vflag)
 {
@@ -79,14 +66,11 @@ void RigidSmall::setup(int vflag)
     compute_forces_and_torques();
     if (domain->dimension == 2) enforce2d();
   }
-  require_attitudes();
+  require_orientations();
 }
 
-/* ----------------------------------------------------------------------
-   LAMMPS 4 Feb 2025 does not know the attitudes of members: they would stay as they are
-------------------------------------------------------------------------- */
-
-void RigidSmall::require_attitudes() const
+// LAMMPS 4 Feb 2025 does not know the orientations of members: they would stay as they are.
+void RigidSmall::require_orientations() const
 {
   if (extended && atom->quat_flag && orientflag == 0)
     error->all(
@@ -96,16 +80,12 @@ void RigidSmall::require_attitudes() const
         style, atom->get_style());
 }
 
-/* ---------------------------------------------------------------------- */
-
 void RigidSmall::compute_forces_and_torques()
 {
   FixRigidSmall::compute_forces_and_torques();
   forces_summed = true;
   forces_are_summed();
 }
-
-/* ---------------------------------------------------------------------- */
 
 void RigidSmall::place_members(int vflag)
 {
@@ -115,8 +95,6 @@ void RigidSmall::place_members(int vflag)
   set_xv();
 }
 
-/* ---------------------------------------------------------------------- */
-
 void RigidSmall::set_member_velocities()
 {
   v_init(0);
@@ -124,8 +102,6 @@ void RigidSmall::set_member_velocities()
   comm->forward_comm(this, VELOCITY_VALUES);
   set_v();
 }
-
-/* ---------------------------------------------------------------------- */
 
 std::vector<double> RigidSmall::sum_members(const std::vector<double> &of_atoms)
 {
@@ -138,8 +114,6 @@ std::vector<double> RigidSmall::sum_members(const std::vector<double> &of_atoms)
   return owned;
 }
 
-/* ---------------------------------------------------------------------- */
-
 int RigidSmall::pack_reverse_comm(int n, int first, double *buf)
 {
   if (sums.empty()) return FixRigidSmall::pack_reverse_comm(n, first, buf);
@@ -149,8 +123,6 @@ int RigidSmall::pack_reverse_comm(int n, int first, double *buf)
   return m;
 }
 
-/* ---------------------------------------------------------------------- */
-
 void RigidSmall::unpack_reverse_comm(int n, int *list, double *buf)
 {
   if (sums.empty()) return FixRigidSmall::unpack_reverse_comm(n, list, buf);
@@ -158,8 +130,6 @@ void RigidSmall::unpack_reverse_comm(int n, int *list, double *buf)
   for (int k = 0; k < n; k++)
     if (bodyown[list[k]] >= 0) sums[bodyown[list[k]]] += buf[m++];
 }
-
-/* ---------------------------------------------------------------------- */
 
 void RigidSmall::set_molecule(int nlocalprev, tagint tagprev, int imol, double *xgeom, double *vcm,
                               double *quat)

@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_HOST_INTERNALS_RIGID_H
 #define VARDEM_HOST_INTERNALS_RIGID_H
@@ -15,13 +12,15 @@
 
 namespace LAMMPS_NS::VARDEM_NS {
 
-/** A part of the door into LAMMPS (host/lammps/internals.h), which needs package RIGID: what a fix that derives from FixRigidSmall can
- *  use of it. Relies on: src/RIGID/fix_rigid_small.h and src/RIGID/fix_rigid_small.cpp. */
+/** A part of the access to what LAMMPS does not publish (host/lammps/internals.h), which needs
+ *  package RIGID: what a fix that derives from FixRigidSmall can use of it. Relies on:
+ *  src/RIGID/fix_rigid_small.h and src/RIGID/fix_rigid_small.cpp. */
 class RigidSmall : public FixRigidSmall {
  public:
   RigidSmall(LAMMPS *, int narg, char **arg);
 
-  /** FixRigidSmall adds forces of keyword langevin in setup() before it has set them. Here they are 0 then. */
+  /** FixRigidSmall adds forces of keyword langevin in setup() before it has set them. Here they are
+   *  0 then. */
   void setup(int) override;
   /** Sets the orientations of inserted members as they were inserted. FixRigidSmall does not do
    *  it. */
@@ -32,8 +31,8 @@ class RigidSmall : public FixRigidSmall {
   void unpack_reverse_comm(int, int *, double *) override;
 
  protected:
-  /** Called when the forces and torques on bodies have been summed over members, in setup and in each step: the place to
-   *  change them. */
+  /** Called when the forces and torques on bodies have been summed over members, in setup and in
+   *  each step: the place to change them. */
   virtual void forces_are_summed() = 0;
 
   Clumps clumps() const { return Clumps(small_body_table(this)); }
@@ -51,7 +50,8 @@ class RigidSmall : public FixRigidSmall {
   bool is_custom() const { return customflag; }
   /** Acceleration of keyword gravity, or null. */
   const double *gravity_of_bodies() const { return id_gravity ? gvec : nullptr; }
-  /** Forces are summed in post_force(), before fixes that are defined later: fix_modify bodyforces early. */
+  /** Forces are summed in post_force(), before fixes that are defined later: fix_modify bodyforces
+   *  early. */
   bool sums_forces_early() const { return earlyflag; }
   VARDEM::Step step() const { return {dtv, dtf}; }
   /** Numbers that travel with the owner of a body. */
@@ -71,7 +71,8 @@ class RigidSmall : public FixRigidSmall {
   void set_member_velocities();
   /** Sums the forces and torques on members over their bodies. All processes must call it. */
   void sum_member_forces() { compute_forces_and_torques(); }
-  /** Sums numbers of owned atoms over the members of each owned body. All processes must call it. */
+  /** Sums numbers of owned atoms over the members of each owned body. All processes must call
+   *  it. */
   std::vector<double> sum_members(const std::vector<double> &of_atoms);
 
  private:
@@ -79,7 +80,7 @@ class RigidSmall : public FixRigidSmall {
   std::vector<double> sums;    // per owned and ghost body; empty unless sum_members() runs
 
   void compute_forces_and_torques() override;
-  void require_attitudes() const;
+  void require_orientations() const;
 };
 
 }    // namespace LAMMPS_NS::VARDEM_NS

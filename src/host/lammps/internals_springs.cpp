@@ -1,8 +1,5 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #include "host/lammps/internals_springs.h"
 
@@ -31,18 +28,13 @@ constexpr int KEPT = SPRING + 3;    // numbers of a partner of an atom: spring a
 
 }    // namespace
 
-/* ---------------------------------------------------------------------- */
-
 SpringsByImage::SpringsByImage(LAMMPS *lmp, int narg, char **arg) : FixNeighHistory(lmp, narg, arg)
 {
   dnum = KEPT;
   dnumbytes = KEPT * sizeof(double);
 }
 
-/* ----------------------------------------------------------------------
-   calls f(i, j, spring) for each pair of the neighbor list with a spring
-------------------------------------------------------------------------- */
-
+// Calls f(i, j, spring) for each pair of the neighbor list with a spring.
 template <class F> void SpringsByImage::each_spring(const F &f) const
 {
   const NeighList *list = pair->list;
@@ -53,10 +45,7 @@ template <class F> void SpringsByImage::each_spring(const F &f) const
   }
 }
 
-/* ----------------------------------------------------------------------
-   for as many partners as have been counted
-------------------------------------------------------------------------- */
-
+// For as many partners as have been counted.
 void SpringsByImage::make_room(int natoms)
 {
   ipage_atom->reset();
@@ -72,8 +61,6 @@ void SpringsByImage::make_room(int natoms)
   }
 }
 
-/* ---------------------------------------------------------------------- */
-
 void SpringsByImage::keep(int i, tagint other, const Vec3 &spring, const Vec3 &branch)
 {
   const int m = npartner[i]++;
@@ -82,11 +69,8 @@ void SpringsByImage::keep(int i, tagint other, const Vec3 &spring, const Vec3 &b
   vectors_at(valuepartner[i])[2 * m + 1] = branch;
 }
 
-/* ----------------------------------------------------------------------
-   Fixes that stand before the pair style may have inserted atoms since the list was built, but other
-   atoms must have their places.
-------------------------------------------------------------------------- */
-
+// Fixes that stand before the pair style may have inserted atoms since the list was built, but
+// other atoms must have their places.
 void SpringsByImage::require_same_atoms() const
 {
   bool same = atom->nlocal >= nlocal_neigh;
@@ -98,10 +82,7 @@ void SpringsByImage::require_same_atoms() const
                force->pair_match_ptr(pair));
 }
 
-/* ----------------------------------------------------------------------
-   From the neighbor list to the atoms. With newton on, a ghost has partners for its owner.
-------------------------------------------------------------------------- */
-
+// From the neighbor list to the atoms. With newton on, a ghost has partners for its owner.
 void SpringsByImage::pre_exchange()
 {
   require_same_atoms();
@@ -128,7 +109,8 @@ void SpringsByImage::pre_exchange()
   const bool inserted = atom->nlocal > nlocal_neigh;    // in the places of ghosts
   for (int i = 0; i < nlocal_neigh; i++) keep(i, tag[i], {0.0, 0.0, 0.0}, {0.0, 0.0, 0.0});
   each_spring([&](int i, int j, const Vec3 &spring) {
-    const Ghost ghost = inserted && j >= nlocal_neigh ? ghosts[j - nlocal_neigh] : Ghost{tag[j], x[j]};
+    const Ghost ghost = inserted && j >= nlocal_neigh ? ghosts[j - nlocal_neigh]
+                                                      : Ghost{tag[j], x[j]};
     keep(i, ghost.tag, spring, ghost.x - x[i]);
     if (j < known) keep(j, tag[i], -spring, x[i] - ghost.x);
   });
@@ -143,10 +125,7 @@ void SpringsByImage::pre_exchange()
   maxexchange = (KEPT + 1) * maxpartner + 1;
 }
 
-/* ----------------------------------------------------------------------
-   the place of atom j among the partners of atom i, which know it by the ID `other`, or -1
-------------------------------------------------------------------------- */
-
+// The place of atom j among the partners of atom i, which know it by the ID `other`, or -1.
 int SpringsByImage::find(int i, int j, tagint other) const
 {
   const Vec3 *x = vectors_at(atom->x[0]);
@@ -158,11 +137,8 @@ int SpringsByImage::find(int i, int j, tagint other) const
   return -1;
 }
 
-/* ----------------------------------------------------------------------
-   From the atoms to a new neighbor list. Two images of an atom are apart by a side of the box, or
-   more if it is tilted.
-------------------------------------------------------------------------- */
-
+// From the atoms to a new neighbor list. Two images of an atom are apart by a side of the box, or
+// more if it is tilted.
 void SpringsByImage::post_neighbor()
 {
   nlocal_neigh = atom->nlocal;

@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_HOST_INTERNALS_SPRINGS_H
 #define VARDEM_HOST_INTERNALS_SPRINGS_H
@@ -14,7 +11,7 @@
 
 namespace LAMMPS_NS::VARDEM_NS {
 
-// A part of the door into what LAMMPS does not publish: see host/lammps/internals.h.
+// A part of the access to what LAMMPS does not publish: see host/lammps/internals.h.
 
 /** LAMMPS' fix NEIGH_HISTORY for tangential springs: firstflag says which pairs of the neighbor
  *  list have one, firstvalue has its 3 numbers [length]. LAMMPS finds the pairs of a new list by
@@ -40,8 +37,8 @@ class SpringsByImage : public FixNeighHistory {
     tagint tag;
     VARDEM::Vec3 x;
   };
-  std::vector<tagint> tags;      // of owned atoms when the list was built
-  std::vector<Ghost> ghosts;     // then; fixes may insert atoms in their places
+  std::vector<tagint> tags;     // of owned atoms when the list was built
+  std::vector<Ghost> ghosts;    // then; fixes may insert atoms in their places
   double reach = 0.0;    // partners are nearer than this to where they were; other images are not
 
   template <class F> void each_spring(const F &) const;

@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_HOST_LAMMPS_VERSIONS_H
 #define VARDEM_HOST_LAMMPS_VERSIONS_H
@@ -17,8 +14,9 @@
 
 namespace LAMMPS_NS::VARDEM_NS {
 
-// The public interfaces in which the supported versions of LAMMPS, 4 Feb 2025 to 4 Jul 2026, differ. Each function takes what the
-// host has, and asks for the member itself, not for the version: releases between the two have some of them.
+// The public interfaces in which the supported versions of LAMMPS, 4 Feb 2025 to 4 Jul 2026,
+// differ. Each function takes what the host has, and asks for the member itself, not for the
+// version: releases between the two have some of them.
 
 namespace of_host {
 
@@ -36,7 +34,8 @@ namespace of_host {
     domain->minimum_image(x, y, z);
   }
 
-  /** In a host that has no superellipsoids: no atom is one, and the members are what the loops over them name. */
+  /** In a host that has no superellipsoids: no atom is one, and the members are what the loops over
+   *  them name. */
   template <class Particles, class Ellipsoids, class = void> struct Superellipsoids {
     static constexpr bool EXIST = false;
     struct Bonus {
@@ -60,14 +59,15 @@ namespace of_host {
 
 }    // namespace of_host
 
-/** Can fix deform move the cell when the atoms move, with N = 0? 4 Feb 2025: only at the end of a step. */
+/** Can fix deform move the cell when the atoms move, with N = 0? 4 Feb 2025: only at the end of a
+ *  step. */
 template <class Deform> constexpr bool has_deform_at_every_step()
 {
   return std::is_same_v<decltype(&Deform::post_integrate), void (Deform::*)()>;
 }
 
-/** May plugins have min styles? 4 Feb 2025: no, and LAMMPS says so in the log. Their own functions tell the versions apart, so the
- *  caller includes plugin.h of LAMMPS. */
+/** May plugins have min styles? 4 Feb 2025: no, and LAMMPS says so in the log. Their own functions
+ *  tell the versions apart, so the caller includes plugin.h of LAMMPS. */
 template <class Host> constexpr bool min_styles_may_be_plugins()
 {
   return decltype(of_host::restores_plugins(static_cast<Host *>(nullptr), 0))::value;

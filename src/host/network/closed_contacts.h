@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_HOST_CLOSED_CONTACTS_H
 #define VARDEM_HOST_CLOSED_CONTACTS_H
@@ -15,15 +12,18 @@
 
 namespace LAMMPS_NS::VARDEM_NS {
 
-// The contacts of atoms, as loops on the host and on devices see them. Atoms is an accessor of the atoms of this process, with
-// their ghosts, and of a neighbor list:
-//   HALF                       does the list have each pair of this process once, and a pair with a ghost on both processes
-//                              (newton off)? Otherwise each owned atom has all of its neighbors
+// The contacts of atoms, as loops on the host and on devices see them. Atoms is an accessor of the
+// atoms of this process, with their ghosts, and of a neighbor list:
+//   HALF                       does the list have each pair of this process once, and a pair with a
+//                              ghost on both processes (newton off)? Otherwise each owned atom has
+//                              all of its neighbors
 //   x(i), radius(i), type(i), mask(i), tag(i)    of atom i, owned or ghost; x is a Vec3
 //   count(), atom(n)           number of owned atoms in the list; the n-th of them
-//   neighbors(i), neighbor(i, k)                 how many neighbors atom i has; the k-th, with LAMMPS' bits of special bonds
+//   neighbors(i), neighbor(i, k)                 how many neighbors atom i has; the k-th, with
+//                                                LAMMPS' bits of special bonds
 
-/** Spheres of LAMMPS on the host, in a half list. It is valid until LAMMPS reallocates the arrays. */
+/** Spheres of LAMMPS on the host, in a half list. It is valid until LAMMPS reallocates the
+ *  arrays. */
 class ListedSpheres {
  public:
   static constexpr bool HALF = true;
@@ -99,8 +99,9 @@ template <class Atoms> struct ClosedContacts {
     return gap <= criteria.listed.gap(atoms.radius(i), atoms.radius(j));
   }
 
-  /** Calls f(j, TouchingSpheres, stiffness) for each contact in the list of atom i with an atom j, unless both are fixed. A
-   *  contact with a ghost is also in the list of the process that owns the other atom. */
+  /** Calls f(j, TouchingSpheres, stiffness) for each contact in the list of atom i with an atom j,
+   *  unless both are fixed. A contact with a ghost is also in the list of the process that owns the
+   *  other atom. */
   template <class F> VARDEM_INLINE void of_atom(int i, const F &f) const
   {
     const bool fixed = is_fixed(i);

@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_HOST_CONTACT_ENDS_H
 #define VARDEM_HOST_CONTACT_ENDS_H
@@ -13,16 +10,18 @@
 
 namespace LAMMPS_NS::VARDEM_NS {
 
-// The spheres at the two ends of a contact of a network, as the loops of steps_loops.h see them. i is the row of the contact, c its number in
-// the network of the step:
-//   atoms                    has type(a), mask(a), tag(a) of atom a, owned or ghost (host/network/closed_contacts.h)
+// The spheres at the two ends of a contact of a network, as the loops of steps_loops.h see them. i
+// is the row of the contact, c its number in the network of the step:
+//   atoms                    has type(a), mask(a), tag(a) of atom a, owned or ghost
+//                            (host/network/closed_contacts.h)
 //   first(i, c)              the atom of the row, owned or ghost
 //   second(i, c)             the other atom, or -1 at a wall
 //   wall(i, c)               the wall, where there is one
-//   touch(i, c)              TouchingSpheres of the two spheres at the start of the step, or of the first one and the foot on the wall
+//   touch(i, c)              TouchingSpheres of the two spheres at the start of the step, or of the
+//                            first one and the wall point
 //   centre(i, c), radius(i, c)    of the first sphere, at the start of the step
 
-/** Where each row is a sphere. The columns behind those of atoms are feet on walls. */
+/** For networks whose rows are spheres. The columns behind the atoms are wall points. */
 template <class Atoms> struct SphereEnds {
   VARDEM::ContactRows<VARDEM::CentralGeometry> rows;
   Atoms atoms;

@@ -1,8 +1,5 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #include "host/network/contact_rules.h"
 
@@ -32,10 +29,7 @@ void ContactRules::init()
   held = find_held();
 }
 
-/* ----------------------------------------------------------------------
-   the only place: all that solve for contact forces have these rules
-------------------------------------------------------------------------- */
-
+// The only place: all that solve for contact forces have these rules.
 void ContactRules::require_no_tension(const Source &contacts) const
 {
   const auto require = [&](const VARDEM::NormalLaw &law, const std::string &owner) {
@@ -53,8 +47,6 @@ void ContactRules::require_no_tension(const Source &contacts) const
   }
 }
 
-/* ---------------------------------------------------------------------- */
-
 void ContactRules::require_spheres() const
 {
   if (modify->check_rigid_group_overlap(fix->groupbit))
@@ -63,8 +55,6 @@ void ContactRules::require_spheres() const
                "rigid cannot be in its group; exclude them",
                fix->style);
 }
-
-/* ---------------------------------------------------------------------- */
 
 HeldAtoms ContactRules::find_held() const
 {
@@ -75,8 +65,6 @@ HeldAtoms ContactRules::find_held() const
     if (sets_force_to_zero(holder, domain->dimension == 2)) now.held_bits |= holder->groupbit;
   return now;
 }
-
-/* ---------------------------------------------------------------------- */
 
 ContactRules::Source ContactRules::find_contacts()
 {
@@ -103,35 +91,27 @@ ContactRules::Source ContactRules::find_contacts()
   return found.front();
 }
 
-/* ----------------------------------------------------------------------
-   a modulus of Hooke's law does not depend on the size: it is a stiffness
-------------------------------------------------------------------------- */
-
+// A modulus of Hooke's law does not depend on the size: it is a stiffness.
 ContactRules::Given ContactRules::given_by(const Source &contacts, int itype, int jtype)
 {
   if (contacts.stiff) {
     const StiffContacts::Coefficients c = contacts.stiff->of_types(itype, jtype);
     return {c.stiffness, 0.0, c.law, c.in_input};
   }
-  const VARDEM::SoftContact &c = contacts.soft->law_of_types(itype, jtype);
+  const VARDEM::ContactParameters &c = contacts.soft->law_of_types(itype, jtype);
   const VARDEM::NormalLaw &law = contacts.soft->law_kind();
   const bool in_input = c.stiffness > 0.0 || c.modulus > 0.0;
   if (law.linear) return {stiffness(c, law, 0.0), 0.0, law.kind, in_input};
   return {c.stiffness, c.modulus, law.kind, in_input};
 }
 
-/* ---------------------------------------------------------------------- */
-
-double ContactRules::stiffness(const VARDEM::SoftContact &contact, const VARDEM::NormalLaw &kind,
-                               double R)
+double ContactRules::stiffness(const VARDEM::ContactParameters &contact,
+                               const VARDEM::NormalLaw &kind, double R)
 {
   return VARDEM::stiffness_of(contact.stiffness, contact.modulus, kind.size_factor(R));
 }
 
-/* ----------------------------------------------------------------------
-   with overlaps, the forces of a packing at rest are those of the pair style
-------------------------------------------------------------------------- */
-
+// With overlaps, the forces of a packing at rest are those of the pair style.
 void ContactRules::require_own_law(const SoftContacts &contacts) const
 {
   if (overlap && law_given && contacts.law_kind().kind != law)
@@ -140,8 +120,6 @@ void ContactRules::require_own_law(const SoftContacts &contacts) const
                "present overlaps belong to that law; remove the keyword",
                fix->style, pair_style);
 }
-
-/* ---------------------------------------------------------------------- */
 
 void ContactRules::tell_of_friction(const SoftContacts &contacts)
 {
@@ -157,10 +135,7 @@ void ContactRules::tell_of_friction(const SoftContacts &contacts)
   told_of_friction |= any;
 }
 
-/* ----------------------------------------------------------------------
-   the neighbor list has only pairs with gaps up to the skin
-------------------------------------------------------------------------- */
-
+// The neighbor list has only pairs with gaps up to the skin.
 void ContactRules::require_skin() const
 {
   double radius = 0.0, largest;
@@ -176,8 +151,6 @@ void ContactRules::require_skin() const
         fix->style, closed.part, gap, neighbor->skin);
 }
 
-/* ---------------------------------------------------------------------- */
-
 double ContactRules::find_reach(double largest_overlap)
 {
   if (largest_overlap > neighbor->skin)
@@ -188,8 +161,6 @@ double ContactRules::find_reach(double largest_overlap)
                fix->style, largest_overlap, neighbor->skin);
   return present_reach = std::max({closed.length, largest_overlap, least_reach});
 }
-
-/* ---------------------------------------------------------------------- */
 
 void ContactRules::update()
 {
@@ -209,16 +180,12 @@ void ContactRules::update()
   least_reach = 0.0;
 }
 
-/* ---------------------------------------------------------------------- */
-
 ContactCriteria ContactRules::criteria() const
 {
   ContactCriteria c = {closed, closed, overlap, held, {}, no_type(), nullptr, nullptr};
   std::copy_n(excluded, 4, c.excluded);
   return c;
 }
-
-/* ---------------------------------------------------------------------- */
 
 std::vector<double> ContactRules::restitutions()
 {
@@ -229,8 +196,6 @@ std::vector<double> ContactRules::restitutions()
     for (int j = 1; j < n; j++) e[i * n + j] = stiff->of_types(i, j).restitution;
   return e;
 }
-
-/* ---------------------------------------------------------------------- */
 
 void ContactRules::find_laws(const Source &contacts)
 {
@@ -245,14 +210,10 @@ void ContactRules::find_laws(const Source &contacts)
     }
   two_laws = std::count(has.begin(), has.end(), true) > 1;
   const auto last = std::find(has.rbegin(), has.rend(), true);
-  law = last == has.rend() ? VARDEM::HOOKE
-                           : static_cast<VARDEM::ContactLawKind>(has.rend() - last - 1);
+  law = last == has.rend() ? VARDEM::HOOKE : static_cast<VARDEM::LawKind>(has.rend() - last - 1);
 }
 
-/* ----------------------------------------------------------------------
-   all contacts of a network must have the same law
-------------------------------------------------------------------------- */
-
+// All contacts of a network must have the same law.
 void ContactRules::take_law(std::vector<int> touching)
 {
   MPI_Allreduce(MPI_IN_PLACE, touching.data(), touching.size(), MPI_INT, MPI_MAX, world);
@@ -270,11 +231,9 @@ void ContactRules::take_law(std::vector<int> touching)
           "need the same law; give them one in pair_coeff, or with keyword law of the fix",
           fix->style, pair_style, found, here);
     found = here;
-    law = static_cast<VARDEM::ContactLawKind>(kind);
+    law = static_cast<VARDEM::LawKind>(kind);
   }
 }
-
-/* ---------------------------------------------------------------------- */
 
 std::string ContactRules::touching_with(const std::vector<int> &touching, int wanted) const
 {
@@ -286,10 +245,7 @@ std::string ContactRules::touching_with(const std::vector<int> &touching, int wa
   return pairs;
 }
 
-/* ----------------------------------------------------------------------
-   a wall that no particle touches may have any law
-------------------------------------------------------------------------- */
-
+// A wall that no particle touches may have any law.
 void ContactRules::require_walls(std::vector<int> touched) const
 {
   MPI_Allreduce(MPI_IN_PLACE, touched.data(), touched.size(), MPI_INT, MPI_MAX, world);
@@ -316,10 +272,7 @@ void ContactRules::require_walls(std::vector<int> touched) const
   }
 }
 
-/* ----------------------------------------------------------------------
-   such a contact would have no normal
-------------------------------------------------------------------------- */
-
+// Such a contact would have no normal.
 void ContactRules::not_apart(tagint low, tagint high) const
 {
   error->all(
@@ -328,8 +281,6 @@ void ContactRules::not_apart(tagint low, tagint high) const
       "or delete one of them",
       fix->style, low, high);
 }
-
-/* ---------------------------------------------------------------------- */
 
 bigint ContactRules::all(bigint mine) const
 {

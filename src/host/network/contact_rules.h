@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_HOST_CONTACT_RULES_H
 #define VARDEM_HOST_CONTACT_RULES_H
@@ -25,7 +22,8 @@ namespace VARDEM_NS {
   /** What has changed about the atoms since the last solve, as bits. */
   enum Change { MOVED = 1, RESIZED = 2, RETYPED = 4, HELD = 8, WALLS = 16 };
 
-  /** Tells which atoms have infinite mass: those outside of a group, and those that a fix holds. Also used on devices. */
+  /** Tells which atoms have infinite mass: atoms outside of a group, and atoms that a fix holds.
+   *  Also used on devices. */
   struct HeldAtoms {
     int groupbit = 0, held_bits = 0;
 
@@ -39,17 +37,18 @@ namespace VARDEM_NS {
     return low * no_type + itype + jtype - low;
   }
 
-  /** What decides on devices, too, whether a pair of atoms is a contact, and how stiff it is: stiffness_of()
-   *  (kernels/contact/normal_force.h). */
+  /** What decides on devices, too, whether a pair of atoms is a contact, and how stiff it is:
+   *  stiffness_of() (kernels/contact/normal_force.h). */
   struct ContactCriteria {
     VARDEM::ClosedRule closed;    // of the network
-    VARDEM::ClosedRule
-        listed;    // of spheres that touch; the network may have others that may come into contact
+    // of spheres that touch; the network may have others that may come into contact
+    VARDEM::ClosedRule listed;
     bool overlap;    // are the present overlaps and gaps part of the law?
     HeldAtoms held;
     bool excluded[4];    // kinds of special bonds
     int no_type;         // number of types + 1
-    // of two types, no_type^2 numbers where loops can reach them; the caller sets them. All moduli may be zero
+    // of two types, no_type^2 numbers where loops can reach them; the caller sets them. All moduli
+    // may be zero
     const double *stiffness, *modulus;
 
     /** Two types of pair_coeff none, or of another sub-style of hybrid, do not touch. */
@@ -62,35 +61,37 @@ namespace VARDEM_NS {
   class SoftContacts;
   class StiffContacts;
 
-  /** Decides which pairs of atoms are contacts for a fix, and takes their stiffness and law from pair style contact/rigid or, if the
-   *  input has none, from contact/hooke or contact/hertz. */
+  /** Decides which pairs of atoms are contacts for a fix, and takes their stiffness and law from
+   *  pair style contact/rigid or, if the input has none, from contact/hooke or contact/hertz. */
   class ContactRules : protected Pointers {
    public:
     ContactRules(LAMMPS *lmp, Fix *fix_in) : Pointers(lmp), fix(fix_in) {}
 
     VARDEM::ClosedRule closed = {0.0, 1e-9};
     bool overlap = false;      // are the present overlaps and gaps part of the law?
-    bool trial = false;        // are laws those of overlaps at trial positions?
+    bool trial = false;        // must laws be known at trial positions?
     bool friction = false;     // has the fix the friction of the pair style?
     bool law_given = false;    // by the fix; otherwise the pair style gives it
-    VARDEM::ContactLawKind law = VARDEM::HOOKE;
+    VARDEM::LawKind law = VARDEM::HOOKE;
 
     /** The init() of the fix calls this. Messages of errors begin with the style of the fix. */
     void init();
     /** Stops if members of rigid bodies are in the group of the fix. */
     void require_spheres() const;
-    /** Takes the present coefficients, weights of bonded pairs and fixes that hold atoms. They stay until the next call. */
+    /** Takes the present coefficients, weights of bonded pairs and fixes that hold atoms. They stay
+     *  until the next call. */
     void update();
 
     /** Those of the last update(). */
     ContactCriteria criteria() const;
-    /** Stiffness of two atom types, no_type() numbers for each, then their modulus in the same way; 0 if the input has not given
-     *  it. */
+    /** Stiffness of two atom types, no_type() numbers for each, then their modulus in the same way;
+     *  0 if the input has not given it. */
     std::vector<double> &stiffness_table() { return K; }
-    /** Newton's coefficient of two atom types, no_type() numbers for each; 0 if the pair style has none. */
+    /** Newton's coefficient of two atom types, no_type() numbers for each; 0 if the pair style has
+     *  none. */
     std::vector<double> restitutions();
-    /** With overlaps, contacts that are open now may close. Returns the gap up to which a network has contacts: the largest overlap,
-     *  or more. */
+    /** With overlaps, contacts that are open now may close. Returns the gap up to which a network
+     *  has contacts: the largest overlap, or more. */
     double find_reach(double largest_overlap);
     /** The result of the last find_reach(). */
     double reach() const { return present_reach; }
@@ -106,10 +107,11 @@ namespace VARDEM_NS {
     const SoftContacts *soft_contacts() { return find_contacts().soft; }
 
     bool is_fixed(int mask) const { return held.is_fixed(mask); }
-    /** By the fixes that the input has now; is_fixed() knows those of the last update(). */
+    /** By the fixes that the input has now. is_fixed() knows the fixes of the last update(). */
     HeldAtoms find_held() const;
 
-    /** Stops because the atoms with these IDs are at the same place. All processes must know both. */
+    /** Stops because the atoms with these IDs are at the same place. All processes must know
+     *  both. */
     void not_apart(tagint low, tagint high) const;
     int code_of_types(int itype, int jtype) const
     {
@@ -120,15 +122,17 @@ namespace VARDEM_NS {
 
     /** Has the pair style two laws? Then the types that touch decide which one counts. */
     bool has_two_laws() const { return two_laws; }
-    /** Takes the law of the types that touch. touching: by code_of_types(), 1 if such particles touch on this process. */
+    /** Takes the law of the types that touch. touching: by code_of_types(), 1 if such particles
+     *  touch on this process. */
     void take_law(std::vector<int> touching);
 
-    /** What a particle has in contact with a wall, on this process: WALL_AWAY, or else the largest of the others. */
+    /** What a particle has in contact with a wall, on this process: WALL_AWAY, or else the largest
+     *  of the others. */
     enum { WALL_AWAY, WALL_TOUCHED, WALL_WITHOUT_STIFFNESS, WALL_AT_CENTRE, WALL_FLAGS };
     /** Stops if walls cannot be in a network. touched: of each fix wall/contact. */
     void require_walls(std::vector<int> touched) const;
     /** The stiffness of a contact with effective radius R. */
-    static double stiffness(const VARDEM::SoftContact &contact, const VARDEM::NormalLaw &kind,
+    static double stiffness(const VARDEM::ContactParameters &contact, const VARDEM::NormalLaw &kind,
                             double R);
 
     /** Sum over all processes. */
@@ -152,7 +156,7 @@ namespace VARDEM_NS {
     /** What it says about two types. */
     struct Given {
       double stiffness, modulus;
-      VARDEM::ContactLawKind law;
+      VARDEM::LawKind law;
       bool in_input;
     };
     Source find_contacts();

@@ -1,8 +1,5 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #include "host/network/ghosts.h"
 
@@ -16,8 +13,6 @@
 using namespace LAMMPS_NS;
 using namespace VARDEM_NS;
 
-/* ---------------------------------------------------------------------- */
-
 void Ghosts::forward(double *vector_in, int width_in)
 {
   if (!in_use) return;
@@ -25,8 +20,6 @@ void Ghosts::forward(double *vector_in, int width_in)
   width = width_in;
   comm->forward_comm(fix, width);
 }
-
-/* ---------------------------------------------------------------------- */
 
 int Ghosts::pack(int n, const int *list, double *buf)
 {
@@ -39,8 +32,6 @@ int Ghosts::pack(int n, const int *list, double *buf)
   return m;
 }
 
-/* ---------------------------------------------------------------------- */
-
 void Ghosts::unpack(int n, int first, const double *buf)
 {
   for (int i = first; i < first + n; i++) {
@@ -50,8 +41,6 @@ void Ghosts::unpack(int n, int first, const double *buf)
   }
 }
 
-/* ---------------------------------------------------------------------- */
-
 void Ghosts::reverse(double *numbers, int width_in)
 {
   vector = numbers;
@@ -59,15 +48,11 @@ void Ghosts::reverse(double *numbers, int width_in)
   comm->reverse_comm(fix, width);
 }
 
-/* ---------------------------------------------------------------------- */
-
 int Ghosts::pack_reverse(int n, int first, double *buf)
 {
   std::copy_n(vector + width * first, width * n, buf);
   return width * n;
 }
-
-/* ---------------------------------------------------------------------- */
 
 void Ghosts::unpack_reverse(int n, const int *list, const double *buf)
 {
@@ -75,50 +60,36 @@ void Ghosts::unpack_reverse(int n, const int *list, const double *buf)
     for (int k = 0; k < width; k++) vector[width * list[i] + k] += *buf++;
 }
 
-/* ---------------------------------------------------------------------- */
-
 void Ghosts::sum(double *values, int n) const
 {
   if (!alone()) MPI_Allreduce(MPI_IN_PLACE, values, n, MPI_DOUBLE, MPI_SUM, world);
 }
-
-/* ---------------------------------------------------------------------- */
 
 void Ghosts::max(double *values, int n) const
 {
   if (!alone()) MPI_Allreduce(MPI_IN_PLACE, values, n, MPI_DOUBLE, MPI_MAX, world);
 }
 
-/* ---------------------------------------------------------------------- */
-
 bool Ghosts::alone() const
 {
   return comm->nprocs == 1;
 }
-
-/* ---------------------------------------------------------------------- */
 
 int Ghosts::processes() const
 {
   return comm->nprocs;
 }
 
-/* ---------------------------------------------------------------------- */
-
 int Ghosts::me() const
 {
   return comm->me;
 }
-
-/* ---------------------------------------------------------------------- */
 
 void Ghosts::trade(const std::vector<std::vector<int>> &send,
                    std::vector<std::vector<int>> &received) const
 {
   MpiTrade(world).lists(send, received);
 }
-
-/* ---------------------------------------------------------------------- */
 
 void Ghosts::trade(int width_of, const std::vector<VARDEM::Parcel> &sent, const double *from,
                    const std::vector<VARDEM::Parcel> &expected, double *to) const

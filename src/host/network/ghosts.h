@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_HOST_GHOSTS_H
 #define VARDEM_HOST_GHOSTS_H
@@ -19,16 +16,19 @@ class Fix;
 
 namespace VARDEM_NS {
 
-  /** Copies vectors over the columns of a network (solvers/contact_network.h) from owned atoms to their ghosts. The fix must set
-   *  comm_forward >= 3, and its pack_forward_comm() and unpack_forward_comm() must call pack() and unpack(). Solvers send nothing
-   *  from ghosts to owners. A fix that calls reverse() must set comm_reverse to its width, and in its init() comm_reverse_off of the pair
-   *  style: with newton off LAMMPS makes its buffers for reverse communication as large as that only. */
+  /** Copies vectors over the columns of a network (solvers/contact_network.h) from owned atoms to
+   *  their ghosts. The fix must set comm_forward >= 3, and its pack_forward_comm() and
+   *  unpack_forward_comm() must call pack() and unpack(). Solvers send nothing from ghosts to
+   *  owners. A fix that calls reverse() must set comm_reverse to its width, and in its init()
+   *  comm_reverse_off of the pair style: with newton off LAMMPS makes its buffers for reverse
+   *  communication as large as that only. */
   class Ghosts : protected Pointers {
    public:
     Ghosts(LAMMPS *lmp, Fix *fix_in) : Pointers(lmp), fix(fix_in) {}
     virtual ~Ghosts() = default;
 
-    /** columns: the column of each of n atoms, owned or ghost. needed: has any process a contact with a ghost that can move? */
+    /** columns: the column of each of n atoms, owned or ghost. needed: has any process a contact
+     *  with a ghost that can move? */
     void reset(const std::vector<int> &columns, int /*n*/, bool needed)
     {
       column = columns.data();
@@ -39,8 +39,9 @@ namespace VARDEM_NS {
     virtual int pack(int n, const int *list, double *buf);
     virtual void unpack(int n, int first, const double *buf);
 
-    /** Adds the numbers of ghosts to those of the atoms that they stand for; `width_in` numbers of each atom. The fix must hand its
-     *  pack_reverse_comm() and unpack_reverse_comm() to the next two functions. */
+    /** Adds the numbers of ghosts to those of the atoms that they stand for; `width_in` numbers of
+     *  each atom. The fix must hand its pack_reverse_comm() and unpack_reverse_comm() to the next
+     *  two functions. */
     virtual void reverse(double *numbers, int width_in);
     virtual int pack_reverse(int n, int first, double *buf);
     virtual void unpack_reverse(int n, const int *list, const double *buf);

@@ -1,21 +1,18 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_HOST_HOST_PLATFORM_H
 #define VARDEM_HOST_HOST_PLATFORM_H
 
-#include "host/atoms/attitudes.h"
-#include "host/atoms/bodies.h"
+#include "host/atoms/atom_accessors.h"
+#include "host/atoms/orientations.h"
 #include "host/network/closed_contacts.h"
 #include "host/network/ghosts.h"
 #include "neighbor.h"
 
 namespace LAMMPS_NS::VARDEM_NS {
 
-/** The platform of PackingSolverOn and SphereNetwork for the host. */
+/** The platform of CompatibleSolverOn and SphereNetwork for the host. */
 class HostPlatform : protected Pointers {
  public:
   using Space = VARDEM::HostSpace<Exchange>;
@@ -35,15 +32,15 @@ class HostPlatform : protected Pointers {
   Atoms atoms(NeighList *list) const { return {atom, list}; }
   Points points(int bits) const { return {atom, bits}; }
   Spheres spheres() const { return {atom, 0, nullptr, false}; }
-  const double *attitudes(Attitudes &all) const { return all.rows(); }
-  void set_attitudes(Attitudes &all, const double *q, const int *column, int count,
-                     const Space & /*space*/) const
+  const double *orientations(Orientations &all) const { return all.rows(); }
+  void set_orientations(Orientations &all, const double *q, const int *column, int count,
+                        const Space & /*space*/) const
   {
     all.set(q, column, count);
   }
   const imageint *images() const { return atom->image; }
-  void bring_tags() {}
-  void bring_all() {}
+  void sync_tags_to_host() {}
+  void sync_all_to_host() {}
   void changed_motion() {}
   void changed_forces() {}
   void changed_torques() {}

@@ -1,8 +1,5 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #include "host/network/near_walls.h"
 
@@ -22,7 +19,7 @@ using VARDEM::WallTouch;
 
 namespace {
 
-constexpr VARDEM::FootCurvature FLAT = {{0.0, 0.0, 0.0}, 0.0, 0.0};
+constexpr VARDEM::WallPointCurvature FLAT = {{0.0, 0.0, 0.0}, 0.0, 0.0};
 
 /** A unit vector. */
 Vec3 perpendicular(const Vec3 &n)
@@ -34,8 +31,6 @@ Vec3 perpendicular(const Vec3 &n)
 
 }    // namespace
 
-/* ---------------------------------------------------------------------- */
-
 std::vector<std::pair<std::string, const WallContacts *>> NearWalls::all_fixes(const Modify *modify)
 {
   std::vector<std::pair<std::string, const WallContacts *>> all;
@@ -43,8 +38,6 @@ std::vector<std::pair<std::string, const WallContacts *>> NearWalls::all_fixes(c
     all.emplace_back(dynamic_cast<const Fix *>(wall)->id, wall);
   return all;
 }
-
-/* ---------------------------------------------------------------------- */
 
 void NearWalls::look(bool in_step)
 {
@@ -72,8 +65,6 @@ void NearWalls::look(bool in_step)
   }
 }
 
-/* ---------------------------------------------------------------------- */
-
 void NearWalls::look_from(int i, WallContacts *wall, int number, bool at_start,
                           std::vector<WallTouch> &touches)
 {
@@ -93,11 +84,8 @@ void NearWalls::look_from(int i, WallContacts *wall, int number, bool at_start,
   }
 }
 
-/* ----------------------------------------------------------------------
-   Finds how far the surfaces near atom i have receded in the last step. first_of has the number of the first one. Seen from the wall where it is
-   now, the centre was where the wall would carry it.
-------------------------------------------------------------------------- */
-
+// Finds how far the surfaces near atom i have receded in the last step. first_of has the number of
+// the first one. Seen from the wall where it is now, the centre was where the wall would carry it.
 void NearWalls::follow(int i, const std::vector<WallContacts *> &walls,
                        std::vector<WallTouch> &touches)
 {
@@ -115,10 +103,7 @@ void NearWalls::follow(int i, const std::vector<WallContacts *> &walls,
   }
 }
 
-/* ----------------------------------------------------------------------
-   how an atom touches a surface, or would if it were somewhere else; null if it is too far away
-------------------------------------------------------------------------- */
-
+// How an atom touches a surface, or would if it were somewhere else; null if it is too far away.
 const WallTouch *NearWalls::touch_of(WallContacts *wall, int surface, const Vec3 &x, double R,
                                      std::vector<WallTouch> &touches) const
 {
@@ -130,11 +115,9 @@ const WallTouch *NearWalls::touch_of(WallContacts *wall, int surface, const Vec3
   return there == end ? nullptr : &*there;
 }
 
-/* ----------------------------------------------------------------------
-   Does a wall pass the centre of an atom in the last step? Seen from the wall where it is now, the centre comes from where the wall
-   would carry it, and can go as far as the nearest surface is away without meeting any.
-------------------------------------------------------------------------- */
-
+// Does a wall pass the centre of an atom in the last step? Seen from the wall where it is now, the
+// centre comes from where the wall would carry it, and can go as far as the nearest surface is away
+// without meeting any.
 bool NearWalls::passes(int i, WallContacts *wall, const VARDEM::WallMotion &motion,
                        std::vector<WallTouch> &touches) const
 {
@@ -157,10 +140,8 @@ bool NearWalls::passes(int i, WallContacts *wall, const VARDEM::WallMotion &moti
   return true;
 }
 
-/* ----------------------------------------------------------------------
-   Contacts at the start are those with gaps up to that of the network. The particle closes at most half of it, or the fix stops.
-------------------------------------------------------------------------- */
-
+// Contacts at the start are those with gaps up to that of the network. The particle closes at most
+// half of it, or the fix stops.
 void NearWalls::require_short_way(int i, int number, const VARDEM::WallMotion &motion) const
 {
   const Vec3 x = VARDEM::vectors_at(atom->x[0])[i];
@@ -175,8 +156,6 @@ void NearWalls::require_short_way(int i, int number, const VARDEM::WallMotion &m
         fixes[number].first, way, atom->tag[i], atom->radius[i], gap);
 }
 
-/* ---------------------------------------------------------------------- */
-
 double NearWalls::largest_overlap() const
 {
   double largest = 0.0, of_all;
@@ -186,8 +165,6 @@ double NearWalls::largest_overlap() const
   MPI_Allreduce(&largest, &of_all, 1, MPI_DOUBLE, MPI_MAX, world);
   return of_all;
 }
-
-/* ---------------------------------------------------------------------- */
 
 void NearWalls::keep(const VARDEM::ClosedRule &closed)
 {
@@ -202,11 +179,8 @@ void NearWalls::keep(const VARDEM::ClosedRule &closed)
   found.resize(count);
 }
 
-/* ----------------------------------------------------------------------
-   the change of the normal of a surface per length, when the centre of atom i moves along a direction; zero at an edge, beyond
-   which the surface is not found
-------------------------------------------------------------------------- */
-
+// The change of the normal of a surface per length, when the centre of atom i moves along a
+// direction; zero at an edge, beyond which the surface is not found.
 Vec3 NearWalls::change_of_normal(int i, const NearWall &near, WallContacts *wall,
                                  const Vec3 &direction, std::vector<WallTouch> &touches) const
 {
@@ -222,8 +196,6 @@ Vec3 NearWalls::change_of_normal(int i, const NearWall &near, WallContacts *wall
   }
   return (n[1] - n[0]) / (2.0 * step);
 }
-
-/* ---------------------------------------------------------------------- */
 
 void NearWalls::find_curvatures()
 {
@@ -243,8 +215,6 @@ void NearWalls::find_curvatures()
     }
 }
 
-/* ---------------------------------------------------------------------- */
-
 bool NearWalls::have_changed() const
 {
   if (update->whichflag == 0) return all_fixes(modify) != fixes;
@@ -254,16 +224,12 @@ bool NearWalls::have_changed() const
   return now.first_of != first_of || !(now.found == found);
 }
 
-/* ---------------------------------------------------------------------- */
-
 std::vector<int> NearWalls::touched() const
 {
   std::vector<int> flags(fixes.size(), 0);
   for (const NearWall &wall : found) flags[wall.number] = std::max(flags[wall.number], wall.flag());
   return flags;
 }
-
-/* ---------------------------------------------------------------------- */
 
 double NearWalls::bytes() const
 {

@@ -1,16 +1,13 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_HOST_NEAR_WALLS_H
 #define VARDEM_HOST_NEAR_WALLS_H
 
 #include "host/network/contact_rules.h"
 #include "kernels/contact/sphere_contact.h"
-#include "kernels/contact/wall_foot.h"
 #include "kernels/contact/wall_motion.h"
+#include "kernels/contact/wall_point.h"
 #include "kernels/vector3.h"
 
 #include <utility>
@@ -20,21 +17,23 @@ namespace LAMMPS_NS::VARDEM_NS {
 
 class WallContacts;
 
-/** What a particle that touches a wall has in contact with it, as ContactRules::require_walls() asks for it. */
+/** What a particle that touches a wall has in contact with it, as ContactRules::require_walls()
+ *  asks for it. */
 VARDEM_INLINE int flag_of_wall(double distance, double stiffness)
 {
   if (!(distance > 0.0)) return ContactRules::WALL_AT_CENTRE;
   return stiffness > 0.0 ? ContactRules::WALL_TOUCHED : ContactRules::WALL_WITHOUT_STIFFNESS;
 }
 
-/** A surface of a wall near a particle. Its foot is the point of the wall that is nearest to the centre. */
+/** A surface of a wall near a particle. Its wall point is the point of the wall that is nearest to
+ *  the centre. */
 struct NearWall {
-  VARDEM::Vec3 n;                     // unit vector from the centre to the foot
-  double distance;                    // between them
-  double stiffness;                   // force/length^(p - 1)
-  int number, surface;                // of the wall among all walls, and of its surface
-  VARDEM::FootCurvature curvature;    // flat before find_curvatures()
-  VARDEM::Vec3 shift;       // of the foot by a wall that passes the centre in a step, or zero
+  VARDEM::Vec3 n;                          // unit vector from the centre to the wall point
+  double distance;                         // between them
+  double stiffness;                        // force/length^(p - 1)
+  int number, surface;                     // of the wall among all walls, and of its surface
+  VARDEM::WallPointCurvature curvature;    // flat before find_curvatures()
+  VARDEM::Vec3 shift;       // of the wall point by a wall that passes the centre in a step, or zero
   bool followed = false;    // is it known where the surface was at the start of the step?
   double receded = 0.0;     // from the centre since then
   double size = 0.0;        // effective radius of the contact
@@ -43,8 +42,9 @@ struct NearWall {
   {
     return {{{distance * n.x, distance * n.y, distance * n.z}}, distance, distance - R};
   }
-  /** The velocity of the foot in a step of length h, where v is that of the material. Along the normal it is that of the surface: a drum that
-   *  turns stays where it is, while its material goes along chords. */
+  /** The velocity of the wall point in a step of length h, where the material has the velocity v.
+   *  Along the normal it is the velocity of the surface: a drum that turns stays where it is, while
+   *  its material goes along chords. */
   VARDEM_INLINE VARDEM::Vec3 velocity(const VARDEM::Vec3 &v, double h) const
   {
     return followed ? v + (receded / h - dot(n, v)) * n : v;
@@ -57,22 +57,24 @@ struct NearWall {
   }
 };
 
-/** The surfaces near the owned atoms where loops can reach them: of atom i those with the numbers from first[i] to first[i + 1] - 1.
- *  Without walls, the number of atoms is 0. */
+/** The surfaces near the owned atoms where loops can reach them. Atom i has the surfaces first[i]
+ *  to first[i + 1] - 1. Without walls, the number of atoms is 0. */
 struct WallsOfAtoms {
   int natoms;
   const int *first;
   const NearWall *walls;
 };
 
-/** Finds the walls near the owned atoms that can move: fixes wall/contact. This is done on the host, where these fixes are. */
+/** Finds the walls near the owned atoms that can move: fixes wall/contact. This is done on the
+ *  host, where these fixes are. */
 class NearWalls : protected Pointers {
  public:
   NearWalls(LAMMPS *lmp, const ContactRules &rules_in) : Pointers(lmp), rules(rules_in) {}
 
-  /** Finds all surfaces with gaps up to the neighbor skin, as of now. All processes must call it. in_step: walls have already made the
-   *  step that atoms are going to make. If a wall would pass the centre of an atom in this step, the surfaces are those at its start,
-   *  because the centre would see another side of the wall now, or none. */
+  /** Finds all surfaces with gaps up to the neighbor skin, as of now. All processes must call it.
+   *  in_step: walls are already at the end of the step, and atoms are still at its start. A wall
+   *  that would pass the centre of an atom in this step is taken at its start, because the centre
+   *  would see another side of the wall now, or none. */
   void look(bool in_step = false);
   /** The largest overlap of a particle with a wall over all processes, or 0. */
   double largest_overlap() const;
@@ -80,8 +82,8 @@ class NearWalls : protected Pointers {
   void keep(const VARDEM::ClosedRule &closed);
   /** Finds the curvatures of the surfaces that are left, from normals beside the centres. */
   void find_curvatures();
-  /** Would look() and keep() find other contacts now? Between runs this tells only whether the input has other walls. All processes
-   *  must call it; the answer is for this process. */
+  /** Would look() and keep() find other contacts now? Between runs this tells only whether the
+   *  input has other walls. All processes must call it; the answer is for this process. */
   bool have_changed() const;
 
   /** One number more than atoms, or none; and the surfaces. For copies of WallsOfAtoms. */

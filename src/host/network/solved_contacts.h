@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_HOST_SOLVED_CONTACTS_H
 #define VARDEM_HOST_SOLVED_CONTACTS_H
@@ -13,7 +10,8 @@
 
 namespace LAMMPS_NS::VARDEM_NS {
 
-/** The contacts of atoms and the forces that a solve has found. u: 3 numbers of each column of the packing. */
+/** The contacts of atoms and the forces that a solve has found. u: 3 numbers of each column of the
+ *  packing. */
 template <class Law_, class Contacts_> struct SolvedContacts {
   using Law = Law_;
   using Contacts = Contacts_;
@@ -21,8 +19,9 @@ template <class Law_, class Contacts_> struct SolvedContacts {
   const int *column;
   const double *u;
 
-  /** Calls f(j, TouchingSpheres, force) for each contact of atom i that counts. Where overlaps are part of the law, spheres are where
-   *  they are at rest, and those that are apart there do not count. */
+  /** Calls f(j, TouchingSpheres, force) for each contact of atom i that counts. Where overlaps are
+   *  part of the law, spheres are where they are at rest, and those that are apart there do not
+   *  count. */
   template <class F> VARDEM_INLINE void of_atom(int i, const F &f) const
   {
     const double *ui = u + 3 * column[i];
@@ -50,9 +49,10 @@ template <class Law_, class Contacts_> struct SolvedContacts {
 template <class Solved> struct SolvedWalls {
   Solved solved;
   WallsOfAtoms walls;
-  int first_foot;    // column of the first wall
+  int first_wall_point;    // column of the first wall
 
-  /** Calls f(TouchingSpheres, force) for each contact of atom i with a wall that counts, as SolvedContacts does. */
+  /** Calls f(TouchingSpheres, force) for each contact of atom i with a wall that counts, as
+   *  SolvedContacts does. */
   template <class F> VARDEM_INLINE void of_atom(int i, const F &f) const
   {
     const auto &criteria = solved.contacts.criteria;
@@ -60,13 +60,13 @@ template <class Solved> struct SolvedWalls {
     const double R = solved.contacts.atoms.radius(i);
     for (int k = walls.first[i]; k < walls.first[i + 1]; k++) {
       const NearWall &wall = walls.walls[k];
-      const double *foot = solved.u + 3 * (first_foot + k);
+      const double *wall_point = solved.u + 3 * (first_wall_point + k);
       const VARDEM::TouchingSpheres touch = wall.touch(R);
       if (!criteria.overlap) {
-        f(touch, Solved::Law::force(wall.stiffness, touch.overlap(ui, foot)));
+        f(touch, Solved::Law::force(wall.stiffness, touch.overlap(ui, wall_point)));
         continue;
       }
-      const VARDEM::TouchingSpheres now = VARDEM::moved(touch, ui, foot);
+      const VARDEM::TouchingSpheres now = VARDEM::moved(touch, ui, wall_point);
       if (now.gap <= criteria.listed.gap(R, R))
         f(now, Solved::Law::force(wall.stiffness, -now.gap));
     }
@@ -85,7 +85,8 @@ template <class Walls> struct CountSolvedWalls {
   }
 };
 
-/** Sums: atoms of this process that the contacts of two atoms have, two for each over all processes. */
+/** Sums: atoms of this process that the contacts of two atoms have, two for each over all
+ *  processes. */
 template <class Solved> struct CountEnds {
   Solved solved;
   int nlocal;

@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_HOST_CONTACT_ATOMS_H
 #define VARDEM_HOST_CONTACT_ATOMS_H
@@ -14,17 +11,18 @@
 
 namespace LAMMPS_NS::VARDEM_NS {
 
-/** LAMMPS' arrays of spheres, owned and ghost, for ContactLoop. Valid within one call of compute(). */
+/** LAMMPS' arrays of spheres, owned and ghost, for ContactLoop. Valid within one call of
+ *  compute(). */
 struct ContactAtoms {
-  const VARDEM::Vec3 *xs, *v_at_half, *w_at_half;    // velocities at the half step
+  const VARDEM::Vec3 *xs, *v_at_half, *w_at_half;    // half-step velocities
   const VARDEM::Vec3 *vs, *ws;                       // velocities that dashpots act on
   VARDEM::Vec3 *fs, *torques;
   const double *radii, *inverse_masses;
   const int *type;
-  const VARDEM::SoftContact *laws;    // of two types, no_type^2
-  int no_type;                        // number of types + 1
-  int nadd;                           // forces are added to atoms below this index
-  double *eatom;                      // null: not needed
+  const VARDEM::ContactParameters *laws;    // of two types, no_type^2
+  int no_type;                              // number of types + 1
+  int nadd;                                 // forces are added to atoms below this index
+  double *eatom;                            // null: not needed
   double (*vatom)[6];
 
   VARDEM_INLINE VARDEM::Vec3 x(int i) const { return xs[i]; }
@@ -34,7 +32,10 @@ struct ContactAtoms {
   VARDEM_INLINE VARDEM::Vec3 w(int i) const { return ws[i]; }
   VARDEM_INLINE VARDEM::Vec3 v_half(int i) const { return v_at_half[i]; }
   VARDEM_INLINE VARDEM::Vec3 w_half(int i) const { return w_at_half[i]; }
-  VARDEM_INLINE const VARDEM::SoftContact &law(int i, int j) const { return laws[types(i, j)]; }
+  VARDEM_INLINE const VARDEM::ContactParameters &law(int i, int j) const
+  {
+    return laws[types(i, j)];
+  }
   VARDEM_INLINE int types(int i, int j) const { return type[i] * no_type + type[j]; }
 
   VARDEM_INLINE void add(int i, const VARDEM::Vec3 &F, const VARDEM::Vec3 &T) const

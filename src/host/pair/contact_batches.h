@@ -1,14 +1,11 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_HOST_CONTACT_BATCHES_H
 #define VARDEM_HOST_CONTACT_BATCHES_H
 
 #include "host/pair/contact_loop.h"
-#include "host/pair/distinct_laws.h"
+#include "host/pair/law_table.h"
 #include "kernels/contact/contact_lanes.h"
 
 #include <memory>
@@ -16,23 +13,26 @@
 
 namespace LAMMPS_NS::VARDEM_NS {
 
-/** The force loop of a pair style on a CPU. Its results are those of ContactLoop for each atom, apart from the order of sums.
+/** The force loop of a pair style on a CPU. Its results are those of ContactLoop for each atom,
+ *  apart from the order of sums.
  *
- *  Most neighbors do not touch, and no CPU foresees which ones do. So the search for contacts has no branch: it writes down each neighbor
- *  and counts those that touch. When it has found enough, each contact goes to a batch of its law. A batch that is full is
- *  evaluated in vector lanes.
+ *  Most neighbors do not touch, and no CPU foresees which ones do. So the search for contacts has
+ *  no branch: it writes down each neighbor and counts those that touch. When it has found enough,
+ *  each contact goes to a batch of its law. A batch that is full is evaluated in vector lanes.
  *
- *  Loop is a ContactLoop. Its Atoms have types(i, j), too: the place of two types in a table of laws; its List has atom(n). */
+ *  Loop is a ContactLoop. Its Atoms have types(i, j), too: the place of two types in a table of
+ *  laws; its List has atom(n). */
 template <class Loop> class ContactBatches;
 
-template <class NormalForce, bool ROOT, Springs SPRINGS, bool TALLY, class Atoms, class List>
-class ContactBatches<ContactLoop<NormalForce, ROOT, SPRINGS, TALLY, Atoms, List>> {
-  typedef ContactLoop<NormalForce, ROOT, SPRINGS, TALLY, Atoms, List> Loop;
+template <class NormalForce, bool SQRT_DASHPOT, TangentialMemory SPRINGS, bool TALLY, class Atoms,
+          class List>
+class ContactBatches<ContactLoop<NormalForce, SQRT_DASHPOT, SPRINGS, TALLY, Atoms, List>> {
+  typedef ContactLoop<NormalForce, SQRT_DASHPOT, SPRINGS, TALLY, Atoms, List> Loop;
 
  public:
   /** in_lanes: finds the forces of a batch. longest: no atom has more neighbors. */
-  ContactBatches(const Loop &loop_in, VARDEM::ForcesInLanes *in_lanes_in,
-                 const DistinctLaws &laws_in, int longest) :
+  ContactBatches(const Loop &loop_in, VARDEM::ForcesInLanes *in_lanes_in, const LawTable &laws_in,
+                 int longest) :
       loop(loop_in),
       in_lanes(in_lanes_in), laws(laws_in), batches(laws.count()),
       found_i(new int[ENOUGH + longest]), found_k(new int[ENOUGH + longest])
@@ -55,8 +55,9 @@ class ContactBatches<ContactLoop<NormalForce, ROOT, SPRINGS, TALLY, Atoms, List>
 
  private:
   static constexpr int LANES = VARDEM::LANES, ENOUGH = 4 * LANES;
-  /** Without springs only strong dashpots need velocities of the half step, which come later. */
-  static constexpr Springs GATHERED = SPRINGS == Springs::NONE_ON_STEP ? Springs::NONE : SPRINGS;
+  /** Without springs only strong dashpots need half-step velocities, which come later. */
+  static constexpr TangentialMemory GATHERED =
+      SPRINGS == TangentialMemory::NONE_FULL_STEP ? TangentialMemory::NONE : SPRINGS;
 
   struct Batch {
     int n = 0;    // contacts in it
@@ -67,11 +68,12 @@ class ContactBatches<ContactLoop<NormalForce, ROOT, SPRINGS, TALLY, Atoms, List>
 
   const Loop loop;
   VARDEM::ForcesInLanes *const in_lanes;
-  const DistinctLaws &laws;
+  const LawTable &laws;
   std::vector<Batch> batches;                 // one of each law
   std::unique_ptr<int[]> found_i, found_k;    // atoms and their neighbors
 
-  /** Appends the neighbors of atom i that touch it now, or did at the step before; returns how many are found now. */
+  /** Appends the neighbors of atom i that touch it now, or did at the step before; returns how many
+   *  are found now. */
   VARDEM_HOST_INLINE int search(int i, int count) const
   {
     const VARDEM::Vec3 xi = loop.atoms.x(i);
@@ -121,7 +123,7 @@ class ContactBatches<ContactLoop<NormalForce, ROOT, SPRINGS, TALLY, Atoms, List>
   VARDEM_NOINLINE void evaluate(int law, ContactSums &sums)
   {
     Batch &batch = batches[law];
-    VARDEM::LaneLoop how = {ROOT, SPRINGS, TALLY, GATHERED == SPRINGS};
+    VARDEM::LaneLoop how = {SQRT_DASHPOT, SPRINGS, TALLY, GATHERED == SPRINGS};
     if (!in_lanes(batch.lanes, laws.law(law), loop.time, how)) {
       for (int l = 0; l < batch.n; l++) batch.lanes.half.set(l, loop.half(batch.i[l], batch.j[l]));
       how.half = true;

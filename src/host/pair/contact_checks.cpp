@@ -1,8 +1,5 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #include "host/pair/contact_checks.h"
 
@@ -14,7 +11,7 @@
 #include "host/atoms/grain_radii.h"
 #include "host/interfaces/contact_forces.h"
 #include "host/lammps/internals.h"
-#include "host/pair/contact_types.h"
+#include "host/pair/pair_coefficients.h"
 #include "math_extra.h"
 #include "modify.h"
 #include "neighbor.h"
@@ -26,16 +23,13 @@
 using namespace LAMMPS_NS;
 using namespace VARDEM_NS;
 
-/* ---------------------------------------------------------------------- */
-
 void ContactChecks::require_attributes() const
 {
   if (!atom->radius_flag || !atom->rmass_flag || !atom->omega_flag)
     error->all(FLERR, Error::NOLASTLINE,
-               "{} requires atom attributes radius, rmass and omega; use atom_style sphere", who);
+               "{} requires atom attributes radius, rmass and omega; use atom_style sphere",
+               style_name);
 }
-
-/* ---------------------------------------------------------------------- */
 
 void ContactChecks::require_radii(const std::vector<bool> &types) const
 {
@@ -46,10 +40,8 @@ void ContactChecks::require_radii(const std::vector<bool> &types) const
     error->all(FLERR, Error::NOLASTLINE,
                "{}: {} atoms of types with coefficients have radius 0; give them a diameter with "
                "the set command, or give their types pair_coeff none with pair_style hybrid",
-               who, points);
+               style_name, points);
 }
-
-/* ---------------------------------------------------------------------- */
 
 void ContactChecks::require_ghost_velocities() const
 {
@@ -58,17 +50,16 @@ void ContactChecks::require_ghost_velocities() const
         FLERR, Error::NOLASTLINE,
         "{} keyword velocity mid requires that ghost atoms store velocities; use comm_modify "
         "vel yes",
-        who);
+        style_name);
 }
-
-/* ---------------------------------------------------------------------- */
 
 bool ContactChecks::is_fix(const std::string &id) const
 {
   return modify->get_fix_by_id(id) != nullptr;
 }
 
-/** Are these the springs of a pair style that is no longer there? The fix of a style waits under one of two names. */
+/** Are these the springs of a pair style that is no longer there? The fix of a style waits under
+ *  one of two names. */
 bool ContactChecks::is_orphan(const std::string &id, const std::string &prefix) const
 {
   return utils::strmatch(id, "^" + prefix) && !is_fix(id) && !is_fix(id + "_DUMMY");
@@ -82,7 +73,7 @@ void ContactChecks::require_own_springs(const std::string &prefix) const
           FLERR, Error::NOLASTLINE,
           "{}: the restart file has tangential springs of another pair style of VARDEM ({}); "
           "continue with that pair style, or start from a data file, which has no springs",
-          who, record.id);
+          style_name, record.id);
     for (const std::string stock : {"NEIGH_HISTORY_HH", "NEIGH_HISTORY_GRANULAR"})
       if (utils::strmatch(record.id, "^" + stock) && comm->me == 0 &&
           !utils::strmatch(force->pair_style, "^hybrid"))
@@ -90,11 +81,9 @@ void ContactChecks::require_own_springs(const std::string &prefix) const
             FLERR,
             "{}: the restart file has tangential springs of another pair style ({}); they "
             "are not used, and all contacts begin without a spring",
-            who, record.id);
+            style_name, record.id);
   }
 }
-
-/* ---------------------------------------------------------------------- */
 
 void ContactChecks::warn_about_unread_springs(const std::string &id, const std::string &style) const
 {
@@ -105,10 +94,8 @@ void ContactChecks::warn_about_unread_springs(const std::string &id, const std::
           "{}: the restart file has tangential springs that another variant of the style wrote, "
           "or an older version of VARDEM, and all contacts begin without a spring; continue with "
           "the same suffix and version as before",
-          who);
+          style_name);
 }
-
-/* ---------------------------------------------------------------------- */
 
 void ContactChecks::warn_about_special_bonds() const
 {
@@ -119,10 +106,8 @@ void ContactChecks::warn_about_special_bonds() const
           FLERR,
           "{}: special_bonds multiplies the contact force of 1-{} neighbors by {}; bonded "
           "grains usually need special_bonds lj 0 1 1",
-          who, n + 1, force->special_lj[n]);
+          style_name, n + 1, force->special_lj[n]);
 }
-
-/* ---------------------------------------------------------------------- */
 
 void ContactChecks::require_thick_box() const
 {
@@ -134,10 +119,8 @@ void ContactChecks::require_thick_box() const
           "{}: the periodic box is {:.4g} long in {}, which is less than two cutoffs of neighbor "
           "lists, {:.4g}; with KOKKOS, springs of friction would go to other periodic images. Make "
           "it longer, or use the style without suffix kk (suffix off)",
-          who, domain->prd[k], "xyz"[k], reach);
+          style_name, domain->prd[k], "xyz"[k], reach);
 }
-
-/* ---------------------------------------------------------------------- */
 
 void ContactChecks::warn_without_solver(bool &warned) const
 {
@@ -150,21 +133,19 @@ void ContactChecks::warn_without_solver(bool &warned) const
                  "{}: its contacts are rigid and have no force in this run, since no fix finds it; "
                  "move the particles by fix nve/sphere/cd or rigid/small/cd, add fix "
                  "compatible/cd, or use soft contacts",
-                 who);
+                 style_name);
 }
-
-/* ---------------------------------------------------------------------- */
 
 void ContactChecks::warn_about_conveyors(bool &warned) const
 {
-  int moved_bits = 0;
+  int driven_bits = 0;
   for (const Fix *fix : modify->get_fix_list())
-    if (fix->time_integrate) moved_bits |= fix->groupbit;
-  if (warned || update->whichflag != 1 || moved_bits == 0) return;
+    if (fix->time_integrate) driven_bits |= fix->groupbit;
+  if (warned || update->whichflag != 1 || driven_bits == 0) return;
   double count = 0.0, all, square = 0.0, largest;
   for (int i = 0; i < atom->nlocal; i++) {
     const double vv = MathExtra::lensq3(atom->v[i]);
-    if ((atom->mask[i] & moved_bits) || vv == 0.0) continue;
+    if ((atom->mask[i] & driven_bits) || vv == 0.0) continue;
     count += 1.0;
     square = std::fmax(square, vv);
   }
@@ -176,12 +157,10 @@ void ContactChecks::warn_about_conveyors(bool &warned) const
                    "{}: {:.0f} atoms have velocities of up to {:.3g}, and no fix moves them, so "
                    "that friction and dashpots drag other grains along as a conveyor belt does; "
                    "use velocity set 0 0 0 if they shall be at rest",
-                   who, all, std::sqrt(largest));
+                   style_name, all, std::sqrt(largest));
 }
 
-/* ---------------------------------------------------------------------- */
-
-void ContactChecks::require_reach(double **cutsq, const ContactTypes &types) const
+void ContactChecks::require_reach(double **cutsq, const PairCoefficients &types) const
 {
   constexpr double ROUNDOFF = 1.0e-12;
   GrainRadii radii;
@@ -197,6 +176,6 @@ void ContactChecks::require_reach(double **cutsq, const ContactTypes &types) con
                    "neighbor lists and ghost atoms reach {} only, as at the start of the run; "
                    "make the run shorter and start again from there, or add pair style zero with a "
                    "larger cutoff by pair_style hybrid/overlay",
-                   who, i, j, touch, cutoff);
+                   style_name, i, j, touch, cutoff);
     }
 }

@@ -1,8 +1,5 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #include "host/pair/contact_coefficients.h"
 
@@ -18,8 +15,8 @@
 
 using namespace LAMMPS_NS;
 using namespace VARDEM_NS;
+using VARDEM::ContactParameters;
 using VARDEM::NormalLaw;
-using VARDEM::SoftContact;
 
 namespace {
 
@@ -40,11 +37,11 @@ void read_damping(CoefficientReader &reader, ContactCoefficients &c)
 
 /** What follows keyword kt or G. G isotropic is 0 until E and nu are known. */
 void read_friction(CoefficientReader &reader, ContactCoefficients &c, bool shear, Error *error,
-                   const std::string &who)
+                   const std::string &style_name)
 {
   if (c.friction)
     error->all(FLERR, "{}: keywords kt and G both give the tangential stiffness; keep one of them",
-               who);
+               style_name);
   c.friction = 1;
   c.shear = shear;
   if (!shear)
@@ -52,22 +49,23 @@ void read_friction(CoefficientReader &reader, ContactCoefficients &c, bool shear
   else if (!reader.takes("isotropic"))
     c.G = reader.number(Range::POSITIVE);
   if (!reader.follows("mu"))
-    error->all(FLERR, "{} keyword {}: give {} and mu together, as {} mu MU", who,
+    error->all(FLERR, "{} keyword {}: give {} and mu together, as {} mu MU", style_name,
                shear ? "G" : "kt", shear ? "G" : "kt", shear ? "G SHEAR" : "kt KT");
   c.mu = reader.number(Range::NOT_NEGATIVE);
 }
 
 void read_material(CoefficientReader &reader, ContactCoefficients &c, Error *error,
-                   const std::string &who)
+                   const std::string &style_name)
 {
   c.stiffness = ContactCoefficients::MATERIAL;
   c.E = reader.number(Range::POSITIVE);
   if (!reader.follows("nu"))
-    error->all(FLERR, "{} keyword E: give E and nu together, as E Y nu NU", who);
+    error->all(FLERR, "{} keyword E: give E and nu together, as E Y nu NU", style_name);
   c.nu = reader.number(Range::POISSON);
 }
 
-/** Keywords lever and velocity, which have the same value for all types of a pair style; false if it is another keyword. */
+/** Keywords lever and velocity, which have the same value for all types of a pair style; false if
+ *  it is another keyword. */
 bool read_style(CoefficientReader &reader, ContactCoefficients &c)
 {
   if (reader.is("lever"))
@@ -80,12 +78,13 @@ bool read_style(CoefficientReader &reader, ContactCoefficients &c)
   return true;
 }
 
-[[noreturn]] void refuse_modulus(Error *error, const std::string &who, const std::string &keyword)
+[[noreturn]] void refuse_modulus(Error *error, const std::string &style_name,
+                                 const std::string &keyword)
 {
   error->all(FLERR,
              "{} keyword {}: E, nu and G give the stiffnesses of Hertz' law only; use k and kt, or "
              "the law of Hertz",
-             who, keyword);
+             style_name, keyword);
 }
 
 /** A keyword of the law itself; false if it is another keyword. */
@@ -101,20 +100,20 @@ bool read_own(CoefficientReader &reader, ContactCoefficients &c, const NormalLaw
 
 /** Stops at keywords that do not belong together, and at a law without stiffness. */
 void check_stiffness(const ContactCoefficients &c, const NormalLaw &law, Error *error,
-                     const std::string &who)
+                     const std::string &style_name)
 {
   const bool material = c.stiffness == ContactCoefficients::MATERIAL;
   if (c.k > 0.0 && material)
-    error->all(FLERR, "{}: keywords k and E both give the stiffness; keep one of them", who);
+    error->all(FLERR, "{}: keywords k and E both give the stiffness; keep one of them", style_name);
   if (c.k == 0.0 && !material)
-    error->all(FLERR, "{}: the stiffness is missing; add keyword k{}", who,
+    error->all(FLERR, "{}: the stiffness is missing; add keyword k{}", style_name,
                law.has_moduli ? ", or E and nu" : "");
   if (c.shear && !material)
     error->all(
         FLERR,
         "{} keyword G: the shear modulus gives the tangential stiffness only together with E "
         "and nu; use kt with keyword k",
-        who);
+        style_name);
 }
 
 double series(double a, double b)
@@ -136,49 +135,45 @@ double contact_shear_modulus(const ContactCoefficients &c)
 
 }    // namespace
 
-/* ---------------------------------------------------------------------- */
-
-ContactCoefficients ContactCoefficients::read(LAMMPS *lmp, const std::string &who,
+ContactCoefficients ContactCoefficients::read(LAMMPS *lmp, const std::string &style_name,
                                               const NormalLaw &law, int iarg, int narg, char **arg,
                                               Lever lever, bool with_friction)
 {
   ContactCoefficients c;
   c.lever = lever;
   Error *error = lmp->error;
-  CoefficientReader reader(lmp, who, {arg + iarg, arg + narg});
+  CoefficientReader reader(lmp, style_name, {arg + iarg, arg + narg});
   while (!reader.at_end()) {
     const std::string keyword = reader.keyword();
     reader.once();
     const bool hertz = law.has_moduli;    // whose stiffnesses E, nu and G can give
     if (!hertz && with_friction && (keyword == "E" || keyword == "nu" || keyword == "G"))
-      refuse_modulus(error, who, keyword);
+      refuse_modulus(error, style_name, keyword);
     if (reader.is("k"))
       c.k = reader.number(Range::POSITIVE);
     else if (hertz && reader.is("E"))
-      read_material(reader, c, error, who);
+      read_material(reader, c, error, style_name);
     else if (hertz && reader.is("nu"))
-      error->all(FLERR, "{} keyword nu: give E and nu together, as E Y nu NU", who);
+      error->all(FLERR, "{} keyword nu: give E and nu together, as E Y nu NU", style_name);
     else if (reader.is("damping"))
       read_damping(reader, c);
     else if (with_friction && (reader.is("kt") || (hertz && reader.is("G"))))
-      read_friction(reader, c, keyword == "G", error, who);
+      read_friction(reader, c, keyword == "G", error, style_name);
     else if (with_friction && reader.is("mu"))
-      error->all(FLERR, "{} keyword mu: give kt and mu together, as kt KT mu MU{}", who,
+      error->all(FLERR, "{} keyword mu: give kt and mu together, as kt KT mu MU{}", style_name,
                  hertz ? ", or G SHEAR mu MU" : "");
     else if (!read_own(reader, c, law) && !read_style(reader, c))
       reader.unknown();
   }
-  check_stiffness(c, law, error, who);
+  check_stiffness(c, law, error, style_name);
   if (c.shear && c.G == 0.0) c.G = isotropic_shear_modulus(c.E, c.nu);
   return c;
 }
 
-/* ---------------------------------------------------------------------- */
-
-void ContactCoefficients::read_style_of(LAMMPS *lmp, const std::string &who, int iarg, int narg,
-                                        char **arg)
+void ContactCoefficients::read_style_of(LAMMPS *lmp, const std::string &style_name, int iarg,
+                                        int narg, char **arg)
 {
-  CoefficientReader reader(lmp, who, {arg + iarg, arg + narg});
+  CoefficientReader reader(lmp, style_name, {arg + iarg, arg + narg});
   while (!reader.at_end()) {
     const std::string keyword = reader.keyword();
     reader.once();
@@ -186,18 +181,14 @@ void ContactCoefficients::read_style_of(LAMMPS *lmp, const std::string &who, int
       lmp->error->all(FLERR,
                       "{} keyword {}: with keyword material, the file gives all coefficients; only "
                       "lever and velocity can follow the names",
-                      who, keyword);
+                      style_name, keyword);
   }
 }
-
-/* ---------------------------------------------------------------------- */
 
 double ContactCoefficients::isotropic_shear_modulus(double E, double nu)
 {
   return E / (2.0 * (1.0 + nu));
 }
-
-/* ---------------------------------------------------------------------- */
 
 std::string ContactCoefficients::text() const
 {
@@ -210,16 +201,12 @@ std::string ContactCoefficients::text() const
   return s + fmt::format(" lever {} velocity {}", LEVERS[lever], VELOCITIES[velocity]);
 }
 
-/* ---------------------------------------------------------------------- */
-
 std::string ContactCoefficients::text(const NormalLaw &law) const
 {
   std::string s = text();
   for (int n = 0; n < law.own; n++) s += fmt::format(" {} {}", law.keywords[n], own[n]);
   return s;
 }
-
-/* ---------------------------------------------------------------------- */
 
 std::string ContactCoefficients::difference(const ContactCoefficients &other) const
 {
@@ -240,8 +227,6 @@ std::string ContactCoefficients::difference_of_style(const ContactCoefficients &
                        VELOCITIES[other.velocity]);
   return "";
 }
-
-/* ---------------------------------------------------------------------- */
 
 ContactCoefficients ContactCoefficients::mixed(const ContactCoefficients &other) const
 {
@@ -266,11 +251,9 @@ ContactCoefficients ContactCoefficients::mixed(const ContactCoefficients &other)
   return c;
 }
 
-/* ---------------------------------------------------------------------- */
-
-SoftContact ContactCoefficients::law(const NormalLaw &kind, const Force *units) const
+ContactParameters ContactCoefficients::law(const NormalLaw &kind, const Force *units) const
 {
-  SoftContact law = {};
+  ContactParameters law = {};
   const double per_mass = 1.0 / units->ftm2v;    // force of a mass times an acceleration
   if (stiffness == K)
     law.stiffness = k;
@@ -299,8 +282,6 @@ SoftContact ContactCoefficients::law(const NormalLaw &kind, const Force *units) 
   std::copy(std::begin(own), std::end(own), law.own);
   return law;
 }
-
-/* ---------------------------------------------------------------------- */
 
 double *ContactCoefficients::number(const std::string &name, const NormalLaw &law)
 {

@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_HOST_CONTACT_COEFFICIENTS_H
 #define VARDEM_HOST_CONTACT_COEFFICIENTS_H
@@ -18,16 +15,18 @@ class LAMMPS;
 
 namespace VARDEM_NS {
 
-  /** The coefficients of a soft contact as the input gives them (pair_coeff of contact/hooke and contact/hertz, and styles that
-   *  take the same keywords). Plain data: the bond styles have its bytes in restart files. */
+  /** The coefficients of a soft contact as the input gives them (pair_coeff of contact/hooke and
+   *  contact/hertz, and styles that take the same keywords). Plain data: the bond styles have its
+   *  bytes in restart files. */
   struct ContactCoefficients {
     enum Stiffness : int { K, MATERIAL };
     enum Damping : int { UNDAMPED, MASS_VELOCITY, VELOCITY, RESTITUTION };
     enum Lever : int { CONTACT, RADIUS };
-    enum Velocity : int { ON_STEP, MID };
+    enum Velocity : int { FULL_STEP, MID };
 
     double k = 0.0;    // of K
-    // of MATERIAL: those of two bodies of the same material that would have this contact; G of `shear`
+    // of MATERIAL: those of two bodies of the same material that would have this contact; G of
+    // `shear`
     double E = 0.0, nu = 0.0, G = 0.0;
     double damping[2] = {};    // normal and tangential; of RESTITUTION the first
     double kt = 0.0, mu = 0.0;
@@ -37,28 +36,30 @@ namespace VARDEM_NS {
     int friction = 0;    // 1: mu is given, with kt or with G
     int shear = 0;       // 1: G is given, for the tangential stiffness of Mindlin
     Lever lever = CONTACT;
-    Velocity velocity = ON_STEP;
+    Velocity velocity = FULL_STEP;
 
-    /** Reads the arguments from iarg on. Errors begin with `who`, and name keyword and value.
-     *  lever: if the input does not give it. with_friction: may there be keywords for it? */
-    static ContactCoefficients read(LAMMPS *lmp, const std::string &who,
+    /** Reads the arguments from iarg on. Errors begin with `style_name`, and name keyword and
+     *  value. lever: if the input does not give it. with_friction: may there be keywords for it? */
+    static ContactCoefficients read(LAMMPS *lmp, const std::string &style_name,
                                     const VARDEM::NormalLaw &law, int iarg, int narg, char **arg,
                                     Lever lever = CONTACT, bool with_friction = true);
     /** Reads the keywords lever and velocity from iarg on; there must be no others. */
-    void read_style_of(LAMMPS *lmp, const std::string &who, int iarg, int narg, char **arg);
+    void read_style_of(LAMMPS *lmp, const std::string &style_name, int iarg, int narg, char **arg);
     static double isotropic_shear_modulus(double E, double nu);
     /** As in the input, with all digits, but without the coefficients of the law itself. */
     std::string text() const;
     std::string text(const VARDEM::NormalLaw &law) const;
     /** What keeps two coefficients from being mixed; empty if nothing. */
     std::string difference(const ContactCoefficients &other) const;
-    /** What keeps two coefficients from being those of the same pair style; empty if nothing. */
+    /** Says why two sets of coefficients cannot belong to the same pair style; empty if they
+     *  can. */
     std::string difference_of_style(const ContactCoefficients &other) const;
-    /** Of two types: stiffness of the two halves in series, other coefficients by their geometric mean. */
+    /** Of two types: stiffness of the two halves in series, other coefficients by their geometric
+     *  mean. */
     ContactCoefficients mixed(const ContactCoefficients &other) const;
-    /** As the kernels need them, in units in which a force is that of the force field, and a mass times an acceleration is
-     *  converted to it. */
-    VARDEM::SoftContact law(const VARDEM::NormalLaw &law, const Force *units) const;
+    /** As the kernels need them, in units in which a force is that of the force field, and a mass
+     *  times an acceleration is converted to it. */
+    VARDEM::ContactParameters law(const VARDEM::NormalLaw &law, const Force *units) const;
     bool is_damped() const { return dashpots != UNDAMPED; }
     /** Has the contact a tangential spring? */
     bool has_spring() const { return friction && (kt > 0.0 || G > 0.0); }

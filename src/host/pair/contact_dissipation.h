@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_HOST_CONTACT_DISSIPATION_H
 #define VARDEM_HOST_CONTACT_DISSIPATION_H
@@ -13,10 +10,12 @@
 
 namespace LAMMPS_NS::VARDEM_NS {
 
-/** The energy that the dashpots and the friction of soft contacts have taken so far, on this process [energy].
+/** The energy that the dashpots and the friction of soft contacts have taken so far, on this
+ *  process [energy].
  *
- *  The force of a time step acts in the half kicks before and after it, so the power at the time step counts for half of each of
- *  the two steps. This is the trapezoidal rule, which is also right where a power jumps because a contact closes. */
+ *  The force of a time step acts in the half kicks before and after it, so the power at the time
+ *  step counts for half of each of the two steps. This is the trapezoidal rule, which is also right
+ *  where a power jumps because a contact closes. */
 class ContactDissipation {
  public:
   /** At the beginning of init: nobody needs the numbers unless ask() is called. */
@@ -24,7 +23,8 @@ class ContactDissipation {
   void ask() { asked = true; }
   bool is_asked() const { return asked; }
 
-  /** Sums at the end of a step h. first: before the first step of a run, which takes nothing yet. */
+  /** Sums at the end of a step h. first: before the first step of a run, which takes nothing
+   *  yet. */
   void add(const ContactSums &sums, double h, bool first)
   {
     const VARDEM::DampingPower power = {sums.dashpot_power, 0.0},

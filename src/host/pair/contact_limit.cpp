@@ -1,8 +1,5 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #include "host/pair/contact_limit.h"
 
@@ -31,9 +28,10 @@ struct Mobility {
   double normal = 0.0, tangential = 0.0;
 };
 
-/** A tangential spring at the distance R from the center also turns the grain: 1/m + R^2/I. The moment of inertia is at most that of
- *  a sphere, in 2d of a disc. A member of a rigid body turns with the body, which may be of any size, so its turning is left
- *  out. w: inverse mass of grain i. */
+/** A tangential spring at the distance R from the center also turns the grain: 1/m + R^2/I. The
+ *  moment of inertia is at most that of a sphere, in 2d of a disc. A member of a rigid body turns
+ *  with the body, which may be of any size, so its turning is left out. w: inverse mass of grain
+ *  i. */
 Mobility mobility(const LAMMPS *lmp, double w, int i)
 {
   const bool free = w == 1.0 / lmp->atom->rmass[i];
@@ -44,14 +42,14 @@ Mobility mobility(const LAMMPS *lmp, double w, int i)
 constexpr double NO_LIMIT = std::numeric_limits<double>::infinity();
 
 /** Of two grains: along the normal, and across it. */
-double limit_of(const LAMMPS *lmp, const NormalLaw &kind, const VARDEM::SoftContact &law,
-                double overlap, double R, bool on_step, const Mobility &a, const Mobility &b)
+double limit_of(const LAMMPS *lmp, const NormalLaw &kind, const VARDEM::ContactParameters &law,
+                double overlap, double R, bool full_step, const Mobility &a, const Mobility &b)
 {
   const double scale = lmp->force->ftm2v, along = a.normal + b.normal;
   if (!(along > 0.0)) return NO_LIMIT;
   const double across = scale * (a.tangential + b.tangential);
   const auto of = kind.coefficients(law, overlap, R, 1.0 / along);
-  const double rate = on_step ? scale * VARDEM::on_step(of, 1.0 / along).rate : 0.0;
+  const double rate = full_step ? scale * VARDEM::full_step(of, 1.0 / along).rate : 0.0;
   const double kt = law.friction > 0.0 ? of.k.tangent : 0.0;
   const double ct = law.friction + law.unlimited > 0.0 ? of.c.tangent : 0.0;
   return std::min(
@@ -60,7 +58,7 @@ double limit_of(const LAMMPS *lmp, const NormalLaw &kind, const VARDEM::SoftCont
 }
 
 /** By types, if the stiffness is always the same. */
-double of_types(const LAMMPS *lmp, const NormalLaw &kind, bool on_step, const ContactAtoms &atoms)
+double of_types(const LAMMPS *lmp, const NormalLaw &kind, bool full_step, const ContactAtoms &atoms)
 {
   const int n = atoms.no_type;
   std::vector<Mobility> lightest(n, {-1.0, -1.0});    // of types without atoms
@@ -74,15 +72,15 @@ double of_types(const LAMMPS *lmp, const NormalLaw &kind, bool on_step, const Co
   for (int i = 1; i < n; i++)
     for (int j = i; j < n; j++) {
       if (lightest[i].normal < 0.0 || lightest[j].normal < 0.0) continue;
-      least = std::min(
-          least,
-          limit_of(lmp, kind, atoms.laws[i * n + j], 0.0, 0.0, on_step, lightest[i], lightest[j]));
+      least = std::min(least,
+                       limit_of(lmp, kind, atoms.laws[i * n + j], 0.0, 0.0, full_step, lightest[i],
+                                lightest[j]));
     }
   return least;
 }
 
 /** Otherwise of the grains of this process that overlap. */
-double of_overlaps(const LAMMPS *lmp, const NormalLaw &kind, bool on_step,
+double of_overlaps(const LAMMPS *lmp, const NormalLaw &kind, bool full_step,
                    const ContactAtoms &atoms, const ListedContacts &contacts)
 {
   double least = NO_LIMIT;
@@ -96,7 +94,7 @@ double of_overlaps(const LAMMPS *lmp, const NormalLaw &kind, bool on_step,
       least =
           std::min(least,
                    limit_of(lmp, kind, atoms.law(i, j), overlap, VARDEM::effective_radius(Ri, Rj),
-                            on_step, mobility(lmp, atoms.inverse_mass(i), i),
+                            full_step, mobility(lmp, atoms.inverse_mass(i), i),
                             mobility(lmp, atoms.inverse_mass(j), j)));
     }
   }
@@ -108,10 +106,10 @@ double limit_of_grain(const LAMMPS *lmp, WallContacts *wall, int i, const Mobili
                       VARDEM::WallTouch *touches)
 {
   const Atom *atom = lmp->atom;
-  const VARDEM::SoftContact &law = wall->law_of_type(atom->type[i]);
-  const bool on_step = wall->has_on_step_dashpots();
+  const VARDEM::ContactParameters &law = wall->law_of_type(atom->type[i]);
+  const bool full_step = wall->has_full_step_dashpots();
   const NormalLaw &kind = wall->wall_law_kind();
-  if (kind.linear) return limit_of(lmp, kind, law, 0.0, 0.0, on_step, mobile, {});
+  if (kind.linear) return limit_of(lmp, kind, law, 0.0, 0.0, full_step, mobile, {});
   const double R = atom->radius[i];
   double least = NO_LIMIT;
   for (int n = wall->near(*VARDEM::vectors_at(atom->x[i]), R, touches); n > 0; n--) {
@@ -119,7 +117,7 @@ double limit_of_grain(const LAMMPS *lmp, WallContacts *wall, int i, const Mobili
     if (touch.distance < R && fits(touch, R))
       least = std::min(least,
                        limit_of(lmp, kind, law, R - touch.distance,
-                                VARDEM::effective_radius(touch, R), on_step, mobile, {}));
+                                VARDEM::effective_radius(touch, R), full_step, mobile, {}));
   }
   return least;
 }
@@ -132,17 +130,13 @@ double least_of_all(const LAMMPS *lmp, double mine)
 
 }    // namespace
 
-/* ---------------------------------------------------------------------- */
-
-double VARDEM_NS::limit_of_two_grains(const LAMMPS *lmp, const NormalLaw &kind, bool on_step,
+double VARDEM_NS::limit_of_two_grains(const LAMMPS *lmp, const NormalLaw &kind, bool full_step,
                                       const ContactAtoms &atoms, const ListedContacts &contacts)
 {
   return least_of_all(lmp,
-                      kind.linear ? of_types(lmp, kind, on_step, atoms)
-                                  : of_overlaps(lmp, kind, on_step, atoms, contacts));
+                      kind.linear ? of_types(lmp, kind, full_step, atoms)
+                                  : of_overlaps(lmp, kind, full_step, atoms, contacts));
 }
-
-/* ---------------------------------------------------------------------- */
 
 double VARDEM_NS::limit_at_wall(LAMMPS *lmp, WallContacts *wall)
 {
@@ -159,10 +153,8 @@ double VARDEM_NS::limit_at_wall(LAMMPS *lmp, WallContacts *wall)
   return least_of_all(lmp, least);
 }
 
-/* ---------------------------------------------------------------------- */
-
-void VARDEM_NS::warn_about_step(LAMMPS *lmp, const std::string &who, LimitOf of, double limit,
-                                double &warned)
+void VARDEM_NS::warn_about_step(LAMMPS *lmp, const std::string &style_name, LimitOf of,
+                                double limit, double &warned)
 {
   const char *const bodies = of == LimitOf::TWO_GRAINS ? "two grains; a packing needs"
       : of == LimitOf::GRAIN_AT_WALL                   ? "a grain at this wall; a packing needs"
@@ -175,5 +167,5 @@ void VARDEM_NS::warn_about_step(LAMMPS *lmp, const std::string &who, LimitOf of,
         FLERR,
         "{}: the time step {:.4g} is above {:.4g}, the limit of stability of {} a smaller step, "
         "which compute timestep/contact finds",
-        who, dt, limit, bodies);
+        style_name, dt, limit, bodies);
 }

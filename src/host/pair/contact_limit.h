@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_HOST_CONTACT_LIMIT_H
 #define VARDEM_HOST_CONTACT_LIMIT_H
@@ -29,10 +26,10 @@ namespace VARDEM_NS {
 
   /** The largest stable time step of two grains that touch only each other; infinite if nothing
    *  limits it. Grains in a packing need a smaller step (compute timestep/contact). Hooke: of the
-   *  lightest grains of each two types, in contact or not. Hertz: of the present overlaps. on_step:
-   *  do dashpots act on the velocities at the step? All processes must call it, when the neighbor
-   *  list is there. */
-  double limit_of_two_grains(const LAMMPS *lmp, const VARDEM::NormalLaw &kind, bool on_step,
+   *  lightest grains of each two types, in contact or not. Hertz: of the present overlaps.
+   *  full_step: do dashpots act on the full-step velocities? All processes must call it, when the
+   *  neighbor list is there. */
+  double limit_of_two_grains(const LAMMPS *lmp, const VARDEM::NormalLaw &kind, bool full_step,
                              const ContactAtoms &atoms, const ListedContacts &contacts);
 
   /** The same of one grain at a wall, which is where the forces of now are. Hooke: of all grains of
@@ -42,9 +39,9 @@ namespace VARDEM_NS {
   /** Whose limit of stability it is. */
   enum class LimitOf { TWO_GRAINS, GRAIN_AT_WALL, ONE_BOND };
 
-  /** Warns if the time step is above the limit. who: the style; warned: the last step that was said
-   *  to be too large. */
-  void warn_about_step(LAMMPS *lmp, const std::string &who, LimitOf of, double limit,
+  /** Warns if the time step is above the limit. style_name: the style; warned: the last step that
+   *  was said to be too large. */
+  void warn_about_step(LAMMPS *lmp, const std::string &style_name, LimitOf of, double limit,
                        double &warned);
 
 }    // namespace VARDEM_NS

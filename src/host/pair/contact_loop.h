@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_HOST_CONTACT_LOOP_H
 #define VARDEM_HOST_CONTACT_LOOP_H
@@ -15,23 +12,27 @@ namespace LAMMPS_NS::VARDEM_NS {
 /** Sums over the contacts of this process. Each contact counts once over all processes. */
 struct ContactSums {
   double energy = 0.0;    // of the springs
-  // what dashpots and sliding take: powers now, and, of tangential springs and their dashpots, energies in this step
+  // what dashpots and sliding take: powers now, and, of tangential springs and their dashpots,
+  // energies in this step
   double dashpot_power = 0.0, friction_power = 0.0;
   double dashpot_loss = 0.0, friction_loss = 0.0;
   double virial[6] = {};
 };
 
-using Springs = VARDEM::SpringMotion;
+using VARDEM::TangentialMemory;
 
-/** The force loop of a pair style over the neighbors of one atom. NormalForce: the law (kernels/contact/normal_force.h). ROOT: as for
- *  dashpots() of soft_contact.h. TALLY: are sums needed?
+/** The force loop of a pair style over the neighbors of one atom. NormalForce: the law
+ *  (kernels/contact/normal_force.h). SQRT_DASHPOT: as for dashpots() of soft_contact.h. TALLY: are
+ *  sums needed?
  *
- *  Atoms has for each atom, owned or ghost: x(i), radius(i), inverse_mass(i) (0 if it cannot move), law(i, j) with the SoftContact of
- *  the types, v(i) and w(i) that dashpots act on, v_half(i) and w_half(i) at the half step. It takes the results:
- *  add(i, F, T) for owned atoms, add_other(j, F, T) for the other atom of a pair, tally(i, j, energy, virial) for quantities of atoms.
- *  List has size(i), entry(i, n) as LAMMPS stores it, special(entry), share(j): the part of a contact that this process counts,
- *  and with springs touch(i, n), spring(i, n) and set_spring(i, n, s). */
-template <class NormalForce, bool ROOT, Springs SPRINGS, bool TALLY, class Atoms, class List>
+ *  Atoms has for each atom, owned or ghost: x(i), radius(i), inverse_mass(i) (0 if it cannot move),
+ *  law(i, j) with the ContactParameters of the types, v(i) and w(i) that dashpots act on, v_half(i)
+ *  and w_half(i) at the half step. It takes the results: add(i, F, T) for owned atoms, add_other(j,
+ *  F, T) for the other atom of a pair, tally(i, j, energy, virial) for quantities of atoms. List
+ *  has size(i), entry(i, n) as LAMMPS stores it, special(entry), share(j): the part of a contact
+ *  that this process counts, and with springs touch(i, n), spring(i, n) and set_spring(i, n, s). */
+template <class NormalForce, bool SQRT_DASHPOT, TangentialMemory SPRINGS, bool TALLY, class Atoms,
+          class List>
 struct ContactLoop {
   Atoms atoms;
   List list;
@@ -56,8 +57,8 @@ struct ContactLoop {
       }
       const double factor = list.special(entry);
       if (factor == 0.0) continue;
-      const VARDEM::GrainForces f =
-          VARDEM::grain_forces<NormalForce, ROOT, SPRINGS>(atoms.law(i, j), pair(i, j, k, e), time);
+      const VARDEM::GrainForces f = VARDEM::grain_forces<NormalForce, SQRT_DASHPOT, SPRINGS>(
+          atoms.law(i, j), pair(i, j, k, e), time);
       const Push push = take(i, j, k, factor, e, f, sums);
       force = force + push.force;
       moment = moment + push.moment;
@@ -75,7 +76,7 @@ struct ContactLoop {
                                            VARDEM::effective_radius(R1, R2), held);
   }
 
-  /** Two atoms that touch. e: from i to j; HALF: with the velocities of the half step? */
+  /** Two atoms that touch. e: from i to j; HALF: with the half-step velocities? */
   template <bool HALF = has_both_velocities(SPRINGS)>
   VARDEM_INLINE VARDEM::GrainPair pair(int i, int j, int k, const VARDEM::Vec3 &e) const
   {
@@ -102,7 +103,8 @@ struct ContactLoop {
     VARDEM::Vec3 force, moment;
   };
 
-  /** Gives atom j, the spring and the sums what follows from a contact; returns what acts on atom i. */
+  /** Gives atom j, the spring and the sums what follows from a contact; returns what acts on atom
+   *  i. */
   VARDEM_INLINE Push take(int i, int j, int k, double factor, const VARDEM::Vec3 &e,
                           const VARDEM::GrainForces &f, ContactSums &sums) const
   {
@@ -122,11 +124,11 @@ struct ContactLoop {
   {
     if constexpr (TALLY)
       if (advance) {
-        const VARDEM::SoftContact &law = atoms.law(i, j);
+        const VARDEM::ContactParameters &law = atoms.law(i, j);
         const VARDEM::SphereContact c =
             VARDEM::touching(e, norm(e), atoms.radius(i), atoms.radius(j), law.lever);
         const VARDEM::TangentialLoss lost =
-            VARDEM::loss_by_opening<NormalForce, ROOT>(law, c, state<true>(i, j, k), time);
+            VARDEM::loss_by_opening<NormalForce, SQRT_DASHPOT>(law, c, state<true>(i, j, k), time);
         const double count = list.share(j) * list.special(list.entry(i, k));
         sums.dashpot_loss += count * lost.dashpot;
         sums.friction_loss += count * lost.friction;

@@ -1,8 +1,5 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #include "host/pair/materials.h"
 
@@ -66,13 +63,14 @@ std::string pair_of(const std::string &a, const std::string &b)
   return std::min(a, b) + " " + std::max(a, b);
 }
 
-/** A line `material` or `pair`. Messages begin with `who`. */
+/** A line `material` or `pair`. Messages begin with `style_name`. */
 class Line {
  public:
-  Line(Error *error_in, const CoefficientFile &file_in, const std::string &who_in,
+  Line(Error *error_in, const CoefficientFile &file_in, const std::string &style_name_in,
        const std::string &text_in) :
       error(error_in),
-      file(file_in), who(who_in), text(text_in), words(utils::split_words(text_in)), next(0)
+      file(file_in), style_name(style_name_in), text(text_in), words(utils::split_words(text_in)),
+      next(0)
   {
   }
 
@@ -119,14 +117,14 @@ class Line {
 
   [[noreturn]] void stop(const std::string &problem) const
   {
-    error->all(FLERR, "{}: {}, in the line: {}", who, problem, text);
+    error->all(FLERR, "{}: {}, in the line: {}", style_name, problem, text);
   }
 
  private:
   static constexpr double ISOTROPIC = -1.0;    // until E and nu are known
   Error *error;
   const CoefficientFile &file;
-  const std::string who, text;
+  const std::string style_name, text;
   const std::vector<std::string> words;
   std::size_t next;
 
@@ -158,22 +156,18 @@ class Line {
 
 }    // namespace
 
-/* ---------------------------------------------------------------------- */
-
-Materials::Materials(LAMMPS *lmp, const std::string &who_in, const std::string &file_in) :
-    Pointers(lmp), who(who_in), file(file_in)
+Materials::Materials(LAMMPS *lmp, const std::string &style_name_in, const std::string &file_in) :
+    Pointers(lmp), style_name(style_name_in), file(file_in)
 {
-  const CoefficientFile given(lmp, who, "material file", file, {"si"});
+  const CoefficientFile given(lmp, style_name, "material file", file, {"si"});
   for (const std::string &line : given.lines()) read(given, line);
   for (const auto &pair : pairs)
     for (const std::string &name : utils::split_words(pair.first)) find(name);
 }
 
-/* ---------------------------------------------------------------------- */
-
 void Materials::read(const CoefficientFile &given, const std::string &text)
 {
-  Line line(error, given, fmt::format("{}: material file {}", who, file), text);
+  Line line(error, given, fmt::format("{}: material file {}", style_name, file), text);
   if (line.is_empty()) return;
   auto &table = line.is_pair() ? pairs : materials;
   const std::string name = line.name();
@@ -181,22 +175,17 @@ void Materials::read(const CoefficientFile &given, const std::string &text)
   table[name] = line.values();
 }
 
-/* ---------------------------------------------------------------------- */
-
 const Materials::Values &Materials::find(const std::string &name) const
 {
   const auto found = materials.find(name);
   if (found != materials.end()) return found->second;
   std::string known;
   for (const auto &material : materials) known += (known.empty() ? "" : ", ") + material.first;
-  error->all(FLERR, "{}: material file {} has no material {}; it has {}", who, file, name,
+  error->all(FLERR, "{}: material file {} has no material {}; it has {}", style_name, file, name,
              known.empty() ? "none" : known);
 }
 
-/* ----------------------------------------------------------------------
-   of two bodies of the same material
-------------------------------------------------------------------------- */
-
+// Of two bodies of the same material.
 ContactCoefficients Materials::coefficients(const std::string &name, const Values &values,
                                             const VARDEM::NormalLaw &law) const
 {
@@ -204,7 +193,7 @@ ContactCoefficients Materials::coefficients(const std::string &name, const Value
   const auto value = [&](const char *keyword, const std::string &reason) {
     const auto found = values.find(keyword);
     if (found == values.end())
-      error->all(FLERR, "{}: material {} of file {} has no {}, {}", who, name, file, keyword,
+      error->all(FLERR, "{}: material {} of file {} has no {}, {}", style_name, name, file, keyword,
                  reason);
     return found->second[0];
   };
@@ -226,7 +215,7 @@ ContactCoefficients Materials::coefficients(const std::string &name, const Value
       error->all(FLERR,
                  "{}: material {} of file {} has mass_velocity, which is for the law of Hooke; the "
                  "law of Hertz needs restitution or velocity",
-                 who, name, file);
+                 style_name, name, file);
     c.dashpots = kind;
     std::copy(found->second.begin(), found->second.end(), c.damping);
   }
@@ -242,10 +231,7 @@ ContactCoefficients Materials::coefficients(const std::string &name, const Value
   return c;
 }
 
-/* ----------------------------------------------------------------------
-   what the line `pair` has replaces what both materials have
-------------------------------------------------------------------------- */
-
+// What the line `pair` has replaces what both materials have.
 ContactCoefficients Materials::between(const std::string &a, const std::string &b,
                                        const VARDEM::NormalLaw &law) const
 {
@@ -268,27 +254,25 @@ ContactCoefficients Materials::between(const std::string &a, const std::string &
     error->all(FLERR,
                "{}: materials {} and {} of file {} have {}, which cannot be mixed; add a line pair "
                "{} {} to the file",
-               who, a, b, file, difference, a, b);
+               style_name, a, b, file, difference, a, b);
   return first.mixed(second);
 }
-
-/* ---------------------------------------------------------------------- */
 
 namespace {
 
 /** The word after the file is there, and so is the file. */
-std::string file_name(LAMMPS *lmp, const std::string &who, int iarg, int narg, char **arg)
+std::string file_name(LAMMPS *lmp, const std::string &style_name, int iarg, int narg, char **arg)
 {
   if (iarg >= narg)
-    lmp->error->all(FLERR, "{} keyword material needs a file and names of materials", who);
+    lmp->error->all(FLERR, "{} keyword material needs a file and names of materials", style_name);
   return arg[iarg];
 }
 
 }    // namespace
 
-MaterialsOfTypes::MaterialsOfTypes(LAMMPS *lmp, const std::string &who, Kind kind, int iarg,
+MaterialsOfTypes::MaterialsOfTypes(LAMMPS *lmp, const std::string &style_name, Kind kind, int iarg,
                                    int narg, char **arg) :
-    materials(lmp, who, file_name(lmp, who, iarg, narg, arg)),
+    materials(lmp, style_name, file_name(lmp, style_name, iarg, narg, arg)),
     names(1), behind(iarg + 1)
 {
   std::vector<std::string> given;
@@ -299,7 +283,8 @@ MaterialsOfTypes::MaterialsOfTypes(LAMMPS *lmp, const std::string &who, Kind kin
         FLERR,
         "{} keyword material {} must have {}one name for each of the {} atom types behind the "
         "file: there are {} names",
-        who, arg[iarg], walls ? "the name of the wall's material and " : "", ntypes, given.size());
+        style_name, arg[iarg], walls ? "the name of the wall's material and " : "", ntypes,
+        given.size());
   if (walls) wall = given[0];
   names.insert(names.end(), given.begin() + walls, given.end());
 }

@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_HOST_MATERIALS_H
 #define VARDEM_HOST_MATERIALS_H
@@ -19,20 +16,20 @@ namespace LAMMPS_NS::VARDEM_NS {
 
 class CoefficientFile;
 
-/** A material file (potentials/README.md has its format), in the units of the run. Messages begin with `who`, the style. All
- *  processes call the constructor. */
+/** A material file (potentials/README.md has its format), in the units of the run. Messages begin
+ *  with `style_name`, the style. All processes call the constructor. */
 class Materials : protected Pointers {
  public:
   typedef std::map<std::string, std::array<double, 2>> Values;    // by keyword
 
-  Materials(LAMMPS *lmp, const std::string &who, const std::string &file);
+  Materials(LAMMPS *lmp, const std::string &style_name, const std::string &file);
 
   /** The coefficients of contacts of two materials. */
   ContactCoefficients between(const std::string &a, const std::string &b,
                               const VARDEM::NormalLaw &law) const;
 
  private:
-  const std::string who, file;
+  const std::string style_name, file;
   std::map<std::string, Values> materials, pairs;    // by name, by both names
 
   void read(const CoefficientFile &given, const std::string &line);
@@ -41,13 +38,15 @@ class Materials : protected Pointers {
                                    const VARDEM::NormalLaw &law) const;
 };
 
-/** The words `FILE NAME1 ... NAMEn` of a command, with one name for each atom type, or NULL for types without a material; of a wall
- *  `FILE WALL NAME1 ... NAMEn`. */
+/** The words `FILE NAME1 ... NAMEn` of a command, with one name for each atom type, or NULL for
+ *  types without a material; of a wall `FILE WALL NAME1 ... NAMEn`. */
 class MaterialsOfTypes {
  public:
   enum Kind { GRAINS, WALL };
-  /** Reads from iarg on. Names end before a keyword that can follow them: lever, velocity or law. */
-  MaterialsOfTypes(LAMMPS *lmp, const std::string &who, Kind kind, int iarg, int narg, char **arg);
+  /** Reads from iarg on. Names end before a keyword that can follow them: lever, velocity or
+   *  law. */
+  MaterialsOfTypes(LAMMPS *lmp, const std::string &style_name, Kind kind, int iarg, int narg,
+                   char **arg);
 
   /** Index behind the names. */
   int next() const { return behind; }

@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_HOST_FORCE_SOLVER_H
 #define VARDEM_HOST_FORCE_SOLVER_H
@@ -12,18 +9,19 @@
 
 namespace LAMMPS_NS::VARDEM_NS {
 
-/** Columns of the per-atom results: six of stress times volume, and the number of contacts that carry a force. */
+/** Columns of the per-atom results: six of stress times volume, and the number of contacts that
+ *  carry a force. */
 constexpr int STRESS_COLUMNS = 6, RESULT_COLUMNS = STRESS_COLUMNS + 1;
 
-/** Finds the compatible forces of contacts: of a packing (PackingSolver), or of a step of contact dynamics (RigidSteps). All processes must
- *  call the functions, unless they are const. */
+/** Finds the compatible forces of contacts: of a packing (CompatibleSolver), or of a step of
+ *  contact dynamics (RigidSteps). All processes must call the functions, unless they are const. */
 class ForceSolver : protected Pointers {
  public:
   using Pointers::Pointers;
   /** Number of bodies of this process that can move. */
   virtual int free_particles() const = 0;
-  /** motion: 3 numbers of each atom, the start of the iteration; returns the motions that cause the forces, or zero if they are of no use
-   *  for the next solve. */
+  /** motion: 3 numbers of each atom, the start of the iteration; returns the motions that cause the
+   *  forces, or zero if they are of no use for the next solve. */
   virtual VARDEM::SolverReport solve(double *motion, const SolverSettings &settings,
                                      const VARDEM::SolverOptions &options) = 0;
   /** How the last solve has found the forces. */
@@ -35,8 +33,8 @@ class ForceSolver : protected Pointers {
   virtual bool has_walls() const = 0;
   /** Sets RESULT_COLUMNS numbers of each owned atom. */
   virtual void set_results(double *results) = 0;
-  /** Of the contacts of the last solve, how many are beyond the rank of their matrix B, over all processes. On the host only; throws an error if
-   *  there is not enough memory. */
+  /** Of the contacts of the last solve, how many are beyond the rank of their matrix B, over all
+   *  processes. On the host only; throws an error if there is not enough memory. */
   virtual double redundant() = 0;
   /** Sizes of what is out of balance. */
   virtual Grains residuals() = 0;
@@ -46,7 +44,8 @@ class ForceSolver : protected Pointers {
   VARDEM::ForceCertificate quality;    // of the last solve
   VARDEM::MethodTaken taken;
 
-  /** Finds forces by CompatibleForces with the methods of the settings. find(): calls it. free_motions: of one body. */
+  /** Finds forces by CompatibleForces with the methods of the settings. find(): calls it.
+   *  free_motions: of one body. */
   template <class Space, class Forces, class Find>
   VARDEM::SolverReport find_by(const SolverSettings &settings, Forces &forces, int free_motions,
                                const Find &find)

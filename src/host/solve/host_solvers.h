@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_HOST_HOST_SOLVERS_H
 #define VARDEM_HOST_HOST_SOLVERS_H
@@ -27,16 +24,16 @@ extern template SolverReport
 NoTensionSolver<OnHost, CentralGeometry>::minimize<HertzLaw>(const double *, DiagonalInertia<3>,
                                                              double *, const SolverOptions &);
 extern template SolverReport CompatibleForces<OnHost, CentralGeometry>::solve(
-    OnHost &, const ContactNetwork<OnHost, CentralGeometry> &, ContactLawKind, const double *,
-    double *, const SolverOptions &);
+    OnHost &, const ContactNetwork<OnHost, CentralGeometry> &, LawKind, const double *, double *,
+    const SolverOptions &);
 extern template SolverReport
 RestingSpheres<OnHost>::solve(OnHost &, CompatibleForces<OnHost, CentralGeometry> &,
                               ContactNetwork<OnHost, CentralGeometry> &, const ColumnSpheres &,
-                              ContactLawKind, const double *, double *, const SolverOptions &,
+                              LawKind, const double *, double *, const SolverOptions &,
                               const NetworkReach &);
 extern template SolverReport FireDescent<OnHost>::descend(OnHost &,
                                                           ContactNetwork<OnHost, CentralGeometry> &,
-                                                          const ColumnSpheres &, ContactLawKind,
+                                                          const ColumnSpheres &, LawKind,
                                                           const double *, double *,
                                                           const DescentLimits &);
 extern template double StepBonds<OnHost>::add_springs(double, bool, bool, double *, double *);

@@ -1,8 +1,5 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #include "host/solve/redundant_contacts.h"
 
@@ -34,8 +31,6 @@ template <class F> std::string failure_of(const F &f)
 
 }    // namespace
 
-/* ---------------------------------------------------------------------- */
-
 void VARDEM_NS::together(MPI_Comm world, const std::function<void()> &f)
 {
   std::string failure = failure_of(f);
@@ -50,8 +45,6 @@ void VARDEM_NS::together(MPI_Comm world, const std::function<void()> &f)
   MPI_Bcast(&failure[0], LENGTH, MPI_CHAR, first, world);
   throw std::runtime_error(failure.c_str());
 }
-
-/* ---------------------------------------------------------------------- */
 
 std::vector<int> VARDEM_NS::first_of_all(std::size_t mine, const char *what, MPI_Comm world)
 {
@@ -71,10 +64,7 @@ std::vector<int> VARDEM_NS::first_of_all(std::size_t mine, const char *what, MPI
   return first;
 }
 
-/* ----------------------------------------------------------------------
-   all entries on process 0
-------------------------------------------------------------------------- */
-
+// All entries on process 0.
 static std::vector<MatrixEntry> gather(std::vector<MatrixEntry> entries, MPI_Comm world)
 {
   std::vector<int> first = VARDEM_NS::first_of_all(entries.size(), "numbers", world);
@@ -94,8 +84,6 @@ static std::vector<MatrixEntry> gather(std::vector<MatrixEntry> entries, MPI_Com
   MPI_Type_free(&type);
   return all;
 }
-
-/* ---------------------------------------------------------------------- */
 
 int VARDEM_NS::null_space_of_all(int n, std::vector<MatrixEntry> entries, MPI_Comm world)
 {

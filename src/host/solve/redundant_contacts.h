@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_HOST_REDUNDANT_CONTACTS_H
 #define VARDEM_HOST_REDUNDANT_CONTACTS_H
@@ -17,20 +14,20 @@
 
 namespace LAMMPS_NS::VARDEM_NS {
 
-/** Calls f() on each process. If any of them throws an error, all of them throw the first one, so that none waits for the others. f must
- *  not wait for other processes. */
+/** Calls f() on each process. If any of them throws an error, all of them throw the first one, so
+ *  that none waits for the others. f must not wait for other processes. */
 void together(MPI_Comm world, const std::function<void()> &f);
 
-/** For each process, how many things all processes before it have, and then how many all have. mine: those of this process. Throws an error
- *  on all processes if they are 2^31 or more. */
+/** For each process, the number of things on all processes before it, and then the total. mine: the
+ *  number on this process. Throws an error on all processes if they are 2^31 or more. */
 std::vector<int> first_of_all(std::size_t mine, const char *what, MPI_Comm world);
 
-/** The dimension of the null space of a matrix of n rows, of which each process has some entries; process 0 gathers them. Throws an error on
- *  all processes if any of them cannot do its part. */
+/** The dimension of the null space of a matrix of n rows, of which each process has some entries;
+ *  process 0 gathers them. Throws an error on all processes if any of them cannot do its part. */
 int null_space_of_all(int n, std::vector<VARDEM::MatrixEntry> entries, MPI_Comm world);
 
-/** How many of the contacts of a network over all processes are beyond the rank of their matrix. contacts: their number. Throws errors on
- *  all processes. */
+/** How many of the contacts of a network over all processes are beyond the rank of their matrix.
+ *  contacts: their number. Throws errors on all processes. */
 template <class Space, class Network>
 double redundant_contacts(Space &space, const Network &network, double contacts, MPI_Comm world)
 {

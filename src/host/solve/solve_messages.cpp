@@ -1,8 +1,5 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #include "host/solve/solve_messages.h"
 
@@ -31,15 +28,11 @@ bool comes_first(const Grains::value_type &a, const Grains::value_type &b)
 
 }    // namespace
 
-/* ---------------------------------------------------------------------- */
-
 void SolveMessages::not_converged(const std::string &what) const
 {
   if (noconverge == ERROR) error->all(FLERR, Error::NOLASTLINE, "Fix {}: {}", fix->style, what);
   if (noconverge == WARN && comm->me == 0) error->warning(FLERR, "Fix {}: {}", fix->style, what);
 }
-
-/* ---------------------------------------------------------------------- */
 
 void SolveMessages::require_finite(tagint wrong) const
 {
@@ -52,8 +45,6 @@ void SolveMessages::require_finite(tagint wrong) const
                fix->style, first);
 }
 
-/* ---------------------------------------------------------------------- */
-
 void SolveMessages::require_finite(const SolverReport &report) const
 {
   if (report.reason == SolverReport::SCALE || std::isfinite(report.residual)) return;
@@ -63,8 +54,6 @@ void SolveMessages::require_finite(const SolverReport &report) const
              "velocities and loads that are by far too small or too large, and at the time step",
              fix->style, report.residual, report.steps);
 }
-
-/* ---------------------------------------------------------------------- */
 
 void SolveMessages::unsupported(Grains grains) const
 {
@@ -80,11 +69,8 @@ void SolveMessages::unsupported(Grains grains) const
       rest);
 }
 
-/* ----------------------------------------------------------------------
-   IDs of the ten particles of all processes with the largest numbers, and how many more there are. Numbers below
-   part x the largest are left out.
-------------------------------------------------------------------------- */
-
+// IDs of the ten particles of all processes with the largest numbers, and how many more there are.
+// Numbers below part x the largest are left out.
 std::string SolveMessages::first_ten(Grains &grains, double part) const
 {
   double largest = 0.0, all_largest;
@@ -111,10 +97,7 @@ std::string SolveMessages::first_ten(Grains &grains, double part) const
   return text;
 }
 
-/* ----------------------------------------------------------------------
-   of ten particles of each process: number, ID, number, ID ...
-------------------------------------------------------------------------- */
-
+// Of ten particles of each process: number, ID, number, ID ...
 std::vector<double> SolveMessages::largest_of_all(const Grains &ten) const
 {
   std::vector<double> buffer, everyone(2 * TEN * comm->nprocs);
@@ -125,8 +108,6 @@ std::vector<double> SolveMessages::largest_of_all(const Grains &ten) const
   MPI_Allgather(buffer.data(), 2 * TEN, MPI_DOUBLE, everyone.data(), 2 * TEN, MPI_DOUBLE, world);
   return everyone;
 }
-
-/* ---------------------------------------------------------------------- */
 
 void SolveMessages::method(const SolverSettings &settings, const VARDEM::MethodTaken &taken)
 {
@@ -143,17 +124,12 @@ void SolveMessages::method(const SolverSettings &settings, const VARDEM::MethodT
   tell(fmt::format("solver auto has taken solver {}, precond {}, because {}", name, precond, why));
 }
 
-/* ----------------------------------------------------------------------
-   prints a line, unless it is the last one again
-------------------------------------------------------------------------- */
-
+// Prints a line, unless it is the last one again.
 void SolveMessages::tell(const std::string &what)
 {
   if (what != told) utils::logmesg(lmp, "Fix {}: {}\n", fix->style, what);
   told = what;
 }
-
-/* ---------------------------------------------------------------------- */
 
 void SolveMessages::conclude(const SolverReport &report, const VARDEM::SolverOptions &options,
                              const std::function<Grains()> &residuals,
@@ -197,8 +173,6 @@ void SolveMessages::conclude(const SolverReport &report, const VARDEM::SolverOpt
         "(no pushing forces balance the load, unless their sum exceeds two million times the sum "
         "of the loads)");
 }
-
-/* ---------------------------------------------------------------------- */
 
 void SolveMessages::start_clock()
 {

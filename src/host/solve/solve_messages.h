@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_HOST_SOLVE_MESSAGES_H
 #define VARDEM_HOST_SOLVE_MESSAGES_H
@@ -39,7 +36,8 @@ namespace VARDEM_NS {
     /** There are no forces: stops, warns or says nothing. */
     void not_converged(const std::string &what) const;
 
-    /** Stops if a load is not a finite number. first: the lowest ID of such an atom of this process, or MAXTAGINT. */
+    /** Stops if a load is not a finite number. first: the lowest ID of such an atom of this
+     *  process, or MAXTAGINT. */
     void require_finite(tagint first) const;
 
     /** Stops if the residual of a solve is no finite number. */
@@ -48,10 +46,12 @@ namespace VARDEM_NS {
     /** These particles have a load and no contact. */
     void unsupported(Grains grains) const;
 
-    /** Says which method was taken by solver auto, and why, if it is another one than in the last solve. */
+    /** Says which method was taken by solver auto, and why, if it is another one than in the last
+     *  solve. */
     void method(const SolverSettings &settings, const VARDEM::MethodTaken &taken);
 
-    /** Says why a solve has not converged. no_fixed: no particle is fixed, although the load needs a support. */
+    /** Says why a solve has not converged. no_fixed: no particle is fixed, although the load needs
+     *  a support. */
     void conclude(const VARDEM::SolverReport &report, const VARDEM::SolverOptions &options,
                   const std::function<Grains()> &residuals,
                   const std::function<bool()> &no_fixed) const;

@@ -1,8 +1,5 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #include "host/solve/solver_settings.h"
 
@@ -22,14 +19,10 @@ constexpr double LEAST_TOLERANCE = 1e-14;
 
 }    // namespace
 
-/* ---------------------------------------------------------------------- */
-
 SolverSettings::SolverSettings(LAMMPS *lmp, Fix *fix_in) : Pointers(lmp), fix(fix_in)
 {
   options.tolerance = 1.0e-6;
 }
-
-/* ---------------------------------------------------------------------- */
 
 bool SolverSettings::read(KeywordReader &keyword)
 {
@@ -55,10 +48,7 @@ bool SolverSettings::read(KeywordReader &keyword)
   return true;
 }
 
-/* ----------------------------------------------------------------------
-   precond block|ict [DROP [FILL]]
-------------------------------------------------------------------------- */
-
+// Precond block|ict [DROP [FILL]]
 void SolverSettings::read_preconditioner(KeywordReader &keyword)
 {
   precond_given = true;
@@ -71,8 +61,6 @@ void SolverSettings::read_preconditioner(KeywordReader &keyword)
   choice.linear.incomplete.fill = positive_integer(keyword.word(3));
   keyword.require(choice.linear.incomplete.fill > 0, 3, "ict with an integer FILL > 0");
 }
-
-/* ---------------------------------------------------------------------- */
 
 void SolverSettings::check_keywords()
 {
@@ -106,8 +94,6 @@ void SolverSettings::check_keywords()
     choice.linear.kind = solver == NEWTON ? LinearChoice::BLOCK : LinearChoice::INCOMPLETE;
   }
 }
-
-/* ---------------------------------------------------------------------- */
 
 void SolverSettings::check_device(bool on_host) const
 {

@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_HOST_SOLVER_SETTINGS_H
 #define VARDEM_HOST_SOLVER_SETTINGS_H
@@ -10,7 +7,6 @@
 #include "pointers.h"
 #include "solvers/method_choice.h"
 #include "solvers/solver_report.h"
-
 
 namespace LAMMPS_NS {
 
@@ -28,7 +24,8 @@ namespace VARDEM_NS {
 
     SolverSettings(LAMMPS *lmp, Fix *fix_in);
 
-    /** Reads one of the keywords solver, precond, precision, tol, tolgrain, maxiter and maxproducts. Returns false if it is another one. */
+    /** Reads one of the keywords solver, precond, precision, tol, tolgrain, maxiter and
+     *  maxproducts. Returns false if it is another one. */
     bool read(KeywordReader &keyword);
 
     /** Stops if the keywords do not go together. */

@@ -1,8 +1,5 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #include "host/store/atom_turnover.h"
 
@@ -32,8 +29,6 @@ std::uint64_t scrambled(std::uint64_t a)
 
 }    // namespace
 
-/* ---------------------------------------------------------------------- */
-
 bool AtomTurnover::expected() const
 {
   if (domain->nonperiodic && output->thermo && output->thermo->lostflag != Thermo::ERROR)
@@ -44,8 +39,6 @@ bool AtomTurnover::expected() const
   }
   return false;
 }
-
-/* ---------------------------------------------------------------------- */
 
 AtomSet VARDEM_NS::find_atom_set(const Atom *atom, int groupbit, MPI_Comm world)
 {
@@ -59,14 +52,10 @@ AtomSet VARDEM_NS::find_atom_set(const Atom *atom, int groupbit, MPI_Comm world)
   return {all[0], all[1]};
 }
 
-/* ---------------------------------------------------------------------- */
-
 AtomSet AtomTurnover::atoms_now() const
 {
   return find_atom_set(atom, ledger->groupbit, world);
 }
-
-/* ---------------------------------------------------------------------- */
 
 void AtomTurnover::open(double energy)
 {

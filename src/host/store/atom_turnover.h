@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_HOST_ATOM_TURNOVER_H
 #define VARDEM_HOST_ATOM_TURNOVER_H
@@ -36,8 +33,9 @@ namespace VARDEM_NS {
    public:
     AtomTurnover(LAMMPS *lmp, const Fix *ledger_in) : Pointers(lmp), ledger(ledger_in) {}
 
-    /** To be called behind the first half kick of a step: may atoms come or go in this step? Some fix has asked for a new neighbor
-     *  list in this step, or atoms may leave through a boundary that is not periodic. */
+    /** To be called behind the first half kick of a step: may atoms come or go in this step? Some
+     *  fix has asked for a new neighbor list in this step, or atoms may leave through a boundary
+     *  that is not periodic. */
     bool expected() const;
     /** The energy before atoms may come or go. */
     void open(double energy);

@@ -1,8 +1,5 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #include "host/store/atoms_of_run.h"
 
@@ -19,8 +16,6 @@
 using namespace LAMMPS_NS;
 using namespace VARDEM_NS;
 
-/* ---------------------------------------------------------------------- */
-
 void AtomsOfRun::keep()
 {
   known = true;
@@ -33,14 +28,10 @@ void AtomsOfRun::keep()
   }
 }
 
-/* ---------------------------------------------------------------------- */
-
 void AtomsOfRun::look()
 {
   moved = moved || have_moved();
 }
-
-/* ---------------------------------------------------------------------- */
 
 void AtomsOfRun::come_or_go(bool has_come)
 {
@@ -49,11 +40,9 @@ void AtomsOfRun::come_or_go(bool has_come)
   for (auto *reader : computes_with<ContactForcesReader>(modify)) reader->forget_rows();
 }
 
-/* ----------------------------------------------------------------------
-   Commands such as write_data put atoms back into a periodic box. They may also send some to other processes, and these are not compared.
-   An atom that is at its place with another ID has got this by a command.
-------------------------------------------------------------------------- */
-
+// Commands such as write_data put atoms back into a periodic box. They may also send some to other
+// processes, and these are not compared. An atom that is at its place with another ID has got this
+// by a command.
 bool AtomsOfRun::have_moved() const
 {
   constexpr double ROUND_OFF = 1e-9;    // of the radius
@@ -70,8 +59,6 @@ bool AtomsOfRun::have_moved() const
   }
   return false;
 }
-
-/* ---------------------------------------------------------------------- */
 
 bool AtomsOfRun::are_others() const
 {

@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_HOST_ATOMS_OF_RUN_H
 #define VARDEM_HOST_ATOMS_OF_RUN_H
@@ -23,9 +20,11 @@ class AtomsOfRun : protected Pointers {
   void keep();
   /** The init() of the fix calls this, before atoms go to other processes. */
   void look();
-  /** The set_arrays() of the fix calls this, and its copy_arrays() where an atom goes: LAMMPS must not read again what computes have read. */
+  /** The set_arrays() of the fix calls this, and its copy_arrays() where an atom goes: LAMMPS must
+   *  not read again what computes have read. */
   void come_or_go(bool has_come);
-  /** Are there other atoms, or are they at other places or of another size? All processes must call it. */
+  /** Are there other atoms, or are they at other places or of another size? All processes must call
+   *  it. */
   bool are_others() const;
 
  private:

@@ -1,8 +1,5 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #include "host/store/per_atom_store.h"
 
@@ -16,25 +13,17 @@
 using namespace LAMMPS_NS;
 using namespace VARDEM_NS;
 
-/* ---------------------------------------------------------------------- */
-
 void PerAtomMemory::grow(PerAtomTable &table, int nmax)
 {
   memory->grow(table.rows, nmax, table.columns, table.name.c_str());
 }
-
-/* ---------------------------------------------------------------------- */
 
 void PerAtomMemory::free(PerAtomTable &table)
 {
   memory->destroy(table.rows);
 }
 
-/* ---------------------------------------------------------------------- */
-
 PerAtomStore::PerAtomStore(Memory *memory) : memory(std::make_unique<PerAtomMemory>(memory)) {}
-
-/* ---------------------------------------------------------------------- */
 
 PerAtomStore::~PerAtomStore()
 {
@@ -42,8 +31,6 @@ PerAtomStore::~PerAtomStore()
     memory->free(table);
   });
 }
-
-/* ---------------------------------------------------------------------- */
 
 template <class F> void PerAtomStore::for_used(const F &f)
 {
@@ -57,8 +44,6 @@ template <class F> void PerAtomStore::for_used(const F &f) const
     if (table.used) f(table);
 }
 
-/* ---------------------------------------------------------------------- */
-
 int PerAtomStore::declare(const std::string &name, int columns, int in_restart,
                           std::vector<double> initial)
 {
@@ -68,8 +53,6 @@ int PerAtomStore::declare(const std::string &name, int columns, int in_restart,
   return number;
 }
 
-/* ---------------------------------------------------------------------- */
-
 int PerAtomStore::columns() const
 {
   int n = 0;
@@ -78,8 +61,6 @@ int PerAtomStore::columns() const
   });
   return n;
 }
-
-/* ---------------------------------------------------------------------- */
 
 void PerAtomStore::attach(Fix *fix_in, Atom *atom_in)
 {
@@ -96,8 +77,6 @@ void PerAtomStore::attach(Fix *fix_in, Atom *atom_in)
   if (fix->restart_peratom) atom->add_callback(Atom::RESTART);
 }
 
-/* ---------------------------------------------------------------------- */
-
 void PerAtomStore::detach()
 {
   if (!fix) return;
@@ -105,8 +84,6 @@ void PerAtomStore::detach()
   if (fix->restart_peratom) atom->delete_callback(fix->id, Atom::RESTART);
   fix = nullptr;
 }
-
-/* ---------------------------------------------------------------------- */
 
 void PerAtomStore::move_to(std::unique_ptr<PerAtomMemory> other)
 {
@@ -122,8 +99,6 @@ void PerAtomStore::move_to(std::unique_ptr<PerAtomMemory> other)
   memory->changed_on_host();
 }
 
-/* ---------------------------------------------------------------------- */
-
 void PerAtomStore::grow(int n)
 {
   memory->to_host();
@@ -134,8 +109,6 @@ void PerAtomStore::grow(int n)
   memory->changed_on_host();
 }
 
-/* ---------------------------------------------------------------------- */
-
 void PerAtomStore::copy(int i, int j)
 {
   memory->to_host();
@@ -144,8 +117,6 @@ void PerAtomStore::copy(int i, int j)
   });
   memory->changed_on_host();
 }
-
-/* ---------------------------------------------------------------------- */
 
 void PerAtomStore::set(int i)
 {
@@ -156,8 +127,6 @@ void PerAtomStore::set(int i)
   memory->changed_on_host();
 }
 
-/* ---------------------------------------------------------------------- */
-
 int PerAtomStore::pack(int i, double *buf)
 {
   memory->to_host();
@@ -167,8 +136,6 @@ int PerAtomStore::pack(int i, double *buf)
   });
   return static_cast<int>(next - buf);
 }
-
-/* ---------------------------------------------------------------------- */
 
 int PerAtomStore::unpack(int i, const double *buf)
 {
@@ -182,8 +149,6 @@ int PerAtomStore::unpack(int i, const double *buf)
   return static_cast<int>(next - buf);
 }
 
-/* ---------------------------------------------------------------------- */
-
 int PerAtomStore::pack_restart(int i, double *buf)
 {
   memory->to_host();
@@ -196,14 +161,10 @@ int PerAtomStore::pack_restart(int i, double *buf)
   return static_cast<int>(next - buf);
 }
 
-/* ---------------------------------------------------------------------- */
-
 int PerAtomStore::size_restart() const
 {
   return size_of(content());
 }
-
-/* ---------------------------------------------------------------------- */
 
 int PerAtomStore::unpack_restart(int i, const double *extra, int nth)
 {
@@ -225,10 +186,7 @@ int PerAtomStore::unpack_restart(int i, const double *extra, int nth)
   return bits;
 }
 
-/* ----------------------------------------------------------------------
-   the bits of the tables that this store writes to restart files
-------------------------------------------------------------------------- */
-
+// The bits of the tables that this store writes to restart files.
 int PerAtomStore::content() const
 {
   int bits = 0;
@@ -237,10 +195,7 @@ int PerAtomStore::content() const
   return bits;
 }
 
-/* ----------------------------------------------------------------------
-   size of a block with these tables, or 0 if one of them is unknown
-------------------------------------------------------------------------- */
-
+// Size of a block with these tables, or 0 if one of them is unknown.
 int PerAtomStore::size_of(int bits) const
 {
   int size = 2;
@@ -252,8 +207,6 @@ int PerAtomStore::size_of(int bits) const
   }
   return bits ? 0 : size;
 }
-
-/* ---------------------------------------------------------------------- */
 
 double PerAtomStore::bytes(int n) const
 {

@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_HOST_PER_ATOM_STORE_H
 #define VARDEM_HOST_PER_ATOM_STORE_H
@@ -41,7 +38,8 @@ namespace VARDEM_NS {
 
     virtual void grow(PerAtomTable &, int nmax);
     virtual void free(PerAtomTable &);
-    /** The host reads the rows after the first of these calls, and has changed them before the second. */
+    /** The host reads the rows after the first of these calls, and has changed them before the
+     *  second. */
     virtual void to_host() {}
     virtual void changed_on_host() {}
 
@@ -49,13 +47,14 @@ namespace VARDEM_NS {
     Memory *memory;
   };
 
-  /** Numbers that a fix keeps for each atom. They go with an atom to another index, to another process, and into restart files.
-   *  The fix declares its tables, says which of them it uses, and calls attach() at the end of its constructor. Afterwards each of
-   *  LAMMPS' callbacks is one call of the store.
+  /** Numbers that a fix keeps for each atom. They go with an atom to another index, to another
+   *  process, and into restart files. The fix declares its tables, says which of them it uses, and
+   *  calls attach() at the end of its constructor. Afterwards each of LAMMPS' callbacks is one call
+   *  of the store.
    *
-   *  A block of restart data is its size, the tables that it has (bit k stands for table k), and their rows. So the order of the
-   *  tables that are in restart files must never change. A fix declares all tables that it knows, also those which it does not use:
-   *  a file may have them. */
+   *  A block of restart data is its size, the tables that it has (bit k stands for table k), and
+   *  their rows. So the order of the tables that are in restart files must never change. A fix
+   *  declares all tables that it knows, also those which it does not use: a file may have them. */
   class PerAtomStore {
    public:
     explicit PerAtomStore(Memory *memory);
@@ -73,8 +72,9 @@ namespace VARDEM_NS {
     /** Of all tables in use. */
     int columns() const;
 
-    /** Makes room for the atoms of this process, sets the flags of the fix and registers its callbacks. LAMMPS requires that
-     *  the constructor of the fix does this. Nothing happens if no table is used. */
+    /** Makes room for the atoms of this process, sets the flags of the fix and registers its
+     *  callbacks. LAMMPS requires that the constructor of the fix does this. Nothing happens if no
+     *  table is used. */
     void attach(Fix *, Atom *);
     /** Takes back the callbacks; to be called by the destructor of the fix. */
     void detach();
@@ -82,7 +82,8 @@ namespace VARDEM_NS {
     /** Lets the rows live elsewhere from now on. Their values remain. */
     void move_to(std::unique_ptr<PerAtomMemory>);
 
-    /** The host reads the rows after the first of these calls, and has changed them before the second. */
+    /** The host reads the rows after the first of these calls, and has changed them before the
+     *  second. */
     void to_host() { memory->to_host(); }
     void changed_on_host() { memory->changed_on_host(); }
 
@@ -94,8 +95,9 @@ namespace VARDEM_NS {
     int unpack(int i, const double *buf);
     int pack_restart(int i, double *buf);
     int size_restart() const;
-    /** Reads block nth of the data that LAMMPS has read for an atom, as far as the tables are used. Returns the bits of
-     *  the tables that the block has, or -1 if another version has written it. */
+    /** Reads block nth of the data that LAMMPS has read for an atom, as far as the tables are used.
+     *  Returns the bits of the tables that the block has, or -1 if another version has written
+     *  it. */
     int unpack_restart(int i, const double *extra, int nth);
     double bytes(int nmax) const;
 
@@ -112,7 +114,8 @@ namespace VARDEM_NS {
     template <class F> void for_used(const F &f) const;
   };
 
-  /** A fix whose only data of atoms are in a store. The constructor of a derived fix declares its tables and attaches the store. */
+  /** A fix whose only data of atoms are in a store. The constructor of a derived fix declares its
+   *  tables and attaches the store. */
   class FixWithStore : public Fix {
    public:
     FixWithStore(LAMMPS *lmp, int narg, char **arg) : Fix(lmp, narg, arg), store(memory) {}

@@ -1,8 +1,5 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #include "host/store/restart.h"
 
@@ -26,9 +23,8 @@ bool is_of(const RestartRecord &record, const Fix *fix)
 
 }    // namespace
 
-/* ---------------------------------------------------------------------- */
-
-std::vector<char> VARDEM_NS::read_record(FILE *fp, LAMMPS *lmp, const std::string &who, int version)
+std::vector<char> VARDEM_NS::read_record(FILE *fp, LAMMPS *lmp, const std::string &style_name,
+                                         int version)
 {
   struct {
     int size;
@@ -48,14 +44,12 @@ std::vector<char> VARDEM_NS::read_record(FILE *fp, LAMMPS *lmp, const std::strin
                "{}: another version of VARDEM wrote the coefficients in the restart file (version "
                "{}; needed is {}). Let the VARDEM that wrote the file write a data file "
                "(write_data), read that one, and give pair_coeff again",
-               who, begin.header.version, version);
+               style_name, begin.header.version, version);
   std::vector<char> record(begin.header.bytes);
   if (comm->me == 0) utils::sfread(FLERR, record.data(), 1, record.size(), fp, nullptr, error);
   MPI_Bcast(record.data(), begin.header.bytes, MPI_BYTE, 0, lmp->world);
   return record;
 }
-
-/* ---------------------------------------------------------------------- */
 
 int VARDEM_NS::read_atom(PerAtomStore &store, const Fix *fix, Error *error, int nlocal,
                          const double *extra, int nth)
@@ -69,16 +63,12 @@ int VARDEM_NS::read_atom(PerAtomStore &store, const Fix *fix, Error *error, int 
   return tables;
 }
 
-/* ---------------------------------------------------------------------- */
-
 bool VARDEM_NS::has_restart_record(const Modify *modify, const Fix *fix)
 {
   for (const RestartRecord &record : global_restart_records(modify))
     if (is_of(record, fix)) return true;
   return false;
 }
-
-/* ---------------------------------------------------------------------- */
 
 void VARDEM_NS::read_atoms_of_variant(LAMMPS *lmp, Fix *fix)
 {

@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_HOST_RESTART_H
 #define VARDEM_HOST_RESTART_H
@@ -24,8 +21,8 @@ namespace LAMMPS_NS::VARDEM_NS {
 
 class PerAtomStore;
 
-// Records of fixes in restart files. LAMMPS hands restart() a buffer without its size, so that a record must say itself how long
-// it is, and which version of the fix wrote it.
+// Records of fixes in restart files. LAMMPS hands restart() a buffer without its size, so that a
+// record must say itself how long it is, and which version of the fix wrote it.
 
 struct RestartHeader {
   char mark[8];
@@ -71,7 +68,7 @@ inline std::vector<char> read_restart(const char *buf, int version, std::size_t 
 /** The same from a file, at the place where rank 0 stands; all ranks call it and get it. For
  *  pair styles, whose record LAMMPS leaves to them. A file of older versions has bytes without a
  *  header there. */
-std::vector<char> read_record(FILE *fp, LAMMPS *lmp, const std::string &who, int version);
+std::vector<char> read_record(FILE *fp, LAMMPS *lmp, const std::string &style_name, int version);
 
 /** For states of a fixed size, which can be copied byte by byte; to be called by rank 0 only. */
 template <class State> void write_state(FILE *fp, int version, const State &state)
@@ -96,12 +93,13 @@ void read_state(const char *buf, int version, const Fix *fix, Error *error, Stat
  *  are of another version. */
 int read_atom(PerAtomStore &, const Fix *, Error *, int nlocal, const double *extra, int nth);
 
-/** True if a restart file was read that has a record of this fix, with or without Kokkos. LAMMPS forgets the file at the first
- *  run. */
+/** True if a restart file was read that has a record of this fix, with or without Kokkos. LAMMPS
+ *  forgets the file at the first run. */
 bool has_restart_record(const Modify *, const Fix *);
 
-/** LAMMPS hands per-atom restart data only to a fix of exactly the same style. Data of style/kk fits style, and the other way
- *  round. This function hands it to the fix, which calls it in post_constructor(). */
+/** LAMMPS hands per-atom restart data only to a fix of exactly the same style. Data of style/kk
+ *  fits style, and the other way round. This function hands it to the fix, which calls it in
+ *  post_constructor(). */
 void read_atoms_of_variant(LAMMPS *, Fix *);
 
 }    // namespace LAMMPS_NS::VARDEM_NS

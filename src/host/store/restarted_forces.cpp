@@ -1,8 +1,5 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #include "host/store/restarted_forces.h"
 
@@ -18,18 +15,14 @@
 using namespace LAMMPS_NS;
 using namespace VARDEM_NS;
 
-/* ---------------------------------------------------------------------- */
-
 RestartedForces::RestartedForces(LAMMPS *lmp, PerAtomStore &store, const std::string &name) :
     Pointers(lmp), store(store), number(store.declare(name, COLUMNS, FORCES))
 {
 }
 
-/* ----------------------------------------------------------------------
-   Atoms move between ranks before the first step, so either all ranks use the forces that were read, or none does.
-   After a minimization, or at another time step, the forces do not belong to the positions.
-------------------------------------------------------------------------- */
-
+// Atoms move between ranks before the first step, so either all ranks use the forces that were
+// read, or none does. After a minimization, or at another time step, the forces do not belong to
+// the positions.
 void RestartedForces::init(const char *style)
 {
   bigint step = are_waiting ? restart_step : -1;
@@ -46,22 +39,16 @@ void RestartedForces::init(const char *style)
                    style, step, update->ntimestep);
 }
 
-/* ---------------------------------------------------------------------- */
-
 bool RestartedForces::due(bigint step) const
 {
   return are_waiting && (update->whichflag == 1) && (step == restart_step);
 }
-
-/* ---------------------------------------------------------------------- */
 
 bool RestartedForces::start_half_step()
 {
   if (is_at_half_step || !due(update->ntimestep)) return false;
   return is_at_half_step = true;
 }
-
-/* ---------------------------------------------------------------------- */
 
 void RestartedForces::to_half_step(int groupbit, double **spin)
 {
@@ -77,8 +64,6 @@ void RestartedForces::to_half_step(int groupbit, double **spin)
     }
   }
 }
-
-/* ---------------------------------------------------------------------- */
 
 void RestartedForces::to_step(int groupbit, double **spin)
 {
@@ -97,16 +82,12 @@ void RestartedForces::to_step(int groupbit, double **spin)
     for (int i = 0; i < atom->nlocal; i++) row(i)[0] = 0.0;
 }
 
-/* ---------------------------------------------------------------------- */
-
 bool RestartedForces::stop_waiting()
 {
   const bool is_due = due(update->ntimestep - 1);
   are_waiting = false;
   return is_due;
 }
-
-/* ---------------------------------------------------------------------- */
 
 void RestartedForces::use(int groupbit)
 {
@@ -117,22 +98,16 @@ void RestartedForces::use(int groupbit)
   }
 }
 
-/* ---------------------------------------------------------------------- */
-
 void RestartedForces::arrived()
 {
   are_waiting = true;
   restart_step = update->ntimestep;
 }
 
-/* ---------------------------------------------------------------------- */
-
 void RestartedForces::set(int i)
 {
   if (update->whichflag != 1 || are_waiting) row(i)[0] = std::numeric_limits<double>::quiet_NaN();
 }
-
-/* ---------------------------------------------------------------------- */
 
 void RestartedForces::take(int i)
 {
@@ -141,8 +116,6 @@ void RestartedForces::take(int i)
   std::copy_n(atom->f[i], 3, force);
   std::copy_n(atom->torque[i], 3, force + 3);
 }
-
-/* ---------------------------------------------------------------------- */
 
 void RestartedForces::give(int i)
 {

@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_HOST_RESTARTED_FORCES_H
 #define VARDEM_HOST_RESTARTED_FORCES_H
@@ -41,10 +38,12 @@ class RestartedForces : protected Pointers {
   void forget() { are_waiting = false; }
   /** The atom arrays have the half-step velocities, and the store has the full-step velocities. */
   bool at_half_step() const { return is_at_half_step; }
-  /** Does a run continue from the file at this step? It is false if LAMMPS sets up for another purpose or time step. */
+  /** Does a run continue from the file at this step? It is false if LAMMPS sets up for another
+   *  purpose or time step. */
   bool due(bigint step) const;
 
-  /** In init(): all processes wait for the first half kick, or none. Warns if the forces belong to another step. */
+  /** In init(): all processes wait for the first half kick, or none. Warns if the forces belong to
+   *  another step. */
   void init(const char *style);
   /** Do velocities have to go back now? If so, at_half_step() is true from now on. */
   bool start_half_step();
@@ -54,15 +53,16 @@ class RestartedForces : protected Pointers {
   void to_step(int groupbit, double **spin);
   /** In the first half kick. Afterwards no forces are waiting. */
   void use(int groupbit);
-  /** For a use() elsewhere: returns due() of the step before, and afterwards no forces are waiting. */
+  /** For a use() elsewhere: returns due() of the step before, and afterwards no forces are
+   *  waiting. */
   bool stop_waiting();
 
   /** A file with forces has been read for an atom. */
   void arrived();
   /** A new atom has no force. In a run LAMMPS computes one before it is needed. */
   void set(int i);
-  /** Copies the forces of atom i from the atom arrays to the store, or back. Forces of a file that wait stay in the store, and
-   *  NaN as well. */
+  /** Copies the forces of atom i from the atom arrays to the store, or back. Forces of a file that
+   *  wait stay in the store, and NaN as well. */
   void take(int i);
   void give(int i);
 

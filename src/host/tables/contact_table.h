@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_HOST_CONTACT_TABLE_H
 #define VARDEM_HOST_CONTACT_TABLE_H
@@ -19,8 +16,9 @@ VARDEM_INLINE void set_columns(const VARDEM::Vec3 &a, double *row)
   row[2] = a.z;
 }
 
-/** Fills a row of ContactForces. c is seen from the atom with the ID tag; the row from the atom with the lower ID, or from the
- *  only one at a wall, where other is 0. There is no classic force, and no moment beside that of the force. */
+/** Fills a row of ContactForces. c is seen from the atom with the ID tag; the row from the atom
+ *  with the lower ID, or from the only one at a wall, where other is 0. There is no classic force,
+ *  and no moment but the moment of the force. */
 VARDEM_INLINE void fill_row(tagint tag, tagint other, int kind, const VARDEM::ListedContact &c,
                             double *row)
 {

@@ -1,8 +1,5 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #include "host/timestep/stability_bound.h"
 
@@ -22,11 +19,11 @@ static_assert(sizeof(ParticleBlocks) == 30 * sizeof(double), "sent as so many do
 
 namespace {
 
-double weight_of(StepContact::Part part, double ti, double tj)
+double weight_of(LinearizedContact::Part part, double ti, double tj)
 {
-  return part == StepContact::OWN     ? 1.0
-      : part == StepContact::COUPLING ? tj / ti
-                                      : young_weight(ti, tj);
+  return part == LinearizedContact::OWN     ? 1.0
+      : part == LinearizedContact::COUPLING ? tj / ti
+                                            : young_weight(ti, tj);
 }
 
 double *rows_of(std::vector<ParticleBlocks> &blocks)
@@ -36,35 +33,31 @@ double *rows_of(std::vector<ParticleBlocks> &blocks)
 
 }    // namespace
 
-/* ----------------------------------------------------------------------
-   With newton on, a pair of an owned particle and a ghost is on one process, which sends the part
-   of the ghost to its owner. With newton off it is on both, and each takes the part of its own
-   particle.
-------------------------------------------------------------------------- */
-
-std::vector<ParticleBlocks> VARDEM_NS::sum_contacts(const std::vector<StepContact> &contacts,
+// With newton on, a pair of an owned particle and a ghost is on one process, which sends the part
+// of the ghost to its owner. With newton off it is on both, and each takes the part of its own
+// particle.
+std::vector<ParticleBlocks> VARDEM_NS::sum_contacts(const std::vector<LinearizedContact> &contacts,
                                                     int nlocal, int nall, const double *potential)
 {
   std::vector<ParticleBlocks> blocks(nall, ParticleBlocks());
-  const auto add_to = [&](int i, int j, const Vec3 &n, double R, const StepContact &c) {
+  const auto add_to = [&](int i, int j, const Vec3 &n, double R, const LinearizedContact &c) {
     if (potential && potential[i] == 0.0) return;
     const double weight = potential ? weight_of(c.part, potential[i], j < 0 ? 0.0 : potential[j])
                                     : 1.0;
     add_contact(blocks[i].stiffness, n, R, weight * c.law.k);
     add_contact(blocks[i].dashpot, n, R, weight * c.law.c);
   };
-  for (const StepContact &c : contacts) {
-    if (c.part == StepContact::COUPLING && !potential) continue;
+  for (const LinearizedContact &c : contacts) {
+    if (c.part == LinearizedContact::COUPLING && !potential) continue;
     add_to(c.i, c.j, c.n, c.Ri, c);
-    if (c.part != StepContact::COUPLING && c.j >= 0 && (c.newton || c.j < nlocal))
+    if (c.part != LinearizedContact::COUPLING && c.j >= 0 && (c.newton || c.j < nlocal))
       add_to(c.j, c.i, -1.0 * c.n, c.Rj, c);
   }
   return blocks;
 }
 
-/* ---------------------------------------------------------------------- */
-
-void StabilityBound::find(const std::vector<StepContact> &contacts, const StepSettings &settings)
+void StabilityBound::find(const std::vector<LinearizedContact> &contacts,
+                          const StableStepSettings &settings)
 {
   dyndt = settings.dyndt;
   reset();
@@ -78,17 +71,13 @@ void StabilityBound::find(const std::vector<StepContact> &contacts, const StepSe
   }
 }
 
-/* ---------------------------------------------------------------------- */
-
 void StabilityBound::reset()
 {
   const int nall = atom->nlocal + atom->nghost;
   if (static_cast<int>(step.size()) < atom->nmax) step.resize(atom->nmax);
   std::fill(step.begin(), step.begin() + nall, static_cast<double>(NO_STEP_LIMIT));
-  rates.assign(nall + movers.common_bodies(), Rates());
+  rates.assign(nall + contact_bodies.common_bodies(), Rates());
 }
-
-/* ---------------------------------------------------------------------- */
 
 void StabilityBound::send_rates()
 {
@@ -96,9 +85,7 @@ void StabilityBound::send_rates()
   exchange.forward(reinterpret_cast<double *>(rates.data()), FORWARD_WIDTH);
 }
 
-/* ---------------------------------------------------------------------- */
-
-void StabilityBound::assemble(const std::vector<StepContact> &contacts, bool weighted)
+void StabilityBound::assemble(const std::vector<LinearizedContact> &contacts, bool weighted)
 {
   const int nall = atom->nlocal + atom->nghost;
   std::vector<double> potential;
@@ -109,23 +96,18 @@ void StabilityBound::assemble(const std::vector<StepContact> &contacts, bool wei
     exchange.add(rows_of(blocks), ParticleBlocks::WIDTH);
 }
 
-/* ---------------------------------------------------------------------- */
-
 void StabilityBound::solve_blocks()
 {
   for (int i = 0; i < atom->nlocal; i++) {
-    if (!movers.moves(i) || movers.is_member(i)) continue;
-    const InverseInertia inverse = movers.inverse_inertia(i);
+    if (!contact_bodies.moves(i) || contact_bodies.is_member(i)) continue;
+    const InverseInertia inverse = contact_bodies.inverse_inertia(i);
     rates[i].lambda = fastest(blocks[i].stiffness, inverse);
     rates[i].gamma = fastest(blocks[i].dashpot, inverse);
   }
-  if (movers.has_bodies()) solve_bodies();
+  if (contact_bodies.has_bodies()) solve_bodies();
 }
 
-/* ----------------------------------------------------------------------
-   the square of the fastest rate of a block: a bound, or twice the largest diagonal entry
-------------------------------------------------------------------------- */
-
+// The square of the fastest rate of a block: a bound, or twice the largest diagonal entry.
 double StabilityBound::fastest(const StiffnessBlock &K, const InverseInertia &inverse) const
 {
   return dyndt ? 2.0 * largest_diagonal(K, inverse) : largest_eigenvalue(K, inverse);
@@ -137,21 +119,18 @@ double StabilityBound::fastest(const Matrix6 &block, const Matrix6 &root) const
   return dyndt ? 2.0 * scaled.diagonal().maxCoeff() : largest_eigenvalue(scaled);
 }
 
-/* ----------------------------------------------------------------------
-   The same for rigid bodies. Each process solves those that it owns or that all know, and all
-   members get the result. A process has all members of a body that it owns, some of them as ghosts,
-   for which fix rigid/small provides. So it sums over them, with the blocks of ghosts: a sum by
-   reverse communication could overrun LAMMPS' buffers with newton off.
-------------------------------------------------------------------------- */
-
+// The same for rigid bodies. Each process solves those that it owns or that all know, and all
+// members get the result. A process has all members of a body that it owns, some of them as ghosts,
+// for which fix rigid/small provides. So it sums over them, with the blocks of ghosts: a sum by
+// reverse communication could overrun LAMMPS' buffers with newton off.
 void StabilityBound::solve_bodies()
 {
   exchange.forward(rows_of(blocks), ParticleBlocks::WIDTH);
-  const std::vector<RigidBody> bodies = movers.bodies();
+  const std::vector<RigidBody> bodies = contact_bodies.bodies();
   const std::vector<BodyBlocks> sums = sum_members(bodies);
   for (std::size_t k = 0; k < bodies.size(); k++) {
     const Matrix6 root = inverse_root(bodies[k]);
-    Rates &body = rates[movers.place(bodies[k].body)];
+    Rates &body = rates[contact_bodies.place(bodies[k].body)];
     body.lambda = fastest(sums[k].stiffness, root);
     body.gamma = fastest(sums[k].dashpot, root);
   }
@@ -160,33 +139,30 @@ void StabilityBound::solve_bodies()
   // members still need them
   const std::vector<Rates> of_body = rates;
   for (int i = 0; i < atom->nlocal; i++) {
-    if (!movers.is_member(i)) continue;
-    const Rates &body = of_body[movers.place(movers.member(i).body)];
-    rates[i].lambda = movers.moves(i) ? body.lambda : 0.0;
-    rates[i].gamma = movers.moves(i) ? body.gamma : 0.0;
+    if (!contact_bodies.is_member(i)) continue;
+    const Rates &body = of_body[contact_bodies.place(contact_bodies.member(i).body)];
+    rates[i].lambda = contact_bodies.moves(i) ? body.lambda : 0.0;
+    rates[i].gamma = contact_bodies.moves(i) ? body.gamma : 0.0;
   }
 }
 
-/* ----------------------------------------------------------------------
-   Sums over the members that move. Of a body that all processes know, each takes its own atoms. Of
-   one that this process owns, it takes the atoms that belong to the body and not to a periodic
-   image of it.
-------------------------------------------------------------------------- */
-
+// Sums over the members that move. Of a body that all processes know, each takes its own atoms. Of
+// one that this process owns, it takes the atoms that belong to the body and not to a periodic
+// image of it.
 std::vector<StabilityBound::BodyBlocks>
 StabilityBound::sum_members(const std::vector<RigidBody> &bodies) const
 {
   const int nlocal = atom->nlocal, nall = nlocal + atom->nghost;
-  std::vector<int> at(nall + movers.common_bodies(), -1);    // by place
-  for (std::size_t k = 0; k < bodies.size(); k++) at[movers.place(bodies[k].body)] = k;
+  std::vector<int> at(nall + contact_bodies.common_bodies(), -1);    // by place
+  for (std::size_t k = 0; k < bodies.size(); k++) at[contact_bodies.place(bodies[k].body)] = k;
   std::vector<BodyBlocks> sums(bodies.size(), {Matrix6::Zero(), Matrix6::Zero()});
   for (int j = 0; j < nall; j++) {
-    if (!movers.moves(j) || !movers.is_member(j)) continue;
-    const Member &member = movers.member(j);
-    const int place = movers.place(member.body);
+    if (!contact_bodies.moves(j) || !contact_bodies.is_member(j)) continue;
+    const Member &member = contact_bodies.member(j);
+    const int place = contact_bodies.place(member.body);
     const bool common = member.body < 0.0;
-    const bool mine = common ? j < nlocal
-                             : place >= 0 && place < nlocal && movers.in_same_body(place, j);
+    const bool mine =
+        common ? j < nlocal : place >= 0 && place < nlocal && contact_bodies.in_same_body(place, j);
     if (!mine) continue;
     BodyBlocks &b = sums[at[place]];
     b.stiffness += block_of_member(blocks[j].stiffness, member.r);
@@ -202,10 +178,7 @@ StabilityBound::sum_members(const std::vector<RigidBody> &bodies) const
   return sums;
 }
 
-/* ----------------------------------------------------------------------
-   M^-1/2 of a body, in units such that M^-1/2 K M^-1/2 is 1/time^2
-------------------------------------------------------------------------- */
-
+// M^-1/2 of a body, in units such that M^-1/2 K M^-1/2 is 1/time^2.
 Matrix6 StabilityBound::inverse_root(const RigidBody &b) const
 {
   const auto inverse = [&](double a) {
@@ -216,14 +189,11 @@ Matrix6 StabilityBound::inverse_root(const RigidBody &b) const
   return domain->dimension == 2 ? in_plane(root) : root;
 }
 
-/* ----------------------------------------------------------------------
-   The step of a particle is the least step of its contacts.
-------------------------------------------------------------------------- */
-
-void StabilityBound::steps_of_contacts(const std::vector<StepContact> &contacts)
+// The step of a particle is the least step of its contacts.
+void StabilityBound::steps_of_contacts(const std::vector<LinearizedContact> &contacts)
 {
   send_rates();
-  for (const StepContact &c : contacts) {
+  for (const LinearizedContact &c : contacts) {
     Rates sum = rates[c.i];
     if (c.j >= 0) {
       sum.lambda += rates[c.j].lambda;
@@ -235,12 +205,9 @@ void StabilityBound::steps_of_contacts(const std::vector<StepContact> &contacts)
   if (force->newton_pair || force->newton_bond) exchange.least(step.data());
 }
 
-/* ----------------------------------------------------------------------
-   Returns the stable step of all particles with the present potentials, and replaces these by the
-   next ones.
-------------------------------------------------------------------------- */
-
-double StabilityBound::sweep(const std::vector<StepContact> &contacts)
+// Returns the stable step of all particles with the present potentials, and replaces these by the
+// next ones.
+double StabilityBound::sweep(const std::vector<LinearizedContact> &contacts)
 {
   assemble(contacts, true);
   solve_blocks();
@@ -252,12 +219,9 @@ double StabilityBound::sweep(const std::vector<StepContact> &contacts)
   return least;
 }
 
-/* ----------------------------------------------------------------------
-   The first potentials are the rates of the blocks without weights. Each sweep gives a bound for
-   all particles. The best one replaces the steps of the particles whose own contacts give less.
-------------------------------------------------------------------------- */
-
-void StabilityBound::sharpen(const std::vector<StepContact> &contacts, int sweeps)
+// The first potentials are the rates of the blocks without weights. Each sweep gives a bound for
+// all particles. The best one replaces the steps of the particles whose own contacts give less.
+void StabilityBound::sharpen(const std::vector<LinearizedContact> &contacts, int sweeps)
 {
   constexpr double ENOUGH = 1.0e-5;    // gain of a sweep, relative
   for (int i = 0; i < atom->nlocal; i++) {
@@ -273,8 +237,6 @@ void StabilityBound::sharpen(const std::vector<StepContact> &contacts, int sweep
   }
   for (int i = 0; i < atom->nlocal; i++) step[i] = std::max(step[i], best);
 }
-
-/* ---------------------------------------------------------------------- */
 
 double StabilityBound::memory_usage() const
 {

@@ -1,14 +1,11 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_HOST_STABILITY_BOUND_H
 #define VARDEM_HOST_STABILITY_BOUND_H
 
-#include "host/timestep/step_contacts.h"
-#include "host/timestep/step_settings.h"
+#include "host/timestep/linearized_contacts.h"
+#include "host/timestep/stable_step_settings.h"
 #include "solvers/matrix6.h"
 
 namespace LAMMPS_NS::VARDEM_NS {
@@ -25,7 +22,7 @@ struct ParticleBlocks {
  *  those of their owners with newton on. potential: positive numbers for the weights of
  *  VARDEM::young_weight(), or null for blocks without weights. An atom of potential 0 has no block.
  */
-std::vector<ParticleBlocks> sum_contacts(const std::vector<StepContact> &contacts, int nlocal,
+std::vector<ParticleBlocks> sum_contacts(const std::vector<LinearizedContact> &contacts, int nlocal,
                                          int nall, const double *potential);
 
 /** A lower bound of the largest stable time step of leapfrog steps, for each particle, from the
@@ -39,13 +36,13 @@ class StabilityBound : protected Pointers {
   std::vector<double> step;    // of owned atoms [time]; NO_STEP_LIMIT where no contact limits it
 
   /** The forward width is that of ParticleBlocks if movers has rigid bodies. */
-  StabilityBound(LAMMPS *lmp, const Movers &movers, AtomExchange &exchange) :
-      Pointers(lmp), movers(movers), exchange(exchange)
+  StabilityBound(LAMMPS *lmp, const ContactBodies &contact_bodies, AtomExchange &exchange) :
+      Pointers(lmp), contact_bodies(contact_bodies), exchange(exchange)
   {
   }
 
   /** Finds the steps. settings: dyndt, sweeps. All processes must call it. */
-  void find(const std::vector<StepContact> &contacts, const StepSettings &settings);
+  void find(const std::vector<LinearizedContact> &contacts, const StableStepSettings &settings);
   double memory_usage() const;
 
  private:
@@ -61,7 +58,7 @@ class StabilityBound : protected Pointers {
     VARDEM::Matrix6 stiffness, dashpot;    // about the center of mass
   };
 
-  const Movers &movers;
+  const ContactBodies &contact_bodies;
   AtomExchange &exchange;
   bool dyndt = false;
 
@@ -71,16 +68,16 @@ class StabilityBound : protected Pointers {
 
   void reset();
   void send_rates();
-  void assemble(const std::vector<StepContact> &, bool weighted);
+  void assemble(const std::vector<LinearizedContact> &, bool weighted);
   void solve_blocks();
   void solve_bodies();
   std::vector<BodyBlocks> sum_members(const std::vector<RigidBody> &) const;
   VARDEM::Matrix6 inverse_root(const RigidBody &) const;
   double fastest(const VARDEM::StiffnessBlock &, const VARDEM::InverseInertia &) const;
   double fastest(const VARDEM::Matrix6 &block, const VARDEM::Matrix6 &root) const;
-  void steps_of_contacts(const std::vector<StepContact> &);
-  double sweep(const std::vector<StepContact> &);
-  void sharpen(const std::vector<StepContact> &, int sweeps);
+  void steps_of_contacts(const std::vector<LinearizedContact> &);
+  double sweep(const std::vector<LinearizedContact> &);
+  void sharpen(const std::vector<LinearizedContact> &, int sweeps);
 };
 
 }    // namespace LAMMPS_NS::VARDEM_NS

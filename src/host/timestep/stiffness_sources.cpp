@@ -1,8 +1,5 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #include "host/timestep/stiffness_sources.h"
 
@@ -13,7 +10,7 @@
 #include "fix.h"
 #include "force.h"
 #include "host/lammps/bond_styles.h"
-#include "host/timestep/granular_springs.h"
+#include "host/timestep/gran_linearized_law.h"
 #include "modify.h"
 #include "neighbor.h"
 #include "pair.h"
@@ -26,8 +23,6 @@ using namespace LAMMPS_NS;
 using namespace VARDEM_NS;
 using VARDEM::Vec3;
 
-/* ---------------------------------------------------------------------- */
-
 bool StiffPair::on_device() const
 {
   return pair->kokkosable != 0;
@@ -38,17 +33,12 @@ NeighList *StiffPair::list(NeighList *own) const
   return on_device() ? own : pair->list;
 }
 
-/* ----------------------------------------------------------------------
-   Styles of particles without a surface act up to their cutoff.
-------------------------------------------------------------------------- */
-
+// Styles of particles without a surface act up to their cutoff.
 double StiffPair::touch(const Contact &contact) const
 {
   return pair->finitecutflag ? contact.Ri + contact.Rj
                              : std::sqrt(pair->cutsq[contact.itype][contact.jtype]);
 }
-
-/* ---------------------------------------------------------------------- */
 
 void StiffWall::prepare()
 {
@@ -61,8 +51,6 @@ void StiffWall::prepare()
   touches.resize(soft->most_surfaces());
 }
 
-/* ---------------------------------------------------------------------- */
-
 const std::vector<Contact> &StiffWall::contacts_of(LAMMPS *lmp, int i, double mass, double reach)
 {
   found.clear();
@@ -73,8 +61,6 @@ const std::vector<Contact> &StiffWall::contacts_of(LAMMPS *lmp, int i, double ma
   for (Contact &contact : found) contact.mass = mass;
   return found;
 }
-
-/* ---------------------------------------------------------------------- */
 
 void StiffWall::find_soft_surfaces(LAMMPS *lmp, int i, double reach)
 {
@@ -92,26 +78,20 @@ void StiffWall::find_soft_surfaces(LAMMPS *lmp, int i, double reach)
   }
 }
 
-/* ---------------------------------------------------------------------- */
-
 ContactSprings StiffWall::springs(int nth) const
 {
   return soft ? springs_of_wall(soft, touches[nth], found[nth])
               : springs_of_granular_wall(fix, found[nth]);
 }
 
-/* ---------------------------------------------------------------------- */
-
-void StiffnessSources::init(const std::string &who)
+void StiffnessSources::init(const std::string &style_name)
 {
-  init_pairs(who);
-  init_walls(who);
-  init_bonds(who);
+  init_pairs(style_name);
+  init_walls(style_name);
+  init_bonds(style_name);
 }
 
-/* ---------------------------------------------------------------------- */
-
-void StiffnessSources::init_pairs(const std::string &who)
+void StiffnessSources::init_pairs(const std::string &style_name)
 {
   pairs.clear();
   for (const auto &sub : pair_styles(lmp)) {
@@ -121,22 +101,20 @@ void StiffnessSources::init_pairs(const std::string &who)
           FLERR, Error::NOLASTLINE,
           "{} cannot find the stiffness of pair style {}: the style has no single() function, "
           "or its force depends on the path. Set the time step yourself with this style",
-          who, sub.name);
+          style_name, sub.name);
     if (!pairs.back().on_device()) continue;
 
     if (pairs.size() > 1 || sub.name != force->pair_style)
       error->all(FLERR, Error::NOLASTLINE,
                  "{} does not support pair style {} within pair style hybrid: use the sub-styles "
                  "without /kk",
-                 who, sub.name);
+                 style_name, sub.name);
     neighbor->add_request(
         compute, NeighConst::REQ_OCCASIONAL | (sub.pair->finitecutflag ? NeighConst::REQ_SIZE : 0));
   }
 }
 
-/* ---------------------------------------------------------------------- */
-
-void StiffnessSources::init_walls(const std::string &who)
+void StiffnessSources::init_walls(const std::string &style_name)
 {
   walls.clear();
   for (auto *fix : modify->get_fix_list()) {
@@ -145,19 +123,17 @@ void StiffnessSources::init_walls(const std::string &who)
     } else if (is_granular_wall(fix))
       walls.emplace_back(fix);
     else if (utils::strmatch(fix->style, "^wall/") && !utils::strmatch(fix->style, "^wall/reflect"))
-      name_missing(who, fmt::format("fix {} {}", fix->id, fix->style));
+      name_missing(style_name, fmt::format("fix {} {}", fix->id, fix->style));
     else if (utils::strmatch(fix->style, "^indent") || utils::strmatch(fix->style, "^spring") ||
              utils::strmatch(fix->style, "^surface/"))
-      name_missing(who, fmt::format("fix {} {}", fix->id, fix->style));
+      name_missing(style_name, fmt::format("fix {} {}", fix->id, fix->style));
   }
   std::stable_partition(walls.begin(), walls.end(), [](const StiffWall &wall) {
     return !wall.is_soft();
   });
 }
 
-/* ---------------------------------------------------------------------- */
-
-void StiffnessSources::init_bonds(const std::string &who)
+void StiffnessSources::init_bonds(const std::string &style_name)
 {
   stiff_bonds.clear();
   bonds.clear();
@@ -165,17 +141,14 @@ void StiffnessSources::init_bonds(const std::string &who)
     if (auto *stiff = dynamic_cast<SoftBonds *>(sub.bond))
       stiff_bonds.push_back(stiff);
     else if (utils::strmatch(sub.name, "^bpm/") || utils::strmatch(sub.name, "/kk"))
-      name_missing(who, "bond style " + sub.name);
+      name_missing(style_name, "bond style " + sub.name);
     else
       bonds.push_back(sub.bond);
   }
 }
 
-/* ----------------------------------------------------------------------
-   This acts on particles and the result does not count it.
-------------------------------------------------------------------------- */
-
-void StiffnessSources::name_missing(const std::string &who, const std::string &what)
+// This acts on particles and the result does not count it.
+void StiffnessSources::name_missing(const std::string &style_name, const std::string &what)
 {
   if (std::find(named.begin(), named.end(), what) != named.end()) return;
   named.push_back(what);
@@ -183,5 +156,5 @@ void StiffnessSources::name_missing(const std::string &who, const std::string &w
     error->warning(FLERR,
                    "{} does not count the stiffness of {}: where it is stiffer than the contacts, "
                    "the true stable time step is smaller",
-                   who, what);
+                   style_name, what);
 }

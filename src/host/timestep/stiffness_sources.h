@@ -1,13 +1,10 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_HOST_STIFFNESS_SOURCES_H
 #define VARDEM_HOST_STIFFNESS_SOURCES_H
 
-#include "host/timestep/contact_springs.h"
+#include "host/timestep/linearized_law.h"
 #include "pointers.h"
 
 #include <string>
@@ -72,17 +69,17 @@ namespace VARDEM_NS {
 
     /** Finds them in init() of the compute, and asks LAMMPS for own_list if a pair style needs it.
      *  What may be stiff and does not count is named in a warning, once. It is an error if the
-     *  stiffness of a pair style cannot be found. who: the command in messages. */
-    void init(const std::string &who);
+     *  stiffness of a pair style cannot be found. style_name: the command in messages. */
+    void init(const std::string &style_name);
 
    private:
     Compute *compute;
     std::vector<std::string> named;    // what has been named in the log
 
-    void init_pairs(const std::string &who);
-    void init_walls(const std::string &who);
-    void init_bonds(const std::string &who);
-    void name_missing(const std::string &who, const std::string &what);
+    void init_pairs(const std::string &style_name);
+    void init_walls(const std::string &style_name);
+    void init_bonds(const std::string &style_name);
+    void name_missing(const std::string &style_name, const std::string &what);
   };
 
 }    // namespace VARDEM_NS

@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_HOST_WALL_ATOMS_H
 #define VARDEM_HOST_WALL_ATOMS_H
@@ -10,7 +7,7 @@
 #include "host/atoms/contact_masses.h"
 #include "host/walls/wall_geometry.h"
 #include "host/walls/wall_loop.h"
-#include "kernels/contact/on_step_velocity.h"
+#include "kernels/contact/full_step_velocity.h"
 
 #include <vector>
 
@@ -20,13 +17,13 @@ namespace LAMMPS_NS::VARDEM_NS {
 
 /** LAMMPS' arrays of spheres. */
 struct WallAtoms {
-  const VARDEM::Vec3 *xs, *vs, *ws;    // velocities of the half step
-  const double *const *changes;        // as StepVelocities has it
+  const VARDEM::Vec3 *xs, *vs, *ws;    // half-step velocities
+  const double *const *changes;        // as FullStepVelocities has it
   VARDEM::Vec3 *fs, *torques;
   const double *radii;
   const ContactMasses *masses;
   const int *type;
-  const VARDEM::SoftContact *laws;    // by type
+  const VARDEM::ContactParameters *laws;    // by type
 
   VARDEM::Vec3 x(int i) const { return xs[i]; }
   double radius(int i) const { return radii[i]; }
@@ -35,14 +32,14 @@ struct WallAtoms {
   VARDEM::Vec3 w_half(int i) const { return ws[i]; }
   VARDEM::Vec3 v(int i) const
   {
-    return changes ? on_step_velocity(vs[i], *VARDEM::vectors_at(changes[i])) : vs[i];
+    return changes ? full_step_velocity(vs[i], *VARDEM::vectors_at(changes[i])) : vs[i];
   }
   VARDEM::Vec3 w(int i) const
   {
-    return changes ? on_step_velocity(ws[i], *VARDEM::vectors_at(changes[i] + 3)) : ws[i];
+    return changes ? full_step_velocity(ws[i], *VARDEM::vectors_at(changes[i] + 3)) : ws[i];
   }
   int type_of(int i) const { return type[i]; }
-  const VARDEM::SoftContact &law(int i) const { return laws[type[i]]; }
+  const VARDEM::ContactParameters &law(int i) const { return laws[type[i]]; }
 
   void add(int i, const VARDEM::Vec3 &F, const VARDEM::Vec3 &T) const
   {

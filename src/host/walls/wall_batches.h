@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_HOST_WALL_BATCHES_H
 #define VARDEM_HOST_WALL_BATCHES_H
@@ -14,11 +11,12 @@
 
 namespace LAMMPS_NS::VARDEM_NS {
 
-/** The force loop of a wall on a host, in vector lanes. Loop is a WallLoop whose Atoms have type_of(i). Each contact goes to a batch of the
- *  type of its atom, and a batch that is full is evaluated. finish() evaluates the others. */
+/** The force loop of a wall on a host, in vector lanes. Loop is a WallLoop whose Atoms have
+ *  type_of(i). Each contact goes to a batch of the type of its atom, and a batch that is full is
+ *  evaluated. finish() evaluates the others. */
 template <class Loop> class WallBatches;
 
-template <class NormalForce, Springs SPRINGS, class Atoms, class Surfaces, class Slots,
+template <class NormalForce, TangentialMemory SPRINGS, class Atoms, class Surfaces, class Slots,
           class Listing>
 class WallBatches<WallLoop<NormalForce, SPRINGS, Atoms, Surfaces, Slots, Listing>> {
   typedef WallLoop<NormalForce, SPRINGS, Atoms, Surfaces, Slots, Listing> Loop;

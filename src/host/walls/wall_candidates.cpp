@@ -1,8 +1,5 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #include "host/walls/wall_candidates.h"
 
@@ -17,8 +14,6 @@ using namespace VARDEM_NS;
 using VARDEM::RigidMotion;
 using VARDEM::Vec3;
 
-/* ---------------------------------------------------------------------- */
-
 const std::vector<int> &WallCandidates::find(const WallGeometry &geometry, const RigidMotion &place,
                                              const WallRows &springs, int groupbit)
 {
@@ -26,10 +21,7 @@ const std::vector<int> &WallCandidates::find(const WallGeometry &geometry, const
   return atoms;
 }
 
-/* ----------------------------------------------------------------------
-   before a set-up, commands may have moved atoms at the same step
-------------------------------------------------------------------------- */
-
+// Before a set-up, commands may have moved atoms at the same step.
 bool WallCandidates::outdated(const WallGeometry &geometry, const RigidMotion &place)
 {
   const bool near = !geometry.moves() || !has_moved(place);
@@ -39,10 +31,8 @@ bool WallCandidates::outdated(const WallGeometry &geometry, const RigidMotion &p
   return true;
 }
 
-/* ----------------------------------------------------------------------
-   Has any point of the box moved with the wall by half of the skin? No point moves farther than the farthest corner.
-------------------------------------------------------------------------- */
-
+// Has any point of the box moved with the wall by half of the skin? No point moves farther than the
+// farthest corner.
 bool WallCandidates::has_moved(const RigidMotion &place) const
 {
   const RigidMotion since = place * inverse(place_then);
@@ -56,11 +46,9 @@ bool WallCandidates::has_moved(const RigidMotion &place) const
   return most >= 0.5 * neighbor->skin;
 }
 
-/* ----------------------------------------------------------------------
-   An atom stays within half of the skin from its place at the last build. If the wall moves, this may be in the middle between two
-   builds: then the atom may cross the whole skin while the wall crosses half of it.
-------------------------------------------------------------------------- */
-
+// An atom stays within half of the skin from its place at the last build. If the wall moves, this
+// may be in the middle between two builds: then the atom may cross the whole skin while the wall
+// crosses half of it.
 double WallCandidates::margin(const WallGeometry &geometry) const
 {
   return (geometry.moves() ? 1.5 : 1.0) * neighbor->skin + reach;
@@ -70,8 +58,6 @@ double WallCandidates::reach_of_loop() const
 {
   return neighbor->skin + reach;
 }
-
-/* ---------------------------------------------------------------------- */
 
 void WallCandidates::collect(const WallGeometry &geometry, const WallRows &springs, int groupbit)
 {

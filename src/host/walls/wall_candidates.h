@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_HOST_WALL_CANDIDATES_H
 #define VARDEM_HOST_WALL_CANDIDATES_H
@@ -16,8 +13,9 @@ namespace LAMMPS_NS::VARDEM_NS {
 
 class WallGeometry;
 
-/** The owned atoms that can touch a wall before LAMMPS builds neighbor lists again, or before the wall has moved by half of the
- *  neighbor skin: a neighbor list of the wall. Also those that have springs of contacts with it, wherever they are. */
+/** The owned atoms that can touch a wall before LAMMPS builds neighbor lists again, or before the
+ *  wall has moved by half of the neighbor skin: a neighbor list of the wall. It also has the atoms
+ *  with springs of contacts with the wall, wherever they are. */
 class WallCandidates : protected Pointers {
  public:
   explicit WallCandidates(LAMMPS *lmp) : Pointers(lmp) {}

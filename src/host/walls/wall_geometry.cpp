@@ -1,8 +1,5 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #include "host/walls/wall_geometry.h"
 
@@ -38,13 +35,11 @@ const Region *moving_member(const Region *region)
 
 }    // namespace
 
-/* ---------------------------------------------------------------------- */
-
 int WallGeometry::parse(int iarg, int narg, char **arg)
 {
   if (iarg >= narg)
     error->all(FLERR, Error::NOPOINTER, "{} needs a wall: plane px py pz nx ny nz, or region ID",
-               who);
+               style_name);
   const std::string kind = arg[iarg];
   if (kind == "plane") {
     parse_plane(iarg, narg, arg);
@@ -52,14 +47,13 @@ int WallGeometry::parse(int iarg, int narg, char **arg)
   }
   if (kind != "region")
     error->all(FLERR, iarg, "{} needs plane px py pz nx ny nz or region ID behind its style: {}",
-               who, kind);
-  if (iarg + 1 >= narg) error->all(FLERR, iarg, "{} keyword region needs the ID of a region", who);
+               style_name, kind);
+  if (iarg + 1 >= narg)
+    error->all(FLERR, iarg, "{} keyword region needs the ID of a region", style_name);
   region_id = arg[iarg + 1];
   find_region();
   return iarg + 2;
 }
-
-/* ---------------------------------------------------------------------- */
 
 void WallGeometry::parse_plane(int iarg, int narg, char **arg)
 {
@@ -67,23 +61,23 @@ void WallGeometry::parse_plane(int iarg, int narg, char **arg)
     error->all(FLERR, iarg,
                "{} keyword plane needs six numbers: a point px py pz and the normal nx ny nz "
                "towards the particles",
-               who);
+               style_name);
   double value[6];
   for (int k = 0; k < 6; k++) {
     value[k] = finite_number(arg[iarg + 1 + k]);
     if (std::isnan(value[k]))
-      error->all(FLERR, iarg + 1 + k, "{} keyword plane needs finite numbers: {}", who,
+      error->all(FLERR, iarg + 1 + k, "{} keyword plane needs finite numbers: {}", style_name,
                  arg[iarg + 1 + k]);
   }
   point = {value[0], value[1], value[2]};
   n = {value[3], value[4], value[5]};
   if (domain->dimension == 2 && n.z != 0.0)
-    error->all(FLERR, iarg + 6, "{} keyword plane: nz must be 0 in 2d, and is {}", who,
+    error->all(FLERR, iarg + 6, "{} keyword plane: nz must be 0 in 2d, and is {}", style_name,
                arg[iarg + 6]);
   const double length = norm(n);
   if (!(length > 0.0) || !std::isfinite(length))
-    error->all(FLERR, iarg + 4, "{} keyword plane: the normal {} {} {} must have a length > 0", who,
-               arg[iarg + 4], arg[iarg + 5], arg[iarg + 6]);
+    error->all(FLERR, iarg + 4, "{} keyword plane: the normal {} {} {} must have a length > 0",
+               style_name, arg[iarg + 4], arg[iarg + 5], arg[iarg + 6]);
   n = (1.0 / length) * n;
   known = VARDEM::WallShape{};
   known->kind = VARDEM::WallShape::PLANE;
@@ -93,47 +87,40 @@ void WallGeometry::parse_plane(int iarg, int narg, char **arg)
   known->place = VARDEM::NO_MOTION;
 }
 
-/* ---------------------------------------------------------------------- */
-
 void WallGeometry::find_region()
 {
   if (is_plane()) return;
   region = domain->get_region_by_id(region_id);
   if (!region)
-    error->all(FLERR, Error::NOLASTLINE, "{} keyword region: region {} does not exist", who,
+    error->all(FLERR, Error::NOLASTLINE, "{} keyword region: region {} does not exist", style_name,
                region_id);
   if (most_near() <= 0)
     error->all(FLERR, Error::NOLASTLINE,
                "{} keyword region: region {} of style {} has no surface that particles can touch",
-               who, region_id, region->style);
+               style_name, region_id, region->style);
   check_motion();
   check_members(region);
   known = wall_shape(region);
   if (known && domain->dimension == 2) known->open_z_faces();
 }
 
-/* ----------------------------------------------------------------------
-   LAMMPS gives velocities of surfaces whose shape changes for some regions only
-------------------------------------------------------------------------- */
-
+// LAMMPS gives velocities of surfaces whose shape changes for some regions only.
 void WallGeometry::check_motion() const
 {
   if (region->varshape)
     error->all(FLERR, Error::NOLASTLINE,
                "{} keyword region: region {} changes its shape by a variable, so that the velocity "
                "of its surface is not known; use keywords move and rotate of command region",
-               who, region_id);
+               style_name, region_id);
   if (const Region *member = moving_member(region))
     error->all(FLERR, Error::NOLASTLINE,
                "{} keyword region: region {} is made of region {}, which moves; give each region "
                "that moves a fix of its own",
-               who, region_id, member->id);
+               style_name, region_id, member->id);
 }
 
-/* ----------------------------------------------------------------------
-   Unions and intersections ask LAMMPS for the surfaces of their members: see kernels/contact/wall_shapes.h for what is wrong with these.
-------------------------------------------------------------------------- */
-
+// Unions and intersections ask LAMMPS for the surfaces of their members: see
+// kernels/contact/wall_shapes.h for what is wrong with these.
 void WallGeometry::check_members(const Region *whole) const
 {
   if (!whole->reglist) return;
@@ -146,12 +133,10 @@ void WallGeometry::check_members(const Region *whole) const
           "{} keyword region: LAMMPS misses contacts with region {} of style {} as a part of "
           "region {}; give it a fix wall/contact of its own, or open the ends of a cone "
           "that are tips or across the y axis",
-          who, member->id, member->style, region_id);
+          style_name, member->id, member->style, region_id);
     check_members(member);
   }
 }
-
-/* ---------------------------------------------------------------------- */
 
 std::string WallGeometry::text() const
 {
@@ -159,17 +144,13 @@ std::string WallGeometry::text() const
   return fmt::format("plane {} {} {} {} {} {}", point.x, point.y, point.z, n.x, n.y, n.z);
 }
 
-/* ---------------------------------------------------------------------- */
-
 bool WallGeometry::moves() const
 {
   return region && region->dynamic;
 }
 
-/* ----------------------------------------------------------------------
-   The columns of the rotation are differences of points that are as far from each other as those of the box.
-------------------------------------------------------------------------- */
-
+// The columns of the rotation are differences of points that are as far from each other as those of
+// the box.
 RigidMotion WallGeometry::place()
 {
   if (!moves()) return VARDEM::NO_MOTION;
@@ -187,8 +168,6 @@ RigidMotion WallGeometry::place()
   return motion;
 }
 
-/* ---------------------------------------------------------------------- */
-
 int WallGeometry::most_touching() const
 {
   return region ? std::min(region->tmax, WallSlots::MOST) : 1;
@@ -198,8 +177,6 @@ int WallGeometry::most_near() const
 {
   return region ? region->cmax : 1;
 }
-
-/* ---------------------------------------------------------------------- */
 
 int WallGeometry::near(const Vec3 &x, double reach, WallTouch *touches) const
 {
@@ -211,10 +188,8 @@ int WallGeometry::near(const Vec3 &x, double reach, WallTouch *touches) const
   return count;
 }
 
-/* ----------------------------------------------------------------------
-   A grain whose centre is on the surface has no normal. In 2d, faces across the z axis are no walls: LAMMPS' regions need them.
-------------------------------------------------------------------------- */
-
+// A grain whose centre is on the surface has no normal. In 2d, faces across the z axis are no
+// walls: LAMMPS' regions need them.
 int WallGeometry::near_region(const Vec3 &x, double reach, WallTouch *touches) const
 {
   const int found = region->surface(x.x, x.y, x.z, reach);
@@ -229,8 +204,6 @@ int WallGeometry::near_region(const Vec3 &x, double reach, WallTouch *touches) c
   }
   return count;
 }
-
-/* ---------------------------------------------------------------------- */
 
 bool WallGeometry::is_behind(const Vec3 &x) const
 {

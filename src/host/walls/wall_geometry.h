@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_HOST_WALL_GEOMETRY_H
 #define VARDEM_HOST_WALL_GEOMETRY_H
@@ -21,13 +18,17 @@ class Region;
 
 namespace VARDEM_NS {
 
-  /** The surface of a wall: a plane, or the surface of a region of LAMMPS. A region may move and rotate as a whole. Messages begin with
-   *  `who`. */
+  /** The surface of a wall: a plane, or the surface of a region of LAMMPS. A region may move and
+   *  rotate as a whole. Messages begin with `style_name`. */
   class WallGeometry : protected Pointers {
    public:
-    WallGeometry(LAMMPS *lmp, std::string who_in) : Pointers(lmp), who(std::move(who_in)) {}
+    WallGeometry(LAMMPS *lmp, std::string style_name_in) :
+        Pointers(lmp), style_name(std::move(style_name_in))
+    {
+    }
 
-    /** Reads plane px py pz nx ny nz, or region ID, from arg[iarg] on. Returns the index of the next argument. */
+    /** Reads plane px py pz nx ny nz, or region ID, from arg[iarg] on. Returns the index of the
+     *  next argument. */
     int parse(int iarg, int narg, char **arg);
     /** Finds the region of the input and checks it. */
     void find_region();
@@ -41,8 +42,8 @@ namespace VARDEM_NS {
     const VARDEM::Vec3 &normal() const { return n; }
 
     bool moves() const;
-    /** Brings the region to its place at this step, by its variables. All processes must call it. Returns its motion from where the
-     *  input has it. */
+    /** Brings the region to its place at this step, by its variables. All processes must call it.
+     *  Returns its motion from where the input has it. */
     VARDEM::RigidMotion place();
 
     /** So many surfaces can touch a grain at the same time, and so many can be near to it. */
@@ -50,13 +51,15 @@ namespace VARDEM_NS {
     int most_near() const;
     /** As WallContacts (host/interfaces/wall_contacts.h) has it. */
     int near(const VARDEM::Vec3 &x, double reach, VARDEM::WallTouch *touches) const;
-    /** Is the point on the side of a plane or of a closed region where no grain should be, so that near() finds nothing? */
+    /** Is the point on the side of a plane or of a closed region where no grain should be, so that
+     *  near() finds nothing? */
     bool is_behind(const VARDEM::Vec3 &x) const;
-    /** The same surfaces as plain data. Empty if the kernels do not have the style of the region. */
+    /** The same surfaces as plain data. Empty if the kernels do not have the style of the
+     *  region. */
     const std::optional<VARDEM::WallShape> &shape() const { return known; }
 
    private:
-    const std::string who;
+    const std::string style_name;
     VARDEM::Vec3 point = {0.0, 0.0, 0.0}, n = {0.0, 0.0, 0.0};    // of a plane
     std::string region_id;
     Region *region = nullptr;

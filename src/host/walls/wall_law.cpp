@@ -1,8 +1,5 @@
-/* ----------------------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #include "host/walls/wall_law.h"
 
@@ -19,8 +16,6 @@
 using namespace LAMMPS_NS;
 using namespace VARDEM_NS;
 
-/* ---------------------------------------------------------------------- */
-
 void WallLaw::parse(int iarg, int narg, char **arg)
 {
   std::vector<char *> words = take_kind(iarg, narg, arg);
@@ -30,14 +25,11 @@ void WallLaw::parse(int iarg, int narg, char **arg)
   check_form(words);
   take(std::vector<ContactCoefficients>(
       atom->ntypes + 1,
-      ContactCoefficients::read(lmp, who, kind(), 0, static_cast<int>(words.size()), words.data(),
-                                ContactCoefficients::RADIUS)));
+      ContactCoefficients::read(lmp, style_name, kind(), 0, static_cast<int>(words.size()),
+                                words.data(), ContactCoefficients::RADIUS)));
 }
 
-/* ----------------------------------------------------------------------
-   keywords that begin another form of the command
-------------------------------------------------------------------------- */
-
+// Keywords that begin another form of the command.
 void WallLaw::check_form(const std::vector<char *> &words) const
 {
   for (const std::string word : words)
@@ -45,13 +37,10 @@ void WallLaw::check_form(const std::vector<char *> &words) const
       error->all(FLERR, Error::NOPOINTER,
                  "{} keyword {} cannot follow {}: it begins a form of this command without k "
                  "and E; remove the other keywords, or this one",
-                 who, word, words[0]);
+                 style_name, word, words[0]);
 }
 
-/* ----------------------------------------------------------------------
-   the wall does not act on types whose material is NULL
-------------------------------------------------------------------------- */
-
+// The wall does not act on types whose material is NULL.
 void WallLaw::parse_materials(std::vector<char *> &words)
 {
   const int n = static_cast<int>(words.size());
@@ -59,22 +48,19 @@ void WallLaw::parse_materials(std::vector<char *> &words)
     law_kind = *std::find_if(choice.begin(), choice.end() - 1, [](const VARDEM::NormalLaw *law) {
       return law->has_moduli;
     });
-  const MaterialsOfTypes given(lmp, who, MaterialsOfTypes::WALL, 1, n, words.data());
+  const MaterialsOfTypes given(lmp, style_name, MaterialsOfTypes::WALL, 1, n, words.data());
   std::vector<ContactCoefficients> by_type(1);
   for (int type = 1; type <= atom->ntypes; type++) {
     ContactCoefficients c;
     if (given.has(type)) c = given.of_wall(type, kind());
     c.lever = ContactCoefficients::RADIUS;
-    c.read_style_of(lmp, who, given.next(), n, words.data());
+    c.read_style_of(lmp, style_name, given.next(), n, words.data());
     by_type.push_back(c);
   }
   take(by_type);
 }
 
-/* ----------------------------------------------------------------------
-   keyword law may stand anywhere; returns the other words
-------------------------------------------------------------------------- */
-
+// Keyword law may stand anywhere; returns the other words.
 std::vector<char *> WallLaw::take_kind(int iarg, int narg, char **arg)
 {
   std::vector<char *> others;
@@ -83,8 +69,9 @@ std::vector<char *> WallLaw::take_kind(int iarg, int narg, char **arg)
       others.push_back(arg[iarg]);
       continue;
     }
-    KeywordReader reader(lmp, who, iarg, narg, arg);
-    if (kind_given) error->all(FLERR, iarg, "{} keyword law is given twice; keep one of them", who);
+    KeywordReader reader(lmp, style_name, iarg, narg, arg);
+    if (kind_given)
+      error->all(FLERR, iarg, "{} keyword law is given twice; keep one of them", style_name);
     kind_given = reader.is("law", 1);
     std::vector<std::string> names;
     for (const VARDEM::NormalLaw *law : choice) {
@@ -98,16 +85,14 @@ std::vector<char *> WallLaw::take_kind(int iarg, int narg, char **arg)
   return others;
 }
 
-/* ---------------------------------------------------------------------- */
-
 void WallLaw::parse_rigid(std::vector<char *> &words)
 {
   const int n = static_cast<int>(words.size());
-  VARDEM::SoftContact law = {};
-  Keywords once(error, who);
+  VARDEM::ContactParameters law = {};
+  Keywords once(error, style_name);
   rigid = true;
   for (int iarg = 0; iarg < n;) {
-    KeywordReader reader(lmp, who, iarg, n, words.data());
+    KeywordReader reader(lmp, style_name, iarg, n, words.data());
     once.once(words[iarg], Error::NOPOINTER);
     if (reader.is("stiffness", 1)) {
       law.stiffness = finite_number(reader.word(1));
@@ -117,7 +102,7 @@ void WallLaw::parse_rigid(std::vector<char *> &words)
       reader.require(restitution_of_rigid >= 0.0 && restitution_of_rigid <= 1.0, 1,
                      "a number from 0 to 1");
     } else
-      refuse_keyword(error, Error::NOPOINTER, who + ": a rigid wall (keyword stiffness)",
+      refuse_keyword(error, Error::NOPOINTER, style_name + ": a rigid wall (keyword stiffness)",
                      words[iarg], {"stiffness", "law", "restitution"});
     iarg = reader.next;
   }
@@ -125,8 +110,6 @@ void WallLaw::parse_rigid(std::vector<char *> &words)
   as_text = fmt::format("stiffness {} restitution {} law {}", law.stiffness, restitution_of_rigid,
                         kind().name);
 }
-
-/* ---------------------------------------------------------------------- */
 
 void WallLaw::take(const std::vector<ContactCoefficients> &by_type)
 {
@@ -137,7 +120,7 @@ void WallLaw::take(const std::vector<ContactCoefficients> &by_type)
     springs |= c.has_spring() || kind().remembers;
     root |= c.dashpots == ContactCoefficients::RESTITUTION;
     damped |= c.dashpots != ContactCoefficients::UNDAMPED;
-    at_step = c.velocity == ContactCoefficients::ON_STEP;
+    at_step = c.velocity == ContactCoefficients::FULL_STEP;
     as_text += " " + c.text(kind());
   }
 }

@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_HOST_WALL_LAW_H
 #define VARDEM_HOST_WALL_LAW_H
@@ -16,12 +13,14 @@
 
 namespace LAMMPS_NS::VARDEM_NS {
 
-/** The law of a wall with the particles of each type, as the input gives it. Messages begin with `who`. */
+/** The law of a wall with the particles of each type, as the input gives it. Messages begin with
+ *  `style_name`. */
 class WallLaw : protected Pointers {
  public:
   /** laws: those that keyword law chooses from; the first one is that without the keyword. */
-  WallLaw(LAMMPS *lmp, std::string who_in, std::vector<const VARDEM::NormalLaw *> laws_in) :
-      Pointers(lmp), who(std::move(who_in)), choice(std::move(laws_in)), law_kind(choice.front())
+  WallLaw(LAMMPS *lmp, std::string style_name_in, std::vector<const VARDEM::NormalLaw *> laws_in) :
+      Pointers(lmp), style_name(std::move(style_name_in)), choice(std::move(laws_in)),
+      law_kind(choice.front())
   {
   }
 
@@ -40,22 +39,22 @@ class WallLaw : protected Pointers {
     return most;
   }
   /** The laws by type. */
-  const std::vector<VARDEM::SoftContact> &laws() const { return of_types; }
+  const std::vector<VARDEM::ContactParameters> &laws() const { return of_types; }
   bool has_springs() const { return springs; }
   bool has_root() const { return root; }    // any dashpots of restitution?
   bool has_dashpots() const { return damped; }
-  bool on_step() const { return at_step; }
+  bool full_step() const { return at_step; }
   /** As in the input. */
   std::string text() const { return as_text; }
 
  private:
-  const std::string who;
+  const std::string style_name;
   const std::vector<const VARDEM::NormalLaw *> choice;
   const VARDEM::NormalLaw *law_kind;
   bool kind_given = false, rigid = false, springs = false, root = false, damped = false,
        at_step = true;
   double restitution_of_rigid = 0.0;
-  std::vector<VARDEM::SoftContact> of_types;
+  std::vector<VARDEM::ContactParameters> of_types;
   std::string as_text;
 
   std::vector<char *> take_kind(int iarg, int narg, char **arg);

@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_HOST_WALL_LOOP_H
 #define VARDEM_HOST_WALL_LOOP_H
@@ -22,7 +19,8 @@ struct WallSums {
   double narrow = 0.0;      // contacts of grains that do not fit
 };
 
-/** The slots in which an atom keeps the springs of its contacts with a wall: COLUMNS numbers each. */
+/** The slots in which an atom keeps the springs of its contacts with a wall: COLUMNS numbers
+ *  each. */
 struct WallSlots {
   enum {
     SURFACE,
@@ -76,10 +74,11 @@ struct WallSlots {
 
 /** The force loop of a wall over one atom. NormalForce, SPRINGS: as for ContactLoop.
  *
- *  Atoms is an accessor as for ContactLoop, but has law(i) of an atom with the wall. Surfaces has near(x, reach, f), which calls
- *  f(WallTouch) for each surface nearer than reach. Slots has row(i) of WallSlots::COLUMNS numbers for each slot. Listing takes
- *  (i, surface, ListedContact) of each contact. */
-template <class NormalForce, Springs SPRINGS, class Atoms, class Surfaces, class Slots,
+ *  Atoms is an accessor as for ContactLoop, but has law(i) of an atom with the wall. Surfaces has
+ *  near(x, reach, f), which calls f(WallTouch) for each surface nearer than reach. Slots has row(i)
+ *  of WallSlots::COLUMNS numbers for each slot. Listing takes (i, surface, ListedContact) of each
+ *  contact. */
+template <class NormalForce, TangentialMemory SPRINGS, class Atoms, class Surfaces, class Slots,
           class Listing>
 struct WallLoop {
   Atoms atoms;
@@ -88,8 +87,8 @@ struct WallLoop {
   Listing list;
   VARDEM::WallMotion motion;
   VARDEM::Vec3 reference;
-  bool
-      on_step;    // do dashpots act on the velocity of the wall at the step? Otherwise on that of the half step
+  // do dashpots act on the full-step velocity of the wall? Otherwise on the half-step velocity
+  bool full_step;
   bool advance;    // as for ContactLoop
   VARDEM::StepTime time;
   double margin;    // surfaces are found up to this distance from a grain
@@ -103,8 +102,8 @@ struct WallLoop {
     });
   }
 
-  /** Calls touch(k, wall, slots) for each surface that atom i touches, and releases its other contacts. k: slot of the surface, or -1 if
-   *  the contact begins. */
+  /** Calls touch(k, wall, slots) for each surface that atom i touches, and releases its other
+   *  contacts. k: slot of the surface, or -1 if the contact begins. */
   template <class Touch> VARDEM_INLINE void visit(int i, WallSums &sums, const Touch &touch) const
   {
     const double R = atoms.radius(i);
@@ -218,8 +217,8 @@ struct WallLoop {
     s.inverse_mass = atoms.inverse_mass(i);
     s.half = {atoms.v_half(i) - motion.v_passed(p, point_before(i, c, v_half)), atoms.w_half(i),
               motion.w_half};
-    s.now = {atoms.v(i) - (on_step ? motion.v_on_step(p) : v_half), atoms.w(i),
-             on_step ? motion.w_on_step() : motion.w_half};
+    s.now = {atoms.v(i) - (full_step ? motion.v_full_step(p) : v_half), atoms.w(i),
+             full_step ? motion.w_full_step() : motion.w_half};
     s.spring = spring;
     return s;
   }

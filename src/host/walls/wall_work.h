@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_HOST_WALL_WORK_H
 #define VARDEM_HOST_WALL_WORK_H
@@ -75,9 +72,10 @@ struct WallPlaces {
 
 /** The places of a wall, and the work that it does on the particles of this process.
  *
- *  The force of a time step acts in the half kicks before and after it. So in a step the work is half of that of the old force, plus half
- *  of that of the new force, each with the displacement of its points from the old place of the wall to the new one. This is the
- *  work with which the energy of a leapfrog is right to second order, also if the wall turns. */
+ *  The force of a time step acts in the half kicks before and after it. So the work in a step is
+ *  half of the work of the old force plus half of the work of the new force, each with the
+ *  displacement of its points from the old place of the wall to the new one. This is the work with
+ *  which the energy of a leapfrog is right to second order, also if the wall turns. */
 class WallWork {
  public:
   WallPlaces places = {};

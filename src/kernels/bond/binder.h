@@ -1,25 +1,23 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_BINDER_H
 #define VARDEM_BINDER_H
 
 #include "kernels/bond/bond_shear.h"
 #include "kernels/bond/relative_rotation.h"
-#include "kernels/contact/on_step_velocity.h"
+#include "kernels/contact/full_step_velocity.h"
 #include "kernels/pair_tangent.h"
 
 namespace VARDEM {
 
 // --- the particle-binder bond ---
 //
-// Source: Baker & Gonzalez, arXiv:2112.01623, (44)-(55), corrected in doc/notes/binder-bonds.md. The energy of a bond is
+// Source: Baker & Gonzalez, arXiv:2112.01623, (44)-(55), corrected in doc/notes/binder-bonds.md.
+// The energy of a bond is
 //   KA/2 (l/l0 - 1)^2 + shear + KM/2 |theta - tau a|^2 + KT/2 tau^2,   tau = theta . a,
-// where shear is KS/2 (1 - c)^2 (quadratic, as published) or KS (1 - c) (linear). Force and moments are its derivatives, so
-// F1 = -F2 and M1 + M2 = e x F1, to round-off, in the forms B and N of c.
+// where shear is KS/2 (1 - c)^2 (quadratic, as published) or KS (1 - c) (linear). Force and moments
+// are its derivatives, so F1 = -F2 and M1 + M2 = e x F1, to round-off, in the forms B and N of c.
 // These functions change nothing: they may be called for any trial state.
 
 /** Coefficients of the bonds of one type. All stiffnesses are energies. */
@@ -40,7 +38,8 @@ VARDEM_INLINE double total(const BondEnergy &U)
   return U.axial + U.shear + U.bending + U.torsion;
 }
 
-/** How much a bond is strained: l/l0 - 1, 1 - c, and the square of the angle of the relative rotation. */
+/** How much a bond is strained: l/l0 - 1, 1 - c, and the square of the angle of the relative
+ *  rotation. */
 struct BondStrain {
   double stretch, shear, square;
 };
@@ -146,7 +145,8 @@ VARDEM_INLINE double dashpot_power(const Binder &law, const BondRates &v)
       law.damp_moment * dot(v.bending, v.bending);
 }
 
-// With velocity onstep, dashpots leave a part of the change of velocities out (on_step_velocity.h).
+// With velocity onstep, dashpots leave a part of the change of velocities out
+// (full_step_velocity.h).
 
 /** g = h c/m of each dashpot of a bond alone. */
 struct BondDamping {

@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_BINDER_TANGENT_H
 #define VARDEM_BINDER_TANGENT_H
@@ -78,7 +75,8 @@ VARDEM_INLINE PairForce operator*(const BinderTangent<Shear> &t, const PairDispl
   return {axial_change(t.law, t.g, motion) + shear.F, shear.M1 + bending, shear.M2 - bending};
 }
 
-/** The derivative of the force of the dashpots by velocities and spins. Its blocks are symmetric and not negative. */
+/** The derivative of the force of the dashpots by velocities and spins. Its blocks are symmetric
+ *  and not negative. */
 struct BinderDashpots {
   Binder law;
   BondGeometry g;

@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_BOND_GEOMETRY_H
 #define VARDEM_BOND_GEOMETRY_H
@@ -23,13 +20,13 @@ struct BondReference {
   double length;    // l0, > 0
   Vec3 n_first;     // n0 in the components of the first body
   Quat relative;    // from components of the second body to those of the first
-  Quat second;      // attitude of the second body; only the printed shear energy needs it
+  Quat second;      // orientation of the second body; only the printed shear energy needs it
 };
 
 /** The numbers of a BondReference in memory. Without its last member they are STORED_BOND. */
 constexpr int STORED_BOND = 8, STORED_PRINTED_BOND = 12;
 
-/** e: branch vector, not zero. q1, q2: attitudes. */
+/** e: branch vector, not zero. q1, q2: orientations. */
 VARDEM_INLINE BondReference bond_reference(const Vec3 &e, const Quat &q1, const Quat &q2)
 {
   const double length = norm(e);

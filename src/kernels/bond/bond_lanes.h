@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_BOND_LANES_H
 #define VARDEM_BOND_LANES_H
@@ -22,12 +19,12 @@ struct BondLanes {
   double force[3][LANES], moment_1[3][LANES], moment_2[3][LANES];
   double energy[LANES], dashpot_power[LANES], strain[3][LANES];
 
-  VARDEM_INLINE static Quat attitude(const double (&q)[4][LANES], int l)
+  VARDEM_INLINE static Quat orientation(const double (&q)[4][LANES], int l)
   {
     return {q[0][l], q[1][l], q[2][l], q[3][l]};
   }
 
-  VARDEM_INLINE static void set_attitude(double (&q)[4][LANES], int l, const Quat &b)
+  VARDEM_INLINE static void set_orientation(double (&q)[4][LANES], int l, const Quat &b)
   {
     q[0][l] = b.w;
     q[1][l] = b.x;
@@ -64,7 +61,7 @@ struct BondLanes {
                              {reference[1][l], reference[2][l], reference[3][l]},
                              {reference[4][l], reference[5][l], reference[6][l], reference[7][l]},
                              {1.0, 0.0, 0.0, 0.0}};
-    return bond_geometry(r, Lanes::get(e, l), attitude(q1, l), attitude(q2, l));
+    return bond_geometry(r, Lanes::get(e, l), orientation(q1, l), orientation(q2, l));
   }
 
   VARDEM_INLINE BondStrain bond_strain(int l) const
@@ -92,7 +89,8 @@ struct BondLanes {
   }
 };
 
-// find_bond_forces() finds the forces of all lanes. As for find_forces() of contact_lanes.h, a function with VARDEM_CLONES must call it.
+// find_bond_forces() finds the forces of all lanes. As for find_forces() of contact_lanes.h, a
+// function with VARDEM_CLONES must call it.
 
 template <class Shear, bool DAMPED, bool TALLY>
 VARDEM_HOST_INLINE void find_bond_forces(BondLanes &lanes)

@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_BOND_SHEAR_H
 #define VARDEM_BOND_SHEAR_H
@@ -14,11 +11,12 @@ namespace VARDEM {
 // --- the cosine c of the shear angle of a bond, in three forms ---
 //
 // Derived in doc/notes/binder-bonds.md 3. A form is a struct with
-//   cosine(g): c and its derivatives, dc = by_n . dn + by_1 . th1 + by_2 . th2 for a change dn of n and rotations th1, th2;
-//   change(g, c, dn, th1, th2): how those derivatives change;
-//   deviation(g, c): for a bound of the stiffness.
-// With k = -dU/dc, force and moments are F1 = -k/l (1 - n n^T) by_n, M1 = k by_1, M2 = k by_2. If c does not change when n, a and b
-// turn together, then by_1 + by_2 + n x by_n = 0, which is M1 + M2 - e x F1 = 0.
+//   cosine(g): c and its derivatives, dc = by_n . dn + by_1 . th1 + by_2 . th2 for a change dn of n
+//   and rotations th1, th2; change(g, c, dn, th1, th2): how those derivatives change; deviation(g,
+//   c): for a bound of the stiffness.
+// With k = -dU/dc, force and moments are F1 = -k/l (1 - n n^T) by_n, M1 = k by_1, M2 = k by_2. If c
+// does not change when n, a and b turn together, then by_1 + by_2 + n x by_n = 0, which is M1 + M2
+// - e x F1 = 0.
 
 struct ShearCosine {
   double missing;    // 1 - c, >= 0, without loss of digits at small angles
@@ -64,7 +62,8 @@ struct ShearB {
   }
 };
 
-/** Form N: c = n . m, m = (a + b)/|a + b|. Bending does not change it. If a = -b there is no m: it is 0, and so are force and moments. */
+/** Form N: c = n . m, m = (a + b)/|a + b|. Bending does not change it. If a = -b there is no m: it
+ *  is 0, and so are force and moments. */
 struct ShearN {
   static constexpr bool PRINTED = false;
   static constexpr double BENDING = 0.0;
@@ -114,8 +113,8 @@ struct ShearN {
   }
 };
 
-/** As (53) is printed: c = a . Q2 n. A common rotation of the pair changes it, and angular momentum is not conserved. For comparison
- *  only. */
+/** As (53) is printed: c = a . Q2 n. A common rotation of the pair changes it, and angular momentum
+ *  is not conserved. For comparison only. */
 struct ShearPrinted {
   static constexpr bool PRINTED = true;
   static constexpr double BENDING = 0.0;

@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_BOND_SPRINGS_H
 #define VARDEM_BOND_SPRINGS_H
@@ -42,7 +39,8 @@ template <class Shear> VARDEM_INLINE BondSprings springs_of(const BinderTangent<
   const double tension = axial_tension(law, t.g);
   const double moved = shear * e.displacement * squared;
   const double rotated = shear * e.rotation + turned;
-  // the printed form has |slip of the centres - relative rotation|^2 <= 2 |the one|^2 + 2 |the other|^2
+  // the printed form has |slip of the centres - relative rotation|^2 <= 2 |the one|^2 + 2 |the
+  // other|^2
   const double slip = Shear::PRINTED ? 0.0 : shear * squared,
                apart = Shear::PRINTED ? 2.0 * shear : 0.0;
   return {
@@ -58,12 +56,12 @@ template <class Shear> VARDEM_INLINE BondSprings springs_of(const BinderTangent<
 /** Springs of a two-sided Hookean bond. They bound the symmetric part of its tangent from above,
  *  and are equal to it in tension. In compression the bond pushes across, which is left out. law, c
  *  and m as for hooke_bond_force(). */
-VARDEM_INLINE BondSprings springs_of_hooke_bond(const SoftContact &law, const SphereContact &c,
-                                                double m)
+VARDEM_INLINE BondSprings springs_of_hooke_bond(const ContactParameters &law,
+                                                const SphereContact &c, double m)
 {
   const ElasticForce elastic = elastic_force<HookeForce>(law, c.overlap, c.R);
   const double tension = elastic.force < 0.0 ? -elastic.force : 0.0;
-  return {on_step(coefficients<HookeForce>(law, elastic, m), m),
+  return {full_step(coefficients<HookeForce>(law, elastic, m), m),
           c.lever_1,
           c.lever_2,
           {0.0, tension / c.distance, 0.0, 0.0}};
@@ -80,7 +78,8 @@ struct SideSprings {
   double lever;
 };
 
-/** The coupling C of two bodies by springs, as one block of springs for each. For any w > 0 it is |2 x_1 C x_2| <= w x_1 P_1 x_1 + x_2 P_2 x_2/w. */
+/** The coupling C of two bodies by springs, as one block of springs for each. For any w > 0 it is
+ *  |2 x_1 C x_2| <= w x_1 P_1 x_1 + x_2 P_2 x_2/w. */
 struct BondCoupling {
   SideSprings one, two;
 };
@@ -117,8 +116,9 @@ VARDEM_HOST_INLINE BondCoupling coupling(const Springs &k, double lever_1, doubl
                        -second[1] / (f * u2) * per_r2, second[2] / f * per_r2 * per_r2)};
 }
 
-/** Square of the largest frequency of two bodies that nothing but these springs holds. By hand: in each plane along the bond, the springs of
- *  shear s = (u_2 - u_1) - l_1 th_1 - l_2 th_2 and of bending th_1 - th_2 have the 2 x 2 matrix K^1/2 B M^-1 B^T K^1/2. */
+/** Square of the largest frequency of two bodies that nothing but these springs holds. By hand: in
+ *  each plane along the bond, the springs of shear s = (u_2 - u_1) - l_1 th_1 - l_2 th_2 and of
+ *  bending th_1 - th_2 have the 2 x 2 matrix K^1/2 B M^-1 B^T K^1/2. */
 VARDEM_HOST_INLINE double fastest_square(const Springs &k, double lever_1, double lever_2,
                                          const InverseMasses &one, const InverseMasses &two)
 {
@@ -140,7 +140,7 @@ VARDEM_HOST_INLINE double stable_step(const Coefficients &of, double lever_1, do
                                       double longest)
 {
   const auto is_stable = [&](double h) {
-    const double count = of.rate > 0.0 ? on_step_count(h * of.rate) : 1.0;
+    const double count = of.rate > 0.0 ? full_step_count(h * of.rate) : 1.0;
     return fastest_square(h * h * of.k + 2.0 * h * count * of.c, lever_1, lever_2, one, two) <= 4.0;
   };
   if (is_stable(longest)) return longest;

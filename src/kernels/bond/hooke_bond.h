@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_HOOKE_BOND_H
 #define VARDEM_HOOKE_BOND_H
@@ -13,11 +10,12 @@ namespace VARDEM {
 
 // --- the two-sided Hookean bond ---
 //
-// Source: De Klerk et al., arXiv:2103.01757, 3.3. It is a soft contact of Hooke's law that never opens: its overlap is the rest length
-// minus the distance, of either sign. It has dashpots as a contact, and no friction. Everything in soft_contact.h applies.
-// See doc/notes/binder-bonds.md 8.
+// Source: De Klerk et al., arXiv:2103.01757, 3.3. It is a soft contact of Hooke's law that never
+// opens: its overlap is the rest length minus the distance, of either sign. It has dashpots as a
+// contact, and no friction. Everything in soft_contact.h applies. See doc/notes/binder-bonds.md 8.
 
-/** Two bonded spheres. Their lever arms add up to the distance, so that angular momentum is conserved. distance > 0. */
+/** Two bonded spheres. Their lever arms add up to the distance, so that angular momentum is
+ *  conserved. distance > 0. */
 VARDEM_INLINE SphereContact bonded(const Vec3 &e, double distance, double R1, double R2,
                                    double rest_length)
 {
@@ -26,20 +24,22 @@ VARDEM_INLINE SphereContact bonded(const Vec3 &e, double distance, double R1, do
   return c;
 }
 
-/** law: without tangential springs and with unlimited tangential forces (UNLIMITED). m: effective mass. */
-template <bool ROOT, class Velocity>
-VARDEM_INLINE ContactForce hooke_bond_force(const SoftContact &law, const SphereContact &c,
+/** law: without tangential springs and with unlimited tangential forces (UNLIMITED). m: effective
+ *  mass. */
+template <bool SQRT_DASHPOT, class Velocity>
+VARDEM_INLINE ContactForce hooke_bond_force(const ContactParameters &law, const SphereContact &c,
                                             const Velocity &v, double m)
 {
-  return contact_force<HookeForce, ROOT>(law, c, v, m);
+  return contact_force<HookeForce, SQRT_DASHPOT>(law, c, v, m);
 }
 
 /** The tangent of the same. law.lever must be 1/2. */
-template <bool ROOT>
-VARDEM_INLINE ContactTangents hooke_bond_tangents(const SoftContact &law, const SphereContact &c,
-                                                  const ContactVelocity &v, double m)
+template <bool SQRT_DASHPOT>
+VARDEM_INLINE ContactTangents hooke_bond_tangents(const ContactParameters &law,
+                                                  const SphereContact &c, const ContactVelocity &v,
+                                                  double m)
 {
-  return contact_tangents<HookeForce, ROOT>(law, c, v, m, SpringStep{}, true);
+  return contact_tangents<HookeForce, SQRT_DASHPOT>(law, c, v, m, SpringStep{}, true);
 }
 
 }    // namespace VARDEM

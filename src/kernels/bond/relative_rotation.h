@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_RELATIVE_ROTATION_H
 #define VARDEM_RELATIVE_ROTATION_H
@@ -13,8 +10,8 @@ namespace VARDEM {
 
 // --- the rotation vector of a bond, and how it changes ---
 //
-// Derived in doc/notes/binder-bonds.md 4.1. theta is the angle times the axis of Q1 Q2^T, (44)-(47) with the right sign. If the bodies
-// turn by th1 and th2, it changes by L th1 - L^T th2 with
+// Derived in doc/notes/binder-bonds.md 4.1. theta is the angle times the axis of Q1 Q2^T, (44)-(47)
+// with the right sign. If the bodies turn by th1 and th2, it changes by L th1 - L^T th2 with
 //   L x = x - theta x x/2 + c theta x (theta x x),   c = (1 - |theta|/2 cot(|theta|/2))/|theta|^2.
 
 struct RelativeRotation {
@@ -23,9 +20,10 @@ struct RelativeRotation {
   double c;
 };
 
-/** a/sin a of an angle 0 <= a <= pi/2 with the cosine w and the square s of the sine, w^2 + s = 1. There is no library function
- *  and no branch, so that it works in vector lanes. Three times the angle is halved by 1/tan(a/2) = 1/sin a + 1/tan a, and the rest is the
- *  series of the arc tangent, whose terms left out are below 2e-17. */
+/** a/sin a of an angle 0 <= a <= pi/2 with the cosine w and the square s of the sine, w^2 + s = 1.
+ *  There is no library function and no branch, so that it works in vector lanes. Three times the
+ *  angle is halved by 1/tan(a/2) = 1/sin a + 1/tan a, and the rest is the series of the arc
+ *  tangent, whose terms left out are below 2e-17. */
 VARDEM_INLINE double angle_over_sine(double w, double s)
 {
   const double series[] = {1.0,        -1.0 / 3.0,  1.0 / 5.0,  -1.0 / 7.0,  1.0 / 9.0, -1.0 / 11.0,
@@ -42,8 +40,8 @@ VARDEM_INLINE double angle_over_sine(double w, double s)
  *  w = +-0 gives the one along (x, y, z). */
 VARDEM_INLINE RelativeRotation relative_rotation(const Quat &q)
 {
-  constexpr double SMALL =
-      1.0e-3;    // the terms of the series left out change L x by less than 1e-16
+  // the terms of the series left out change L x by less than 1e-16
+  constexpr double SMALL = 1.0e-3;
   const double w = std::fabs(q.w), s = q.x * q.x + q.y * q.y + q.z * q.z;
   const double half = angle_over_sine(w, s);    // of the angle, over its sine
   const double square = 4.0 * half * half * s;

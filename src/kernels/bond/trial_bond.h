@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_TRIAL_BOND_H
 #define VARDEM_TRIAL_BOND_H
@@ -17,14 +14,15 @@ namespace VARDEM {
 
 // --- bonds at trial states of an implicit step ---
 //
-// The motion of a sphere in a step has six numbers: the displacement u of its centre, and R theta, a rotation vector in space times the radius; its
-// trial attitude is exp(at theta) q. So a row of the balance has the unit of a force, and moments count as J^T M/R (exponential_map.h). Derived
+// The motion of a sphere in a step has six numbers: the displacement u of its centre, and R theta,
+// a rotation vector in space times the radius; its trial orientation is exp(at theta) q. So a row
+// of the balance has the unit of a force, and moments count as J^T M/R (exponential_map.h). Derived
 // in doc/notes/implicit-steps.md 5.
 
 /** Two bonded bodies at a trial state. */
 struct BondState {
   Vec3 e;         // from the first centre to the second
-  Quat q1, q2;    // attitudes
+  Quat q1, q2;    // orientations
 };
 
 /** Which law a bond has. */
@@ -35,7 +33,7 @@ struct TrialBond {
   BondKind kind;
   Binder binder;              // of HOOKE: not used
   BondReference reference;    // of HOOKE: only the length
-  SoftContact law;            // of HOOKE only
+  ContactParameters law;      // of HOOKE only
   double R1, R2, mass;        // of HOOKE: radii and effective mass
   bool damped;                // do dashpots act now?
 };
@@ -157,7 +155,8 @@ struct TrialHookeBond {
   }
 };
 
-/** Returns f(law) for the law of a bond. The kinds are few, and a process has mostly one of them. */
+/** Returns f(law) for the law of a bond. The kinds are few, and a process has mostly one of
+ *  them. */
 template <class F> VARDEM_INLINE auto with_bond_law(const TrialBond &bond, const F &f)
 {
   switch (bond.kind) {
@@ -179,29 +178,30 @@ struct BodyCoordinates {
 };
 
 /** The six numbers of each body in the balance. */
-struct BondPush {
+struct BondWrench {
   double on[2][6];
 };
 
-VARDEM_INLINE BondPush push_of(const PairForce &f, const BodyCoordinates &one,
-                               const BodyCoordinates &two)
+VARDEM_INLINE BondWrench wrench_of(const PairForce &f, const BodyCoordinates &one,
+                                   const BodyCoordinates &two)
 {
   const Vec3 m1 = JT_times(one.map, f.M1) / one.R, m2 = JT_times(two.map, f.M2) / two.R;
   return {{{f.F.x, f.F.y, f.F.z, m1.x, m1.y, m1.z}, {-f.F.x, -f.F.y, -f.F.z, m2.x, m2.y, m2.z}}};
 }
 
-/** Blocks of minus the derivative of a BondPush by the coordinates: one for each body, and one in
+/** Blocks of minus the derivative of a BondWrench by the coordinates: one for each body, and one in
  *  the rows of the first and the columns of the second body. */
 struct BondBlocks {
   double own[2][BLOCK_SIZE<6>], pair[6][6];
 };
 
-/** The change of a BondPush with the coordinate k of body b, for a tangent in space. f: the force
+/** The change of a BondWrench with the coordinate k of body b, for a tangent in space. f: the force
  *  whose moments the coordinates turn. It is zero for dashpots, whose power is counted in the
  *  coordinates. */
 template <class Tangent>
-VARDEM_INLINE BondPush push_rate(const Tangent &t, const PairForce &f, const BodyCoordinates &one,
-                                 const BodyCoordinates &two, int b, int k)
+VARDEM_INLINE BondWrench wrench_rate(const Tangent &t, const PairForce &f,
+                                     const BodyCoordinates &one, const BodyCoordinates &two, int b,
+                                     int k)
 {
   double unit[6] = {};
   unit[k] = 1.0;
@@ -211,7 +211,7 @@ VARDEM_INLINE BondPush push_rate(const Tangent &t, const PairForce &f, const Bod
              th = J_times(body.map, rotation), none = {0.0, 0.0, 0.0};
   const PairDisplacement motion = b == 0 ? PairDisplacement{u, th, none, none}
                                          : PairDisplacement{none, none, u, th};
-  BondPush push = push_of(t * motion, one, two);
+  BondWrench push = wrench_of(t * motion, one, two);
   const Vec3 turned = change_of_JT_times(body.map, b == 0 ? f.M1 : f.M2, rotation) / body.R;
   push.on[b][3] += turned.x;
   push.on[b][4] += turned.y;
@@ -228,7 +228,7 @@ VARDEM_INLINE BondBlocks blocks_of(const Tangent &t, const PairForce &f, const B
   BondBlocks K;
   for (int b = 0; b < 2; b++)
     for (int l = 0; l < 6; l++) {
-      const BondPush rate = push_rate(t, f, one, two, b, l);
+      const BondWrench rate = wrench_rate(t, f, one, two, b, l);
       for (int k = 0; k < 6; k++) own[b][k][l] = -rate.on[b][k];
       if (b == 1)
         for (int k = 0; k < 6; k++) K.pair[k][l] = -rate.on[0][k];

@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_BODY_ROW_H
 #define VARDEM_BODY_ROW_H
@@ -51,7 +48,8 @@ struct BodyShape {
             part.z > 0.0 ? a.z / length : 0.0};
   }
 
-  /** Angular momentum in space becomes l times the angular velocity in principal axes, L/(m l part). */
+  /** Angular momentum in space becomes l times the angular velocity in principal axes, L/(m l
+   *  part). */
   VARDEM_INLINE Vec3 spin_numbers(const Quat &q, const Vec3 &L, double mass) const
   {
     const Vec3 a = torque_numbers(q, L);

@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_CONTACT_LANES_H
 #define VARDEM_CONTACT_LANES_H
@@ -38,7 +35,7 @@ struct ContactLanes {
   double energy[LANES], dashpot_power[LANES], friction_power[LANES];
   double dashpot_loss[LANES], friction_loss[LANES];
 
-  template <SpringMotion SPRINGS> VARDEM_INLINE GrainPair pair(int l) const
+  template <TangentialMemory SPRINGS> VARDEM_INLINE GrainPair pair(int l) const
   {
     GrainPair a = {};
     a.e = Lanes::get(e, l);
@@ -51,7 +48,7 @@ struct ContactLanes {
     return a;
   }
 
-  template <SpringMotion SPRINGS> VARDEM_INLINE void set_pair(int l, const GrainPair &a)
+  template <TangentialMemory SPRINGS> VARDEM_INLINE void set_pair(int l, const GrainPair &a)
   {
     Lanes::set(e, l, a.e);
     R1[l] = a.R1;
@@ -63,7 +60,7 @@ struct ContactLanes {
   }
 
   /** TALLY: with energies and losses? */
-  template <SpringMotion SPRINGS, bool TALLY> VARDEM_INLINE GrainForces forces(int l) const
+  template <TangentialMemory SPRINGS, bool TALLY> VARDEM_INLINE GrainForces forces(int l) const
   {
     GrainForces f = {};
     f.force = Lanes::get(force, l);
@@ -80,7 +77,7 @@ struct ContactLanes {
     return f;
   }
 
-  template <SpringMotion SPRINGS, bool TALLY>
+  template <TangentialMemory SPRINGS, bool TALLY>
   VARDEM_INLINE void set_forces(int l, const GrainForces &f)
   {
     Lanes::set(force, l, f.force);
@@ -98,41 +95,43 @@ struct ContactLanes {
   }
 };
 
-// find_forces() finds the forces of all lanes. A source that calls it does so in a function with VARDEM_CLONES, which is not a template:
-// GCC 16 clones only one instance of a template.
+// find_forces() finds the forces of all lanes. A source that calls it does so in a function with
+// VARDEM_CLONES, which is not a template: GCC 16 clones only one instance of a template.
 
 /** law is a copy, which no lane can overlap. */
-template <class NormalForce, bool ROOT, SpringMotion SPRINGS, bool TALLY>
-VARDEM_HOST_INLINE void find_forces(ContactLanes &lanes, const SoftContact law, StepTime time)
+template <class NormalForce, bool SQRT_DASHPOT, TangentialMemory SPRINGS, bool TALLY>
+VARDEM_HOST_INLINE void find_forces(ContactLanes &lanes, const ContactParameters law, StepTime time)
 {
   for (int l = 0; l < LANES; l++) {
-    GrainForces f =
-        grain_forces<NormalForce, ROOT, SPRINGS>(law, lanes.template pair<SPRINGS>(l), time);
+    GrainForces f = grain_forces<NormalForce, SQRT_DASHPOT, SPRINGS>(
+        law, lanes.template pair<SPRINGS>(l), time);
     lanes.template set_forces<SPRINGS, TALLY>(l, f);
   }
 }
 
-template <class NormalForce, bool ROOT, SpringMotion SPRINGS>
-VARDEM_HOST_INLINE void find_forces(ContactLanes &lanes, const SoftContact &law, StepTime time,
-                                    bool tally)
+template <class NormalForce, bool SQRT_DASHPOT, TangentialMemory SPRINGS>
+VARDEM_HOST_INLINE void find_forces(ContactLanes &lanes, const ContactParameters &law,
+                                    StepTime time, bool tally)
 {
   if (tally)
-    find_forces<NormalForce, ROOT, SPRINGS, true>(lanes, law, time);
+    find_forces<NormalForce, SQRT_DASHPOT, SPRINGS, true>(lanes, law, time);
   else
-    find_forces<NormalForce, ROOT, SPRINGS, false>(lanes, law, time);
+    find_forces<NormalForce, SQRT_DASHPOT, SPRINGS, false>(lanes, law, time);
 }
 
 /** Does a dashpot of any lane leave a change of velocity out? Most are too weak for that, so it is
  *  worth to ask first. */
-template <class NormalForce, bool ROOT>
-VARDEM_HOST_INLINE bool leaves_out(const ContactLanes &lanes, const SoftContact law, double kick)
+template <class NormalForce, bool SQRT_DASHPOT>
+VARDEM_HOST_INLINE bool leaves_out(const ContactLanes &lanes, const ContactParameters law,
+                                   double kick)
 {
   double part[LANES];
   for (int l = 0; l < LANES; l++) {
     const double R1 = lanes.R1[l], R2 = lanes.R2[l], inverse = lanes.inverse_mass[l];
     const double overlap = R1 + R2 - norm(Lanes::get(lanes.e, l));
     ElasticForce elastic = elastic_force<NormalForce>(law, overlap, effective_radius(R1, R2));
-    ContactDashpots dash = dashpots<ROOT>(law, elastic, elastic.kt, effective_mass(inverse));
+    ContactDashpots dash =
+        dashpots<SQRT_DASHPOT>(law, elastic, elastic.kt, effective_mass(inverse));
     part[l] = left_out(kick * inverse * fastest(dash));
   }
   int any = 0;
@@ -141,30 +140,33 @@ VARDEM_HOST_INLINE bool leaves_out(const ContactLanes &lanes, const SoftContact 
 }
 
 /** As ForcesInLanes. */
-template <class NormalForce, bool ROOT>
-VARDEM_HOST_INLINE bool find_forces(ContactLanes &lanes, const SoftContact &law, StepTime time,
-                                    LaneLoop loop)
+template <class NormalForce, bool SQRT_DASHPOT>
+VARDEM_HOST_INLINE bool find_forces(ContactLanes &lanes, const ContactParameters &law,
+                                    StepTime time, LaneLoop loop)
 {
-  using Springs = SpringMotion;
   const bool strong =
-      may_leave_out(loop.springs) && leaves_out<NormalForce, ROOT>(lanes, law, time.kick);
+      may_leave_out(loop.springs) && leaves_out<NormalForce, SQRT_DASHPOT>(lanes, law, time.kick);
   if (strong && !loop.half) return false;
-  if (loop.springs == Springs::HALF_STEP)
-    find_forces<NormalForce, ROOT, Springs::HALF_STEP>(lanes, law, time, loop.tally);
+  if (loop.springs == TangentialMemory::HALF_STEP)
+    find_forces<NormalForce, SQRT_DASHPOT, TangentialMemory::HALF_STEP>(lanes, law, time,
+                                                                        loop.tally);
   else if (has_springs(loop.springs) && strong)
-    find_forces<NormalForce, ROOT, Springs::ON_STEP>(lanes, law, time, loop.tally);
+    find_forces<NormalForce, SQRT_DASHPOT, TangentialMemory::FULL_STEP>(lanes, law, time,
+                                                                        loop.tally);
   else if (has_springs(loop.springs))
-    find_forces<NormalForce, ROOT, Springs::ON_STEP_WEAK>(lanes, law, time, loop.tally);
+    find_forces<NormalForce, SQRT_DASHPOT, TangentialMemory::FULL_STEP_WEAK>(lanes, law, time,
+                                                                             loop.tally);
   else if (strong)
-    find_forces<NormalForce, ROOT, Springs::NONE_ON_STEP>(lanes, law, time, loop.tally);
+    find_forces<NormalForce, SQRT_DASHPOT, TangentialMemory::NONE_FULL_STEP>(lanes, law, time,
+                                                                             loop.tally);
   else
-    find_forces<NormalForce, ROOT, Springs::NONE>(lanes, law, time, loop.tally);
+    find_forces<NormalForce, SQRT_DASHPOT, TangentialMemory::NONE>(lanes, law, time, loop.tally);
   return true;
 }
 
 template <class NormalForce>
-VARDEM_HOST_INLINE bool find_forces(ContactLanes &lanes, const SoftContact &law, StepTime time,
-                                    LaneLoop loop)
+VARDEM_HOST_INLINE bool find_forces(ContactLanes &lanes, const ContactParameters &law,
+                                    StepTime time, LaneLoop loop)
 {
   return loop.root ? find_forces<NormalForce, true>(lanes, law, time, loop)
                    : find_forces<NormalForce, false>(lanes, law, time, loop);

@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_CONTACT_NUMBERS_H
 #define VARDEM_CONTACT_NUMBERS_H
@@ -67,7 +64,8 @@ VARDEM_INLINE double dot(double a, double b)
   return a * b;
 }
 
-/** Mean eigenvalue of a matrix. It is positive where a tangent, which has no negative eigenvalue, is not zero. */
+/** Mean eigenvalue of a matrix. It is positive where a tangent, which has no negative eigenvalue,
+ *  is not zero. */
 VARDEM_INLINE double mean_eigenvalue(double A)
 {
   return A;

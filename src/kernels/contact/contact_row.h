@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_CONTACT_ROW_H
 #define VARDEM_CONTACT_ROW_H
@@ -13,15 +10,17 @@ namespace VARDEM {
 
 // --- one contact of two bodies, as one row or three rows of -B ---
 //
-// Source: Olsen & Kamrin, arXiv:1805.07437, (9)-(12). Motions a and b of the first and second body cause the overlap
-// c = A.a - B.b. A contact force f > 0 pushes the first body by -f A and the second by f B. The unit normal n points from the
-// first body to the second. For a body of several spheres A = [n, r x n]. A row may be stored as s A and s B with a
-// length s: then the overlap is approach()/s, and the force f is push_first(f/s) and push_second(f/s).
+// Source: Olsen & Kamrin, arXiv:1805.07437, (9)-(12). Motions a and b of the first and second body
+// cause the overlap c = A.a - B.b. A contact force f > 0 pushes the first body by -f A and the
+// second by f B. The unit normal n points from the first body to the second. For a body of several
+// spheres A = [n, r x n]. A row may be stored as s A and s B with a length s: then the overlap is
+// approach()/s, and the force f is add_to_first(f/s) and add_to_second(f/s).
 //
-// A contact with friction has three rows: overlap and force are vectors in the axes of space (contact_numbers.h). first(k) and
-// second(k) are the columns of A and B for number k of a motion.
+// A contact with friction has three rows: overlap and force are vectors in the axes of space
+// (contact_numbers.h). first(k) and second(k) are the columns of A and B for number k of a motion.
 
-/** Two spheres whose rotation does not matter. Motions have 3 numbers, and the row is the vector between the centres. */
+/** Two spheres whose rotation does not matter. Motions have 3 numbers, and the row is the vector
+ *  between the centres. */
 struct CentralRow {
   double e[3];    // from the first centre to the second
 
@@ -93,13 +92,13 @@ template <int n, int m = 1> struct StoredGeometry {
 /** Adds the contact force s to the force on the first body. s is a number, or a vector if there are
  *  three rows. */
 template <int n, class Row, class Force>
-VARDEM_INLINE void push_first(const Row &row, const Force &s, double *force)
+VARDEM_INLINE void add_to_first(const Row &row, const Force &s, double *force)
 {
   for (int k = 0; k < n; k++) force[k] -= dot(s, row.first(k));
 }
 
 template <int n, class Row, class Force>
-VARDEM_INLINE void push_second(const Row &row, const Force &s, double *force)
+VARDEM_INLINE void add_to_second(const Row &row, const Force &s, double *force)
 {
   for (int k = 0; k < n; k++) force[k] += dot(s, row.second(k));
 }
@@ -109,7 +108,7 @@ VARDEM_INLINE void push_second(const Row &row, const Force &s, double *force)
  *  body. They are zero for a body that cannot move. For two spheres this is 1/D_first +
  *  1/D_second. */
 template <int n, class Row>
-VARDEM_INLINE double mobility(const Row &row, const double *a, const double *b)
+VARDEM_INLINE double inverse_effective_mass(const Row &row, const double *a, const double *b)
 {
   double sum = 0.0;
   for (int k = 0; k < n; k++)

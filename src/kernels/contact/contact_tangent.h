@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_CONTACT_TANGENT_H
 #define VARDEM_CONTACT_TANGENT_H
@@ -15,9 +12,10 @@ namespace VARDEM {
 
 // --- the derivative of the force of one soft contact ---
 //
-// Derived in doc/notes/soft-contacts.md 5. The springs are differentiated by the displacements and rotations of the two bodies, with
-// dashpots that stay as they are; the dashpots are differentiated by velocities and spins. Both have the same form. The tangent is that
-// at the state itself: what has turned since the beginning of a finite step is left out.
+// Derived in doc/notes/soft-contacts.md 5. The springs are differentiated by the displacements and
+// rotations of the two bodies, with dashpots that stay as they are; the dashpots are differentiated
+// by velocities and spins. Both have the same form. The tangent is that at the state itself: what
+// has turned since the beginning of a finite step is left out.
 
 /** The derivative of PairForce by PairDisplacement. */
 struct ContactTangent {
@@ -29,18 +27,19 @@ struct ContactTangent {
   Vec3 T;                         // and force that turns with n and the bodies
   double normal, tangent;         // stiffness against the overlap and against slip
   Vec3 along;                     // change of the tangential force over that of the overlap
-  Vec3
-      sliding;    // if the contact slides: unit vector in which slip meets no stiffness; otherwise 0
+  // if the contact slides: unit vector in which slip meets no stiffness; otherwise 0
+  Vec3 sliding;
 };
 
 struct ContactTangents {
   ContactTangent springs, dashpots;
 };
 
-/** The tangent of a contact in the state for which contact_force() has the same arguments. loading: does the overlap grow? Then
- *  Hertz' tangential spring keeps its force, otherwise its length. A contact whose load is at Coulomb's bound slides. */
-template <class NormalForce, bool ROOT>
-VARDEM_INLINE ContactTangents contact_tangents(const SoftContact &law, const SphereContact &c,
+/** The tangent of a contact in the state for which contact_force() has the same arguments. loading:
+ *  does the overlap grow? Then Hertz' tangential spring keeps its force, otherwise its length. A
+ *  contact whose load is at Coulomb's bound slides. */
+template <class NormalForce, bool SQRT_DASHPOT>
+VARDEM_INLINE ContactTangents contact_tangents(const ContactParameters &law, const SphereContact &c,
                                                const ContactVelocity &v, double m,
                                                const SpringStep &step, bool loading)
 {
@@ -108,8 +107,8 @@ VARDEM_INLINE PairForce operator*(const ContactTangent &t, const PairDisplacemen
           t.lever_2 * change - (t.shorter_2 * closing) * moment};
 }
 
-/** The part of the tangent that is symmetric and not negative: the springs as they are, without what turns and without sliding.
- *  add_contact() of stiffness_block.h adds it to a matrix. */
+/** The part of the tangent that is symmetric and not negative: the springs as they are, without
+ *  what turns and without sliding. add_contact() of stiffness_block.h adds it to a matrix. */
 VARDEM_INLINE Springs springs_of(const ContactTangent &t)
 {
   return {t.normal, t.tangent, 0.0, 0.0};

@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_DASHPOT_H
 #define VARDEM_DASHPOT_H
@@ -13,9 +10,10 @@
 
 namespace VARDEM {
 
-/** The dashpot of a contact, along the normal or in the tangent plane. Its coefficient c [force/velocity] is the sum of three
- *  terms, of which the input uses one. m is the effective mass, a the contact radius of the law in its form with a modulus
- *  (normal_force.h), k the present stiffness of the spring in the same direction. */
+/** The dashpot of a contact, along the normal or in the tangent plane. Its coefficient c
+ *  [force/velocity] is the sum of three terms, of which the input uses one. m is the effective
+ *  mass, a the contact radius of the law in its form with a modulus (normal_force.h), k the present
+ *  stiffness of the spring in the same direction. */
 struct Dashpot {
   double constant;    // [force/velocity]
   double by_mass;     // times m a [1/time] for Hooke, where a = 1; [1/(time length)] for Hertz

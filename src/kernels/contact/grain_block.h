@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_GRAIN_BLOCK_H
 #define VARDEM_GRAIN_BLOCK_H
@@ -13,14 +10,19 @@
 
 namespace VARDEM {
 
-// --- the stiffness of one contact of two spheres in an implicit step, springs and dashpots together ---
+// --- the stiffness of one contact of two spheres in an implicit step, springs and dashpots
+//     together
 //
-// The motion of a sphere has six numbers: the displacement u of its centre, and R theta, its rotation times its radius. A row of the balance has the
-// unit of a force: moments are divided by R. Three numbers are left if spheres do not rotate by their contacts.
-//   K = A                                  on the relative displacement u1 - u2: springs along the normal, and dashpots
-//     + drag (1 - n n^T)                   on the slip (lever_1 theta_1 + lever_2 theta_2) x n that rotations add
+// The motion of a sphere has six numbers: the displacement u of its centre, and R theta, its
+// rotation times its radius. A row of the balance has the unit of a force: moments are divided by
+// R. Three numbers are left if spheres do not rotate by their contacts.
+//   K = A                                  on the relative displacement u1 - u2: springs along the
+//                                          normal, and dashpots
+//     + drag (1 - n n^T)                   on the slip (lever_1 theta_1 + lever_2 theta_2) x n that
+//                                          rotations add
 //     - across (1 - m m^T)                 geometric stiffness: a force N turns with its normal m
-// Derived in doc/notes/implicit-steps.md 2.3. All but the last term is symmetric without negative eigenvalues.
+// Derived in doc/notes/implicit-steps.md 2.3. All but the last term is symmetric without negative
+// eigenvalues.
 
 struct GrainBlock {
   Symmetric A;
@@ -37,15 +39,15 @@ struct GrainBlock {
 
 /** Force and moment of a contact: the force on the first sphere (the second feels the opposite),
  *  and the moment of the tangential force at a lever arm of one radius. */
-struct GrainPush {
+struct ContactWrench {
   Vec3 force, moment;
 };
 
-VARDEM_INLINE GrainPush operator+(const GrainPush &a, const GrainPush &b)
+VARDEM_INLINE ContactWrench operator+(const ContactWrench &a, const ContactWrench &b)
 {
   return {a.force + b.force, a.moment + b.moment};
 }
-VARDEM_INLINE GrainPush operator*(double s, const GrainPush &a)
+VARDEM_INLINE ContactWrench operator*(double s, const ContactWrench &a)
 {
   return {s * a.force, s * a.moment};
 }
@@ -60,11 +62,11 @@ template <int DOF> VARDEM_INLINE Vec3 rotation_of(const double *v)
 
 /** K times the motions v1, v2. stressed: with the geometric stiffness. */
 template <int DOF>
-VARDEM_INLINE GrainPush times(const GrainBlock &K, const double *v1, const double *v2,
-                              bool stressed)
+VARDEM_INLINE ContactWrench times(const GrainBlock &K, const double *v1, const double *v2,
+                                  bool stressed)
 {
   const Vec3 u = {v1[0] - v2[0], v1[1] - v2[1], v1[2] - v2[2]};
-  GrainPush push = {K.A * u, {0.0, 0.0, 0.0}};
+  ContactWrench push = {K.A * u, {0.0, 0.0, 0.0}};
   if (stressed) push.force = push.force - K.across * (u - dot(u, K.m) * K.m);
   if (DOF == 6 && K.drag > 0.0) {
     const Vec3 slip =
@@ -78,7 +80,7 @@ VARDEM_INLINE GrainPush times(const GrainBlock &K, const double *v1, const doubl
 /** Adds force and moment to the numbers of a sphere. side: 1 for the first one, -1 for the
  *  second. */
 template <int DOF>
-VARDEM_INLINE void add_push(const GrainPush &p, double side, double lever, double *to)
+VARDEM_INLINE void add_wrench(const ContactWrench &p, double side, double lever, double *to)
 {
   to[0] += side * p.force.x;
   to[1] += side * p.force.y;
@@ -92,7 +94,7 @@ VARDEM_INLINE void add_push(const GrainPush &p, double side, double lever, doubl
 
 /** The work of force and moment along the motions v1, v2. */
 template <int DOF>
-VARDEM_INLINE double work_of(const GrainBlock &K, const GrainPush &p, const double *v1,
+VARDEM_INLINE double work_of(const GrainBlock &K, const ContactWrench &p, const double *v1,
                              const double *v2)
 {
   const Vec3 u = {v1[0] - v2[0], v1[1] - v2[1], v1[2] - v2[2]};
@@ -100,19 +102,21 @@ VARDEM_INLINE double work_of(const GrainBlock &K, const GrainPush &p, const doub
       dot(p.moment, K.lever_1 * rotation_of<DOF>(v1) + K.lever_2 * rotation_of<DOF>(v2));
 }
 
-/** Entry of the block of K between the numbers k of sphere a and l of sphere b, where a and b are 1 or 2. */
+/** Entry of the block of K between the numbers k of sphere a and l of sphere b, where a and b are 1
+ *  or 2. */
 template <int DOF, class Block>
 VARDEM_INLINE double entry_of(const Block &K, int a, int k, int b, int l, bool stressed)
 {
   double v[2][DOF] = {}, unit[DOF] = {}, sum[DOF] = {};
   unit[l] = 1.0;
   for (int i = 0; i < DOF; i++) v[b - 1][i] = unit[i];
-  const GrainPush p = times<DOF>(K, v[0], v[1], stressed);
-  add_push<DOF>(p, a == 1 ? 1.0 : -1.0, a == 1 ? K.lever_1 : K.lever_2, sum);
+  const ContactWrench p = times<DOF>(K, v[0], v[1], stressed);
+  add_wrench<DOF>(p, a == 1 ? 1.0 : -1.0, a == 1 ? K.lever_1 : K.lever_2, sum);
   return sum[k];
 }
 
-/** Adds the diagonal block of sphere a (1 or 2), without the geometric stiffness, to a symmetric block. */
+/** Adds the diagonal block of sphere a (1 or 2), without the geometric stiffness, to a symmetric
+ *  block. */
 template <int DOF> VARDEM_INLINE void add_own_block(const GrainBlock &K, int a, double *block)
 {
   const double lever = a == 1 ? K.lever_1 : K.lever_2, side = a == 1 ? 1.0 : -1.0;

@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_GRAIN_FORCES_H
 #define VARDEM_GRAIN_FORCES_H
@@ -11,29 +8,30 @@
 
 namespace VARDEM {
 
-// --- the soft contact of two grains in a force loop: from their positions and velocities to force and moments ---
+// --- the soft contact of two grains in a force loop: from their positions and velocities to force
+//     and moments
 
-/** How the tangential springs of a force loop move. NONE, NONE_ON_STEP: there are none. HALF_STEP:
- *  dashpots act on the velocities of the half step, by which springs grow. With ON_STEP dashpots
- *  act on the velocities at the step, so both velocities are needed. WEAK: the same for dashpots
- *  that leave no change out (on_step_velocity.h). */
-enum class SpringMotion { NONE, NONE_ON_STEP, HALF_STEP, ON_STEP, ON_STEP_WEAK };
+/** How the tangential springs of a force loop move. NONE, NONE_FULL_STEP: there are none.
+ *  HALF_STEP: dashpots act on the half-step velocities, by which springs grow. With FULL_STEP
+ *  dashpots act on the full-step velocities, so both velocities are needed. WEAK: the same for
+ *  dashpots that leave no change out (full_step_velocity.h). */
+enum class TangentialMemory { NONE, NONE_FULL_STEP, HALF_STEP, FULL_STEP, FULL_STEP_WEAK };
 
-VARDEM_INLINE constexpr bool has_springs(SpringMotion s)
+VARDEM_INLINE constexpr bool has_springs(TangentialMemory s)
 {
-  return s != SpringMotion::NONE && s != SpringMotion::NONE_ON_STEP;
+  return s != TangentialMemory::NONE && s != TangentialMemory::NONE_FULL_STEP;
 }
-VARDEM_INLINE constexpr bool may_leave_out(SpringMotion s)
+VARDEM_INLINE constexpr bool may_leave_out(TangentialMemory s)
 {
-  return s == SpringMotion::NONE_ON_STEP || s == SpringMotion::ON_STEP;
+  return s == TangentialMemory::NONE_FULL_STEP || s == TangentialMemory::FULL_STEP;
 }
-VARDEM_INLINE constexpr bool has_both_velocities(SpringMotion s)
+VARDEM_INLINE constexpr bool has_both_velocities(TangentialMemory s)
 {
-  return may_leave_out(s) || s == SpringMotion::ON_STEP_WEAK;
+  return may_leave_out(s) || s == TangentialMemory::FULL_STEP_WEAK;
 }
 
-/** The time of a step. kick: change of velocity over force and inverse mass; 0 if dashpots shall leave
- *  no change out (on_step_velocity.h). */
+/** The time of a step. kick: change of velocity over force and inverse mass; 0 if dashpots shall
+ *  leave no change out (full_step_velocity.h). */
 struct StepTime {
   double h;    // by which springs move; 0 in a set-up
   double kick;
@@ -51,7 +49,7 @@ struct GrainVelocities {
 struct ContactState {
   double inverse_mass;     // of the bodies, sum of both
   GrainVelocities now;     // those that dashpots act on
-  GrainVelocities half;    // of the half step; only of ON_STEP and NONE_ON_STEP
+  GrainVelocities half;    // of the half step; only of FULL_STEP and NONE_FULL_STEP
   Vec3 spring;             // at the step before; only with springs
 };
 
@@ -81,37 +79,37 @@ struct GrainContact {
   Vec3 spring;           // now
 };
 
-/** The mass with which two bodies resist a force between them. 0 if neither can move: then their dashpots by_mass and by_root do
- *  nothing. inverse: sum of their inverse masses. */
+/** The mass with which two bodies resist a force between them. 0 if neither can move: then their
+ *  dashpots by_mass and by_root do nothing. inverse: sum of their inverse masses. */
 VARDEM_INLINE double effective_mass(double inverse)
 {
   return inverse > 0.0 ? 1.0 / inverse : 0.0;
 }
 
 /** Of these velocities of the grains and their change in the half step. */
-VARDEM_INLINE OnStepContactVelocity velocity_on_step(const SphereContact &c,
-                                                     const GrainVelocities &now,
-                                                     const GrainVelocities &change,
-                                                     double time_per_mass)
+VARDEM_INLINE FullStepContactVelocity velocity_full_step(const SphereContact &c,
+                                                         const GrainVelocities &now,
+                                                         const GrainVelocities &change,
+                                                         double time_per_mass)
 {
   return {contact_velocity(c, now.v, now.w1, now.w2),
           contact_velocity(c, change.v, change.w1, change.w2), time_per_mass};
 }
 
-VARDEM_INLINE OnStepContactVelocity velocity_on_step(const SphereContact &c,
-                                                     const ContactState &state, double kick)
+VARDEM_INLINE FullStepContactVelocity velocity_full_step(const SphereContact &c,
+                                                         const ContactState &state, double kick)
 {
   const GrainVelocities &now = state.now, &half = state.half;
-  return velocity_on_step(c, now, {now.v - half.v, now.w1 - half.w1, now.w2 - half.w2},
-                          kick * state.inverse_mass);
+  return velocity_full_step(c, now, {now.v - half.v, now.w1 - half.w1, now.w2 - half.w2},
+                            kick * state.inverse_mass);
 }
 
 /** The velocity that contact_force() needs. */
-template <SpringMotion SPRINGS>
+template <TangentialMemory SPRINGS>
 VARDEM_INLINE auto velocity_of(const SphereContact &c, const ContactState &state, double kick)
 {
   if constexpr (may_leave_out(SPRINGS))
-    return velocity_on_step(c, state, kick);
+    return velocity_full_step(c, state, kick);
   else
     return contact_velocity(c, state.now.v, state.now.w1, state.now.w2);
 }
@@ -119,20 +117,20 @@ VARDEM_INLINE auto velocity_of(const SphereContact &c, const ContactState &state
 /** The contact of two bodies that overlap. The local structs are not const: GCC keeps a const
  *  struct that a function has returned in memory, and then a loop over lanes does not become vector
  *  code. */
-template <class NormalForce, bool ROOT, SpringMotion SPRINGS>
-VARDEM_INLINE GrainContact grain_contact(const SoftContact &law, const SphereContact &c,
+template <class NormalForce, bool SQRT_DASHPOT, TangentialMemory SPRINGS>
+VARDEM_INLINE GrainContact grain_contact(const ContactParameters &law, const SphereContact &c,
                                          const ContactState &state, StepTime time)
 {
   auto v = velocity_of<SPRINGS>(c, state, time.kick);
   const double m = effective_mass(state.inverse_mass);
   if constexpr (!has_springs(SPRINGS))
-    return {c, now(v), contact_force<NormalForce, ROOT>(law, c, v, m), {0.0, 0.0, 0.0}};
+    return {c, now(v), contact_force<NormalForce, SQRT_DASHPOT>(law, c, v, m), {0.0, 0.0, 0.0}};
   else {
     const GrainVelocities &half = has_both_velocities(SPRINGS) ? state.half : state.now;
     SpringStep step =
         spring_step<NormalForce>(state.spring, c, half.v, half.w1, half.w2, law.lever, time.h);
     Vec3 spring;
-    ContactForce f = contact_force<NormalForce, ROOT>(law, c, v, m, step, spring);
+    ContactForce f = contact_force<NormalForce, SQRT_DASHPOT>(law, c, v, m, step, spring);
     return {c, now(v), f, spring};
   }
 }
@@ -150,24 +148,26 @@ VARDEM_INLINE GrainForces forces_of(const GrainContact &a)
           a.force.lost};
 }
 
-template <class NormalForce, bool ROOT, SpringMotion SPRINGS>
-VARDEM_INLINE GrainForces grain_forces(const SoftContact &law, const GrainPair &pair, StepTime time)
+template <class NormalForce, bool SQRT_DASHPOT, TangentialMemory SPRINGS>
+VARDEM_INLINE GrainForces grain_forces(const ContactParameters &law, const GrainPair &pair,
+                                       StepTime time)
 {
   SphereContact c = touching(pair.e, norm(pair.e), pair.R1, pair.R2, law.lever);
-  GrainContact contact = grain_contact<NormalForce, ROOT, SPRINGS>(law, c, pair.state, time);
+  GrainContact contact =
+      grain_contact<NormalForce, SQRT_DASHPOT, SPRINGS>(law, c, pair.state, time);
   return forces_of(contact);
 }
 
 /** What a contact that has opened loses in this step. c: with an overlap < 0. Both velocities of
  *  the state are needed. */
-template <class NormalForce, bool ROOT>
-VARDEM_INLINE TangentialLoss loss_by_opening(const SoftContact &law, const SphereContact &c,
+template <class NormalForce, bool SQRT_DASHPOT>
+VARDEM_INLINE TangentialLoss loss_by_opening(const ContactParameters &law, const SphereContact &c,
                                              const ContactState &state, StepTime time)
 {
-  const OnStepContactVelocity v = velocity_on_step(c, state, time.kick);
-  return opening_loss<NormalForce, ROOT>(law, c, v, effective_mass(state.inverse_mass),
-                                         state.spring, state.half.v, state.half.w1, state.half.w2,
-                                         time.h);
+  const FullStepContactVelocity v = velocity_full_step(c, state, time.kick);
+  return opening_loss<NormalForce, SQRT_DASHPOT>(law, c, v, effective_mass(state.inverse_mass),
+                                                 state.spring, state.half.v, state.half.w1,
+                                                 state.half.w2, time.h);
 }
 
 // --- the same in vector lanes (contact_lanes.h) ---
@@ -175,23 +175,23 @@ VARDEM_INLINE TangentialLoss loss_by_opening(const SoftContact &law, const Spher
 struct ContactLanes;
 
 /** The template arguments of grain_forces(), and whether energies and losses are needed. half: have
- *  the lanes the velocities of the half step? Only strong dashpots need them without springs. */
+ *  the lanes the half-step velocities? Only strong dashpots need them without springs. */
 struct LaneLoop {
   bool root;
-  SpringMotion springs;
+  TangentialMemory springs;
   bool tally, half = true;
 };
 
 /** Finds the forces of all lanes for one law of the normal force. Returns false, and finds none, if
- *  it needs velocities of the half step that are not there. */
-typedef bool ForcesInLanes(ContactLanes &lanes, const SoftContact &law, StepTime time,
+ *  it needs half-step velocities that are not there. */
+typedef bool ForcesInLanes(ContactLanes &lanes, const ContactParameters &law, StepTime time,
                            LaneLoop loop);
 
 struct WallLanes;
 
 /** The same of walls (wall_lanes.h). root: has any law a dashpot by_root? */
-typedef void WallForcesInLanes(WallLanes &lanes, const SoftContact &law, StepTime time, bool root,
-                               SpringMotion springs);
+typedef void WallForcesInLanes(WallLanes &lanes, const ContactParameters &law, StepTime time,
+                               bool root, TangentialMemory springs);
 
 }    // namespace VARDEM
 #endif

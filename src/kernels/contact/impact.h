@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_IMPACT_H
 #define VARDEM_IMPACT_H
@@ -22,8 +19,8 @@ namespace VARDEM {
 struct RigidGap {
   double gap;     // < 0: overlap
   double rate;    // with the velocities at the start of the step
-  double
-      free_rate;    // with the velocities that the bodies would have at its end without contact forces
+  // with the velocities that the bodies would have at its end without contact forces
+  double free_rate;
 };
 
 /** The least gap in a step of length h, if bodies keep their velocities or get their velocities
@@ -47,9 +44,9 @@ VARDEM_INLINE double closing_rate(double gap, double h, double fastest)
   return rate < fastest ? rate : fastest;
 }
 
-/** The target of a contact with Newton's coefficient of restitution e. Bodies hit each other if their gap closes in the step at the
- *  rate of its start, and if they approach more than twice as fast as the loads of one step accelerate them: otherwise bodies at rest
- *  would hop. */
+/** The target of a contact with Newton's coefficient of restitution e. Bodies hit each other if
+ *  their gap closes in the step at the rate of its start, and if they approach more than twice as
+ *  fast as the loads of one step accelerate them: otherwise bodies at rest would hop. */
 VARDEM_INLINE GapTarget target_of(const RigidGap &c, double e, double h, double fastest)
 {
   const double closing = closing_rate(c.gap, h, fastest), gain = c.free_rate - c.rate,
@@ -62,10 +59,11 @@ VARDEM_INLINE GapTarget target_of(const RigidGap &c, double e, double h, double 
 /** The force over the step that brings two bodies to the rate of their target, if no other contact
  *  acts on them. mobility: by how much a unit force opens the gap in the step, h^2 (1/m_1 +
  *  1/m_2). */
-VARDEM_INLINE double lone_force(double target, double free_rate, double mobility, double h)
+VARDEM_INLINE double lone_force(double target, double free_rate, double inverse_effective_mass,
+                                double h)
 {
   const double gain = target - free_rate;
-  return gain > 0.0 ? h * gain / mobility : 0.0;
+  return gain > 0.0 ? h * gain / inverse_effective_mass : 0.0;
 }
 
 }    // namespace VARDEM

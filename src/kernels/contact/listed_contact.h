@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_LISTED_CONTACT_H
 #define VARDEM_LISTED_CONTACT_H
@@ -19,7 +16,8 @@ struct ListedContact {
   Vec3 force;     // on the first body
 };
 
-/** x, R: centre and radius of the first sphere; n: unit normal to the second; F: force on the first. */
+/** x, R: centre and radius of the first sphere; n: unit normal to the second; F: force on the
+ *  first. */
 VARDEM_INLINE ListedContact listed_contact(const Vec3 &x, double R, const Vec3 &n, double gap,
                                            const Vec3 &F)
 {

@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_NO_TENSION_H
 #define VARDEM_NO_TENSION_H
@@ -15,9 +12,9 @@
 
 namespace VARDEM {
 
-/** How a solver sees a normal force: as a function of any overlap c, which is zero where c <= 0. The contact pushes and never pulls.
- *  The functions are powers of the overlap (normal_force.h): force f(c) = k [c]_+^(p-1), and so on. The unit of k is
- *  force/length^(p-1). */
+/** How a solver sees a normal force: as a function of any overlap c, which is zero where c <= 0.
+ *  The contact pushes and never pulls. The functions are powers of the overlap (normal_force.h):
+ *  force f(c) = k [c]_+^(p-1), and so on. The unit of k is force/length^(p-1). */
 template <class NormalForce> struct NoTension {
   static_assert(!NormalForce::CAN_PULL, "solvers need forces >= 0");
   using Force = NormalForce;
@@ -37,7 +34,8 @@ template <class NormalForce> struct NoTension {
   }
   /** Inverse of force(), for f >= 0. */
   VARDEM_INLINE static double overlap(double k, double f) { return NormalForce::overlap(k, f); }
-  /** The conjugate of energy(), for f >= 0: energy + complementary energy >= f c, and equal where f = force(c). */
+  /** The conjugate of energy(), for f >= 0: energy + complementary energy >= f c, and equal where f
+   *  = force(c). */
   VARDEM_INLINE static double complementary_energy(double k, double f)
   {
     return NormalForce::complementary_energy(k, f);
@@ -53,7 +51,7 @@ using HertzLaw = NoTension<HertzForce>;
 #endif
 
 /** Calls f with the law of this kind. */
-template <class F> auto with_law(ContactLawKind kind, const F &f)
+template <class F> auto with_law(LawKind kind, const F &f)
 {
   switch (kind) {
     case HOOKE:
@@ -68,7 +66,7 @@ template <class F> auto with_law(ContactLawKind kind, const F &f)
 #pragma GCC diagnostic pop
 #endif
 
-inline std::string name_of(ContactLawKind kind)
+inline std::string name_of(LawKind kind)
 {
   return with_law(kind, [](auto law) {
     return std::string(decltype(law)::Force::NAME);

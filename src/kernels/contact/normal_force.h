@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_NORMAL_FORCE_H
 #define VARDEM_NORMAL_FORCE_H
@@ -16,20 +13,22 @@ namespace VARDEM {
 
 /** The laws that solvers know: powers of the overlap that never pull. All choices are with_law()
  *  of no_tension.h. */
-enum ContactLawKind { HOOKE, HERTZ };
+enum LawKind { HOOKE, HERTZ };
 
 // --- the elastic normal force of a contact as a function of its overlap c >= 0 ---
 //
-// Source: Olsen & Kamrin, arXiv:1805.07437, (27)-(31) and (34). A law has two forms. They are the same function, and all arguments
-// must be in consistent units.
+// Source: Olsen & Kamrin, arXiv:1805.07437, (27)-(31) and (34). A law has two forms. They are the
+// same function, and all arguments must be in consistent units.
 //
 // A power of the overlap, with the stiffness k [force/length^(p-1)]:
 //   energy w(c) = k/p c^p,   force f = w'(c) = k c^(p-1),   tangent w''(c) = (p-1) k c^(p-2),
-//   complementary energy w*(f) = (p-1)/p k^(1/(1-p)) f^(p/(p-1)), where w(c) + w*(f) = f c,   overlap c = w*'(f).
+//   complementary energy w*(f) = (p-1)/p k^(1/(1-p)) f^(p/(p-1)), where w(c) + w*(f) = f c,
+//       overlap c = w*'(f).
 //
-// By the contact radius a, as pair styles have it: a = contact_radius(R, c), R is the effective radius. k is then the modulus
-// [force/length^2 for Hertz, force/length for Hooke], the force is k a c with a = sqrt(R c) for Hertz and a = 1 for Hooke. The two
-// forms agree if the k of the first is sqrt(R) times the k of the second (Hertz): contact_radius(R, c) is size_factor(R) times
+// By the contact radius a, as pair styles have it: a = contact_radius(R, c), R is the effective
+// radius. k is then the modulus [force/length^2 for Hertz, force/length for Hooke], the force is k
+// a c with a = sqrt(R c) for Hertz and a = 1 for Hooke. The two forms agree if the k of the first
+// is sqrt(R) times the k of the second (Hertz): contact_radius(R, c) is size_factor(R) times
 // power_radius(c).
 //
 // A contact may have both: k = K + modulus size_factor(R), which is stiffness_of().
@@ -51,7 +50,7 @@ struct HookeForce {
   static constexpr const char *NAME = "hooke";
   static constexpr std::array<const char *, 0> KEYWORDS = {};
   static constexpr bool HAS_MODULI = false, CAN_PULL = false;
-  static constexpr ContactLawKind KIND = HOOKE;
+  static constexpr LawKind KIND = HOOKE;
   static constexpr const char *IN_PLACE_OF =
       "In place of gran/hooke/history KN KT GN GT MU 1 write: pair_coeff * * k KN damping "
       "mass_velocity GN GT kt KT mu MU. ";
@@ -65,7 +64,8 @@ struct HookeForce {
   VARDEM_INLINE static double power_radius(double /*c*/) { return 1.0; }
   /** Mean of power_radius() over the overlaps between those with power_radius() a and b. */
   VARDEM_INLINE static double mean_radius(double /*a*/, double /*b*/) { return 1.0; }
-  /** Mean of the force over the overlaps between c and d, for k = 1, where c and d have the power_radius() a and b; and its derivative by d. */
+  /** Mean of the force over the overlaps between c and d, for k = 1, where c and d have the
+   *  power_radius() a and b; and its derivative by d. */
   VARDEM_INLINE static double mean_force(double c, double d, double /*a*/, double /*b*/)
   {
     return 0.5 * (c + d);
@@ -82,7 +82,7 @@ struct HertzForce {
   static constexpr const char *NAME = "hertz";
   static constexpr std::array<const char *, 0> KEYWORDS = {};
   static constexpr bool HAS_MODULI = true, CAN_PULL = false;
-  static constexpr ContactLawKind KIND = HERTZ;
+  static constexpr LawKind KIND = HERTZ;
   static constexpr const char *IN_PLACE_OF =
       "In place of gran/hertz/history KN KT GN GT MU 1 write: pair_coeff * * E 1.5*KN nu 0 damping "
       "mass_velocity GN GT G KT/2 mu MU. ";
@@ -114,7 +114,8 @@ struct HertzForce {
   }
 };
 
-/** The k of the first form, of a contact with stiffness K and a modulus. size: size_factor() of its effective radius. */
+/** The k of the first form, of a contact with stiffness K and a modulus. size: size_factor() of its
+ *  effective radius. */
 VARDEM_INLINE double stiffness_of(double K, double modulus, double size)
 {
   return K + modulus * size;

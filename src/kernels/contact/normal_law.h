@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_NORMAL_LAW_H
 #define VARDEM_NORMAL_LAW_H
@@ -21,27 +18,28 @@ struct NormalLaw {
   const char *const *keywords;    // of its own coefficients
   int own;                        // how many these are
   bool has_moduli, can_pull, remembers;
-  bool linear;            // does the stiffness depend on neither overlap nor radii?
-  ContactLawKind kind;    // only if !can_pull
+  bool linear;     // does the stiffness depend on neither overlap nor radii?
+  LawKind kind;    // only if !can_pull
 
   double (*root_of_restitution)(double E);
   double (*size_factor)(double R);
-  double (*reach)(const SoftContact &, double R, bool held);
+  double (*reach)(const ContactParameters &, double R, bool held);
   /** At one overlap. m: effective mass. */
-  Coefficients (*coefficients)(const SoftContact &, double overlap, double R, double m);
+  Coefficients (*coefficients)(const ContactParameters &, double overlap, double R, double m);
   /** A contact whose spring does not move. */
-  GrainContact (*contact)(const SoftContact &, const SphereContact &, const ContactState &);
+  GrainContact (*contact)(const ContactParameters &, const SphereContact &, const ContactState &);
 
   ForcesInLanes *pairs_in_lanes;
   WallForcesInLanes *walls_in_lanes;
 };
 
 template <class NormalForce>
-GrainContact contact_now(const SoftContact &law, const SphereContact &c, const ContactState &state)
+GrainContact contact_now(const ContactParameters &law, const SphereContact &c,
+                         const ContactState &state)
 {
   if (!has_spring(law))
-    return grain_contact<NormalForce, true, SpringMotion::NONE>(law, c, state, 0.0);
-  return grain_contact<NormalForce, true, SpringMotion::HALF_STEP>(law, c, state, 0.0);
+    return grain_contact<NormalForce, true, TangentialMemory::NONE>(law, c, state, 0.0);
+  return grain_contact<NormalForce, true, TangentialMemory::HALF_STEP>(law, c, state, 0.0);
 }
 
 template <class NormalForce>
@@ -78,14 +76,15 @@ constexpr NormalLaw normal_law(ForcesInLanes *pairs, WallForcesInLanes *walls)
  *  their own: GCC clones no template twice. */
 #define VARDEM_NORMAL_LAW(law, NormalForce)                                                      \
   namespace {                                                                                    \
-    VARDEM_CLONES bool law##_of_pairs(VARDEM::ContactLanes &lanes, const VARDEM::SoftContact &c, \
-                                      VARDEM::StepTime time, VARDEM::LaneLoop loop)              \
+    VARDEM_CLONES bool law##_of_pairs(VARDEM::ContactLanes &lanes,                               \
+                                      const VARDEM::ContactParameters &c, VARDEM::StepTime time, \
+                                      VARDEM::LaneLoop loop)                                     \
     {                                                                                            \
       return VARDEM::find_forces<NormalForce>(lanes, c, time, loop);                             \
     }                                                                                            \
-    VARDEM_CLONES void law##_of_walls(VARDEM::WallLanes &lanes, const VARDEM::SoftContact &c,    \
-                                      VARDEM::StepTime time, bool root,                          \
-                                      VARDEM::SpringMotion springs)                              \
+    VARDEM_CLONES void law##_of_walls(VARDEM::WallLanes &lanes,                                  \
+                                      const VARDEM::ContactParameters &c, VARDEM::StepTime time, \
+                                      bool root, VARDEM::TangentialMemory springs)               \
     {                                                                                            \
       VARDEM::find_wall_forces<NormalForce>(lanes, c, time, root, springs);                      \
     }                                                                                            \

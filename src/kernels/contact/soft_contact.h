@@ -1,28 +1,26 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_SOFT_CONTACT_H
 #define VARDEM_SOFT_CONTACT_H
 
 #include "kernels/contact/dashpot.h"
+#include "kernels/contact/full_step_velocity.h"
 #include "kernels/contact/normal_force.h"
-#include "kernels/contact/on_step_velocity.h"
 #include "kernels/contact/tangential_spring.h"
 
 namespace VARDEM {
 
 // --- the force of one soft contact ---
 //
-// Source: De Klerk et al., arXiv:2103.01757, (20)-(27), corrected in doc/notes/soft-contacts.md 1.2. The force on the first body is
-// -N n + T, with
+// Source: De Klerk et al., arXiv:2103.01757, (20)-(27), corrected in doc/notes/soft-contacts.md
+// 1.2. The force on the first body is -N n + T, with
 //   N = k a_p d + c_n (closing speed),     a_p = power_radius(d) of the normal force,
 //   T = -kt s - c_t (sliding velocity),    kt proportional to a_p, s the tangential spring.
-// With friction, |T| <= mu max(N, 0): a slider is in series with spring and dashpot (tangential_spring.h).
-// The force on the second body is the opposite one. The moment on each body about its centre is lever n x T.
-// These functions change nothing: they may be called for any trial state.
+// With friction, |T| <= mu max(N, 0): a slider is in series with spring and dashpot
+// (tangential_spring.h). The force on the second body is the opposite one. The moment on each body
+// about its centre is lever n x T. These functions change nothing: they may be called for any trial
+// state.
 //
 // A law that can pull (NormalForce::CAN_PULL) has three functions, and a flag:
 //   elastic(law, d, R)    its ElasticForce at any overlap d that holds. The energy is zero where a
@@ -38,7 +36,7 @@ namespace VARDEM {
 constexpr int MOST_OWN = 3;    // a law has no more coefficients of its own
 
 /** Coefficients of the contacts of two kinds of bodies. */
-struct SoftContact {
+struct ContactParameters {
   double stiffness;    // K: k = K + modulus size_factor(R) [force/length^(p-1)]
   double modulus;      // [force/length] for Hooke, [force/length^2] for Hertz: 4/3 E*
   Dashpot normal, tangential;
@@ -54,7 +52,7 @@ struct SoftContact {
 constexpr double UNLIMITED = 1.0e150;    // its square is finite
 
 /** Do the contacts have a tangential spring? */
-VARDEM_INLINE bool has_spring(const SoftContact &law)
+VARDEM_INLINE bool has_spring(const ContactParameters &law)
 {
   return law.tangential_stiffness > 0.0 || law.tangential_modulus > 0.0;
 }
@@ -67,7 +65,7 @@ struct ElasticForce {
 };
 
 template <class NormalForce>
-VARDEM_INLINE ElasticForce elastic_force(const SoftContact &law, double overlap, double R)
+VARDEM_INLINE ElasticForce elastic_force(const ContactParameters &law, double overlap, double R)
 {
   if constexpr (NormalForce::CAN_PULL)
     return NormalForce::elastic(law, overlap, R);
@@ -83,7 +81,7 @@ VARDEM_INLINE ElasticForce elastic_force(const SoftContact &law, double overlap,
 /** The gap of two surfaces below which they are in contact. R: effective radius; held: were they
  *  at the step before? */
 template <class NormalForce>
-VARDEM_INLINE double reach_of(const SoftContact &law, double R, bool held)
+VARDEM_INLINE double reach_of(const ContactParameters &law, double R, bool held)
 {
   if constexpr (NormalForce::CAN_PULL)
     return NormalForce::reach(law, R, held);
@@ -93,7 +91,7 @@ VARDEM_INLINE double reach_of(const SoftContact &law, double R, bool held)
 
 /** The same as a distance, where the surfaces touch at the distance `touch`. */
 template <class NormalForce>
-VARDEM_INLINE double reach_from(double touch, const SoftContact &law, double R, bool held)
+VARDEM_INLINE double reach_from(double touch, const ContactParameters &law, double R, bool held)
 {
   if constexpr (NormalForce::CAN_PULL)
     return touch + NormalForce::reach(law, R, held);
@@ -106,12 +104,12 @@ struct ContactDashpots {
   double normal, tangential;
 };
 
-/** ROOT: has any law a dashpot by_root? Otherwise its square roots are left out. */
-template <bool ROOT>
-VARDEM_INLINE ContactDashpots dashpots(const SoftContact &law, const ElasticForce &elastic,
+/** SQRT_DASHPOT: has any law a dashpot by_root? Otherwise its square roots are left out. */
+template <bool SQRT_DASHPOT>
+VARDEM_INLINE ContactDashpots dashpots(const ContactParameters &law, const ElasticForce &elastic,
                                        double kt, double m)
 {
-  if constexpr (ROOT)
+  if constexpr (SQRT_DASHPOT)
     return {coefficient(law.normal, m, elastic.a, elastic.tangent),
             coefficient(law.tangential, m, elastic.a, kt)};
   else
@@ -129,10 +127,10 @@ VARDEM_INLINE double fastest(const ContactDashpots &c)
   return c.normal > across ? c.normal : across;
 }
 
-// What dashpots make of velocities at the step, and of others, of which they leave nothing out.
+// What dashpots make of full-step velocities, and of others, of which they leave nothing out.
 // These are overloads, because no compiler drops a product with zero.
 
-VARDEM_INLINE double left_out(const OnStepContactVelocity &v, const ContactDashpots &c)
+VARDEM_INLINE double left_out(const FullStepContactVelocity &v, const ContactDashpots &c)
 {
   return left_out(v.time_per_mass * fastest(c));
 }
@@ -142,7 +140,7 @@ VARDEM_INLINE double left_out(const ContactVelocity &, const ContactDashpots &)
 }
 
 /** The velocity without this part of the change. */
-VARDEM_INLINE ContactVelocity without(const OnStepContactVelocity &v, double part)
+VARDEM_INLINE ContactVelocity without(const FullStepContactVelocity &v, double part)
 {
   return {v.now.closing - part * v.change.closing, v.now.sliding - part * v.change.sliding};
 }
@@ -151,7 +149,7 @@ VARDEM_INLINE ContactVelocity without(const ContactVelocity &v, double)
   return v;
 }
 
-VARDEM_INLINE const ContactVelocity &now(const OnStepContactVelocity &v)
+VARDEM_INLINE const ContactVelocity &now(const FullStepContactVelocity &v)
 {
   return v.now;
 }
@@ -161,10 +159,10 @@ VARDEM_INLINE const ContactVelocity &now(const ContactVelocity &v)
 }
 
 /** mobility: inverse mass on which the dashpot c acts, times the effective mass. */
-VARDEM_INLINE double power_factor(const OnStepContactVelocity &v, double part, double c,
-                                  double mobility)
+VARDEM_INLINE double power_factor(const FullStepContactVelocity &v, double part, double c,
+                                  double inverse_effective_mass)
 {
-  return power_factor(part, v.time_per_mass * c * mobility);
+  return power_factor(part, v.time_per_mass * c * inverse_effective_mass);
 }
 VARDEM_INLINE double power_factor(const ContactVelocity &, double, double, double)
 {
@@ -175,20 +173,21 @@ struct ContactForce {
   double normal;      // N, > 0 if the bodies repel each other
   Vec3 tangential;    // T, on the first body
   double energy;      // of the springs
-  // what dashpots and sliding take, >= 0: powers now, and, of the tangential spring and its dashpot, energies in this step
+  // what dashpots and sliding take, >= 0: powers now, and, of the tangential spring and its
+  // dashpot, energies in this step
   double dashpot_power, friction_power;
   TangentialLoss lost;
 };
 
 /** The largest tangential force of a law that only pushes. */
-VARDEM_INLINE double friction_bound(const SoftContact &law, double normal)
+VARDEM_INLINE double friction_bound(const ContactParameters &law, double normal)
 {
   return law.friction * (normal > 0.0 ? normal : 0.0) + law.unlimited;
 }
 
 /** The same of any law. */
 template <class NormalForce>
-VARDEM_INLINE double friction_bound(const SoftContact &law, double normal, double R)
+VARDEM_INLINE double friction_bound(const ContactParameters &law, double normal, double R)
 {
   if constexpr (NormalForce::CAN_PULL)
     return friction_bound(law, NormalForce::critical(law, normal, R));
@@ -208,12 +207,12 @@ VARDEM_INLINE double shorten(Vec3 &force, double bound)
 
 /** Without tangential springs: the dashpot acts, up to Coulomb's bound where there is friction.
  *  Velocity: a ContactVelocity, or one at the step. m: effective mass. */
-template <class NormalForce, bool ROOT, class Velocity>
-VARDEM_INLINE ContactForce contact_force(const SoftContact &law, const SphereContact &c,
+template <class NormalForce, bool SQRT_DASHPOT, class Velocity>
+VARDEM_INLINE ContactForce contact_force(const ContactParameters &law, const SphereContact &c,
                                          const Velocity &v, double m)
 {
   const ElasticForce elastic = elastic_force<NormalForce>(law, c.overlap, c.R);
-  const ContactDashpots dash = dashpots<ROOT>(law, elastic, 0.0, m);
+  const ContactDashpots dash = dashpots<SQRT_DASHPOT>(law, elastic, 0.0, m);
   const double part = left_out(v, dash);
   const ContactVelocity felt = without(v, part);
   const double normal = elastic.force + dash.normal * felt.closing;
@@ -240,13 +239,13 @@ struct TangentialLoad {
 /** The load at the step before, from the state of now: it is not kept. With the velocities that
  *  dashpots have acted on at the step before: those of the half step twice, minus those of now, if
  *  no change was left out. Of a contact that begins: that at the touch. */
-template <class NormalForce, bool ROOT, class Velocity>
-VARDEM_INLINE TangentialLoad load_before(const SoftContact &law, const SphereContact &c,
+template <class NormalForce, bool SQRT_DASHPOT, class Velocity>
+VARDEM_INLINE TangentialLoad load_before(const ContactParameters &law, const SphereContact &c,
                                          const Velocity &v, double m, const SpringStep &step)
 {
   const double twice = step.h > 0.0 ? 2.0 / step.h : 0.0;
   const ElasticForce elastic = elastic_force<NormalForce>(law, step.overlap_before, c.R);
-  const ContactDashpots dash = dashpots<ROOT>(law, elastic, elastic.kt, m);
+  const ContactDashpots dash = dashpots<SQRT_DASHPOT>(law, elastic, elastic.kt, m);
   const ContactVelocity later = without(v, -left_out(v, dash));
   const double closing = twice / step.part * (c.overlap - step.overlap_before) - later.closing;
   Vec3 load = elastic.kt * step.before + dash.tangential * (twice * step.slip - later.sliding);
@@ -254,7 +253,8 @@ VARDEM_INLINE TangentialLoad load_before(const SoftContact &law, const SphereCon
   return {load, elastic.kt, dash.tangential};
 }
 
-/** A contact with a dashpot slides: sets the load and the spring. load: without a bound; before: load_before(). */
+/** A contact with a dashpot slides: sets the load and the spring. load: without a bound; before:
+ *  load_before(). */
 VARDEM_INLINE void slide(const SpringStep &step, const Vec3 &n, const TangentialLoad &before,
                          double bound, TangentialLoad &load, Vec3 &spring)
 {
@@ -269,15 +269,16 @@ VARDEM_INLINE void slide(const SpringStep &step, const Vec3 &n, const Tangential
                        (1.0 / load.kt) * load.force, z);
 }
 
-/** With a tangential spring. It is set to its value now: step.spring, or less if the contact slides. */
-template <class NormalForce, bool ROOT, class Velocity>
-VARDEM_INLINE ContactForce contact_force(const SoftContact &law, const SphereContact &c,
+/** With a tangential spring. It is set to its value now: step.spring, or less if the contact
+ *  slides. */
+template <class NormalForce, bool SQRT_DASHPOT, class Velocity>
+VARDEM_INLINE ContactForce contact_force(const ContactParameters &law, const SphereContact &c,
                                          const Velocity &v, double m, const SpringStep &step,
                                          Vec3 &spring)
 {
   const ElasticForce elastic = elastic_force<NormalForce>(law, c.overlap, c.R);
   const double kt = elastic.kt;
-  const ContactDashpots dash = dashpots<ROOT>(law, elastic, kt, m);
+  const ContactDashpots dash = dashpots<SQRT_DASHPOT>(law, elastic, kt, m);
   const double part = left_out(v, dash);
   const ContactVelocity felt = without(v, part);
   const double normal = elastic.force + dash.normal * felt.closing;
@@ -286,13 +287,14 @@ VARDEM_INLINE ContactForce contact_force(const SoftContact &law, const SphereCon
   spring = step.spring;
   if (dot(load.force, load.force) > bound * bound) {
     if (dash.tangential > 0.0)
-      slide(step, c.n, load_before<NormalForce, ROOT>(law, c, v, m, step), bound, load, spring);
+      slide(step, c.n, load_before<NormalForce, SQRT_DASHPOT>(law, c, v, m, step), bound, load,
+            spring);
     else {
       load.force = sliding_load(load.force, kt * step.start, bound, 1.0);
       spring = (1.0 / kt) * load.force;
     }
   }
-  const TangentialLoad before = load_before<NormalForce, ROOT>(law, c, v, m, step);
+  const TangentialLoad before = load_before<NormalForce, SQRT_DASHPOT>(law, c, v, m, step);
   return {normal,
           -load.force,
           elastic.energy + 0.5 * kt * dot(spring, spring),
@@ -303,7 +305,7 @@ VARDEM_INLINE ContactForce contact_force(const SoftContact &law, const SphereCon
 
 /** The energy that a contact still has when it opens. It is lost. */
 template <class NormalForce>
-VARDEM_INLINE double energy_at_opening(const SoftContact &law, double R)
+VARDEM_INLINE double energy_at_opening(const ContactParameters &law, double R)
 {
   if constexpr (NormalForce::CAN_PULL)
     return NormalForce::elastic(law, -NormalForce::reach(law, R, true), R).energy;
@@ -315,8 +317,8 @@ VARDEM_INLINE double energy_at_opening(const SoftContact &law, double R)
  *  that, and energy_at_opening(), which counts as taken by a dashpot. c: the two bodies now,
  *  beyond reach_of(). v: velocities now; spring: at the step before; u, w1, w2: at the half step
  *  between, as for spring_step(). */
-template <class NormalForce, bool ROOT, class Velocity>
-VARDEM_INLINE TangentialLoss opening_loss(const SoftContact &law, const SphereContact &c,
+template <class NormalForce, bool SQRT_DASHPOT, class Velocity>
+VARDEM_INLINE TangentialLoss opening_loss(const ContactParameters &law, const SphereContact &c,
                                           const Velocity &v, double m, const Vec3 &spring,
                                           const Vec3 &u, const Vec3 &w1, const Vec3 &w2, double h)
 {
@@ -329,7 +331,7 @@ VARDEM_INLINE TangentialLoss opening_loss(const SoftContact &law, const SphereCo
   step.h = h;
   step.part = 1.0;
   step.overlap_before = motion.overlap_before;
-  const TangentialLoad before = load_before<NormalForce, ROOT>(law, c, v, m, step);
+  const TangentialLoad before = load_before<NormalForce, SQRT_DASHPOT>(law, c, v, m, step);
   TangentialLoss lost = lost_by_opening(step.before, step.slip, before.force, before.kt);
   if constexpr (NormalForce::CAN_PULL) lost.dashpot += left;
   return lost;

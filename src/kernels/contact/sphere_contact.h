@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_SPHERE_CONTACT_H
 #define VARDEM_SPHERE_CONTACT_H
@@ -19,20 +16,21 @@ VARDEM_INLINE double effective_radius(double R1, double R2)
 
 /** Two spheres that overlap, the first and the second, or the first and a wall. */
 struct SphereContact {
-  Vec3
-      e;    // branch vector from the first centre to the second, or to the nearest point of the wall
+  // branch vector from the first centre to the second, or to the nearest point of the wall
+  Vec3 e;
   Vec3 n;    // unit normal from the first to the second
   double distance, overlap;
   double lever_1, lever_2;    // from the centres to the contact point, along the normals
   double R;                   // effective radius; Hooke's law does not need it
   double turning;             // angle of n over a displacement of the first body across it
   bool wall;                  // is the second body a wall?
-  Vec3
-      n_before;    // n at the step before; of walls only, for spheres it follows from the velocities
+  // n at the step before; of walls only, for spheres it follows from the velocities
+  Vec3 n_before;
 };
 
-/** lever: part of the overlap by which each lever arm is shorter than the radius. With 1/2 both forces act at the same point, so that
- *  angular momentum is conserved. With 0 the arms are the radii, as in LAMMPS' styles gran/.... */
+/** lever: part of the overlap by which each lever arm is shorter than the radius. With 1/2 both
+ *  forces act at the same point, so that angular momentum is conserved. With 0 the arms are the
+ *  radii, as in LAMMPS' styles gran/.... */
 VARDEM_INLINE SphereContact touching(const Vec3 &e, double distance, double R1, double R2,
                                      double lever)
 {
@@ -53,8 +51,8 @@ VARDEM_INLINE SphereContact touching(const Vec3 &e, double distance, double R1, 
 struct WallTouch {
   Vec3 n;             // unit vector from the centre to the wall
   double distance;    // between the centre and the wall
-  double
-      curvature;    // 1/radius of the wall, < 0 if it is hollow, 0 of a plane. Of a cylinder: half of 1/radius
+  // 1/radius of the wall, < 0 if it is hollow, 0 of a plane. Of a cylinder: half of 1/radius
+  double curvature;
   int surface;    // number of this surface of the wall
 };
 
@@ -100,8 +98,8 @@ struct ContactVelocity {
   Vec3 sliding;      // in the tangent plane
 };
 
-/** The same at the step (on_step_velocity.h). */
-struct OnStepContactVelocity {
+/** The same at the step (full_step_velocity.h). */
+struct FullStepContactVelocity {
   ContactVelocity now, change;    // change: in the half step
   double time_per_mass;           // time step over the effective mass
 };

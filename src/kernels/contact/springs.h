@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_SPRINGS_H
 #define VARDEM_SPRINGS_H
@@ -15,8 +12,9 @@ namespace VARDEM {
 
 // --- a contact as linear springs and dashpots, at one overlap ---
 
-/** Coefficients of the springs or of the dashpots of a contact: along the normal and in the tangent plane [force/length], and
- *  against relative rolling and twisting [torque/angle]. The tangential ones act on the relative motion of the surfaces. */
+/** Coefficients of the springs or of the dashpots of a contact: along the normal and in the tangent
+ *  plane [force/length], and against relative rolling and twisting [torque/angle]. The tangential
+ *  ones act on the relative motion of the surfaces. */
 struct Springs {
   double normal, tangent, roll, twist;
 };
@@ -38,9 +36,10 @@ struct Coefficients {
   double rate = 0.0;
 };
 
-/** A soft contact at one overlap, where its elastic force is `elastic`; m: effective mass. Without sliding. */
+/** A soft contact at one overlap, where its elastic force is `elastic`; m: effective mass. Without
+ *  sliding. */
 template <class NormalForce>
-VARDEM_INLINE Coefficients coefficients(const SoftContact &law, const ElasticForce &elastic,
+VARDEM_INLINE Coefficients coefficients(const ContactParameters &law, const ElasticForce &elastic,
                                         double m)
 {
   const ContactDashpots dash = dashpots<true>(law, elastic, elastic.kt, m);
@@ -48,14 +47,15 @@ VARDEM_INLINE Coefficients coefficients(const SoftContact &law, const ElasticFor
 }
 
 /** With the rate of dashpots of velocity onstep. m: effective mass. */
-VARDEM_INLINE Coefficients on_step(const Coefficients &of, double m)
+VARDEM_INLINE Coefficients full_step(const Coefficients &of, double m)
 {
   return {of.k, of.c, m > 0.0 ? fastest(ContactDashpots{of.c.normal, of.c.tangent}) / m : 0.0};
 }
 
 /** R: effective radius. */
 template <class NormalForce>
-VARDEM_INLINE Coefficients coefficients(const SoftContact &law, double overlap, double R, double m)
+VARDEM_INLINE Coefficients coefficients(const ContactParameters &law, double overlap, double R,
+                                        double m)
 {
   return coefficients<NormalForce>(law, elastic_force<NormalForce>(law, overlap, R), m);
 }
@@ -74,8 +74,8 @@ template <class Stiffness>
 VARDEM_HOST_INLINE double impact_overlap(const Stiffness &stiffness, double d, double v, double m)
 {
   constexpr double HERTZ = 0.5 * HertzForce::EXPONENT * (HertzForce::EXPONENT - 1.0);
-  constexpr int ITERATIONS =
-      6;    // with Hertz' law, each of them removes 3/4 of the error of log(overlap)
+  // with Hertz' law, each of them removes 3/4 of the error of log(overlap)
+  constexpr int ITERATIONS = 6;
   if (!(v > 0.0)) return d;
   const double k0 = stiffness(d), energy = k0 * d * d + HERTZ * m * v * v;
   double k = k0, overlap = d, deepest = d;

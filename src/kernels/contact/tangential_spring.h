@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_TANGENTIAL_SPRING_H
 #define VARDEM_TANGENTIAL_SPRING_H
@@ -13,20 +10,22 @@ namespace VARDEM {
 
 // --- the tangential spring of a contact from one step to the next ---
 //
-// Derived in doc/notes/soft-contacts.md 2 and 3. The spring s is a vector in the tangent plane [length]. The force on the first
-// body is -kt s, kt is the stiffness at the present overlap, proportional to power_radius() of the law (normal_force.h). The state
-// between steps is s alone. In a step h it
-//  * rolls with the pair: it is carried from the tangent plane before to that of now along the shortest way, and turns about the
-//    normal with the mean spin of the two bodies;
+// Derived in doc/notes/soft-contacts.md 2 and 3. The spring s is a vector in the tangent plane
+// [length]. The force on the first body is -kt s, kt is the stiffness at the present overlap,
+// proportional to power_radius() of the law (normal_force.h). The state between steps is s alone.
+// In a step h it
+//  * rolls with the pair: it is carried from the tangent plane before to that of now along the
+//    shortest way, and turns about the normal with the mean spin of the two bodies;
 //  * grows by the slip of the surfaces, in the part of the step in which they touch.
-// Both follow from the velocities at the half step: a leapfrog moves positions by h times them, so the old branch vector is known and
-// need not be kept. Its value now is exact to second order in h. Rolling does not change its length, and a pair that moves as one
-// rigid body takes it along exactly.
+// Both follow from the half-step velocities: a leapfrog moves positions by h times them, so the old
+// branch vector is known and need not be kept. Its value now is exact to second order in h. Rolling
+// does not change its length, and a pair that moves as one rigid body takes it along exactly.
 //
-// If kt depends on the overlap (Hertz), its energy kt s^2/2 must not grow because kt does: no work is done. While the overlap
-// grows, the force kt s stays and s becomes shorter; while it becomes smaller, s stays and the force becomes smaller. Energy is
-// lost both times, as by the slip at the edge of a contact. Source: Elata & Berryman, Mech. Mater. 24, 229 (1996); Agnolin & Roux,
-// Phys. Rev. E 76, 061302 (2007), appendix A; Thornton et al., Powder Technol. 233, 30 (2013), (18b).
+// If kt depends on the overlap (Hertz), its energy kt s^2/2 must not grow because kt does: no work
+// is done. While the overlap grows, the force kt s stays and s becomes shorter; while it becomes
+// smaller, s stays and the force becomes smaller. Energy is lost both times, as by the slip at the
+// edge of a contact. Source: Elata & Berryman, Mech. Mater. 24, 229 (1996); Agnolin & Roux, Phys.
+// Rev. E 76, 061302 (2007), appendix A; Thornton et al., Powder Technol. 233, 30 (2013), (18b).
 
 /** How two bodies have moved in a step. */
 struct PairMotion {
@@ -36,15 +35,16 @@ struct PairMotion {
   double twist;    // tangent of half of the angle by which the bodies have turned about the normal
 };
 
-/** spring: at the step before. v, w1, w2: at the half step between, as for contact_velocity(). lever: as for touching(). Derived in
- *  doc/notes/soft-contacts.md 2.2. */
+/** spring: at the step before. v, w1, w2: at the half step between, as for contact_velocity().
+ *  lever: as for touching(). Derived in doc/notes/soft-contacts.md 2.2. */
 VARDEM_INLINE PairMotion pair_motion(const Vec3 &spring, const SphereContact &c, const Vec3 &v,
                                      const Vec3 &w1, const Vec3 &w2, double lever, double h)
 {
   const Vec3 move = h * v;
   Vec3 n_before = c.n_before, across;
   double nearer;
-  // displacement of the centres across the mean normal, and of the surfaces by the spins, with the arms at half of the step
+  // displacement of the centres across the mean normal, and of the surfaces by the spins, with the
+  // arms at half of the step
   if (c.wall) {
     const Vec3 twice = n_before + c.n, mean = (1.0 / norm(twice)) * twice;
     nearer = dot(move, mean);
@@ -66,7 +66,8 @@ VARDEM_INLINE PairMotion pair_motion(const Vec3 &spring, const SphereContact &c,
           (0.125 * h) * dot(w1 + w2, sum)};
 }
 
-/** Turns a vector of the tangent plane about the unit normal n; t is the tangent of half of the angle. */
+/** Turns a vector of the tangent plane about the unit normal n; t is the tangent of half of the
+ *  angle. */
 VARDEM_INLINE Vec3 twisted(const Vec3 &a, const Vec3 &n, double t)
 {
   return (1.0 / (1.0 + t * t)) * ((1.0 - t * t) * a + (2.0 * t) * cross(n, a));
@@ -110,12 +111,13 @@ VARDEM_INLINE SpringStep spring_step(const Vec3 &spring, const SphereContact &c,
   return step;
 }
 
-// A contact that slides. Spring and dashpot are parallel, and the slider is in series with both: it keeps the load F = kt s + ct s'
-// at Coulomb's bound. So s relaxes to F/kt at the rate kt/ct, at once if ct = 0. z is this rate times the time of the step. Both
-// functions are of second order in h for any z: doc/notes/soft-contacts.md 3.2.
+// A contact that slides. Spring and dashpot are parallel, and the slider is in series with both: it
+// keeps the load F = kt s + ct s' at Coulomb's bound. So s relaxes to F/kt at the rate kt/ct, at
+// once if ct = 0. z is this rate times the time of the step. Both functions are of second order in
+// h for any z: doc/notes/soft-contacts.md 3.2.
 
-/** The load of a contact that slides. load: it would be this without a bound, and is longer; before: at the step before, turned with
- *  the bodies. part: z/(1 + z), 1 without a dashpot. */
+/** The load of a contact that slides. load: it would be this without a bound, and is longer;
+ *  before: at the step before, turned with the bodies. part: z/(1 + z), 1 without a dashpot. */
 VARDEM_INLINE Vec3 sliding_load(const Vec3 &load, const Vec3 &before, double bound, double part)
 {
   const double excess = part * (norm(load) - bound), sum = bound + excess;
@@ -124,8 +126,8 @@ VARDEM_INLINE Vec3 sliding_load(const Vec3 &load, const Vec3 &before, double bou
   return (size > 0.0 ? bound / size : 0.0) * q;
 }
 
-/** The spring of a contact that slides, with a dashpot: the solution for F/kt that changes linearly from `before` to `now`. exp(-z)
- *  is 1/(1 + z + z^2/2). */
+/** The spring of a contact that slides, with a dashpot: the solution for F/kt that changes linearly
+ *  from `before` to `now`. exp(-z) is 1/(1 + z + z^2/2). */
 VARDEM_INLINE Vec3 yielded_spring(const Vec3 &start, const Vec3 &before, const Vec3 &now, double z)
 {
   return (1.0 / (1.0 + z + 0.5 * z * z)) *
@@ -137,9 +139,10 @@ struct TangentialLoss {
   double dashpot, friction;
 };
 
-/** The mean load does work on the slip. What the spring does not store, the dashpot takes where the spring moves, and friction where
- *  it slides. F_before, kt_before and F, kt: loads and stiffness at the step before and now. The work is that of a leapfrog: the load
- *  before the touch is zero. */
+/** The mean load does work on the slip. What the spring does not store, the dashpot takes where the
+ *  spring moves, and friction where it slides. F_before, kt_before and F, kt: loads and stiffness
+ *  at the step before and now. The work is that of a leapfrog: the load before the touch is
+ *  zero. */
 VARDEM_INLINE TangentialLoss lost_energies(const SpringStep &step, const Vec3 &F_before,
                                            double kt_before, const Vec3 &F, double kt,
                                            const Vec3 &spring)
@@ -152,7 +155,8 @@ VARDEM_INLINE TangentialLoss lost_energies(const SpringStep &step, const Vec3 &F
   return {dashpot, dot(mean, step.slip) - stored - dashpot};
 }
 
-/** The same in the step in which the contact opens. before: the spring of the step before, carried to the present tangent plane. */
+/** The same in the step in which the contact opens. before: the spring of the step before, carried
+ *  to the present tangent plane. */
 VARDEM_INLINE TangentialLoss lost_by_opening(const Vec3 &before, const Vec3 &slip,
                                              const Vec3 &F_before, double kt_before)
 {

@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_TOUCHING_SPHERES_H
 #define VARDEM_TOUCHING_SPHERES_H
@@ -12,7 +9,8 @@
 
 namespace VARDEM {
 
-/** Two spheres are in contact (the contact is closed) if their gap is at most `length` + `part` of the smaller diameter. */
+/** Two spheres are in contact (the contact is closed) if their gap is at most `length` + `part` of
+ *  the smaller diameter. */
 struct ClosedRule {
   double length, part;
 
@@ -22,7 +20,8 @@ struct ClosedRule {
   }
 };
 
-/** Two spheres in contact: the branch vector points from the first centre to the second, and `distance` is its length. */
+/** Two spheres in contact: the branch vector points from the first centre to the second, and
+ *  `distance` is its length. */
 struct TouchingSpheres {
   CentralRow branch;
   double distance, gap;    // gap < 0: overlap

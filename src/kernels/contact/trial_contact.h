@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_TRIAL_CONTACT_H
 #define VARDEM_TRIAL_CONTACT_H
@@ -15,8 +12,9 @@ namespace VARDEM {
 
 // --- the elastic force of a contact at a trial state of an implicit step ---
 //
-// Source: De Klerk et al., arXiv:2103.01757, (20) and (22), with the derivatives of doc/notes/implicit-steps.md 2. Nothing is changed by these
-// functions: they may be called for any trial state. overlap < 0: the contact is open, and all results are zero.
+// Source: De Klerk et al., arXiv:2103.01757, (20) and (22), with the derivatives of
+// doc/notes/implicit-steps.md 2. Nothing is changed by these functions: they may be called for any
+// trial state. overlap < 0: the contact is open, and all results are zero.
 
 /** The force pushes the bodies apart along a unit vector. */
 struct TrialForce {
@@ -27,18 +25,19 @@ struct TrialForce {
 
 /** The force at one overlap. */
 template <class NormalForce>
-VARDEM_INLINE TrialForce trial_force(const SoftContact &law, double overlap, double R)
+VARDEM_INLINE TrialForce trial_force(const ContactParameters &law, double overlap, double R)
 {
   if (!(overlap > 0.0)) return {0.0, 0.0, 0.0};
   const ElasticForce elastic = elastic_force<NormalForce>(law, overlap, R);
   return {elastic.force, elastic.tangent, elastic.energy};
 }
 
-/** The discrete gradient between the overlaps at the start and at the end of a step: N (end - start) is the change of the energy. It is the mean of
- *  the force over the overlap, so that a step with this force conserves the energy (Gonzalez, J. Nonlinear Sci. 6 (1996) 449). The stiffness is
- *  dN/d(end). energy: at the end. */
+/** The discrete gradient between the overlaps at the start and at the end of a step: N (end -
+ *  start) is the change of the energy. It is the mean of the force over the overlap, so that a step
+ *  with this force conserves the energy (Gonzalez, J. Nonlinear Sci. 6 (1996) 449). The stiffness
+ *  is dN/d(end). energy: at the end. */
 template <class NormalForce>
-VARDEM_INLINE TrialForce mean_trial_force(const SoftContact &law, double start, double end,
+VARDEM_INLINE TrialForce mean_trial_force(const ContactParameters &law, double start, double end,
                                           double R)
 {
   if (!(start > 0.0) && !(end > 0.0)) return {0.0, 0.0, 0.0};
@@ -65,8 +64,9 @@ struct TrialDashpot {
 
 /** m: effective mass. wall: the second body has no lever arm. */
 template <class NormalForce>
-VARDEM_INLINE TrialDashpot trial_dashpot(const SoftContact &law, const Vec3 &n, double overlap,
-                                         double R1, double R2, double R, double m, bool wall)
+VARDEM_INLINE TrialDashpot trial_dashpot(const ContactParameters &law, const Vec3 &n,
+                                         double overlap, double R1, double R2, double R, double m,
+                                         bool wall)
 {
   if (!(overlap > 0.0)) return {n, 0.0, 0.0, R1, wall ? 0.0 : R2};
   const ElasticForce elastic = elastic_force<NormalForce>(law, overlap, R);

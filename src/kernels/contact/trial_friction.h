@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_TRIAL_FRICTION_H
 #define VARDEM_TRIAL_FRICTION_H
@@ -15,10 +12,12 @@ namespace VARDEM {
 
 // --- the tangential load of a contact with friction, at a trial state of an implicit step ---
 //
-// Spring and dashpot are parallel, a slider is in series with both (soft_contact.h), and Coulomb's bound is held while the step is solved (Tresca's
-// friction). So the load is the derivative of a convex potential of the slip t of the step, doc/notes/implicit-steps.md 2.5:
+// Spring and dashpot are parallel, a slider is in series with both (soft_contact.h), and Coulomb's
+// bound is held while the step is solved (Tresca's friction). So the load is the derivative of a
+// convex potential of the slip t of the step, doc/notes/implicit-steps.md 2.5:
 //   Y = start + slope t,    L = Y min(1, bound/|Y|),    slope = part kt + ct/h.
-// Source of the bound that is held: Panagiotopoulos, Ingenieur-Archiv 44 (1975) 421. Return mapping: Simo & Laursen, Comput. Struct. 42 (1992) 97.
+// Source of the bound that is held: Panagiotopoulos, Ingenieur-Archiv 44 (1975) 421. Return
+// mapping: Simo & Laursen, Comput. Struct. 42 (1992) 97.
 
 /** A contact with friction while a step is solved. */
 struct TrialFriction {
@@ -27,18 +26,19 @@ struct TrialFriction {
   double bound;    // of the load, >= 0
 };
 
-/** Tangential stiffnesses of a contact in a step [force/length]. If the overlap grows, so does the stiffness, but the load of the old spring stays as it was
- *  (tangential_spring.h). All are zero if the contact is open now. */
+/** Tangential stiffnesses of a contact in a step [force/length]. If the overlap grows, so does the
+ *  stiffness, but the load of the old spring stays as it was (tangential_spring.h). All are zero if
+ *  the contact is open now. */
 struct TangentialStiffness {
   double old;     // load of the spring before the step, over that spring
   double slip;    // load per slip in the step
   double now;     // load of the spring behind the step, over that spring
 };
 
-/** before, now: the overlaps, where the step starts and where the load is found; R: effective radius. A contact that begins has the slip only while it
- *  touches. */
+/** before, now: the overlaps, where the step starts and where the load is found; R: effective
+ *  radius. A contact that begins has the slip only while it touches. */
 template <class NormalForce>
-VARDEM_INLINE TangentialStiffness tangential_stiffness(const SoftContact &law, double R,
+VARDEM_INLINE TangentialStiffness tangential_stiffness(const ContactParameters &law, double R,
                                                        double before, double now)
 {
   if (!(now > 0.0)) return {0.0, 0.0, 0.0};
@@ -51,8 +51,8 @@ VARDEM_INLINE TangentialStiffness tangential_stiffness(const SoftContact &law, d
   return {k * a_before, k * NormalForce::mean_radius(a_before, a), k * a};
 }
 
-/** spring: before the step, in the tangent plane. part: of the slip that the spring has in the balance. tangential: coefficient of the dashpot.
- *  h > 0: time step. */
+/** spring: before the step, in the tangent plane. part: of the slip that the spring has in the
+ *  balance. tangential: coefficient of the dashpot. h > 0: time step. */
 VARDEM_INLINE TrialFriction trial_friction(const TangentialStiffness &k, const Vec3 &spring,
                                            double part, double tangential, double h, double bound)
 {
@@ -136,19 +136,19 @@ VARDEM_INLINE Vec3 slip_of(const Vec3 &n, double lever_1, double lever_2, const 
 }
 
 /** A tangential force with its moment, at a lever arm of one radius. */
-VARDEM_INLINE GrainPush tangential_push(const Vec3 &n, const Vec3 &load)
+VARDEM_INLINE ContactWrench tangential_wrench(const Vec3 &n, const Vec3 &load)
 {
   return {load, cross(n, load)};
 }
 
 /** As for GrainBlock. */
 template <int DOF>
-VARDEM_INLINE GrainPush times(const FrictionBlock &K, const double *v1, const double *v2,
-                              bool stressed)
+VARDEM_INLINE ContactWrench times(const FrictionBlock &K, const double *v1, const double *v2,
+                                  bool stressed)
 {
-  GrainPush push = times<DOF>(static_cast<const GrainBlock &>(K), v1, v2, stressed);
+  ContactWrench push = times<DOF>(static_cast<const GrainBlock &>(K), v1, v2, stressed);
   const double along = dot(slip_of<DOF>(K.n, K.lever_1, K.lever_2, v1, v2), K.y);
-  const GrainPush freed = tangential_push(K.n, (K.cut * along) * K.y);
+  const ContactWrench freed = tangential_wrench(K.n, (K.cut * along) * K.y);
   return {push.force - freed.force, push.moment - freed.moment};
 }
 
@@ -158,7 +158,7 @@ template <int DOF> VARDEM_INLINE void add_own_block(const FrictionBlock &K, int 
   add_own_block<DOF>(static_cast<const GrainBlock &>(K), a, block);
   const double side = a == 1 ? 1.0 : -1.0, lever = a == 1 ? K.lever_1 : K.lever_2;
   double way[DOF] = {};
-  add_push<DOF>(tangential_push(K.n, K.y), side, lever, way);
+  add_wrench<DOF>(tangential_wrench(K.n, K.y), side, lever, way);
   for (int k = 0, m = 0; k < DOF; k++)
     for (int l = 0; l <= k; l++) block[m++] -= K.cut * way[k] * way[l];
 }

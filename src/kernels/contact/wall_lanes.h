@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_WALL_LANES_H
 #define VARDEM_WALL_LANES_H
@@ -22,7 +19,7 @@ struct WallLanes {
   }
 
   /** R: radius of the sphere. n_before: as for touching_wall(). */
-  template <SpringMotion SPRINGS>
+  template <TangentialMemory SPRINGS>
   VARDEM_INLINE void set(int l, const WallTouch &wall, double R, const Vec3 &normal_before,
                          const ContactState &state)
   {
@@ -34,36 +31,38 @@ struct WallLanes {
   }
 };
 
-/** Finds the forces of all lanes. As for find_forces() of contact_lanes.h, a function with VARDEM_CLONES must call it. */
-template <class NormalForce, bool ROOT, SpringMotion SPRINGS>
-VARDEM_HOST_INLINE void find_wall_forces(WallLanes &lanes, const SoftContact law, StepTime time)
+/** Finds the forces of all lanes. As for find_forces() of contact_lanes.h, a function with
+ *  VARDEM_CLONES must call it. */
+template <class NormalForce, bool SQRT_DASHPOT, TangentialMemory SPRINGS>
+VARDEM_HOST_INLINE void find_wall_forces(WallLanes &lanes, const ContactParameters law,
+                                         StepTime time)
 {
   for (int l = 0; l < LANES; l++) {
     GrainPair a = lanes.contacts.template pair<SPRINGS>(l);
     SphereContact c = touching_wall(lanes.touch(l), a.R1, law.lever, Lanes::get(lanes.n_before, l));
-    GrainContact contact = grain_contact<NormalForce, ROOT, SPRINGS>(law, c, a.state, time);
+    GrainContact contact = grain_contact<NormalForce, SQRT_DASHPOT, SPRINGS>(law, c, a.state, time);
     GrainForces f = forces_of(contact);
     lanes.contacts.template set_forces<SPRINGS, true>(l, f);
   }
 }
 
-template <class NormalForce, bool ROOT>
-VARDEM_HOST_INLINE void find_wall_forces(WallLanes &lanes, const SoftContact &law, StepTime time,
-                                         SpringMotion springs)
+template <class NormalForce, bool SQRT_DASHPOT>
+VARDEM_HOST_INLINE void find_wall_forces(WallLanes &lanes, const ContactParameters &law,
+                                         StepTime time, TangentialMemory springs)
 {
-  if (springs == SpringMotion::NONE_ON_STEP)
-    find_wall_forces<NormalForce, ROOT, SpringMotion::NONE_ON_STEP>(lanes, law, time);
-  else if (springs == SpringMotion::ON_STEP)
-    find_wall_forces<NormalForce, ROOT, SpringMotion::ON_STEP>(lanes, law, time);
-  else if (springs == SpringMotion::HALF_STEP)
-    find_wall_forces<NormalForce, ROOT, SpringMotion::HALF_STEP>(lanes, law, time);
+  if (springs == TangentialMemory::NONE_FULL_STEP)
+    find_wall_forces<NormalForce, SQRT_DASHPOT, TangentialMemory::NONE_FULL_STEP>(lanes, law, time);
+  else if (springs == TangentialMemory::FULL_STEP)
+    find_wall_forces<NormalForce, SQRT_DASHPOT, TangentialMemory::FULL_STEP>(lanes, law, time);
+  else if (springs == TangentialMemory::HALF_STEP)
+    find_wall_forces<NormalForce, SQRT_DASHPOT, TangentialMemory::HALF_STEP>(lanes, law, time);
   else
-    find_wall_forces<NormalForce, ROOT, SpringMotion::NONE>(lanes, law, time);
+    find_wall_forces<NormalForce, SQRT_DASHPOT, TangentialMemory::NONE>(lanes, law, time);
 }
 
 template <class NormalForce>
-VARDEM_HOST_INLINE void find_wall_forces(WallLanes &lanes, const SoftContact &law, StepTime time,
-                                         bool root, SpringMotion springs)
+VARDEM_HOST_INLINE void find_wall_forces(WallLanes &lanes, const ContactParameters &law,
+                                         StepTime time, bool root, TangentialMemory springs)
 {
   if (root)
     find_wall_forces<NormalForce, true>(lanes, law, time, springs);

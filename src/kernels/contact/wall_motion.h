@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_WALL_MOTION_H
 #define VARDEM_WALL_MOTION_H
@@ -47,12 +44,13 @@ VARDEM_INLINE RigidMotion inverse(const RigidMotion &m)
           {{c[0].x, c[1].x, c[2].x}, {c[0].y, c[1].y, c[2].y}, {c[0].z, c[1].z, c[2].z}}};
 }
 
-/** The vector by which a rotation turns: its direction is the axis, its length the angle, which is below pi. */
+/** The vector by which a rotation turns: its direction is the axis, its length the angle, which is
+ *  below pi. */
 VARDEM_INLINE Vec3 rotation_vector(const RigidMotion &m)
 {
   const Vec3 *c = m.columns;
-  const Vec3 sine =
-      0.5 * Vec3{c[1].z - c[2].y, c[2].x - c[0].z, c[0].y - c[1].x};    // times the axis
+  // times the axis
+  const Vec3 sine = 0.5 * Vec3{c[1].z - c[2].y, c[2].x - c[0].z, c[0].y - c[1].x};
   const double size = norm(sine), cosine = 0.5 * (c[0].x + c[1].y + c[2].z - 1.0);
   return (size > 0.0 ? std::atan2(size, cosine) / size : 1.0) * sine;
 }
@@ -82,14 +80,14 @@ struct WallMotion {
   {
     return v_half(p + 0.5 * (p_before - back.place(p)));
   }
-  VARDEM_INLINE Vec3 v_on_step(const Vec3 &p) const
+  VARDEM_INLINE Vec3 v_full_step(const Vec3 &p) const
   {
     if (!moves) return {0.0, 0.0, 0.0};
     const Vec3 half = v_half(p);
     if (rate_before == 0.0) return half;
     return half + 0.5 * (half - rate_before * (back.place(p) - before.place(p)));
   }
-  VARDEM_INLINE Vec3 w_on_step() const
+  VARDEM_INLINE Vec3 w_full_step() const
   {
     return rate_before == 0.0 ? w_half : w_half + 0.5 * (w_half - w_before);
   }

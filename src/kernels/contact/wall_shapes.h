@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_WALL_SHAPES_H
 #define VARDEM_WALL_SHAPES_H
@@ -12,7 +9,8 @@
 
 namespace VARDEM {
 
-// --- surfaces of walls as plain data: planes, and LAMMPS' regions plane, block, sphere, cylinder and cone ---
+// --- surfaces of walls as plain data: planes, and LAMMPS' regions plane, block, sphere, cylinder
+//     and cone
 
 /** A body with the surfaces of LAMMPS' region of this style. They have the same numbers and
  *  curvatures, and a point sees the same surfaces. From inside of the body it sees each face, from
@@ -27,8 +25,8 @@ struct WallShape {
   bool inner, outer;    // do points inside of the body see surfaces, and do points outside?
   unsigned open;        // bit k: face k is open
   Vec3 a;    // plane: a point; block: lower corner; sphere: centre; cylinder: a point of its axis
-  Vec3
-      b;    // plane: unit normal to the inside; block: upper corner; cylinder: unit vector of its axis
+  // plane: unit normal to the inside; block: upper corner; cylinder: unit vector of its axis
+  Vec3 b;
   double radius;        // of a sphere, or of a cylinder at lo
   double radius_hi;     // of a cylinder at hi; a cone is a cylinder with another one there
   double lo, hi;        // ends of a cylinder: from a to them, along its axis
@@ -41,8 +39,8 @@ struct WallShape {
     if (kind == CYLINDER && b.z != 0.0) open |= 1u << LOWER_END | 1u << UPPER_END;
   }
 
-  /** Calls f(WallTouch) for each surface that is nearer to the point x than `reach`. Points on a curved surface or on an edge see
-   *  nothing of it, since the normal is not known there. */
+  /** Calls f(WallTouch) for each surface that is nearer to the point x than `reach`. Points on a
+   *  curved surface or on an edge see nothing of it, since the normal is not known there. */
   template <class F> VARDEM_INLINE void near(const Vec3 &x, double reach, const F &f) const
   {
     const Vec3 p = place.turn_back(x - place.a);
@@ -120,7 +118,8 @@ struct WallShape {
     return along == hi ? radius_hi : radius + slope() * (along - lo);
   }
 
-  /** Where the nearest point of the mantle is along the axis; radius_at() it is its distance from the axis. */
+  /** Where the nearest point of the mantle is along the axis; radius_at() it is its distance from
+   *  the axis. */
   VARDEM_INLINE double along_mantle(const Cylindrical &c) const
   {
     const double k = slope(), shift = k * (c.r - radius_at(c.along)) / (1.0 + k * k);

@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_EXPONENTIAL_MAP_H
 #define VARDEM_EXPONENTIAL_MAP_H
@@ -11,11 +8,14 @@
 
 namespace VARDEM {
 
-// --- rotation vectors as coordinates of the attitudes that exp(phi) reaches ---
+// --- rotation vectors as coordinates of the orientations that exp(phi) reaches ---
 //
-// Derived in doc/notes/implicit-steps.md 5.1. If phi changes by d, the attitude turns by J d in space, with
-//   J x = x + a phi x x + b phi x (phi x x),   a = (1 - cos|phi|)/|phi|^2,   b = (|phi| - sin|phi|)/|phi|^3,
-// the left Jacobian of the exponential map. The derivative of an energy by phi is then -J^T M, where M is the moment in space.
+// Derived in doc/notes/implicit-steps.md 5.1. If phi changes by d, the orientation turns by J d in
+// space, with
+//   J x = x + a phi x x + b phi x (phi x x),   a = (1 - cos|phi|)/|phi|^2,
+//       b = (|phi| - sin|phi|)/|phi|^3,
+// the left Jacobian of the exponential map. The derivative of an energy by phi is then -J^T M,
+// where M is the moment in space.
 
 struct ExponentialMap {
   Vec3 phi;

@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_VARIATIONAL_H
 #define VARDEM_VARIATIONAL_H
@@ -38,14 +35,15 @@ namespace VARDEM {
 // bodies of any mass are as well conditioned as a sphere. With u_i = c_j c_k, x_i = w_i^2, y_i =
 // u_i x_i, z_i = (1 + u_i) x_i/I_i and the sums W, U, P of x, y, z, the corrections are
 //   LGVI4: h/h' = 1 + W/4 + U/12                                                    spin = h P/12 L
-//   LGVI6: h/h' = 1 + W/4 + U (1/12 + W/24 + U/90) - sum_i u_i (5 + u_i)/80 x_i^2   spin = h P^2/(12 P + 3/5 Q) L
+//   LGVI6: h/h' = 1 + W/4 + U (1/12 + W/24 + U/90) - sum_i u_i (5 + u_i)/80 x_i^2
+//       spin = h P^2/(12 P + 3/5 Q) L
 //          with Q = sum_i z_i (3 W - U + 3 y_i)
 // h/h' is expanded, because the expansion of h'/h has errors 5 (LGVI4) and 50 times (LGVI6) larger.
 
 enum class Variational { LGVI6, LGVI4, LGVI, MIDPOINT };
 
-/** One step of a body: its equation and the present solution f. w, f and spin (the additional rotation about L) are in rad
- *  and in body components. */
+/** One step of a body: its equation and the present solution f. w, f and spin (the additional
+ *  rotation about L) are in rad and in body components. */
 struct VariationalStep {
   Vec3 w, c, spin, f;
 };
@@ -75,7 +73,8 @@ template <Variational SCHEME> VARDEM_INLINE void newton(VariationalStep &s)
   s.f = f - Vec3{dot(r, yz), dot(r, cross(z, x)), dot(r, cross(x, y))};
 }
 
-/** The corrections of LGVI4 and LGVI6: the step h' instead of h, and the spin about L, in units of h L. */
+/** The corrections of LGVI4 and LGVI6: the step h' instead of h, and the spin about L, in units of
+ *  h L. */
 struct VariationalCorrection {
   double step, spin;
 };
@@ -101,8 +100,8 @@ VARDEM_INLINE VariationalCorrection variational_correction(const Vec3 &w, const 
           P * P / (12.0 * P + 0.6 * Q + least)};
 }
 
-/** Sets up the step of length h, and a start value of f with an error of order |w|^5. q: unit quaternion at t.
- *  L: space angular momentum at t + h/2.  I: principal moments, >= 0. */
+/** Sets up the step of length h, and a start value of f with an error of order |w|^5. q: unit
+ *  quaternion at t. L: space angular momentum at t + h/2.  I: principal moments, >= 0. */
 template <Variational SCHEME>
 VARDEM_INLINE VariationalStep open_variational(const Quat &q, const Vec3 &L, const Vec3 &I,
                                                double h)
@@ -129,7 +128,7 @@ VARDEM_INLINE VariationalStep open_variational(const Quat &q, const Vec3 &L, con
   return s;
 }
 
-/** Attitude at the end of the step. Unit. */
+/** Orientation at the end of the step. Unit. */
 VARDEM_INLINE Quat close_variational(const Quat &q, const VariationalStep &s)
 {
   const Quat spin = {1.0, 0.5 * s.spin.x, 0.5 * s.spin.y, 0.5 * s.spin.z};
@@ -141,13 +140,15 @@ VARDEM_INLINE Quat close_variational(const Quat &q, const VariationalStep &s)
  *  unittest/kernels/test_variational.cpp). */
 constexpr double SAFE_ANGLE = 0.4;
 
-/** The quality of a step: the angle h |omega| at its start, and the residual that `iterations` Newton steps leave, in units of
- *  that angle. For an angle of more than 1 rad the residual is infinite: LGVI need not have a solution there, and the
- *  corrections of LGVI4 and LGVI6 are wrong. */
+/** The quality of a step: the angle h |omega| at its start, and the residual that `iterations`
+ *  Newton steps leave, in units of that angle. For an angle of more than 1 rad the residual is
+ *  infinite: LGVI need not have a solution there, and the corrections of LGVI4 and LGVI6 are
+ *  wrong. */
 struct VariationalDefect {
   double angle, residual;
 
-  /** The number by which bodies are compared: the residual, at most 1, or 1 + the angle if there is no solution. */
+  /** The number by which bodies are compared: the residual, at most 1, or 1 + the angle if there is
+   *  no solution. */
   VARDEM_INLINE double severity() const
   {
     if (residual < INFINITY) return (residual < 1.0) ? residual : 1.0;
@@ -155,7 +156,8 @@ struct VariationalDefect {
   }
 };
 
-/** The rotation as a function object: attitude at t + h from q at t and L at t + h/2, by `iterations` Newton steps. */
+/** The rotation as a function object: orientation at t + h from q at t and L at t + h/2, by
+ *  `iterations` Newton steps. */
 template <Variational SCHEME> struct VariationalRotation {
   int iterations;
 
@@ -180,8 +182,9 @@ template <Variational SCHEME> struct VariationalRotation {
   }
 };
 
-/** Attitude after a free rotation of any length h, which has the angular momentum L throughout: by LGVI6, in equal parts that turn the body by
- *  SAFE_ANGLE at most. Beyond MOST_PARTS of them, parts get longer. */
+/** Orientation after a free rotation of any length h, which has the angular momentum L throughout:
+ *  by LGVI6, in equal parts that turn the body by SAFE_ANGLE at most. Beyond MOST_PARTS of them,
+ *  parts get longer. */
 VARDEM_INLINE Quat free_rotation(Quat q, const Vec3 &L, const Vec3 &I, double h)
 {
   constexpr int MOST_PARTS = 1000;

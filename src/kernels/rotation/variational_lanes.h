@@ -1,8 +1,5 @@
-/* -*- c++ -*- ----------------------------------------------------------
-   VARDEM: time integration and contact forces of granular matter for LAMMPS
-   Copyright (2026) the VARDEM developers.  This software is distributed
-   under the GNU General Public License, version 2; see LICENSE.
-------------------------------------------------------------------------- */
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_VARIATIONAL_LANES_H
 #define VARDEM_VARIATIONAL_LANES_H
@@ -31,8 +28,8 @@ struct VariationalLanes {
   }
 };
 
-/** Replaces the general rotate_lanes() of kernels/lanes.h. It has a loop over lanes for each Newton step, because a loop within
- *  a loop over lanes does not become vector code. */
+/** Replaces the general rotate_lanes() of kernels/lanes.h. It has a loop over lanes for each Newton
+ *  step, because a loop within a loop over lanes does not become vector code. */
 template <Variational SCHEME>
 VARDEM_INLINE void rotate_lanes(RotorLanes &body, double h,
                                 const VariationalRotation<SCHEME> &rotation)
@@ -40,7 +37,7 @@ VARDEM_INLINE void rotate_lanes(RotorLanes &body, double h,
   VariationalLanes lanes;
   for (int l = 0; l < LANES; l++)
     lanes.set_step(l,
-                   open_variational<SCHEME>(body.attitude(l), RotorLanes::get(body.L_half, l),
+                   open_variational<SCHEME>(body.orientation(l), RotorLanes::get(body.L_half, l),
                                             RotorLanes::get(body.I, l), h));
   for (int n = 0; n < rotation.iterations; n++)
     for (int l = 0; l < LANES; l++) {
@@ -49,7 +46,7 @@ VARDEM_INLINE void rotate_lanes(RotorLanes &body, double h,
       RotorLanes::set(lanes.f, l, s.f);
     }
   for (int l = 0; l < LANES; l++)
-    body.set_attitude(l, close_variational(body.attitude(l), lanes.step(l)));
+    body.set_orientation(l, close_variational(body.orientation(l), lanes.step(l)));
 }
 
 }    // namespace VARDEM

@@ -1,0 +1,263 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
+
+#ifndef LMP_VARDEM_FULL_STEP_VELOCITIES_KOKKOS_H
+#define LMP_VARDEM_FULL_STEP_VELOCITIES_KOKKOS_H
+
+#include "atom_kokkos.h"
+#include "comm.h"
+#include "domain.h"
+#include "host/cell/cell_flow.h"
+#include "host/velocity/pair_full_step_velocities.h"
+#include "kernels/contact/full_step_velocity.h"
+#include "pair.h"
+#include "vardem_atom_accessors_kokkos.h"
+#include "vardem_labels.h"
+
+namespace LAMMPS_NS::VARDEM_NS {
+
+/** Velocities of an owned atom at the step; changes: rows of the fix that keeps them. */
+template <class V, class Changes> struct ExtrapolateVelocities {
+  V v, w;
+  Changes changes;
+  bool moving;
+  V full_step_v, full_step_w;
+
+  KOKKOS_INLINE_FUNCTION void operator()(const int i) const
+  {
+    const VARDEM::Vec3 none = {0.0, 0.0, 0.0};
+    const VARDEM::Vec3 dv = moving ? part(i, 0) : none, dw = moving ? part(i, 3) : none;
+    set_row_at(full_step_v, i, full_step_velocity(row_at(v, i), dv));
+    set_row_at(full_step_w, i, full_step_velocity(row_at(w, i), dw));
+  }
+
+ private:
+  KOKKOS_INLINE_FUNCTION VARDEM::Vec3 part(int i, int first) const
+  {
+    return {changes(i, first), changes(i, first + 1), changes(i, first + 2)};
+  }
+};
+
+/** What goes to a ghost: full-step velocities, then those at the half step. */
+template <class FullStep, class Half, class Mask> struct GhostVelocities {
+  FullStep full_step_v, full_step_w;
+  Half v, w;
+  Mask mask;
+  int follows;    // bits of atoms whose images have other velocities, by these:
+  VARDEM::Vec3 image_full_step, image_half;
+  bool has_full_step, has_half;
+
+  template <class Buffer> KOKKOS_INLINE_FUNCTION void pack(int i, const Buffer &buf, int m) const
+  {
+    const double part = mask(i) & follows ? 1.0 : 0.0;
+    if (has_full_step) {
+      put(row_at(full_step_v, i) + part * image_full_step, buf, m);
+      put(row_at(full_step_w, i), buf, m + 3);
+      m += 6;
+    }
+    if (!has_half) return;
+    put(row_at(v, i) + part * image_half, buf, m);
+    put(row_at(w, i), buf, m + 3);
+  }
+
+  template <class Buffer> KOKKOS_INLINE_FUNCTION void unpack(int i, const Buffer &buf, int m) const
+  {
+    if (has_full_step) {
+      set_row_at(full_step_v, i, {buf[m], buf[m + 1], buf[m + 2]});
+      set_row_at(full_step_w, i, {buf[m + 3], buf[m + 4], buf[m + 5]});
+      m += 6;
+    }
+    if (!has_half) return;
+    set_row_at(v, i, {buf[m], buf[m + 1], buf[m + 2]});
+    set_row_at(w, i, {buf[m + 3], buf[m + 4], buf[m + 5]});
+  }
+
+ private:
+  template <class Buffer>
+  KOKKOS_INLINE_FUNCTION static void put(const VARDEM::Vec3 &a, const Buffer &buf, int m)
+  {
+    buf[m] = a.x;
+    buf[m + 1] = a.y;
+    buf[m + 2] = a.z;
+  }
+};
+
+template <class Velocities, class List, class Buffer> struct PackVelocities {
+  Velocities velocities;
+  List list;
+  Buffer buf;
+  int width;
+
+  KOKKOS_INLINE_FUNCTION void operator()(const int n) const
+  {
+    velocities.pack(list[n], buf, n * width);
+  }
+};
+
+template <class Velocities, class Buffer> struct UnpackVelocities {
+  Velocities velocities;
+  int first;
+  Buffer buf;
+  int width;
+
+  KOKKOS_INLINE_FUNCTION void operator()(const int n) const
+  {
+    velocities.unpack(first + n, buf, n * width);
+  }
+};
+
+/** PairFullStepVelocities (host/velocity/pair_full_step_velocities.h) with its arrays on the
+ *  device. */
+template <class DeviceType> class PairFullStepVelocitiesKokkos {
+ public:
+  typedef ArrayTypes<DeviceType> AT;
+  typedef typename AT::t_kkfloat_1d_3 Velocities;
+
+  PairFullStepVelocitiesKokkos(const PairFullStepVelocities &settings_in, Pair *pair_in,
+                               AtomKokkos *atomKK_in, Domain *domain_in, Comm *comm_in,
+                               const std::string &style_in) :
+      settings(settings_in),
+      pair(pair_in), atomKK(atomKK_in), domain(domain_in), comm(comm_in), style(style_in)
+  {
+  }
+
+  /** Finds the velocities of owned atoms, and gives them to the ghosts. Velocities of atoms must be
+   *  on the device. changes: rows of owned atoms on the device. */
+  template <class Changes> void find(const Changes &changes)
+  {
+    if (settings.needed()) extrapolate(changes);
+    if (settings.width() == 0) return;
+    rate = settings.image_rate();
+    comm->forward_comm(pair, settings.width());
+    k_v.template sync<DeviceType>();
+    k_w.template sync<DeviceType>();
+    if (settings.sends_half()) atomKK->sync(HERE, V_MASK | OMEGA_MASK);
+  }
+
+  /** Of owned and ghost atoms, after find(), if they are needed. */
+  Velocities v() const { return k_v.template view<DeviceType>(); }
+  Velocities w() const { return k_w.template view<DeviceType>(); }
+
+  // communication on the host
+
+  int pack(int n, const int *list, double *buf, int pbc_flag, const int *pbc)
+  {
+    const auto velocities = on_host(pbc_flag, pbc);
+    for (int k = 0; k < n; k++) velocities.pack(list[k], buf, k * settings.width());
+    return n * settings.width();
+  }
+
+  void unpack(int n, int first, double *buf)
+  {
+    const auto velocities = on_host(0, nullptr);
+    for (int k = 0; k < n; k++) velocities.unpack(first + k, buf, k * settings.width());
+    k_v.modify_host();
+    k_w.modify_host();
+    if (settings.sends_half()) atomKK->modified(Host, V_MASK | OMEGA_MASK);
+  }
+
+  // communication on the device
+
+  int pack_on_device(int n, DAT::tdual_int_1d k_list, DAT::tdual_double_1d &k_buf, int pbc_flag,
+                     const int *pbc)
+  {
+    const auto velocities = on_device(pbc_flag, pbc);
+    const auto list = k_list.template view<DeviceType>();
+    const auto buf = k_buf.template view<DeviceType>();
+    Kokkos::parallel_for(
+        label(style, "forward::pack"), Range(0, n),
+        PackVelocities<std::decay_t<decltype(velocities)>, std::decay_t<decltype(list)>,
+                       std::decay_t<decltype(buf)>>{velocities, list, buf, settings.width()});
+    return n * settings.width();
+  }
+
+  void unpack_on_device(int n, int first, DAT::tdual_double_1d &k_buf)
+  {
+    const auto velocities = on_device(0, nullptr);
+    const auto buf = k_buf.template view<DeviceType>();
+    Kokkos::parallel_for(
+        label(style, "forward::unpack"), Range(0, n),
+        UnpackVelocities<std::decay_t<decltype(velocities)>, std::decay_t<decltype(buf)>>{
+            velocities, first, buf, settings.width()});
+    k_v.template modify<DeviceType>();
+    k_w.template modify<DeviceType>();
+    if (settings.sends_half()) atomKK->modified(HERE, V_MASK | OMEGA_MASK);
+  }
+
+ private:
+  static constexpr ExecutionSpace HERE = ExecutionSpaceFromDevice<DeviceType>::space;
+  typedef Kokkos::RangePolicy<typename DeviceType::execution_space> Range;
+
+  const PairFullStepVelocities &settings;
+  Pair *pair;
+  AtomKokkos *atomKK;
+  Domain *domain;
+  Comm *comm;
+  const std::string style;
+  VARDEM::UpperTriangle rate = {};    // of images, in find()
+  DAT::tdual_kkfloat_1d_3 k_v, k_w;
+
+  template <class Changes> void extrapolate(const Changes &changes)
+  {
+    if (static_cast<int>(k_v.extent(0)) < atomKK->nmax) {
+      k_v = DAT::tdual_kkfloat_1d_3("pair:full_step_v", atomKK->nmax);
+      k_w = DAT::tdual_kkfloat_1d_3("pair:full_step_w", atomKK->nmax);
+    }
+    k_v.clear_sync_state();
+    k_w.clear_sync_state();
+    Kokkos::parallel_for(
+        label(style, "velocities"), Range(0, atomKK->nlocal),
+        ExtrapolateVelocities<Velocities, Changes>{atomKK->k_v.template view<DeviceType>(),
+                                                   atomKK->k_omega.template view<DeviceType>(),
+                                                   changes, settings.in_step(), v(), w()});
+    k_v.template modify<DeviceType>();
+    k_w.template modify<DeviceType>();
+  }
+
+  template <class FullStep, class Half, class Mask>
+  GhostVelocities<FullStep, Half, Mask>
+  ghosts(const FullStep &full_step_v, const FullStep &full_step_w, const Half &v, const Half &w,
+         const Mask &mask, int pbc_flag, const int *pbc) const
+  {
+    const bool flows = pbc_flag && velocities_flow(domain);
+    const VARDEM::Vec3 none = {0.0, 0.0, 0.0};
+    return {full_step_v,
+            full_step_w,
+            v,
+            w,
+            mask,
+            domain->deform_groupbit,
+            flows ? image_velocity(rate, pbc) : none,
+            flows ? image_velocity(VARDEM::upper(domain->h_rate), pbc) : none,
+            settings.needed(),
+            settings.sends_half()};
+  }
+
+  auto on_device(int pbc_flag, const int *pbc) const
+  {
+    return ghosts(v(), w(), atomKK->k_v.template view<DeviceType>(),
+                  atomKK->k_omega.template view<DeviceType>(),
+                  atomKK->k_mask.template view<DeviceType>(), pbc_flag, pbc);
+  }
+
+  auto on_host(int pbc_flag, const int *pbc)
+  {
+    k_v.sync_host();
+    k_w.sync_host();
+    atomKK->sync(Host, MASK_MASK | (settings.sends_half() ? V_MASK | OMEGA_MASK : EMPTY_MASK));
+    return ghosts(k_v.view_host(), k_w.view_host(), HostRows{atomKK->v}, HostRows{atomKK->omega},
+                  HostColumn{atomKK->mask}, pbc_flag, pbc);
+  }
+
+  struct HostRows {
+    double **rows;
+    VARDEM_INLINE double &operator()(int i, int k) const { return rows[i][k]; }
+  };
+  struct HostColumn {
+    const int *column;
+    VARDEM_INLINE int operator()(int i) const { return column[i]; }
+  };
+};
+
+}    // namespace LAMMPS_NS::VARDEM_NS
+#endif

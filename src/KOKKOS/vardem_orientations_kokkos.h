@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
+
+#ifndef LMP_VARDEM_ORIENTATIONS_KOKKOS_H
+#define LMP_VARDEM_ORIENTATIONS_KOKKOS_H
+
+#include "atom_kokkos.h"
+#include "atom_masks.h"
+#include "host/atoms/orientations.h"
+#include "host/interfaces/integrators.h"
+#include "kokkos_type.h"
+
+#include <vector>
+
+namespace LAMMPS_NS::VARDEM_NS {
+
+/** A Kokkos variant of a SphereIntegrator (host/interfaces/integrators.h). */
+template <class DeviceType> class OrientationsOnDevice {
+ public:
+  /** Rows w x y z of all owned atoms on the device. */
+  virtual typename ArrayTypes<DeviceType>::t_double_2d_lr orientations_on_device() = 0;
+  /** To be called when a kernel has changed them. */
+  virtual void orientations_modified() = 0;
+
+ protected:
+  ~OrientationsOnDevice() = default;
+};
+
+/** Sets the orientations of atoms of some groups: atom i gets the row column[i] of w x y z, if
+ *  column[i] is below `count`. */
+template <class DeviceType> struct SetOrientations {
+  typename ArrayTypes<DeviceType>::t_double_2d_lr rows;
+  typename ArrayTypes<DeviceType>::t_int_1d mask;
+  int groups;
+  const double *orientations;
+  const int *column;
+  int count;
+
+  KOKKOS_INLINE_FUNCTION void operator()(const int i) const
+  {
+    if (!(mask(i) & groups) || column[i] >= count) return;
+    for (int k = 0; k < 4; k++) rows(i, k) = orientations[4 * column[i] + k];
+  }
+};
+
+/** Orientations (host/atoms/orientations.h) on the device. Orientations that one Kokkos integrator
+ *  keeps stay there. Others are copied from the host in each step. */
+template <class DeviceType> class OrientationsKokkos {
+ public:
+  typedef typename ArrayTypes<DeviceType>::t_double_2d_lr Rows;
+
+  /** Four numbers w x y z of each owned atom, now. */
+  Rows find(Orientations &orientations, AtomKokkos *atomKK)
+  {
+    if (auto *keeper = dynamic_cast<OrientationsOnDevice<DeviceType> *>(orientations.keeper()))
+      return keeper->orientations_on_device();
+    const int nlocal = atomKK->nlocal;
+    if (nlocal == 0) return {};
+    atomKK->sync(Host, MASK_MASK | ELLIPSOID_MASK | BONUS_MASK);
+    if (static_cast<int>(copied.extent(0)) < nlocal)
+      copied = Rows("vardem:orientations", atomKK->nmax, 4);
+    Kokkos::deep_copy(
+        Kokkos::subview(copied, std::make_pair(0, nlocal), Kokkos::ALL),
+        Kokkos::View<const double **, Kokkos::LayoutRight, Kokkos::HostSpace,
+                     Kokkos::MemoryTraits<Kokkos::Unmanaged>>(orientations.rows(), nlocal, 4));
+    return copied;
+  }
+
+  /** Orientations::set(), also for integrators without /kk, which compute on the host. */
+  template <class Space>
+  void set(Orientations &orientations, AtomKokkos *atomKK, const double *values, const int *column,
+           int count, const Space &space) const
+  {
+    atomKK->sync(ExecutionSpaceFromDevice<DeviceType>::space, MASK_MASK);
+    orientations.for_keepers([&](SphereIntegrator *kept, int groups) {
+      auto *keeper = dynamic_cast<OrientationsOnDevice<DeviceType> *>(kept);
+      if (!keeper)
+        return set_on_host(orientations, kept, groups, atomKK, values, column, count, space);
+      space.for_each(atomKK->nlocal,
+                     SetOrientations<DeviceType>{keeper->orientations_on_device(),
+                                                 atomKK->k_mask.template view<DeviceType>(), groups,
+                                                 values, column, count});
+      keeper->orientations_modified();
+    });
+  }
+
+  double bytes() const { return 4.0 * sizeof(double) * static_cast<double>(copied.extent(0)); }
+
+ private:
+  Rows copied;
+
+  template <class Space>
+  static void set_on_host(const Orientations &orientations, SphereIntegrator *kept, int groups,
+                          AtomKokkos *atomKK, const double *values, const int *column, int count,
+                          const Space &space)
+  {
+    atomKK->sync(Host, MASK_MASK);
+    std::vector<int> columns(atomKK->nlocal);
+    std::vector<double> all(4 * static_cast<std::size_t>(count));
+    space.wait();
+    space.copy_to_host(column, columns.size(), columns.data());
+    space.copy_to_host(values, all.size(), all.data());
+    orientations.set_of(kept, groups, all.data(), columns.data(), count);
+  }
+};
+
+}    // namespace LAMMPS_NS::VARDEM_NS
+#endif

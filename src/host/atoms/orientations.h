@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
+
+#ifndef VARDEM_HOST_ORIENTATIONS_H
+#define VARDEM_HOST_ORIENTATIONS_H
+
+#include "pointers.h"
+
+#include <string>
+#include <vector>
+
+namespace LAMMPS_NS {
+
+class AtomVecEllipsoid;
+class Fix;
+
+namespace VARDEM_NS {
+
+  class SphereIntegrator;
+
+  /** The orientations of all atoms. Either the atom style has them, or the integrators of spheres
+   *  keep them. Atoms that no integrator moves keep their orientation of the start. */
+  class Orientations : protected Pointers {
+   public:
+    explicit Orientations(LAMMPS *lmp) : Pointers(lmp) {}
+
+    /** For init_style(): finds the atom style or the integrators that have them. It stops if there
+     *  is none, or if a fix turns bonded atoms without them. style_name: the bond style, for
+     *  messages. */
+    void init(const std::string &style_name);
+    /** As init(), but returns false if there are none. */
+    bool find();
+    /** Four numbers w x y z of each owned atom, now, with room for those of ghosts behind them. */
+    double *rows();
+    /** Did find() see any? */
+    bool exist() const { return of_atom_style() || !keepers.empty(); }
+    /** Calls f(keeper, bits of its group) for each integrator that keeps them. */
+    template <class F> void for_keepers(const F &f) const
+    {
+      for (std::size_t k = 0; k < keepers.size(); k++) f(keepers[k], groupbits[k]);
+    }
+    /** Sets the orientations of owned atoms that have one: atom i gets the row column[i] of w x y
+     *  z, if column[i] is below `count`. */
+    void set(const double *orientations, const int *column, int count);
+    /** As set(), for the atoms of one integrator only. bits: group bits of the integrator. */
+    void set_of(SphereIntegrator *keeper, int bits, const double *orientations, const int *column,
+                int count) const;
+    /** The orientation of one owned atom, without a copy of all. */
+    const double *row(int i) const;
+    /** Gives bonded atoms the orientations that they had at the end of the last run, because a new
+     *  integrator, or one with other atoms, does not know them. last: these orientations, or 0 0 0
+     *  0. If the input has set other orientations, they count: `last` becomes 0 0 0 0, and there is
+     *  a warning. */
+    void go_on_from(double *const *last, const std::string &style_name);
+    /** Can rows() be called? Between runs the input may have deleted the integrators. */
+    bool are_there() const;
+    /** The only integrator that keeps them; null if there are several, or if the atom style has
+     *  them. */
+    SphereIntegrator *keeper() const { return keepers.size() == 1 ? keepers.front() : nullptr; }
+    bool of_atom_style() const { return ellipsoids || quats; }
+    const AtomVecEllipsoid *ellipsoids_of_atom_style() const { return ellipsoids; }
+
+   private:
+    AtomVecEllipsoid *ellipsoids = nullptr;
+    bool quats = false;    // atom->quat
+    std::vector<SphereIntegrator *> keepers;
+    std::vector<int> groupbits;       // of the keepers
+    std::vector<double> collected;    // of ellipsoids, or from several fixes
+
+    void set_in(double *const *rows, int bits, const double *orientations, const int *column,
+                int count) const;
+    void require_integrators(const std::string &style_name) const;
+    enum Motion { WITH_ATTITUDES, UNSEEN, WITHOUT_ROTATION };
+    Motion motion_by(const Fix *) const;
+    bool is_bonded(int i) const;
+    bigint bonded_atoms_of(const Fix *) const;
+    void collect();
+  };
+
+}    // namespace VARDEM_NS
+}    // namespace LAMMPS_NS
+#endif

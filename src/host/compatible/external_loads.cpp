@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
+
+#include "host/compatible/external_loads.h"
+
+#include "atom.h"
+#include "comm.h"
+#include "error.h"
+#include "fix.h"
+#include "host/atoms/gravity.h"
+#include "host/interfaces/contact_forces.h"
+#include "host/interfaces/wall_contacts.h"
+#include "host/network/contact_rules.h"
+#include "input.h"
+#include "modify.h"
+#include "update.h"
+#include "variable.h"
+
+#include <algorithm>
+
+using namespace LAMMPS_NS;
+using namespace VARDEM_NS;
+
+bigint VARDEM_NS::next_evaluation(const LAMMPS *lmp, const Fix *fix)
+{
+  return (lmp->update->ntimestep / fix->nevery + 1) * fix->nevery;
+}
+
+int ExternalLoadSource::parse(int iarg, int narg, char **arg)
+{
+  const std::string value = arg[iarg];
+  given = value == "variable" ? VARIABLE : value == "cd" ? STEPS : GRAVITY;
+  if (value == "gravity" || value == "cd") return iarg + 1;
+  if (value != "variable")
+    error->all(FLERR, iarg, "Fix {} keyword load must be one of cd, gravity, variable: {}",
+               fix->style, value);
+  if (iarg + 4 > narg)
+    utils::missing_cmd_args(FLERR, fmt::format("fix {} load variable", fix->style), error);
+  for (int k = 0; k < 3; k++) {
+    if (!utils::strmatch(arg[iarg + 1 + k], "^v_"))
+      error->all(FLERR, iarg + 1 + k,
+                 "Fix {} keyword load variable needs three variables v_name: {}", fix->style,
+                 arg[iarg + 1 + k]);
+    variables[k] = arg[iarg + 1 + k] + 2;
+  }
+  return iarg + 4;
+}
+
+void ExternalLoadSource::init(const ContactRules &rules)
+{
+  from = given;
+  if (given == UNKNOWN) from = fixes_with<DynamicContacts>(modify).empty() ? GRAVITY : STEPS;
+  if (from == STEPS) return;
+  if (from == VARIABLE)
+    require_variables();
+  else if (acting_gravity(lmp).empty() && !rules.overlap)
+    error->all(
+        FLERR, Error::NOLASTLINE,
+        "Fix {} has no load, because there is no fix gravity; add one, or give the load with "
+        "keyword load variable",
+        fix->style);
+  else
+    warn_of_other_loads(rules);
+}
+
+void ExternalLoadSource::require_variables() const
+{
+  for (const std::string &name : variables) {
+    const int ivar = input->variable->find(name.c_str());
+    if (ivar < 0)
+      error->all(FLERR, Error::NOLASTLINE, "Fix {} keyword load: variable {} does not exist",
+                 fix->style, name);
+    if (!input->variable->atomstyle(ivar) && !input->variable->equalstyle(ivar))
+      error->all(FLERR, Error::NOLASTLINE,
+                 "Fix {} keyword load: variable {} is neither atom-style nor equal-style",
+                 fix->style, name);
+  }
+}
+
+// Only a warning, because no list of styles that push can be complete.
+void ExternalLoadSource::warn_of_other_loads(const ContactRules &rules)
+{
+  if (warned) return;
+  std::string names;
+  for (const Fix *other : modify->get_fix_list()) {
+    const auto acts = [other](const char *pattern) {
+      return utils::strmatch(other->style, pattern);
+    };
+    if (dynamic_cast<const WallContacts *>(other)) continue;    // its contacts carry the load
+    if (acts("^wall/reflect") || acts("^wall/srd") || acts("^wall/flow")) continue;
+    const auto patterns = {"^wall/", "^addforce", "^efield", "^indent", "^spring", "^drag"};
+    if (std::any_of(patterns.begin(), patterns.end(), acts) &&
+        shares_grains(other->groupbit, rules))
+      names += fmt::format("{}{} {}", names.empty() ? "" : ", ", other->id, other->style);
+  }
+  if (names.empty()) return;
+  warned = true;
+  if (comm->me == 0)
+    error->warning(FLERR,
+                   "Fix {}: the load is that of fix gravity alone, without the forces of these "
+                   "fixes: {}; to include them, give the load with keyword load variable",
+                   fix->style, names);
+}
+
+bool ExternalLoadSource::shares_grains(int otherbit, const ContactRules &rules) const
+{
+  int mine = 0, any;
+  for (int i = 0; i < atom->nlocal; i++)
+    mine |= (atom->mask[i] & otherbit) && !rules.is_fixed(atom->mask[i]);
+  MPI_Allreduce(&mine, &any, 1, MPI_INT, MPI_MAX, world);
+  return any;
+}
+
+void ExternalLoadSource::evaluate(bool on_demand,
+                                  const std::function<void(int, std::vector<double> &)> &take) const
+{
+  std::vector<double> values(atom->nlocal);
+  if (!on_demand) modify->clearstep_compute();
+  for (int k = 0; k < 3; k++) {
+    const int ivar = input->variable->find(variables[k].c_str());
+    if (input->variable->atomstyle(ivar))
+      input->variable->compute_atom(ivar, fix->igroup, values.data(), 1, 0);
+    else
+      std::fill(values.begin(), values.end(), input->variable->compute_equal(ivar));
+    take(k, values);
+  }
+  if (on_demand) return;
+  modify->addstep_compute(next_evaluation(lmp, fix));
+  if (update->laststep > update->ntimestep) modify->addstep_compute(update->laststep);
+}

@@ -1,0 +1,358 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
+
+#include "host/dynamics/step_checks.h"
+
+#include "atom.h"
+#include "bond.h"
+#include "domain.h"
+#include "error.h"
+#include "fix.h"
+#include "force.h"
+#include "host/atoms/rigid_members.h"
+#include "host/interfaces/contact_forces.h"
+#include "host/interfaces/flow_of_cell.h"
+#include "host/interfaces/integrators.h"
+#include "host/interfaces/soft_contacts.h"
+#include "host/interfaces/wall_contacts.h"
+#include "host/lammps/bond_styles.h"
+#include "host/lammps/internals.h"
+#include "modify.h"
+#include "pair.h"
+#include "update.h"
+
+#include <algorithm>
+#include <utility>
+
+using namespace LAMMPS_NS;
+using namespace VARDEM_NS;
+using namespace FixConst;
+
+void StepChecks::attributes() const
+{
+  if (!atom->radius_flag || !atom->rmass_flag || !atom->omega_flag || !atom->torque_flag)
+    error->all(FLERR, Error::NOLASTLINE,
+               "Fix {} requires atom attributes radius, rmass, omega and torque; use atom_style "
+               "sphere or bpm/sphere",
+               fix->style);
+  if (!atom->tag_enable)
+    error->all(FLERR, Error::NOLASTLINE,
+               "Fix {} requires atom IDs; remove the command atom_modify id no", fix->style);
+}
+
+void StepChecks::input() const
+{
+  run_style();
+  pair_style();
+  spheres();
+  box();
+  order();
+  integrators();
+  walls();
+  constraints();
+}
+
+void StepChecks::soft_input(const SoftSteps &steps) const
+{
+  run_style();
+  soft_styles();
+  if (!steps.friction) laws_without_friction(steps.in_time && !steps.quasistatic);
+  spheres();
+  box(steps.quasistatic);
+  if (steps.in_time) order();
+  if (steps.in_time) integrators();
+  rigid_bodies();
+  soft_walls();
+  constraints();
+}
+
+void StepChecks::run_style() const
+{
+  if (utils::strmatch(update->integrate_style, "^respa"))
+    error->all(FLERR, Error::NOLASTLINE,
+               "Fix {} does not work with run_style respa: it finds the contacts of a whole step; "
+               "use run_style verlet",
+               fix->style);
+}
+
+void StepChecks::pair_style() const
+{
+  bool rigid = false;
+  for (const SubStyle &sub : pair_styles(lmp)) {
+    rigid |= dynamic_cast<const StiffContacts *>(sub.pair) != nullptr;
+    if (dynamic_cast<const SoftContacts *>(sub.pair) || utils::strmatch(sub.name, "^gran"))
+      error->all(
+          FLERR, Error::NOLASTLINE,
+          "Fix {} has rigid contacts, and the forces of pair style {} would act in addition; "
+          "use pair style contact/rigid in its place",
+          fix->style, sub.name);
+  }
+  if (!rigid)
+    error->all(FLERR, Error::NOLASTLINE,
+               "Fix {} needs pair style contact/rigid, alone or in hybrid/overlay; the pair style "
+               "is {}",
+               fix->style, force->pair_style ? force->pair_style : "none");
+}
+
+void StepChecks::spheres() const
+{
+  tagint point = MAXTAGINT, shaped = MAXTAGINT, massless = MAXTAGINT;
+  for (int i = 0; i < atom->nlocal; i++) {
+    if (!(atom->mask[i] & fix->groupbit)) continue;
+    if (!(atom->radius[i] > 0.0)) point = std::min(point, atom->tag[i]);
+    if (!(atom->rmass[i] > 0.0)) massless = std::min(massless, atom->tag[i]);
+    const bool is_shaped = (atom->ellipsoid_flag && atom->ellipsoid[i] >= 0) ||
+        (atom->line_flag && atom->line[i] >= 0) || (atom->tri_flag && atom->tri[i] >= 0) ||
+        (atom->body_flag && atom->body[i] >= 0);
+    if (is_shaped) shaped = std::min(shaped, atom->tag[i]);
+  }
+  tagint mine[3] = {point, shaped, massless}, first[3];
+  MPI_Allreduce(mine, first, 3, MPI_LMP_TAGINT, MPI_MIN, world);
+  if (first[0] < MAXTAGINT)
+    error->all(FLERR, Error::NOLASTLINE,
+               "Fix {} needs spheres with a radius > 0, and that of particle {} is zero; set it, "
+               "or exclude the particle",
+               fix->style, first[0]);
+  if (first[1] < MAXTAGINT)
+    error->all(FLERR, Error::NOLASTLINE,
+               "Fix {} moves spheres, and particle {} is an ellipsoid, line, triangle or body; "
+               "exclude it",
+               fix->style, first[1]);
+  if (first[2] < MAXTAGINT)
+    error->all(FLERR, Error::NOLASTLINE,
+               "Fix {} needs particles with a mass > 0, and that of particle {} is not; set it, or "
+               "exclude the particle",
+               fix->style, first[2]);
+}
+
+// Fix balance changes the parts of the processes only.
+void StepChecks::box(bool quasistatic) const
+{
+  const auto follows = [&](Fix *other) {
+    return quasistatic && other->box_change && dynamic_cast<FlowOfCell *>(other);
+  };
+  for (Fix *other : modify->get_fix_list())
+    if (!follows(other) &&
+        ((other->box_change & ~Fix::BOX_CHANGE_DOMAIN) || dynamic_cast<FlowOfCell *>(other)))
+      error->all(FLERR, Error::NOLASTLINE,
+                 "Fix {} cannot follow a changing box yet: its contacts would lack the velocities "
+                 "of the periodic images; remove fix {} {}{}",
+                 fix->style, other->id, other->style,
+                 quasistatic ? ", or use fix deform/gradv" : "");
+}
+
+// Contacts are found in initial_integrate(), where all atoms must be where they are at the start of
+// the step.
+void StepChecks::order() const
+{
+  bool behind = false;
+  for (Fix *other : modify->get_fix_list()) {
+    behind |= other == fix;
+    if (other == fix) continue;
+    if (dynamic_cast<const FullStepIntegrator *>(fix) && dynamic_cast<FullStepIntegrator *>(other))
+      error->all(
+          FLERR, Error::NOLASTLINE,
+          "Fix {}: there are fix {} and fix {} {}, and the contacts of all grains must be found "
+          "together; use one fix for a group that has all of them",
+          fix->style, fix->id, other->id, other->style);
+    if (dynamic_cast<DynamicContacts *>(other))
+      error->all(
+          FLERR, Error::NOLASTLINE,
+          "Fix {}: there are fix {} and fix {} {}, and the contacts of all grains must be found "
+          "together; use one fix for a group that has all of them (fix rigid/small/cd moves "
+          "bodies, fix nve/sphere/cd single spheres)",
+          fix->style, fix->id, other->id, other->style);
+    if (!behind && other->time_integrate && (modify->get_fix_mask(other) & INITIAL_INTEGRATE))
+      error->all(
+          FLERR, Error::NOLASTLINE,
+          "Fix {}: fix {} must be defined before fix {} {}, which moves its atoms, since the "
+          "contacts of a step are found before atoms move; define fix {} behind fix {}",
+          fix->style, fix->id, other->id, other->style, other->id, fix->id);
+  }
+}
+
+void StepChecks::integrators() const
+{
+  for (Fix *other : modify->get_fix_list())
+    if (other != fix && other->time_integrate && shares_atoms(other->groupbit))
+      error->all(FLERR, Error::NOLASTLINE,
+                 "Fix {}: fix {} and fix {} {} both move the same atoms; give them groups without "
+                 "common atoms",
+                 fix->style, fix->id, other->id, other->style);
+}
+
+bool StepChecks::shares_atoms(int bits) const
+{
+  const int wanted = fix->groupbit | bits;
+  int mine = 0, any;
+  for (int i = 0; i < atom->nlocal; i++) mine |= (atom->mask[i] & wanted) == wanted;
+  MPI_Allreduce(&mine, &any, 1, MPI_INT, MPI_MAX, world);
+  return any;
+}
+
+void StepChecks::walls() const
+{
+  for (const Fix *wall : modify->get_fix_by_style("^wall/gran"))
+    if (shares_atoms(wall->groupbit))
+      error->all(FLERR, Error::NOLASTLINE,
+                 "Fix {} has rigid contacts, and those of its particles with fix {} {} are soft; "
+                 "use fix wall/contact with keyword stiffness",
+                 fix->style, wall->id, wall->style);
+  for (auto *wall : fixes_with<WallContacts>(modify)) {
+    if (wall->is_rigid() || !shares_atoms(wall->group_of_wall())) continue;
+    const Fix *found = dynamic_cast<const Fix *>(wall);
+    error->all(FLERR, Error::NOLASTLINE,
+               "Fix {} has rigid contacts, and those of its particles with fix {} {} are soft; use "
+               "the rigid form of that wall",
+               fix->style, found->id, found->style);
+  }
+}
+
+// Behind such a fix atom->f is no longer the sum of external and contact forces. Atoms whose whole
+// force is set to zero count as held.
+void StepChecks::constraints() const
+{
+  for (const char *style : {"^setforce", "^aveforce", "^lineforce", "^planeforce"})
+    for (Fix *other : modify->get_fix_by_style(style)) {
+      if (sets_force_to_zero(other, domain->dimension == 2) || !shares_atoms(other->groupbit))
+        continue;
+      error->all(FLERR, Error::NOLASTLINE,
+                 "Fix {}: fix {} {} changes the sum of all forces on atoms, and contacts would not "
+                 "know of it; only fix setforce 0 0 0 can be used, which holds its atoms",
+                 fix->style, other->id, other->style);
+    }
+}
+
+// The effective mass of a contact with a member is that of its body, which the fix does not know.
+void StepChecks::rigid_bodies() const
+{
+  const auto rigid = RigidBodies::of_all_fixes(modify);
+  if (rigid.empty()) return;
+  error->all(
+      FLERR, Error::NOLASTLINE,
+      "Fix {}: contacts with the bodies of fix {} {} have the mass of a body, which this fix "
+      "does not know; use it in an input without rigid bodies",
+      fix->style, rigid.front().fix()->id, rigid.front().fix()->style);
+}
+
+// The force of any other style is known where LAMMPS has computed it, and not at trial states.
+void StepChecks::soft_styles() const
+{
+  same_device();
+  bool soft = false;
+  for (const SubStyle &sub : pair_styles(lmp)) {
+    if (dynamic_cast<const SoftContacts *>(sub.pair)) {
+      soft = true;
+      continue;
+    }
+    const std::string instead = utils::strmatch(sub.name, "hertz") ? "contact/hertz"
+        : utils::strmatch(sub.name, "^gran")                       ? "contact/hooke"
+                                             : "contact/hooke or contact/hertz";
+    error->all(FLERR, Error::NOLASTLINE,
+               "Fix {} cannot find the forces of pair style {} at the positions that it tries; use "
+               "pair style {}",
+               fix->style, sub.name, instead);
+  }
+  if (!soft)
+    error->all(FLERR, Error::NOLASTLINE,
+               "Fix {} needs pair style contact/hooke or contact/hertz; the pair style is {}",
+               fix->style, force->pair_style ? force->pair_style : "none");
+  soft_bonds();
+  const std::pair<const void *, const char *> others[] = {{force->angle, "angle"},
+                                                          {force->dihedral, "dihedral"},
+                                                          {force->improper, "improper"},
+                                                          {force->kspace, "kspace"}};
+  for (const auto &[style, kind] : others)
+    if (style)
+      error->all(FLERR, Error::NOLASTLINE,
+                 "Fix {} cannot find the forces of the {} style at the positions that it tries; "
+                 "use {}_style none",
+                 fix->style, kind, kind);
+}
+
+// The fix reads what walls keep where its loops run; pair styles with suffix kk leave forces and
+// neighbor lists on the device.
+void StepChecks::same_device() const
+{
+  if (force->pair && force->pair->kokkosable && !fix->kokkosable)
+    error->all(FLERR, Error::NOLASTLINE,
+               "Fix {} computes on the host, and pair style {} with suffix kk on the device; give "
+               "both the suffix kk, or none (command suffix off)",
+               fix->style, force->pair_style);
+  for (auto *wall : fixes_with<WallContacts>(modify)) {
+    const auto *found = dynamic_cast<const Fix *>(wall);
+    if (found->execution_space != fix->execution_space)
+      error->all(FLERR, Error::NOLASTLINE,
+                 "Fix {} and fix {} {} do not compute on the same device; give both the suffix kk, "
+                 "or none (command suffix off)",
+                 fix->style, found->id, found->style);
+  }
+}
+
+void StepChecks::soft_bonds() const
+{
+  for (int n = 1; n < 4 && atom->molecular != Atom::ATOMIC; n++)
+    if (force->special_lj[n] != 0.0 && force->special_lj[n] != 1.0)
+      error->all(FLERR, Error::NOLASTLINE,
+                 "Fix {}: special_bonds gives 1-{} neighbors {} of the contact force, and contacts "
+                 "act fully or not at all in its steps; use special_bonds lj with 0 or 1",
+                 fix->style, n + 1, force->special_lj[n]);
+  for (const SubBond &sub : bond_styles(force)) {
+    if (utils::strmatch(sub.name, "^zero")) continue;
+    if (!dynamic_cast<SoftBonds *>(sub.bond))
+      error->all(FLERR, Error::NOLASTLINE,
+                 "Fix {} cannot find the forces of bond style {} at the positions that it tries; "
+                 "use bond style binder or contact/hooke",
+                 fix->style, sub.name);
+    if (sub.bond->kokkosable != fix->kokkosable)
+      error->all(FLERR, Error::NOLASTLINE,
+                 "Fix {} and bond style {} do not compute on the same device; give both the suffix "
+                 "kk, or none (command suffix off)",
+                 fix->style, sub.name);
+  }
+}
+
+void StepChecks::laws_without_friction(bool may_have_friction) const
+{
+  const char *or_keyword = may_have_friction ? ", or use keyword friction tresca" : "";
+  const auto require = [&](const VARDEM::ContactParameters &law, const std::string &where) {
+    if (law.friction > 0.0)
+      error->all(FLERR, Error::NOLASTLINE,
+                 "Fix {} has no friction, and {} has the friction coefficient {}; leave out mu{}",
+                 fix->style, where, law.friction, or_keyword);
+    if (has_spring(law))
+      error->all(FLERR, Error::NOLASTLINE,
+                 "Fix {} has no tangential springs, and {} has them (keyword kt); leave them out{}",
+                 fix->style, where, or_keyword);
+  };
+  for (const SubStyle &sub : pair_styles(lmp))
+    if (const auto *soft = dynamic_cast<const SoftContacts *>(sub.pair))
+      for (int i = 1; i <= atom->ntypes; i++)
+        for (int j = i; j <= atom->ntypes; j++)
+          require(soft->law_of_types(i, j),
+                  fmt::format("pair style {}, types {} {},", sub.name, i, j));
+  for (const auto *wall : fixes_with<WallContacts>(modify)) {
+    const auto *found = dynamic_cast<const Fix *>(wall);
+    if (wall->is_rigid()) continue;
+    for (int i = 1; i <= atom->ntypes; i++)
+      require(wall->law_of_type(i), fmt::format("fix {} {}", found->id, found->style));
+  }
+}
+
+void StepChecks::soft_walls() const
+{
+  for (const Fix *wall : modify->get_fix_by_style("^wall/"))
+    if (!dynamic_cast<const WallContacts *>(wall) && shares_atoms(wall->groupbit))
+      error->all(FLERR, Error::NOLASTLINE,
+                 "Fix {} cannot find the forces of fix {} {} at the positions that it tries; use "
+                 "fix wall/contact",
+                 fix->style, wall->id, wall->style);
+  for (auto *wall : fixes_with<WallContacts>(modify)) {
+    if (!wall->is_rigid() || !shares_atoms(wall->group_of_wall())) continue;
+    const Fix *found = dynamic_cast<const Fix *>(wall);
+    error->all(FLERR, Error::NOLASTLINE,
+               "Fix {} has soft contacts, and fix {} {} is a rigid wall; give it a law in place of "
+               "keyword stiffness",
+               fix->style, found->id, found->style);
+  }
+}

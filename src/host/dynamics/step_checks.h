@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
+
+#ifndef VARDEM_HOST_STEP_CHECKS_H
+#define VARDEM_HOST_STEP_CHECKS_H
+
+#include "pointers.h"
+
+namespace LAMMPS_NS {
+
+class Fix;
+
+namespace VARDEM_NS {
+
+  /** What a fix of contact dynamics, or one of implicit steps, checks in its input. All processes
+   *  must call the functions. */
+  class StepChecks : protected Pointers {
+   public:
+    StepChecks(LAMMPS *lmp, const Fix *fix_in) : Pointers(lmp), fix(fix_in) {}
+
+    /** Arrays of atoms; for the constructor. */
+    void attributes() const;
+    /** All that follows, for rigid contacts; for init(). */
+    void input() const;
+    /** How steps of soft spheres are made. in_time: in time steps, and not in a minimization, where
+     *  integrators do nothing. */
+    struct SoftSteps {
+      bool in_time, quasistatic, friction;
+    };
+    /** The same for soft contacts whose forces are to be found at trial states. */
+    void soft_input(const SoftSteps &steps) const;
+    /** Are all particles spheres with a mass? Part of input(); to be asked again when particles may
+     *  have come. */
+    void spheres() const;
+
+   private:
+    const Fix *fix;
+
+    void run_style() const;
+    void pair_style() const;
+    void box(bool quasistatic = false) const;
+    void order() const;
+    void integrators() const;
+    void walls() const;
+    void rigid_bodies() const;
+    void soft_styles() const;
+    void soft_bonds() const;
+    void same_device() const;
+    void laws_without_friction(bool may_have_friction) const;
+    void soft_walls() const;
+    void constraints() const;
+    bool shares_atoms(int bits) const;
+  };
+
+}    // namespace VARDEM_NS
+}    // namespace LAMMPS_NS
+#endif

@@ -1,0 +1,285 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
+
+#ifndef VARDEM_HOST_NETWORK_BUILDER_H
+#define VARDEM_HOST_NETWORK_BUILDER_H
+
+#include "host/network/contact_ends.h"
+#include "host/network/near_walls.h"
+#include "host/network/network_builder_loops.h"
+#include "solvers/resting_spheres.h"
+
+#include <algorithm>
+#include <vector>
+
+namespace LAMMPS_NS::VARDEM_NS {
+
+/** Collects the contacts of a packing as rows for a solver: half rows from a half neighbor list,
+ *  which only a serial Space can fill, or full rows from a full list. They are valid until atoms
+ *  move to other processes or neighbor lists are rebuilt. */
+template <class Space_, class Atoms_> class NetworkBuilder : protected Pointers {
+ public:
+  using Space = Space_;
+  using Atoms = Atoms_;
+  using Contacts = ClosedContacts<Atoms>;
+  using Network = VARDEM::ContactNetwork<Space, VARDEM::CentralGeometry>;
+  template <class T> using Array = typename Space::template Array<T>;
+  static_assert(Space::SERIAL || !Atoms::HALF, "threads would add to the same half rows");
+
+  Network network;
+  Array<int> column;     // of each atom, owned or ghost
+  Array<int> atom_of;    // of each column but the last ones, which belong to walls
+  Contacts contacts;
+
+  NetworkBuilder(LAMMPS *lmp, ContactRules &rules_in) :
+      Pointers(lmp), rules(rules_in), near_walls(lmp, rules_in)
+  {
+    network.full = !Atoms::HALF;
+  }
+
+  /** Makes the network from the present atoms and the present rules. If there are walls, LAMMPS'
+   *  atoms must be up to date on the host, too. in_step: as NearWalls::look() has it. */
+  void collect(Space &space, const Atoms &atoms, bool in_step = false)
+  {
+    take(space, atoms, in_step);
+    find_contacts(space);
+  }
+  /** The first half of collect(): columns, and contacts with walls. */
+  void take(Space &space, const Atoms &atoms, bool in_step)
+  {
+    contacts.step = StepAhead();
+    look_at(space, atoms, in_step);
+    number_columns(space);
+  }
+  /** The second half: contacts of the atoms of take(), by the present contacts.step. */
+  void find_contacts(Space &space)
+  {
+    count_contacts(space);
+    fill_rows(space);
+  }
+
+  /** What has changed about the atoms since the last collect(): bits of Change, or 0. It is the
+   *  answer for this process, where the numbers of the other processes are counted, too; so all
+   *  processes must call it. atoms: needs no list. */
+  int changes(Space &space, const Atoms &atoms) const
+  {
+    const int nall = atom->nlocal + atom->nghost;
+    const bool same = nall == natoms;
+    Contacts now = {atoms, contacts.criteria};
+    now.criteria.held = rules.find_held();
+    space.template reduce<4>(same ? nall : 0,
+                             CountChanges<Contacts>{now, column.data(), network.first_fixed,
+                                                    centres.data(), radii.data(), types.data()},
+                             0);
+    const double *sums = space.fetch(4);
+    int found = same ? 0 : MOVED;
+    const int bits[4] = {MOVED, RESIZED, RETYPED, HELD};
+    for (int k = 0; k < 4; k++)
+      if (sums[k] > 0.0) found |= bits[k];
+    if (near_walls.have_changed()) found |= WALLS;
+    return found;
+  }
+
+  /** Finds the row, and its process, that each ghost column of the last collect() stands for.
+   *  Solvers with factors, and those that take one contact after the other, ask for them. */
+  void find_owners(Space &space)
+  {
+    if constexpr (Space::ON_HOST) {
+      network.owners.clear();
+      std::vector<double> place(3 * network.ncolumns, -1.0);
+      for (int i = 0; i < network.nrows; i++) {
+        place[3 * i] = space.me();
+        place[3 * i + 1] = i;
+      }
+      space.forward(place.data(), 3);
+      for (int c = network.nrows; c < network.first_fixed; c++) {
+        network.owners.process.push_back(static_cast<int>(place[3 * c]));
+        network.owners.row.push_back(static_cast<int>(place[3 * c + 1]));
+      }
+    }
+  }
+
+  /** Of the last collect(). */
+  VARDEM::ColumnSpheres spheres() const
+  {
+    return {centres.data(),
+            radii.data(),
+            natoms,
+            near_walls.count(),
+            row_of_wall_point.data(),
+            curvature_of_wall_point.data()};
+  }
+  /** Of the atoms that have a column. */
+  const int *types_of_columns() const { return types.data(); }
+  /** How many atoms have a column. The columns behind belong to walls. */
+  int atom_columns() const { return natoms; }
+  const WallsOfAtoms &walls() const { return walls_of_atoms; }
+  /** Has this process contacts with walls? */
+  bool has_walls() const { return near_walls.count() > 0; }
+
+  /** Of a sphere whose rotation does not matter. */
+  static int free_motions(int dimension) { return dimension; }
+  /** The atoms of the contacts of the last collect(). atoms: the present ones, in the same
+   *  order. */
+  SphereEnds<Atoms> ends(const Atoms &atoms) const
+  {
+    return {network.rows(), atoms, atom_of.data(), radii.data(), walls_of_atoms.walls, natoms};
+  }
+
+  /** Memory outside of the Space. */
+  double bytes() const { return near_walls.bytes() + network.owners.bytes(); }
+
+  /** Has any process a contact with a ghost that can move? */
+  bool needs_ghosts() const { return ghosts_needed; }
+
+ private:
+  ContactRules &rules;
+  Array<double> centres, radii;    // of columns, like types
+  Array<int> types, touching, next_both, next_other;
+  Array<double> stiffness;    // of two types, and their moduli
+  bool ghosts_needed = false;
+  NearWalls near_walls;
+  WallsOfAtoms walls_of_atoms{};
+  Array<int> first_wall, row_of_wall_point;
+  Array<NearWall> wall_copies;
+  Array<VARDEM::WallPointCurvature> curvature_of_wall_point;
+  int natoms = 0;    // owned and ghost
+
+  void look_at(Space &space, const Atoms &atoms, bool in_step)
+  {
+    contacts.atoms = atoms;
+    contacts.criteria = rules.criteria();
+    std::vector<double> &table = rules.stiffness_table();
+    double *reachable = space.shadow(table.data(), table.size(), stiffness);
+    space.copy_from_host(table.data(), table.size(), reachable);
+    contacts.criteria.stiffness = reachable;
+    contacts.criteria.modulus = reachable + rules.no_types();
+    near_walls.look(in_step);
+    if (rules.overlap)
+      contacts.criteria.closed.length = rules.find_reach(
+          std::max(space.maximum(contacts.atoms.count(), LargestOverlap<Contacts>{contacts}),
+                   near_walls.largest_overlap()));
+    near_walls.keep(contacts.criteria.closed);
+    if (rules.overlap || rules.trial) near_walls.find_curvatures();
+    bring_walls(space);
+  }
+
+  void bring_walls(Space &space)
+  {
+    auto &first = near_walls.first();
+    auto &walls = near_walls.walls();
+    int *first_here = space.shadow(first.data(), first.size(), first_wall);
+    NearWall *here = space.shadow(walls.data(), walls.size(), wall_copies);
+    space.copy_from_host(first.data(), first.size(), first_here);
+    space.copy_from_host(walls.data(), walls.size(), here);
+    walls_of_atoms = {near_walls.natoms(), first_here, here};
+  }
+
+  /** Returns the next number. */
+  int number(Space &space, int from, int to, bool fixed, int next)
+  {
+    return next +
+        space.select(
+            to - from,
+            NumberColumns<Contacts>{contacts, from, next, fixed, column.data(), atom_of.data()});
+  }
+
+  /** First the owned atoms that can move, then the ghosts that can move, then all fixed ones. */
+  void number_columns(Space &space)
+  {
+    const int nlocal = atom->nlocal, nall = nlocal + atom->nghost, nwalls = near_walls.count();
+    natoms = nall;
+    space.allocate(column, nall);
+    space.allocate(atom_of, nall);
+    space.allocate(centres, 3 * (nall + nwalls));
+    space.allocate(radii, nall + nwalls);
+    space.allocate(types, nall);
+    space.allocate(row_of_wall_point, nwalls);
+    space.allocate(curvature_of_wall_point, nwalls);
+    network.nrows = number(space, 0, nlocal, false, 0);
+    network.first_fixed = number(space, nlocal, nall, false, network.nrows);
+    network.ncolumns = number(space, 0, nall, true, network.first_fixed) + nwalls;
+    space.for_each(
+        nall,
+        KeepAtoms<Contacts>{contacts, atom_of.data(), centres.data(), radii.data(), types.data()});
+    space.for_each(walls_of_atoms.natoms,
+                   KeepWallPoints<Contacts>{contacts, walls_of_atoms, column.data(), nall,
+                                            centres.data(), radii.data(), row_of_wall_point.data(),
+                                            curvature_of_wall_point.data()});
+    network.geometry = {centres.data()};
+    network.nbodies = rules.all(network.nrows);
+  }
+
+  /** Stops if there are contacts that a network cannot have. */
+  void count_contacts(Space &space)
+  {
+    const int n = network.nrows;
+    space.allocate(network.first, n + 1);
+    space.for_each(n + 1, SetTo<int>{0, network.first.data()});
+    if (Atoms::HALF) {
+      space.allocate(network.middle, n);
+      space.for_each(n, SetTo<int>{0, network.middle.data()});
+    }
+    space.template reduce<2>(contacts.atoms.count(),
+                             CountClosed<Contacts>{contacts, column.data(), n, network.first_fixed,
+                                                   network.first.data(), network.middle.data()},
+                             0);
+    space.for_each(walls_of_atoms.natoms,
+                   CountWalls{walls_of_atoms, column.data(), n, network.first.data()});
+    const double *sums = space.fetch(2);
+    ghosts_needed = sums[0] > 0.0;
+    const bool no_distance = sums[1] > 0.0;
+    if (no_distance) name_same_place(space);
+    if (rules.has_two_laws()) rules.take_law(mark_touching(space));
+    rules.require_walls(near_walls.touched());
+  }
+
+  void fill_rows(Space &space)
+  {
+    const int n = network.nrows;
+    network.ncontacts = space.scan(n, network.first.data());
+    space.allocate(network.column, network.ncontacts);
+    space.allocate(network.stiffness, network.ncontacts);
+    if (Atoms::HALF) {
+      space.allocate(next_both, n);
+      space.allocate(next_other, n);
+      space.for_each(n,
+                     StartHalfRows{network.first.data(), network.middle.data(), next_both.data(),
+                                   next_other.data()});
+    }
+    space.for_each(contacts.atoms.count(),
+                   FillRows<Contacts>{contacts, column.data(), network.first.data(), n,
+                                      next_both.data(), next_other.data(), network.column.data(),
+                                      network.stiffness.data()});
+    space.for_each(walls_of_atoms.natoms,
+                   FillWalls{walls_of_atoms, column.data(), network.first.data(), n, natoms,
+                             network.column.data(), network.stiffness.data()});
+  }
+
+  /** 1 for each pair of types whose particles touch on this process, by code_of_types(). */
+  std::vector<int> mark_touching(Space &space)
+  {
+    std::vector<int> marks(rules.no_types(), 0);
+    int *reachable = space.shadow(marks.data(), marks.size(), touching);
+    space.copy_from_host(marks.data(), marks.size(), reachable);
+    space.for_each(contacts.atoms.count(), MarkTouching<Space, Contacts>{contacts, reachable});
+    space.copy_to_host(reachable, marks.size(), marks.data());
+    return marks;
+  }
+
+  void name_same_place(Space &space)
+  {
+    const tagint low = least_tag(space, 0);
+    rules.not_apart(low, least_tag(space, low));
+  }
+
+  tagint least_tag(Space &space, tagint partner_of) const
+  {
+    using Loop = SamePlace<Contacts>;
+    return static_cast<tagint>(Loop::MOST -
+                               space.maximum(contacts.atoms.count(), Loop{contacts, partner_of}));
+  }
+};
+
+}    // namespace LAMMPS_NS::VARDEM_NS
+#endif

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
+
+#ifndef VARDEM_HOST_PAIR_COEFFICIENTS_H
+#define VARDEM_HOST_PAIR_COEFFICIENTS_H
+
+#include "host/pair/contact_coefficients.h"
+#include "host/pair/law_table.h"
+#include "pointers.h"
+
+#include <cstdio>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace LAMMPS_NS::VARDEM_NS {
+
+/** Numbers of ContactCoefficients as the tables that Pair::extract() gives to fix adapt:
+ *  value[i][j] of two types, i <= j. A table is made when a fix asks for it, and stays where it
+ *  is. */
+class AdaptedCoefficients {
+ public:
+  explicit AdaptedCoefficients(const VARDEM::NormalLaw &law) : law(law) {}
+
+  /** The table of a number (ContactCoefficients::number()), or null if there is no such number.
+   *  coefficients: of two types, no_type^2. */
+  double **table(const std::string &name, std::vector<ContactCoefficients> &coefficients,
+                 int no_type)
+  {
+    if (!ContactCoefficients().number(name, law)) return nullptr;
+    Table &t = tables[name];
+    t.values.resize(no_type * no_type);
+    t.rows.resize(no_type);
+    for (int i = 0; i < no_type; i++) {
+      t.rows[i] = &t.values[i * no_type];
+      for (int j = 0; j < no_type; j++)
+        t.rows[i][j] = *coefficients[i * no_type + j].number(name, law);
+    }
+    return t.rows.data();
+  }
+
+  /** Brings the tables up to date with coefficients that have changed otherwise. */
+  void follow(int i, int j, ContactCoefficients &c)
+  {
+    for (auto &[name, table] : tables) table.rows[i][j] = *c.number(name, law);
+  }
+
+  /** Takes the values of the tables. Returns the name of one that has changed although the input
+   *  does not use it, or nothing. */
+  std::string apply(int i, int j, ContactCoefficients &c) const
+  {
+    for (const auto &[name, table] : tables) {
+      double &number = *c.number(name, law);
+      const double value = table.rows[i][j];
+      if (value == number) continue;
+      if (!c.uses(name)) return name;
+      number = value;
+    }
+    return "";
+  }
+
+ private:
+  struct Table {
+    std::vector<double> values;
+    std::vector<double *> rows;
+  };
+  const VARDEM::NormalLaw &law;
+  std::map<std::string, Table> tables;    // its elements stay where they are
+};
+
+/** The coefficients of soft contacts for all pairs of atom types of a pair style. Messages begin
+ *  with `style_name`. setflag: the array of the pair style, which the input has set for types I <=
+ *  J. */
+class PairCoefficients : protected Pointers {
+ public:
+  PairCoefficients(LAMMPS *lmp, const VARDEM::NormalLaw &kind_in) :
+      Pointers(lmp), kind(kind_in), adapted(kind_in)
+  {
+  }
+
+  void allocate();
+  /** Number of types + 1. */
+  int no_type() const;
+  void set(int i, int j, const ContactCoefficients &given);
+
+  /** Settings that any of the laws has. */
+  struct Settings {
+    bool springs = false, root = false,
+         damped = false;      // tangential springs; dashpots by_root; dashpots
+    bool full_step = true;    // velocity onstep
+  };
+  /** An error if the types differ in what must be the same for a pair style. */
+  Settings settings(int **setflag, const std::string &style_name) const;
+  /** The types that have coefficients. */
+  std::vector<bool> types(int **setflag) const;
+
+  /** To be called before init() of the types that a pair style acts on: in style hybrid these may
+   *  be fewer than before. */
+  void forget_laws();
+  /** Mixes the coefficients of two types if the input has not set them, and takes the values that
+   *  fix adapt has changed. springs: does the run keep springs? Returns true if it has mixed. */
+  bool init(int i, int j, int **setflag, bool springs, const std::string &style_name);
+  /** The distance up to which grains of two types may be in contact, which touch at `touch`; 0
+   *  if they do not. */
+  double cutoff(int i, int j, double touch) const
+  {
+    return touch > 0.0 ? touch + kind.reach(law(i, j), 0.5 * touch, true) : 0.0;
+  }
+  /** For fix adapt: a table of the coefficient with this name, or null. */
+  double **table(const char *name) { return adapted.table(name, input, no_type()); }
+
+  /** Laws of two types, no_type^2, and each of them once. */
+  const std::vector<VARDEM::ContactParameters> &all() const { return laws; }
+  const LawTable &distinct();
+  const VARDEM::ContactParameters &law(int i, int j) const { return laws[i * no_type() + j]; }
+
+  /** The record of a restart file: rank 0 writes and reads. An error if another version of
+   *  VARDEM wrote it. */
+  void write_restart(FILE *fp, int **setflag);
+  void read_restart(FILE *fp, int **setflag, const std::string &style_name);
+  /** Coefficients as in the input. */
+  std::string text(int i, int j) const { return input[i * no_type() + j].text(kind); }
+  double bytes() const;
+
+ private:
+  const VARDEM::NormalLaw &kind;
+  std::vector<ContactCoefficients> input;    // no_type^2
+  std::vector<VARDEM::ContactParameters> laws;
+  LawTable distinct_laws;
+  AdaptedCoefficients adapted;
+
+  ContactCoefficients &of(int i, int j) { return input[i * no_type() + j]; }
+  const ContactCoefficients &of(int i, int j) const { return input[i * no_type() + j]; }
+  void adapt(int i, int j, bool springs, const std::string &style_name);
+};
+
+}    // namespace LAMMPS_NS::VARDEM_NS
+#endif

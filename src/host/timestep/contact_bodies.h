@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
+
+#ifndef VARDEM_HOST_CONTACT_BODIES_H
+#define VARDEM_HOST_CONTACT_BODIES_H
+
+#include "atom.h"
+#include "host/atoms/rigid_members.h"
+#include "host/atoms/sphere_inertia.h"
+#include "kernels/stable_step.h"
+#include "pointers.h"
+
+namespace LAMMPS_NS {
+
+class Compute;
+
+namespace VARDEM_NS {
+
+  /** Sends rows of numbers between owned atoms and their ghosts, with the messages of a compute.
+   *  The compute must set comm_forward and comm_reverse to the largest widths, and its hooks of
+   *  LAMMPS' communication must call those of this class. All processes must call forward(), add(),
+   *  least(). */
+  class AtomExchange : protected Pointers {
+   public:
+    AtomExchange(LAMMPS *lmp, Compute *compute) : Pointers(lmp), compute(compute) {}
+
+    /** Copies the rows of owned atoms to their ghosts. rows: `width` numbers of each atom. */
+    void forward(double *rows, int width);
+    /** Adds the rows of ghosts to those of their owned atoms. */
+    void add(double *rows, int width);
+    /** An owned atom gets the least number of its own and of its ghosts. */
+    void least(double *numbers);
+
+    /** Hooks of the compute. list: the atoms, or null if they follow each other from `first` on. */
+    int pack(int n, const int *list, int first, double *buf) const;
+    void unpack_forward(int n, int first, const double *buf);
+    void unpack_reverse(int n, const int *list, const double *buf);
+
+   private:
+    Compute *compute;
+    double *rows = nullptr;    // on their way
+    int width = 0;
+    bool adds = false;
+
+    void reverse(double *rows_in, int width_in, bool adds_in);
+  };
+
+  /** What contacts can move: the particles of a group that are not frozen, and the rigid bodies
+   *  that have them as members. Atoms are given by their local index, and may be ghosts. */
+  class ContactBodies : protected Pointers {
+   public:
+    ContactBodies(LAMMPS *lmp, int groupbit) : Pointers(lmp), groupbit(groupbit) {}
+
+    /** Finds the fixes of the present run that freeze, that have rigid bodies, or that integrate
+     *  rotations. style_name: the command that asks, for messages. */
+    void init(const std::string &style_name);
+    bool has_bodies() const { return !rigid.empty(); }
+    /** Number of bodies that all processes know: bodies of fix rigid. */
+    int common_bodies() const { return ncommon; }
+
+    /** Finds the members of rigid bodies in the present step. */
+    void find_members(AtomExchange &exchange);
+
+    bool moves(int i) const { return (atom->mask[i] & groupbit) && !(atom->mask[i] & frozenbit); }
+    bool is_member(int i) const { return !members.empty() && members[i].body != 0.0; }
+    /** Of a particle that is_member(). */
+    const Member &member(int i) const { return members[i]; }
+    /** Particles of one body do not move relative to each other. But a body moves relative to its
+     *  periodic image. */
+    bool in_same_body(int i, int j) const
+    {
+      return is_member(i) && members[i].body == members[j].body && is_no_image(i, j);
+    }
+
+    /** Mass of a particle or, for a member, of its body, which is what LAMMPS' granular styles
+     *  take. */
+    double mass(int i) const
+    {
+      if (is_member(i)) return members[i].mass;
+      return atom->rmass ? atom->rmass[i] : atom->mass[atom->type[i]];
+    }
+    /** Pair styles gran and granular take a frozen particle for a wall. */
+    double effective_mass(int i, int j) const
+    {
+      if (atom->mask[i] & frozenbit) return mass(j);
+      if (atom->mask[j] & frozenbit) return mass(i);
+      return mass(i) * mass(j) / (mass(i) + mass(j));
+    }
+    /** Of a particle that is no member, in units such that stiffness times it is 1/time^2. */
+    VARDEM::InverseInertia inverse_inertia(int i) const;
+
+    /** The bodies that this process owns, after those that all processes know. */
+    std::vector<RigidBody> bodies() const;
+    /** Index of a body in arrays over the atoms, owned and ghosts, and then the bodies that all
+     *  processes know: that of the atom that owns the body, or its own. -1 if the atom is not on
+     *  this process. body: as in Member. */
+    int place(double body) const;
+
+    double memory_usage() const;
+
+   private:
+    int groupbit, frozenbit = 0;
+    ByGroup<double> inertia = {};      // moment of inertia / (m R^2)
+    std::vector<RigidBodies> rigid;    // fixes with rigid bodies
+    int ncommon = 0;
+    std::vector<Member> members;    // of owned atoms and ghosts; empty without rigid bodies
+
+    bool is_no_image(int i, int j) const;
+  };
+
+}    // namespace VARDEM_NS
+}    // namespace LAMMPS_NS
+#endif

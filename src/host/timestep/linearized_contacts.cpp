@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
+
+#include "host/timestep/linearized_contacts.h"
+
+#include "atom.h"
+#include "bond.h"
+#include "comm.h"
+#include "domain.h"
+#include "force.h"
+#include "host/bonds/bond_topology.h"
+#include "host/bonds/table_of_bonds.h"
+#include "kernels/stable_step.h"
+#include "neigh_list.h"
+#include "neighbor.h"
+
+#include <algorithm>
+
+using namespace LAMMPS_NS;
+using namespace VARDEM_NS;
+using namespace VARDEM;
+
+namespace {
+
+Vec3 row(double **a, int i)
+{
+  return {a[i][0], a[i][1], a[i][2]};
+}
+
+}    // namespace
+
+void LinearizedContacts::collect(const LookAhead &ahead_in, bool dashpots_in)
+{
+  ahead = ahead_in;
+  dashpots = dashpots_in;
+  contacts.clear();
+  for (const StiffPair &style : sources.pairs) add_pairs(style);
+  for (StiffWall &wall : sources.walls) add_wall(wall);
+  for (Bond *bond : sources.bonds) add_bonds(bond);
+  for (SoftBonds *style : sources.stiff_bonds)
+    for (const auto &bond : style->bond_springs()) add_springs(bond);
+}
+
+bool LinearizedContacts::count_dashpots(double step)
+{
+  constexpr double ENOUGH = 1.0e-3;    // change of a count, relative
+  int mine = 0, any;
+  for (LinearizedContact &one : contacts) {
+    if (!(one.law.rate > 0.0)) continue;
+    const double count = full_step_count(step * one.law.rate);
+    if (count > (1.0 - ENOUGH) * one.count) continue;
+    one.law.c = (count / one.count) * one.law.c;
+    one.count = count;
+    mine = 1;
+  }
+  MPI_Allreduce(&mine, &any, 1, MPI_INT, MPI_MAX, world);
+  return any != 0;
+}
+
+// Can i and j move relative to each other? Fills the contact with the two and the line of their
+// centers.
+bool LinearizedContacts::is_contact(int i, int j, Contact &contact) const
+{
+  if (!contact_bodies.moves(i) && !contact_bodies.moves(j)) return false;
+  const Vec3 d = row(atom->x, j) - row(atom->x, i);
+  const double distance = norm(d);
+  if (distance == 0.0 || contact_bodies.in_same_body(i, j)) return false;
+  contact = {};
+  contact.i = i;
+  contact.j = j;
+  contact.n = (1.0 / distance) * d;
+  contact.distance = distance;
+  return true;
+}
+
+// A ghost may come without its velocity.
+void LinearizedContacts::add_pairs(const StiffPair &style)
+{
+  if (style.on_device()) neighbor->build_one(sources.own_list);
+  const NeighList *list = style.list(sources.own_list);
+  if (!list) return;
+
+  for (int ii = 0; ii < list->inum; ii++) {
+    const int i = list->ilist[ii];
+    for (int jj = 0; jj < list->numneigh[i]; jj++) {
+      const int j = list->firstneigh[i][jj] & NEIGHMASK;
+      Contact contact;
+      if (!is_contact(i, j, contact)) continue;
+      contact.itype = atom->type[i];
+      contact.jtype = atom->type[j];
+      if (atom->radius) {
+        contact.Ri = atom->radius[i];
+        contact.Rj = atom->radius[j];
+      }
+      const bool known = comm->ghost_velocity || j < atom->nlocal;
+      if (known) contact.closing = dot(row(atom->v, i) - row(atom->v, j), contact.n);
+      contact.mass = contact_bodies.effective_mass(i, j);
+      contact.unit = force->ftm2v;
+      const auto speeds = [&] {
+        return norm(row(atom->v, i)) + norm(row(atom->v, j));
+      };
+      if (!ahead.counts_pair(contact.distance - style.touch(contact), known, speeds)) continue;
+      contact.factor = force->special_lj[(list->firstneigh[i][jj] >> SBBITS) & 3];
+      add(contact, style.springs(contact), force->newton_pair);
+    }
+  }
+}
+
+void LinearizedContacts::add_wall(StiffWall &wall)
+{
+  wall.prepare();
+  for (int i = 0; i < atom->nlocal; i++) {
+    if (!contact_bodies.moves(i)) continue;
+    const double speed = norm(row(atom->v, i));
+    const auto &surfaces = wall.contacts_of(lmp, i, contact_bodies.mass(i),
+                                            ahead.range_of_walls(neighbor->skin, speed));
+    for (std::size_t k = 0; k < surfaces.size(); k++)
+      if (ahead.counts_wall(surfaces[k].distance - surfaces[k].Ri, speed, surfaces[k].closing))
+        add(surfaces[k], wall.springs(k), false);
+  }
+}
+
+// As LAMMPS lists bonds; with KOKKOS, its list is on the device.
+void LinearizedContacts::add_bonds(Bond *bond)
+{
+  const BondsOfAtom<BondTopology> atoms = {
+      {atom, bond->setflag}, atom->nlocal, force->newton_bond != 0};
+  for (int i = 0; i < atom->nlocal; i++)
+    atoms.each(i, [&](int, int type, int partner) {
+      if (partner < 0) return;
+      const int j = domain->closest_image(i, partner);
+      Contact contact;
+      if ((!force->newton_bond && i > j) || !is_contact(i, j, contact)) return;
+      add(contact, {bond_coefficients(bond, type, i, j, contact.distance), 0.0, 0.0},
+          force->newton_bond);
+    });
+}
+
+// Without newton, i is the atom that takes its part in any case, so it must be an owned one.
+void LinearizedContacts::add_springs(SoftBonds::Spring bond)
+{
+  VARDEM::BondSprings &springs = bond.springs;
+  if (!force->newton_bond && bond.i >= atom->nlocal) {
+    std::swap(bond.i, bond.j);
+    std::swap(springs.lever_1, springs.lever_2);
+    bond.n = -bond.n;
+  }
+  const int i = bond.i, j = bond.j;
+  if ((!contact_bodies.moves(i) && !contact_bodies.moves(j)) || contact_bodies.in_same_body(i, j))
+    return;
+  const bool newton = force->newton_bond;
+  add({i, j, newton, bond.n, springs.lever_1, springs.lever_2, springs.of, LinearizedContact::OWN});
+  add_coupling(bond);
+  const Springs &turning = springs.turning;
+  add({i, j, newton, bond.n, 0.0, 0.0, {{turning.normal, turning.tangent, 0.0, 0.0}, {}}});
+  add({i,
+       j,
+       newton,
+       bond.n,
+       0.0,
+       0.0,
+       {{0.0, 0.0, turning.roll, turning.twist}, {}},
+       LinearizedContact::OWN});
+}
+
+// An atom without coupling is one that does not move. The coupling of a ghost is added by its
+// owner, or with newton sent to it.
+void LinearizedContacts::add_coupling(const SoftBonds::Spring &bond)
+{
+  const int i = bond.i, j = bond.j;
+  if (!contact_bodies.moves(i) || !contact_bodies.moves(j)) return;
+  const auto masses = [this](int atom) -> InverseMasses {
+    const InverseInertia inverse = contact_bodies.inverse_inertia(atom);
+    return {inverse.mass.x, inverse.moment.z};
+  };
+  const auto &[of, lever_1, lever_2, turning] = bond.springs;
+  const BondCoupling k = coupling(of.k, lever_1, lever_2, masses(i), masses(j));
+  const BondCoupling c = coupling(of.c, lever_1, lever_2, masses(i), masses(j));
+  const bool newton = force->newton_bond;
+  const auto add_side = [&](int a, int b, const Vec3 &n, const SideSprings &stiff,
+                            const SideSprings &dash) {
+    if (!newton && a >= atom->nlocal) return;
+    add({a, b, newton, n, stiff.lever, 0.0, {stiff.k, {}}, LinearizedContact::COUPLING});
+    add({a, b, newton, n, dash.lever, 0.0, {{}, dash.k, of.rate}, LinearizedContact::COUPLING});
+  };
+  add_side(i, j, bond.n, k.one, c.one);
+  add_side(j, i, -bond.n, k.two, c.two);
+}
+
+void LinearizedContacts::add(const Contact &contact, const ContactSprings &springs, bool newton)
+{
+  add({contact.i, contact.j, newton, contact.n, springs.arm_i, springs.arm_j, springs.law});
+}
+
+void LinearizedContacts::add(LinearizedContact one)
+{
+  const auto largest = [](const Springs &s) {
+    return std::max({s.normal, s.tangent, s.roll, s.twist});
+  };
+  if (!dashpots) {
+    one.law.c = {};
+    one.law.rate = 0.0;
+  }
+  one.law.rate *= force->ftm2v;
+  if (one.law.rate > 0.0) {
+    one.count = 2.0;
+    one.law.c = one.count * one.law.c;
+  }
+  if (largest(one.law.k) > 0.0 || largest(one.law.c) > 0.0) contacts.push_back(one);
+}
+
+double LinearizedContacts::memory_usage() const
+{
+  return static_cast<double>(contacts.capacity()) * sizeof(LinearizedContact);
+}

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
+
+#ifndef VARDEM_HOST_LINEARIZED_LAW_H
+#define VARDEM_HOST_LINEARIZED_LAW_H
+
+#include "host/interfaces/soft_contacts.h"
+#include "host/interfaces/wall_contacts.h"
+#include "host/lammps/internals.h"
+#include "kernels/contact/springs.h"
+
+#include <algorithm>
+#include <functional>
+
+namespace LAMMPS_NS {
+
+class Bond;
+class LAMMPS;
+
+namespace VARDEM_NS {
+
+  /** Two particles that touch or may touch soon, or a particle and a wall. */
+  struct Contact {
+    int i, j;    // local index; j = -1 for a wall
+    int itype, jtype;
+    VARDEM::Vec3 n;     // unit normal out of i
+    double distance;    // of the centres, or of the centre and the wall
+    // Radii. A wall has its radius of curvature: negative if it is concave, 0 if it is plane
+    double Ri, Rj;
+    double closing;       // closing speed, > 0 if they approach
+    double mass;          // effective mass
+    double factor;        // LAMMPS' factor_lj
+    double unit = 1.0;    // force times unit is mass times acceleration
+  };
+
+  /** Springs and dashpots of a contact. For particles that approach, they are those at the turn of
+   *  the impact. */
+  struct ContactSprings {
+    VARDEM::Coefficients law;
+    // Lever arms of the tangential springs: the radii, if they act at the surfaces of the particles
+    double arm_i, arm_j;
+  };
+
+  /** The springs of the contacts of a pair style. */
+  using SpringsOfPairs = std::function<ContactSprings(const Contact &)>;
+
+  /** Those of a pair style, or an empty function if its stiffness cannot be found. A style that
+   *  offers SoftContacts (host/interfaces/soft_contacts.h) tells its law. The styles of package
+   *  GRANULAR are known by name. Others are asked for single(). Interface StiffContacts is for
+   *  contacts without a force, which limit no step. */
+  SpringsOfPairs springs_of_style(LAMMPS *lmp, const SubStyle &style);
+
+  /** Springs of a wall that offers WallContacts and has forces of its own. */
+  ContactSprings springs_of_wall(const WallContacts *wall, const VARDEM::WallTouch &touch,
+                                 const Contact &contact);
+
+  /** Stiffness along a bond by differences of its single(), and across it from its tension. */
+  VARDEM::Coefficients bond_coefficients(Bond *bond, int type, int i, int j, double distance);
+
+  /** Step of the numerical differences of grains, relative to the overlap. */
+  constexpr double OVERLAP_DIFFERENCE = 1.0e-4;
+
+  /** Coefficients of a contact of grains at the overlap of the turn of the impact. law(overlap)
+   *  gives them, touch is the distance at first touch, and R the smaller radius, from which the
+   *  least overlap that counts follows. */
+  template <class Law>
+  VARDEM::Coefficients at_impact(const Law &law, const Contact &contact, double touch, double R)
+  {
+    constexpr double SMALL = 1.0e-4;    // least overlap that counts, in units of R
+    const double overlap = std::max(touch - contact.distance, SMALL * R);
+    const auto stiffness = [&](double d) {
+      return law(d).k.normal;
+    };
+    return law(
+        VARDEM::impact_overlap(stiffness, overlap, contact.closing, contact.mass / contact.unit));
+  }
+
+}    // namespace VARDEM_NS
+}    // namespace LAMMPS_NS
+#endif
