@@ -10,6 +10,7 @@
 #include "host/input/arguments.h"
 #include "host/input/citations.h"
 #include "host/input/keyword_reader.h"
+#include "host/interfaces/soft_contacts.h"
 #include "host/network/ghosts.h"
 #include "modify.h"
 #include "update.h"
@@ -77,7 +78,7 @@ int FixCompatibleCD::parse(int iarg, int narg, char **arg)
   if (keyword.is("load", 1)) return solve.load.parse(iarg + 1, narg, arg);
   if (keyword.is("law", 1)) {
     solve.rules.law_given = true;
-    solve.rules.law = static_cast<VARDEM::LawKind>(keyword.one_of(VARDEM::names_of_laws()));
+    solve.rules.law = static_cast<VARDEM::LawKind>(keyword.one_of(names_of_laws()));
   } else if (keyword.is("closed", 1)) {
     solve.rules.closed.length = keyword.finite(1);
     keyword.require(solve.rules.closed.length >= 0.0, 1, ">= 0");

@@ -131,7 +131,7 @@ PairContactRigid::Coefficients PairContactRigid::parse(int narg, char **arg) con
       if (!is_restitution(c.restitution))
         error->all(FLERR, "{} keyword restitution must be between 0 and 1: {}", name(), value);
     } else {
-      const auto laws = VARDEM::names_of_laws();
+      const auto laws = names_of_laws();
       const auto law = std::find(laws.begin(), laws.end(), value);
       if (law == laws.end())
         error->all(FLERR, "{} keyword law must be {}: {}", name(), joined(laws, " or "), value);
@@ -245,7 +245,7 @@ void PairContactRigid::read_restart(FILE *fp)
 std::string PairContactRigid::written(int i, int j) const
 {
   const Coefficients c = in_input(i, j);
-  return fmt::format("stiffness {} law {} restitution {}", c.stiffness, VARDEM::name_of(c.law),
+  return fmt::format("stiffness {} law {} restitution {}", c.stiffness, name_of_law(c.law),
                      c.restitution);
 }
 

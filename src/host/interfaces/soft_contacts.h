@@ -10,7 +10,23 @@
 #include "kernels/contact/no_tension.h"
 #include "kernels/contact/normal_law.h"
 
+#include <string>
+#include <vector>
+
 namespace LAMMPS_NS::VARDEM_NS {
+
+inline std::string name_of_law(VARDEM::LawKind kind)
+{
+  return VARDEM::with_law(kind, [](auto law) {
+    return std::string(decltype(law)::Force::NAME);
+  });
+}
+
+/** The names of the laws that solvers know, in the order of LawKind. */
+inline std::vector<std::string> names_of_laws()
+{
+  return {name_of_law(VARDEM::HOOKE), name_of_law(VARDEM::HERTZ)};
+}
 
 /** A pair style that gives the laws of contacts: pair contact/rigid. */
 class StiffContacts {

@@ -199,7 +199,7 @@ std::vector<double> ContactRules::restitutions()
 
 void ContactRules::find_laws(const Source &contacts)
 {
-  std::vector<bool> has(VARDEM::names_of_laws().size());
+  std::vector<bool> has(names_of_laws().size());
   laws.assign(no_types(), VARDEM::HOOKE);
   for (int i = 1; i < no_type(); i++)
     for (int j = i; j < no_type(); j++) {
@@ -217,7 +217,7 @@ void ContactRules::find_laws(const Source &contacts)
 void ContactRules::take_law(std::vector<int> touching)
 {
   MPI_Allreduce(MPI_IN_PLACE, touching.data(), touching.size(), MPI_INT, MPI_MAX, world);
-  const std::vector<std::string> names = VARDEM::names_of_laws();
+  const std::vector<std::string> names = names_of_laws();
   std::string found;
   law = VARDEM::HOOKE;
   for (std::size_t kind = 0; kind < names.size(); kind++) {
@@ -267,7 +267,7 @@ void ContactRules::require_walls(std::vector<int> touched) const
     error->all(FLERR, Error::NOLASTLINE,
                "Fix {}: {}, whose law is {}, but that of the other contacts is {}, and all "
                "contacts need the same law; give them one{}",
-               fix->style, touch, walls[k]->wall_law_kind().name, VARDEM::name_of(law),
+               fix->style, touch, walls[k]->wall_law_kind().name, name_of_law(law),
                overlap || trial ? "" : ", or use keyword law of the fix");
   }
 }

@@ -7,8 +7,6 @@
 #include "kernels/contact/normal_force.h"
 
 #include <cstdlib>
-#include <string>
-#include <vector>
 
 namespace VARDEM {
 
@@ -65,19 +63,6 @@ template <class F> auto with_law(LawKind kind, const F &f)
 #ifdef __GNUC__
 #pragma GCC diagnostic pop
 #endif
-
-inline std::string name_of(LawKind kind)
-{
-  return with_law(kind, [](auto law) {
-    return std::string(decltype(law)::Force::NAME);
-  });
-}
-
-/** The names of all kinds, in their order. */
-inline std::vector<std::string> names_of_laws()
-{
-  return {name_of(HOOKE), name_of(HERTZ)};
-}
 
 }    // namespace VARDEM
 #endif
