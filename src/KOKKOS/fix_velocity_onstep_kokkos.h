@@ -11,7 +11,7 @@
 namespace LAMMPS_NS {
 namespace VARDEM_NS {
 
-  /** A Kokkos variant of an FullStepIntegrator (host/interfaces/integrators.h). */
+  /** A Kokkos variant of a FullStepIntegrator (host/interfaces/integrators.h). */
   template <class DeviceType> class FullStepIntegratorKokkos {
    public:
     /** changes_full_step() on the device: nmax rows of 6 numbers; empty where atoms have their

@@ -135,7 +135,7 @@ void FixNVESphereRodrigues::initial_integrate(int /*vflag*/)
   if (worst >= 0) beyond_bound(worst, largest, update->ntimestep);
 }
 
-// H |omega| = angle of atom i is more than map exact can rotate in the step that leads to `step`;
+// The angle h |omega| of atom i is more than map exact can rotate in the step that leads to `step`;
 // map newmark has rotated it.
 void FixNVESphereRodrigues::beyond_bound(int i, double angle, bigint step)
 {

@@ -10,16 +10,20 @@
 #include "host/input/arguments.h"
 #include "host/lammps/internals.h"
 #include "host/pair/contact_checks.h"
+#include "host/store/restart.h"
 #include "memory.h"
 
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <vector>
 
 using namespace LAMMPS_NS;
 using namespace VARDEM_NS;
 
 namespace {
+
+constexpr int RESTART_VERSION = 1;    // of the record in restart files
 
 bool is_stiffness(double k)
 {
@@ -214,31 +218,47 @@ double PairContactRigid::init_one(int i, int j)
 
 void PairContactRigid::write_restart(FILE *fp)
 {
+  std::vector<char> record;
+  const auto write = [&](const auto &value) {
+    const char *bytes = reinterpret_cast<const char *>(&value);
+    record.insert(record.end(), bytes, bytes + sizeof value);
+  };
   for (int i = 1; i <= atom->ntypes; i++)
     for (int j = i; j <= atom->ntypes; j++) {
-      fwrite(&setflag[i][j], sizeof(int), 1, fp);
-      fwrite(&stiffness[i][j], sizeof(double), 1, fp);
-      fwrite(&restitution[i][j], sizeof(double), 1, fp);
-      fwrite(&law[i][j], sizeof(int), 1, fp);
+      write(setflag[i][j]);
+      write(stiffness[i][j]);
+      write(restitution[i][j]);
+      write(law[i][j]);
     }
+  VARDEM_NS::write_restart(fp, RESTART_VERSION, record);
 }
 
 void PairContactRigid::read_restart(FILE *fp)
 {
   allocate();
+  const std::vector<char> record = read_record(fp, lmp, name(), RESTART_VERSION);
+  std::size_t place = 0;
+  bool right = true;
+  const auto read = [&](auto &value) {
+    if (place + sizeof value <= record.size())
+      memcpy(&value, record.data() + place, sizeof value);
+    else
+      right = false;
+    place += sizeof value;
+  };
+  const int known = static_cast<int>(names_of_laws().size());
   for (int i = 1; i <= atom->ntypes; i++)
     for (int j = i; j <= atom->ntypes; j++) {
-      if (comm->me == 0) {
-        utils::sfread(FLERR, &setflag[i][j], sizeof(int), 1, fp, nullptr, error);
-        utils::sfread(FLERR, &stiffness[i][j], sizeof(double), 1, fp, nullptr, error);
-        utils::sfread(FLERR, &restitution[i][j], sizeof(double), 1, fp, nullptr, error);
-        utils::sfread(FLERR, &law[i][j], sizeof(int), 1, fp, nullptr, error);
-      }
-      MPI_Bcast(&setflag[i][j], 1, MPI_INT, 0, world);
-      MPI_Bcast(&stiffness[i][j], 1, MPI_DOUBLE, 0, world);
-      MPI_Bcast(&restitution[i][j], 1, MPI_DOUBLE, 0, world);
-      MPI_Bcast(&law[i][j], 1, MPI_INT, 0, world);
+      read(setflag[i][j]);
+      read(stiffness[i][j]);
+      read(restitution[i][j]);
+      read(law[i][j]);
+      right = right && law[i][j] >= 0 && law[i][j] < known;
     }
+  if (!right)
+    error->all(FLERR, Error::NOLASTLINE,
+               "{}: the coefficients in the restart file are damaged: use another restart file",
+               name());
 }
 
 // Coefficients as in pair_coeff, with all digits.

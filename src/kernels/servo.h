@@ -48,7 +48,8 @@ struct StressResponse {
     const double last = a[2][3] / a[2][2], before = (a[1][3] - a[1][2] * last) / a[1][1];
     const double first = (a[0][3] - a[0][1] * before - a[0][2] * last) / a[0][0];
     // The first samples fit exactly: the square root of their round-off would be 1e-8.
-    const double rest = std::max(a[3][3] - 1.0e-14 * product[3][3], 0.0);
+    constexpr double EXACT = 1.0e-14;
+    const double rest = std::max(a[3][3] - EXACT * product[3][3], 0.0);
     return {last, std::sqrt(rest / (samples * a[2][2])), last + before + first};
   }
 };

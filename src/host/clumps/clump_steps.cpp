@@ -94,7 +94,7 @@ std::unique_ptr<RigidSteps> VARDEM_NS::make_clump_steps(LAMMPS *lmp, Fix *fix, C
   return std::make_unique<RigidBodyStep<ClumpBodies>>(lmp, fix, rules, clumps);
 }
 
-void ClumpBodies::collect(NeighList *list, const StepInput &step, const double * /*pushes*/,
+void ClumpBodies::collect(NeighList *list, const StepInput &step, const double * /*contact_forces*/,
                           double & /*margin*/)
 {
   model.builder.collect(model.space, model.platform.ghosts, list, step.h);

@@ -43,8 +43,8 @@ struct DampingSettings {
   CundallStep step(LAMMPS *, int groupbit, const ByGroup<double> &inertia, bool midstep) const;
 };
 
-/** A damping against the other fixes of the input. Messages name the damping by style and ID. Call
- *  all functions on all processes. */
+/** Checks of a damping against the other fixes of the input. Messages name the damping by style and
+ *  ID. Call all functions on all processes. */
 class DampingChecks : protected Pointers {
  public:
   /** skipbit: bits of groups whose atoms the damping leaves out. */
@@ -62,9 +62,9 @@ class DampingChecks : protected Pointers {
   /** Stops if a rigid fix of LAMMPS has atoms of the damping: it sums the forces on its members,
    *  where nobody can damp the sum. */
   void stock_bodies() const;
-  /** In the set-up of a run, velocities are those at the time step. But an integrator with keyword
-   *  restart exact has set those of its atoms back to the half step. True if there is one for atoms
-   *  of the damping; warns if not all are like that. */
+  /** In the set-up of a run LAMMPS has full-step velocities, but an integrator with keyword
+   *  restart exact has set its atoms back to half-step velocities. Returns true if atoms of the
+   *  damping have such an integrator, and warns if only some have. */
   bool velocities_at_half_step() const;
 
  private:

@@ -45,7 +45,7 @@ namespace VARDEM_NS {
     void init();
     /** Looks for overlaps. */
     void setup();
-    /** Makes a step. pushes: as RigidSteps::advance() has it. */
+    /** Makes a step. contact_forces: as RigidSteps::advance(). */
     void advance(double *contact_forces);
     /** When all fixes have moved their atoms: must lists be made anew? */
     bool needs_lists();

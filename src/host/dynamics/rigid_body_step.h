@@ -30,11 +30,11 @@ namespace LAMMPS_NS::VARDEM_NS {
  *                       velocity and free_velocity of columns
  *    load, inertia      of rows
  *    collect(), add_to_forces(), motion(), next_motion()    as RigidSteps has them
- *    start(step, pushes)    what comes before the forces of a step
+ *    start(step, forces)    what comes before the forces of a step
  *    find_gaps(gap)     the gaps of the network at the start of the step
  *    has_all_contacts(step, u, margin)    were all pairs in the network that come into contact in
  *                       the step? Otherwise it makes the network again, with them
- *    finish(step, forces, u, pushes)    moves the bodies, and returns the work of gravity
+ *    finish(step, forces, u, contact_forces)    moves the bodies, returns the work of gravity
  *    set_results(closed, least, results)
  *    take_start(), keep_start()    motions of rows from those of atoms, and back, or zero
  *    names_of_rows()    the ID of an atom of each row */

@@ -17,7 +17,7 @@ namespace LAMMPS_NS::VARDEM_NS {
 // The loops of RigidSpheres come first. They are as those of host/dynamics/sphere_loops.h.
 
 /** Sets the velocities of owned atoms, and load and inertia of rows. Forces of atoms contain the
- *  pushes of the last step. The loads of all other forces act over the whole step: v_free = v + h
+ *  contact forces of the last step. The loads of all other forces act over the whole step: v_free = v + h
  *  F/m. */
 template <class Bodies> struct TakeState {
   Bodies atoms;
@@ -142,7 +142,7 @@ template <class Space> struct FindContactForces {
   }
 };
 
-/** Adds the pushes of the contacts to the forces of owned atoms. */
+/** Adds the contact forces to the forces of owned atoms. */
 template <class Bodies> struct AddContactForces {
   Bodies atoms;
   const double *contact_forces;
@@ -154,7 +154,7 @@ template <class Bodies> struct AddContactForces {
   }
 };
 
-/** Sums: the virial of the pushes. */
+/** Sums: the virial of the contact forces. */
 struct SumVirial {
   const double *contact_forces;
 
@@ -229,7 +229,7 @@ template <class Platform> class RigidSpheres : protected Pointers {
     find_contacts(margin);
   }
 
-  void start(const StepInput & /*step*/, const double * /*pushes*/) {}
+  void start(const StepInput & /*step*/, const double * /*contact_forces*/) {}
 
   /** In a step, walls are already where they will be at its end. */
   void find_gaps(double *gap)

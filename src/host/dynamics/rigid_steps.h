@@ -40,7 +40,7 @@ namespace VARDEM_NS {
     double h;
     int frozen_bits;    // atoms of these groups have the velocity zero, whatever LAMMPS' array says
     int driven_bits;    // other fixes move the atoms of any of these groups
-    // an atom in all of these groups moves with its given velocity: it is neither free nor frozen
+    // atoms in all of these groups, neither free nor frozen, move with their given velocity
     int kinematic_bits;
     double smallest, mean;                       // diameters of the grains
     std::vector<GravityField> gravity_fields;    // gravity in the forces of the last step
@@ -84,18 +84,18 @@ namespace VARDEM_NS {
 
     /** Makes the network of a step from the present atoms, with the gaps at its start: of the pairs
      *  that may come into contact. Walls are where they will be at its end. With h = 0 there is no
-     *  step, and all pairs count. pushes: as advance() has it. */
+     *  step, and all pairs count. contact_forces: as advance(). */
     virtual void collect(NeighList *list, const StepInput &step, const double *contact_forces) = 0;
     /** Counts the overlaps of the last collect() that are larger than `least`. */
     virtual Overlaps overlaps(double least) = 0;
 
-    /** Finds the forces of the last collect(), and moves the atoms. pushes: CONTACT_FORCE_COLUMNS
-     *  numbers of each owned atom. On entry they have the forces that atom->f contains, on return
-     *  the forces of this step. */
+    /** Finds the forces of the last collect(), and moves the atoms. contact_forces:
+     *  CONTACT_FORCE_COLUMNS numbers of each owned atom. On entry they have the forces that
+     *  atom->f contains, on return the forces of this step. */
     virtual StepOutput advance(const RigidStepSettings &settings, const StepInput &step,
                                double *contact_forces) = 0;
 
-    /** Adds the pushes of owned atoms to the forces of atoms. */
+    /** Adds the contact forces of owned atoms to the forces of atoms. */
     virtual void add_to_forces(const double *contact_forces) = 0;
     /** Can a solver take the contacts one by one? */
     virtual bool is_serial() const = 0;

@@ -48,7 +48,7 @@ bool SolverSettings::read(KeywordReader &keyword)
   return true;
 }
 
-// Precond block|ict [DROP [FILL]]
+// keyword precond block|ict [DROP [FILL]]
 void SolverSettings::read_preconditioner(KeywordReader &keyword)
 {
   precond_given = true;

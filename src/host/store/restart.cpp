@@ -39,7 +39,7 @@ std::vector<char> VARDEM_NS::read_record(FILE *fp, LAMMPS *lmp, const std::strin
     if (memcmp(begin.header.mark, RESTART_MARK, sizeof(RESTART_MARK)) != 0) begin.header = {};
   }
   MPI_Bcast(&begin, sizeof(begin), MPI_BYTE, 0, lmp->world);
-  if (begin.header.version != version)
+  if (begin.header.version != version || begin.header.bytes < 0)
     error->all(FLERR, Error::NOLASTLINE,
                "{}: another version of VARDEM wrote the coefficients in the restart file (version "
                "{}; needed is {}). Let the VARDEM that wrote the file write a data file "
