@@ -323,6 +323,28 @@ TEST(ContactDynamicsClumps, Discs)
   EXPECT_GT(result(sim, D_PUSHING), 0);
 }
 
+TEST(ContactDynamicsClumps, OnABaseOfFixMove)
+{
+  Simulation sim(box(molecules()));
+  create(sim, {{0, 0, 0}, {1.2, 0, 0}, {0, 0, 1}, {1.2, 0, 1}}, {0, 0, 1, 1});
+  sim.run("group base id 1 2\nset group all vz 0.7\n" + CD + "\nfix m base move linear 0 0 0.7\n" +
+          STEP + "run 50");
+  EXPECT_NEAR(sim.state().v[2].z, 0.7, 1e-7);
+  EXPECT_NEAR(sim.state().x[2].z - sim.state().x[0].z, 1.0, 1e-6);
+}
+
+TEST(ContactDynamicsClumps, OnAWallThatMovesUp)
+{
+  Simulation sim(box(molecules()));
+  create(sim, {{0, 0, 0.5}, {0.8, 0, 0.5}}, {1, 1});
+  sim.run("variable up equal vdisplace(0,0.7)\nregion f plane 0 0 0 0 0 1 move NULL NULL v_up\n"
+          "fix w all wall/contact region f stiffness 1\n" +
+          CD + "\n" + STEP + "run 1");
+  for (int k : {0, 1}) EXPECT_NEAR(sim.state().v[k].z, 0.7, 1e-9);
+  sim.run("run 20");
+  EXPECT_LE(result(sim, D_OVERLAP), 1e-7);
+}
+
 /** Forces of the last step are a start: the second step from rest needs no further one. */
 TEST(ContactDynamicsClumps, WarmStart)
 {
