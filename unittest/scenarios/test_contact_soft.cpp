@@ -358,6 +358,77 @@ TEST(ContactSoft, DiscsOfTwoDimensionsStayInThePlane)
 
 // --- units ---
 
+namespace {
+
+/** Restitution of a head-on impact of two grains of mass m and diameter d at a speed that gives
+ *  small overlaps. tc: duration. */
+double restitution(const std::string &units, double m, double v, double tc, const std::string &pair)
+{
+  Simulation sim(
+      "units " + units +
+      "\natom_style sphere\natom_modify map array\ncomm_modify vel yes\n"
+      "region box block -5 5 -5 5 -5 5\ncreate_box 1 box\n"
+      "create_atoms 1 single 0 0 0\ncreate_atoms 1 single 1.001 0 0\nset group all diameter 1\n"
+      "set group all mass " +
+      number(m) + "\nset atom 1 vx " + number(v) + "\nneighbor 0.3 bin\n" + pair +
+      "fix 1 all nve/sphere\ntimestep " + number(tc / 1000) + "\nrun 4000");
+  const State s = sim.state();
+  EXPECT_GT(s.x[1].x - s.x[0].x, 1.0);
+  return (s.v[1].x - s.v[0].x) / v;
+}
+
+}    // namespace
+
+// The restitution is E in all units; that of mass_velocity with Hooke's law is exp(-G tc/2) with tc
+// = pi/sqrt(2 k f/m - G^2/4), where f (ftm2v) makes an acceleration from force/mass: 48.88821291^-2
+// in units real, 1.0364269e-4^-1 in units metal (doc of the units: eV, g/mol, A, ps)
+
+TEST(ContactSoft, DashpotsKnowTheUnits)
+{
+  const double pi = 3.14159265358979323846;
+  for (const auto &[units, f] : {std::pair{"lj", 1.0},
+                                 {"si", 1.0},
+                                 {"real", 1.0 / (48.88821291 * 48.88821291)},
+                                 {"metal", 1.0 / 1.0364269e-4}}) {
+    const double m = 40.0, k = 700.0, omega = std::sqrt(2.0 * k * f / m), G = 0.5 * omega, E = 0.6;
+    const double tc = pi / std::sqrt(omega * omega - 0.25 * G * G), v = 0.01 * omega;
+    EXPECT_NEAR(
+        restitution(units, m, v, tc,
+                    pair("contact/hooke", "k 700 damping mass_velocity " + number(G) + " 0")),
+        std::exp(-0.5 * G * tc), 2e-3)
+        << units;
+    EXPECT_NEAR(
+        restitution(units, m, v, 1.3 * tc, pair("contact/hooke", "k 700 damping restitution 0.6")),
+        E, 2e-3)
+        << units;
+    EXPECT_NEAR(
+        restitution(units, m, v, 3.0 * tc, pair("contact/hertz", "k 2000 damping restitution 0.6")),
+        E, 5e-3)
+        << units;
+    // c is force/velocity, so G m* of consistent units is c f: the same restitution
+    EXPECT_NEAR(restitution(units, m, v, tc,
+                            pair("contact/hooke",
+                                 "k 700 damping velocity " + number(G * 0.5 * m / f) + " 0")),
+                std::exp(-0.5 * G * tc), 2e-3)
+        << units;
+  }
+}
+
+// E = 1000 bar is 1000/1.6021765e6 eV/A^3 in units metal. Force 4/3 E* sqrt(1/4) d^(3/2), E* = E/2
+// for nu = 0, d = 0.1
+
+TEST(ContactSoft, YoungsModulusIsAPressure)
+{
+  Simulation sim("units metal\natom_style sphere\natom_modify map array\nregion box block -5 5 -5 "
+                 "5 -5 5\ncreate_box 1 "
+                 "box\n"
+                 "create_atoms 1 single 0 0 0\ncreate_atoms 1 single 0.9 0 0\nset group all "
+                 "diameter 1\nset group all mass 1\n" +
+                 pair("contact/hertz", "E 1000 nu 0") + NVE + "run 0");
+  EXPECT_NEAR(sim.value("fx[2]"), 4.0 / 3.0 * 500.0 / 1.6021765e6 * 0.5 * std::pow(0.1, 1.5),
+              1e-12);
+}
+
 // --- values that change ---
 
 // k grows from 100 to 200 in 10 steps: force and energy are those of the present value, also in a

@@ -107,6 +107,29 @@ TEST(Implicit, RestitutionOverThePhasesOfTheContact)
   }
 }
 
+/** Units with factors between force and mass times acceleration; the load is gravity. */
+TEST(Implicit, UnitsWithFactors)
+{
+  const auto end = [](const std::string &units, const std::string &fix) {
+    Simulation sim(
+        "units " + units +
+        "\natom_style sphere\natom_modify map array\nregion box block -9 9 -9 9 -9 9\n"
+        "create_box 1 box\ncreate_atoms 1 single 0 0 0\ncreate_atoms 1 single 0.99 0.1 0\n" +
+        "set group all diameter 1\nset group all mass 1\nset atom 1 vx 0.01\nneighbor 0.3 bin\n"
+        "pair_style contact/hooke\npair_coeff * * k 0.02\nfix g all gravity 1e-7 vector 0 0 -1\n" +
+        fix + "\ntimestep " + (units == "metal" ? "0.002" : "0.2") + "\nrun 200");
+    return sim.state();
+  };
+  for (const std::string units : {"si", "real", "metal"}) {
+    const State exact = end(units, EXPLICIT);
+    EXPECT_GT(largest(exact.v), 1e-5);
+    expect_same(end(units, IMPLICIT + "alpha 0"), exact, 1e-12);
+    EXPECT_LE(largest_difference(end(units, IMPLICIT + "alpha 0.5").v, exact.v),
+              0.02 * largest(exact.v))
+        << units;
+  }
+}
+
 /** Two grains in a box so narrow that they touch on both sides, through the boundary. */
 TEST(Implicit, TwoContactsOfTwoGrains)
 {

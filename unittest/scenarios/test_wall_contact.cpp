@@ -523,6 +523,16 @@ TEST(WallContact, DisplacedGrainsMeetTheWallInTheNextRun)
 // --- units: per-mass dashpots are masses times velocities over time, forces those of the unit
 //     system
 
+TEST(WallContact, MetalUnitsConvertMassTimesAcceleration)
+{
+  Simulation sim(
+      "units metal\natom_style sphere\natom_modify map array\nregion box block -5 5 -5 5 -5 5\n"
+      "create_box 1 box\ncreate_atoms 1 single 0 0 0.4\n" +
+      MASS_ONE + "set atom 1 vz -0.2\npair_style zero 1.2\npair_coeff * *\n" + FLOOR +
+      "k 500 damping mass_velocity 30 0\nfix n all nve/sphere\nrun 0");
+  EXPECT_NEAR(sim.value("fz[1]"), 50.0 + 30.0 * 0.2 * 1.0364269e-4, 1e-9);
+}
+
 // --- materials ---
 
 // glass on steel as between a grain of glass and one of steel of infinite radius and mass
