@@ -72,6 +72,20 @@ TEST(DeformGradv, CarriesParticlesWithTheCell)    // closures exact and sllod, a
       }
 }
 
+TEST(DeformGradv, Gradv2CarriesThemToSecondOrder)    // and exactly if L is constant
+{
+  Simulation constant(follow(BALLS, GRADIENTS[0], "nve/sphere", "closure gradv2"));
+  EXPECT_LE(distance_from_cell(constant, 200), 1e-13);
+  double error[2];
+  for (const int k : {0, 1}) {
+    const std::string step = k == 0 ? "0.01" : "0.005";
+    Simulation sim(follow(BALLS, GRADIENTS[1], "nve/sphere", "closure gradv2") + "timestep " +
+                   step + "\n");
+    error[k] = distance_from_cell(sim, k == 0 ? 200 : 400);
+  }
+  EXPECT_NEAR(std::log2(error[0] / error[1]), 2.0, 0.03);
+}
+
 TEST(DeformGradv, OriginIsTheFixedPointOfTheFlow)
 {
   for (const Gradient &gradient : GRADIENTS) {
