@@ -100,6 +100,26 @@ TEST(ContactDynamicsStart, ImpactsStayInTheForces)
   }
 }
 
+TEST(ContactDynamicsStart, RunsInPiecesAndRestarts)
+{
+  const std::string file = scratch_file("contact_dynamics_start.restart");
+  const std::string sorted = "neigh_modify every 1 delay 0 check no\natom_modify sort 0 0\n";
+  Simulation whole(box({})), pieces(box({}));
+  whole.run(sorted + drop(whole, 4, "apgd warm yes") + "run 20");
+  pieces.run(sorted + drop(pieces, 4, "apgd warm yes") + "run 7 post no\nrun 13");
+  EXPECT_EQ(different_bits(whole.state().x, pieces.state().x), 0);
+  EXPECT_EQ(different_bits(whole.state().v, pieces.state().v), 0);
+
+  whole.run("write_restart " + file);
+  Simulation other("atom_modify map array sort 0 0\nread_restart " + file +
+                   "\nneighbor 0.3 bin\nneigh_modify every 1 delay 0 check no\npair_style "
+                   "contact/rigid\npair_coeff * * stiffness 1\n");
+  other.run(GRAVITY + "fix b base freeze\nfix d all nve/sphere/cd solver apgd warm yes tol 1e-7\n");
+  for (auto *each : {&whole, &other}) each->run("run 10");
+  EXPECT_EQ(largest_difference(whole.state().x, other.state().x), 0.0);
+  EXPECT_EQ(largest_difference(whole.state().v, other.state().v), 0.0);
+}
+
 // A contact across a periodic boundary is stored twice, and both copies must begin with the same
 // force: otherwise momentum is lost. Round-off of the two gaps, 2e-15, over the step of .01 is a
 // momentum of 2e-13 for each contact and step. Measured: 5e-12 after 200 steps
