@@ -123,6 +123,17 @@ TEST(ImplicitWalls, FrozenGrains)
       10, 5e-4, 0.1);
 }
 
+TEST(ImplicitWalls, GrainsUnderFixMove)
+{
+  compare(
+      [](Simulation &sim, const std::string &fix) {
+        create_grains(sim, {{0, 0, 0}, {0.1, 0, 1.01}}, {{0, 0, 0.7}, {0, 0, -1}});
+        sim.run("group base id 1\ngroup free id 2\nset group base vx 0.2 vz 0.7\n" + hooke(60) +
+                GRAVITY + "fix i free " + fix + "\nfix m base move linear 0.2 0 0.7\n");
+      },
+      10, 5e-4, 0.1);
+}
+
 TEST(ImplicitWalls, GrainsWithoutLoadsHeldBySetforce)
 {
   Simulation sim(grain_box());

@@ -350,6 +350,18 @@ TEST(Quasistatic, MinimizationsInTurnAndARunBehindThem)
   EXPECT_LE(moved_in_bed(rest.x, sim.state().x), 1e-9);
 }
 
+/** Particles of fix move stay where they are. */
+TEST(Quasistatic, MovedGrainsStayInAMinimization)
+{
+  Simulation sim(
+      loose_bed() +
+      "group base id 1 2 3\nvelocity base set 0 0 1\nfix m base move linear 0 0 1\ntimestep 0.1\n");
+  const State before = sim.state();
+  sim.run(MINIMIZE);
+  for (const int tag : {1, 2, 3})
+    EXPECT_EQ(norm(before.x[tag - 1] - sim.state().x[tag - 1]), 0.0) << tag;
+}
+
 // --- bad input ---
 
 namespace {
