@@ -292,6 +292,21 @@ TEST(ImplicitBonds, MinimizationStaysWithinTheLists)
   }
 }
 
+// A moment at the tip rolls the beam into a circle, in several steps
+
+TEST(ImplicitBonds, MomentRollsItIntoACircle)
+{
+  NEEDS_LAMMPS(20260704, "fix addtorque/atom");
+  Simulation sim(cantilever("fix load tip addtorque/atom 0 0 " + number(2.0 * PI / L) +
+                                "\nneigh_modify exclude type 1 1\n",
+                            20.0) +
+                 "fix i beam nve/sphere/implicit quasistatic yes tol 1e-10\nrun 100");
+  const Vec3 tip = sim.state("i").x.back();
+  EXPECT_LE(sim.value("f_i[3]"), 1e-10);
+  EXPECT_NEAR(tip.x, 0.0, 1e-6);
+  EXPECT_NEAR(tip.y, 0.0, 1e-6);
+}
+
 /** The first mode in steps of 1 % of its period, 100 times the stable step of the explicit
  *  integrator. Requirements: period within .2 %, energy within 1 % over five periods. */
 TEST(ImplicitBonds, SwingingBeamInLongSteps)
