@@ -331,6 +331,17 @@ TEST(Named, WorkCountsFromTheLedgerOn)
   EXPECT_EQ(losses(sim), lost);
 }
 
+TEST(Restart, WorkGoesOn)
+{
+  const std::string file = scratch_file("restart"), all = floor_of(LAWS[1].wall, TILT, 2e-4);
+  const std::string fixes = all.substr(all.find("    variable z"));
+  Simulation unbroken(all + "run 1000\nwrite_restart " + file + "\nrun 1000");
+  Simulation restarted("read_restart " + file + "\nneighbor 0.3 bin\n" + fixes + "run 1000");
+  for (const int k : {TRANSLATION, ROTATION, ELASTIC, WALLS, DASHPOTS, FRICTION})
+    EXPECT_NEAR(part(restarted, k), part(unbroken, k), 1e-12) << k;
+  EXPECT_GT(std::fabs(part(unbroken, WALLS)), 0.05);
+}
+
 // write_restart calls the init() of all styles. The sums of grains and walls go on behind it, also
 // with run pre no
 
