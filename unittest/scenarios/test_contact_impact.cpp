@@ -77,6 +77,26 @@ std::string hooke(const std::string &rest)
 
 }    // namespace
 
+// e = exp(-gamma t_g pi/2), t_g = [2k/m - gamma^2/4]^(-1/2): De Klerk et al., arXiv:2103.01757,
+// (33), (34), as corrected. The dashpot begins and ends with a jump of the force, within a step, so
+// single impacts scatter by gamma h/4
+
+TEST(Impact, RestitutionOfMassVelocityDashpots)
+{
+  const struct {
+    double gamma, e, bound;
+  } cases[] = {{15, 0.96297, 2e-5}, {30, 0.92730, 3e-5}, {60, 0.85977, 5e-5}, {150, 0.68383, 1e-4}};
+  for (const auto &c : cases) {
+    const double tg = 1.0 / std::sqrt(2.0 * STIFFNESS - c.gamma * c.gamma / 4.0);
+    const double exact = std::exp(-c.gamma * PI * tg / 2.0);
+    EXPECT_NEAR(exact, c.e, 5e-6);
+    const Restitution found =
+        restitution(hooke("damping mass_velocity " + number(c.gamma) + " 0"), exact);
+    EXPECT_LE(std::fabs(found.bias), c.bound) << c.gamma;
+    EXPECT_LE(found.largest, 4e-3) << c.gamma;
+  }
+}
+
 // Keyword restitution: E by construction in the limit of small steps; bounds of the steps of the
 // figures above
 
