@@ -71,6 +71,15 @@ TEST(MixedGradients, FindTheForcesOfPyramids)
     }
 }
 
+/** Soft modes are below the round-off of single precision; then double precision takes over. */
+TEST(MixedGradients, FindTheForcesOfASettledPacking)
+{
+  const Packing p = Settled(100, 1).packing;
+  const auto hooke = by_mixed<HookeLaw>(p, 1e-11), hertz = by_mixed<HertzLaw>(p, 1e-11);
+  expect_same(hooke, by_gradients<HookeLaw>(p, 1e-11), 1e-8);
+  expect_same(hertz, by_gradients<HertzLaw>(p, 1e-11), 1e-8);
+}
+
 TEST(MixedGradients, AgreeOnRandomNetworks)
 {
   int carried = 0, refused = 0;
@@ -98,6 +107,21 @@ TEST(MixedGradients, KeepTheirDigitsFarFromTheOrigin)
   const auto exact = by_gradients<HookeLaw>(p, 1e-10), mixed = by_mixed<HookeLaw>(p, 1e-10);
   expect_same(mixed, exact, 1e-8);
   EXPECT_LE(mixed.report.products, 1.1 * exact.report.products);
+}
+
+TEST(MixedGradients, WorkInAnyUnits)
+{
+  for (double unit : {1e-120, 1e-15, 1e15, 1e120}) {
+    const Packing one = pyramid(8, mixed_stiffness), other = pyramid(8, [&](int a, int b) {
+                                                       return unit * mixed_stiffness(a, b);
+                                                     });
+    expect_same(by_mixed<HookeLaw>(other, 1e-10), by_factors<HookeLaw>(one, 1e-10), 1e-8);
+    Packing loaded = one;
+    for (double &f : loaded.load) f *= unit;
+    auto scaled = by_mixed<HookeLaw>(loaded, 1e-10);
+    for (double &f : scaled.force) f /= unit;
+    expect_same(scaled, by_factors<HookeLaw>(one, 1e-10), 1e-8);
+  }
 }
 
 TEST(MixedGradients, TakeInertia)
