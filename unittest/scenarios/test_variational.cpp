@@ -38,6 +38,14 @@ TEST(Variational, Lgvi4HasTheErrorOfTheKernel)
   EXPECT_NEAR(std::log10(coarse / fine), 4.0, 0.05);
 }
 
+TEST(Variational, Lgvi4IsTheDefault)
+{
+  const Vec3 shape = diameters(INERTIA);
+  EXPECT_EQ(different_bits(spun(shape, L, "nve/asphere/variational", 0.1).q,
+                           spun(shape, L, VARIATIONAL + "lgvi4 newton 2", 0.1).q),
+            0);
+}
+
 TEST(Variational, LgviAndMidpointHaveTheErrorsOfTheTable)
 {
   const struct {
