@@ -199,7 +199,7 @@ TEST(ImplicitFriction, DiscsStayInThePlane)
 
 // --- runs in pieces, and restarts, while the grains touch ---
 
-// no kk: sums of threads differ in their last bits
+// no kk: LAMMPS' fix NEIGH_HISTORY/KK reads no springs from restart files
 TEST(ImplicitFriction, RestartOfTwoGrainsIsExact)
 {
   const std::string file = scratch_file("implicit_friction.restart");

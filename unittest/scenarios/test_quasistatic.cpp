@@ -393,7 +393,7 @@ TEST(Quasistatic, FormsDoNotGoWithIt)
   EXPECT_TRUE(contains(error("quasistatic often"), "yes or no"));
 }
 
-// no kk: KOKKOS has no such min style
+// no kk: KOKKOS has no springs of contacts with newton on
 TEST(Quasistatic, SpringsInAMinimization)
 {
   const std::string text =
