@@ -86,7 +86,6 @@ TEST(BondBetweenRuns, AtomsOfOtherGroups)
 // After a run that stops with an error, the same integrator goes on from where it stopped, and not
 // from the end of the run before
 
-// no kk: a run goes on after steps that have not converged, and threads are elsewhere by then
 TEST(BondBetweenRuns, AfterARunThatFailed)
 {
   const std::string start = bar("nve/sphere/rodrigues") + "run 500\n";

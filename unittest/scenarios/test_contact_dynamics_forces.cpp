@@ -284,7 +284,6 @@ TEST(ContactDynamicsForces, LoadThatChanges)
 // No forces where there is no step to find them: a run of 0 steps, a run that ends before the first
 // multiple of N, a minimization. Also behind a run with fix nve/sphere/cd alone, as the page
 // Howto_vardem_packing had it once. Load gravity needs no step.
-// no kk: KOKKOS has no such min style
 TEST(ContactDynamicsForces, WarnsOfRunsWithoutForces)
 {
   const std::string none = "WARNING: Fix compatible/cd: there are no forces in this run";
