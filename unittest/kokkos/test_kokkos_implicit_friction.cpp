@@ -104,19 +104,6 @@ TEST(KokkosImplicitFriction, WallsAlone)
     twin_does_what_the_host_style_does(script, settings);
 }
 
-/** The springs are in the file. */
-TEST(KokkosImplicitFriction, Restart)
-{
-  const std::string file = scratch_file("restart"),
-                    rest = "neighbor 0.3 bin\n" + rough_grains(0.4, 60) + step_of(8) + IMPLICIT +
-      TRESCA + TOLERANCE + "\n";
-  const auto unbroken = kokkos(rough_gas("") + "run 10\nwrite_restart " + file, SPRINGS);
-  const auto other =
-      kokkos("atom_modify map array\nread_restart " + file + "\n" + rest + "run 10\n", SPRINGS);
-  unbroken->run("run 10");
-  expect_same(*unbroken, *other);
-}
-
 TEST(KokkosImplicitBonds, BlockWithAllForms)
 {
   for (const std::string keywords :

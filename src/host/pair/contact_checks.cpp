@@ -87,14 +87,23 @@ void ContactChecks::require_own_springs(const std::string &prefix) const
 
 void ContactChecks::warn_about_unread_springs(const std::string &id, const std::string &style) const
 {
-  for (const RestartRecord &record : per_atom_restart_records(modify))
-    if (record.id == id && record.style != style && comm->me == 0)
+  for (const RestartRecord &record : per_atom_restart_records(modify)) {
+    if (record.id != id || comm->me != 0) continue;
+    if (record.style != style)
       error->warning(
           FLERR,
           "{}: the restart file has tangential springs that another variant of the style wrote, "
           "or an older version of VARDEM, and all contacts begin without a spring; continue with "
           "the same suffix and version as before",
           style_name);
+    else if (utils::strmatch(style, "/KK"))    // it reads them beside the arrays that it uses
+      error->warning(
+          FLERR,
+          "{}: LAMMPS with KOKKOS does not read the tangential springs of a restart file, and all "
+          "contacts begin without a spring; to keep them, write and read the file without suffix "
+          "kk",
+          style_name);
+  }
 }
 
 void ContactChecks::warn_about_special_bonds() const
