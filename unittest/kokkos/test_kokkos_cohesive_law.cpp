@@ -8,7 +8,7 @@
 #include "KOKKOS/pair_contact_kokkos.h"
 
 #include "../scenarios/cohesive_law.h"
-#include "../scenarios/network_builder.h"
+#include "../scenarios/packing.h"
 #include "../scenarios/soft_contact.h"
 #include "simulation_with.h"
 
