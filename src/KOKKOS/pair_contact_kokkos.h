@@ -10,6 +10,7 @@
 #include "error.h"
 #include "fix_velocity_onstep_kokkos.h"
 #include "force.h"
+#include "host/lammps/internals_springs.h"
 #include "host/pair/contact_checks.h"
 #include "host/pair/contact_limit.h"
 #include "host/tables/pair_rows.h"
@@ -67,6 +68,8 @@ class PairContactKokkos : public Base, public KokkosBase {
     neighflag = this->lmp->kokkos->neighflag;
     this->atomKK->sync(Host, RADIUS_MASK | RMASS_MASK | TYPE_MASK | MASK_MASK);
     Base::init_style();
+    if (this->springs && history()->get_maxpartner() < MOST_CONTACTS)
+      VARDEM_NS::make_room_for_partners(history(), MOST_CONTACTS, this->atom->nmax);
     require_settings();
     auto *request = this->neighbor->find_request(this);
     request->set_kokkos_host(std::is_same_v<DeviceType, LMPHostType> &&
@@ -109,7 +112,7 @@ class PairContactKokkos : public Base, public KokkosBase {
     this->atomKK->sync(HERE, this->datamask_read);
     if (this->neighbor->ago == 0) {
       require_known_bonds();
-      if (this->springs) VARDEM_NS::ContactChecks(this->lmp, this->name()).require_thick_box();
+      if (this->springs) require_room();
     }
     bring_laws();
     bring_masses();
@@ -203,6 +206,7 @@ class PairContactKokkos : public Base, public KokkosBase {
   }
 
  private:
+  static constexpr int MOST_CONTACTS = 24;    // of a grain, with springs
   static constexpr ExecutionSpace HERE = ExecutionSpaceFromDevice<DeviceType>::space;
   typedef Kokkos::RangePolicy<typename DeviceType::execution_space> Range;
   typedef FixNeighHistoryKokkos<DeviceType> History;
@@ -352,6 +356,17 @@ class PairContactKokkos : public Base, public KokkosBase {
               "suffix kk (suffix off)",
               this->name());
       }
+  }
+
+  void require_room()
+  {
+    VARDEM_NS::ContactChecks(this->lmp, this->name()).require_thick_box();
+    if (history()->get_maxpartner() > MOST_CONTACTS)
+      this->error->one(
+          FLERR, Error::NOLASTLINE,
+          "{}: a grain has more than {} contacts, and with KOKKOS LAMMPS loses springs "
+          "of friction there; use the style without suffix kk (suffix off)",
+          this->name(), static_cast<int>(MOST_CONTACTS));
   }
 
   void bring_springs()

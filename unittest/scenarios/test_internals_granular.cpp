@@ -4,6 +4,8 @@
 // Access to package GRANULAR: one test for each entry of host/lammps/internals_granular.h, with the
 // name of the entry. It fails when a version of LAMMPS changes what the entry relies on.
 
+#include "fix_neigh_history.h"
+#include "host/lammps/internals_springs.h"
 #include "scenario.h"
 
 #include "host/lammps/internals_granular.h"
@@ -121,4 +123,18 @@ TEST(Internals, SpringsByImage)
       << who << "relies on src/fix_neigh_history.cpp of LAMMPS, which has changed";
   EXPECT_GE(difference("gran/hooke/history 2e4 1e4 0 0 0.5 0\npair_coeff * *\n"), 1e-3)
       << who << "may go: LAMMPS' fix NEIGH_HISTORY keeps the springs of images apart";
+}
+
+TEST(Internals, make_room_for_partners)
+{
+  Simulation sim("units lj\natom_style sphere\nregion box block -5 5 -5 5 -5 5\ncreate_box 1 box\n"
+                 "pair_style gran/hooke/history 2e4 1e4 0 0 0.5 0\npair_coeff * *\n"
+                 "fix 1 all nve/sphere\nrun 0");
+  auto fixes = sim.lammps()->modify->get_fix_by_style("^NEIGH_HISTORY");
+  ASSERT_EQ(fixes.size(), 1u);
+  auto *history = dynamic_cast<LAMMPS_NS::FixNeighHistory *>(fixes[0]);
+  ASSERT_NE(history, nullptr);
+  LAMMPS_NS::VARDEM_NS::make_room_for_partners(history, 24, sim.lammps()->atom->nmax);
+  EXPECT_EQ(history->get_maxpartner(), 24)
+      << "entry make_room_for_partners relies on maxpartner of src/fix_neigh_history.h";
 }

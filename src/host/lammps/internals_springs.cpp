@@ -26,7 +26,17 @@ namespace {
 constexpr int SPRING = 3;           // numbers of a pair in the neighbor list
 constexpr int KEPT = SPRING + 3;    // numbers of a partner of an atom: spring and branch vector
 
+struct Room : public FixNeighHistory {
+  static void set(FixNeighHistory *history, int most) { history->*(&Room::maxpartner) = most; }
+};
+
 }    // namespace
+
+void VARDEM_NS::make_room_for_partners(FixNeighHistory *history, int most, int natoms)
+{
+  Room::set(history, most);
+  history->grow_arrays(natoms);
+}
 
 SpringsByImage::SpringsByImage(LAMMPS *lmp, int narg, char **arg) : FixNeighHistory(lmp, narg, arg)
 {

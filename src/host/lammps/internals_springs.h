@@ -48,5 +48,10 @@ class SpringsByImage : public FixNeighHistory {
   int find(int i, int j, tagint other) const;
 };
 
+/** Gives each of natoms atoms room for this many partners. LAMMPS' fix NEIGH_HISTORY/KK begins with
+ *  8, and writes beyond its arrays in the step in which it finds that it needs more. Relies on:
+ *  maxpartner and grow_arrays(), src/KOKKOS/fix_neigh_history_kokkos.cpp. */
+void make_room_for_partners(FixNeighHistory *, int most, int natoms);
+
 }    // namespace LAMMPS_NS::VARDEM_NS
 #endif
