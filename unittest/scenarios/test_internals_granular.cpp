@@ -127,7 +127,8 @@ TEST(Internals, SpringsByImage)
 
 TEST(Internals, make_room_for_partners)
 {
-  Simulation sim("units lj\natom_style sphere\nregion box block -5 5 -5 5 -5 5\ncreate_box 1 box\n"
+  Simulation sim("units lj\natom_style sphere\ncomm_modify vel yes\nregion box block -5 5 -5 5 -5 "
+                 "5\ncreate_box 1 box\n"
                  "pair_style gran/hooke/history 2e4 1e4 0 0 0.5 0\npair_coeff * *\n"
                  "fix 1 all nve/sphere\nrun 0");
   auto fixes = sim.lammps()->modify->get_fix_by_style("^NEIGH_HISTORY");
