@@ -118,7 +118,7 @@ double ClumpBodies::finish(const StepInput &step, const double *forces,
   double power = power_of_gravity(step), work;
   move(step.h, u);
   power += power_of_gravity(step);
-  const double mine = 0.5 * step.h * power;
+  double mine = 0.5 * step.h * power;
   MPI_Allreduce(&mine, &work, 1, MPI_DOUBLE, MPI_SUM, world);
   return work;
 }
