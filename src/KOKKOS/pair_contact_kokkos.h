@@ -393,14 +393,15 @@ class PairContactKokkos : public Base, public KokkosBase {
   VARDEM_NS::ContactArraysKokkos<DeviceType> arrays() const
   {
     const AtomKokkos *atomKK = this->atomKK;
-    const auto v = atomKK->k_v.template view<DeviceType>();
-    const auto w = atomKK->k_omega.template view<DeviceType>();
-    const bool full_step = this->full_step_velocities.needed(), still = no_velocity_counts();
+    const bool still = no_velocity_counts();
+    const bool full_step = !still && this->full_step_velocities.needed();
+    const auto v = still ? still_here : atomKK->k_v.template view<DeviceType>();
+    const auto w = still ? still_here : atomKK->k_omega.template view<DeviceType>();
     return {atomKK->k_x.template view<DeviceType>(),
-            still ? still_here : v,
-            still ? still_here : w,
-            still ? still_here : (full_step ? velocities.v() : v),
-            still ? still_here : (full_step ? velocities.w() : w),
+            v,
+            w,
+            full_step ? velocities.v() : v,
+            full_step ? velocities.w() : w,
             atomKK->k_radius.template view<DeviceType>(),
             atomKK->k_type.template view<DeviceType>(),
             inverse_mass_here,

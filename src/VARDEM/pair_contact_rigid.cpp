@@ -219,16 +219,12 @@ double PairContactRigid::init_one(int i, int j)
 void PairContactRigid::write_restart(FILE *fp)
 {
   std::vector<char> record;
-  const auto write = [&](const auto &value) {
-    const char *bytes = reinterpret_cast<const char *>(&value);
-    record.insert(record.end(), bytes, bytes + sizeof value);
-  };
   for (int i = 1; i <= atom->ntypes; i++)
     for (int j = i; j <= atom->ntypes; j++) {
-      write(setflag[i][j]);
-      write(stiffness[i][j]);
-      write(restitution[i][j]);
-      write(law[i][j]);
+      append(record, setflag[i][j]);
+      append(record, stiffness[i][j]);
+      append(record, restitution[i][j]);
+      append(record, law[i][j]);
     }
   VARDEM_NS::write_restart(fp, RESTART_VERSION, record);
 }
@@ -237,23 +233,14 @@ void PairContactRigid::read_restart(FILE *fp)
 {
   allocate();
   const std::vector<char> record = read_record(fp, lmp, name(), RESTART_VERSION);
-  std::size_t place = 0;
+  RecordReader reader(record);
   bool right = true;
-  const auto read = [&](auto &value) {
-    if (place + sizeof value <= record.size())
-      memcpy(&value, record.data() + place, sizeof value);
-    else
-      right = false;
-    place += sizeof value;
-  };
   const int known = static_cast<int>(names_of_laws().size());
   for (int i = 1; i <= atom->ntypes; i++)
     for (int j = i; j <= atom->ntypes; j++) {
-      read(setflag[i][j]);
-      read(stiffness[i][j]);
-      read(restitution[i][j]);
-      read(law[i][j]);
-      right = right && law[i][j] >= 0 && law[i][j] < known;
+      right = right && reader.take(setflag[i][j]) && reader.take(stiffness[i][j]) &&
+          reader.take(restitution[i][j]) && reader.take(law[i][j]) && law[i][j] >= 0 &&
+          law[i][j] < known;
     }
   if (!right)
     error->all(FLERR, Error::NOLASTLINE,

@@ -134,8 +134,7 @@ void PairCoefficients::write_restart(FILE *fp, int **setflag)
 {
   std::vector<char> record;
   const auto write = [&](const auto &value) {
-    const char *bytes = reinterpret_cast<const char *>(&value);
-    record.insert(record.end(), bytes, bytes + sizeof value);
+    append(record, value);
   };
   for (int i = 1; i < no_type(); i++)
     for (int j = i; j < no_type(); j++) {
@@ -148,13 +147,11 @@ void PairCoefficients::write_restart(FILE *fp, int **setflag)
 void PairCoefficients::read_restart(FILE *fp, int **setflag, const std::string &style_name)
 {
   const std::vector<char> record = read_record(fp, lmp, style_name, VERSION);
-  const char *next = record.data(), *const end = next + record.size();
+  RecordReader reader(record);
   const auto read = [&](auto &value) {
-    if (end - next < static_cast<std::ptrdiff_t>(sizeof value))
+    if (!reader.take(value))
       error->all(FLERR, Error::NOLASTLINE,
                  "{}: the restart file ends within the coefficients; it is damaged", style_name);
-    memcpy(&value, next, sizeof value);
-    next += sizeof value;
   };
   for (int i = 1; i < no_type(); i++)
     for (int j = i; j < no_type(); j++) {

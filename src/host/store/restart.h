@@ -70,6 +70,32 @@ inline std::vector<char> read_restart(const char *buf, int version, std::size_t 
  *  header there. */
 std::vector<char> read_record(FILE *fp, LAMMPS *lmp, const std::string &style_name, int version);
 
+/** Appends the bytes of a number to a record. */
+template <class T> void append(std::vector<char> &record, const T &value)
+{
+  const char *const bytes = reinterpret_cast<const char *>(&value);
+  record.insert(record.end(), bytes, bytes + sizeof value);
+}
+
+/** Takes numbers from a record, in the order in which they were appended. */
+class RecordReader {
+ public:
+  explicit RecordReader(const std::vector<char> &record) : record(record) {}
+
+  /** Does the record have this number? If not, the value stays as it is. */
+  template <class T> bool take(T &value)
+  {
+    if (record.size() - next < sizeof value) return false;
+    memcpy(&value, record.data() + next, sizeof value);
+    next += sizeof value;
+    return true;
+  }
+
+ private:
+  const std::vector<char> &record;
+  std::size_t next = 0;
+};
+
 /** For states of a fixed size, which can be copied byte by byte; to be called by rank 0 only. */
 template <class State> void write_state(FILE *fp, int version, const State &state)
 {
