@@ -5,7 +5,7 @@
 #define VARDEM_APGD_H
 
 #include "solvers/network_loops.h"
-#include "solvers/solver_report.h"
+#include "solvers/solver_options.h"
 
 #include <algorithm>
 #include <cmath>
@@ -44,23 +44,20 @@ template <class Slopes> struct ProjectedStep {
   }
 };
 
-/** Sums: d.d, d.(N d), d.(phi'(f) - phi'(y)), N f . N f + phi'(y)^2, g(y).(f - old). `old` is the f
- *  of the step before. */
-template <class Slopes, class Geometry> struct StepSums {
-  ContactRows<Geometry> rows;
+/** Adds up: d.d, d.(N d), d.(phi'(f) - phi'(y)), N f . N f + phi'(y)^2, g(y).(f - old). `old` is
+ *  the f of the step before. */
+template <class Slopes> struct StepSums {
   Slopes phi;
   const double *y, *Ny, *f, *Nf, *old;
 
-  VARDEM_INLINE void operator()(int i, Sums<5> &sums) const
+  VARDEM_INLINE void operator()(int, int c, double share, Sums<5> &sums) const
   {
-    for_contacts(rows, i, [&](int c, int, double share) {
-      const double d = f[c] - y[c], at_y = phi.slope(c, y[c]);
-      sums.s[0] += share * d * d;
-      sums.s[1] += share * d * (Nf[c] - Ny[c]);
-      sums.s[2] += share * d * (phi.slope(c, f[c]) - at_y);
-      sums.s[3] += share * (Nf[c] * Nf[c] + at_y * at_y);
-      sums.s[4] += share * (Ny[c] + at_y) * (f[c] - old[c]);
-    });
+    const double d = f[c] - y[c], at_y = phi.slope(c, y[c]);
+    sums.s[0] += share * d * d;
+    sums.s[1] += share * d * (Nf[c] - Ny[c]);
+    sums.s[2] += share * d * (phi.slope(c, f[c]) - at_y);
+    sums.s[3] += share * (Nf[c] * Nf[c] + at_y * at_y);
+    sums.s[4] += share * (Ny[c] + at_y) * (f[c] - old[c]);
   }
 };
 
@@ -81,34 +78,26 @@ struct AwayFromOne {
   VARDEM_INLINE void operator()(int c) const { z[c] = factor * f[c] - 1.0; }
 };
 
-/** Sums: a.a, b.b. */
-template <class Geometry> struct ContactSquares {
-  ContactRows<Geometry> rows;
+/** Adds up: a.a, b.b. */
+struct ContactSquares {
   const double *a, *b;
 
-  VARDEM_INLINE void operator()(int i, Sums<2> &sums) const
+  VARDEM_INLINE void operator()(int, int c, double share, Sums<2> &sums) const
   {
-    for_contacts(rows, i, [&](int c, int, double share) {
-      sums.s[0] += share * a[c] * a[c];
-      sums.s[1] += share * b[c] * b[c];
-    });
+    sums.s[0] += share * a[c] * a[c];
+    sums.s[1] += share * b[c] * b[c];
   }
 };
 
-/** Returns the largest error of the contacts of a row, infinity if one of them is not a number. */
-template <class Slopes, class Geometry> struct ContactErrors {
-  ContactRows<Geometry> rows;
+/** The error of a contact, infinity if it is not a number. */
+template <class Slopes> struct ContactError {
   Slopes phi;
   const double *f, *Nf;
 
-  VARDEM_INLINE double operator()(int i) const
+  VARDEM_INLINE double operator()(int, int c) const
   {
-    double largest = 0.0;
-    for (int c = rows.first[i]; c < rows.first[i + 1]; c++) {
-      const double error = phi.error(c, f[c], Nf[c] + phi.slope(c, f[c]));
-      if (!(error <= largest)) largest = error > largest ? error : HUGE_VAL;
-    }
-    return largest;
+    const double error = phi.error(c, f[c], Nf[c] + phi.slope(c, f[c]));
+    return error == error ? error : HUGE_VAL;
   }
 };
 
@@ -184,8 +173,7 @@ template <class Space, class G, class Objective> class Apgd {
     for (double factor : {1.0, 0.0}) {
       space->for_each(network->ncontacts, AwayFromOne{f, factor, old.data()});
       apply(objective, old.data(), Nold.data());
-      space->template reduce<2>(network->nrows,
-                                ContactSquares<G>{network->rows(), old.data(), Nold.data()}, 0);
+      sum_over_contacts<2>(*space, network->rows(), ContactSquares{old.data(), Nold.data()});
       const double *sums = space->fetch(2);
       const double norm = std::sqrt(sums[1] / sums[0]);
       if (norm > 0.0 && std::isfinite(norm)) return norm;
@@ -196,16 +184,15 @@ template <class Space, class G, class Objective> class Apgd {
 
   double largest_error(Objective &objective, const double *f)
   {
-    const auto rows = network->rows();
-    const auto phi = objective.slopes();
-    return space->maximum(rows.nrows, ContactErrors<decltype(phi), G>{rows, phi, f, Nf.data()});
+    using Slopes = decltype(objective.slopes());
+    return largest_of_contacts(*space, network->rows(),
+                               ContactError<Slopes>{objective.slopes(), f, Nf.data()});
   }
 
   /** Takes one step from y to f. Returns true if the momentum must be set to zero. */
   bool iterate(Objective &objective, double *f, long most_products)
   {
     using Slopes = decltype(objective.slopes());
-    const auto rows = network->rows();
     const auto phi = objective.slopes();
     copy(f, old.data());
     std::swap(Nf, Nold);
@@ -214,9 +201,8 @@ template <class Space, class G, class Objective> class Apgd {
       space->for_each(network->ncontacts,
                       ProjectedStep<Slopes>{phi, 1.0 / L, y.data(), Ny.data(), f});
       apply(objective, f, Nf.data());
-      space->template reduce<5>(
-          rows.nrows, StepSums<Slopes, G>{rows, phi, y.data(), Ny.data(), f, Nf.data(), old.data()},
-          0);
+      sum_over_contacts<5>(*space, network->rows(),
+                           StepSums<Slopes>{phi, y.data(), Ny.data(), f, Nf.data(), old.data()});
       const double *sums = space->fetch(5);
       uphill = sums[4];
       const double curvature = sums[1] + Slopes::EXCESS * sums[2];

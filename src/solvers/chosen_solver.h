@@ -5,9 +5,9 @@
 #define VARDEM_CHOSEN_SOLVER_H
 
 #include "solvers/conjugate_gradients.h"
-#include "solvers/method_choice.h"
 #include "solvers/mixed_gradients.h"
 #include "solvers/schwarz_cholesky.h"
+#include "solvers/solver_options.h"
 #include "solvers/sparse_direct.h"
 
 #include <algorithm>

@@ -21,10 +21,13 @@ struct ColumnSpheres {
   const WallPointCurvature *curvature = nullptr;    // of the wall at each wall point
 };
 
-/** Sets the motions of wall points to those behind the motions of their spheres. */
-struct SlideWallPoints {
+/** Sets the displacements of wall points: a wall point moves with its wall, and slides along the
+ *  wall with its sphere. */
+template <int DOF> struct PlaceWallPoints {
   ColumnSpheres spheres;
-  double *u;
+  const double *u;    // of a wall point: the motion of the wall. Null: walls do not move
+  double part;
+  double *displacement;
 
   VARDEM_INLINE void operator()(int k) const
   {
@@ -32,26 +35,21 @@ struct SlideWallPoints {
     const Vec3 *centres = vectors_at(spheres.centres);
     const Vec3 branch = centres[j] - centres[i];
     const double distance = norm(branch);
-    vectors_at(u)[j] =
-        motion_of_wall_point(branch / distance, distance, spheres.curvature[k], vectors_at(u)[i]);
+    Vec3 moved = {0.0, 0.0, 0.0};
+    if (u) moved = part * Vec3{u[DOF * j], u[DOF * j + 1], u[DOF * j + 2]};
+    vectors_at(displacement)[j] = moved +
+        motion_of_wall_point(branch / distance, distance, spheres.curvature[k],
+                             vectors_at(displacement)[i] - moved);
   }
 };
 
-/** Sets a = b + c, number by number. */
-struct AddTo {
-  const double *b, *c;
-  double *a;
-
-  VARDEM_INLINE void operator()(int k) const { a[k] = b[k] + c[k]; }
-};
-
-/** Returns the length of the motion of a row. */
-struct LengthOfMotion {
+/** Returns the length of a displacement. */
+template <int DOF> struct DisplacementOf {
   const double *u;
 
   VARDEM_INLINE double operator()(int i) const
   {
-    const double *a = u + 3 * i;
+    const double *a = u + DOF * i;
     return std::sqrt(a[0] * a[0] + a[1] * a[1] + a[2] * a[2]);
   }
 };

@@ -109,8 +109,7 @@ template <class Space, class G> class ContactDynamics {
   {
     const Inertia D = Inertia::of(inertia);
     problem.setup(*space, *network, D, 1.0, motion.data());
-    deepest =
-        space->maximum(network->nrows, DeepestOverlap<G>{network->rows(), network->gap.data()});
+    deepest = largest_of_contacts(*space, network->rows(), OverlapOfGap{network->gap.data()});
     space->for_each(network->nrows,
                     SetTargets<G>{network->rows(), problem.inverse_effective_masses(), step,
                                   network->gap.data(), first.data()});
@@ -233,9 +232,9 @@ template <class Space, class G> class ContactDynamics {
   {
     const auto rows = network->rows();
     const double *gap = network->gap.data();
-    const double by_velocities = space->maximum(rows.nrows, DeepestOverlap<G>{rows, gap});
+    const double by_velocities = largest_of_contacts(*space, rows, OverlapOfGap{gap});
     approach =
-        space->maximum(rows.nrows, LargestApproach<G>{rows, find_free_motion(step.load), gap});
+        largest_of_contacts(*space, rows, ApproachOf<G>{rows, find_free_motion(step.load), gap});
     at_rest = approach > 0.0 && approach <= step.negligible;
     if (at_rest) approach = 0.0;
     const bool before = memory.resting;
@@ -449,7 +448,7 @@ template <class Space, class G> class ContactDynamics {
     space->template reduce<DOF>(network->nrows, ComponentSums<DOF>{D.numbers}, 0);
     const double mean = space->fetch(DOF)[0] / static_cast<double>(network->nbodies);
     const auto rows = network->rows();
-    const double stiffest = space->maximum(rows.nrows, LargestOfRow<G>{rows, rows.stiffness});
+    const double stiffest = largest_of_contacts(*space, rows, NumberOfContact{rows.stiffness});
     return mean / (stiffest * std::pow(step.diameter, Law::EXPONENT - 2.0));
   }
 
@@ -457,8 +456,8 @@ template <class Space, class G> class ContactDynamics {
   void judge(SolverReport &report, double *u, double tolerance)
   {
     space->forward(u, DOF);
-    const double worst = space->maximum(
-        network->nrows,
+    const double worst = largest_of_contacts(
+        *space, network->rows(),
         NaturalResidual<G>{network->rows(), problem.inverse_effective_masses(), u,
                            network->gap.data(), forces.data(), newton.overlap(), first.data()});
     if (std::isfinite(report.residual)) report.residual = worst / approach;

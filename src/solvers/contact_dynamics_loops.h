@@ -86,19 +86,14 @@ template <class Geometry> struct AddOpenings {
   }
 };
 
-/** Returns how far the motions bring bodies beyond their targets. */
-template <class Geometry> struct LargestApproach {
+/** How far the motions bring the bodies of a contact beyond their target. */
+template <class Geometry> struct ApproachOf {
   ContactRows<Geometry> rows;
   const double *motion, *gap;
 
-  VARDEM_INLINE double operator()(int i) const
+  VARDEM_INLINE double operator()(int i, int c) const
   {
-    double largest = 0.0;
-    for (int c = rows.first[i]; c < rows.first[i + 1]; c++) {
-      const double approach = -opening_of(rows, i, c, motion) - gap[c];
-      if (approach > largest) largest = approach;
-    }
-    return largest;
+    return -opening_of(rows, i, c, motion) - gap[c];
   }
 };
 
@@ -130,23 +125,18 @@ template <class Law> struct ForcesOfOverlaps {
   VARDEM_INLINE void operator()(int c) const { force[c] = Law::force(stiffness[c], overlap[c]); }
 };
 
-/** Returns the largest |min(N_cc f, N f + p)| of the contacts of a row, where N f + p is how far
- *  the motions open the gap beyond its target, and beyond the overlap that the stiffness leaves. */
+/** |min(N_cc f, N f + p)| of a contact, where N f + p is how far the motions open the gap beyond
+ *  its target, and beyond the overlap that the stiffness leaves. */
 template <class Geometry> struct NaturalResidual {
   ContactRows<Geometry> rows;
   const double *inverse_effective_mass, *motion, *gap, *force, *overlap, *first_force;
 
-  VARDEM_INLINE double operator()(int i) const
+  VARDEM_INLINE double operator()(int i, int c) const
   {
-    double largest = 0.0;
-    for (int c = rows.first[i]; c < rows.first[i + 1]; c++) {
-      const double left = force[c] > 0.0 ? overlap[c] - first_force[c] / rows.stiffness[c] : 0.0,
-                   open = opening_of(rows, i, c, motion) + gap[c] + left,
-                   push = inverse_effective_mass[c] * force[c];
-      const double error = std::fabs(open < push ? open : push);
-      if (error > largest) largest = error;
-    }
-    return largest;
+    const double left = force[c] > 0.0 ? overlap[c] - first_force[c] / rows.stiffness[c] : 0.0,
+                 open = opening_of(rows, i, c, motion) + gap[c] + left,
+                 push = inverse_effective_mass[c] * force[c];
+    return std::fabs(open < push ? open : push);
   }
 };
 

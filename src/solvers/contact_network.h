@@ -7,6 +7,8 @@
 #include "kernels/contact/contact_row.h"
 #include "solvers/operator.h"
 
+#include <type_traits>
+
 namespace VARDEM {
 
 // --- the contacts of the bodies of one process ---
@@ -47,6 +49,109 @@ template <class Rows, class F> VARDEM_INLINE void for_contacts(const Rows &rows,
     f(c, rows.column[c], rows.share(rows.column[c]));
 }
 
+/** Returns the largest number(i, c) of the contacts c of row i, or zero if none is positive. */
+template <class Rows, class Number> struct LargestOfContacts {
+  Rows rows;
+  Number number;
+
+  VARDEM_INLINE double operator()(int i) const
+  {
+    double largest = 0.0;
+    for (int c = rows.first[i]; c < rows.first[i + 1]; c++) {
+      const double a = number(i, c);
+      if (a > largest) largest = a;
+    }
+    return largest;
+  }
+};
+
+/** The largest number(i, c) of all contacts of all processes, or zero. */
+template <class Space, class Rows, class Number>
+double largest_of_contacts(Space &space, const Rows &rows, const Number &number)
+{
+  return space.maximum(rows.nrows, LargestOfContacts<Rows, Number>{rows, number});
+}
+
+/** Calls term(i, c, share, sums), which adds up m numbers, for the contacts c of row i. */
+template <int m, class Rows, class Term> struct SumsOfContacts {
+  Rows rows;
+  Term term;
+
+  VARDEM_INLINE void operator()(int i, Sums<m> &sums) const
+  {
+    for (int c = rows.first[i]; c < rows.first[i + 1]; c++) term(i, c, rows.share(i, c), sums);
+  }
+};
+
+/** Puts m sums over the contacts into the slots of a Space. */
+template <int m, class Space, class Rows, class Term>
+void sum_over_contacts(Space &space, const Rows &rows, const Term &term)
+{
+  space.template reduce<m>(rows.nrows, SumsOfContacts<m, Rows, Term>{rows, term}, 0);
+}
+
+/** A number of each contact, such as its overlap, rate or stiffness. */
+struct NumberOfContact {
+  const double *number;
+
+  VARDEM_INLINE double operator()(int, int c) const { return number[c]; }
+};
+
+/** Counts the contacts c of row i for which test(i, c) holds: all of them in `first`, those before
+ *  the middle in `middle`. */
+template <class Rows, class Test> struct CountContacts {
+  Rows rows;
+  Test test;
+  int *first, *middle;
+
+  VARDEM_INLINE void operator()(int i) const
+  {
+    int low = 0, high = 0;
+    for (int c = rows.first[i]; c < rows.middle[i]; c++) low += test(i, c);
+    for (int c = rows.middle[i]; c < rows.first[i + 1]; c++) high += test(i, c);
+    first[i] = low + high;
+    middle[i] = low;
+  }
+};
+
+/** Calls take(i, c, n) for the n-th of all these contacts. `middle` comes as a count and becomes an
+ *  index. */
+template <class Rows, class Test, class Take> struct TakeContacts {
+  Rows rows;
+  Test test;
+  Take take;
+  const int *first;
+  int *middle;
+
+  VARDEM_INLINE void operator()(int i) const
+  {
+    int n = first[i];
+    middle[i] += n;
+    for (int c = rows.first[i]; c < rows.first[i + 1]; c++)
+      if (test(i, c)) take(i, c, n++);
+  }
+};
+
+/** Finds the contacts for which test(i, c) holds. Sets first and middle to where they are in the
+ *  rows of a network that has them alone. take_arrays(n) makes room for n contacts and returns what
+ *  takes each of them. Returns their number. */
+template <class Space, class Rows, class Test, class TakeArrays>
+int choose_contacts(Space &space, const Rows &rows, const Test &test,
+                    typename Space::template Array<int> &first,
+                    typename Space::template Array<int> &middle, const TakeArrays &take_arrays)
+{
+  const int n = rows.nrows;
+  space.allocate(first, n + 1);
+  space.allocate(middle, n);
+  space.for_each(n, CountContacts<Rows, Test>{rows, test, first.data(), middle.data()});
+  const int chosen = space.scan(n, first.data());
+  const auto take = take_arrays(chosen);
+  space.for_each(n,
+                 TakeContacts<Rows, Test, std::decay_t<decltype(take)>>{
+                     rows, test, take, first.data(), middle.data()});
+  return chosen;
+}
+
 /** The contacts, in memory of a Space. The arrays of the geometry belong to the code that fills
  *  it. */
 template <class Space, class G> struct ContactNetwork {
@@ -69,6 +174,54 @@ template <class Space, class G> struct ContactNetwork {
     return {geometry,      first.data(),     full ? first.data() : middle.data(),
             column.data(), stiffness.data(), nrows,
             first_fixed};
+  }
+
+  // --- what a matrix with a block for each contact has in common with all operators (operator.h)
+
+  OperatorShape shape() const { return {nrows, ncolumns, nbodies}; }
+  GhostColumns ghosts() const { return {nrows, first_fixed, &owners}; }
+  /** The pattern has all contacts, whether they push or not. */
+  template <class F> void pattern(const F &f) const
+  {
+    for (int i = 0; i < nrows; i++) {
+      f(i, i);
+      for (int c = first[i]; c < first[i + 1]; c++)
+        if (column[c] < first_fixed) f(i, column[c]);
+    }
+  }
+};
+
+/** The matrix D of 1/2 u.D u: inertia over a time, or no inertia at all. It is diagonal and has n
+ *  numbers per row; the motions of bodies whose moments of inertia differ are in their principal
+ *  axes (kernels/contact/body_row.h). Without memory it is zero. */
+template <int n> struct DiagonalInertia {
+  const double *numbers;
+  bool exists;
+
+  VARDEM_INLINE DiagonalInertia(const double *d = nullptr) : numbers(d), exists(d) {}
+  /** It exists also on a process that has no rows, and no memory for them. */
+  VARDEM_INLINE static DiagonalInertia of(const double *d)
+  {
+    DiagonalInertia inertia(d);
+    inertia.exists = true;
+    return inertia;
+  }
+  VARDEM_INLINE explicit operator bool() const { return exists; }
+
+  /** Number k of D v in row i, where v points to the numbers of the row. */
+  VARDEM_INLINE double component(int i, int k, const double *v) const
+  {
+    return numbers ? numbers[n * i + k] * v[k] : 0.0;
+  }
+  /** Sets out = (D + mu I) v in row i. */
+  VARDEM_INLINE void times(int i, double mu, const double *v, double *out) const
+  {
+    for (int k = 0; k < n; k++) out[k] = numbers ? (mu + numbers[n * i + k]) * v[k] : mu * v[k];
+  }
+  /** An entry of the block of row i in D + mu I. */
+  VARDEM_INLINE double entry(int i, int k, int l, double mu) const
+  {
+    return k != l ? 0.0 : numbers ? mu + numbers[n * i + k] : mu;
   }
 };
 

@@ -4,8 +4,8 @@
 #ifndef VARDEM_CONTACT_RANK_H
 #define VARDEM_CONTACT_RANK_H
 
-#include "solvers/available_memory.h"
-#include "solvers/eigen_factors.h"
+#include "solvers/block_columns.h"
+#include "solvers/sparse_direct.h"
 #include "solvers/tangent.h"
 
 #include <cmath>

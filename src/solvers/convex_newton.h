@@ -4,11 +4,11 @@
 #ifndef VARDEM_CONVEX_NEWTON_H
 #define VARDEM_CONVEX_NEWTON_H
 
-#include "solvers/line_minimum.h"
+#include "kernels/contact/contact_numbers.h"
 #include "solvers/network_loops.h"
 #include "solvers/newton_progress.h"
 #include "solvers/operator.h"
-#include "solvers/solver_report.h"
+#include "solvers/solver_options.h"
 #include "solvers/tangent.h"
 
 #include <algorithm>
@@ -16,12 +16,56 @@
 
 namespace VARDEM {
 
+// --- the energy psi of a contact, which ConvexNewton minimizes ---
+//
+// An energy is a view with the parameters of all contacts. For contact c with the overlap o, which
+// is a number or, if contacts have three rows, a vector (kernels/contact/contact_numbers.h):
+//   force(c, o)        the derivative of psi
+//   tangent(c, o)      the second derivative of psi. It has no negative eigenvalue, and may jump
+//   stiffest(c)        a tangent of the contact when it is closed. The first step takes it if no
+//                      tangent is positive and D = 0
+// psi must be convex and have a continuous derivative.
+
+/** A power law without tension (kernels/contact/no_tension.h). */
+template <class Law> struct PowerEnergy {
+  const double *stiffness;
+
+  VARDEM_INLINE double force(int c, double overlap) const
+  {
+    return Law::force(stiffness[c], overlap);
+  }
+  VARDEM_INLINE double tangent(int c, double overlap) const
+  {
+    return Law::tangent(stiffness[c], overlap);
+  }
+  VARDEM_INLINE double stiffest(int c) const { return stiffness[c]; }
+};
+
+/** The contacts are closed if the motions are zero. */
+struct NoGaps {
+  template <class Vector> VARDEM_INLINE Vector overlap(int, const Vector &approach) const
+  {
+    return approach;
+  }
+};
+
+/** The motions must bring the bodies of contact c together by gap[c] before they touch; gap < 0 if
+ *  they overlap. There are m numbers per contact. Targets of velocities are such shifts, too. */
+template <int m> struct Gaps {
+  const double *gap;
+
+  template <class Vector> VARDEM_INLINE Vector overlap(int c, const Vector &approach) const
+  {
+    return approach - ContactNumbers<m>::vector(gap, c);
+  }
+};
+
 // --- a network of contacts with convex energies, solved by a semismooth Newton method ---
 //
 //   min over u   1/2 u.D u - load.u + sum over contacts of psi(c),   c = -B u - gap the overlap
 //
-// D is an inertia over a time, or zero (inertia_matrix.h). psi is the energy of a contact
-// (contact_energy.h): a power of the overlap, or a function of three numbers where contacts have
+// D is an inertia over a time, or zero (contact_network.h). psi is the energy of a contact
+// (convex_newton.h): a power of the overlap, or a function of three numbers where contacts have
 // three rows. The optimality condition is B^T f + load = D u with the forces f = psi'(c). A term
 // 1/2 |u - u_free|^2_D is written as D u_free in the load.
 //
@@ -32,16 +76,16 @@ namespace VARDEM {
 // Hooke's energy is piecewise quadratic, and the method minimizes it in finitely many steps (Sun,
 // Math. Prog. 76 (1997) 349).
 //
-// LinearSolver is ConjugateGradients or SparseDirect, Inertia DiagonalInertia or BlockInertia.
+// LinearSolver is ConjugateGradients or SparseDirect.
 
-template <class Space, class G, template <class, class> class LinearSolver,
-          class Inertia = DiagonalInertia<G::DOF>>
+template <class Space, class G, template <class, class> class LinearSolver>
 class ConvexNewton : protected NewtonProgress {
  public:
   static constexpr int DOF = G::DOF, ROWS = G::ROWS;
   template <class T> using Array = typename Space::template Array<T>;
   using Network = ContactNetwork<Space, G>;
-  using Operator = Tangent<Space, G, Inertia>;
+  using Inertia = DiagonalInertia<DOF>;
+  using Operator = Tangent<Space, G>;
   using Solver = LinearSolver<Space, Operator>;
 
   /** Allocates memory for a network. The network must stay where it is until the last solve(). */
@@ -118,17 +162,10 @@ class ConvexNewton : protected NewtonProgress {
     report.residual = imbalance;
     if (norm == 0.0 || !std::isfinite(imbalance)) return;
     if (options.motion > 0.0)
-      report.residual = longest_motion() / options.motion;
+      report.residual =
+          space->maximum(network->nrows, MotionOfResidual<DOF>{D, r.data()}) / options.motion;
     else if (options.by_grain)
       report.residual = worst_body();
-  }
-
-  /** How far a body would follow the residual. */
-  double longest_motion()
-  {
-    if constexpr (Inertia::NUMBERS == DOF)
-      return space->maximum(network->nrows, MotionOfResidual<Inertia>{D, r.data()});
-    return HUGE_VAL;
   }
 
   /** The largest residual of a body, over its load. */
@@ -141,8 +178,8 @@ class ConvexNewton : protected NewtonProgress {
   /** The 2-norm of all forces at the present overlaps. */
   template <class Energy> double push_norm(const Energy &energy)
   {
-    return root_of_sum(*space, network->nrows,
-                       PushSquares<Energy, G>{network->rows(), energy, c.data()});
+    sum_over_contacts<1>(*space, network->rows(), PushSquares<Energy, G>{energy, c.data()});
+    return std::sqrt(space->fetch(1)[0]);
   }
 
   /** What the tangents of the last evaluation tell. */
@@ -153,7 +190,7 @@ class ConvexNewton : protected NewtonProgress {
 
   TangentMean tangent_mean()
   {
-    space->template reduce<3>(network->nrows, TangentSums<G>{network->rows(), tangents.data()}, 0);
+    sum_over_contacts<3>(*space, network->rows(), TangentSums<G>{tangents.data()});
     const double *sums = space->fetch(3);
     return {sums[1], sums[2], sums[1] > 0.0 ? sums[0] / sums[1] : 0.0};
   }
@@ -188,13 +225,12 @@ class ConvexNewton : protected NewtonProgress {
   {
     const auto rows = network->rows();
     find_rate();
-    space->template reduce<3>(rows.nrows, LineTerms<DOF, Inertia>{D, loads, u, d.data()}, 0);
+    space->template reduce<3>(rows.nrows, LineTerms<DOF>{D, loads, u, d.data()}, 0);
     const double *sums = space->fetch(3);
     const double constant = sums[1] - sums[0], linear_term = sums[2];
     double derivative[2];
     const auto slope = [&](double t) {
-      space->template reduce<2>(rows.nrows,
-                                Slope<Energy, G>{rows, energy, c.data(), rate.data(), t}, 0);
+      sum_over_contacts<2>(*space, rows, Slope<Energy, G>{energy, c.data(), rate.data(), t});
       const double *s = space->fetch(2);
       derivative[0] = constant + t * linear_term + s[0];
       derivative[1] = linear_term + s[1];
@@ -204,7 +240,7 @@ class ConvexNewton : protected NewtonProgress {
     const LineMinimum minimum = line_minimum(slope, slope0, LINE_TOLERANCE, most);
     adapt_damping(minimum.t);
     gained = -slope0 * minimum.t;
-    space->for_each(rows.nrows, Advance<DOF>{minimum.t, d.data(), u});
+    space->for_each(DOF * rows.nrows, AddScaled{u, d.data(), minimum.t, u});
   }
 
  private:
@@ -214,9 +250,8 @@ class ConvexNewton : protected NewtonProgress {
   void evaluate_at(const Energy &energy, const Overlaps &overlaps, const double *u)
   {
     space->for_each(network->nrows,
-                    Residual<Energy, Overlaps, Inertia, G>{network->rows(), energy, overlaps, D,
-                                                           loads, u, c.data(), tangents.data(),
-                                                           r.data()});
+                    Residual<Energy, Overlaps, G>{network->rows(), energy, overlaps, D, loads, u,
+                                                  c.data(), tangents.data(), r.data()});
   }
 
   /** Chooses mu, in proportion to the mean of psi'', and returns how far the step may go, in units

@@ -8,7 +8,7 @@
 #include "kernels/contact/touching_spheres.h"
 #include "solvers/column_spheres.h"
 #include "solvers/network_loops.h"
-#include "solvers/solver_report.h"
+#include "solvers/solver_options.h"
 
 #include <algorithm>
 #include <cmath>
@@ -48,22 +48,16 @@ template <class Law> struct MassOfPairs {
   }
 };
 
-/** Returns the largest force of the contacts of a row, with the geometry of the present
- *  positions. */
-template <class Law> struct LargestContactForce {
+/** The force of a contact, with the geometry of the present positions. */
+template <class Law> struct PresentForce {
   ContactRows<CentralGeometry> rows;
   const double *radii;
 
-  VARDEM_INLINE double operator()(int i) const
+  VARDEM_INLINE double operator()(int i, int c) const
   {
-    double largest = 0.0;
-    for (int c = rows.first[i]; c < rows.first[i + 1]; c++) {
-      const int j = rows.column[c];
-      const TouchingSpheres t = touching_spheres(rows.geometry.row(i, j, c), radii[i], radii[j]);
-      const double push = Law::force(rows.stiffness[c], -t.gap);
-      if (push > largest) largest = push;
-    }
-    return largest;
+    const int j = rows.column[c];
+    return Law::force(rows.stiffness[c],
+                      -touching_spheres(rows.geometry.row(i, j, c), radii[i], radii[j]).gap);
   }
 };
 
@@ -174,12 +168,11 @@ template <class Space> class FireDescent {
   template <class Law> bool find_masses()
   {
     const auto rows = network->rows();
-    const double push = space->maximum(rows.nrows, LargestContactForce<Law>{rows, spheres.radii}),
+    const double push = largest_of_contacts(*space, rows, PresentForce<Law>{rows, spheres.radii}),
                  largest = std::max(push, space->maximum(rows.nrows, LargestLoad<3>{loads}));
     if (!(largest > 0.0)) return false;
     if (!(mean_load > 0.0)) mean_load = push;
-    const double stiffest =
-        space->maximum(rows.nrows, LargestOfRow<CentralGeometry>{rows, rows.stiffness});
+    const double stiffest = largest_of_contacts(*space, rows, NumberOfContact{rows.stiffness});
     const double least = Law::tangent(stiffest, Law::overlap(stiffest, largest));
     space->for_each(rows.nrows, MassOfPairs<Law>{rows, largest, least, mass.data()});
     return true;
@@ -188,8 +181,8 @@ template <class Space> class FireDescent {
   template <class Law> void find_forces(double *u)
   {
     space->forward(u, 3);
-    space->for_each(spheres.wall_points, SlideWallPoints{spheres, u});
-    space->for_each(3 * network->ncolumns, AddTo{spheres.centres, u, positions.data()});
+    space->for_each(spheres.wall_points, PlaceWallPoints<3>{spheres, nullptr, 1.0, u});
+    space->for_each(3 * network->ncolumns, AddScaled{spheres.centres, u, 1.0, positions.data()});
     space->for_each(network->nrows,
                     ForcesOfSpheres<Law>{network->rows(), spheres.radii, loads, force.data()});
   }
@@ -211,8 +204,8 @@ template <class Space> class FireDescent {
   {
     const int n = network->nrows;
     report.residual = space->maximum(n, BodyResidual<3>{force.data(), loads, mean_load});
-    const double farthest = space->maximum(n, LengthOfMotion{u}),
-                 fastest = space->maximum(n, LengthOfMotion{velocity.data()});
+    const double farthest = space->maximum(n, DisplacementOf<3>{u}),
+                 fastest = space->maximum(n, DisplacementOf<3>{velocity.data()});
     if (report.residual <= limits.residual)
       report.reason = SolverReport::CONVERGED;
     else if (farthest + LOOKS * LARGEST_STEP * fastest > limits.reach)

@@ -6,7 +6,6 @@
 
 #include "kernels/contact/grain_block.h"
 #include "solvers/contact_network.h"
-#include "solvers/inertia_matrix.h"
 #include "solvers/operator.h"
 
 namespace VARDEM {
@@ -83,37 +82,18 @@ template <int DOF, class Block, class Real> struct GrainDiagonal {
   }
 };
 
-/** Counts the contacts of row i that act: all of them in `first`, those before middle in
- *  `middle`. */
-template <class Block> struct CountActing {
-  const int *first_of, *middle_of;    // of the network
+/** Does a contact act? */
+template <class Block> struct IsActing {
   const Block *block;
-  int *first, *middle;
 
-  VARDEM_INLINE void operator()(int i) const
-  {
-    int low = 0, high = 0;
-    for (int c = first_of[i]; c < middle_of[i]; c++) low += !block[c].is_zero();
-    for (int c = middle_of[i]; c < first_of[i + 1]; c++) high += !block[c].is_zero();
-    first[i] = low + high;
-    middle[i] = low;
-  }
+  VARDEM_INLINE bool operator()(int, int c) const { return !block[c].is_zero(); }
 };
 
-/** Lists them. `middle` comes as a count and becomes an index. */
-template <class Block> struct ListActing {
-  const int *first_of;
-  const Block *block;
-  const int *first;
-  int *middle, *contact;
+/** Lists contacts by their numbers. */
+struct ListContact {
+  int *contact;
 
-  VARDEM_INLINE void operator()(int i) const
-  {
-    int n = first[i];
-    middle[i] += n;
-    for (int c = first_of[i]; c < first_of[i + 1]; c++)
-      if (!block[c].is_zero()) contact[n++] = c;
-  }
+  VARDEM_INLINE void operator()(int, int c, int n) const { contact[n] = c; }
 };
 
 template <class Space, class Network, int DOF_, class Block = GrainBlock> class GrainTangent {
@@ -129,22 +109,18 @@ template <class Space, class Network, int DOF_, class Block = GrainBlock> class 
   /** Takes the blocks of all contacts of the network, which must stay where they are. */
   void pack(Space &space, const Block *blocks_in)
   {
-    const auto all = network->rows();
     block = blocks_in;
-    space.allocate(first, all.nrows + 1);
-    space.allocate(middle, all.nrows);
-    space.for_each(all.nrows,
-                   CountActing<Block>{all.first, all.middle, block, first.data(), middle.data()});
-    nacting = space.scan(all.nrows, first.data());
-    space.allocate(contact, nacting);
-    space.for_each(
-        all.nrows,
-        ListActing<Block>{all.first, block, first.data(), middle.data(), contact.data()});
+    const auto take_arrays = [&](int n) {
+      space.allocate(contact, n);
+      return ListContact{contact.data()};
+    };
+    nacting =
+        choose_contacts(space, network->rows(), IsActing<Block>{block}, first, middle, take_arrays);
   }
 
   int acting() const { return nacting; }
-  OperatorShape shape() const { return {network->nrows, network->ncolumns, network->nbodies}; }
-  GhostColumns ghosts() const { return {network->nrows, network->first_fixed, &network->owners}; }
+  OperatorShape shape() const { return network->shape(); }
+  GhostColumns ghosts() const { return network->ghosts(); }
 
   GrainProduct<DOF, Block> product(const double *v, double *w) const { return {rows(), v, w}; }
   template <class Real> GrainDiagonal<DOF, Block, Real> diagonal(Real *to) const
@@ -152,16 +128,7 @@ template <class Space, class Network, int DOF_, class Block = GrainBlock> class 
     return {rows(), to};
   }
 
-  /** The pattern has all contacts, whether they act or not. */
-  template <class F> void pattern(const F &f) const
-  {
-    const auto all = network->rows();
-    for (int i = 0; i < all.nrows; i++) {
-      f(i, i);
-      for (int c = all.first[i]; c < all.first[i + 1]; c++)
-        if (all.column[c] < all.first_fixed) f(i, all.column[c]);
-    }
-  }
+  template <class F> void pattern(const F &f) const { network->pattern(f); }
 
   template <class F> void blocks(const F &f) const
   {

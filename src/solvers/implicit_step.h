@@ -7,7 +7,6 @@
 #include "solvers/conjugate_gradients.h"
 #include "solvers/grain_tangent.h"
 #include "solvers/implicit_step_loops.h"
-#include "solvers/line_minimum.h"
 #include "solvers/newton_progress.h"
 #include "solvers/step_bonds.h"
 #include "solvers/step_friction.h"
@@ -167,7 +166,7 @@ class ImplicitStep : protected NewtonProgress {
 
   /** Of the last evaluation: what is out of balance, and the tangent. */
   const double *residual() const { return r.data(); }
-  const Operator &tangent()
+  decltype(auto) tangent()
   {
     find_tangent(true);
     return matrix();
@@ -206,7 +205,6 @@ class ImplicitStep : protected NewtonProgress {
   Array<typename Friction::Block> block;    // of contacts
   Array<TrialDashpot> held;
   Contacts K;
-  typename Bonds::template With<Contacts> whole{K, bonds};
   Solver linear;
   int evaluations = 0;
   double refreshed = 0.0;                    // residual when the linear solver was last refreshed
@@ -242,7 +240,7 @@ class ImplicitStep : protected NewtonProgress {
   };
 
   DiagonalInertia<DOF> inertia() const { return DiagonalInertia<DOF>::of(input.inertia); }
-  const Operator &matrix() const { return whole.matrix(); }
+  decltype(auto) matrix() const { return bonds.plus_bonds(K); }
 
   void begin(const ImplicitInput &in, const SolverOptions &o)
   {
@@ -392,7 +390,7 @@ class ImplicitStep : protected NewtonProgress {
   /** Sums over rows. */
   double along(const double *a)
   {
-    space->template reduce<1>(network->nrows, AlongRows<DOF>{a, d.data()}, 0);
+    space->template reduce<1>(network->nrows, DotProduct<DOF>{a, d.data()}, 0);
     return space->fetch(1)[0];
   }
 
@@ -472,7 +470,7 @@ class ImplicitStep : protected NewtonProgress {
       if (curved)
         space->for_each(n, GoAlongCurve{before.data(), d.data(), curve.data(), t, u});
       else
-        space->for_each(n, GoAlong{before.data(), d.data(), t, u});
+        space->for_each(n, AddScaled{before.data(), d.data(), t, u});
       evaluate(u);
       const double bent = curved ? 2.0 * t * along_curve() : 0.0;
       return secant.take(t, -along(r.data()) - bent);
@@ -499,7 +497,7 @@ class ImplicitStep : protected NewtonProgress {
     const double part = std::min(1.0, DIFFERENCE / largest_motion);
     space->for_each(n, SetZero{second.data()});
     for (const double t : {part, -part}) {
-      space->for_each(n, GoAlong{before.data(), d.data(), t, u});
+      space->for_each(n, AddScaled{before.data(), d.data(), t, u});
       evaluate(u);
       space->for_each(n, AddDifference{r.data(), still.data(), 0.5 / (part * part), second.data()});
     }
@@ -512,7 +510,7 @@ class ImplicitStep : protected NewtonProgress {
   }
   double along_curve()
   {
-    space->template reduce<1>(network->nrows, AlongRows<DOF>{r.data(), curve.data()}, 0);
+    space->template reduce<1>(network->nrows, DotProduct<DOF>{r.data(), curve.data()}, 0);
     return space->fetch(1)[0];
   }
 

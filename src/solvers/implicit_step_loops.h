@@ -9,7 +9,6 @@
 #include "kernels/contact/touching_spheres.h"
 #include "solvers/column_spheres.h"
 #include "solvers/contact_network.h"
-#include "solvers/inertia_matrix.h"
 #include "solvers/space.h"
 #include "solvers/step_form.h"
 
@@ -72,27 +71,6 @@ template <int DOF> struct PlaceColumns {
   VARDEM_INLINE void operator()(int c) const
   {
     for (int k = 0; k < 3; k++) displacement[3 * c + k] = part * u[DOF * c + k];
-  }
-};
-
-/** Sets the displacements of wall points: a wall point moves with its wall, and slides along the
- *  wall with its sphere. */
-template <int DOF> struct PlaceWallPoints {
-  ColumnSpheres spheres;
-  const double *u;    // of a wall point: the motion of the wall
-  double part;
-  double *displacement;
-
-  VARDEM_INLINE void operator()(int k) const
-  {
-    const int i = spheres.row_of_wall_point[k], j = spheres.first_wall_point + k;
-    const Vec3 *centres = vectors_at(spheres.centres);
-    const Vec3 branch = centres[j] - centres[i];
-    const double distance = norm(branch), *wall = u + DOF * j;
-    const Vec3 moved = part * Vec3{wall[0], wall[1], wall[2]};
-    vectors_at(displacement)[j] = moved +
-        motion_of_wall_point(branch / distance, distance, spheres.curvature[k],
-                             vectors_at(displacement)[i] - moved);
   }
 };
 
@@ -358,24 +336,6 @@ template <int DOF> struct BalanceMaxima {
   }
 };
 
-/** Sums: r . d. */
-template <int DOF> struct AlongRows {
-  const double *r, *d;
-
-  VARDEM_INLINE void operator()(int i, Sums<1> &sums) const
-  {
-    for (int k = DOF * i; k < DOF * (i + 1); k++) sums.s[0] += r[k] * d[k];
-  }
-};
-
-/** Sets u = a + t d. */
-struct GoAlong {
-  const double *a, *d;
-  double t, *u;
-
-  VARDEM_INLINE void operator()(int k) const { u[k] = a[k] + t * d[k]; }
-};
-
 /** Sets u = a + t d + t^2 c. */
 struct GoAlongCurve {
   const double *a, *d, *c;
@@ -410,17 +370,6 @@ struct RadiusOf {
   const double *radii;
 
   VARDEM_INLINE double operator()(int i) const { return radii[i]; }
-};
-
-/** Returns the length of a displacement. */
-template <int DOF> struct DisplacementOf {
-  const double *u;
-
-  VARDEM_INLINE double operator()(int i) const
-  {
-    const double *a = u + DOF * i;
-    return std::sqrt(a[0] * a[0] + a[1] * a[1] + a[2] * a[2]);
-  }
 };
 
 }    // namespace VARDEM

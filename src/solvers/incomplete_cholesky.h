@@ -4,9 +4,8 @@
 #ifndef VARDEM_INCOMPLETE_CHOLESKY_H
 #define VARDEM_INCOMPLETE_CHOLESKY_H
 
-#include "solvers/available_memory.h"
 #include "solvers/block_columns.h"
-#include "solvers/method_choice.h"
+#include "solvers/solver_options.h"
 
 #include <algorithm>
 #include <climits>

@@ -95,11 +95,11 @@ struct TargetForces {
 
 /** residual = load - D u + B^T push. It is complete when the loop has passed all rows. load and
  *  residual may be the same memory. */
-template <class Forces, class Inertia, class Geometry> struct BalanceOf {
+template <class Forces, class Geometry> struct BalanceOf {
   static constexpr int DOF = Geometry::DOF;
   ContactRows<Geometry> rows;
   Forces forces;
-  Inertia inertia;
+  DiagonalInertia<DOF> inertia;
   const double *load, *u;
   double *residual;
 
@@ -117,31 +117,25 @@ template <class Forces, class Inertia, class Geometry> struct BalanceOf {
   }
 };
 
-/** Sums: |k c|, number of contacts. */
-template <class Geometry> struct BilateralSums {
-  ContactRows<Geometry> rows;
-  const double *overlap;
+/** Adds up: |k c|, number of contacts. */
+struct BilateralSums {
+  const double *stiffness, *overlap;
 
-  VARDEM_INLINE void operator()(int i, Sums<2> &sums) const
+  VARDEM_INLINE void operator()(int, int c, double share, Sums<2> &sums) const
   {
-    for (int c = rows.first[i]; c < rows.first[i + 1]; c++) {
-      sums.s[0] += rows.share(i, c) * std::fabs(rows.stiffness[c] * overlap[c]);
-      sums.s[1] += rows.share(i, c);
-    }
+    sums.s[0] += share * std::fabs(stiffness[c] * overlap[c]);
+    sums.s[1] += share;
   }
 };
 
-/** Sums: w'(c), number of contacts. */
-template <class Law, class Geometry> struct PushSums {
-  ContactRows<Geometry> rows;
-  const double *overlap;
+/** Adds up: w'(c), number of contacts. */
+template <class Law> struct PushSums {
+  const double *stiffness, *overlap;
 
-  VARDEM_INLINE void operator()(int i, Sums<2> &sums) const
+  VARDEM_INLINE void operator()(int, int c, double share, Sums<2> &sums) const
   {
-    for (int c = rows.first[i]; c < rows.first[i + 1]; c++) {
-      sums.s[0] += rows.share(i, c) * Law::force(rows.stiffness[c], overlap[c]);
-      sums.s[1] += rows.share(i, c);
-    }
+    sums.s[0] += share * Law::force(stiffness[c], overlap[c]);
+    sums.s[1] += share;
   }
 };
 
@@ -179,22 +173,18 @@ template <class Law> struct StartAtMotion {
   }
 };
 
-/** Computes W. Sums: f s, f g(f), W, number of contacts. */
-template <class Law, class Geometry> struct InteriorSums {
-  ContactRows<Geometry> rows;
+/** Computes W. Adds up: f s, f g(f), W, number of contacts. */
+template <class Law> struct InteriorSums {
   InteriorState<Law> state;
   double *weight;
 
-  VARDEM_INLINE void operator()(int i, Sums<4> &sums) const
+  VARDEM_INLINE void operator()(int, int c, double share, Sums<4> &sums) const
   {
-    for (int c = rows.first[i]; c < rows.first[i + 1]; c++) {
-      const double share = rows.share(i, c);
-      weight[c] = state.weight(c);
-      sums.s[0] += share * state.force[c] * state.slack[c];
-      sums.s[1] += share * state.force[c] * state.law(c);
-      sums.s[2] += share * weight[c];
-      sums.s[3] += share;
-    }
+    weight[c] = state.weight(c);
+    sums.s[0] += share * state.force[c] * state.slack[c];
+    sums.s[1] += share * state.force[c] * state.law(c);
+    sums.s[2] += share * weight[c];
+    sums.s[3] += share;
   }
 };
 
@@ -210,18 +200,15 @@ template <class Law> struct ShortestReach {
   }
 };
 
-/** Sums: f s after a step of length a. */
-template <class Law, class Geometry> struct ComplementaritySum {
-  ContactRows<Geometry> rows;
+/** Adds up: f s after a step of length a. */
+template <class Law> struct ComplementaritySum {
   InteriorStep<Law> step;
   double a;
 
-  VARDEM_INLINE void operator()(int i, Sums<1> &sums) const
+  VARDEM_INLINE void operator()(int, int c, double share, Sums<1> &sums) const
   {
-    for (int c = rows.first[i]; c < rows.first[i + 1]; c++) {
-      const double df = step.of_force(c), ds = step.of_slack(c, df);
-      sums.s[0] += rows.share(i, c) * (step.now.force[c] + a * df) * (step.now.slack[c] + a * ds);
-    }
+    const double df = step.of_force(c), ds = step.of_slack(c, df);
+    sums.s[0] += share * (step.now.force[c] + a * df) * (step.now.slack[c] + a * ds);
   }
 };
 
@@ -250,15 +237,13 @@ template <class Law> struct MoveInside {
   }
 };
 
-template <class Space, class G, template <class, class> class LinearSolver,
-          class Inertia = DiagonalInertia<G::DOF>>
-class InteriorPoint : protected NoTensionNewton<Space, G, LinearSolver, Inertia> {
-  using Base = NoTensionNewton<Space, G, LinearSolver, Inertia>;
+template <class Space, class G, template <class, class> class LinearSolver>
+class InteriorPoint : protected NoTensionNewton<Space, G, LinearSolver> {
+  using Base = NoTensionNewton<Space, G, LinearSolver>;
 
  public:
   static constexpr int DOF = G::DOF;
   template <class T> using Array = typename Space::template Array<T>;
-  using Network = ContactNetwork<Space, G>;
   using Base::linear_solver;
   using Base::overlap;
   using Base::residual;
@@ -266,6 +251,7 @@ class InteriorPoint : protected NoTensionNewton<Space, G, LinearSolver, Inertia>
   using Base::rows;
   using Base::scale;
   using Base::setup;
+  using typename Base::Inertia;
 
   /** Motions of a body on which its contacts can act: DOF, or 2 for spheres in two dimensions. */
   int free_motions = DOF;
@@ -389,7 +375,7 @@ class InteriorPoint : protected NoTensionNewton<Space, G, LinearSolver, Inertia>
   template <class Law> bool start_warm()
   {
     const auto all = rows();
-    space->template reduce<2>(all.nrows, PushSums<Law, G>{all, c.data()}, 0);
+    sum_over_contacts<2>(*space, all, PushSums<Law>{all.stiffness, c.data()});
     const double *sums = space->fetch(2);
     const double m = sums[1] > 0.0 ? sums[0] / sums[1] : 0.0;
     if (!(m > 0.0) || !std::isfinite(m)) return false;
@@ -421,7 +407,7 @@ class InteriorPoint : protected NoTensionNewton<Space, G, LinearSolver, Inertia>
     solve_linear((exact ? std::min(1e-3, 0.3 * this->options.tolerance) : 1e-3) * load_norm);
     space->for_each(DOF * network->nrows, Copy{d.data(), u});
     this->evaluate(energy, u);
-    space->template reduce<2>(all.nrows, BilateralSums<G>{all, c.data()}, 0);
+    sum_over_contacts<2>(*space, all, BilateralSums{all.stiffness, c.data()});
     const double *sums = space->fetch(2);
     const double m = sums[1] > 0.0 ? sums[0] / sums[1] : 0.0;
     if (!(m > 0.0) || !std::isfinite(m)) return false;
@@ -436,8 +422,7 @@ class InteriorPoint : protected NoTensionNewton<Space, G, LinearSolver, Inertia>
   /** Puts load - D u + B^T push into r, and returns its norm over the norm of the load. */
   template <class Forces> double balance(const Forces &forces, const double *u)
   {
-    space->for_each(network->nrows,
-                    BalanceOf<Forces, Inertia, G>{rows(), forces, D, loads, u, r.data()});
+    space->for_each(network->nrows, BalanceOf<Forces, G>{rows(), forces, D, loads, u, r.data()});
     return norm_of_rows<DOF>(*space, network->nrows, r.data()) / load_norm;
   }
 
@@ -465,11 +450,9 @@ class InteriorPoint : protected NoTensionNewton<Space, G, LinearSolver, Inertia>
   {
     const int n = network->nrows;
     space->for_each(DOF * n, Copy{d.data(), predicted.data()});
-    using NoInertia = DiagonalInertia<DOF>;
-    space->for_each(
-        n, BalanceOf<TargetForces, NoInertia, G>{rows(), change, nullptr, r.data(), u, r.data()});
+    space->for_each(n, BalanceOf<TargetForces, G>{rows(), change, nullptr, r.data(), u, r.data()});
     solve_linear(largest_residual);
-    space->for_each(n, Advance<DOF>{1.0, predicted.data(), d.data()});
+    space->for_each(DOF * n, AddScaled{d.data(), predicted.data(), 1.0, d.data()});
     this->find_rate();
   }
 
@@ -493,8 +476,7 @@ class InteriorPoint : protected NoTensionNewton<Space, G, LinearSolver, Inertia>
   template <class Law> void step(double *u)
   {
     const auto all = rows();
-    space->template reduce<4>(all.nrows, InteriorSums<Law, G>{all, state<Law>(), tangents.data()},
-                              0);
+    sum_over_contacts<4>(*space, all, InteriorSums<Law>{state<Law>(), tangents.data()});
     const double *sums = space->fetch(4);
     const double contacts = sums[3], mu = sums[0] / contacts, mean = sums[2] / contacts;
     duality_gap = sums[0] / sums[1];
@@ -506,7 +488,7 @@ class InteriorPoint : protected NoTensionNewton<Space, G, LinearSolver, Inertia>
     balance(s, u);
     solve_linear(loose);
     const double affine = std::min(1.0, longest(s));
-    space->template reduce<1>(all.nrows, ComplementaritySum<Law, G>{all, s, affine}, 0);
+    sum_over_contacts<1>(*space, all, ComplementaritySum<Law>{s, affine});
     const double left = space->fetch(1)[0] / (contacts * mu), sigma = left * left * left;
 
     space->for_each(network->ncontacts, SetTarget<Law>{s, sigma * mu, target.data()});
@@ -514,7 +496,7 @@ class InteriorPoint : protected NoTensionNewton<Space, G, LinearSolver, Inertia>
     correct(TargetForces{tangents.data(), target.data(), force.data()}, u, loose);
     const double a = std::min(1.0, std::max(0.9, 1.0 - 0.1 * sigma) * longest(s));
     space->for_each(network->ncontacts, MoveInside<Law>{s, a});
-    space->for_each(all.nrows, Advance<DOF>{a, d.data(), u});
+    space->for_each(DOF * all.nrows, AddScaled{u, d.data(), a, u});
     this->evaluate(PowerEnergy<Law>{all.stiffness}, u);
     interior_steps++;
     report.steps++;

@@ -5,11 +5,14 @@
 #define VARDEM_LARGEST_EIGENVALUE_H
 
 #include "kernels/stable_step.h"
-#include "solvers/matrix6.h"
 
+#include <Eigen/Core>
 #include <Eigen/Eigenvalues>
 
 namespace VARDEM {
+
+/** Of three translations, then three rotations. */
+using Matrix6 = Eigen::Matrix<double, 6, 6>;
 
 // These functions are no kernels, because Eigen works on the host only.
 

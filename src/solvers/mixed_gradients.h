@@ -4,13 +4,180 @@
 #ifndef VARDEM_MIXED_GRADIENTS_H
 #define VARDEM_MIXED_GRADIENTS_H
 
+#include "kernels/float4.h"
 #include "solvers/conjugate_gradients.h"
-#include "solvers/single_tangent.h"
+#include "solvers/network_loops.h"
+#include "solvers/scale.h"
+#include "solvers/tangent.h"
 
 #include <cmath>
 #include <type_traits>
 
 namespace VARDEM {
+
+// --- an operator in single precision: a copy of another operator (operator.h), divided by a power
+//     of two
+//
+// It has
+//   WIDTH                numbers per row and column of its vectors, DOF of them and zeros; an even
+//                        number, because floats travel in pairs
+//   setup(space, K)      allocates memory
+//   refresh(space, K)    copies the present numbers of K
+//   unit()               K over this operator: a power of two that brings the largest numbers near
+//                        one
+//   shape(), product(v, w)    as in operator.h
+// There is one for the tangent of spheres.
+
+/** Returns the largest distance along an axis between column i and column 0. */
+struct FarFromFirst {
+  const double *x;
+
+  VARDEM_INLINE double operator()(int i) const
+  {
+    double largest = 0.0;
+    for (int k = 0; k < 3; k++) {
+      const double distance = std::fabs(x[3 * i + k] - x[k]);
+      if (distance > largest) largest = distance;
+    }
+    return largest;
+  }
+};
+
+/** Converts the positions to whole numbers of a unit of length, relative to column 0. */
+struct WholePositions {
+  double per_unit;
+  const double *x;
+  int *whole;    // 4 per column, the last one zero
+
+  VARDEM_INLINE void operator()(int i) const
+  {
+    for (int k = 0; k < 3; k++)
+      whole[4 * i + k] = static_cast<int>(std::floor(per_unit * (x[3 * i + k] - x[k]) + 0.5));
+    whole[4 * i + 3] = 0;
+  }
+};
+
+/** The tangent of a contact. */
+struct TangentOfContact {
+  ContactRows<CentralGeometry> rows;
+
+  VARDEM_INLINE double operator()(int i, int c) const
+  {
+    return rows.stiffness[c] * rows.geometry.row(i, rows.column[c], c).square();
+  }
+};
+
+/** Sets a = s b in a row. Rows of b have M numbers, rows of a N; further ones are set to zero. */
+template <int M, int N, class From, class To> struct ConvertRow {
+  double s;
+  const From *b;
+  To *a;
+
+  VARDEM_INLINE void operator()(int i) const
+  {
+    for (int k = 0; k < N; k++) a[N * i + k] = k < M ? static_cast<To>(s * b[M * i + k]) : To(0);
+  }
+};
+
+/** The product of TangentProduct (tangent.h) for spheres, in single precision. */
+struct SingleProduct {
+  ContactRows<CentralGeometry> rows;    // without its positions and coefficients
+  const int *position;                  // 4 per column
+  const float *coefficient;
+  const float *inertia;    // 4 per row, or null
+  float mu;
+  const float *v;
+  float *product;
+
+  VARDEM_INLINE Float4 times_inertia(int i, const Float4 &vi) const
+  {
+    return inertia ? mu * vi + Float4::load(inertia + 4 * i) * vi : mu * vi;
+  }
+
+  /** Computes row i's part of product = K v. Sums: v . K v. */
+  VARDEM_INLINE void operator()(int i, Sums<1> &sums) const
+  {
+    const Float4 vi = Float4::load(v + 4 * i);
+    const int *at = position + 4 * i;
+    Float4 sum = times_inertia(i, vi);
+    float energy = dot(sum, vi);
+    int c = rows.first[i];
+    for (; c < rows.middle[i]; c++) {
+      const int j = rows.column[c];
+      const Float4 e = Float4::between(at, position + 4 * j);
+      const float a = dot(e, vi - Float4::load(v + 4 * j)), s = coefficient[c] * a;
+      const Float4 push = s * e;
+      sum = sum + push;
+      (Float4::load(product + 4 * j) - push).store(product + 4 * j);
+      energy += s * a;
+    }
+    for (; c < rows.first[i + 1]; c++) {
+      const int j = rows.column[c];
+      const Float4 e = Float4::between(at, position + 4 * j);
+      const float a = dot(e, vi - Float4::load(v + 4 * j)), s = coefficient[c] * a;
+      sum = sum + s * e;
+      energy += static_cast<float>(rows.share(j)) * s * a;
+    }
+    sum.store(product + 4 * i);
+    sums.s[0] += energy;
+  }
+};
+
+template <class Space> class SingleTangent {
+ public:
+  static constexpr int WIDTH = 4;
+  using Operator = Tangent<Space, CentralGeometry>;
+
+  void setup(Space &space, const Operator &K)
+  {
+    size = K.shape();
+    space.allocate(position, 4 * size.ncolumns);
+  }
+
+  /** The positions get the finest unit of length in which their distances fit into 31 bits. */
+  void refresh(Space &space, const Operator &K)
+  {
+    size = K.shape();
+    rows = K.pushing();
+    const double *x = rows.geometry.x;
+    const double extent = space.maximum(size.ncolumns, FarFromFirst{x});
+    const int length = exponent_of(extent) + 1 - 30;
+    space.for_each(size.ncolumns, WholePositions{power_of_two(-length), x, position.data()});
+    const int tangent = exponent_of(largest_of_contacts(space, rows, TangentOfContact{rows}));
+    of_unit = power_of_two(tangent);
+    space.allocate(coefficient, K.nloaded());
+    space.for_each(K.nloaded(),
+                   ConvertRow<1, 1, double, float>{power_of_two(2 * length - tangent),
+                                                   rows.stiffness, coefficient.data()});
+    mu = static_cast<float>(K.mu / of_unit);
+    has_inertia = static_cast<bool>(K.inertia);
+    if (!has_inertia) return;
+    space.allocate(inertia, 4 * size.nrows);
+    space.for_each(
+        size.nrows,
+        ConvertRow<3, 4, double, float>{1.0 / of_unit, K.inertia.numbers, inertia.data()});
+  }
+
+  double unit() const { return of_unit; }
+  OperatorShape shape() const { return size; }
+
+  SingleProduct product(const float *v, float *w) const
+  {
+    return {
+        rows, position.data(), coefficient.data(), has_inertia ? inertia.data() : nullptr, mu, v,
+        w};
+  }
+
+ private:
+  template <class T> using Array = typename Space::template Array<T>;
+  OperatorShape size{};
+  ContactRows<CentralGeometry> rows{};
+  Array<int> position;
+  Array<float> coefficient, inertia;
+  bool has_inertia = false;
+  float mu = 0.0f;
+  double of_unit = 1.0;
+};
 
 // --- conjugate gradients in single precision, inside a refinement in double precision ---
 //
@@ -21,8 +188,8 @@ namespace VARDEM {
 // rest, and also the next systems, so that this solver finds x wherever ConjugateGradients does.
 // Numbers of a pass are in units near one: K is divided by a power of two, and so is the residual.
 //
-// Operators without a copy in single precision (single_tangent.h) and preconditioners that are not
-// BY_ROWS have PreconditionedGradients instead.
+// Only the tangent of spheres has a copy in single precision. For other operators MixedGradients
+// are ConjugateGradients.
 
 /** Sets z = s P r in a row of `WIDTH` floats. A further number is set to zero. */
 template <int DOF, int WIDTH, class Row> struct SingleRow {
@@ -38,26 +205,15 @@ template <int DOF, int WIDTH, class Row> struct SingleRow {
   }
 };
 
-/** A preconditioner for the divided K, by one for K. */
-template <int DOF, int WIDTH, class Preconditioner> struct SinglePreconditioner {
+/** The preconditioner of the divided K, by that of K. */
+template <class Preconditioner, int WIDTH> struct SinglePreconditioner {
+  static constexpr int DOF = Preconditioner::DOF;
   static constexpr bool BY_ROWS = true;
-  using Row = decltype(std::declval<const Preconditioner &>().row());
+  using Row = SingleRow<DOF, WIDTH, TimesBlock<DOF>>;
   const Preconditioner &P;
   float unit;    // K over the divided K
 
-  SingleRow<DOF, WIDTH, Row> row() const { return {P.row(), unit}; }
-};
-
-/** Sets dx to s times a vector of floats, of WIDTH numbers per row. */
-template <int DOF, int WIDTH> struct WidenRow {
-  double s;
-  const float *from;
-  double *dx;
-
-  VARDEM_INLINE void operator()(int i) const
-  {
-    for (int k = 0; k < DOF; k++) dx[DOF * i + k] = s * from[WIDTH * i + k];
-  }
+  Row row() const { return {P.row(), unit}; }
 };
 
 /** Sums: square of r - w. */
@@ -82,8 +238,10 @@ struct Refine {
   }
 };
 
-template <class Space, class Operator, class Preconditioner> class RefinedGradients {
-  using Single = SinglePrecision<Space, Operator>;
+template <class Space> class RefinedGradients {
+  using Single = SingleTangent<Space>;
+  using Operator = typename Single::Operator;
+  using Preconditioner = BlockJacobi<Space, Operator>;
   static constexpr int DOF = Operator::DOF, WIDTH = Single::WIDTH;
 
  public:
@@ -140,8 +298,6 @@ template <class Space, class Operator, class Preconditioner> class RefinedGradie
     return products;
   }
 
-  const Preconditioner &preconditioner() const { return P; }
-  Preconditioner &preconditioner() { return P; }
   /** Memory outside of the Space. */
   double bytes() const { return P.bytes(); }
 
@@ -181,11 +337,12 @@ template <class Space, class Operator, class Preconditioner> class RefinedGradie
   {
     const int n = K.shape().nrows;
     const double one = power_of_two(exponent_of(norm)), unit = single.unit();
-    space.for_each(n, RoundRow<DOF, WIDTH>{1.0 / one, r, single_r.data()});
-    const SinglePreconditioner<DOF, WIDTH, Preconditioner> divided{P, static_cast<float>(unit)};
+    space.for_each(n, ConvertRow<DOF, WIDTH, double, float>{1.0 / one, r, single_r.data()});
+    const SinglePreconditioner<Preconditioner, WIDTH> divided{P, static_cast<float>(unit)};
     const int products = iteration.solve(space, single, divided, single_r.data(), single_x.data(),
                                          aim / one, GROWTH, most, tick);
-    space.for_each(n, WidenRow<DOF, WIDTH>{one / unit, single_x.data(), dx.data()});
+    space.for_each(n,
+                   ConvertRow<WIDTH, DOF, float, double>{one / unit, single_x.data(), dx.data()});
     space.forward(dx.data(), DOF);
     space.template reduce<1>(n, K.product(dx.data(), w.data()), 0);
     tick(products + 1);
@@ -205,21 +362,17 @@ template <class Space, class Operator, class Preconditioner> class RefinedGradie
     const int n = K.shape().nrows;
     slow.setup(space, K.shape());
     const int products = slow.solve(space, K, P, r, dx.data(), residual, HUGE_VAL, most, tick);
-    space.for_each(DOF * n, Advance<1>{1.0, dx.data(), x});
+    space.for_each(DOF * n, AddScaled{x, dx.data(), 1.0, x});
     return products;
   }
 };
 
-/** RefinedGradients where they can be had, otherwise PreconditionedGradients. */
-template <class Space, class Operator, class Preconditioner>
-using MixedGradientsWith =
-    std::conditional_t<SinglePrecision<Space, Operator>::AVAILABLE && Preconditioner::BY_ROWS,
-                       RefinedGradients<Space, Operator, Preconditioner>,
-                       PreconditionedGradients<Space, Operator, Preconditioner>>;
-
-/** Conjugate gradients in single precision with the inverse of the diagonal blocks. */
+/** Conjugate gradients in single precision with the inverse of the diagonal blocks, where they can
+ *  be had. */
 template <class Space, class Operator>
-using MixedGradients = MixedGradientsWith<Space, Operator, BlockJacobi<Space, Operator>>;
+using MixedGradients =
+    std::conditional_t<std::is_same_v<Operator, Tangent<Space, CentralGeometry>>,
+                       RefinedGradients<Space>, ConjugateGradients<Space, Operator>>;
 
 }    // namespace VARDEM
 #endif

@@ -4,7 +4,7 @@
 #ifndef VARDEM_NETWORK_LOOPS_H
 #define VARDEM_NETWORK_LOOPS_H
 
-#include "solvers/contact_energy.h"
+#include "kernels/contact/contact_numbers.h"
 #include "solvers/contact_network.h"
 
 #include <cmath>
@@ -18,15 +18,15 @@ namespace VARDEM {
 
 /** Computes the overlap and the tangent of each contact at u, and residual = load + B^T f - D u.
  *  The residual of a row is complete when the loop has passed all rows. The energy gives f; NoGaps
- *  or Gaps gives the overlaps (contact_energy.h). */
-template <class Energy, class Overlaps, class Inertia, class Geometry> struct Residual {
+ *  or Gaps gives the overlaps (convex_newton.h). */
+template <class Energy, class Overlaps, class Geometry> struct Residual {
   static constexpr int DOF = Geometry::DOF;
   using Numbers = ContactNumbers<Geometry::ROWS>;
   using Vector = typename Numbers::Vector;
   ContactRows<Geometry> rows;
   Energy energy;
   Overlaps overlaps;
-  Inertia inertia;
+  DiagonalInertia<DOF> inertia;
   const double *load, *u;
   double *overlap, *tangent, *residual;
 
@@ -92,11 +92,9 @@ template <int DOF> struct BodyResidual {
   }
 };
 
-/** Returns the largest component of the motion by which a row would follow its residual. Inertia is
- *  diagonal. */
-template <class Inertia> struct MotionOfResidual {
-  static constexpr int DOF = Inertia::NUMBERS;
-  Inertia inertia;
+/** Returns the largest component of the motion by which a row would follow its residual. */
+template <int DOF> struct MotionOfResidual {
+  DiagonalInertia<DOF> inertia;
   const double *residual;
 
   VARDEM_INLINE double operator()(int i) const
@@ -137,13 +135,13 @@ template <int DOF> struct Products {
   }
 };
 
-/** Sums: a . a. */
-template <int DOF> struct SquareSum {
-  const double *a;
+/** Sums: a . b. */
+template <int DOF> struct DotProduct {
+  const double *a, *b;
 
   VARDEM_INLINE void operator()(int i, Sums<1> &sums) const
   {
-    for (int k = DOF * i; k < DOF * (i + 1); k++) sums.s[0] += a[k] * a[k];
+    for (int k = DOF * i; k < DOF * (i + 1); k++) sums.s[0] += a[k] * b[k];
   }
 };
 
@@ -157,13 +155,13 @@ template <class Space, class Body> double root_of_sum(Space &space, int n, const
 /** The 2-norm of a vector of n rows, over all processes. */
 template <int DOF, class Space> double norm_of_rows(Space &space, int n, const double *a)
 {
-  return root_of_sum(space, n, SquareSum<DOF>{a});
+  return root_of_sum(space, n, DotProduct<DOF>{a, a});
 }
 
 /** Coefficients of the energy along u + t d that do not depend on the contacts. Sums: load . d,
  *  u . D d, d . D d. */
-template <int DOF, class Inertia> struct LineTerms {
-  Inertia inertia;
+template <int DOF> struct LineTerms {
+  DiagonalInertia<DOF> inertia;
   const double *load, *u, *d;
 
   VARDEM_INLINE void operator()(int i, Sums<3> &sums) const
@@ -176,18 +174,15 @@ template <int DOF, class Inertia> struct LineTerms {
   }
 };
 
-/** Sums: squares of forces. */
+/** Adds up the squares of forces. */
 template <class Energy, class Geometry> struct PushSquares {
-  ContactRows<Geometry> rows;
   Energy energy;
   const double *overlap;
 
-  VARDEM_INLINE void operator()(int i, Sums<1> &sums) const
+  VARDEM_INLINE void operator()(int, int c, double share, Sums<1> &sums) const
   {
-    for (int c = rows.first[i]; c < rows.first[i + 1]; c++) {
-      const auto force = energy.force(c, ContactNumbers<Geometry::ROWS>::vector(overlap, c));
-      sums.s[0] += rows.share(i, c) * dot(force, force);
-    }
+    const auto force = energy.force(c, ContactNumbers<Geometry::ROWS>::vector(overlap, c));
+    sums.s[0] += share * dot(force, force);
   }
 };
 
@@ -230,23 +225,21 @@ template <class Geometry> struct Push {
   }
 };
 
-/** Sums: first and second derivative, with respect to t, of the contacts' energy along u + t d. */
+/** Adds up the first and second derivative, with respect to t, of the contacts' energy along u + t
+ *  d. */
 template <class Energy, class Geometry> struct Slope {
   using Numbers = ContactNumbers<Geometry::ROWS>;
-  ContactRows<Geometry> rows;
   Energy energy;
   const double *overlap, *rate;
   double t;
 
-  VARDEM_INLINE void operator()(int i, Sums<2> &sums) const
+  VARDEM_INLINE void operator()(int, int c, double share, Sums<2> &sums) const
   {
-    for (int c = rows.first[i]; c < rows.first[i + 1]; c++) {
-      const auto of_d = Numbers::vector(rate, c);
-      const auto o = Numbers::vector(overlap, c) + t * of_d;
-      const auto r = rows.share(i, c) * of_d;
-      sums.s[0] += dot(energy.force(c, o), r);
-      sums.s[1] += dot(energy.tangent(c, o) * of_d, r);
-    }
+    const auto of_d = Numbers::vector(rate, c);
+    const auto o = Numbers::vector(overlap, c) + t * of_d;
+    const auto r = share * of_d;
+    sums.s[0] += dot(energy.force(c, o), r);
+    sums.s[1] += dot(energy.tangent(c, o) * of_d, r);
   }
 };
 
@@ -274,33 +267,16 @@ template <class Energy> struct ClosedTangents {
   }
 };
 
-/** Sets u += t d in a row. */
-template <int DOF> struct Advance {
-  double t;
-  const double *d;
-  double *u;
-
-  VARDEM_INLINE void operator()(int i) const
-  {
-    for (int k = DOF * i; k < DOF * (i + 1); k++) u[k] += t * d[k];
-  }
-};
-
-/** Sums: tangents (or their mean eigenvalues), number of contacts that push, number of all
- *  contacts. */
+/** Adds up tangents (or their mean eigenvalues), contacts that push, all contacts. */
 template <class Geometry> struct TangentSums {
-  ContactRows<Geometry> rows;
   const double *tangent;
 
-  VARDEM_INLINE void operator()(int i, Sums<3> &sums) const
+  VARDEM_INLINE void operator()(int, int c, double share, Sums<3> &sums) const
   {
-    for (int c = rows.first[i]; c < rows.first[i + 1]; c++) {
-      const double share = rows.share(i, c);
-      const double h = mean_eigenvalue(ContactNumbers<Geometry::ROWS>::matrix(tangent, c));
-      sums.s[0] += share * h;
-      sums.s[1] += share * (h > 0.0);
-      sums.s[2] += share;
-    }
+    const double h = mean_eigenvalue(ContactNumbers<Geometry::ROWS>::matrix(tangent, c));
+    sums.s[0] += share * h;
+    sums.s[1] += share * (h > 0.0);
+    sums.s[2] += share;
   }
 };
 
@@ -337,40 +313,11 @@ struct AddScaled {
   VARDEM_INLINE void operator()(int k) const { a[k] = b[k] + s * c[k]; }
 };
 
-/** Sets a = -a. */
-struct Negate {
-  double *a;
-
-  VARDEM_INLINE void operator()(int k) const { a[k] = -a[k]; }
-};
-
-/** Returns the largest of the numbers that belong to the contacts of a row (overlaps, rates or
- *  stiffnesses), or zero if none is positive. */
-template <class Geometry> struct LargestOfRow {
-  ContactRows<Geometry> rows;
-  const double *number;
-
-  VARDEM_INLINE double operator()(int i) const
-  {
-    double largest = 0.0;
-    for (int c = rows.first[i]; c < rows.first[i + 1]; c++)
-      if (number[c] > largest) largest = number[c];
-    return largest;
-  }
-};
-
-/** Returns the largest overlap of the contacts of a row, where gap < 0, or zero. */
-template <class Geometry> struct DeepestOverlap {
-  ContactRows<Geometry> rows;
+/** The overlap of a contact, where gap < 0. */
+struct OverlapOfGap {
   const double *gap;
 
-  VARDEM_INLINE double operator()(int i) const
-  {
-    double largest = 0.0;
-    for (int c = rows.first[i]; c < rows.first[i + 1]; c++)
-      if (-gap[c] > largest) largest = -gap[c];
-    return largest;
-  }
+  VARDEM_INLINE double operator()(int, int c) const { return -gap[c]; }
 };
 
 template <class Real> struct SetZero {
@@ -404,7 +351,7 @@ void opening(Space &space, const ContactNetwork<Space, G> &network, double *v, d
 {
   space.forward(v, G::DOF);
   space.for_each(network.nrows, Rate<G>{network.rows(), v, out});
-  space.for_each(network.ncontacts, Negate{out});
+  space.for_each(network.ncontacts, Multiply{-1.0, out, out});
 }
 
 }    // namespace VARDEM

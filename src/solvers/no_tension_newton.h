@@ -22,20 +22,20 @@ namespace VARDEM {
 // start for Hertz' law, units for very large and very small numbers, and the proof that a load
 // cannot be carried.
 
-template <class Space, class G, template <class, class> class LinearSolver,
-          class Inertia = DiagonalInertia<G::DOF>>
-class NoTensionNewton : protected ConvexNewton<Space, G, LinearSolver, Inertia> {
-  using Base = ConvexNewton<Space, G, LinearSolver, Inertia>;
+template <class Space, class G, template <class, class> class LinearSolver>
+class NoTensionNewton : protected ConvexNewton<Space, G, LinearSolver> {
+  using Base = ConvexNewton<Space, G, LinearSolver>;
   static_assert(G::ROWS == 1, "a power law has one number per contact");
 
  public:
   static constexpr int DOF = G::DOF;
   template <class T> using Array = typename Space::template Array<T>;
-  using Network = ContactNetwork<Space, G>;
   using Base::linear_solver;
   using Base::overlap;
   using Base::residual;
   using Base::setup;
+  using typename Base::Inertia;
+  using typename Base::Network;
 
   /** Finds the minimum and returns it in u, which has DOF numbers per column. u is also the start:
    *  set it to zero if no better one is known. load has DOF numbers per row. D may be null. */
@@ -151,7 +151,7 @@ class NoTensionNewton : protected ConvexNewton<Space, G, LinearSolver, Inertia> 
     units = Scale();
     const auto all = rows();
     report.load = space->maximum(all.nrows, LargestLoad<DOF>{load});
-    report.stiffness = space->maximum(all.nrows, LargestOfRow<G>{all, all.stiffness});
+    report.stiffness = largest_of_contacts(*space, all, NumberOfContact{all.stiffness});
     if (report.load == 0.0) return;
     const Scale chosen = scale_of<Law>(report.stiffness, report.load);
     if (!chosen.fits())
@@ -172,8 +172,8 @@ class NoTensionNewton : protected ConvexNewton<Space, G, LinearSolver, Inertia> 
     convert(ncontacts, -chosen.stiffness, network->stiffness.data(), scaled_stiffness);
     load = convert(DOF * nrows, -chosen.force, load, scaled_loads);
     if (inertia)
-      inertia.numbers = convert(Inertia::NUMBERS * nrows, chosen.motion - chosen.force,
-                                inertia.numbers, scaled_inertia);
+      inertia.numbers =
+          convert(DOF * nrows, chosen.motion - chosen.force, inertia.numbers, scaled_inertia);
     if (gap) gap = convert(ncontacts, -chosen.motion, gap, scaled_gaps);
     space->for_each(DOF * network->ncolumns, Multiply{power_of_two(-chosen.motion), u, u});
     units = chosen;
@@ -247,7 +247,7 @@ class NoTensionNewton : protected ConvexNewton<Space, G, LinearSolver, Inertia> 
   bool opens_for_ever(const double *motion, const double *approach)
   {
     const auto all = network->rows();
-    const double e = space->maximum(all.nrows, LargestOfRow<G>{all, approach});
+    const double e = largest_of_contacts(*space, all, NumberOfContact{approach});
     space->template reduce<3>(all.nrows, Products<DOF>{loads, motion}, 0);
     const double *sums = space->fetch(3);
     const double work = sums[2], round_off = 1e-10 * std::sqrt(sums[0] * sums[1]);

@@ -51,12 +51,13 @@ std::vector<double> depths(Space &space, const ContactNetwork<Space, CentralGeom
   return keys;
 }
 
-template <class Space, class G, class Inertia = DiagonalInertia<G::DOF>>
-class NoTensionSolver : protected InteriorPoint<Space, G, ChosenSolver, Inertia> {
-  using Base = InteriorPoint<Space, G, ChosenSolver, Inertia>;
+template <class Space, class G>
+class NoTensionSolver : protected InteriorPoint<Space, G, ChosenSolver> {
+  using Base = InteriorPoint<Space, G, ChosenSolver>;
 
  public:
   static constexpr int DOF = G::DOF;
+  using typename Base::Inertia;
   MethodChoice choice;
   using Base::free_motions;
   using Base::gap;
@@ -163,10 +164,10 @@ class NoTensionSolver : protected InteriorPoint<Space, G, ChosenSolver, Inertia>
 };
 
 // Outside of the class it can be compiled once for a Space (host/solve/host_solvers.h).
-template <class Space, class G, class Inertia>
+template <class Space, class G>
 template <class Law>
-SolverReport NoTensionSolver<Space, G, Inertia>::minimize(const double *load, Inertia inertia,
-                                                          double *u, const SolverOptions &options)
+SolverReport NoTensionSolver<Space, G>::minimize(const double *load, Inertia inertia, double *u,
+                                                 const SolverOptions &options)
 {
   return this->template minimize_by<Law>(load, inertia, u, options, [&] {
     if (options.most_steps <= 0) return;

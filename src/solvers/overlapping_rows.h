@@ -23,42 +23,17 @@ namespace VARDEM {
 // in K, and borrowed ones follow, sorted by process and row.
 
 /** The columns of each row of K, where each of two own rows has the other one. */
-class RowCouplings {
- public:
-  template <class Operator> explicit RowCouplings(const Operator &K) : first(K.shape().nrows + 1, 0)
-  {
-    const int n = K.shape().nrows;
-    for_pairs(K, [&](int i, int) {
-      first[i]++;
-    });
-    for (int i = 0, sum = 0; i <= n; i++) {
-      sum += first[i];
-      first[i] = sum;
-    }
-    column.resize(first[n]);
-    for_pairs(K, [&](int i, int j) {
-      column[--first[i]] = j;
-    });
-  }
-
-  template <class F> void for_columns(int i, const F &f) const
-  {
-    for (int c = first[i]; c < first[i + 1]; c++) f(column[c]);
-  }
-
- private:
-  std::vector<int> first, column;
-
-  template <class Operator, class F> static void for_pairs(const Operator &K, const F &f)
-  {
-    const int n = K.shape().nrows;
-    K.pattern([&](int i, int j) {
-      if (i == j) return;
-      f(i, j);
-      if (j < n) f(j, i);
-    });
-  }
-};
+template <class Operator> std::vector<std::vector<int>> couplings_of(const Operator &K)
+{
+  const int n = K.shape().nrows;
+  std::vector<std::vector<int>> columns(n);
+  K.pattern([&](int i, int j) {
+    if (i == j) return;
+    columns[i].push_back(j);
+    if (j < n) columns[j].push_back(i);
+  });
+  return columns;
+}
 
 /** Copies or adds vectors of rows. The rows of one call differ from each other. */
 template <bool ADD, class From, class To> struct CopyRows {
@@ -230,7 +205,7 @@ template <class Space> class OverlappingRows {
   void find_layers(Space &space, const Operator &K, int layers, std::vector<Name> edge,
                    std::vector<Coupling> &couplings)
   {
-    const RowCouplings own(K);
+    const Lists own = couplings_of(K);
     const GhostColumns ghosts = K.ghosts();
     for (int layer = 1; layer <= layers; layer++) {
       borrowed.insert(borrowed.end(), edge.begin(), edge.end());
@@ -245,7 +220,7 @@ template <class Space> class OverlappingRows {
   }
 
   /** Asks the owners of rows for the rows that these are coupled to. */
-  void ask_couplings(Space &space, const RowCouplings &own, const GhostColumns &ghosts,
+  void ask_couplings(Space &space, const Lists &own, const GhostColumns &ghosts,
                      const std::vector<Name> &edge, std::vector<Coupling> &couplings)
   {
     Lists rows(space.processes()), asked_rows, answers(space.processes()), received;
@@ -263,13 +238,10 @@ template <class Space> class OverlappingRows {
   }
 
   /** Writes how many rows the row is coupled to, and which. */
-  void answer(const RowCouplings &own, const GhostColumns &ghosts, int row,
-              std::vector<int> &list) const
+  void answer(const Lists &own, const GhostColumns &ghosts, int row, std::vector<int> &list) const
   {
     std::vector<Name> names;
-    own.for_columns(row, [&](int j) {
-      names.push_back(j < nown ? Name(me, j) : ghosts.row_of(j));
-    });
+    for (int j : own[row]) names.push_back(j < nown ? Name(me, j) : ghosts.row_of(j));
     sort(names);
     list.push_back(static_cast<int>(names.size()));
     for (const Name &name : names) list.insert(list.end(), {name.first, name.second});

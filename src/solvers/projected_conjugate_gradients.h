@@ -188,22 +188,17 @@ struct InverseReach {
   VARDEM_INLINE double operator()(int c) const { return p[c] > 0.0 ? p[c] / x[c] : 0.0; }
 };
 
-/** Returns the largest |min(N_cc f, g)| of the contacts of a row, infinity if one of them is not a
- *  number. */
-template <class Geometry> struct ErrorsOfScaled {
+/** The error |min(N_cc f, g)| of a contact, infinity if it is not a number. */
+template <class Geometry> struct ErrorOfScaled {
   ContactRows<Geometry> rows;
   const double *diagonal, *x, *g;
 
-  VARDEM_INLINE double operator()(int i) const
+  VARDEM_INLINE double operator()(int i, int c) const
   {
-    double largest = 0.0;
-    for (int c = rows.first[i]; c < rows.first[i + 1]; c++) {
-      const double s = std::sqrt(rows.geometry.row(i, rows.column[c], c).square());
-      const double push = diagonal[c] * x[c] * s, open = g[c] / s;
-      const double error = std::fabs(push < open ? push : open);
-      if (!(error <= largest)) largest = error > largest ? error : HUGE_VAL;
-    }
-    return largest;
+    const double s = std::sqrt(rows.geometry.row(i, rows.column[c], c).square());
+    const double push = diagonal[c] * x[c] * s, open = g[c] / s;
+    const double error = std::fabs(push < open ? push : open);
+    return error == error ? error : HUGE_VAL;
   }
 };
 
@@ -414,9 +409,9 @@ template <class Space, class G> class ProjectedConjugateGradients {
 
   double largest_error()
   {
-    return space->maximum(network->nrows,
-                          ErrorsOfScaled<G>{network->rows(), problem.inverse_effective_masses(),
-                                            x.data(), g.data()}) /
+    return largest_of_contacts(*space, network->rows(),
+                               ErrorOfScaled<G>{network->rows(), problem.inverse_effective_masses(),
+                                                x.data(), g.data()}) /
         unit;
   }
 

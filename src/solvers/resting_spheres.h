@@ -108,8 +108,8 @@ template <class Space> class RestingSpheres {
                         const SolverOptions &options)
   {
     space->forward(u, 3);
-    space->for_each(spheres.wall_points, SlideWallPoints{spheres, u});
-    space->for_each(3 * network->ncolumns, AddTo{spheres.centres, u, positions.data()});
+    space->for_each(spheres.wall_points, PlaceWallPoints<3>{spheres, nullptr, 1.0, u});
+    space->for_each(3 * network->ncolumns, AddScaled{spheres.centres, u, 1.0, positions.data()});
     space->for_each(network->nrows,
                     GapsOfSpheres{network->rows(), spheres, u, network->gap.data()});
     space->for_each(3 * network->nrows, SetZero{d.data()});
@@ -211,7 +211,7 @@ template <class Space> class RestingSpheres {
     return total.reason == SolverReport::STEPS && pass.steps > 0;
   }
 
-  double longest(const double *u) { return space->maximum(network->nrows, LengthOfMotion{u}); }
+  double longest(const double *u) { return space->maximum(network->nrows, DisplacementOf<3>{u}); }
 
   /** Adds `motion` to u, or the part of it that the reach allows. Returns whether it allows all of
    *  it. */
@@ -219,14 +219,14 @@ template <class Space> class RestingSpheres {
   {
     const int n = 3 * network->nrows;
     const double before = longest(u), step = longest(motion.data());
-    space->for_each(n, AddTo{u, motion.data(), last.data()});
+    space->for_each(n, AddScaled{u, motion.data(), 1.0, last.data()});
     farthest = longest(last.data());
     if (2.0 * farthest <= reach) {
       space->for_each(n, Copy{last.data(), u});
       return true;
     }
     const double part = std::min(1.0, std::max(0.0, (0.5 * reach - before) / step));
-    space->for_each(network->nrows, Advance<3>{part, motion.data(), u});
+    space->for_each(n, AddScaled{u, motion.data(), part, u});
     return false;
   }
 
@@ -277,7 +277,7 @@ template <class Space> class RestingSpheres {
     double t = 2.0 * length > reach ? 0.5 * reach / length : 1.0;
     while (t >= SHORTEST) {
       space->for_each(3 * network->nrows, Copy{u, last.data()});
-      space->for_each(network->nrows, Advance<3>{t, motion.data(), last.data()});
+      space->for_each(3 * network->nrows, AddScaled{last.data(), motion.data(), t, last.data()});
       const SolverReport there = at(last.data(), only_look(options));
       const double end = work_of(residual);
       if (there.residual < 0.5 * before || end >= -PUSH_BACK * start) {

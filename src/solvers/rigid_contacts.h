@@ -5,7 +5,7 @@
 #define VARDEM_RIGID_CONTACTS_H
 
 #include "solvers/apgd.h"
-#include "solvers/inertia_matrix.h"
+#include "solvers/contact_network.h"
 
 #include <cmath>
 
@@ -130,7 +130,7 @@ template <class Space, class G> class RigidContacts {
 
   double norm_at_least()
   {
-    return space->maximum(network->nrows, LargestOfRow<G>{network->rows(), diagonal.data()});
+    return largest_of_contacts(*space, network->rows(), NumberOfContact{diagonal.data()});
   }
 
   RigidSlopes slopes() const { return {network->gap.data(), diagonal.data(), unit}; }
@@ -138,8 +138,7 @@ template <class Space, class G> class RigidContacts {
   /** The residual. */
   double largest_error(const double *f, const double *Nf)
   {
-    return space->maximum(network->nrows,
-                          ContactErrors<RigidSlopes, G>{network->rows(), slopes(), f, Nf});
+    return largest_of_contacts(*space, network->rows(), ContactError<RigidSlopes>{slopes(), f, Nf});
   }
 
   const double *inverse_effective_masses() const { return diagonal.data(); }

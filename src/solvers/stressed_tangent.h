@@ -5,9 +5,9 @@
 #define VARDEM_STRESSED_TANGENT_H
 
 #include "solvers/conjugate_gradients.h"
-#include "solvers/method_choice.h"
 #include "solvers/network_loops.h"
 #include "solvers/schwarz_cholesky.h"
+#include "solvers/solver_options.h"
 #include "solvers/tangent.h"
 
 #include <cmath>
@@ -127,7 +127,7 @@ template <class Space> class StressedMotion {
     space->for_each(rows.nrows,
                     StressOfSpheres<Law>{rows, network->gap.data(), first_wall_point,
                                          tangent.data(), across.data()});
-    space->template reduce<3>(rows.nrows, TangentSums<CentralGeometry>{rows, tangent.data()}, 0);
+    sum_over_contacts<3>(*space, rows, TangentSums<CentralGeometry>{tangent.data()});
     const double *sums = space->fetch(3);
     K.mu = sums[1] > 0.0 ? LEAST_DAMPING * sums[0] / sums[1] : 0.0;
     K.pack(*space, tangent.data());

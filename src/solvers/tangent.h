@@ -6,7 +6,6 @@
 
 #include "kernels/symmetric_block.h"
 #include "solvers/contact_network.h"
-#include "solvers/inertia_matrix.h"
 #include "solvers/operator.h"
 
 namespace VARDEM {
@@ -19,12 +18,12 @@ namespace VARDEM {
 // coefficient h over the square of its row's length. Rows of spheres are computed from positions.
 
 /** A view of the tangent, which computes its product with a vector. */
-template <class Geometry, class Inertia> struct TangentProduct {
+template <class Geometry> struct TangentProduct {
   static constexpr int DOF = Geometry::DOF;
   using Numbers = ContactNumbers<Geometry::ROWS>;
   ContactRows<Geometry> rows;    // the contacts that push; `stiffness` holds their coefficients
   const int *contact;            // their numbers in the network, if the geometry is BY_CONTACT
-  Inertia inertia;
+  DiagonalInertia<DOF> inertia;
   double mu;
   const double *v;
   double *product;
@@ -66,9 +65,9 @@ template <class Geometry, class Inertia> struct TangentProduct {
 };
 
 /** Computes the diagonal blocks of K, in the precision of the preconditioner. */
-template <class Geometry, class Inertia, class Real> struct TangentBlocks {
+template <class Geometry, class Real> struct TangentBlocks {
   static constexpr int DOF = Geometry::DOF;
-  TangentProduct<Geometry, Inertia> K;
+  TangentProduct<Geometry> K;
   Real *block;
 
   VARDEM_INLINE void operator()(int i) const
@@ -93,59 +92,41 @@ template <class Geometry, class Inertia, class Real> struct TangentBlocks {
   }
 };
 
-/** Counts the contacts of row i that push: all of them in `first`, those before middle in
- *  `middle`. */
-template <class Geometry> struct CountLoadedContacts {
-  using Numbers = ContactNumbers<Geometry::ROWS>;
-  ContactRows<Geometry> rows;
+/** Does a contact push? */
+template <class Geometry> struct IsLoaded {
   const double *tangent;    // a matrix per contact
-  int *first, *middle;
 
-  VARDEM_INLINE bool is_loaded(int c) const
+  VARDEM_INLINE bool operator()(int, int c) const
   {
-    return mean_eigenvalue(Numbers::matrix(tangent, c)) > 0.0;
-  }
-  VARDEM_INLINE void operator()(int i) const
-  {
-    int low = 0, high = 0;
-    for (int c = rows.first[i]; c < rows.middle[i]; c++) low += is_loaded(c);
-    for (int c = rows.middle[i]; c < rows.first[i + 1]; c++) high += is_loaded(c);
-    first[i] = low + high;
-    middle[i] = low;
+    return mean_eigenvalue(ContactNumbers<Geometry::ROWS>::matrix(tangent, c)) > 0.0;
   }
 };
 
-/** Copies the contacts that push. `middle` comes as a count and becomes an index. */
-template <class Geometry> struct PackLoadedContacts {
+/** Copies contacts that push. */
+template <class Geometry> struct PackContact {
   using Numbers = ContactNumbers<Geometry::ROWS>;
   ContactRows<Geometry> rows;
   const double *tangent;
-  const int *first;
-  int *middle, *column, *contact;
+  int *column, *contact;
   double *coefficient;
 
-  VARDEM_INLINE void operator()(int i) const
+  VARDEM_INLINE void operator()(int i, int c, int n) const
   {
-    int n = first[i];
-    middle[i] += n;
-    for (int c = rows.first[i]; c < rows.first[i + 1]; c++) {
-      const auto h = Numbers::matrix(tangent, c);
-      if (!(mean_eigenvalue(h) > 0.0)) continue;
-      column[n] = rows.column[c];
-      Numbers::set_matrix(coefficient, n, h / rows.geometry.row(i, rows.column[c], c).square());
-      if (Geometry::BY_CONTACT) contact[n] = c;
-      n++;
-    }
+    column[n] = rows.column[c];
+    Numbers::set_matrix(coefficient, n,
+                        Numbers::matrix(tangent, c) /
+                            rows.geometry.row(i, rows.column[c], c).square());
+    if (Geometry::BY_CONTACT) contact[n] = c;
   }
 };
 
-template <class Space, class G, class Inertia = DiagonalInertia<G::DOF>> class Tangent {
+template <class Space, class G> class Tangent {
  public:
   static constexpr int DOF = G::DOF;
   using Network = ContactNetwork<Space, G>;
   template <class T> using Array = typename Space::template Array<T>;
   double mu = 0.0;
-  Inertia inertia = nullptr;    // D
+  DiagonalInertia<DOF> inertia = nullptr;    // D
 
   /** The network must stay where it is. */
   void setup(const Network &n) { network = &n; }
@@ -154,48 +135,35 @@ template <class Space, class G, class Inertia = DiagonalInertia<G::DOF>> class T
   void pack(Space &space, const double *tangent)
   {
     const auto rows = network->rows();
-    const int n = rows.nrows;
-    space.allocate(first, n + 1);
-    space.allocate(middle, n);
-    space.for_each(n, CountLoadedContacts<G>{rows, tangent, first.data(), middle.data()});
-    ncontacts = space.scan(n, first.data());
-    space.allocate(column, ncontacts);
-    space.allocate(coefficient, ContactNumbers<G::ROWS>::MATRIX * ncontacts);
-    if (G::BY_CONTACT) space.allocate(contact, ncontacts);
-    space.for_each(n,
-                   PackLoadedContacts<G>{rows, tangent, first.data(), middle.data(), column.data(),
-                                         contact.data(), coefficient.data()});
-    packed = {rows.geometry,   first.data(), middle.data(), column.data(), coefficient.data(), n,
-              rows.first_fixed};
+    const auto take_arrays = [&](int n) {
+      space.allocate(column, n);
+      space.allocate(coefficient, ContactNumbers<G::ROWS>::MATRIX * n);
+      if (G::BY_CONTACT) space.allocate(contact, n);
+      return PackContact<G>{rows, tangent, column.data(), contact.data(), coefficient.data()};
+    };
+    ncontacts = choose_contacts(space, rows, IsLoaded<G>{tangent}, first, middle, take_arrays);
+    packed = {rows.geometry,      first.data(), middle.data(),   column.data(),
+              coefficient.data(), rows.nrows,   rows.first_fixed};
   }
 
-  OperatorShape shape() const { return {network->nrows, network->ncolumns, network->nbodies}; }
-  GhostColumns ghosts() const { return {network->nrows, network->first_fixed, &network->owners}; }
+  OperatorShape shape() const { return network->shape(); }
+  GhostColumns ghosts() const { return network->ghosts(); }
 
   /** The contacts that push; `stiffness` holds their coefficients. */
   const ContactRows<G> &pushing() const { return packed; }
   int nloaded() const { return ncontacts; }
 
-  TangentProduct<G, Inertia> product(const double *v, double *w) const
+  TangentProduct<G> product(const double *v, double *w) const
   {
     return {packed, contact.data(), inertia, mu, v, w};
   }
 
-  template <class Real> TangentBlocks<G, Inertia, Real> diagonal(Real *block) const
+  template <class Real> TangentBlocks<G, Real> diagonal(Real *block) const
   {
     return {product(nullptr, nullptr), block};
   }
 
-  /** The pattern has all contacts, whether they push or not. */
-  template <class F> void pattern(const F &f) const
-  {
-    const auto rows = network->rows();
-    for (int i = 0; i < rows.nrows; i++) {
-      f(i, i);
-      for (int c = rows.first[i]; c < rows.first[i + 1]; c++)
-        if (rows.column[c] < rows.first_fixed) f(i, rows.column[c]);
-    }
-  }
+  template <class F> void pattern(const F &f) const { network->pattern(f); }
 
   template <class F> void blocks(const F &f) const
   {

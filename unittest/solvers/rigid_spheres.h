@@ -8,8 +8,8 @@
 
 #include "kernels/contact/touching_spheres.h"
 #include "networks.h"
+#include "solvers/compatible_forces.h"
 #include "solvers/contact_dynamics.h"
-#include "solvers/step_forces.h"
 
 #include "gtest/gtest.h"
 

@@ -39,14 +39,14 @@ inline SolverOptions to(double tolerance)
 }
 
 /** Method is NoTensionNewton or InteriorPoint. */
-template <class Law, template <class, class, template <class, class> class, class> class Method,
+template <class Law, template <class, class, template <class, class> class> class Method,
           template <class, class> class Linear, class AnyPacking>
 Solution solution_by(const AnyPacking &p, const SolverOptions &options, const Start &start = {})
 {
   auto s = network_of(p, start.full);
   using Geometry = typename decltype(s)::Geometry;
   SerialSpace space;
-  Method<SerialSpace, Geometry, Linear, DiagonalInertia<Geometry::DOF>> solver;
+  Method<SerialSpace, Geometry, Linear> solver;
   if (start.gap) {
     s.network.has_gaps = true;
     for (int c : s.contact) s.network.gap.push_back((*start.gap)[c]);

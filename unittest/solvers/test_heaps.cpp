@@ -20,7 +20,7 @@ namespace {
 using G = StoredGeometry<3>;
 
 template <template <class, class> class Linear>
-using Interior = InteriorPoint<SerialSpace, G, Linear, DiagonalInertia<3>>;
+using Interior = InteriorPoint<SerialSpace, G, Linear>;
 
 /** A heap and its solver: the interior point with incomplete factors, from the top. */
 struct HeapSolver {

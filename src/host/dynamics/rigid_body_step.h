@@ -110,7 +110,7 @@ template <class Bodies> class RigidBodyStep : public RigidSteps {
     const double *gap = builder.network.gap.data();
     space.template reduce<1>(rows.nrows, CountOverlaps<Rows>{rows, gap, least}, 0);
     const double number = space.fetch(1)[0];
-    return {number, space.maximum(rows.nrows, VARDEM::DeepestOverlap<Geometry>{rows, gap})};
+    return {number, VARDEM::largest_of_contacts(space, rows, VARDEM::OverlapOfGap{gap})};
   }
 
   void close_contacts(double length) override

@@ -8,7 +8,7 @@
 #include "host/solve/force_solver.h"
 #include "host/tables/contact_table.h"
 #include "host/tables/network_rows.h"
-#include "solvers/step_forces.h"
+#include "solvers/compatible_forces.h"
 
 #include <algorithm>
 #include <cmath>
@@ -146,7 +146,7 @@ template <class Rows> struct SumContacts {
   }
 };
 
-/** The contacts that are closed at the end of a step (solvers/step_forces.h), with their forces. */
+/** The contacts that are closed at the end of a step (solvers/compatible_forces.h), with their forces. */
 template <class Rows, class Ends> struct ClosedOfStep {
   Rows rows;             // of the closed contacts
   const int *contact;    // of each: its number in the network of the step

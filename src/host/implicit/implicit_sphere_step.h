@@ -305,7 +305,8 @@ template <class Soft> class ImplicitSphereStep : public ImplicitSteps {
                                  part_length * part_length * form.weight, change});
     const bool is_short =
         space.maximum(n, VARDEM::LargestLoad<DOF>{change}) < Soft::LONGEST * soft.last.smallest;
-    if (is_short) space.for_each(DOF * n, VARDEM::AddTo{soft.u.data(), change, soft.u.data()});
+    if (is_short)
+      space.for_each(DOF * n, VARDEM::AddScaled{soft.u.data(), change, 1.0, soft.u.data()});
     space.for_each(DOF * n, VARDEM::SetZero{change});
     return is_short;
   }
@@ -329,7 +330,7 @@ template <class Soft> class ImplicitSphereStep : public ImplicitSteps {
     space.for_each(3 * ncolumns,
                    BeyondFree{step.h, soft.total.data(), model.velocity.data(), beyond.data()});
     const double closed = Model::TOUCHING * step.smallest,
-                 closest = 2.0 * space.maximum(ncolumns, VARDEM::LengthOfMotion{beyond.data()});
+                 closest = 2.0 * space.maximum(ncolumns, VARDEM::DisplacementOf<3>{beyond.data()});
     const bool complete = closest + closed < margin    // no two bodies come nearer by more
         ? Model::is_enough(closest + closed, margin)
         : model.had_all_pairs(beyond, closed, margin);

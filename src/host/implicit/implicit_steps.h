@@ -8,7 +8,7 @@
 #include "host/dynamics/rigid_steps.h"
 #include "host/network/contact_rules.h"
 #include "solvers/implicit_step.h"
-#include "solvers/method_choice.h"
+#include "solvers/solver_options.h"
 
 #include <memory>
 #include <vector>

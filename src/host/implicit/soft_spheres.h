@@ -188,7 +188,7 @@ template <class Platform> class ForcesOfContacts : protected Pointers {
 
   void add(const double *forces, int n)
   {
-    space.for_each(n, VARDEM::AddTo{of_all.data(), forces, of_all.data()});
+    space.for_each(n, VARDEM::AddScaled{of_all.data(), forces, 1.0, of_all.data()});
   }
 };
 

@@ -66,7 +66,7 @@ template <class Soft> class StepsToRest : protected Pointers {
       go_in_passes(settings, step, found);
     if (has_flow(step))
       space.for_each(3 * model.builder.network.first_fixed,
-                     VARDEM::AddTo{soft.total.data(), carried.data(), soft.total.data()});
+                     VARDEM::AddScaled{soft.total.data(), carried.data(), 1.0, soft.total.data()});
     space.for_each(DOF * model.builder.network.nrows, VARDEM::SetZero{soft.rate.data()});
   }
 

@@ -5,8 +5,7 @@
 #define VARDEM_HOST_SOLVE_MESSAGES_H
 
 #include "pointers.h"
-#include "solvers/method_choice.h"
-#include "solvers/solver_report.h"
+#include "solvers/solver_options.h"
 
 #include <functional>
 #include <string>

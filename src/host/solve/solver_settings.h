@@ -5,8 +5,7 @@
 #define VARDEM_HOST_SOLVER_SETTINGS_H
 
 #include "pointers.h"
-#include "solvers/method_choice.h"
-#include "solvers/solver_report.h"
+#include "solvers/solver_options.h"
 
 namespace LAMMPS_NS {
 

@@ -6,7 +6,7 @@
 
 #include "host/timestep/linearized_contacts.h"
 #include "host/timestep/stable_step_settings.h"
-#include "solvers/matrix6.h"
+#include "solvers/largest_eigenvalue.h"
 
 namespace LAMMPS_NS::VARDEM_NS {
 
