@@ -9,16 +9,6 @@
 
 namespace VARDEM {
 
-inline PairDisplacement displacement(const Motion &a)
-{
-  return {a.u1, a.th1, a.u2, a.th2};
-}
-
-inline Forces forces(const PairForce &f)
-{
-  return {f.F, f.M1, -f.F, f.M2};
-}
-
 /** Two bodies and their bond. */
 struct BondedPair {
   BondReference reference;

@@ -5,6 +5,7 @@
 #define VARDEM_TEST_SOFT_CONTACTS_H
 
 #include "kernels/contact/soft_contact.h"
+#include "kernels/pair_tangent.h"
 #include "test_bodies.h"
 
 namespace VARDEM {
@@ -23,6 +24,16 @@ inline Motion operator*(double s, const Motion &a)
 struct Forces {
   Vec3 F1, M1, F2, M2;
 };
+
+inline PairDisplacement displacement(const Motion &a)
+{
+  return {a.u1, a.th1, a.u2, a.th2};
+}
+
+inline Forces forces(const PairForce &f)
+{
+  return {f.F, f.M1, -f.F, f.M2};
+}
 
 inline Forces operator-(const Forces &a, const Forces &b)
 {

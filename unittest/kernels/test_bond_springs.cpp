@@ -131,29 +131,6 @@ TEST(BondSprings, DashpotsAreExact)
   }
 }
 
-// add_contact() gives the diagonal blocks of what the tests above have
-
-TEST(BondSprings, BlocksAreThoseOfContacts)
-{
-  Random random;
-  const Binder law = random_binder(false, random);
-  const BondGeometry g = bond_at_rest(random).geometry();
-  const auto tangent = binder_tangent<ShearN>(law, g);
-  const BondSprings springs = springs_of(tangent);
-  StiffnessBlock first = {};
-  add_contact(first, g.n, springs.lever_1, springs.of.k);
-  PairBlock K[2][2];
-  stiffness_blocks(tangent, K);
-  const Symmetric *parts[2] = {&first.uu, &first.rr};
-  for (int part : {0, 1}) {
-    const Symmetric &S = *parts[part];
-    const double full[3][3] = {{S.xx, S.xy, S.xz}, {S.xy, S.yy, S.yz}, {S.xz, S.yz, S.zz}};
-    for (int row = 0; row < 3; row++)
-      for (int column = 0; column < 3; column++)
-        EXPECT_NEAR(K[0][0].a[3 * part + row][3 * part + column], full[row][column], 1e-11);
-  }
-}
-
 // The two-sided Hookean bond: its tangent in tension, and never softer
 
 TEST(BondSprings, HookeanBondIsNeverStiffer)

@@ -22,16 +22,6 @@ namespace {
 
 enum State { STICKS, SLIDES, WITHOUT_SPRING };
 
-PairDisplacement displacement(const Motion &a)
-{
-  return {a.u1, a.th1, a.u2, a.th2};
-}
-
-Forces forces(const PairForce &f)
-{
-  return {f.F, f.M1, -f.F, f.M2};
-}
-
 double overlap_change(const TwoBodies &two, const Motion &way)
 {
   return dot(way.u1 - way.u2, two.contact().n);

@@ -133,7 +133,7 @@ template <Cundall FORM> bool grows(double lambda, double h)
 template <Cundall FORM> double first_instability(double lambda)
 {
   double h = 1.0;
-  while (!grows<FORM>(lambda, h)) h += 0.005;    // a quarter of the bound of FirstInstability
+  while (!grows<FORM>(lambda, h)) h += 0.01;    // half of the bound of FirstInstability
   return h;
 }
 
@@ -161,28 +161,6 @@ TEST(Cundall, PeriodOfAnOscillator)
   };
   for (const double l : {.1, .2}) EXPECT_NEAR(error(l, 1600), 0.0, 1e-4) << l;
   for (const double l : {.1, .2, .4, .7}) EXPECT_NEAR(error(l, 25600), 0.0, 1e-4) << l;
-}
-
-// v0 = 10, l = .2, g = 9.81: rises by v0^2/(2 g (1+l)) = 4.247367 and is back with v0
-// sqrt((1-l)/(1+l)) = 8.165
-
-TEST(Cundall, StoneThrownUpwards)
-{
-  const double g = 9.81, h = 1e-4;
-  auto p = particle<Cundall::ONSTEP>(0.0, 10.0, 0.2);
-  auto weight = [&](double) {
-    return -g;
-  };
-  p.start(weight, h);
-  double top = 0.0, x = 0.0, v = 0.0;
-  while (p.x >= 0.0) {
-    x = p.x;
-    v = p.v;
-    p.step(weight, h);
-    top = std::max(top, p.x);
-  }
-  EXPECT_NEAR(top, 4.247367, 1e-5 * 4.247367);
-  EXPECT_NEAR(-std::sqrt(v * v + 2.0 * g * 0.8 * x), -8.165, 1e-3);
 }
 
 // A body at rest in equilibrium has F = 0, and F = 0 is not damped: sgn(0) = 0, 1e-12
@@ -244,30 +222,6 @@ TEST(Cundall, RegularFormNeverDoesWorkOnAnEllipsoid)
   }
   EXPECT_EQ(wrong, 0);
   EXPECT_GT(wrong_onstep, 0);
-}
-
-// Kinetic energy + work against the undamped force + dissipated energy. In a fall the work against
-// the weight is m g x, even in steps that change; in general it is that of the two half kicks with
-// a force, as it is for the damping.
-
-TEST(Cundall, DissipatedEnergyIsTheLossOfAFall)
-{
-  auto p = particle<Cundall::ONSTEP>(100.0, -0.3, 0.3);
-  p.m = 0.7;
-  const double g = 9.81;
-  auto weight = [&](double) {
-    return -g * 0.7;
-  };
-  p.start(weight, 0.01);
-  auto energy = [&]() {
-    return 0.5 * p.m * p.v * p.v + p.m * g * p.x + p.dissipation.energy;
-  };
-  const double start = energy();
-  for (int n = 0; n < 300; n++) {
-    p.step(weight, n % 2 ? 0.01 : 0.013);
-    ASSERT_NEAR(energy() / start, 1.0, 1e-13) << n;
-  }
-  EXPECT_GT(p.dissipation.energy, 0.1 * start);
 }
 
 template <Cundall FORM> void expect_balance()

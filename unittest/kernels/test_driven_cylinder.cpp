@@ -167,33 +167,6 @@ TEST(DrivenCylinder, HasTheErrorsOfTheTable)
       7.83e-9, 2.62e-6, 7.89e-4);
 }
 
-// dt = 1/8000: doc/notes/rotations.md 5.2
-TEST(DrivenCylinder, HasTheErrorsOfAnIndependentImplementation)
-{
-  const Cylinder cylinder;
-  expect_figure(cylinder.error(Kick<FinchamCurrent>(), D2), 3.0e-4);
-  expect_figure(cylinder.error(Kick<FinchamOrient>(), D2), 1.8e-6);
-  expect_figure(cylinder.error(Kick<NoSquish>(), D2), 7.6e-8);
-  expect_figure(cylinder.error(LGVI, D2), 2.8e-5);
-  expect_figure(cylinder.spiral_leapfrog_error(D2), 2.2e-8);
-}
-
-TEST(DrivenCylinder, Lgvi4IsSecondOrderInADrivenOrientation)
-{
-  const Cylinder cylinder;
-  const double middle = cylinder.error(LGVI4, MIDDLE);
-  EXPECT_LE(middle, 1.5e-7);
-  EXPECT_NEAR(order(middle, cylinder.error(LGVI4, FINE)), 2.0, 0.02);
-}
-
-TEST(DrivenCylinder, FinchamAsWooPrintsItIsFirstOrder)
-{
-  const Cylinder cylinder;
-  EXPECT_NEAR(order(cylinder.error(Kick<FinchamCurrent>(), MIDDLE),
-                    cylinder.error(Kick<FinchamCurrent>(), FINE)),
-              1.0, 0.02);
-}
-
 // At h |omega| = .5: what LGVI4 is off is the phase of its free rotation; LGVI6 has the error of
 // the splitting, as the exact rotor has, eight times below that of SPIRAL leapfrog; kicks that know
 // how the torque turns take away that one

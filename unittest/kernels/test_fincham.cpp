@@ -40,13 +40,6 @@ template <class Rotation> Result tumble(double h, const Rotation &rotate)
 
 }    // namespace
 
-TEST(Fincham,
-     // by the scheme itself at a step where its error is below that of the reference's digits
-     ExactSolutionIsReached)
-{
-  EXPECT_LE(tumble(1e-4, FinchamOrient()).angle, 2e-8);
-}
-
 TEST(Fincham, OrientIsSecondOrder)
 {
   const double h[] = {0.1, 0.025, 0.00625}, bound[] = {9.6e-3, 5.2e-4, 3.2e-5};

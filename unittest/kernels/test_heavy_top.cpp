@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 // VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
-#include "kernels/rotation/fincham.h"
 #include "kernels/rotation/variational.h"
 #include "test_motion.h"
 
@@ -77,9 +76,4 @@ TEST(HeavyTop, EnergyOfMidpointDriftsSlowly)
   EXPECT_NEAR(largest(windows), 2.9e-4, 0.02 * 2.9e-4);
   EXPECT_GE(windows.front().mean, 6e-5);
   EXPECT_LE(windows.back().mean, -9e-5);
-}
-
-TEST(HeavyTop, EnergyIsDestroyedByFinchamAsWooPrintsIt)
-{
-  EXPECT_NEAR(largest(energy_errors(FinchamCurrent())), 6.6, 0.02 * 6.6);
 }

@@ -14,23 +14,6 @@ using Bodies = std::vector<TestBodies::Body>;
 }    // namespace
 
 TEST(Leapfrog,
-     // z = -4.905, v = -9.81 at t = 1: doc/notes/leapfrog-cell-damping.md 1.2
-     FreeFallHasTheVelocityOfTheStep)
-{
-  Bodies body(1);
-  body[0].m = 2.0;
-  body[0].f = {0.0, 0.0, -9.81 * 2.0};
-  const TestBodies b = {body};
-  const Step step = {1e-3, 0.5e-3};
-  for (int n = 0; n < 1000; n++) {
-    kick_drift(b, 0, step);
-    kick(b, 0, step);
-  }
-  EXPECT_NEAR(body[0].x.z, -4.905, 1e-12);
-  EXPECT_NEAR(body[0].v.z, -9.81, 1e-12);
-}
-
-TEST(Leapfrog,
      // (28): v+ = v- + h a, u(t+h) = u + h v+, harmonic force, v(0) on step
      OnStepFormIsTheLeapfrogOfThePage)
 {
@@ -91,15 +74,4 @@ TEST(Leapfrog,
   const Quat exact = exponential((angle / norm(omega)) * omega) * q0;
   EXPECT_LE(angle_between(exact, q), 2e-13);
   EXPECT_NEAR(norm2(q), 1.0, 1e-15);
-}
-
-TEST(Leapfrog, OrientationIsTurnedInSpace)    // left product, because omega is in space components
-{
-  const Quat q =
-      rotated(normalized(Quat{1.0, 1.0, 0.0, 0.0}), {0.0, 0.0, 0.5}, IncrementExponential());
-  const Vec3 e = body_to_space(
-      q, {0.0, 0.0, 1.0});    // body z axis lies along -y of space, then turns about z
-  EXPECT_NEAR(e.x, std::sin(0.5), 1e-15);
-  EXPECT_NEAR(e.y, -std::cos(0.5), 1e-15);
-  EXPECT_NEAR(e.z, 0.0, 1e-15);
 }

@@ -18,29 +18,6 @@ template <class Force> struct NormalForce : testing::Test {
 using Forces = testing::Types<HookeForce, HertzForce>;
 TYPED_TEST_SUITE(NormalForce, Forces);
 
-/** The tangent is the derivative of the force, and the force that of the energy, when the radius
- *  changes with the overlap. */
-TYPED_TEST(NormalForce, DerivativesByTheContactRadius)
-{
-  const double k = 3.0, R = 0.3;
-  const auto radius = [&](double c) {
-    return TypeParam::contact_radius(R, c);
-  };
-  for (double c : {0.01, 0.5, 2.0}) {
-    const double h = 1e-4 * c;    // errors of the differences: about h^2/6 of the values
-    const double force = TypeParam::force(k, c, radius(c)),
-                 tangent = TypeParam::tangent(k, radius(c));
-    EXPECT_NEAR(
-        (TypeParam::energy(k, c + h, radius(c + h)) - TypeParam::energy(k, c - h, radius(c - h))) /
-            (2.0 * h),
-        force, 1e-8 * force);
-    EXPECT_NEAR(
-        (TypeParam::force(k, c + h, radius(c + h)) - TypeParam::force(k, c - h, radius(c - h))) /
-            (2.0 * h),
-        tangent, 1e-8 * tangent);
-  }
-}
-
 /** The k of the power is R^(p-2) times the modulus. */
 TYPED_TEST(NormalForce, BothFormsAreTheSameFunction)
 {

@@ -53,14 +53,6 @@ TEST(Quaternion, ProductAndRotationAreThoseOfEigen)
   }
 }
 
-TEST(Quaternion, RotationsComposeFromTheRight)    // R(p q) = R(p) R(q)
-{
-  Random random;
-  const Quat p = random.orientation(), q = random.orientation();
-  const Vec3 a = random.vector();
-  expect_near(body_to_space(p * q, a), eigen(body_to_space(p, body_to_space(q, a))), 20 * EPSILON);
-}
-
 TEST(Quaternion, DerivativeIsHalfTheProductWithTheBodyRate)
 {
   Random random;
@@ -103,17 +95,6 @@ TEST(Inertia,
   EXPECT_DOUBLE_EQ(I.x, 26.0);
   EXPECT_DOUBLE_EQ(I.y, 20.0);
   EXPECT_DOUBLE_EQ(I.z, 10.0);
-}
-
-TEST(Inertia, ScaleOfABodyDoesNotMatter)    // bodies of 1e-30 kg m^2 rotate as those of order 1 do
-{
-  Random random;
-  const Quat q = random.orientation();
-  const Vec3 L = random.vector(), I = {1.0, 2.0, 3.0};
-  const Vec3 omega = angular_velocity(q, L, I), tiny = angular_velocity(q, 1e-30 * L, 1e-30 * I);
-  EXPECT_NEAR(tiny.x, omega.x, 4 * EPSILON);
-  EXPECT_NEAR(tiny.y, omega.y, 4 * EPSILON);
-  EXPECT_NEAR(tiny.z, omega.z, 4 * EPSILON);
 }
 
 TEST(Inertia, AVanishingMomentCarriesNoSpin)

@@ -624,17 +624,3 @@ TYPED_TEST(SoftContacts, ForceKeepsWithinCoulombsBoundAndTakesEnergy)
   EXPECT_GT(sliding, STATES / 10);
   EXPECT_LT(sliding, 9 * STATES / 10);
 }
-
-// The law of a solver is that of the pair style: elastic_force() and NoTension
-
-TYPED_TEST(SoftContacts, SolversSeeTheSameLaw)
-{
-  ContactParameters law = {};
-  law.stiffness = 3.0;
-  for (const double d : {1e-3, 0.2, 1.0}) {
-    const ElasticForce f = elastic_force<TypeParam>(law, d, 0.7);
-    EXPECT_EQ(f.force, NoTension<TypeParam>::force(3.0, d));
-    EXPECT_EQ(f.tangent, NoTension<TypeParam>::tangent(3.0, d));
-    EXPECT_EQ(f.energy, NoTension<TypeParam>::energy(3.0, d));
-  }
-}

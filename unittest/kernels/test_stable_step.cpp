@@ -193,17 +193,6 @@ TEST(StableStep, OfTwoSpheresIsExact)
               0.8944, 5e-5);
 }
 
-// 2/7 is where shear and rotation of two spheres become faster than the normal motion: 7 kt/kn = 2
-
-TEST(StableStep, DynDtIsNoBoundBeyondTwoSevenths)
-{
-  const auto along_x = [](double ratio) {
-    return System{{{1.0, 1.0}, {1.0, 1.0}}, {{0, 1, {1, 0, 0}, {1.0, ratio, 0.0, 0.0}, {}}}};
-  };
-  EXPECT_NEAR(dyndt_step(along_x(0.285)) / exact_step(along_x(0.285)), 1.0, 1e-12);
-  EXPECT_GT(dyndt_step(along_x(0.4)), 1.1 * exact_step(along_x(0.4)));
-}
-
 // A chain of n equal spheres, free ends: lambda_max = 4 k/m sin^2(pi (n-1)/(2n)), the bound has 4
 // k/m
 
@@ -211,13 +200,13 @@ TEST(StableStep, OfAChainIsExactTo1em3)
 {
   for (const double ratio : {0.0, 2.0 / 7.0}) {
     System chain;
-    for (int i = 0; i < 100; i++) {
+    for (int i = 0; i < 60; i++) {
       chain.balls.push_back({2.0, 0.5});
       if (i > 0) chain.springs.push_back({i - 1, i, {1, 0, 0}, {3.0, 3.0 * ratio, 0.0, 0.0}, {}});
     }
     const double exact = exact_step(chain);
     if (ratio == 0.0) {
-      EXPECT_NEAR(exact, std::sqrt(2.0 / 3.0) / std::sin(M_PI * 99 / 200), 1e-12);
+      EXPECT_NEAR(exact, std::sqrt(2.0 / 3.0) / std::sin(M_PI * 59 / 120), 1e-12);
     }
     EXPECT_LE(bound_step(chain), exact);
     EXPECT_GE(bound_step(chain), (1.0 - 1e-3) * exact);

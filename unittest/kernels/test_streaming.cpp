@@ -26,11 +26,6 @@ const UpperTriangle H0 = {1.0, 1.3, 0.9, -0.2, 0.1, 0.2};
 const Vec3 X0 = {0.7, -0.4, 0.9};
 const UpperTriangle G = {0.3, -0.4, 0.2, 0.25, -0.2, 0.5};
 
-UpperTriangle shear(double g)
-{
-  return {0.0, 0.0, 0.0, 0.0, 0.0, g};
-}
-
 UpperTriangle constant(double)
 {
   return G;
@@ -67,9 +62,6 @@ struct Motion {
   Vec3 x = X0, v = {0.0, 0.0, 0.0};    // v at the time step
   Vec3 v_mid = {0.0, 0.0, 0.0};        // of the last step
   UpperTriangle L_mid = {}, H_rate = {};
-
-  /** Velocity relative to the flow at the middle of the last step. */
-  Vec3 peculiar() const { return peculiar_velocity({L_mid, origin, {0.0, 0.0, 0.0}}, x, v_mid, h); }
 
   void run(double duration)
   {
@@ -122,13 +114,6 @@ TEST(Cell, StepIsTheMidpointRule)    // (33)
   }
 }
 
-TEST(Cell, VolumeStaysWithNilpotentGradients)
-{
-  UpperTriangle H = H0;
-  for (int n = 0; n < 1000; n++) H = midpoint_step({0.0, 0.0, 0.0, 0.7, -0.3, 0.8}, 0.01) * H;
-  EXPECT_NEAR(determinant(H), determinant(H0), 1e-15);
-}
-
 TEST(Cell, VolumeDriftsBySecondOrderOtherwise)    // d(ln det)/dt = h^2 det(L)/4: 5.00e-7 per step
 {
   const double h = 0.01;
@@ -136,21 +121,6 @@ TEST(Cell, VolumeDriftsBySecondOrderOtherwise)    // d(ln det)/dt = h^2 det(L)/4
   EXPECT_NEAR(step, 5.00e-7, 0.01e-7);
   const UpperTriangle explicit_step = IDENTITY + h * UpperTriangle{2.0, -1.0, -1.0, 0.0, 0.0, 0.0};
   EXPECT_LE(std::log(determinant(explicit_step)), -2.9e-4);    // explicit steps, as in Yade
-}
-
-TEST(Cell,
-     // exp(-.8) of L = -.4, t = 2, h = .01: 6.2e-7 of H, where explicit steps give 9.4e-4
-     CompressionIsOfSecondOrder)
-{
-  const UpperTriangle L = -0.4 * IDENTITY;
-  UpperTriangle H = H0, euler = H0;
-  for (int n = 0; n < 200; n++) {
-    H = midpoint_step(L, 0.01) * H;
-    euler = euler + 0.01 * (L * euler);
-  }
-  EXPECT_NEAR(std::log(H.xx), -0.8000011, 0.5e-7);
-  EXPECT_NEAR(largest(eigen(H) - std::exp(-0.8) * eigen(H0)), 6.2e-7, 0.1e-7);
-  EXPECT_NEAR(largest(eigen(euler) - std::exp(-0.8) * eigen(H0)), 9.4e-4, 0.1e-4);
 }
 
 TEST(Streaming, ExactAndSllodCarryAParticleWithTheCell)
@@ -219,55 +189,6 @@ TEST(Streaming,
         EXPECT_NEAR(gap[0] / gap[1], 4.0, 0.1);
       }
     }
-}
-
-TEST(Streaming, ExactKeepsTheVelocityRelativeToTheFlow)    // dv_f/dt = a: (31)
-{
-  const Vec3 own = {0.11, 0.23, -0.17};
-  for (const Gradient &L : MOTIONS) {
-    Motion m = {Closure::EXACT, L, 0.01};
-    m.v = L(0.0) * X0 + own;
-    m.run(T);
-    EXPECT_LE(largest(m.peculiar() - own), 1e-13);
-  }
-}
-
-TEST(Streaming,
-     SllodIsNewtonWithMovingImages)    // dv_f/dt = -L v_f, in shear v_fx = .11 - g T .23 = -.258
-{
-  Motion m = {Closure::SLLOD,
-              [](double) {
-                return shear(0.8);
-              },
-              0.01};
-  m.v = shear(0.8) * X0 + Vec3{0.11, 0.23, -0.17};
-  const Vec3 v = m.v;
-  m.run(T);
-  EXPECT_LE(largest(m.v - shear(0.8) * m.x - Vec3{-0.258, 0.23, -0.17}), 1e-12);
-  EXPECT_LE(largest(m.v - v), 1e-13);    // no force acts on it
-}
-
-TEST(Streaming,
-     // v_f = a t for any L(t); sllod in shear: Newton's v = a t
-     ForcesAccelerateRelativeToTheFlow)
-{
-  const Vec3 a = {0.3, -0.1, 0.2};
-  for (const Gradient &L : MOTIONS) {
-    Motion m = {Closure::EXACT, L, 0.01, a};
-    m.v = L(0.0) * X0;
-    m.run(T);
-    EXPECT_LE(largest(m.peculiar() - (T - 0.005) * a), 1e-13);
-  }
-  Motion m = {Closure::SLLOD,
-              [](double) {
-                return shear(0.8);
-              },
-              0.01, a};
-  m.v = shear(0.8) * X0;
-  const Vec3 v = m.v;
-  m.run(T);
-  EXPECT_LE(largest(m.v - v - T * a), 1e-12);
-  EXPECT_LE(largest(m.x - X0 - T * v - (0.5 * T * T) * a), 1e-12);
 }
 
 TEST(Streaming,

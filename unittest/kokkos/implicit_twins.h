@@ -7,8 +7,6 @@
 #include "implicit.h"
 #include "simulation_with.h"
 
-#include "atom.h"
-
 #include <memory>
 #include <string>
 #include <vector>
@@ -25,15 +23,6 @@ inline std::unique_ptr<Simulation> kokkos(const std::string &script, const std::
                                           const std::string &threads = "2")
 {
   return simulation_with("-k on t " + threads + " -sf kk " + more, script);
-}
-
-inline std::vector<Vec3> forces(const Simulation &sim)
-{
-  const LAMMPS_NS::Atom *atom = sim.lammps()->atom;
-  std::vector<Vec3> f(atom->nlocal);
-  for (int i = 0; i < atom->nlocal; i++)
-    f[atom->tag[i] - 1] = {atom->f[i][0], atom->f[i][1], atom->f[i][2]};
-  return f;
 }
 
 /** Forces at the end of a step have dashpots, and with them the full-step velocities. */

@@ -8,29 +8,64 @@
 
 #include <Kokkos_Core.hpp>
 
+#include <map>
+
 namespace scenario {
 
-/** What Kokkos' profiling interface sees: copies of arrays, and allocations by VARDEM. */
+/** What Kokkos' profiling interface sees: loops and sums by their labels, copies of arrays, and
+ *  allocations by VARDEM. */
 struct ProfiledLoops {
+  std::map<std::string, int> loops, sums;
   int copies = 0, allocations = 0;
+
+  /** How often loops run whose labels contain `part`. */
+  int count(const std::string &part) const
+  {
+    int n = 0;
+    for (const auto &[label, times] : loops) n += contains(label, part) ? times : 0;
+    return n;
+  }
 };
 inline ProfiledLoops profiled;
 
-/** Starts anew, or ends. */
 inline void watch(bool on)
 {
   typedef Kokkos_Profiling_SpaceHandle Where;
   namespace Tools = Kokkos::Tools::Experimental;
-  if (on) profiled = {};
+  const auto loop = [](const char *label, uint32_t, uint64_t *) {
+    profiled.loops[label]++;
+  };
+  const auto sum = [](const char *label, uint32_t, uint64_t *) {
+    profiled.sums[label]++;
+  };
   const auto copy = [](Where, const char *, const void *, Where, const char *, const void *,
                        uint64_t) {
     profiled.copies++;
   };
-  Tools::set_begin_deep_copy_callback(on ? +copy : nullptr);
   const auto allocate = [](Where, const char *label, const void *, uint64_t) {
     profiled.allocations += contains(label, "vardem:");
   };
+  Tools::set_begin_parallel_for_callback(on ? +loop : nullptr);
+  Tools::set_begin_parallel_reduce_callback(on ? +sum : nullptr);
+  Tools::set_begin_deep_copy_callback(on ? +copy : nullptr);
   Tools::set_allocate_data_callback(on ? +allocate : nullptr);
+}
+
+/** What these commands do. */
+inline ProfiledLoops profile(Simulation &sim, const std::string &commands)
+{
+  profiled = {};
+  watch(true);
+  sim.run(commands);
+  watch(false);
+  return profiled;
+}
+
+/** What n steps in the middle of a run do. */
+inline ProfiledLoops profile_steps(Simulation &sim, int n, int before = 10)
+{
+  sim.run("run " + std::to_string(before));
+  return profile(sim, "run " + std::to_string(n) + " pre no post no");
 }
 
 }    // namespace scenario

@@ -6,8 +6,12 @@
 
 #include "scenario.h"
 
+#include "atom.h"
+#include "lammps.h"
+
 #include <cstdlib>
 #include <memory>
+#include <vector>
 
 namespace scenario {
 
@@ -19,6 +23,26 @@ inline std::unique_ptr<Simulation> simulation_with(const std::string &args,
   auto sim = std::make_unique<Simulation>(script);
   unsetenv("VARDEM_TEST_ARGS");
   return sim;
+}
+
+/** Forces or torques of all atoms, in the order of their IDs. */
+inline std::vector<Vec3> by_id(const Simulation &sim, double **of_atoms)
+{
+  const auto *atom = sim.lammps()->atom;
+  std::vector<Vec3> sorted(atom->natoms);
+  for (int i = 0; i < atom->nlocal; i++)
+    sorted[atom->tag[i] - 1] = {of_atoms[i][0], of_atoms[i][1], of_atoms[i][2]};
+  return sorted;
+}
+
+inline std::vector<Vec3> forces(const Simulation &sim)
+{
+  return by_id(sim, sim.lammps()->atom->f);
+}
+
+inline std::vector<Vec3> torques(const Simulation &sim)
+{
+  return by_id(sim, sim.lammps()->atom->torque);
 }
 
 }    // namespace scenario

@@ -3,7 +3,7 @@
 
 // The /kk styles: the bits of the host styles, on the device without copies of atom arrays.
 
-#include "scenario.h"
+#include "profiled_loops.h"
 #include "simulation_with.h"
 
 #include "atom_masks.h"
@@ -15,10 +15,7 @@
 
 #include "gtest/gtest.h"
 
-#include <Kokkos_Core.hpp>
-
 #include <array>
-#include <map>
 #include <memory>
 #include <tuple>
 
@@ -74,62 +71,37 @@ void twin_gives_the_bits_of_the_host_style(const std::string &script, const std:
   expect_same_bits(a, device->state("1"));
 }
 
-// What Kokkos' profiling interface sees
-
-std::map<std::string, int> kernels, copies;
-int ncopies;
-
-void on_kernel(const char *name, uint32_t, uint64_t *)
+/** What n steps in the middle of a run do. */
+ProfiledLoops profile_of(const std::string &script, int n)
 {
-  kernels[name]++;
+  return profile_steps(*kokkos(script), n);
 }
 
-void on_copy(Kokkos_Profiling_SpaceHandle, const char *to, const void *,
-             Kokkos_Profiling_SpaceHandle, const char *, const void *, uint64_t)
+/** All integrators, with the bodies that they move. */
+std::vector<std::array<std::string, 2>> integrators()
 {
-  copies[to]++;
-  ncopies++;
+  std::vector<std::array<std::string, 2>> all;
+  for (const auto &integrator : SPHERE_INTEGRATORS) all.push_back({SPHERES, integrator.fix});
+  for (const auto &fix : ASPHERE_INTEGRATORS) all.push_back({ELLIPSOIDS, fix});
+  return all;
 }
 
-/** Kernels and deep copies of n steps in the middle of a run. */
-void count_events(const std::string &script, int n)
-{
-  const auto sim = kokkos(script);
-  sim->run("run 10");
-  kernels.clear();
-  copies.clear();
-  ncopies = 0;
-  Kokkos::Tools::Experimental::set_begin_parallel_for_callback(on_kernel);
-  Kokkos::Tools::Experimental::set_begin_deep_copy_callback(on_copy);
-  sim->run("run " + std::to_string(n) + " pre no post no");
-  Kokkos::Tools::Experimental::set_begin_parallel_for_callback(nullptr);
-  Kokkos::Tools::Experimental::set_begin_deep_copy_callback(nullptr);
-}
-
-int kernels_of(const std::string &fix)
-{
-  int n = 0;
-  for (const auto &kernel : kernels)
-    if (contains(kernel.first, "vardem/" + fix + "::")) n += kernel.second;
-  return n;
-}
+const std::string QUIET = "neigh_modify delay 1000 every 1000 check no\nthermo 0\n"
+                          "atom_modify sort 0 1.0\n";
+/** A fix that acts at the end of steps, but never here: LAMMPS does not fuse the end of one step
+ *  and the begin of the next one then. */
+const std::string NOT_FUSED = "fix 3 all momentum 1000000 linear 1 1 1\n";
 
 }    // namespace
 
+// Also groups that fill few lanes, and steps that LAMMPS does not fuse
+
 TEST(Twins, GiveTheBitsOfTheHostStyles)
 {
-  for (const auto &integrator : SPHERE_INTEGRATORS)
-    twin_gives_the_bits_of_the_host_style(flight(SPHERES, integrator.fix));
-  for (const auto &fix : ASPHERE_INTEGRATORS)
-    twin_gives_the_bits_of_the_host_style(flight(ELLIPSOIDS, fix));
-}
-
-TEST(Twins, GroupsThatFillFewLanes)
-{
-  for (const auto &integrator : SPHERE_INTEGRATORS)
-    twin_gives_the_bits_of_the_host_style(flight(SPHERES, integrator.fix, "part"));
-  for (const auto &fix : ASPHERE_INTEGRATORS)
-    twin_gives_the_bits_of_the_host_style(flight(ELLIPSOIDS, fix, "part"));
+  for (const auto &[bodies, integrator] : integrators()) {
+    twin_gives_the_bits_of_the_host_style(flight(bodies, integrator));
+    twin_gives_the_bits_of_the_host_style(flight(bodies, integrator, "part") + NOT_FUSED);
+  }
 }
 
 TEST(Twins,
@@ -141,59 +113,47 @@ TEST(Twins,
                                           "-pk kokkos sort device");
 }
 
-TEST(Twins,
-     // an end_of_step fix forbids LAMMPS to fuse closing and opening of steps
-     StepsOneByOneAreTheFusedOnes)
-{
-  std::vector<std::string> scripts;
-  for (const auto &integrator : SPHERE_INTEGRATORS)
-    scripts.push_back(flight(SPHERES, integrator.fix));
-  for (const auto &fix : ASPHERE_INTEGRATORS) scripts.push_back(flight(ELLIPSOIDS, fix));
-  for (const auto &script : scripts) {
-    const auto fused = kokkos(script),
-               single = kokkos(script + "fix 3 all momentum 1000000 linear 1 1 1\n");
-    fused->run("run 173");
-    single->run("run 173");
-    expect_same_bits(fused->state("1"), single->state("1"));
-  }
-}
+// 2 threads sum the contact forces in any order, hence no bits. One of the chutes is damped: forces
+// and torques of contacts, and gravity that changes
 
-TEST(Twins, ChuteIsThatOfTheHost)    // 2 threads sum the contact forces in any order, hence no bits
+TEST(Twins, ChuteIsThatOfTheHost)
 {
   for (const std::string integrator : {"nve/sphere/leapfrog", "nve/sphere/rodrigues"}) {
-    const std::string script = chute(integrator);
+    const bool damped = integrator == "nve/sphere/leapfrog";
+    const std::string move = "fix             3 active";
+    std::string script = chute(integrator);
+    ASSERT_TRUE(contains(script, move));
+    if (damped)
+      script.insert(script.find(move), "fix d active damping/cundall/onstep 0.3 0.2 gravity no\n");
     Simulation host(script);
-    host.run("run 100");
     const auto device = kokkos(script, "-pk kokkos neigh half newton off");
-    device->run("run 100");
+    for (Simulation *sim : {&host, device.get()}) sim->run("run 100");
     const State a = host.state("3"), b = device->state("3");
     EXPECT_LE(largest_difference(a.x, b.x), 1e-13) << integrator;
     EXPECT_LE(largest_difference(a.v, b.v), 1e-11) << integrator;
     EXPECT_LE(largest_difference(a.omega, b.omega), 1e-11) << integrator;
     if (!a.q.empty()) { EXPECT_LE(largest_angle(a.q, b.q), 1e-13) << integrator; }
+    for (const char *f : {"f_d[1]", "f_d[2]", "f_d[3]"})
+      if (damped) { EXPECT_NEAR(host.value(f) / device->value(f), 1.0, 1e-10) << f; }
   }
 }
 
 // Where host and device share their memory there are no deep copies to be seen, and the number of
 // kernels tells that the loops of the base class are not used; with a GPU the copies count as well.
 
-TEST(Device,
-     // one kernel where steps are fused, and none of the base class' loops
-     OneKernelPerStepAndNoCopyOfAnAtomArray)
+// One kernel where steps are fused, and none of the base class' loops
+
+TEST(Device, OneKernelPerStepAndNoCopyOfAnAtomArray)
 {
   const int n = 100;
-  std::vector<std::array<std::string, 3>> cases = {{SPHERES, "nve/sphere/leapfrog", "nve/sphere"}};
-  for (const auto &integrator : SPHERE_INTEGRATORS)
-    cases.push_back({SPHERES, integrator.fix, "nve/sphere"});
-  for (const auto &fix : ASPHERE_INTEGRATORS) cases.push_back({ELLIPSOIDS, fix, "nve/asphere"});
-  for (const auto &[bodies, ours, stock] : cases) {
-    const std::string quiet =
-        "neigh_modify delay 1000 every 1000 check no\nthermo 0\natom_modify sort 0 1.0\n";
-    count_events(flight(bodies, stock) + quiet, n);
-    const int copies_of_stock = ncopies;
-    count_events(flight(bodies, ours) + quiet, n);
-    EXPECT_LE(ncopies, copies_of_stock) << ours;
-    const int launched = kernels_of(ours.substr(0, ours.find(' ')));
+  auto cases = integrators();
+  cases.push_back({SPHERES, "nve/sphere/leapfrog"});
+  for (const auto &[bodies, ours] : cases) {
+    const std::string stock = bodies == SPHERES ? "nve/sphere" : "nve/asphere";
+    const int copies_of_stock = profile_of(flight(bodies, stock) + QUIET, n).copies;
+    const ProfiledLoops of_ours = profile_of(flight(bodies, ours) + QUIET, n);
+    EXPECT_LE(of_ours.copies, copies_of_stock) << ours;
+    const int launched = of_ours.count("vardem/" + ours.substr(0, ours.find(' ')) + "::");
     EXPECT_GE(launched, n) << ours;
     EXPECT_LE(launched, n + 2) << ours;
   }
@@ -219,8 +179,7 @@ void on_fused(const char *name, uint32_t, uint64_t *)
 int percent_copied(const std::string &script)
 {
   const auto sim =
-      kokkos(flight(SPHERES, "nve/sphere/leapfrog update quat") + script +
-             "\nneigh_modify delay 1000 every 1000 check no\natom_modify sort 0 1.0\nthermo 0\n" +
+      kokkos(flight(SPHERES, "nve/sphere/leapfrog update quat") + script + "\n" + QUIET +
              "run 1\n");    // exchange and sorting on the host make a copy, too
   observed = sim->lammps()->modify->get_fix_by_id("1");
   nfused = ngood = 0;
@@ -293,14 +252,11 @@ TEST(Orientations, AreRefusedToReadersThatAreNotKnown)
   EXPECT_TRUE(contains(sim->error_of("run 10"), "not computed at compatible time"));
 }
 
-TEST(Restart,
-     // state of style and style/kk is exchanged, although LAMMPS tells them apart
-     GoesFromHostToDeviceAndBack)
+// State of style and style/kk is exchanged, although LAMMPS tells them apart
+
+TEST(Restart, GoesFromHostToDeviceAndBack)
 {
-  std::vector<std::array<std::string, 2>> cases;
-  for (const auto &integrator : SPHERE_INTEGRATORS) cases.push_back({SPHERES, integrator.fix});
-  for (const auto &fix : ASPHERE_INTEGRATORS) cases.push_back({ELLIPSOIDS, fix});
-  for (const auto &[bodies, integrator] : cases) {
+  for (const auto &[bodies, integrator] : integrators()) {
     const std::string file = scratch_file("restart"),
                       rest = "fix 1 all " + integrator + " restart exact\n" +
         "fix 2 all gravity 1.0 chute 26.0\ntimestep 0.01\nneigh_modify every 1 delay 0\n";
@@ -360,24 +316,6 @@ TEST(Damping, IsThatOfTheHost)
         damped(SPHERES, "nve/sphere/leapfrog update quat inertia 0.3", options));
     damping_is_that_of_the_host(damped(ELLIPSOIDS, "nve/asphere/fincham", options));
   }
-}
-
-// Torques of contacts, and gravity that changes: 2 threads sum the contact forces in any order,
-// hence no bits
-
-TEST(Damping, OfAChuteIsThatOfTheHost)
-{
-  std::string script = chute("nve/sphere/leapfrog");
-  const std::string move = "fix             3 active";
-  ASSERT_TRUE(contains(script, move));
-  script.replace(script.find(move), 0, "fix d active damping/cundall/onstep 0.3 0.2 gravity no\n");
-  Simulation host(script);
-  const auto device = kokkos(script);
-  host.run("run 100");
-  device->run("run 100");
-  for (const char *f : {"f_d[1]", "f_d[2]", "f_d[3]"})
-    EXPECT_NEAR(host.value(f) / device->value(f), 1.0, 1e-10) << f;
-  EXPECT_LE(largest_difference(host.state().v, device->state().v), 1e-10);
 }
 
 // In the flow of a deforming cell
@@ -441,14 +379,13 @@ TEST(Damping, OfClumpsBesideSpheresIsThatOfTheHost)
 
 TEST(Damping, CopiesNothingInAStep)
 {
-  const std::string damping = "fix d all damping/cundall/onstep 0.3 0.2 scale 1 0.5\n";
   for (const auto &script :
        {flight(SPHERES, "nve/sphere/leapfrog"), flight(ELLIPSOIDS, "nve/asphere/fincham")}) {
-    count_events(script, 100);
-    const int without = ncopies;
-    count_events(script + damping, 100);
-    EXPECT_EQ(ncopies, without);
-    EXPECT_EQ(kernels_of("damping/cundall/onstep"), 100);    // that of the sums
+    const int without = profile_of(script, 100).copies;
+    const ProfiledLoops with =
+        profile_of(script + "fix d all damping/cundall/onstep 0.3 0.2 scale 1 0.5\n", 100);
+    EXPECT_EQ(with.copies, without);
+    EXPECT_EQ(with.count("vardem/damping/cundall/onstep::"), 100);    // that of the sums
   }
 }
 
@@ -492,15 +429,6 @@ TEST(Ledger, BooksAreThoseOfTheHostStyle)
     } else
       expect_same_books(host, *device);
   }
-}
-
-TEST(Ledger, SumIsConstant)
-{
-  const auto sim = kokkos(flight(SPHERES, "nve/sphere") + LEDGER + "run 0");
-  const double start = sim->value("f_led");
-  sim->run("run 500");
-  EXPECT_NEAR(sim->value("f_led"), start, 1e-13 * sim->value("f_led[1]"));
-  EXPECT_LT(sim->value("f_led[5]"), -100.0);
 }
 
 TEST(Ledger, FlowOfTheCell)
@@ -570,15 +498,11 @@ TEST(Ledger, RestartGoesFromHostToDeviceAndBack)
 
 TEST(Ledger, OneStepIsOneReductionAndOneEntryAndNoCopyOfAnAtomArray)
 {
-  const int n = 100;
-  const std::string quiet = "neigh_modify delay 1000 every 1000 check no\nthermo 0\n"
-                            "atom_modify sort 0 1.0\n",
-                    script = flight(SPHERES, "nve/sphere") + quiet;
-  count_events(script + "fix 3 all momentum 1000000 linear 1 1 1\n", n);    // no fused steps
-  const int copies_of_stock = ncopies;
-  count_events(script + "fix led all energy/ledger\n", n);
-  EXPECT_LE(ncopies, copies_of_stock + 10);    // of the books, at both ends of a run
-  EXPECT_EQ(kernels["vardem/energy/ledger::close"], n);
+  const std::string script = flight(SPHERES, "nve/sphere") + QUIET;
+  const int copies_of_stock = profile_of(script + NOT_FUSED, 100).copies;
+  const ProfiledLoops of_books = profile_of(script + "fix led all energy/ledger\n", 100);
+  EXPECT_LE(of_books.copies, copies_of_stock + 10);    // of the books, at both ends of a run
+  EXPECT_EQ(of_books.loops.at("vardem/energy/ledger::close"), 100);
 }
 
 // The deforming cell: no sum over neighbors, so no freedom in the bits but those of the stress. L
@@ -691,84 +615,64 @@ TEST(Cell, RestartsWithAndWithoutSuffix)
 
 TEST(Cell, CopiesNothingInAStep)    // one kernel for the forces, one for the torques where L varies
 {
-  const std::string quiet =
-      "neigh_modify delay 1000 every 1000 check no\nthermo 0\natom_modify sort 0 1.0\n";
   const std::string constant = "fix cell all deform/gradv gradv 0 0 0 0.1 0 0";
   const std::string varying =
       "variable c equal 0.1*cos(3*(step+0.5)*dt)\nfix cell all deform/gradv gradv v_c 0 0 v_c 0 0";
   for (const auto &[bodies, integrator, fix, kernels_per_step] :
        {std::tuple{SPHERES, "nve/sphere/leapfrog", constant, 1},
         {ELLIPSOIDS, "nve/asphere/fincham", varying, 2}}) {
-    count_events(sheared(bodies, "", integrator) + quiet, 100);
-    const int without = ncopies;
-    count_events(sheared(bodies, fix, integrator) + quiet, 100);
-    EXPECT_LE(ncopies, without) << integrator;
-    EXPECT_EQ(kernels["vardem/deform/gradv::forces"], 100);
-    EXPECT_EQ(kernels["vardem/deform/gradv::torques"], 100 * (kernels_per_step - 1));
+    const int without = profile_of(sheared(bodies, "", integrator) + QUIET, 100).copies;
+    const ProfiledLoops with = profile_of(sheared(bodies, fix, integrator) + QUIET, 100);
+    EXPECT_LE(with.copies, without) << integrator;
+    EXPECT_EQ(with.count("vardem/deform/gradv::forces"), 100);
+    EXPECT_EQ(with.count("vardem/deform/gradv::torques"), 100 * (kernels_per_step - 1));
   }
 }
 
-TEST(Cell, WhatTwinsDoNotKnow)
+// Without -k on there is no device that these styles could use
+
+TEST(Refusals, StylesNeedKokkosSwitchedOn)
 {
-  const auto sim = kokkos(
-      "units lj\natom_style ellipsoid superellipsoid\nregion box prism 0 1 0 1 0 1 0 0 "
-      "0\ncreate_box 1 box\n"
-      "pair_style none\ncomm_modify cutoff 1\nfix cell all deform/gradv gradv 0 0 0 1 0 0\n");
-  EXPECT_TRUE(
-      contains(sim->error_of("run 0"), "Fix deform/gradv/kk does not support superellipsoids"));
+  struct Row {
+    std::string atoms, command;
+    std::vector<std::string> styles;
+  };
+  for (const Row &row : std::vector<Row>{
+           {"sphere", "fix 1 all ", {"nve/sphere/leapfrog", "nve/sphere/rodrigues"}},
+           {"sphere", "fix 1 all ", {"nve/sphere/cd", "nve/sphere/implicit", "energy/ledger"}},
+           {"ellipsoid", "fix 1 all ", {"nve/asphere/fincham", "nve/asphere/variational"}},
+           {"sphere", "fix 1 all wall/contact/kk plane 0 0 0 0 0 1 k 1", {}},
+           {"sphere", "fix 1 all damping/cundall/onstep/kk 0.1 0.1", {}},
+           {"sphere", "fix 1 all compatible/cd/kk 1", {}},
+           {"sphere", "pair_style ", {"contact/rigid", "contact/hooke", "contact/hertz"}},
+           {"sphere", "pair_style hybrid/overlay contact/rigid/kk zero 1.0", {}},
+           {"hybrid sphere bond", "bond_style ", {"binder", "contact/hooke"}},
+           {"sphere", "min_style ", {"contact/newton"}}}) {
+    Simulation sim("units lj\natom_style " + row.atoms +
+                   "\natom_modify map array\nregion box block 0 1 0 1 0 1\n"
+                   "create_box 1 box" +
+                   (contains(row.atoms, "bond") ? " bond/types 1\n" : "\n"));
+    std::vector<std::string> commands;
+    for (const auto &style : row.styles) commands.push_back(row.command + style + "/kk");
+    if (commands.empty()) commands.push_back(row.command);
+    for (const auto &command : commands)
+      EXPECT_TRUE(contains(sim.error_of(command), "requires KOKKOS: run LAMMPS with -k on"))
+          << command;
+  }
 }
 
-TEST(BadInput, TwinOfAnotherKindOfAtomIsNamed)
-{
-  const auto sim =
-      kokkos("units lj\natom_style atomic\nregion box block 0 1 0 1 0 1\ncreate_box 1 box\n");
-  EXPECT_TRUE(contains(sim->error_of("fix 1 all nve/asphere/fincham"),
-                       "Fix nve/asphere/fincham requires atom style ellipsoid"));
-  EXPECT_TRUE(contains(sim->error_of("fix 1 all nve/sphere/leapfrog/kk"),
-                       "Fix nve/sphere/leapfrog/kk requires atom attribute radius"));
-}
-
-TEST(BadInput, Ledger)
-{
-  const auto super = kokkos("units lj\natom_style ellipsoid superellipsoid\n"
-                            "region box block 0 1 0 1 0 1\ncreate_box 1 box\n");
-  EXPECT_TRUE(contains(super->error_of("fix 1 all energy/ledger/kk"),
-                       "Fix energy/ledger/kk does not support superellipsoid atoms"));
-  Simulation off("units lj\natom_style sphere\nregion box block 0 1 0 1 0 1\ncreate_box 1 box\n");
-  EXPECT_TRUE(contains(off.error_of("fix 1 all energy/ledger/kk"),
-                       "Fix energy/ledger/kk requires KOKKOS: run LAMMPS with -k on"));
-}
-
-TEST(BadInput, TwinsDoNotKnowSuperellipsoids)
+TEST(Refusals, StylesDoNotKnowSuperellipsoids)
 {
   const auto sim = kokkos("units lj\natom_style ellipsoid superellipsoid\n"
-                          "region box block 0 1 0 1 0 1\ncreate_box 1 box\n");
-  for (const std::string style : {"nve/asphere/fincham/kk", "nve/asphere/variational/kk"})
-    for (const char *keyword : {"", " restart exact"})
-      EXPECT_TRUE(contains(sim->error_of("fix 1 all " + style + keyword),
-                           "Fix " + style + " does not support superellipsoid atoms"))
-          << style;
-  EXPECT_TRUE(contains(sim->error_of("fix 1 all damping/cundall/onstep/kk 0.1 0.1"),
-                       "Fix damping/cundall/onstep/kk does not support superellipsoid atoms"));
-}
-
-TEST(BadInput, TwinWithoutKokkosSwitchedOnIsAnError)
-{
-  for (const auto &[atoms, styles] :
-       {std::pair{"sphere", std::array{"nve/sphere/leapfrog/kk", "nve/sphere/rodrigues/kk"}},
-        std::pair{"ellipsoid",
-                  std::array{"nve/asphere/fincham/kk", "nve/asphere/variational/kk"}}}) {
-    Simulation sim("units lj\natom_style " + std::string(atoms) +
-                   "\nregion box block 0 1 0 1 0 1\ncreate_box 1 box\n");
-    for (const std::string style : styles)
-      for (const char *keyword : {"", " restart exact"})
-        EXPECT_TRUE(contains(sim.error_of("fix 1 all " + style + keyword),
-                             "Fix " + style + " requires KOKKOS: run LAMMPS with -k on"))
-            << style << keyword;
-  }
-  Simulation sim("units lj\natom_style sphere\nregion box block 0 1 0 1 0 1\ncreate_box 1 box\n");
-  EXPECT_TRUE(contains(sim.error_of("fix 1 all damping/cundall/onstep/kk 0.1 0.1"),
-                       "Fix damping/cundall/onstep/kk requires KOKKOS: run LAMMPS with -k on"));
+                          "region box prism 0 1 0 1 0 1 0 0 0\ncreate_box 1 box\n"
+                          "pair_style none\ncomm_modify cutoff 1\n");
+  for (const std::string command :
+       {"nve/asphere/fincham/kk", "nve/asphere/variational/kk restart exact",
+        "damping/cundall/onstep/kk 0.1 0.1", "energy/ledger/kk"})
+    EXPECT_TRUE(contains(sim->error_of("fix 1 all " + command), "does not support superellipsoid"))
+        << command;
+  EXPECT_TRUE(contains(sim->error_of("fix cell all deform/gradv gradv 0 0 0 1 0 0\nrun 0"),
+                       "does not support superellipsoids"));
 }
 
 // Its own neighbor list is on the host, the atoms come from the device: as with the host styles,
@@ -790,12 +694,9 @@ TEST(Twins, TimestepContactOfPairsOnTheDevice)
 
 TEST(Twins, TimestepContactCopiesNothingBetweenEvaluations)
 {
-  const std::string script = flight(SPHERES, "nve/sphere") +
-      "neigh_modify delay 1000 every 1000 check no\nthermo 0\natom_modify sort 0 1.0\n";
-  count_events(script + "fix 3 all momentum 1000000 linear 1 1 1\n", 100);    // no fused steps
-  const int without = ncopies;
-  count_events(script + "fix dt all timestep/contact 1000000\n", 100);
-  EXPECT_LE(ncopies, without);
+  const std::string script = flight(SPHERES, "nve/sphere") + QUIET;
+  const int without = profile_of(script + NOT_FUSED, 100).copies;
+  EXPECT_LE(profile_of(script + "fix dt all timestep/contact 1000000\n", 100).copies, without);
 }
 
 // Contacts of rigid grains: coefficients, and no force
@@ -825,56 +726,20 @@ TEST(ContactRigid, GrainsFlyAsOnTheHost)
     twin_gives_the_bits_of_the_host_style(RIGID_FLIGHT, more);
 }
 
-TEST(ContactRigid, IsTheTwinAndKnowsTheRadiiOfTheDevice)
-{
-  const std::string pe =
-      "compute pe all pe/atom pair\ncompute sum all reduce sum c_pe\n"
-      "compute p all pressure NULL pair\nthermo_style custom step pe c_sum c_p\n";
-  const auto sim = kokkos(RIGID_FLIGHT + pe + "run 20");
-  EXPECT_TRUE(contains(sim->lammps()->force->pair_style, "contact/rigid/kk"));
-  EXPECT_EQ(pair_of(*sim)->cutsq[1][1], 1.0);
-  EXPECT_EQ(stiffness_of(*sim), 3.0);
-  for (const char *value : {"pe", "c_sum", "c_p"}) EXPECT_EQ(sim->value(value), 0.0) << value;
-  sim->run("set atom 7 diameter 1.5\nrun 20");
-  EXPECT_EQ(pair_of(*sim)->cutsq[1][1], 2.25);
-  sim->run("run 20");
-  EXPECT_EQ(pair_of(*sim)->cutsq[1][1], 2.25);
-}
-
 // With the masks LAMMPS says which arrays it moves for a style; without a device in it a host has
 // nothing to move
 
 TEST(ContactRigid, MovesNoAtomArray)
 {
-  const std::string quiet =
-      "neigh_modify delay 1000 every 1000 check no\nthermo 0\natom_modify sort 0 1.0\n";
-  const std::string spheres = flight(SPHERES, "nve/sphere/leapfrog") + quiet;
+  const std::string spheres = flight(SPHERES, "nve/sphere/leapfrog") + QUIET;
   const auto sim = kokkos(spheres + RIGID);
   EXPECT_EQ(pair_of(*sim)->datamask_read, EMPTY_MASK);
   EXPECT_EQ(pair_of(*sim)->datamask_modify, EMPTY_MASK);
-
-  count_events(spheres + "comm_modify cutoff 1.3\n", 100);    // the same ghosts, no pair style
-  const int copies_without = ncopies;
-  const auto kernels_without = kernels;
-  count_events(spheres + RIGID, 100);
-  EXPECT_EQ(ncopies, copies_without);
-  EXPECT_EQ(kernels, kernels_without);
-}
-
-TEST(ContactRigid, BesideForcesOfTheDevice)
-{
-  const std::string spheres =
-                        "newton off\n" + flight(SPHERES, "nve/sphere") + "comm_modify vel yes\n",
-                    gran = "gran/hooke/history 100 50 0 0 0.5 0",
-                    more = "-pk kokkos neigh half newton off";
-  const auto alone = kokkos(spheres + "pair_style " + gran + "\npair_coeff * *\nrun 100", more);
-  const auto overlay =
-      kokkos(spheres + "pair_style hybrid/overlay " + gran +
-                 " contact/rigid\npair_coeff * * gran/hooke/history\npair_coeff * * "
-                 "contact/rigid stiffness 3\nrun 100",
-             more);
-  EXPECT_LE(largest_difference(alone->state().v, overlay->state().v), 1e-9);
-  EXPECT_EQ(stiffness_of(*overlay), 3.0);
+  const ProfiledLoops without =    // the same ghosts, no pair style
+      profile_of(spheres + "comm_modify cutoff 1.3\n", 100);
+  const ProfiledLoops with = profile_of(spheres + RIGID, 100);
+  EXPECT_EQ(with.copies, without.copies);
+  EXPECT_EQ(with.loops, without.loops);
 }
 
 TEST(ContactRigid, RestartsWithAndWithoutSuffix)
@@ -885,13 +750,4 @@ TEST(ContactRigid, RestartsWithAndWithoutSuffix)
   EXPECT_EQ(stiffness_of(host), 3.0);
   const auto again = kokkos("read_restart " + file + "\nrun 0");
   EXPECT_EQ(stiffness_of(*again), 3.0);
-}
-
-TEST(ContactRigid, TwinWithoutKokkosSwitchedOnIsAnError)
-{
-  Simulation sim(SPHERES);
-  for (const std::string style : {"contact/rigid/kk", "hybrid/overlay contact/rigid/kk zero 1.0"})
-    EXPECT_TRUE(contains(sim.error_of("pair_style " + style),
-                         "Pair style contact/rigid/kk requires KOKKOS: run LAMMPS with -k on"))
-        << style;
 }

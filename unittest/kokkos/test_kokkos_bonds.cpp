@@ -5,20 +5,8 @@
 // only the order of sums is free: bounds are those of round-off.
 
 #include "packing.h"
+#include "profiled_loops.h"
 #include "simulation_with.h"
-
-#include "atom.h"
-#include "bond.h"
-#include "comm.h"
-#include "force.h"
-#include "lammps.h"
-
-#include <Kokkos_Core.hpp>
-
-#include <algorithm>
-#include <cstdlib>
-#include <map>
-#include <memory>
 
 using namespace scenario;
 
@@ -96,14 +84,8 @@ struct Results {
 
 Results results(const Simulation &sim)
 {
-  const auto *atom = sim.lammps()->atom;
-  const auto n = static_cast<std::size_t>(atom->natoms);
   const State s = sim.state();
-  Results r = {s.x, s.v, s.omega, std::vector<Vec3>(n), std::vector<Vec3>(n), {}};
-  for (int i = 0; i < atom->nlocal; i++) {
-    r.f[atom->tag[i] - 1] = *VARDEM::vectors_at(atom->f[i]);
-    r.torque[atom->tag[i] - 1] = *VARDEM::vectors_at(atom->torque[i]);
-  }
+  Results r = {s.x, s.v, s.omega, forces(sim), torques(sim), {}};
   for (const char *name : {"ebond", "pxx", "pyy", "pzz", "pxy", "pxz", "pyz"})
     r.sums.push_back(sim.value(name));
   return r;
@@ -156,13 +138,8 @@ TEST(KokkosBonds, NewtonAndThreads)
 
 TEST(KokkosBonds, ContactHooke)
 {
-  for (const auto &bonds : {HOOKE, HOOKE_MID})
+  for (const auto &bonds : {HOOKE, HOOKE_MID, HYBRID})
     for (const auto &args : {TWO, ON_DEVICE}) compare(BLOCK + NVE + bonds, "run 100", args);
-}
-
-TEST(KokkosBonds, Hybrid)
-{
-  for (const auto &args : {TWO, ON_DEVICE}) compare(BLOCK + NVE + HYBRID, "run 100", args);
 }
 
 TEST(KokkosBonds, NextRuns)
@@ -203,25 +180,6 @@ TEST(KokkosBonds, BondStyleOfTheHost)
 }
 
 // --- energies and virials of atoms ---
-
-TEST(KokkosBonds, PerAtomEnergiesAndVirials)
-{
-  const std::string script = BLOCK + NVE + "compute e all pe/atom\n" +
-      "compute s all stress/atom NULL bond\n"
-      "compute ee all reduce sumsq c_e\ncompute ss all reduce sumsq c_s[1] c_s[2] c_s[3] c_s[4] "
-      "c_s[5] c_s[6]\nthermo_style custom step c_ee c_ss[*]\nthermo 10\n";
-  for (const auto &bonds : {FORMS[4], HYBRID})
-    for (const auto &args : {ONE, TWO, NEWTON_OFF}) {
-      const auto expected = host(script + bonds + "run 100", args);
-      const auto found = kokkos(script + bonds + "run 100", args);
-      for (const std::string entry : {"c_ee", "c_ss[1]", "c_ss[3]", "c_ss[4]", "c_ss[6]"}) {
-        EXPECT_GT(expected->value(entry), 0.01) << entry;
-        EXPECT_NEAR(found->value(entry), expected->value(entry),
-                    AFTER_STEPS * expected->value(entry))
-            << entry << bonds << args;
-      }
-    }
-}
 
 // --- bonds that break ---
 
@@ -296,19 +254,6 @@ TEST(KokkosBonds, PartnersOfBrokenBondsTouch)
 
 // --- the energy balance ---
 
-TEST(KokkosBonds, EnergiesInTheLedger)
-{
-  const std::string script = BLOCK + NVE +
-      binder(B + DAMPED + " break axial 0.05", N + " break energy 3") +
-      "fix l all energy/ledger\nthermo_style custom step f_l f_l[*]\n";
-  const auto expected = host(script + "run 100", NEWTON_OFF),
-             found = kokkos(script + "run 100", NEWTON_OFF);
-  for (const std::string entry : {"f_l", "f_l[1]", "f_l[4]", "f_l[8]", "f_l[13]"})
-    EXPECT_NEAR(expected->value(entry), found->value(entry), 1e-8) << entry;
-  EXPECT_GT(expected->value("f_l[8]"), 0.1);
-  EXPECT_GT(expected->value("f_l[13]"), 0.1);
-}
-
 // --- restart: both variants have the same files ---
 
 TEST(KokkosBonds, RestartFilesOfBothVariants)
@@ -337,97 +282,22 @@ TEST(KokkosBonds, RestartFilesOfBothVariants)
   }
 }
 
-// --- what others ask for ---
-
-TEST(KokkosBonds, ListedForces)
-{
-  const std::string script =
-      BLOCK + NVE + "compute f all contact/force\ncompute some odd contact/force\n" + FORMS[4];
-  const auto expected = host(script, NEWTON_OFF), found = kokkos(script, NEWTON_OFF);
-  for (const std::string steps : {"55", "20", "0"}) {
-    expected->run("run " + steps);
-    found->run("run " + steps);
-    for (const std::string id : {"f", "some"}) {
-      std::map<std::pair<int, int>, ContactForce> rows;
-      for (const auto &c : contact_forces(*found, id)) rows.emplace(std::pair(c.i, c.j), c);
-      const auto wanted = contact_forces(*expected, id);
-      EXPECT_GT(wanted.size(), 50u);
-      EXPECT_EQ(wanted.size(), rows.size());
-      for (const auto &c : wanted) {
-        ASSERT_EQ(rows.count({c.i, c.j}), 1u) << c.i << " " << c.j;
-        const auto &other = rows.at({c.i, c.j});
-        EXPECT_EQ(other.kind, 2);
-        EXPECT_NEAR(c.gap, other.gap, 1e-11);
-        EXPECT_LE(VARDEM::norm(c.normal - other.normal), 1e-11);
-        EXPECT_LE(VARDEM::norm(c.point - other.point), 1e-11);
-        EXPECT_LE(VARDEM::norm(c.force - other.force), 1e-9);    // 10 and more
-        EXPECT_LE(VARDEM::norm(c.moment - other.moment), 1e-9);
-      }
-    }
-  }
-}
-
-TEST(KokkosBonds, SingleBonds)
-{
-  const std::string script = BLOCK + NVE + "compute b all bond/local dist engpot force\n" +
-      "compute r all reduce sum c_b[*] inputs local\ncompute m all reduce max c_b[*] inputs "
-      "local\nthermo_style custom step c_r[*] c_m[*]\nthermo 25\n";
-  for (const auto &bonds : {FORMS[3], FORMS[4], HOOKE, HYBRID}) {
-    const auto expected = host(script + bonds + "run 100", NEWTON_OFF),
-               found = kokkos(script + bonds + "run 100", NEWTON_OFF);
-    for (const std::string entry : {"c_r[1]", "c_r[2]", "c_r[3]", "c_m[2]", "c_m[3]"})
-      EXPECT_NEAR(found->value(entry), expected->value(entry),
-                  AFTER_STEPS * std::abs(expected->value("c_r[2]")))
-          << entry << bonds;
-  }
-}
-
-TEST(KokkosBonds, StableStep)
-{
-  const std::string script =
-      BLOCK + NVE + FORMS[4] + "compute h all timestep/contact\nthermo_style custom step c_h\n";
-  const auto expected = host(script + "run 50", NEWTON_OFF),
-             found = kokkos(script + "run 50", NEWTON_OFF);
-  EXPECT_GT(expected->value("c_h"), 0.0);
-  EXPECT_NEAR(found->value("c_h"), expected->value("c_h"), 1e-9 * expected->value("c_h"));
-}
-
 // --- what kokkos-tools show: the styles run on the device, and make a table with each neighbor
 //     list
-
-std::map<std::string, int> kernels;
-
-void on_kernel(const char *name, uint32_t, uint64_t *)
-{
-  kernels[name]++;
-}
 
 TEST(KokkosBonds, KernelsHaveLabels)
 {
   const auto sim = kokkos(BLOCK + NVE + HYBRID + "thermo 1000\nrun 0", TWO);
-  kernels.clear();
-  Kokkos::Tools::Experimental::set_begin_parallel_for_callback(on_kernel);
-  sim->run("run 20 pre no post no");
-  Kokkos::Tools::Experimental::set_begin_parallel_for_callback(nullptr);
+  auto run = profile(*sim, "run 20 pre no post no");
   for (const std::string style : {"vardem/binder::", "vardem/contact/hooke::"}) {
-    EXPECT_EQ(kernels[style + "compute"], 19);    // the last step has sums
-    EXPECT_EQ(kernels[style + "table::count_bonds"], 2);
-    EXPECT_EQ(kernels[style + "table::fill_bonds"], 2);
+    EXPECT_EQ(run.loops[style + "compute"], 19);    // the last step has sums
+    EXPECT_EQ(run.loops[style + "table::count_bonds"], 2);
+    EXPECT_EQ(run.loops[style + "table::fill_bonds"], 2);
   }
-  EXPECT_EQ(kernels["vardem/contact/hooke::masses"], 20);
+  EXPECT_EQ(run.loops["vardem/contact/hooke::masses"], 20);
 }
 
 // --- bad input ---
-
-TEST(KokkosBonds, NeedKokkos)
-{
-  Simulation sim(BLOCK);
-  for (const std::string style : {"binder/kk", "contact/hooke/kk"}) {
-    const std::string message = sim.error_of("bond_style " + style);
-    EXPECT_TRUE(contains(message, "Bond style " + style + " requires KOKKOS")) << message;
-    EXPECT_TRUE(contains(message, "-k on")) << message;
-  }
-}
 
 TEST(KokkosBonds, BadInputIsFoundOnTheDevice)
 {

@@ -12,8 +12,6 @@
 #include "../scenarios/soft_contact.h"
 #include "simulation_with.h"
 
-#include "atom.h"
-
 using namespace LAMMPS_NS;
 using namespace scenario;
 
@@ -61,12 +59,11 @@ std::unique_ptr<Simulation> simulation(const std::string &args, const std::strin
 const std::string LAW = " k 1e4 pull 20 range 0.02", FRICTION = " kt 5e3 mu 0.3";
 
 /** Forces in the order of IDs behind a run, and how many of the rows have a gap. */
-std::vector<Vec3> forces(const std::string &args, const std::string &script, int &pulling)
+std::vector<Vec3> forces_after(const std::string &args, const std::string &script, int &pulling)
 {
   const auto sim = simulation(args, script);
-  const auto *atom = sim->lammps()->atom;
-  std::vector<Vec3> f(atom->natoms), rows(atom->natoms);
-  for (int i = 0; i < atom->nlocal; i++) f[atom->tag[i] - 1] = *VARDEM::vectors_at(atom->f[i]);
+  const std::vector<Vec3> f = forces(*sim);
+  std::vector<Vec3> rows(f.size());
   pulling = 0;
   for (const auto &c : contact_forces(*sim)) {
     rows[c.i - 1] = rows[c.i - 1] + c.force;
@@ -81,9 +78,9 @@ void expect_same(const std::string &script)
 {
   int on_host, on_device;
   const std::string run = FORCES + "fix nve all nve/sphere\ntimestep 2e-4\nrun 100";
-  const auto host = forces("-k off", script + run, on_host),
-             device = forces("-k on t 2 -sf kk -pk kokkos newton off neigh half", script + run,
-                             on_device);
+  const auto host = forces_after("-k off", script + run, on_host),
+             device = forces_after("-k on t 2 -sf kk -pk kokkos newton off neigh half",
+                                   script + run, on_device);
   EXPECT_LT(largest_difference(device, host), 1e-7 * largest(host)) << script;
   EXPECT_GT(on_host, 5) << script;
   EXPECT_EQ(on_device, on_host) << script;

@@ -3,10 +3,9 @@
 
 // fix compatible/cd/kk and compute contact/force/kk against the host styles.
 
-#include "scenario.h"
+#include "profiled_loops.h"
 #include "simulation_with.h"
 
-#include "atom.h"
 #include "compute.h"
 #include "fix.h"
 #include "kokkos_base.h"
@@ -15,14 +14,10 @@
 
 #include "gtest/gtest.h"
 
-#include <Kokkos_Core.hpp>
-
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <memory>
 #include <sstream>
-#include <type_traits>
 
 using namespace scenario;
 
@@ -163,27 +158,11 @@ TEST(CompatibleForces, PyramidOfThreeMaterials)
     twin_gives_the_forces_of_the_host_style(pyramid(6, SPECIES) + GRAVITY + solve(), settings);
 }
 
-/** 20 per side, two species from 1: doc/notes/compatible-forces.md 4.3. */
-TEST(CompatibleForces, LargestForceOfThePyramid)
-{
-  const auto sim = kokkos(pyramid(20, SPECIES) + GRAVITY + solve() + "run 0\n");
-  EXPECT_NEAR(vector_of(*sim, 7), 7.1878825934, 1e-6);
-  EXPECT_EQ(vector_of(*sim, 6), 10264);
-}
-
 TEST(CompatibleForces, AcrossPeriodicBoundaries)
 {
   for (const auto &box : {ORTHOGONAL, TILTED})
     for (const auto &settings : SETTINGS)
       twin_gives_the_forces_of_the_host_style(columns(box) + GRAVITY + solve(), settings);
-}
-
-TEST(CompatibleForces, LoadsOfVariables)
-{
-  const std::string loads = "variable x atom 0.01*sin(id)\nvariable y equal 0.02\n"
-                            "variable z atom -mass\n";
-  twin_gives_the_forces_of_the_host_style(columns(ORTHOGONAL) + loads +
-                                          solve("load variable v_x v_y v_z"));
 }
 
 /** The laws of soft pair styles, and their present overlaps; columns that are pressed together by
@@ -236,49 +215,6 @@ TEST(CompatibleForces, Walls)
   }
 }
 
-/** Grains of infinite mass: outside of the group, frozen, moved by a fix; gravity for some. */
-TEST(CompatibleForces, GroupsAndHeldGrains)
-{
-  const std::string held = "group some id 40\ngroup more id 70 71\nfix h some freeze\n"
-                           "fix m more move linear 0 0 0\ngroup light id 1:80\n"
-                           "fix g light gravity 1 vector 0.1 0 -1\n";
-  twin_gives_the_forces_of_the_host_style(pyramid(6, SPECIES) + held + solve());
-}
-
-TEST(CompatibleForces, DiscsInTwoDimensions)
-{
-  std::string s = START +
-      "dimension 2\nboundary f f p\nregion box block -1 7 -1 7 -0.5 0.5\n"
-      "create_box 2 box\n";
-  for (int layer = 0; layer < 6; layer++)
-    for (int ix = 0; ix < 6 - layer; ix++)
-      s += "create_atoms 1 single " + std::to_string(ix + 0.5 * layer) + " $(" +
-          std::to_string(layer) + "*sqrt(0.75):%.17g) 0\n";
-  s += "set group all diameter 1\nset group all mass 1\npair_style contact/rigid\n" + UNIFORM +
-      "region low block INF INF -0.1 0.1 INF INF\ngroup base region low\n"
-      "group free subtract all base\nfix e all enforce2d\nfix g all gravity 1 vector 0 -1 0.3\n";
-  twin_gives_the_forces_of_the_host_style(s + solve());
-}
-
-/** A packing that flies as a whole through the periodic box keeps its forces: each solve starts at
- *  its solution. */
-TEST(CompatibleForces, WarmStartTravelsWithTheGrains)
-{
-  const std::string script = columns("region box block 0 3 0 3 -0.5 5 units box\nboundary p p p\n",
-                                     "atom_modify sort 5 1.0\n") +
-      "velocity all set 1.0 0.7 0.4\nfix i all nve/sphere\ntimestep 0.01\n"
-      "neigh_modify every 1 delay 0 check no\nvariable o equal 0\nvariable z atom -mass\n"
-      "fix c free compatible/cd 50 tol 1e-8 load variable v_o v_o v_z\n";
-  for (const auto &settings : SETTINGS) {
-    const auto sim = kokkos(script + "run 0", settings);
-    EXPECT_GT(vector_of(*sim, 3), 1);
-    const double largest = vector_of(*sim, 7);
-    sim->run("run 500");
-    EXPECT_EQ(vector_of(*sim, 3), 0) << settings;
-    EXPECT_NEAR(vector_of(*sim, 7), largest, 1e-6);
-  }
-}
-
 /** What LAMMPS calls on a device, where this test cannot go: the same numbers as on the host. */
 TEST(CompatibleForces, GhostsOfTheDeviceAreThoseOfTheHost)
 {
@@ -309,32 +245,17 @@ TEST(CompatibleForces, GhostsOfTheDeviceAreThoseOfTheHost)
 
 namespace {
 
-struct Events {
-  int copies = 0, allocations = 0;
-  double bytes = 0.0;    // of the arrays of the solver and its network
-} events;
-
 /** Of a second evaluation, with another load than the first; products: of that. */
-Events events_of(double tolerance, double &products)
+ProfiledLoops evaluation(double tolerance, double &products)
 {
-  typedef Kokkos_Profiling_SpaceHandle Where;
-  namespace Tools = Kokkos::Tools::Experimental;
   const auto sim = kokkos(columns(ORTHOGONAL) + GRAVITY + solve("", tolerance) + "run 0\n" +
                           "fix g all gravity 1 vector 0.2 0 -1\n");
-  events = Events();
-  Tools::set_begin_deep_copy_callback(
-      [](Where, const char *, const void *, Where, const char *, const void *, uint64_t) {
-        events.copies++;
-      });
-  Tools::set_allocate_data_callback([](Where, const char *label, const void *, uint64_t) {
-    events.allocations += contains(label, "vardem:");
-  });
-  sim->run("run 0");
-  Tools::set_begin_deep_copy_callback(nullptr);
-  Tools::set_allocate_data_callback(nullptr);
+  const ProfiledLoops second = profile(*sim, "run 0");
   products = vector_of(*sim, 4);
-  return events;
+  return second;
 }
+
+double bytes = 0.0;    // of the arrays of the solver and its network
 
 }    // namespace
 
@@ -342,47 +263,24 @@ Events events_of(double tolerance, double &products)
 TEST(CompatibleForces, IterationsCopyNothing)
 {
   double few, many;
-  const Events loose = events_of(1e-2, few), tight = events_of(1e-10, many);
+  const ProfiledLoops loose = evaluation(1e-2, few), tight = evaluation(1e-10, many);
   EXPECT_GT(many, 3 * few);
   EXPECT_EQ(loose.copies, tight.copies);
   EXPECT_EQ(loose.allocations, 0);
   EXPECT_EQ(tight.allocations, 0);
 }
 
-// Bad input: what the host style says
-
-namespace {
-
-/** Without the place in the source. */
-std::string message_of(const std::string &error)
-{
-  const std::size_t begin = error.find("ERROR"),
-                    end = error.rfind(" (", error.find(".cpp:", begin));
-  return without_suffix(error.substr(begin, end - begin));
-}
-
-void expect_error_of_the_host_style(const std::string &script, const std::string &part)
-{
-  Simulation host;
-  const auto device = kokkos("");
-  const std::string expected = host.error_of(script + "run 0\n");
-  EXPECT_TRUE(contains(expected, part)) << expected;
-  EXPECT_EQ(message_of(device->error_of(script + "run 0\n")), message_of(expected));
-}
-
-}    // namespace
-
 TEST(CompatibleForces, MemoryUsageIsWhatIsAllocated)
 {
   typedef Kokkos_Profiling_SpaceHandle Where;
   namespace Tools = Kokkos::Tools::Experimental;
   const auto sim = kokkos(pyramid(6, SPECIES) + GRAVITY);
-  events = Events();
+  bytes = 0.0;
   Tools::set_allocate_data_callback([](Where, const char *label, const void *, uint64_t n) {
-    if (std::string(label) == "vardem:solver") events.bytes += static_cast<double>(n);
+    if (std::string(label) == "vardem:solver") bytes += static_cast<double>(n);
   });
   Tools::set_deallocate_data_callback([](Where, const char *label, const void *, uint64_t n) {
-    if (std::string(label) == "vardem:solver") events.bytes -= static_cast<double>(n);
+    if (std::string(label) == "vardem:solver") bytes -= static_cast<double>(n);
   });
   sim->run(solve());
   for (const std::string more : {"",
@@ -392,57 +290,10 @@ TEST(CompatibleForces, MemoryUsageIsWhatIsAllocated)
     const double per_atom = 10 * sizeof(double) + 2 * sizeof(double *),
                  arrays = sim->lammps()->modify->get_fix_by_id("c")->memory_usage() -
         per_atom * sim->lammps()->atom->nmax;
-    EXPECT_GT(events.bytes, 1e4);
-    EXPECT_LE(arrays, events.bytes) << more;
-    EXPECT_GE(arrays, events.bytes - 200.0) << more;    // Kokkos rounds each array up to 8 bytes
+    EXPECT_GT(bytes, 1e4);
+    EXPECT_LE(arrays, bytes) << more;
+    EXPECT_GE(arrays, bytes - 200.0) << more;    // Kokkos rounds each array up to 8 bytes
   }
   Tools::set_allocate_data_callback(nullptr);
   Tools::set_deallocate_data_callback(nullptr);
-}
-
-TEST(CompatibleForces, ErrorsOfTheHostStyle)
-{
-  const std::string heap = pyramid(4, SPECIES),
-                    grain_in_the_air =
-                        "create_atoms 1 single 0 0 3\n"
-                        "set group all diameter 1\nset group all mass 1\ngroup free id 17:31\n";
-  expect_error_of_the_host_style(heap + solve(), "has no load");
-  expect_error_of_the_host_style(heap + GRAVITY + solve("closed 0.3"),
-                                 "is 0.300000001 and exceeds the neighbor skin 0.2");
-  expect_error_of_the_host_style(heap + GRAVITY + "set group all diameter 0.9\n" + solve(),
-                                 "no two particles are in contact");
-  expect_error_of_the_host_style(heap + "variable n atom exp(100*id)\n" +
-                                     solve("load variable v_n v_n v_n"),
-                                 "the load of particle 17 is not a finite number");
-  expect_error_of_the_host_style(heap + grain_in_the_air + GRAVITY + solve(),
-                                 "a load acts on particles 31, but they touch no other");
-  expect_error_of_the_host_style(
-      pyramid(2, UNIFORM) + "fix g all gravity 1 vector 0 0 1\n" + solve(),
-      "cannot carry the load; look near particles 5 for a missing support");
-  expect_error_of_the_host_style(heap + GRAVITY + solve("maxiter 1"), "maxiter is 1");
-}
-
-/** Factors are of host memory: threads have them, and a GPU refuses them. */
-TEST(CompatibleForces, FactorsOnTheHost)
-{
-  const std::string heap = pyramid(6, SPECIES) + GRAVITY;
-  for (const std::string keyword : {"solver direct", "precond ict"}) {
-    SCOPED_TRACE(keyword);
-    if (std::is_same_v<Kokkos::DefaultExecutionSpace::memory_space, Kokkos::HostSpace>)
-      twin_gives_the_forces_of_the_host_style(heap + solve(keyword));
-    else
-      EXPECT_TRUE(contains(kokkos(heap + solve(keyword))->error_of("run 0"),
-                           "does not work on a GPU; use"));
-  }
-}
-
-TEST(CompatibleForces, WhatTheTwinCannotDo)
-{
-  const std::string heap = pyramid(4, SPECIES) + GRAVITY;
-  EXPECT_TRUE(contains(
-      kokkos(heap + solve() + "suffix off\ncompute h all contact/force\n")->error_of("run 0"),
-      "Compute contact/force cannot read the forces of fix c compatible/cd/kk"));
-  Simulation sim(heap);
-  EXPECT_TRUE(contains(sim.error_of("fix c free compatible/cd/kk 1"),
-                       "requires KOKKOS: run LAMMPS with -k on"));
 }

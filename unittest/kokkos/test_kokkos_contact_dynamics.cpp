@@ -96,15 +96,6 @@ const std::string TILTED = "region box prism 0 4.12 0 4.12 -0.5 5 1.03 0 0 units
 
 const std::string DROP = start(OPEN) + pyramid(5, 0.025) + FROZEN + GRAVITY + STEP;
 
-std::vector<Vec3> forces(const Simulation &sim)
-{
-  const LAMMPS_NS::Atom *atom = sim.lammps()->atom;
-  std::vector<Vec3> f(atom->nlocal);
-  for (int i = 0; i < atom->nlocal; i++)
-    f[atom->tag[i] - 1] = {atom->f[i][0], atom->f[i][1], atom->f[i][2]};
-  return f;
-}
-
 LAMMPS_NS::Fix *fix_of(const Simulation &sim)
 {
   return sim.lammps()->modify->get_fix_by_id("d");
@@ -197,45 +188,6 @@ TEST(ContactDynamics, Walls)
   for (const auto &settings : SETTINGS) twin_does_what_the_host_style_does(script + CD, settings);
 }
 
-/** Grains outside of the group, and a base that another fix moves; torques of others. */
-TEST(ContactDynamics, GroupsAndBasesInMotion)
-{
-  const std::string script = start(OPEN) + pyramid(5, 0.025) + GRAVITY + STEP +
-      "group base id <= 25\ngroup free subtract all base\nvelocity base set 0.05 0 0.1\n"
-      "fix t all addtorque/atom 0.01 0 0.02\nfix d free nve/sphere/cd tol 1e-8 solver newton\n"
-      "fix m base move linear 0.05 0 0.1\n";
-  for (const auto &settings : SETTINGS) twin_does_what_the_host_style_does(script, settings);
-}
-
-TEST(ContactDynamics, DiscsInTwoDimensions)
-{
-  std::string s = "dimension 2\nboundary f f p\nregion box block -2 8 -2 8 -0.5 0.5\n"
-                  "create_box 1 box\n";
-  for (int layer = 0; layer < 5; layer++)
-    for (int ix = 0; ix < 5 - layer; ix++)
-      s += "create_atoms 1 single " + std::to_string(ix + 0.5 * layer) + " $(" +
-          std::to_string(layer) + "*(sqrt(0.75)+0.02):%.17g) 0\n";
-  twin_does_what_the_host_style_does("units lj\natom_style sphere\natom_modify map array\n" +
-                                     grains(s) +
-                                     "group base id <= 5\nfix b base freeze\n"
-                                     "fix g all gravity 1 vector 0 -1 0\nfix e all enforce2d\n" +
-                                     STEP + CD);
-}
-
-TEST(ContactDynamics, VirialOfTheDevice)
-{
-  const std::string script = DROP + CD +
-      "\ncompute s all stress/atom NULL\ncompute p all pressure NULL virial\n"
-      "compute z all reduce sum c_s[3]\ncompute m all reduce min c_s[3]\n"
-      "thermo_style custom step c_p[1] c_p[3] c_p[4] c_z c_m\n";
-  Simulation host(script);
-  const auto device = kokkos(script);
-  for (Simulation *sim : {&host, device.get()}) sim->run("run 40");
-  EXPECT_GT(host.value("c_p[3]*vol"), 10.0);
-  for (const std::string value : {"c_p[1]*vol", "c_p[3]*vol", "c_p[4]*vol", "c_z", "c_m"})
-    EXPECT_NEAR(host.value(value), device->value(value), BOUND * host.value("c_p[3]*vol")) << value;
-}
-
 /** Pushes are in restart files of both, and those of the last step are in the forces at the start
  *  of a run. */
 TEST(ContactDynamics, RestartFromHostToDeviceAndBack)
@@ -296,14 +248,10 @@ namespace {
 const std::string QUIET = "thermo 0\natom_modify sort 0 1.0\nneigh_modify delay 1000 every 1000 "
                           "check no\n";
 
-/** Steps of a heap at rest. */
-void watch_steps(const std::string &integrator, int n)
+/** 20 steps of a heap at rest. */
+ProfiledLoops steps_of(const std::string &integrator)
 {
-  const auto sim = kokkos(DROP + QUIET + integrator + "\n");
-  sim->run("run 60");
-  watch(true);
-  sim->run("run " + std::to_string(n) + " pre no post no");
-  watch(false);
+  return profile_steps(*kokkos(DROP + QUIET + integrator + "\n"), 20, 60);
 }
 
 }    // namespace
@@ -311,21 +259,10 @@ void watch_steps(const std::string &integrator, int n)
 /** No copy of an array beyond those of a stock integrator. */
 TEST(ContactDynamics, StepsStayOnTheDevice)
 {
-  watch_steps("group free subtract all base\nfix d free nve/sphere", 20);
-  const int copies_of_stock = profiled.copies;
-  watch_steps(CD, 20);
-  EXPECT_EQ(profiled.copies, copies_of_stock);
-  EXPECT_EQ(profiled.allocations, 0);
-}
-
-TEST(ContactDynamics, WhatTheTwinCannotDo)
-{
-  EXPECT_TRUE(contains(kokkos(DROP + DYNAMICS + "solver pgs\n")->error_of("run 0"),
-                       "Fix nve/sphere/cd/kk keyword solver: pgs takes one contact after the "
-                       "other, which the Kokkos variant cannot"));
-  Simulation sim(DROP);
-  EXPECT_TRUE(contains(sim.error_of("fix d all nve/sphere/cd/kk"),
-                       "requires KOKKOS: run LAMMPS with -k on"));
+  const auto stock = steps_of("group free subtract all base\nfix d free nve/sphere"),
+             ours = steps_of(CD);
+  EXPECT_EQ(ours.copies, stock.copies);
+  EXPECT_EQ(ours.allocations, 0);
 }
 
 TEST(ContactDynamics, CompatibleForcesOfTheStep)
@@ -349,18 +286,4 @@ TEST(ContactDynamics, CompatibleForcesOfTheStep)
                     n == 2 ? 1e-8 : 0);
       }
     }
-}
-
-TEST(ContactDynamics, ForcesOfTheOtherSuffix)
-{
-  const std::string script = DROP + CD + "\nsuffix off\nfix c all compatible/cd 1 load cd\n";
-  const auto sim = kokkos("");
-  const std::string text = sim->error_of(script + "run 1");
-  EXPECT_TRUE(contains(text, "give both styles the suffix /kk, or none")) << text;
-}
-
-TEST(ContactDynamics, OtherSolvers)
-{
-  twin_does_what_the_host_style_does(DROP + DYNAMICS);
-  twin_does_what_the_host_style_does(DROP + DYNAMICS + "solver apgd maxiter 100000", "", {30});
 }

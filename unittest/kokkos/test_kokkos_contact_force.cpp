@@ -103,17 +103,6 @@ TEST(KokkosContactForce, WithSprings)
   for (const auto &style : SPRINGS) compare(style, NEWTON_OFF);
 }
 
-// Host styles and Kokkos variants cannot be mixed
-
-TEST(KokkosContactForce, NotOfHostStyles)
-{
-  const auto sim = kokkos(gas("suffix off\n" + SMOOTH[0] + "\nsuffix on"), NEWTON_OFF);
-  EXPECT_TRUE(
-      contains(sim->error_of("run 0"),
-               "Compute contact/force/kk cannot read the forces of pair style contact/hooke; "
-               "give both styles the suffix /kk, or none"));
-}
-
 TEST(KokkosContactForce, BetweenRuns)
 {
   const auto sim = kokkos(gas(SPRINGS[0]), NEWTON_OFF);

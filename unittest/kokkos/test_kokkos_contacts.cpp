@@ -4,19 +4,10 @@
 // pair styles contact/hooke/kk and contact/hertz/kk against the host styles. Both run the same
 // loop, and only the order of sums is free: bounds are those of round-off.
 
-#include "scenario.h"
+#include "profiled_loops.h"
 #include "simulation_with.h"
 
-#include "atom.h"
-#include "lammps.h"
-
 #include "gtest/gtest.h"
-
-#include <Kokkos_Core.hpp>
-
-#include <cstdlib>
-#include <map>
-#include <memory>
 
 using namespace scenario;
 
@@ -62,14 +53,8 @@ struct Results {
 Results results(const Simulation &sim)
 {
   Results r;
-  const auto *atom = sim.lammps()->atom;
-  r.f.resize(atom->natoms);
-  r.torque.resize(atom->natoms);
-  for (int i = 0; i < atom->nlocal; i++) {
-    const double *f = atom->f[i], *t = atom->torque[i];
-    r.f[atom->tag[i] - 1] = {f[0], f[1], f[2]};
-    r.torque[atom->tag[i] - 1] = {t[0], t[1], t[2]};
-  }
+  r.f = forces(sim);
+  r.torque = torques(sim);
   for (const char *name :
        {"c_thermo_pe", "c_pressure[1]", "c_pressure[2]", "c_pressure[3]", "c_pressure[4]",
         "c_pressure[5]", "c_pressure[6]", "c_sums[1]", "c_sums[2]"})
@@ -98,19 +83,18 @@ struct Lists {
 
 const Lists NEWTON_OFF = {"off", "half"};
 
-/** After n steps. */
-Results on_host(const std::string &script, const Lists &lists, int n)
+Results on_host(const std::string &script, const Lists &lists, const std::string &runs)
 {
   Simulation sim("newton " + std::string(lists.newton) + "\n" + script);
-  sim.run("run " + std::to_string(n));
+  sim.run(runs);
   return results(sim);
 }
 
-Results on_device(const std::string &script, const Lists &lists, int n,
+Results on_device(const std::string &script, const Lists &lists, const std::string &runs,
                   const std::string &threads = TWO)
 {
   const auto sim = kokkos(script, threads + lists.package());
-  sim->run("run " + std::to_string(n));
+  sim->run(runs);
   return results(*sim);
 }
 
@@ -151,9 +135,9 @@ TEST(KokkosContacts, WithoutSpringsInAllNeighborLists)
     for (const auto &lists : {Lists{"on", "half"}, NEWTON_OFF, Lists{"off", "full"}}) {
       SCOPED_TRACE(*c.coefficients + lists.package());
       const std::string script = packing(c.style, *c.coefficients);
-      const Results expected = on_host(script, lists, 0);
+      const Results expected = on_host(script, lists, "run 0");
       for (const auto &threads : {ONE, TWO})
-        expect_same(expected, on_device(script, lists, 0, threads), ROUND_OFF);
+        expect_same(expected, on_device(script, lists, "run 0", threads), ROUND_OFF);
     }
 }
 
@@ -165,20 +149,23 @@ TEST(KokkosContacts, WithoutSpringsAfterSteps)
   for (const auto &lists : {Lists{"on", "half"}, NEWTON_OFF, Lists{"off", "full"}}) {
     SCOPED_TRACE(lists.package());
     const std::string script = packing("contact/hertz", HERTZ);
-    expect_same(on_host(script, lists, 300), on_device(script, lists, 300), AFTER_STEPS);
+    expect_same(on_host(script, lists, "run 300"), on_device(script, lists, "run 300"),
+                AFTER_STEPS);
   }
 }
 
-// 300 steps with 60 new neighbor lists: springs grow, slide, and go from list to list
+// 300 steps with 60 new neighbor lists: springs grow, slide, and go from list to list, and from run
+// to run
 
 TEST(KokkosContacts, SpringsAfterSteps)
 {
   for (const auto &c : WITH_SPRINGS) {
     SCOPED_TRACE(*c.coefficients);
     const std::string script = packing(c.style, *c.coefficients);
-    const Results expected = on_host(script, NEWTON_OFF, 300);
+    const std::string runs = "run 100\nrun 0\nrun 200";
+    const Results expected = on_host(script, NEWTON_OFF, runs);
     for (const auto &threads : {ONE, TWO})
-      expect_same(expected, on_device(script, NEWTON_OFF, 300, threads), AFTER_STEPS);
+      expect_same(expected, on_device(script, NEWTON_OFF, runs, threads), AFTER_STEPS);
   }
 }
 
@@ -187,39 +174,16 @@ TEST(KokkosContacts, SpringsAfterSteps)
 
 const std::string FULL_STEP =
     "pair_coeff * * k 1000 damping velocity 5 3 kt 300 mu 0.3 velocity onstep\n";
-const std::string FULL_STEP_UNDAMPED = "pair_coeff * * k 1000 kt 300 mu 0.3\n";
-const std::string FULL_STEP_SMOOTH = "pair_coeff * * k 1000 damping mass_velocity 15 8\n";
 const std::string SHEAR = "fix 3 all deform 1 xy erate 0.5 remap v flip no\n";
-
-TEST(KokkosContacts, VelocitiesAtTheStep)
-{
-  for (const std::string more : {"", "comm_modify vel no\n"})
-    for (const auto &coefficients : {FULL_STEP_SMOOTH, FULL_STEP, FULL_STEP_UNDAMPED}) {
-      SCOPED_TRACE(coefficients + more);
-      const std::string script = packing("contact/hooke", coefficients) + more;
-      expect_same(on_host(script, NEWTON_OFF, 300), on_device(script, NEWTON_OFF, 300),
-                  AFTER_STEPS);
-    }
-}
 
 TEST(KokkosContacts, VelocitiesAtTheStepOfImagesInAShearedCell)
 {
   for (const std::string more : {"", "comm_modify vel no\n"}) {
     SCOPED_TRACE(more);
     const std::string script = packing("contact/hooke", FULL_STEP) + SHEAR + more;
-    expect_same(on_host(script, NEWTON_OFF, 100), on_device(script, NEWTON_OFF, 100), AFTER_STEPS);
+    expect_same(on_host(script, NEWTON_OFF, "run 100"), on_device(script, NEWTON_OFF, "run 100"),
+                AFTER_STEPS);
   }
-}
-
-TEST(KokkosContacts, SpringsGoOnInTheNextRun)
-{
-  const std::string script = packing("contact/hooke", HOOKE_SPRINGS),
-                    runs = "run 100\nrun 0\nrun 200";
-  Simulation host("newton off\n" + script);
-  host.run(runs);
-  const auto device = kokkos(script, TWO + NEWTON_OFF.package());
-  device->run(runs);
-  expect_same(results(host), results(*device), AFTER_STEPS);
 }
 
 // A variant reads the springs that it has written itself. Those of the other one are left out,
@@ -245,72 +209,14 @@ TEST(KokkosContacts, SpringsOfARestartFileAreReadByTheHostStyleOnly)
   EXPECT_TRUE(contains(kokkos("", setup)->output_of(read(host) + "run 0"), warning));
 }
 
-TEST(KokkosContacts, NewCoefficientsInTheNextRun)
-{
-  const std::string script = packing("contact/hooke", HOOKE),
-                    next = "run 0\n" + HOOKE_TYPES + "run 0";
-  Simulation host(script);
-  host.run(next);
-  const auto device = kokkos(script, TWO);
-  device->run(next);
-  expect_same(results(host), results(*device), ROUND_OFF);
-}
-
 // Dashpots do not act in a minimization, although the grains have velocities
 
 TEST(KokkosContacts, StartOfAMinimization)
 {
+  const Lists lists = {"on", "half"};
   for (const auto &law : {HOOKE, HOOKE_TYPES}) {
     const std::string script = packing("contact/hooke", law), next = "minimize 0 0 0 0";
-    Simulation host(script);
-    host.run(next);
-    const auto device = kokkos(script, ONE);
-    device->run(next);
-    expect_same(results(host), results(*device), ROUND_OFF);
-  }
-}
-
-TEST(KokkosContacts, SubStyleOfHybrid)
-{
-  const std::string script =
-      packing("hybrid/overlay contact/hooke zero 1.2",
-              "pair_coeff * * contact/hooke k 1000 damping velocity 3 2 velocity mid\n"
-              "pair_coeff * * zero\n");
-  const Lists lists = {"on", "half"};
-  expect_same(on_host(script, lists, 0), on_device(script, lists, 0), ROUND_OFF);
-}
-
-// Fix freeze makes grains infinitely heavy for dashpots by mass
-
-TEST(KokkosContacts, FrozenGrainsAreInfinitelyHeavy)
-{
-  const std::string script = packing("contact/hooke", HOOKE) +
-      "group heavy id 1:400:3\nvelocity heavy set 0 0 0\nfix 2 heavy freeze\n";
-  const Lists lists = {"on", "half"};
-  expect_same(on_host(script, lists, 0), on_device(script, lists, 0), ROUND_OFF);
-}
-
-// compute contact/force: the forces of all contacts by sums over the particles' IDs
-
-TEST(KokkosContacts, ListedForces)
-{
-  const std::string sums = "compute f all contact/force\n"
-                           "compute listed all reduce sum c_f[*] inputs local\n"
-                           "thermo_style custom step c_listed[*]\n";
-  for (const auto &lists : {NEWTON_OFF, Lists{"on", "half"}, Lists{"off", "full"}}) {
-    SCOPED_TRACE(lists.package());
-    const bool springs = lists.package() == NEWTON_OFF.package();
-    const std::string script =
-        packing("contact/hooke", springs ? HOOKE_SPRINGS : HOOKE_TYPES) + sums;
-    Simulation host("newton " + std::string(lists.newton) + "\n" + script);
-    host.run("run 50");
-    const auto device = kokkos(script, TWO + lists.package());
-    device->run("run 50");
-    for (int k = 1; k <= 13; k++) {
-      const std::string sum = "c_listed[" + std::to_string(k) + "]";
-      EXPECT_NEAR(host.value(sum), device->value(sum), 1e-8 * (1.0 + std::abs(host.value(sum))))
-          << sum;
-    }
+    expect_same(on_host(script, lists, next), on_device(script, lists, next, ONE), ROUND_OFF);
   }
 }
 
@@ -360,35 +266,12 @@ TEST(KokkosContacts, SpringsGoByIds)
   EXPECT_TRUE(contains(box, "which is less than two cutoffs of neighbor lists, 2.96")) << box;
 }
 
-TEST(KokkosContacts, StylesNeedKokkos)
-{
-  Simulation sim(packing("zero 1.2", "pair_coeff * *\n"));
-  for (const std::string style : {"contact/hooke/kk", "contact/hertz/kk"}) {
-    const std::string message = sim.error_of("pair_style hybrid " + style + "\n");
-    EXPECT_TRUE(contains(message, style)) << message;
-    EXPECT_TRUE(contains(message, "-k on")) << message;
-  }
-}
-
 // What kokkos-tools show: the kernels of each step
-
-std::map<std::string, int> kernels;
-
-void on_kernel(const char *name, uint32_t, uint64_t *)
-{
-  kernels[name]++;
-}
 
 TEST(KokkosContacts, KernelsHaveLabels)
 {
   const auto sim = kokkos(packing("contact/hertz", HERTZ), TWO);
-  sim->run("run 0");
-  kernels.clear();
-  Kokkos::Tools::Experimental::set_begin_parallel_for_callback(on_kernel);
-  Kokkos::Tools::Experimental::set_begin_parallel_reduce_callback(on_kernel);
-  sim->run("run 10 pre no post no");
-  Kokkos::Tools::Experimental::set_begin_parallel_for_callback(nullptr);
-  Kokkos::Tools::Experimental::set_begin_parallel_reduce_callback(nullptr);
-  EXPECT_EQ(kernels["vardem/contact/hertz::compute"], 10);
-  EXPECT_EQ(kernels["vardem/contact/hertz::masses"], 10);
+  auto steps = profile_steps(*sim, 10, 0);
+  for (const std::string label : {"vardem/contact/hertz::compute", "vardem/contact/hertz::masses"})
+    EXPECT_EQ(steps.loops[label] + steps.sums[label], 10) << label;
 }

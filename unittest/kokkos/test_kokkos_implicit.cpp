@@ -35,8 +35,7 @@ std::string pocket(const std::string &way, const std::string &pair = "contact/ho
       way;
 }
 
-const std::string QUASISTATIC = "fix i free nve/sphere/implicit quasistatic yes tol 1e-11 ",
-                  MINIMIZE = "min_style contact/newton\nminimize 0 0 200 20000\n";
+const std::string MINIMIZE = "min_style contact/newton\nminimize 0 0 200 20000\n";
 
 }    // namespace
 
@@ -62,47 +61,10 @@ TEST(KokkosImplicit, WallsThatMove)
           bed(IMPLICIT + form + TOLERANCE) + "\n" + step_of(4) + "run 20", settings);
 }
 
-/** Large steps, in which lists are made anew and the network grows. */
-TEST(KokkosImplicit, LongStepsOfABed)
-{
-  for (const std::string &settings : SETTINGS)
-    twin_does_what_the_host_style_does(
-        bed(IMPLICIT + "theta 1 " + TOLERANCE) + "\ntimestep 0.01\nrun 40", settings);
-}
-
-TEST(KokkosImplicit, HeldAndMovedGrains)
-{
-  for (const std::string held :
-       {"fix b base freeze\n", "velocity base set 0.1 0 0.2\nfix m base move linear 0.1 0 0.2\n"})
-    for (const std::string &settings : SETTINGS)
-      twin_does_what_the_host_style_does(
-          bed("fix i free nve/sphere/implicit alpha 0.5 " + TOLERANCE + "\n" + held) + step_of(4) +
-              "run 20",
-          settings);
-}
-
-/** The largest speed is found on the device. */
-TEST(KokkosImplicit, StepsThatTheFixChooses)
-{
-  const std::string script =
-      bed(IMPLICIT + "theta 1 adaptive yes 1e-5 1e-2 " + TOLERANCE) + "\ntimestep 1e-5\nrun 60";
-  Simulation host(script);
-  const auto device = twin_does_what_the_host_style_does(script);
-  EXPECT_GT(device->lammps()->update->dt, 1e-4);
-  EXPECT_NEAR(device->lammps()->update->dt, host.lammps()->update->dt, BOUND);
-}
-
 TEST(KokkosImplicit, FactorsOnHostThreads)
 {
   twin_does_what_the_host_style_does(gas(hooke(60), "theta 1 precond ict ", 1) + "run 10");
   twin_does_what_the_host_style_does(gas(hooke(60), "theta 1 precond direct ", 1) + "run 10");
-}
-
-TEST(KokkosImplicit, StepsToTheEquilibrium)
-{
-  for (const std::string &settings : SETTINGS)
-    for (const std::string pair : {"contact/hooke", "contact/hertz"})
-      twin_does_what_the_host_style_does(pocket(QUASISTATIC + "\nrun 30", pair), settings, AT_REST);
 }
 
 TEST(KokkosImplicit, Minimization)
@@ -121,15 +83,6 @@ TEST(KokkosImplicit, Minimization)
     }
 }
 
-TEST(KokkosImplicit, SmallForcesEndAMinimization)
-{
-  const auto device = kokkos("");
-  const std::string text = device->output_of(
-      pocket("min_style contact/newton\nmin_modify norm inf\nminimize 0 1e-3 200 20000\n"));
-  EXPECT_TRUE(contains(text, "force tolerance")) << text;
-  EXPECT_LE(device->value("fmax"), 1e-3);
-}
-
 TEST(KokkosImplicit, RestartFromHostToDeviceAndBack)
 {
   const std::string file = scratch_file("restart"),
@@ -144,48 +97,16 @@ TEST(KokkosImplicit, RestartFromHostToDeviceAndBack)
   remove((file + ".2").c_str());
 }
 
-namespace {
-
-/** Steps of grains at rest. */
-void watch_steps(const std::string &integrator, int n)
-{
-  const auto sim = kokkos("thermo 0\n" +
-                          pocket(MINIMIZE +
-                                 "thermo 0\natom_modify sort 0 1.0\n"
-                                 "neigh_modify delay 1000 every 1000 check no\n" +
-                                 integrator));
-  sim->run("run 60");
-  watch(true);
-  sim->run("run " + std::to_string(n) + " pre no post no");
-  watch(false);
-}
-
-}    // namespace
-
 /** No copy of an array beyond those of a stock integrator. */
 TEST(KokkosImplicit, StepsStayOnTheDevice)
 {
-  watch_steps("fix i free nve/sphere\n", 20);
-  const int copies_of_stock = profiled.copies;
-  watch_steps("fix i free nve/sphere/implicit alpha 0.3\n", 20);
-  EXPECT_EQ(profiled.copies, copies_of_stock);
-  EXPECT_EQ(profiled.allocations, 0);
-}
-
-TEST(KokkosImplicit, StylesOfTheOtherSuffix)
-{
-  const std::string script = dense_gas() + hooke(0);
-  EXPECT_TRUE(contains(kokkos(script)->error_of("suffix off\n" + IMPLICIT + "\nrun 0"),
-                       "Fix nve/sphere/implicit computes on the host, and pair style "
-                       "contact/hooke/kk with suffix kk on the device"));
-  EXPECT_TRUE(
-      contains(kokkos(script)->error_of(
-                   IMPLICIT + "\nsuffix off\nfix w all wall/contact plane 0 0 -9 0 0 1 k 1\nrun 0"),
-               "give both the suffix kk, or none"));
-  for (const std::string command :
-       {"fix i all nve/sphere/implicit/kk", "min_style contact/newton/kk"}) {
-    Simulation sim(script);
-    EXPECT_TRUE(contains(sim.error_of(command), "requires KOKKOS: run LAMMPS with -k on"))
-        << command;
-  }
+  const auto steps_of = [](const std::string &integrator) {    // of grains at rest
+    const std::string quiet = "thermo 0\natom_modify sort 0 1.0\n"
+                              "neigh_modify delay 1000 every 1000 check no\n";
+    return profile_steps(*kokkos("thermo 0\n" + pocket(MINIMIZE + quiet + integrator)), 20, 60);
+  };
+  const auto stock = steps_of("fix i free nve/sphere\n"),
+             ours = steps_of("fix i free nve/sphere/implicit alpha 0.3\n");
+  EXPECT_EQ(ours.copies, stock.copies);
+  EXPECT_EQ(ours.allocations, 0);
 }

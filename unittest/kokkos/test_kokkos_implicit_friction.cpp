@@ -80,17 +80,6 @@ TEST(KokkosImplicitFriction, WallsThatMove)
                                          settings);
 }
 
-/** Lists are made anew, and atoms are sorted. */
-TEST(KokkosImplicitFriction, LongSteps)
-{
-  for (const std::string &settings : {SPRINGS, SPRINGS_ON_DEVICE})
-    twin_does_what_the_host_style_does(
-        "atom_modify sort 5 1.0\n" +
-            bed(IMPLICIT + "theta 1 " + TRESCA + TOLERANCE, rough(0.3, 60)) +
-            "\ntimestep 0.003\nrun 40",
-        settings);
-}
-
 /** Walls have springs with newton on, too. */
 TEST(KokkosImplicitFriction, WallsAlone)
 {
@@ -106,8 +95,8 @@ TEST(KokkosImplicitFriction, WallsAlone)
 
 TEST(KokkosImplicitBonds, BlockWithAllForms)
 {
-  for (const std::string keywords :
-       {"alpha 0 ", "alpha 0.5 ", "theta 1 ", "alpha 0.5 dashpot live "})
+  for (const std::string keywords : {"alpha 0 ", "alpha 0.5 ", "theta 1 ",
+                                     "alpha 0.5 dashpot live ", "precond ict ", "precond direct "})
     bonded_twin_does_what_the_host_style_does(bonded_block(BINDERS, in_time(keywords)), "");
   for (const std::string keywords : {"alpha 0.5 ", "scheme energy "})
     bonded_twin_does_what_the_host_style_does(bonded_block(TWO_SIDED, in_time(keywords)), "");
@@ -119,14 +108,6 @@ TEST(KokkosImplicitBonds, Settings)
        {std::string("-pk kokkos neigh half newton on"), SPRINGS, SPRINGS_ON_DEVICE})
     bonded_twin_does_what_the_host_style_does(bonded_block(BINDERS, in_time("alpha 0.5 ")),
                                               settings);
-}
-
-TEST(KokkosImplicitBonds, FactorsAndFriction)
-{
-  for (const std::string keywords : {"precond ict ", "precond direct "})
-    bonded_twin_does_what_the_host_style_does(bonded_block(BINDERS, in_time(keywords)), "");
-  bonded_twin_does_what_the_host_style_does(
-      bonded_block(BINDERS, " kt 1000 mu 0.3" + in_time("theta 1 " + TRESCA)), SPRINGS);
 }
 
 /** An integrator of the host keeps the orientations, and the minimization on the device turns

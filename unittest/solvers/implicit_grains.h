@@ -329,6 +329,54 @@ struct Grains : Setting {
   }
 };
 
+/** Members of the family, and of the theta scheme. */
+inline std::vector<StepForm> potential_forms()
+{
+  return {form_of_alpha(0.0),  form_of_alpha(0.25), form_of_alpha(0.5),
+          form_of_alpha(0.75), form_of_theta(0.6),  form_of_theta(1.0)};
+}
+
+/** A cloud of spheres that overlap, some with a plane. */
+template <class G> G cloud_of(const StepForm &form, const ContactParameters &law)
+{
+  std::mt19937 random(1);
+  std::uniform_real_distribution<double> any(-1.0, 1.0);
+  G s;
+  s.form = form;
+  s.h = 3e-3;
+  s.law = law;
+  s.planes = {{{0, 0, 0}, {0, 0, 1}}};
+  for (int i = 0; i < 12; i++)
+    s.add({0.93 * (i % 2) + 0.05 * any(random), 0.93 * (i / 2 % 2) + 0.05 * any(random),
+           0.46 + 0.93 * (i / 4) + 0.05 * any(random)},
+          {any(random), any(random), any(random)}, {any(random), any(random), any(random)},
+          0.5 + 0.02 * any(random), 1.0 + 0.3 * any(random));
+  return s;
+}
+
+/** By how much the residual at u differs from minus the derivative of the potential along a random
+ *  motion, over the sum of the moduli of its terms. t: half of the difference. */
+template <class G>
+double potential_error(G &s, const ImplicitInput &in, std::vector<double> u, double t)
+{
+  const int n = 6 * s.network.nrows;
+  s.step->look(in, u.data());
+  const std::vector<double> r(s.step->residual(), s.step->residual() + n);
+  std::mt19937 random(5);
+  std::uniform_real_distribution<double> any(-1.0, 1.0);
+  std::vector<double> there[2] = {u, u};
+  double along = 0.0, size = 0.0;
+  for (int k = 0; k < n; k++) {
+    const double d = any(random);
+    there[0][k] -= t * d;
+    there[1][k] += t * d;
+    along += r[k] * d;
+    size += std::fabs(r[k] * d);
+  }
+  const double change = s.step->potential(there[1].data()) - s.step->potential(there[0].data());
+  return std::fabs(change / (2.0 * t) + along) / size;
+}
+
 /** By how much the tangent at the free motion differs from minus the derivative of the residual
  *  along a random motion, over the largest component of both. t: half of the difference. */
 template <class NormalForce, class G>

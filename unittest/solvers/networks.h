@@ -66,6 +66,40 @@ inline Packing pyramid(int n, const std::function<double(int, int)> &stiffness)
   return p;
 }
 
+/** One with the same stiffness of all contacts. */
+inline Packing pyramid(int n)
+{
+  return pyramid(n, [](int, int) {
+    return 1.0;
+  });
+}
+
+inline double largest(const std::vector<double> &f)
+{
+  double most = 0.0;
+  for (double force : f) most = std::max(most, std::fabs(force));
+  return most;
+}
+
+/** Largest difference of f and g, relative to the largest g. */
+inline double difference(const std::vector<double> &f, const std::vector<double> &g)
+{
+  double most = 0.0;
+  for (std::size_t c = 0; c < f.size(); c++) most = std::max(most, std::fabs(f[c] - g[c]));
+  return most / std::max(largest(g), 1e-300);
+}
+
+/** |f - g| / |g| in 2-norms. */
+inline double distance(const std::vector<double> &f, const std::vector<double> &g)
+{
+  double square = 0.0, whole = 0.0;
+  for (std::size_t c = 0; c < f.size(); c++) {
+    square += (f[c] - g[c]) * (f[c] - g[c]);
+    whole += g[c] * g[c];
+  }
+  return std::sqrt(square / whole);
+}
+
 /** Bodies of any kind. Each contact has its row [A, B] of the matrix -B
  *  (kernels/contact/contact_row.h), where A and B have length 1. */
 template <int n> struct RowPacking {

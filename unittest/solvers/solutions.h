@@ -111,20 +111,5 @@ Solution by_augmented_lagrangian(const AnyPacking &p, double tolerance)
   return by_augmented_lagrangian<Law>(p, to(tolerance));
 }
 
-inline double largest(const std::vector<double> &f)
-{
-  double most = 0.0;
-  for (double force : f) most = std::max(most, std::fabs(force));
-  return most;
-}
-
-/** Largest difference of f and g, relative to the largest g. */
-inline double difference(const std::vector<double> &f, const std::vector<double> &g)
-{
-  double most = 0.0;
-  for (std::size_t c = 0; c < f.size(); c++) most = std::max(most, std::fabs(f[c] - g[c]));
-  return most / std::max(largest(g), 1e-300);
-}
-
 }    // namespace networks
 #endif

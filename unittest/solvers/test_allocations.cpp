@@ -62,9 +62,7 @@ template <template <class, class> class Linear> void expect_no_allocations()
  *  most. */
 template <template <class, class> class Linear> double bytes_per_contact()
 {
-  const Packing p = pyramid(20, [](int, int) {
-    return 1.0;
-  });
+  const Packing p = pyramid(20);
   const auto s = network_of(p, false);
   const auto &n = s.network;
   const double contacts = n.ncontacts, grains = n.nrows;

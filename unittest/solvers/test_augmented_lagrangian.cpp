@@ -4,7 +4,6 @@
 // The augmented Lagrangian solves for forces, and Newton's method for motions. They share the
 // network, but nothing of the method.
 
-#include "../soak.h"
 #include "random_networks.h"
 #include "solutions.h"
 
@@ -23,22 +22,7 @@ template <class Law, class AnyPacking> void expect_newton(const AnyPacking &p, d
   EXPECT_LE(difference(al.force, f.force), bound);
 }
 
-double uniform(int, int)
-{
-  return 1.0;
-}
-
 }    // namespace
-
-/** Requirement: Newton, factors and this agree to 1e-8, on 20 per side. That size is for make soak;
- *  15 per side take a third of the time, and a multiplier that is wrong shows on any size. */
-TEST(AugmentedLagrangian, AgreesOnThePyramid)
-{
-  const Packing p = pyramid(VARDEM::at_size(15, 20), uniform);
-  EXPECT_LE(difference(by_augmented_lagrangian<HookeLaw>(p, 1e-10).force,
-                       by_gradients<HookeLaw>(p, 1e-12).force),
-            1e-8);    // and factors: Pyramid.SparseFactorsGiveTheSameForces
-}
 
 TEST(AugmentedLagrangian, AgreesOnRandomNetworks)
 {

@@ -31,11 +31,6 @@ Packing chain(int n, double distance = 1.0)
   return p;
 }
 
-double uniform(int, int)
-{
-  return 1.0;
-}
-
 /** Two kinds of spheres; a stiffness of springs in series (doc/notes/compatible-forces.md 4.2). */
 double species(int a, int b)
 {
@@ -47,15 +42,15 @@ double species(int a, int b)
  *  8.2). */
 RigidSpheres dropped_pyramid(int n)
 {
-  RigidSpheres s(pyramid(n, uniform));
+  RigidSpheres s(pyramid(n));
   for (Vec3 &x : s.packing.x) x.z *= 1.0 + 0.025 / std::sqrt(0.5);
   s.h = MILLISECOND;
   return s;
 }
 
-RigidSpheres resting_pyramid(int n, double (*stiffness)(int, int) = uniform)
+RigidSpheres at_rest(const Packing &p)
 {
-  RigidSpheres s(pyramid(n, stiffness));
+  RigidSpheres s(p);
   s.h = MILLISECOND;
   s.options.tolerance = 1e-8;
   return s;
@@ -132,18 +127,6 @@ TEST(ContactDynamics, RestWithRestitution)
   EXPECT_NEAR(s.force[0], 1.0, 1e-6);
 }
 
-// Full rows are what threads and GPUs have.
-TEST(ContactDynamics, FullRows)
-{
-  RigidSpheres half = dropped_pyramid(4), full = dropped_pyramid(4);
-  full.full = true;
-  for (int n = 0; n < 8; n++) {
-    half.step();
-    full.step();
-  }
-  EXPECT_LT(difference(full.force, half.force), 1e-5);
-}
-
 // doc/notes/contact-dynamics.md 5: at rest by 11 ms; the largest compatible force is 1.2776467.
 TEST(ContactDynamics, Drop)
 {
@@ -156,9 +139,9 @@ TEST(ContactDynamics, Drop)
     ASSERT_LE(s.report.residual, 1e-8) << n;
   }
   for (const Vec3 &v : s.v) EXPECT_LT(norm(v), 1e-6);
-  const Packing at_rest = pyramid(6, uniform);
-  for (std::size_t i = 0; i < at_rest.x.size(); i++)
-    EXPECT_LT(norm(s.packing.x[i] - at_rest.x[i]), 1e-9) << i;
+  const Packing touching = pyramid(6);
+  for (std::size_t i = 0; i < touching.x.size(); i++)
+    EXPECT_LT(norm(s.packing.x[i] - touching.x[i]), 1e-9) << i;
   s.closed = 1e-7;
   s.step();
   EXPECT_NEAR(largest(s.compatible), 1.2776467, 5e-8);
@@ -179,19 +162,14 @@ TEST(ContactDynamics, NoDrift)
 // layers (doc/notes/contact-dynamics.md 3.1).
 TEST(ContactDynamics, SingleStep)
 {
-  for (const auto &[stiffness, error] : {std::pair{uniform, 40.0}, std::pair{species, 112.0}}) {
-    RigidSpheres s = resting_pyramid(20, stiffness);
-    const Solution exact = by_gradients<HookeLaw>(s.packing, 1e-10);
+  for (const auto &[p, error] :
+       {std::pair{pyramid(20), 40.0}, std::pair{pyramid(20, species), 112.0}}) {
+    const Solution exact = by_gradients<HookeLaw>(p, 1e-10);
     for (double kappa : {1e5, 1e6}) {
-      RigidSpheres now = resting_pyramid(20, stiffness);
+      RigidSpheres now = at_rest(p);
       now.options.kappa = kappa;
       now.step();
-      double square = 0.0, all = 0.0;
-      for (std::size_t c = 0; c < now.force.size(); c++) {
-        square += std::pow(now.force[c] - exact.force[c], 2);
-        all += std::pow(exact.force[c], 2);
-      }
-      EXPECT_NEAR(kappa * std::sqrt(square / all), error, 0.2 * error) << kappa;
+      EXPECT_NEAR(kappa * distance(now.force, exact.force), error, 0.2 * error) << kappa;
     }
   }
 }
@@ -256,7 +234,7 @@ TEST(ContactDynamics, NoEnergyFromNothing)
   std::mt19937 random(5);
   std::uniform_real_distribution<double> in(-1.0, 1.0);
   for (int run = 0; run < 50; run++) {
-    RigidSpheres s(pyramid(4, uniform));
+    RigidSpheres s(pyramid(4));
     std::fill(s.packing.load.begin(), s.packing.load.end(), 0.0);
     s.h = 0.01;
     s.restitution = 0.5 * (1.0 + in(random));

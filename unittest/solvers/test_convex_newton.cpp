@@ -10,9 +10,9 @@
 // matrices.
 
 #include "block_networks.h"
+#include "kernels/contact/touching_spheres.h"
 #include "solvers/compatible_forces.h"
 #include "solvers/conjugate_gradients.h"
-#include "solvers/resting_spheres.h"
 #include "solvers/sparse_direct.h"
 
 #include "gtest/gtest.h"
@@ -145,27 +145,6 @@ template <int n, int m> struct Problem {
 };
 
 }    // namespace
-
-/** The test's own energies: the tangent is the derivative of the force. */
-TEST(ConeEnergy, TangentIsTheDerivativeOfTheForce)
-{
-  Random random(1);
-  int stick = 0, slip = 0;
-  for (int trial = 0; trial < 1000; trial++) {
-    VectorXd axis = random.vector(3).normalized(), o = random.vector(3), d = random.vector(3);
-    const double k = 2.0, h = 1e-6;
-    const ConeEnergy energy{axis.data(), &k, 0.4};
-    const VectorXd up = o + h * d, down = o - h * d;
-    const Symmetric H = energy.tangent(0, vec(o.data()));
-    if (mean_eigenvalue(H) == 0.0) continue;
-    (H.xx == k && H.yy == k ? stick : slip)++;
-    const Vec3 difference =
-        0.5 / h * (energy.force(0, vec(up.data())) - energy.force(0, vec(down.data())));
-    EXPECT_LE(norm(difference - H * vec(d.data())), 1e-8) << trial;
-  }
-  EXPECT_GT(stick, 20);
-  EXPECT_GT(slip, 100);
-}
 
 /** The minimum of a quadratic energy is that of a linear system. */
 TEST(ConvexNewton, QuadraticEnergyOfThreeNumbers)
@@ -367,64 +346,6 @@ TEST(Gaps, ChangeOfTheGapByATinyMotion)
   EXPECT_NEAR(apart.gap, std::sqrt(10.0) - 0.8, 1e-15);
 }
 
-namespace {
-
-/** A sphere of radius 1 between two fixed ones, which it presses apart and on which it can roll
- *  off. */
-struct Saddle {
-  SphereNetwork<SerialSpace> s;
-  std::vector<double> centres, radii;
-
-  Saddle() : s(packing(), true), radii(s.network.ncolumns, 1.0)
-  {
-    const double *x = s.network.geometry.x;
-    centres.assign(x, x + 3 * s.network.ncolumns);
-  }
-  static Packing packing()
-  {
-    Packing p;
-    p.x = {{-1.0, 0.0, 0.0}, {1.0, 0.0, 0.0}, {0.1, 0.0, std::sqrt(3.0)}};
-    p.fixed = {true, true, false};
-    p.load.assign(9, 0.0);
-    p.load[6] = 3.0;
-    p.load[8] = -40.0;
-    p.contacts = {{0, 2, 100.0}, {1, 2, 100.0}};
-    return p;
-  }
-};
-
-}    // namespace
-
-/** The residual is that of the true overlaps behind the motion, and no pass raises the potential
- *  energy. */
-TEST(Gaps, SpheresAtRest)
-{
-  Saddle saddle;
-  SerialSpace space;
-  CompatibleForces<SerialSpace, CentralGeometry> forces;
-  RestingSpheres<SerialSpace> resting;
-  for (int steps : {0, 1, 2, 3, 500}) {
-    SolverOptions options = to(1e-13);
-    options.most_steps = steps;
-    std::vector<double> u(3 * saddle.s.network.ncolumns, 0.0);
-    const auto report =
-        resting.solve(space, forces, saddle.s.network, {saddle.centres.data(), saddle.radii.data()},
-                      HOOKE, saddle.s.load.data(), u.data(), options);
-    EXPECT_EQ(report.reason, steps == 500 ? SolverReport::CONVERGED : SolverReport::STEPS);
-    double energy = -3.0 * u[0] + 40.0 * u[2], force[2] = {3.0, -40.0};
-    for (int j = 1; j <= 2; j++) {
-      const double ex = saddle.centres[3 * j] - saddle.centres[0] - u[0],
-                   ez = saddle.centres[3 * j + 2] - saddle.centres[2] - u[2],
-                   length = std::hypot(ex, ez), overlap = std::max(0.0, 2.0 - length);
-      energy += 50.0 * overlap * overlap;
-      force[0] -= 100.0 * overlap * ex / length;
-      force[1] -= 100.0 * overlap * ez / length;
-    }
-    EXPECT_TRUE(steps ? energy < -1.0 : energy < 0.12) << energy;
-    EXPECT_NEAR(report.residual, std::hypot(force[0], force[1]) / std::hypot(3.0, 40.0), 1e-12);
-  }
-}
-
 /** With inertia, what does not reach the next sphere moves freely: u = load/D. */
 TYPED_TEST(GapsOf, SpheresThatDoNotTouchMoveFreely)
 {
@@ -486,15 +407,6 @@ TYPED_TEST(GapsOf, OtherUnits)
     EXPECT_NEAR(b.force[c], force * a.force[c], 1e-11 * force);
     EXPECT_NEAR(b.u[c], motion * a.u[c], 1e-12 * motion);
   }
-}
-
-/** A load that pulls the spheres off cannot be carried, gaps or not. */
-TYPED_TEST(GapsOf, LoadThatCannotBeCarried)
-{
-  const Column column({0.3, 0.1}, 50.0, -2.0);
-  for_each_solver<TypeParam>(column, [&](const ColumnSolution &s) {
-    EXPECT_EQ(s.report.reason, SolverReport::INFEASIBLE);
-  });
 }
 
 /** Gaps of zero are no gaps, to the last bit. */

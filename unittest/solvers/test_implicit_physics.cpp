@@ -112,13 +112,6 @@ TEST(ImplicitPhysics, HeadOnImpact)
     }
 }
 
-// Without dashpots the energy scheme gives back all of the energy, to what the solver leaves.
-TEST(ImplicitPhysics, HeadOnImpactOfTheEnergyScheme)
-{
-  for (double steps : {160.0, 16.1, 3.2, 1.0})
-    EXPECT_LT(head_on(form_of_energy(), 0.0, steps).largest, 1e-10) << steps;
-}
-
 namespace {
 
 /** Two spheres with a contact of one law, pressed together or not: the differential equations, in
@@ -398,13 +391,7 @@ namespace {
 Setting settled_packing()
 {
   Grains<> s;
-  for (const double *a : SETTLED)
-    s.add({a[0], a[1], a[2]}, {0, 0, 0}, {0, 0, 0}, a[3], 8.0 * a[3] * a[3] * a[3]);
-  s.planes = {{{0, 0, 0}, {0, 0, 1}},
-              {{0, 0, 0}, {1, 0, 0}},
-              {{BOX, 0, 0}, {-1, 0, 0}},
-              {{0, 0, 0}, {0, 1, 0}},
-              {{0, BOX, 0}, {0, -1, 0}}};
+  add_settled(s);
   s.g = {0, 0, -1};
   s.law = hooke(K);
   return s;
@@ -526,8 +513,9 @@ TEST(ImplicitPhysics, LargeStepsOfOtherSchemes)
   struct Row {
     double speed, gamma, theta, energy;
   };
-  for (const Row &row :
-       {Row{1e-2, 0, 100, 100}, {1e-2, 60, 1000, 100}, {0.3, 0, 30, 30}, {0.3, 60, 1000, 100}}) {
+  for (const Row &row : at_size<std::vector<Row>>(
+           {{1e-2, 60, 1000, 100}, {0.3, 0, 30, 30}},
+           {{1e-2, 0, 100, 100}, {1e-2, 60, 1000, 100}, {0.3, 0, 30, 30}, {0.3, 60, 1000, 100}})) {
     const Kick kick{packing, critical, row.speed, row.gamma};
     SCOPED_TRACE(testing::Message() << row.speed << " " << row.gamma);
     EXPECT_TRUE(kick.usable(form_of_theta(1.0), 1000.0));

@@ -75,13 +75,6 @@ SchwarzOptions dropping(double drop, int fill, int parts = 1, int overlap = 1)
   return options;
 }
 
-Packing uniform_pyramid(int n)
-{
-  return pyramid(n, [](int, int) {
-    return 1.0;
-  });
-}
-
 template <class AnyPacking>
 void expect_symmetric(const AnyPacking &p, const SchwarzOptions &options)
 {
@@ -96,23 +89,6 @@ void expect_symmetric(const AnyPacking &p, const SchwarzOptions &options)
 }
 
 }    // namespace
-
-/** If nothing is dropped the factors are exact but for the rounding to float, so that P K r is
- *  r. */
-TEST(IncompleteCholesky, IsExactIfNothingIsDropped)
-{
-  for (unsigned seed = 1; seed <= 20; seed++) {
-    Preconditioner<RowPacking<6>> P(RandomNetwork<6>(seed, 10.0).packing, dropping(0.0, 1000), 0.1);
-    Eigen::VectorXd v = Eigen::VectorXd::Random(P.size()), w(P.size()),
-                    columns = Eigen::VectorXd::Zero(6 * P.s.network.ncolumns);
-    if (P.size() == 0) continue;
-    columns.head(P.size()) = v;
-    P.space.reduce<1>(P.s.network.nrows, P.matrix.product(columns.data(), w.data()), 0);
-    EXPECT_LE((P.times(w) - v).norm(), 1e-4 * v.norm())
-        << seed;    // 6e-8 times the condition number, 1e3
-    EXPECT_EQ(P.P.diagonal_shift(), 0.0);
-  }
-}
 
 namespace {
 
@@ -222,7 +198,7 @@ TEST(IncompleteCholesky, KnowsPeriodicImages)
 /** Without the rows that ghosts stand for there would be wrong factors. */
 TEST(IncompleteCholesky, AsksForTheRowsOfGhosts)
 {
-  const RowPacking<3> p = with_rows(uniform_pyramid(3));
+  const RowPacking<3> p = with_rows(pyramid(3));
   Cut cut(p, 1);
   cut.is_image.assign(p.contacts.size(), true);
   CutNetwork<SerialSpace, 3> images(p, cut, 0);
@@ -237,7 +213,7 @@ TEST(IncompleteCholesky, AsksForTheRowsOfGhosts)
 
 TEST(IncompleteCholesky, IsSymmetricAndPositive)
 {
-  const Packing p = uniform_pyramid(8);
+  const Packing p = pyramid(8);
   for (int parts : {1, 3})
     for (int overlap : {0, 1, 2}) expect_symmetric(p, dropping(1e-2, 20, parts, overlap));
   expect_symmetric(p, dropping(0.3, 2));
@@ -247,7 +223,7 @@ TEST(IncompleteCholesky, IsSymmetricAndPositive)
 /** Two computations have the same bits, whatever was computed before. */
 TEST(IncompleteCholesky, IsDeterministic)
 {
-  const Packing p = uniform_pyramid(10);
+  const Packing p = pyramid(10);
   Preconditioner<Packing> a(p, dropping(1e-2, 5)), b(p, dropping(1e-2, 5));
   const Eigen::VectorXd r = Eigen::VectorXd::Random(a.size()), first = a.times(r);
   b.matrix.mu = 1.0;
@@ -263,7 +239,7 @@ TEST(IncompleteCholesky, IsDeterministic)
  *  contacts together are easier. */
 TEST(IncompleteCholesky, SavesProducts)
 {
-  const Packing p = uniform_pyramid(20);
+  const Packing p = pyramid(20);
   const int one = Preconditioner<Packing>(p, dropping(1e-2, 20), 1e-12).products(),
             loose = Preconditioner<Packing>(p, dropping(1e-1, 20), 1e-12).products(),
             apart = Preconditioner<Packing>(p, dropping(1e-2, 20, 8, 0), 1e-12).products(),
@@ -278,19 +254,16 @@ TEST(IncompleteCholesky, SavesProducts)
 
 TEST(IncompleteCholesky, KeepsNoMoreThanTheLimit)
 {
-  const Packing p = uniform_pyramid(12);
+  const Packing p = pyramid(12);
   Preconditioner<Packing> few(p, dropping(1e-3, 3)), many(p, dropping(1e-3, 40));
   EXPECT_LE(few.P.blocks(), 3u * few.s.network.nrows);
   EXPECT_GT(many.P.blocks(), 6u * few.s.network.nrows);
   EXPECT_LT(few.P.bytes(), many.P.bytes());
 }
 
-/** Dropping may make factors impossible: then the diagonal is raised until they are not. */
 TEST(IncompleteCholesky, SaysHowMuchMemoryIsMissing)
 {
-  const Packing p = pyramid(8, [](int, int) {
-    return 1.0;
-  });
+  const Packing p = pyramid(8);
   for (int parts : {1, 3}) {
     SchwarzOptions options;
     options.parts = parts;
@@ -300,12 +273,11 @@ TEST(IncompleteCholesky, SaysHowMuchMemoryIsMissing)
       ADD_FAILURE() << "a kilobyte is not enough";
     } catch (const NotEnoughMemory &e) {
       EXPECT_GT(e.needed, options.memory_limit);
-      EXPECT_NE(std::string(e.what()).find("1e-06 GB are available"), std::string::npos)
-          << e.what();
     }
   }
 }
 
+/** Dropping may make factors impossible: then the diagonal is raised until they are not. */
 TEST(IncompleteCholesky, RaisesTheDiagonalWhereItMust)
 {
   const Packing p = Settled(200, 1).packing;
@@ -320,7 +292,7 @@ TEST(IncompleteCholesky, RaisesTheDiagonalWhereItMust)
  *  too. */
 TEST(IncompleteCholesky, EndsOnAnyMatrix)
 {
-  Packing p = uniform_pyramid(3);
+  Packing p = pyramid(3);
   p.x.push_back({9.0, 9.0, 9.0});
   p.fixed.push_back(false);
   p.load.insert(p.load.end(), 3, 0.0);

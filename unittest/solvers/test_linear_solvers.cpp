@@ -68,30 +68,17 @@ double error_of(unsigned seed, bool full, double residual)
 
 }    // namespace
 
-TEST(ConjugateGradients, SolveAsEigenDoes)
+TEST(LinearSolvers, SolveAsEigenDoes)
 {
   for (unsigned seed = 1; seed <= 20; seed++)
     for (bool full : {false, true}) {
-      EXPECT_LE((error_of<ConjugateGradients, 3>(seed, full, 1e-12)), 1e-10) << seed;
-      EXPECT_LE((error_of<ConjugateGradients, 6>(seed, full, 1e-12)), 1e-10) << seed;
-    }
-}
-
-TEST(IncompleteGradients, SolveAsEigenDoes)
-{
-  for (unsigned seed = 1; seed <= 20; seed++)
-    for (bool full : {false, true}) {
-      EXPECT_LE((error_of<IncompleteGradients, 3>(seed, full, 1e-12)), 1e-10) << seed;
-      EXPECT_LE((error_of<IncompleteGradients, 6>(seed, full, 1e-12)), 1e-10) << seed;
-    }
-}
-
-TEST(SparseDirect, SolvesAsEigenDoes)
-{
-  for (unsigned seed = 1; seed <= 20; seed++)
-    for (bool full : {false, true}) {
-      EXPECT_LE((error_of<SparseDirect, 3>(seed, full, 1e-12)), 1e-11) << seed;
-      EXPECT_LE((error_of<SparseDirect, 6>(seed, full, 1e-12)), 1e-11) << seed;
+      SCOPED_TRACE(seed);
+      EXPECT_LE((error_of<ConjugateGradients, 3>(seed, full, 1e-12)), 1e-10);
+      EXPECT_LE((error_of<ConjugateGradients, 6>(seed, full, 1e-12)), 1e-10);
+      EXPECT_LE((error_of<IncompleteGradients, 3>(seed, full, 1e-12)), 1e-10);
+      EXPECT_LE((error_of<IncompleteGradients, 6>(seed, full, 1e-12)), 1e-10);
+      EXPECT_LE((error_of<SparseDirect, 3>(seed, full, 1e-12)), 1e-11);
+      EXPECT_LE((error_of<SparseDirect, 6>(seed, full, 1e-12)), 1e-11);
     }
 }
 

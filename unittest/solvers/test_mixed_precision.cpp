@@ -132,15 +132,6 @@ TEST(MixedGradients, TakeInertia)
   expect_same(by_mixed<HookeLaw>(p, 1e-11, start), by_factors<HookeLaw>(p, 1e-11, start), 1e-9);
 }
 
-/** The method recognises a load that nothing can carry, as in double precision. */
-TEST(MixedGradients, ProveThatALoadCannotBeCarried)
-{
-  Packing p = pyramid(6, unit_stiffness);
-  p.load[3 * (p.x.size() - 1)] = 3.0;    // the topmost sphere is pulled off
-  EXPECT_EQ(by_gradients<HookeLaw>(p, 1e-8).report.reason, SolverReport::INFEASIBLE);
-  EXPECT_EQ(by_mixed<HookeLaw>(p, 1e-8).report.reason, SolverReport::INFEASIBLE);
-}
-
 /** The residual that comes back is that of x in double precision, also where the solve ends
  *  early. */
 TEST(MixedGradients, ReturnTheResidual)

@@ -2,7 +2,6 @@
 // VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #include "../soak.h"
-#include "kernels/contact/touching_spheres.h"
 #include "solutions.h"
 
 #include "gtest/gtest.h"
@@ -11,7 +10,6 @@
 
 #include <algorithm>
 #include <array>
-#include <limits>
 #include <map>
 #include <numeric>
 #include <type_traits>
@@ -21,11 +19,6 @@ using namespace networks;
 using VARDEM::at_size;
 
 namespace {
-
-double uniform(int, int)
-{
-  return 1.0;
-}
 
 /** Two species: stiffness 1/5 between soft bodies, 1/3 between a soft and a hard one, 1 between
  *  hard ones. Bodies with even numbers are soft; the first body has the number `first`. */
@@ -99,77 +92,48 @@ constexpr int SIDE = 20;
 // The pyramid of 2,870 spheres. All figures are those of an independent implementation:
 // doc/notes/compatible-forces.md 4.2 and doc/notes/compatible-forces.md 4.3.
 
-TEST(Pyramid, UniformHooke)
+namespace {
+
+/** Of the uniform pyramid: largest force, contacts with a force, vertical forces on the spheres in
+ *  the middle and at the corner of the base. */
+template <class Law>
+void expect_uniform(double largest_force, int number, double middle, double corner)
 {
-  const Packing p = pyramid(SIDE, uniform);
-  const Solution s = by_gradients<HookeLaw>(p, 1e-13);
+  const Packing p = pyramid(SIDE);
+  const Solution s = by_gradients<Law>(p, 1e-13);
   const auto base = on_base(p, s.force, SIDE);
   EXPECT_EQ(p.contacts.size(), 14440u);
-  EXPECT_NEAR(largest(s.force), 4.3970111399, 1e-9);
-  EXPECT_EQ(loaded(p, s.force), std::make_pair(9784, 0));
-  EXPECT_NEAR(base[9 * SIDE + 9], 7.6497, 5e-5);
-  EXPECT_NEAR(base[0], 2.5533, 5e-5);
+  EXPECT_NEAR(largest(s.force), largest_force, 1e-9);
+  EXPECT_EQ(loaded(p, s.force), std::make_pair(number, 0));
+  EXPECT_NEAR(base[9 * SIDE + 9], middle, 5e-5);
+  EXPECT_NEAR(base[0], corner, 5e-5);
   EXPECT_NEAR(std::accumulate(base.begin(), base.end(), 0.0), 2470.0, 1e-8);
   EXPECT_LE(asymmetry(p, s.force, SIDE), 1e-12);
 }
 
-TEST(Pyramid, UniformHertz)
+/** Of the pyramid of two species: largest force, contacts with a force, those within layers. */
+template <class Law>
+void expect_two_species(int first, double largest_force, int number, int in_layers)
 {
-  const Packing p = pyramid(SIDE, uniform);
-  const Solution s = by_gradients<HertzLaw>(p, 1e-13);
-  const auto base = on_base(p, s.force, SIDE);
-  EXPECT_NEAR(largest(s.force), 4.5213094965, 1e-9);
-  EXPECT_EQ(loaded(p, s.force), std::make_pair(9840, 0));
-  EXPECT_NEAR(base[9 * SIDE + 9], 7.6915, 5e-5);
-  EXPECT_NEAR(base[0], 2.5781, 5e-5);
-  EXPECT_NEAR(std::accumulate(base.begin(), base.end(), 0.0), 2470.0, 1e-8);
-  EXPECT_LE(asymmetry(p, s.force, SIDE), 1e-12);
+  const Packing p = pyramid(SIDE, two_species(first));
+  const Solution s = by_gradients<Law>(p, 1e-11);
+  EXPECT_NEAR(largest(s.force), largest_force, 1e-9);
+  EXPECT_EQ(loaded(p, s.force), std::make_pair(number, in_layers));
 }
 
-TEST(Pyramid, TwoSpeciesHooke)
+}    // namespace
+
+TEST(Pyramid, Uniform)
 {
-  const Packing from0 = pyramid(SIDE, two_species(0)), from1 = pyramid(SIDE, two_species(1));
-  const Solution s0 = by_gradients<HookeLaw>(from0, 1e-11),
-                 s1 = by_gradients<HookeLaw>(from1, 1e-11);
-  EXPECT_NEAR(largest(s0.force), 7.1747131232, 1e-9);
-  EXPECT_NEAR(largest(s1.force), 7.1878825934, 1e-9);
-  EXPECT_EQ(loaded(from0, s0.force), std::make_pair(10253, 1031));
-  EXPECT_EQ(loaded(from1, s1.force), std::make_pair(10264, 1032));
+  expect_uniform<HookeLaw>(4.3970111399, 9784, 7.6497, 2.5533);
+  expect_uniform<HertzLaw>(4.5213094965, 9840, 7.6915, 2.5781);
 }
 
-TEST(Pyramid, TwoSpeciesHertz)
+TEST(Pyramid, TwoSpecies)
 {
-  const Packing p = pyramid(SIDE, two_species());
-  const Solution s = by_gradients<HertzLaw>(p, 1e-11);
-  EXPECT_NEAR(largest(s.force), 6.5962458251, 1e-9);
-  EXPECT_EQ(loaded(p, s.force), std::make_pair(10539, 1009));
-}
-
-TEST(Pyramid, SparseFactorsGiveTheSameForces)
-{
-  // factors of 12 per side fill in like those of 20, and take a tenth of their time
-  const Packing p = pyramid(at_size(12, SIDE), uniform), mixed = pyramid(10, two_species());
-  EXPECT_LE(difference(by_factors<HookeLaw>(p, 1e-9).force, by_gradients<HookeLaw>(p, 1e-11).force),
-            1e-8);
-  EXPECT_LE(difference(by_factors<HookeLaw>(mixed, 1e-11).force,
-                       by_gradients<HookeLaw>(mixed, 1e-12).force),
-            1e-10);
-  EXPECT_LE(difference(by_factors<HertzLaw>(mixed, 1e-11).force,
-                       by_gradients<HertzLaw>(mixed, 1e-12).force),
-            1e-10);
-}
-
-TEST(Pyramid, HalfAndFullRowsGiveTheSameForces)
-{
-  const Packing p = pyramid(6, two_species());
-  Start full;
-  full.full = true;
-  EXPECT_LE(difference(by_gradients<HookeLaw>(p, 1e-13, full).force,
-                       by_gradients<HookeLaw>(p, 1e-13).force),
-            1e-11);
-  EXPECT_LE(
-      difference(by_factors<HookeLaw>(p, 1e-13, full).force, by_factors<HookeLaw>(p, 1e-13).force),
-      1e-12);
+  expect_two_species<HookeLaw>(0, 7.1747131232, 10253, 1031);
+  expect_two_species<HookeLaw>(1, 7.1878825934, 10264, 1032);
+  expect_two_species<HertzLaw>(0, 6.5962458251, 10539, 1009);
 }
 
 /** Requirements: at most 300 products for n = 20 per side, and a growth of at most n^1.35. */
@@ -178,116 +142,20 @@ TEST(Pyramid, ProductsGrowSlowlyWithItsSize)
   std::map<int, double> products;
   // 60 takes 3/4 of the time
   const auto sides = at_size<std::vector<int>>({10, 20, 40}, {10, 20, 40, 60});
-  for (int n : sides)
-    products[n] = by_gradients<HookeLaw>(pyramid(n, uniform), 1e-8).report.products;
+  for (int n : sides) products[n] = by_gradients<HookeLaw>(pyramid(n), 1e-8).report.products;
   EXPECT_LE(products[20], 300);
   for (int n : sides) EXPECT_LE(products[n] / products[10], std::pow(n / 10.0, 1.35)) << n;
 }
 
-/** A solution that starts from the motions of the one before. */
-TEST(Pyramid, UnchangedPackingTakesNoStep)
-{
-  const Packing p = pyramid(10, two_species());
-  const Solution first = by_gradients<HertzLaw>(p, 1e-9);
-  Start start;
-  start.u = &first.u;
-  const SolverReport report = by_gradients<HertzLaw>(p, 1e-9, start).report;
-  EXPECT_EQ(report.steps, 0);
-  EXPECT_EQ(report.products, 0);
-  EXPECT_EQ(report.reason, SolverReport::CONVERGED);
-}
-
 TEST(Pyramid, SmallChangesAreCheaperThanTheFirstSolution)
 {
-  Packing p = pyramid(SIDE, uniform);
+  Packing p = pyramid(SIDE);
   const Solution first = by_gradients<HookeLaw>(p, 1e-8);
   Start start;
   start.u = &first.u;
   for (std::size_t i = 0; i < p.load.size(); i++) p.load[i] *= 1.0 + 0.01 * std::sin(1.0 * i);
   EXPECT_LE(by_gradients<HookeLaw>(p, 1e-8, start).report.products,
             0.8 * by_gradients<HookeLaw>(p, 1e-8).report.products);
-}
-
-// The rigid beam of Olsen & Kamrin, section 7.1: its weight is 10, and its supports are at -1, 0
-// and 1. The figures are those of doc/notes/compatible-forces.md 4.1.
-
-namespace {
-
-/** The beam has a sphere above each support. All spheres have the diameter 1. Contacts are chosen
- *  as in a packing. */
-struct Beam {
-  std::vector<double> stiffness;
-  double open = 0.0;    // gap at the support in the middle
-  VARDEM::ClosedRule closed = {0.0, 1e-9};
-};
-
-/** The rows are [n, r x n], from the beam to the support, divided by their length: forces are
- *  therefore multiplied by this length, and overlaps divided by it. */
-RowPacking<6> packing_of(const Beam &beam, double exponent, std::vector<double> &length)
-{
-  RowPacking<6> p;
-  p.fixed = {false, true, true, true};
-  p.load.assign(6 * 4, 0.0);
-  p.load[2] = -10.0;
-  for (int support = 0; support < 3; support++) {
-    const double at[3] = {support - 1.0, 0.0, 0.0};
-    const double below[3] = {at[0], 0.0, -1.0 - (support == 1 ? beam.open : 0.0)};
-    VARDEM::TouchingSpheres touch;
-    if (!VARDEM::are_closed(at, 0.5, below, 0.5, beam.closed, touch)) continue;
-    const double *e = touch.branch.e;
-    const VARDEM::Vec3 normal = 1.0 / touch.distance * VARDEM::Vec3{e[0], e[1], e[2]},
-                       arm = VARDEM::Vec3{at[0], at[1], at[2]} + 0.5 * normal,
-                       moment = VARDEM::cross(arm, normal);
-    const double s = std::sqrt(1.0 + VARDEM::dot(moment, moment));
-    length.push_back(s);
-    p.contacts.push_back(
-        {0,
-         support + 1,
-         beam.stiffness[support] * std::pow(s, exponent),
-         {normal.x / s, normal.y / s, normal.z / s, moment.x / s, moment.y / s, moment.z / s},
-         {}});
-  }
-  return p;
-}
-
-/** Both linear solvers find the expected forces, one per support that touches the beam. */
-template <class Law> void expect_forces(const Beam &beam, const std::vector<double> &expected)
-{
-  std::vector<double> length;
-  const RowPacking<6> p = packing_of(beam, Law::EXPONENT, length);
-  ASSERT_EQ(p.contacts.size(), expected.size());
-  for (const auto &s : {by_gradients<Law>(p, 1e-13), by_factors<Law>(p, 1e-13)}) {
-    EXPECT_EQ(s.report.reason, SolverReport::CONVERGED);
-    for (std::size_t c = 0; c < expected.size(); c++)
-      EXPECT_NEAR(s.force[c] / length[c], expected[c], 1e-11);
-  }
-}
-
-}    // namespace
-
-template <class Law> struct RigidBeam : testing::Test {
-};
-using Laws = testing::Types<HookeLaw, HertzLaw>;
-TYPED_TEST_SUITE(RigidBeam, Laws);
-
-TYPED_TEST(RigidBeam, EqualSupportsCarryEqualParts)
-{
-  const double third = 10.0 / 3.0;
-  expect_forces<TypeParam>({{1.0, 1.0, 1.0}}, {third, third, third});
-}
-
-TYPED_TEST(RigidBeam, StiffSupportsCarryMore)
-{
-  expect_forces<TypeParam>({{1.0, 3.0, 1.0}}, {2.0, 6.0, 2.0});
-}
-
-/** Equation (36), if taken over all contacts, would give a third of the load to the open support.
- *  So it does if the gap is small enough to count as closed. */
-TYPED_TEST(RigidBeam, OpenSupportInTheMiddleCarriesNothing)
-{
-  const double third = 10.0 / 3.0;
-  expect_forces<TypeParam>({{1.0, 1.0, 1.0}, 1e-6}, {5.0, 5.0});
-  expect_forces<TypeParam>({{1.0, 1.0, 1.0}, 1e-6, {2e-6, 1e-9}}, {third, third, third});
 }
 
 // Progress is reported after each product, or after each factorization.
@@ -333,60 +201,6 @@ TEST(Progress, LinesAreDueEverySoManySeconds)
   EXPECT_TRUE(clock.due(185.0));
 }
 
-// Bodies of finite mass: a diagonal D.
-
-/** The problem is linear if all contacts push. */
-TEST(Inertia, OfABilateralNetworkIsThatOfEigen)
-{
-  RowPacking<3> q;
-  q.fixed = {true, false, false, false};
-  q.load = {0, 0, 0, 0, 0, -1, 0, 0, -2, 0, 0, -3};
-  for (int i = 1; i < 4; i++) q.contacts.push_back({i - 1, i, 1.0 * i, {0, 0, 1}, {0, 0, 1}});
-  const std::vector<double> masses = {0.3, 0.3, 0.3, 0.5, 0.5, 0.5, 0.1, 0.1, 0.1};
-  Start start;
-  start.inertia = &masses;
-  Eigen::Matrix3d K;
-  K << 1 + 2 + 0.3, -2, 0, -2, 2 + 3 + 0.5, -3, 0, -3, 3 + 0.1;
-  const Eigen::Vector3d u = K.llt().solve(Eigen::Vector3d(-1, -2, -3));
-  for (const auto &s :
-       {by_gradients<HookeLaw>(q, 1e-13, start), by_factors<HookeLaw>(q, 1e-13, start)}) {
-    EXPECT_NEAR(s.force[0], -u[0], 1e-12);
-    EXPECT_NEAR(s.force[1], 2.0 * (u[0] - u[1]), 1e-12);
-    EXPECT_NEAR(s.force[2], 3.0 * (u[1] - u[2]), 1e-12);
-  }
-}
-
-/** |f - g| / |g| in 2-norms. */
-double distance(const std::vector<double> &f, const std::vector<double> &g)
-{
-  double square = 0.0, whole = 0.0;
-  for (std::size_t c = 0; c < f.size(); c++) {
-    square += (f[c] - g[c]) * (f[c] - g[c]);
-    whole += g[c] * g[c];
-  }
-  return std::sqrt(square / whole);
-}
-
-/** One time step from rest, with contacts of finite stiffness, has D = M/kappa. Its forces differ
- *  from the compatible ones by 40/kappa, or by 112/kappa for two species
- *  (doc/notes/compatible-forces.md 4.3). */
-TEST(Inertia, SingleStepsTendToCompatibleForces)
-{
-  for (const auto &[p, constant] : {std::make_pair(pyramid(SIDE, uniform), 40.0),
-                                    std::make_pair(pyramid(SIDE, two_species()), 112.0)}) {
-    const Solution limit = by_gradients<HookeLaw>(p, 1e-12);
-    for (double kappa : {1e6, 1e8}) {
-      const std::vector<double> masses(p.load.size(), 1.0 / kappa);
-      Start start;
-      start.inertia = &masses;
-      const Solution s = by_gradients<HookeLaw>(p, 1e-12, start);
-      std::printf("kappa %g: error x kappa %g, %d steps, %ld products\n", kappa,
-                  kappa * distance(s.force, limit.force), s.report.steps, s.report.products);
-      EXPECT_NEAR(kappa * distance(s.force, limit.force), constant, 0.2 * constant);
-    }
-  }
-}
-
 // Awkward cases.
 
 namespace {
@@ -406,20 +220,16 @@ Packing column(int n)
 
 }    // namespace
 
-TEST(NoTensionNewton, OneContact)
-{
-  for (const auto &s :
-       {by_gradients<HookeLaw>(column(1), 1e-12), by_gradients<HertzLaw>(column(1), 1e-12),
-        by_factors<HookeLaw>(column(1), 1e-12), by_factors<HertzLaw>(column(1), 1e-12)}) {
-    EXPECT_EQ(s.report.reason, SolverReport::CONVERGED);
-    EXPECT_NEAR(s.force[0], 1.0, 1e-11);
-  }
-}
-
 TEST(NoTensionNewton, UprightColumnCarriesWhatIsAbove)
 {
   const Solution s = by_gradients<HertzLaw>(column(50), 1e-13);
   for (int c = 0; c < 50; c++) EXPECT_NEAR(s.force[c], 50.0 - c, 1e-9);
+  for (const auto &one :
+       {by_gradients<HookeLaw>(column(1), 1e-12), by_gradients<HertzLaw>(column(1), 1e-12),
+        by_factors<HookeLaw>(column(1), 1e-12), by_factors<HertzLaw>(column(1), 1e-12)}) {
+    EXPECT_EQ(one.report.reason, SolverReport::CONVERGED);
+    EXPECT_NEAR(one.force[0], 1.0, 1e-11);
+  }
 }
 
 TEST(NoTensionNewton, LeaningColumnCannotBeCarried)
@@ -491,21 +301,6 @@ TEST(NoTensionNewton, LoadThatVanishesLeavesNoForces)
   EXPECT_EQ(largest(s.force), 0.0);
 }
 
-TEST(NoTensionNewton, LoadsThatAreNotNumbersEndInAReport)
-{
-  for (double bad : {std::nan(""), std::numeric_limits<double>::infinity()}) {
-    Packing p = pyramid(5, uniform);
-    p.load[3 * 30] = bad;
-    for (const auto &report :
-         {by_gradients<HookeLaw>(p, 1e-8).report, by_gradients<HertzLaw>(p, 1e-8).report,
-          by_factors<HookeLaw>(p, 1e-8).report,
-          by_augmented_lagrangian<HookeLaw>(p, 1e-8).report}) {
-      EXPECT_EQ(report.reason, SolverReport::STALLED);
-      EXPECT_FALSE(report.residual <= 1e-8);
-    }
-  }
-}
-
 /** Forces are proportional to the load, over twenty orders of magnitude. */
 TEST(NoTensionNewton, UnitsDoNotMatter)
 {
@@ -559,11 +354,12 @@ template <class Law> void expect_same_solution(const Packing &p, double stiffnes
 
 template <class Law> struct ExtremeUnits : testing::Test {
 };
+using Laws = testing::Types<HookeLaw, HertzLaw>;
 TYPED_TEST_SUITE(ExtremeUnits, Laws);
 
 TYPED_TEST(ExtremeUnits, OfStiffness)
 {
-  for (const Packing &p : {pyramid(6, uniform), pyramid(6, two_species())})
+  for (const Packing &p : {pyramid(6), pyramid(6, two_species())})
     for (double stiffness : {1e-150, 1e-30, 1e-27, 1e39, 1e50, 1e150})
       expect_same_solution<TypeParam>(p, stiffness, 1.0);
 }
@@ -580,7 +376,7 @@ TYPED_TEST(ExtremeUnits, OfLoadAndStiffness)
 /** A factor that is a power of two (of eight, for Hertz's law) leaves all bits of the forces. */
 TYPED_TEST(ExtremeUnits, KeepBits)
 {
-  const Packing p = pyramid(6, uniform);
+  const Packing p = pyramid(6);
   const Solution one = by_gradients<TypeParam>(p, 1e-10);
   for (int exponent : {-498, -99, 99, 498}) {
     const Solution s =
@@ -606,28 +402,11 @@ TYPED_TEST(ExtremeUnits, OfMotions)
   }
 }
 
-/** D has other units, too. */
-TEST(Inertia, OfExtremeUnits)
-{
-  const Packing p = pyramid(6, two_species());
-  const std::vector<double> masses(p.load.size(), 1e-3);
-  Start start;
-  start.inertia = &masses;
-  const Solution one = by_gradients<HookeLaw>(p, 1e-11, start);
-  for (double unit : {1e-150, 1e50}) {
-    std::vector<double> scaled(p.load.size(), 1e-3 * unit);
-    start.inertia = &scaled;
-    const Solution s = by_gradients<HookeLaw>(in_units(p, unit, 1.0, 1.0), 1e-11, start);
-    EXPECT_EQ(s.report.reason, SolverReport::CONVERGED);
-    EXPECT_LE(difference(s.force, one.force), 1e-9);
-  }
-}
-
 TEST(NoTensionNewton, MotionsOutOfRangeHaveTheirOwnReason)
 {
   for (double exponent : {-160.0, 160.0}) {
     const Packing p =
-        in_units(pyramid(3, uniform), std::pow(10.0, exponent), std::pow(10.0, -exponent), 1.0);
+        in_units(pyramid(3), std::pow(10.0, exponent), std::pow(10.0, -exponent), 1.0);
     for (const Solution &s : {by_gradients<HookeLaw>(p, 1e-8), by_gradients<HertzLaw>(p, 1e-8),
                               by_factors<HookeLaw>(p, 1e-8)}) {
       EXPECT_EQ(s.report.reason, SolverReport::SCALE);
@@ -656,7 +435,7 @@ namespace {
  *  base, so such a load can be carried, however large it is. */
 Packing heavy_middle(int n, double factor)
 {
-  Packing p = pyramid(n, uniform);
+  Packing p = pyramid(n);
   const std::size_t grains = p.x.size();
   for (std::size_t i = grains / 4; i < 3 * grains / 4; i++) p.load[3 * i + 2] *= factor;
   return p;

@@ -122,16 +122,6 @@ double scalar_product(const std::vector<double> &a, const std::vector<double> &b
   return sum;
 }
 
-double largest_difference(const std::vector<double> &a, const std::vector<double> &b)
-{
-  double most = 0.0, scale = 0.0;
-  for (std::size_t k = 0; k < a.size(); k++) {
-    most = std::max(most, std::fabs(a[k] - b[k]));
-    scale = std::max(scale, std::fabs(b[k]));
-  }
-  return most / scale;
-}
-
 /** Factors are stored in single precision, so that round-off in the order of sums may change them
  *  by 6e-8. */
 constexpr double ROUND_OFF = 1e-5;
@@ -201,7 +191,7 @@ void expect_the_same(const RowPacking<n> &p, const Cut &whole, const Cut &pieces
   Whole<n> one(p, whole, 0, in_parts(parts, overlap), 0.1);
   Shared<n> several(p, pieces, world.me(), in_parts(parts_of_each, overlap), 0.1);
   const std::vector<double> r = any_vector(n * p.fixed.size(), 5);
-  EXPECT_LE(largest_difference(several.times(r), one.times(r)), ROUND_OFF)
+  EXPECT_LE(difference(several.times(r), one.times(r)), ROUND_OFF)
       << what << ", overlap " << overlap;
 }
 
@@ -280,7 +270,7 @@ TEST(Processes, HaveEverythingInManyLayers)
   const std::vector<double> r = any_vector(3 * p.fixed.size(), 5);
   std::vector<double> expected = one.times(r);
   for (double &z : expected) z *= processes;
-  EXPECT_LE(largest_difference(several.times(r), expected), ROUND_OFF);
+  EXPECT_LE(difference(several.times(r), expected), ROUND_OFF);
 }
 
 /** Random bodies on random processes, of which some contacts go across a periodic boundary; several
@@ -303,7 +293,7 @@ TEST(Processes, KnowImages)
     std::vector<double> expected = one.times(r);
     const std::vector<int> count = processes_at(p, pieces);
     for (std::size_t k = 0; k < expected.size(); k++) expected[k] *= count[k / 6];
-    EXPECT_LE(largest_difference(several.times(r), expected), ROUND_OFF) << seed;
+    EXPECT_LE(difference(several.times(r), expected), ROUND_OFF) << seed;
   }
 }
 
@@ -359,7 +349,7 @@ TEST(Processes, MoveRigidBodiesAlike)
     const auto one = motions_of_step<NoExchange>(p, Cut(p, 1), 0, v, options);
     const auto several =
         motions_of_step<CutExchange>(p, Cut(p, world.processes()), world.me(), v, options);
-    EXPECT_LE(largest_difference(several, one), 10.0 * options.tolerance) << solver;
+    EXPECT_LE(difference(several, one), 10.0 * options.tolerance) << solver;
   }
 }
 

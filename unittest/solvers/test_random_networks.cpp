@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 // VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
+#include "../soak.h"
 #include "random_networks.h"
 #include "solutions.h"
 
@@ -33,25 +34,13 @@ template <class Law, int n> void expect_agreement(unsigned first, unsigned last)
 
 }    // namespace
 
-// 200 networks, with the seeds 1 ... 200.
+// 200 networks
 
-TEST(RandomNetworks, HookeOfSpheres)
+TEST(RandomNetworks, GradientsAndFactorsAgree)
 {
   expect_agreement<HookeLaw, 3>(1, 60);
-}
-
-TEST(RandomNetworks, HertzOfSpheres)
-{
   expect_agreement<HertzLaw, 3>(61, 110);
-}
-
-TEST(RandomNetworks, HookeOfBodies)
-{
   expect_agreement<HookeLaw, 6>(111, 160);
-}
-
-TEST(RandomNetworks, HertzOfBodies)
-{
   expect_agreement<HertzLaw, 6>(161, 200);
 }
 
@@ -59,33 +48,29 @@ TEST(RandomNetworks, HertzOfBodies)
  *  stiffnesses. */
 TEST(RandomNetworks, StiffnessesOverSixOrdersOfMagnitude)
 {
-  for (unsigned seed = 1; seed <= 100; seed++) {
-    const RandomNetwork<3> random(seed, 1e6);
-    EXPECT_EQ(by_gradients<HookeLaw>(random.packing, 1e-9).report.reason, SolverReport::CONVERGED)
-        << seed;
-    EXPECT_EQ(by_gradients<HertzLaw>(random.packing, 1e-9).report.reason, SolverReport::CONVERGED)
-        << seed;
-    EXPECT_EQ(by_factors<HookeLaw>(random.packing, 1e-9).report.reason, SolverReport::CONVERGED)
-        << seed;
-    EXPECT_EQ(by_factors<HertzLaw>(random.packing, 1e-9).report.reason, SolverReport::CONVERGED)
-        << seed;
+  const unsigned last = VARDEM::at_size(30u, 100u);    // a tenth of the networks is hard
+  for (unsigned seed = 1; seed <= last; seed++) {
+    const auto p = RandomNetwork<3>(seed, 1e6).packing;
+    for (const auto &s : {by_gradients<HookeLaw>(p, 1e-9), by_gradients<HertzLaw>(p, 1e-9),
+                          by_factors<HookeLaw>(p, 1e-9), by_factors<HertzLaw>(p, 1e-9)})
+      EXPECT_EQ(s.report.reason, SolverReport::CONVERGED) << seed;
   }
 }
 
 TEST(RandomNetworks, LoadsThatCannotBeCarriedAreRecognised)
 {
   int count = 0;
-  for (unsigned seed = 1; seed <= 100; seed++) {
+  const unsigned last = VARDEM::at_size(40u, 100u);
+  for (unsigned seed = 1; seed <= last; seed++) {
     RandomNetwork<3> random(seed, 10.0);
     const RowPacking<3> &p = random.packing;
     if (!random.overload(seed, 0.01)) continue;    // all bodies are fixed
     count++;
-    EXPECT_EQ(by_gradients<HookeLaw>(p, 1e-8).report.reason, SolverReport::INFEASIBLE) << seed;
-    EXPECT_EQ(by_gradients<HertzLaw>(p, 1e-8).report.reason, SolverReport::INFEASIBLE) << seed;
-    EXPECT_EQ(by_factors<HookeLaw>(p, 1e-8).report.reason, SolverReport::INFEASIBLE) << seed;
+    for (const auto &s : {by_gradients<HookeLaw>(p, 1e-8), by_gradients<HertzLaw>(p, 1e-8),
+                          by_factors<HookeLaw>(p, 1e-8)})
+      EXPECT_EQ(s.report.reason, SolverReport::INFEASIBLE) << seed;
   }
-  std::printf("%d loads\n", count);
-  EXPECT_GE(count, 90);
+  EXPECT_GE(count, 0.9 * last);
 }
 
 /** Rattlers are bodies without load. Their contact forces are exactly 0 and not only small. */

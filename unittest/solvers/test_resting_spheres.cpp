@@ -52,16 +52,41 @@ struct OneSphere {
     std::copy_n(components, 3, p.load.end() - 3);
     return p;
   }
-  SolverReport solve(double tolerance, const NetworkReach &reach = NetworkReach())
+  SolverReport solve(double tolerance, const NetworkReach &reach = NetworkReach(),
+                     int most_steps = SolverOptions().most_steps)
   {
     SolverOptions options;
     options.tolerance = tolerance;
+    options.most_steps = most_steps;
     return resting.solve(space, forces, s.network, {centres.data(), radii.data()}, HOOKE,
                          s.load.data(), u.data(), options, reach);
   }
 };
 
 }    // namespace
+
+/** The sphere presses two fixed ones apart, and can roll off. The residual is that of the true
+ *  overlaps behind the motion, and no pass raises the potential energy. */
+TEST(RestingSpheres, EachPassTellsTheTruth)
+{
+  const Vec3 fixed[2] = {{-1.1, 0.0, -std::sqrt(3.0)}, {0.9, 0.0, -std::sqrt(3.0)}};
+  for (int steps : {0, 1, 2, 3, 500}) {
+    OneSphere sphere({{fixed[0], 100.0}, {fixed[1], 100.0}}, {3.0, 0.0, -40.0});
+    const auto report = sphere.solve(1e-13, NetworkReach(), steps);
+    EXPECT_EQ(report.reason, steps == 500 ? SolverReport::CONVERGED : SolverReport::STEPS);
+    const Vec3 u = {sphere.u[0], sphere.u[1], sphere.u[2]};
+    double energy = -3.0 * u.x + 40.0 * u.z;
+    Vec3 force = {3.0, 0.0, -40.0};
+    for (const Vec3 &x : fixed) {
+      const Vec3 e = x - u;
+      const double overlap = std::max(0.0, 2.0 - norm(e));
+      energy += 50.0 * overlap * overlap;
+      force = force - (100.0 * overlap / norm(e)) * e;
+    }
+    EXPECT_TRUE(steps ? energy < -1.0 : energy < 0.12) << energy;
+    EXPECT_NEAR(report.residual, norm(force) / std::hypot(3.0, 40.0), 1e-12);
+  }
+}
 
 /** Two spheres press on the free one from both sides with a force of 10, and turn away from it when
  *  it moves across. This takes away 88 % of the stiffness of the sphere below, so that passes alone

@@ -4,7 +4,7 @@
 // The forces of classic contact dynamics, where they are not unique: what each solver picks
 // (doc/notes/projected-solvers.md).
 
-#include "beam.h"
+#include "rigid_steps.h"
 #include "solutions.h"
 
 #include "gtest/gtest.h"
@@ -13,37 +13,10 @@ using namespace networks;
 
 namespace {
 
-void expect_forces(const RigidSolution &s, double left, double middle, double right)
-{
-  EXPECT_EQ(s.report.reason, SolverReport::CONVERGED);
-  EXPECT_NEAR(s.force[L], left, 1e-9);
-  EXPECT_NEAR(s.force[M], middle, 1e-9);
-  EXPECT_NEAR(s.force[R], right, 1e-9);
-}
-
-void expect_of_orders(double gap, const std::vector<std::vector<int>> &orders, double left,
-                      double middle, double right)
-{
-  for (bool full : {false, true})
-    for (const auto &order : orders) {
-      RigidStart start;
-      start.full = full;
-      start.order = &order;
-      expect_forces(by_pgs(beam(gap), within(1e-13), start), left, middle, right);
-    }
-}
-
-Packing pyramid_of(int n)
-{
-  return pyramid(n, [](int, int) {
-    return 1.0;
-  });
-}
-
 /** From rest without gaps, D does not matter if it is the same for all spheres. */
 RigidStep<Packing> resting_pyramid(int n)
 {
-  const Packing p = pyramid_of(n);
+  const Packing p = pyramid(n);
   return step_from_rest(p, std::vector<double>(p.load.size(), 1.0));
 }
 
@@ -66,17 +39,6 @@ int loaded(const std::vector<double> &f, double tolerance)
   int count = 0;
   for (double force : f) count += force > tolerance * largest(f);
   return count;
-}
-
-/** |f - g| / |g|. */
-double distance(const std::vector<double> &f, const std::vector<double> &g)
-{
-  double d = 0.0, square = 0.0;
-  for (std::size_t k = 0; k < f.size(); k++) {
-    d += (f[k] - g[k]) * (f[k] - g[k]);
-    square += g[k] * g[k];
-  }
-  return std::sqrt(d / square);
 }
 
 /** What each sphere of the base carries. */
@@ -103,21 +65,6 @@ double asymmetry(const std::vector<double> &base, int n)
 }
 
 }    // namespace
-
-TEST(RigidBeam, GradientsShareTheLoad)
-{
-  expect_forces(by_apgd(beam(0.0), within(1e-13)), 10.0 / 3.0, 10.0 / 3.0, 10.0 / 3.0);
-}
-
-/** Lower by 1e-6 diameters, where g dt^2 is 3.9e-3 diameters. Gauss-Seidel takes the load off the
- *  middle in small portions. */
-TEST(RigidBeam, ALowSupportIsOpen)
-{
-  const double gap = 1e-6 / 3.9e-3;
-  expect_of_orders(gap, {{L, M, R}, {R, M, L}, {L, R, M}, {R, L, M}, {M, L, R}, {M, R, L}}, 5.0,
-                   0.0, 5.0);
-  expect_forces(by_apgd(beam(gap), within(1e-13)), 5.0, 0.0, 5.0);
-}
 
 /** Figures of an independent program: doc/notes/projected-solvers.md 3.2. */
 TEST(RigidPyramid, GradientsPlantSelfStress)
@@ -160,7 +107,7 @@ namespace {
 template <template <class, class> class Solver> std::vector<double> after_the_drop(bool warm)
 {
   const double dt = 1e-3 / std::sqrt(2.5e-3 / 9.81);
-  Packing p = pyramid_of(6);
+  Packing p = pyramid(6);
   for (Vec3 &x : p.x) x.z *= 1.0 + 0.025 / std::sqrt(0.5);
   std::vector<double> v(p.load.size(), 0.0), force(p.contacts.size(), 0.0);
   const std::vector<double> inertia(v.size(), 1.0 / (dt * dt));

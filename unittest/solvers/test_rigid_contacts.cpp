@@ -7,22 +7,13 @@
 #include "random_networks.h"
 #include "rigid_steps.h"
 
-#include <Eigen/Dense>
-
 #include "gtest/gtest.h"
 
 using namespace networks;
 
 namespace {
 
-double largest(const std::vector<double> &v)
-{
-  double most = 0.0;
-  for (double k : v) most = std::max(most, std::fabs(k));
-  return most;
-}
-
-double difference(const std::vector<double> &a, const std::vector<double> &b)
+double apart(const std::vector<double> &a, const std::vector<double> &b)
 {
   double most = 0.0;
   for (std::size_t k = 0; k < a.size(); k++) most = std::max(most, std::fabs(a[k] - b[k]));
@@ -104,7 +95,7 @@ template <int n> void expect_true(const RigidStep<RowPacking<n>> &step, const Ri
 {
   const Direct<n> direct(step, s.force);
   const auto rows = of_rows(step.packing, direct.u);
-  EXPECT_LE(difference(rows, s.u), 1e-13 * std::max(largest(rows), largest(s.force)));
+  EXPECT_LE(apart(rows, s.u), 1e-13 * std::max(largest(rows), largest(s.force)));
   for (std::size_t k = rows.size(); k < s.u.size(); k++) EXPECT_EQ(s.u[k], 0.0);
   EXPECT_NEAR(s.report.residual, direct.residual,
               1e-13 * (1.0 + direct.residual + largest(s.force)));
@@ -114,81 +105,12 @@ template <int n> void expect_true(const RigidStep<RowPacking<n>> &step, const Ri
 /** A pyramid of 6 per side at rest, with different masses. */
 RigidStep<RowPacking<3>> resting_pyramid()
 {
-  const RowPacking<3> p = with_rows(pyramid(6, [](int, int) {
-    return 1.0;
-  }));
+  const RowPacking<3> p = with_rows(pyramid(6));
   std::mt19937_64 random(1);
   std::uniform_real_distribution<double> uniform(0.5, 1.5);
   std::vector<double> mass;
   for (std::size_t i = 0; i < p.fixed.size(); i++) mass.insert(mass.end(), 3, uniform(random));
   return step_from_rest(p, mass);
-}
-
-/** The problem in one matrix: N f + gap is what is left of the gaps. */
-template <int n> struct Dense {
-  Eigen::MatrixXd N;
-  Eigen::VectorXd gap;
-
-  explicit Dense(const RigidStep<RowPacking<n>> &step)
-  {
-    const auto &p = step.packing;
-    const int contacts = p.contacts.size(), bodies = p.fixed.size();
-    Eigen::MatrixXd B = Eigen::MatrixXd::Zero(contacts, n * bodies);
-    for (int c = 0; c < contacts; c++)
-      for (int k = 0; k < n; k++) {
-        const auto &of = p.contacts[c];
-        if (!p.fixed[of.a]) B(c, n * of.a + k) -= of.A[k];
-        if (!p.fixed[of.b]) B(c, n * of.b + k) += of.B[k];
-      }
-    const Eigen::Map<const Eigen::VectorXd> D(step.inertia.data(), n * bodies);
-    N = B * D.cwiseInverse().asDiagonal() * B.transpose();
-    gap = Eigen::Map<const Eigen::VectorXd>(step.gap.data(), contacts);
-    for (int c = 0; c < contacts; c++)    // of two bodies that cannot move: it says nothing
-      if (N(c, c) == 0.0) gap[c] = 1.0;
-  }
-};
-
-/** How far x and y may go along dx and dy, and stay positive. */
-double longest(const Eigen::VectorXd &x, const Eigen::VectorXd &dx, const Eigen::VectorXd &y,
-               const Eigen::VectorXd &dy)
-{
-  double a = 1.0;
-  for (int c = 0; c < x.size(); c++) {
-    if (dx[c] < 0.0) a = std::min(a, -x[c] / dx[c]);
-    if (dy[c] < 0.0) a = std::min(a, -y[c] / dy[c]);
-  }
-  return a;
-}
-
-/** Forces by an interior-point method with dense matrices: S. Mehrotra, SIAM J. Optim. 2 (1992)
- *  575. Their energy is above the least one by at most `excess`. */
-template <int n>
-std::vector<double> by_interior_point(const RigidStep<RowPacking<n>> &step, double excess)
-{
-  const Dense<n> problem(step);
-  const int m = problem.gap.size();
-  Eigen::VectorXd f = Eigen::VectorXd::Ones(m), s = Eigen::VectorXd::Ones(m);
-  for (int k = 0; k < 100 && f.dot(s) > excess; k++) {
-    const Eigen::VectorXd left = problem.N * f + problem.gap - s;
-    const Eigen::PartialPivLU<Eigen::MatrixXd> matrix(
-        problem.N + Eigen::MatrixXd(s.cwiseQuotient(f).asDiagonal()));
-    const auto direction = [&](const Eigen::VectorXd &target) {    // f s shall become target
-      return Eigen::VectorXd(matrix.solve(target.cwiseQuotient(f) - s - left));
-    };
-    const auto of_slack = [&](const Eigen::VectorXd &df) {
-      return Eigen::VectorXd(problem.N * df + left);
-    };
-    const Eigen::VectorXd df = direction(Eigen::VectorXd::Zero(m)), ds = of_slack(df);
-    const double a = longest(f, df, s, ds), mu = f.dot(s) / m,
-                 after = (f + a * df).dot(s + a * ds) / m, centre = std::pow(after / mu, 3) * mu;
-    const Eigen::VectorXd step_f =
-        direction(Eigen::VectorXd::Constant(m, centre) - df.cwiseProduct(ds));
-    const Eigen::VectorXd step_s = of_slack(step_f);
-    const double b = 0.99 * longest(f, step_f, s, step_s);
-    f += b * step_f;
-    s += b * step_s;
-  }
-  return {f.data(), f.data() + m};
 }
 
 /** Gauss-Seidel takes more than a million sweeps on some networks. */
@@ -207,8 +129,8 @@ template <int n> bool expect_agreement(unsigned seed)
   const bool ended = b.report.reason == SolverReport::CONVERGED;
   EXPECT_EQ(a.report.reason, SolverReport::CONVERGED);
   EXPECT_EQ(conjugate.report.reason, SolverReport::CONVERGED);
-  EXPECT_LE(difference(a.u, conjugate.u), 1e-8 * largest(a.u));
-  if (ended) { EXPECT_LE(difference(a.u, b.u), 1e-8 * largest(a.u)); }
+  EXPECT_LE(apart(a.u, conjugate.u), 1e-8 * largest(a.u));
+  if (ended) { EXPECT_LE(apart(a.u, b.u), 1e-8 * largest(a.u)); }
   if (step.scale() == 0.0) return ended;
   expect_true(step, a);
   expect_true(step, b);
@@ -229,31 +151,10 @@ TEST(RigidContacts, MotionsOfSolversAgree)
   EXPECT_GE(ended, 195);    // 198 (measured)
 }
 
-/** A program that shares no code with the solvers finds the same motions. As 1/2 u.D u of the dual
- *  problem is strictly convex, an excess e of the energy allows an error of sqrt(2 e/D), and D is
- *  0.5 at least. */
-TEST(RigidContacts, MotionsOfAnInteriorPointMethod)
-{
-  const double excess = 1e-9;
-  int closing = 0;
-  for (unsigned seed = 1; seed <= 40; seed++) {
-    SCOPED_TRACE(seed);
-    const auto step = random_step<3>(seed);
-    const auto u = of_rows(step.packing, Direct<3>(step, by_interior_point(step, excess)).u);
-    RigidSolution s = by_conjugate(step, within(1e-12));
-    s.u.resize(u.size());
-    EXPECT_LE(difference(s.u, u), std::sqrt(2.0 * excess / 0.5));
-    closing += step.scale() > 0.0;
-  }
-  EXPECT_GE(closing, 35);
-}
-
 /** All spheres are free, so that the forces of an impact cannot change their momentum. */
 TEST(RigidContacts, KeepMomentum)
 {
-  Packing p = pyramid(6, [](int, int) {
-    return 1.0;
-  });
+  Packing p = pyramid(6);
   p.fixed.assign(p.fixed.size(), false);
   std::mt19937_64 random(1);
   std::uniform_real_distribution<double> uniform(0.5, 1.5);
@@ -325,11 +226,11 @@ TEST(RigidContacts, KnowImages)
                             with_images<ProjectedGaussSeidel>(step, cut, order)}) {
       EXPECT_EQ(s.report.reason, SolverReport::CONVERGED);
       s.u.resize(rows);
-      EXPECT_LE(difference(s.u, plain.u), 1e-7 * largest(plain.u));
+      EXPECT_LE(apart(s.u, plain.u), 1e-7 * largest(plain.u));
     }
     const RigidSolution s = with_images<ProjectedGaussSeidel>(step, cut, order);
     EXPECT_EQ(s.report.steps, plain.report.steps);
-    EXPECT_LE(difference(s.force, plain.force), 1e-9 * largest(plain.force));
+    EXPECT_LE(apart(s.force, plain.force), 1e-9 * largest(plain.force));
   }
   EXPECT_GE(ghosts, 100);
 }
@@ -461,19 +362,23 @@ TEST(RigidContacts, ForcesOfOpenContactsAreErrors)
   }
 }
 
-/** Wherever a cap falls: the residual is that of the forces. */
+/** Wherever a cap on products falls: the residual is that of the forces. Two products start a
+ *  descent, and a step of conjugate gradients that sets forces to zero has a second product. */
 TEST(RigidContacts, CapsOnProductsTellTheTruth)
 {
   const auto step = resting_pyramid();
   for (int most = 1; most <= 60; most++) {
     SolverOptions options = within(1e-11);
     options.most_products = most;
-    const RigidSolution s[] = {by_apgd(step, options), by_pgs(step, options)};
-    for (int k : {0, 1}) {
+    const auto all = by_all(step, options);
+    const int least[] = {std::max(most, 2), most, most},
+              largest_number[] = {least[0], most + 1, most};
+    for (int k : {0, 1, 2}) {
       SCOPED_TRACE(testing::Message() << most << " " << k);
-      expect_true(step, s[k]);
-      EXPECT_EQ(s[k].report.reason, SolverReport::PRODUCTS);
-      EXPECT_EQ(s[k].report.products, std::max(most, k ? 1 : 2));    // two products start a descent
+      expect_true(step, all[k]);
+      EXPECT_EQ(all[k].report.reason, SolverReport::PRODUCTS);
+      EXPECT_GE(all[k].report.products, least[k]);
+      EXPECT_LE(all[k].report.products, largest_number[k]);
     }
   }
 }
@@ -495,43 +400,24 @@ TEST(ProjectedConjugateGradients, FlatDirections)
     }
 }
 
-/** A step of conjugate gradients that sets forces to zero has a second product. */
-TEST(ProjectedConjugateGradients, CapsTellTheTruth)
-{
-  const auto step = resting_pyramid();
-  for (int most = 1; most <= 60; most++) {
-    SCOPED_TRACE(most);
-    SolverOptions options = within(1e-11);
-    options.most_products = most;
-    const RigidSolution of_products = by_conjugate(step, options),
-                        of_steps = by_conjugate(step, within(1e-11, most));
-    expect_true(step, of_products);
-    EXPECT_EQ(of_products.report.reason, SolverReport::PRODUCTS);
-    EXPECT_GE(of_products.report.products, most);
-    EXPECT_LE(of_products.report.products, most + 1);
-    expect_true(step, of_steps);
-    EXPECT_EQ(of_steps.report.reason, SolverReport::STEPS);
-    EXPECT_EQ(of_steps.report.steps, most);
-  }
-}
-
-/** The forces are the best of all steps so far. A descent gets worse at times. */
+/** With a cap on steps, the forces of a descent and of sweeps are the best of all steps so far. A
+ *  descent gets worse at times. */
 TEST(RigidContacts, CapsOnStepsKeepTheBest)
 {
   const auto step = resting_pyramid();
-  double least[] = {HUGE_VAL, HUGE_VAL};
+  double least[] = {HUGE_VAL, HUGE_VAL, HUGE_VAL};
   int kept = 0;
   for (int most = 0; most <= 60; most++) {
-    const RigidSolution s[] = {by_apgd(step, within(1e-11, most)),
-                               by_pgs(step, within(1e-11, most))};
-    for (int k : {0, 1}) {
+    const auto all = by_all(step, within(1e-11, most));
+    for (int k : {0, 1, 2}) {
       SCOPED_TRACE(testing::Message() << most << " " << k);
-      expect_true(step, s[k]);
-      EXPECT_EQ(s[k].report.reason, SolverReport::STEPS);
-      EXPECT_EQ(s[k].report.steps, most);
-      EXPECT_LE(s[k].report.residual, least[k]);
-      kept += s[k].report.residual == least[k];
-      least[k] = s[k].report.residual;
+      expect_true(step, all[k]);
+      EXPECT_EQ(all[k].report.reason, SolverReport::STEPS);
+      EXPECT_EQ(all[k].report.steps, most);
+      if (k == 1) continue;    // conjugate gradients
+      EXPECT_LE(all[k].report.residual, least[k]);
+      kept += all[k].report.residual == least[k];
+      least[k] = all[k].report.residual;
     }
   }
   EXPECT_GE(kept, 5);

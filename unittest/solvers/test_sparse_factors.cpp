@@ -211,28 +211,8 @@ TYPED_TEST(Sparse, ForcesAreThoseOfGradients)
 }
 
 #ifdef VARDEM_HAS_CHOLMOD
-TEST(SparseDirect, EigenAndCholmodAgree)
-{
-  for (unsigned seed = 1; seed <= 100; seed++) {
-    const auto p = RandomNetwork<6>(seed, 100.0).packing;
-    const Solution a = newton<HookeLaw, Direct<EigenFactors>::Solver>(p, to(1e-11)),
-                   b = newton<HookeLaw, Direct<CholmodFactors>::Solver>(p, to(1e-11));
-    EXPECT_EQ(a.report.reason, b.report.reason) << seed;
-    EXPECT_LE(difference(a.force, b.force), 1e-9) << seed;
-  }
-}
-#endif
 
-TEST(SparseDirect, NamesItsFactors)
-{
-  const std::string name = name_of_sparse_factors();
-#ifdef VARDEM_HAS_CHOLMOD
-  EXPECT_EQ(name, "sparse factors by CHOLMOD");
-#else
-  EXPECT_NE(name.find("by Eigen"), std::string::npos);
-  EXPECT_NE(name.find("install libsuitesparse-dev"), std::string::npos);
 #endif
-}
 
 /** Linux tells it. */
 TEST(AvailableMemory, IsKnown)

@@ -43,9 +43,7 @@ struct BeamCase {
 
 RigidSpheres resting_pyramid(int n, DynamicsOptions::Solver solver)
 {
-  RigidSpheres s(pyramid(n, [](int, int) {
-    return 1.0;
-  }));
+  RigidSpheres s(pyramid(n));
   s.h = 1.0 / 15.96;
   s.options.solver = solver;
   s.options.tolerance = 1e-10;
@@ -93,18 +91,6 @@ TEST(StepForces, Pyramid)
       EXPECT_LE(difference(s.compatible, expected), 1e-8);
       EXPECT_GE(difference(s.force, expected), 1e-2);
     }
-}
-
-TEST(StepForces, FullRows)
-{
-  std::vector<std::vector<double>> forces;
-  for (bool full : {false, true}) {
-    RigidSpheres s = resting_pyramid(6, DynamicsOptions::PROJECTED_GRADIENTS);
-    s.full = full;
-    s.step();
-    forces.push_back(s.compatible);
-  }
-  EXPECT_LE(difference(forces[0], forces[1]), 1e-10);
 }
 
 // Nothing touches: there are no forces, and no steps.
