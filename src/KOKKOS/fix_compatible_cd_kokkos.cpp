@@ -4,6 +4,7 @@
 #include "fix_compatible_cd_kokkos.h"
 
 #include "host/compatible/compatible_solver_on.h"
+#include "vardem_solvers_kokkos.h"
 #include "vardem_with_kokkos.h"
 
 using namespace LAMMPS_NS;

@@ -5,7 +5,7 @@
 
 #include "host/dynamics/rigid_body_step.h"
 #include "host/dynamics/rigid_spheres.h"
-#include "vardem_platform_kokkos.h"
+#include "vardem_solvers_kokkos.h"
 #include "vardem_with_kokkos.h"
 
 using namespace LAMMPS_NS;

@@ -2,7 +2,7 @@
 // VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #include "host/implicit/implicit_sphere_step.h"
-#include "vardem_platform_kokkos.h"
+#include "vardem_solvers_kokkos.h"
 
 namespace LAMMPS_NS::VARDEM_NS {
 template std::unique_ptr<ImplicitSteps>

@@ -13,29 +13,29 @@
 // host_solvers.cpp, for the steps of fixes compatible/cd, nve/sphere/cd and nve/sphere/implicit,
 // whose sources include this file.
 
+/** Says that the solvers of spheres at rest over a Space are compiled elsewhere (PREFIX is extern),
+ *  or compiles them (PREFIX is empty). */
+#define VARDEM_RESTING_SOLVERS(PREFIX, Space)                                                     \
+  PREFIX template SolverReport NoTensionSolver<Space, CentralGeometry>::minimize<HookeLaw>(       \
+      const double *, DiagonalInertia<3>, double *, const SolverOptions &);                       \
+  PREFIX template SolverReport NoTensionSolver<Space, CentralGeometry>::minimize<HertzLaw>(       \
+      const double *, DiagonalInertia<3>, double *, const SolverOptions &);                       \
+  PREFIX template SolverReport CompatibleForces<Space, CentralGeometry>::solve(                   \
+      Space &, const ContactNetwork<Space, CentralGeometry> &, LawKind, const double *, double *, \
+      const SolverOptions &);                                                                     \
+  PREFIX template SolverReport RestingSpheres<Space>::solve(                                      \
+      Space &, CompatibleForces<Space, CentralGeometry> &,                                        \
+      ContactNetwork<Space, CentralGeometry> &, const ColumnSpheres &, LawKind, const double *,   \
+      double *, const SolverOptions &, const NetworkReach &);                                     \
+  PREFIX template SolverReport FireDescent<Space>::descend(                                       \
+      Space &, ContactNetwork<Space, CentralGeometry> &, const ColumnSpheres &, LawKind,          \
+      const double *, double *, const DescentLimits &);
+
 namespace VARDEM {
 
 using OnHost = LAMMPS_NS::VARDEM_NS::HostPlatform::Space;
 
-extern template SolverReport
-NoTensionSolver<OnHost, CentralGeometry>::minimize<HookeLaw>(const double *, DiagonalInertia<3>,
-                                                             double *, const SolverOptions &);
-extern template SolverReport
-NoTensionSolver<OnHost, CentralGeometry>::minimize<HertzLaw>(const double *, DiagonalInertia<3>,
-                                                             double *, const SolverOptions &);
-extern template SolverReport CompatibleForces<OnHost, CentralGeometry>::solve(
-    OnHost &, const ContactNetwork<OnHost, CentralGeometry> &, LawKind, const double *, double *,
-    const SolverOptions &);
-extern template SolverReport
-RestingSpheres<OnHost>::solve(OnHost &, CompatibleForces<OnHost, CentralGeometry> &,
-                              ContactNetwork<OnHost, CentralGeometry> &, const ColumnSpheres &,
-                              LawKind, const double *, double *, const SolverOptions &,
-                              const NetworkReach &);
-extern template SolverReport FireDescent<OnHost>::descend(OnHost &,
-                                                          ContactNetwork<OnHost, CentralGeometry> &,
-                                                          const ColumnSpheres &, LawKind,
-                                                          const double *, double *,
-                                                          const DescentLimits &);
+VARDEM_RESTING_SOLVERS(extern, OnHost)
 extern template double StepBonds<OnHost>::add_springs(double, bool, bool, double *, double *);
 extern template void StepBonds<OnHost>::find_blocks(BondMatrix, double, bool, double *, double *);
 
