@@ -10,8 +10,6 @@
 #include "atom.h"
 #include "lammps.h"
 
-#include "gtest/gtest.h"
-
 using namespace scenario;
 using VARDEM::at_size;
 

@@ -12,8 +12,6 @@
 #include "atom.h"
 #include "lammps.h"
 
-#include "gtest/gtest.h"
-
 using namespace scenario;
 
 namespace {

@@ -7,8 +7,6 @@
 #include "../soak.h"
 #include "scenario.h"
 
-#include "gtest/gtest.h"
-
 using namespace scenario;
 
 namespace {
@@ -18,13 +16,6 @@ State flow(const std::string &integrator, int steps, const std::string &orientat
   Simulation sim(chute(integrator));
   sim.run("run " + std::to_string(steps));
   return sim.state(orientation_fix);
-}
-
-void expect_same_bits(const State &a, const State &b)
-{
-  EXPECT_EQ(different_bits(a.x, b.x), 0);
-  EXPECT_EQ(different_bits(a.v, b.v), 0);
-  EXPECT_EQ(different_bits(a.omega, b.omega), 0);
 }
 
 }    // namespace

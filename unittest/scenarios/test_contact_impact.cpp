@@ -6,8 +6,6 @@
 
 #include "scenario.h"
 
-#include "gtest/gtest.h"
-
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -22,13 +20,6 @@ constexpr double PI = 3.14159265358979323846, STIFFNESS = 195000.0;
 const double CONTACT_TIME = PI * std::sqrt(0.5 / STIFFNESS);    // of two grains of mass 1
 constexpr int PHASES = 64;
 constexpr double SPEED = 5.0;    // of each grain
-
-std::string number(double a)
-{
-  char text[40];
-  snprintf(text, sizeof(text), "%.17g", a);
-  return text;
-}
 
 /** Pairs of grains of diameter and mass 1, far from each other. Pair p first touches (p + 1/2)/64
  *  of a step after a step. */

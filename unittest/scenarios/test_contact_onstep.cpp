@@ -6,8 +6,6 @@
 
 #include "clumps.h"
 
-#include "gtest/gtest.h"
-
 #include <cmath>
 #include <string>
 #include <vector>

@@ -5,8 +5,6 @@
 
 #include "scenario.h"
 
-#include "gtest/gtest.h"
-
 using namespace scenario;
 
 namespace {

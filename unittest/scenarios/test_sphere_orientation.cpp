@@ -10,8 +10,6 @@
 #include "lammps.h"
 #include "library.h"
 
-#include "gtest/gtest.h"
-
 #include <cmath>
 
 using namespace scenario;

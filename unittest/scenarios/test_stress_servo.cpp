@@ -6,8 +6,6 @@
 
 #include "cell.h"
 
-#include "gtest/gtest.h"
-
 using namespace scenario;
 
 namespace {

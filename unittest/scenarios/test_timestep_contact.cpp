@@ -9,8 +9,6 @@
 #include "atom.h"
 #include "lammps.h"
 
-#include "gtest/gtest.h"
-
 #include <cmath>
 
 using namespace scenario;

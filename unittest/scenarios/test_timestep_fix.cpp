@@ -9,8 +9,6 @@
 #include "lammps.h"
 #include "modify.h"
 
-#include "gtest/gtest.h"
-
 #include <cmath>
 
 using namespace scenario;

@@ -6,8 +6,6 @@
 
 #include "timestep.h"
 
-#include "gtest/gtest.h"
-
 #include <algorithm>
 #include <cmath>
 
