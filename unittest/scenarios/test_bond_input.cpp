@@ -104,9 +104,15 @@ TEST(BondInput, Bonds)
   expect_refused(
       {start("on"), law, "\nrun 0"},
       "break axial 0.1 | Bond style binder | keyword break | newton on off | newton off");
-  expect_refused({start("off"), law, "\nspecial_bonds lj 0 0 1\nrun 0"},
-                 "break axial 0.1 | Bond style binder | keyword break: special_bonds has the weight"
-                 " 0 for 1-3 neighbors | use special_bonds lj/coul 0 1 1");
+  for (const auto &[weights, which] : {std::pair{"lj 0 0 1", "0 for 1-3"},
+                                       {"lj 0 1 0.5 coul 1 1 1", "0.5 for 1-4"},
+                                       {"lj 0 0 0", "0 for 1-3"}}) {
+    const std::string special = "\nspecial_bonds " + std::string(weights) + "\nrun 0";
+    expect_refused(
+        {start("off"), law, special},
+        "break axial 0.1 | Bond style binder | keyword break: special_bonds has the weight " +
+            std::string(which) + " neighbors | use special_bonds lj/coul 0 1 1");
+  }
   expect_refused({bonded_pair(), "bond_style contact/hooke\nbond_coeff 1 k 100 "}, R"(
     {kt,mu,G} 10 | Bond style contact/hooke has no keyword {1}
       | its keywords are k, damping, lever, velocity

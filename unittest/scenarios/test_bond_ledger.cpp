@@ -12,7 +12,9 @@ using namespace scenario;
 
 namespace {
 
-const std::string THERMO = "thermo_style custom step f_led ebond pe\n";
+// thermo_style sets the settings of thermo_modify back
+const std::string BOOKS =
+    LEDGER + "thermo_style custom step f_led ebond pe\nthermo_modify norm no\n";
 
 /** A ring of n grains in the plane z = 0 of diameter 1. */
 std::string ring(int n, const std::string &before, const std::string &style)
@@ -37,7 +39,7 @@ const std::string SPEEDS = "variable vx atom 0.4*x-0.3*y\nvariable vy atom -0.4*
 /** Largest change of the sum in a run until t = T. */
 double change(const std::string &script, double h, double T)
 {
-  Simulation sim(script + LEDGER + THERMO + "timestep " + std::to_string(h) + "\n");
+  Simulation sim(script + BOOKS + "timestep " + std::to_string(h) + "\n");
   const int pieces = 10, steps = static_cast<int>(std::lround(T / h / pieces));
   sim.run("run 0");
   const double start = sum(sim);
@@ -69,7 +71,7 @@ TEST(BondLedger, DampedRingIsConstantToSecondOrder)
 {
   const std::string script = ring(12, "", WITH_DASHPOTS + "\n") + SPEEDS;
   EXPECT_NEAR(slope(script, 0.004, 2.0), 2.0, 0.1);
-  Simulation sim(script + LEDGER + THERMO + "timestep 0.002\nrun 0\n");
+  Simulation sim(script + BOOKS + "timestep 0.002\nrun 0\n");
   const double start = sum(sim);
   double taken = 0.0;
   for (int k = 0; k < 10; k++) {
@@ -103,7 +105,7 @@ TEST(BondLedger, BreakingKeepsTheSum)
     const std::string script =
         ring(12, "newton on off\n", BREAKING + damp + "break axial 0.02 break bend 0.2\n") + SPEEDS;
     EXPECT_GE(slope(script, 0.002, 2.0), 1.8) << damp;
-    Simulation sim(script + LEDGER + "timestep 0.001\nrun 0\n");
+    Simulation sim(script + BOOKS + "timestep 0.001\nrun 0\n");
     const double start = sum(sim);
     sim.run("run 2000\n");
     EXPECT_GE(part(sim, FRACTURE), 0.05 * start);
@@ -125,7 +127,7 @@ TEST(BondLedger, EnergyOfABrokenBondByHand)
                  "set group all diameter 1\nset group all mass 1e12\n"
                  "create_bonds single/bond 1 1 2\n" +
                  BREAKING + "break axial 0.02\n" + NO_CONTACTS + RODRIGUES +
-                 "set atom 1 vx -0.1\nset atom 2 vx 0.1\ntimestep 0.01\n" + LEDGER + "run 20\n");
+                 "set atom 1 vx -0.1\nset atom 2 vx 0.1\ntimestep 0.01\n" + BOOKS + "run 20\n");
   const double U = part(sim, FRACTURE);
   const double first = 100 * 0.019 * 0.019, second = 100 * 0.021 * 0.021;
   EXPECT_LE(std::min(std::fabs(U - first), std::fabs(U - second)), 1.01e-4);
@@ -148,7 +150,7 @@ TEST(BondLedger, ShearedBlock)
   const std::string breaking =
       block(BREAKING + "damp 3 2 0.4 break axial 0.04 break bend 0.1 break shear 0.06");
   EXPECT_GE(slope(breaking, 0.004, 0.8), 1.8);
-  Simulation sim(breaking + LEDGER + "timestep 0.002\nrun 400\n");
+  Simulation sim(breaking + BOOKS + "timestep 0.002\nrun 400\n");
   EXPECT_GE(part(sim, FRACTURE), 0.1 * std::fabs(part(sim, CELL)));
 }
 
@@ -159,10 +161,10 @@ TEST(BondLedger, RestartAndMessages)
   const std::string file = scratch_file("bonds");
   const std::string script =
       ring(12, "newton on off\n", BREAKING + "break axial 0.02 break bend 0.2\n") + SPEEDS;
-  Simulation sim(script + LEDGER + "timestep 0.001\nrun 2000\nwrite_restart " + file + "\n");
+  Simulation sim(script + BOOKS + "timestep 0.001\nrun 2000\nwrite_restart " + file + "\n");
   const double released = part(sim, FRACTURE);
   EXPECT_GT(released, 0.0);
-  sim.run("clear\nread_restart " + file + "\n" + NO_CONTACTS + RODRIGUES + LEDGER + "run 0\n");
+  sim.run("clear\nread_restart " + file + "\n" + NO_CONTACTS + RODRIGUES + BOOKS + "run 0\n");
   EXPECT_EQ(part(sim, FRACTURE), released);
   sim.run("clear\n" + script + "group some id 1:3\nfix led some energy/ledger\n");
   const std::string text = sim.output_of("run 0");

@@ -167,8 +167,8 @@ std::string two_spheres(const std::string &moments, const std::string &products 
 }
 
 // The last two are a rod with moments .1 1 1, along the diagonal of x and y, so that Ixy = -.45.
-// LAMMPS reads Ixy in the sixth place; in the fourth, where its manual has it, the tensor is that of
-// no body
+// LAMMPS reads Ixy in the sixth place; in the fourth, where its manual has it, the tensor is that
+// of no body
 
 TEST(ClumpInput, MomentsOfNoMolecule)
 {

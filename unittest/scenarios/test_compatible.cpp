@@ -506,8 +506,6 @@ TEST(Compatible, MemoryUsageIsWhatIsAllocated)
     const double told = sim.lammps()->modify->get_fix_by_id("c")->memory_usage(), before = in_use();
     sim.run("unfix c");
     const double held = before - in_use();
-    std::printf("solver %s: %.0f bytes, of which memory_usage() has %.3f\n", solver.c_str(), held,
-                told / held);
     EXPECT_NEAR(told / held, 1.0, 0.03) << solver;
   }
 }

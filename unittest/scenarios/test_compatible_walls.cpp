@@ -295,7 +295,7 @@ TEST(CompatibleWalls, RoundSilo)
     Simulation sim("units lj\natom_style sphere\natom_modify map array\ncomm_modify vel yes\n"
                    "boundary f f f\nregion box block -4 4 -4 4 -1 20\ncreate_box 1 box\n"
                    "region pour cylinder z 0 0 2.3 0.7 19\n"
-                   "create_atoms 1 random 150 4711 pour overlap 1.15 maxtry 4000\n"
+                   "create_atoms 1 random 90 4711 pour overlap 1.15 maxtry 4000\n"
                    "variable d atom 0.8+0.4*random(0,1,4711)\nset group all diameter v_d\n"
                    "set group all density $(6/PI:%.17g)\nneighbor 0.2 bin\npair_style contact/" +
                    kind + "\npair_coeff * * " + rest +

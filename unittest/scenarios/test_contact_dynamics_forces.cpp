@@ -429,8 +429,10 @@ TEST(ContactDynamicsForces, WrongInput)
     nve/sphere/cd;fix c all compatible/cd 5;compute f all contact/force;run 0;
       write_dump all local /dev/null c_f[1] | has listed no contacts yet
     nve/sphere;fix c all compatible/cd 1 load cd;run 1 | cd needs a fix of contact dynamics
-    nve/sphere/cd;fix c all compatible/cd 1 overlap yes;run 1 | overlap: yes does not go with load cd
-    nve/sphere/cd gap 0.1;fix c all compatible/cd 1 closed 0.2;run 1 | keyword closed: 0.2 exceeds 0.1
+    nve/sphere/cd;fix c all compatible/cd 1 overlap yes;run 1
+      | overlap: yes does not go with load cd
+    nve/sphere/cd gap 0.1;fix c all compatible/cd 1 closed 0.2;run 1
+      | keyword closed: 0.2 exceeds 0.1
     nve/sphere/cd;fix c all compatible/cd 1 redundant yes overlap yes load gravity;run 1
       | redundant: yes does not go with overlap yes
     nve/sphere/cd;fix c all compatible/cd 1 redundant maybe | one of no, yes

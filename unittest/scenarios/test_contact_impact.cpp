@@ -56,8 +56,6 @@ Restitution restitution(const std::string &pair, double exact, int steps_per_con
     found.bias += error / PHASES;
     found.largest = std::max(found.largest, std::fabs(error));
   }
-  std::printf("%-90s e %.5f mean error %+.1e largest %.1e\n", pair.c_str(), exact, found.bias,
-              found.largest);
   return found;
 }
 
@@ -168,8 +166,6 @@ TEST(Impact, ObliqueReboundOfStiffGrains)
       const Rebound r = oblique(ours(k), k, VN, vt, 400);
       const double error = std::max(
           {std::fabs(r.vn - VN), std::fabs(r.vt - (vt - J)), 0.2 * std::fabs(r.spin - spin)});
-      std::printf("vt %.1f k %.0e angle %.5f (%.5f) spin %.5f (%.5f) error %.1e\n", vt, k,
-                  std::atan2(r.vt, r.vn), std::atan2(vt - J, VN), r.spin, spin, error);
       const double turn = vt * PI * std::sqrt(0.5 / k);
       EXPECT_LE(error, 2.0 * turn * std::hypot(VN, vt)) << vt << " " << k;
       if (before > 1e-4) { EXPECT_LE(error, 0.13 * before) << vt << " " << k; }

@@ -95,7 +95,7 @@ TEST(ContactSoftInput, Runs)
     pair_style contact/hooke;pair_coeff * * k 1;set atom 2 diameter 0;set atom 2 mass 1
       | 1 atoms of types with coefficients have radius 0 | set command
     comm_modify vel no;pair_style contact/hooke;
-      pair_coeff * * {k 1 damping velocity 1 1,k 1 damping restitution 0.5,k 1 kt 1 mu 1} velocity mid
+      pair_coeff * * k 1 {damping velocity 1 1,damping restitution 0.5,kt 1 mu 1} velocity mid
       | velocity mid requires that ghost atoms store velocities; use comm_modify vel yes
     comm_modify vel no;pair_style contact/hooke;pair_coeff * * k 1 velocity mid
     pair_style contact/hooke;pair_coeff * * k 1 damping velocity 1 1;run_style respa 2 2 pair 1
@@ -118,8 +118,8 @@ TEST(ContactSoftInput, Runs)
 
 // Two grains of mass 1, k = 100: 2/sqrt(2 k/m) = 0.141421. If one of them is held, it is
 // 2/sqrt(k/m) = 0.2. With friction and kt = 100 the surfaces are lighter: 1/m + R^2/I is 3.5/m, so
-// 2/sqrt(700) = 0.0755929; in 2d with discs of I = m R^2/2 it is 2/sqrt(600) = 0.0816497. Hertz with
-// K = 100 and the overlap 0.1: dF/dd = 3/2 K sqrt(0.1) = 47.4342, so 2/sqrt(2*47.4342) = 0.205339
+// 2/sqrt(700) = 0.0755929; in 2d with discs of I = m R^2/2 it is 2/sqrt(600) = 0.0816497. Hertz
+// with K = 100 and the overlap 0.1: dF/dd = 3/2 K sqrt(0.1) = 47.4342, so 2/sqrt(2*47.4342) = 0.205339
 
 TEST(ContactSoftInput, TimeStepAboveTheLimitOfTwoGrainsIsAWarning)
 {
