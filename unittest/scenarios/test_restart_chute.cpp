@@ -76,9 +76,8 @@ TEST(RestartOfTheChute, IsExact)
   const std::string exact = "nve/sphere/leapfrog restart exact",
                     newmark = "nve/sphere/rodrigues restart exact",
                     euler = "nve/sphere/rodrigues map euler restart exact";
-  for (const auto &script :
-       {flow(exact, HISTORY), flow(exact, NO_HISTORY), flow(newmark, HISTORY),
-        flow(euler, HISTORY)}) {
+  for (const auto &script : {flow(exact, HISTORY), flow(exact, NO_HISTORY), flow(newmark, HISTORY),
+                             flow(euler, HISTORY)}) {
     const Differences d = broken(script, 1);
     EXPECT_LE(d.x, 1e-12) << script;
     EXPECT_LE(d.v, 1e-12) << script;

@@ -24,8 +24,7 @@ std::string contacts(double k)
 
 /** 2000 spheres of diameters .9 to 1.1 at random; in `make test` half of them, in half of the
  *  volume. */
-const std::string RANDOM = "variable spheres equal " +
-    std::to_string(VARDEM::at_size(1000, 2000)) +
+const std::string RANDOM = "variable spheres equal " + std::to_string(VARDEM::at_size(1000, 2000)) +
     "\nvariable side equal 12.18*(v_spheres/2000)^(1/3)\n" + R"(
     units lj
     atom_style sphere
