@@ -304,7 +304,7 @@ def case_compatible_factors(runner):
         first = None
         for solver in "newton precond ict", "ipm":
             script = piled(boundary, newton, comm).replace("tol 1e-10", f"tol 1e-10 solver {solver}")
-            for n in ranks_after(first):
+            for n in RANKS:
                 rows, (products,) = runner.rows_and_values(script, "f", ["f_c[4]"], n)
                 first = first or rows
                 few = products if n == 1 else few

@@ -283,7 +283,7 @@ TEST(CreateBondsGap, BadArgumentsAreErrors)
   expect_refused({"atom_style bpm/sphere\n"},
                  "create_bonds/gap all all 1 0.1 | create_bonds/gap | needs a simulation box");
   expect_refused(
-      {"atom_style ", "", "\n" + CUBE + "create_box 1 box\ncreate_bonds/gap all all 1 0.1"},
+      {"", "atom_style ", "\n" + CUBE + "create_box 1 box\ncreate_bonds/gap all all 1 0.1"},
       R"(
     sphere | atom_style sphere has no bonds | atom_style hybrid sphere bond | atom_style bpm/sphere
     bond   | atom_style bond has no radii | atom_style hybrid sphere bond | atom_style bpm/sphere
