@@ -16,13 +16,6 @@ namespace scenario {
 
 using VARDEM::UpperTriangle;
 
-inline std::string number(double a)
-{
-  char text[40];
-  snprintf(text, sizeof(text), "%.17g", a);
-  return text;
-}
-
 inline const UpperTriangle H0 = {1.0, 1.3, 0.9, -0.2, 0.1, 0.2};
 inline const UpperTriangle G = {0.3, -0.4, 0.2, 0.25, -0.2, 0.5};
 inline const Vec3 CORNER = {-0.6, -0.7, -0.3};

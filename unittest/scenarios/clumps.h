@@ -11,8 +11,6 @@
 #include "lammps.h"
 #include "library.h"
 
-#include "gtest/gtest.h"
-
 #include <algorithm>
 #include <cstdio>
 #include <fstream>
@@ -22,13 +20,6 @@
 namespace scenario {
 
 const std::string STOCK = "rigid/small", OURS = "rigid/small/variational";
-
-inline std::string number(double a)
-{
-  char text[40];
-  snprintf(text, sizeof(text), "%.17g", a);
-  return text;
-}
 
 inline std::string steps(double t, double h)
 {

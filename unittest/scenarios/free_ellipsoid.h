@@ -6,8 +6,6 @@
 
 #include "scenario.h"
 
-#include "gtest/gtest.h"
-
 #include <cmath>
 #include <cstdio>
 

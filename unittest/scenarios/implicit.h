@@ -11,8 +11,6 @@
 #include "library.h"
 #include "modify.h"
 
-#include "gtest/gtest.h"
-
 #include <cmath>
 #include <cstdio>
 #include <string>
@@ -32,13 +30,6 @@ const std::string IMPLICIT = "fix i all nve/sphere/implicit ", EXPLICIT = "fix i
 /** All forms of the step. */
 const std::vector<std::string> FORMS = {"alpha 0 ",   "alpha 0.3 ", "alpha 0.5 ",
                                         "theta 0.5 ", "theta 1 ",   "scheme energy "};
-
-inline std::string number(double a)
-{
-  char text[40];
-  std::snprintf(text, sizeof(text), "%.17g", a);
-  return text;
-}
 
 inline std::string step_of(double parts_of_contact)
 {
@@ -105,13 +96,6 @@ inline double output(const Simulation &sim, int n)
   return sim.lammps()->modify->get_fix_by_id("i")->compute_vector(n - 1);
 }
 
-inline void expect_same_bits(const State &a, const State &b)
-{
-  EXPECT_EQ(different_bits(a.x, b.x), 0);
-  EXPECT_EQ(different_bits(a.v, b.v), 0);
-  EXPECT_EQ(different_bits(a.omega, b.omega), 0);
-}
-
 /** Two blocks of 8 grains that hit each other, in the middle of a box or across its periodic
  *  boundaries. integrator: pair style, and the fix up to its tolerance. */
 inline State blocks_that_collide(const std::string &newton, const std::string &region,
@@ -163,13 +147,6 @@ inline std::string dense_gas(const std::string &before = "", double speed = 1.0)
       "*sin(5*id)\nvariable vz atom " + number(speed) +
       "*sin(7*id)\nvelocity all set v_vx v_vy v_vz\n"
       "variable w atom 2*cos(id)\nset group all omega v_w v_w v_w\n";
-}
-
-inline Vec3 sum(const std::vector<Vec3> &all)
-{
-  Vec3 total = {0, 0, 0};
-  for (const Vec3 &a : all) total = total + a;
-  return total;
 }
 
 }    // namespace scenario

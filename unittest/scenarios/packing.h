@@ -4,16 +4,15 @@
 #ifndef VARDEM_SCENARIO_PACKING_H
 #define VARDEM_SCENARIO_PACKING_H
 
-#include "scenario.h"
+#include "refused.h"
 
+#include "atom.h"
 #include "compute.h"
 #include "fix.h"
 #include "lammps.h"
 #include "library.h"
 #include "modify.h"
 #include "update.h"
-
-#include "gtest/gtest.h"
 
 #include <cmath>
 #include <map>
@@ -135,12 +134,90 @@ inline double relative_difference(const Sizes &a, const Sizes &b)
   return std::sqrt(difference / size);
 }
 
+/** Forces of all atoms, in the order of their IDs. */
+inline std::vector<Vec3> forces_of_atoms(const Simulation &sim)
+{
+  const auto *atom = sim.lammps()->atom;
+  std::vector<Vec3> f(atom->nlocal);
+  for (int i = 0; i < atom->nlocal; i++)
+    f.at(atom->tag[i] - 1) = {atom->f[i][0], atom->f[i][1], atom->f[i][2]};
+  return f;
+}
+
+/** Differences between the sums of rows and the forces and torques of the atoms; largest component
+ *  by largest size. shorter: part of the overlap with a wall by which lever arms are shorter than
+ *  the radius. weight: z component of another force on each atom. */
+struct Balance {
+  double force, torque;
+  int at_walls;    // contacts
+};
+
+inline Balance balance(const Simulation &sim, double shorter = 0.0, double weight = 0.0)
+{
+  auto *atom = sim.lammps()->atom;
+  const int n = atom->nlocal;
+  std::vector<Vec3> F(n), T(n), f(n), t(n);
+  int walls = 0;
+  for (int i = 0; i < n; i++) {
+    f[i] = {atom->f[i][0], atom->f[i][1], atom->f[i][2] - weight};
+    t[i] = {atom->torque[i][0], atom->torque[i][1], atom->torque[i][2]};
+  }
+  for (const auto &c : contact_forces(sim)) {
+    EXPECT_EQ(c.kind == 1, c.j == 0);
+    const int i = atom->map(c.i);
+    const double part = c.kind == 1 ? shorter : 0.5;
+    F[i] = F[i] + c.force;
+    T[i] = T[i] + (atom->radius[i] + part * c.gap) * cross(c.normal, c.force);
+    walls += c.kind;
+    if (c.kind == 1) continue;
+    const int j = atom->map(c.j);
+    F[j] = F[j] - c.force;
+    T[j] = T[j] + (atom->radius[j] + part * c.gap) * cross(c.normal, c.force);
+  }
+  return {largest_difference(F, f) / largest(f), largest_difference(T, t) / largest(t), walls};
+}
+
+/** A command that reads the rows of compute contact/force f. */
+inline std::string dump_local()
+{
+  return "write_dump all local " + scratch_file("dump") + " c_f[1]\n";
+}
+
+/** An output of fixes nve/sphere/cd and rigid/small/cd, from 1. */
+enum {
+  D_STEPS = 1,
+  D_PRODUCTS,
+  D_RESIDUAL,
+  D_PASSES,
+  D_BOUND,
+  D_CONTACTS,
+  D_PUSHING,
+  D_OVERLAP,
+  D_LOST,
+  D_FRICTION,
+  D_MISSED
+};
+
 /** An output of fix compatible/cd, from 1. */
 enum { GAP = 1, BALANCE, STEPS, PRODUCTS, CLOSED, LOADED, LARGEST };
 inline double output(const Simulation &sim, int n, const std::string &id = "c")
 {
   return sim.lammps()->modify->get_fix_by_id(id)->compute_vector(n - 1);
 }
+inline double result(const Simulation &sim, int n)
+{
+  return output(sim, n, "d");
+}
+
+/** Two clusters of 14 grains, and how they fly towards each other. */
+inline std::vector<Vec3> two_clusters(const Vec3 &shift = {0, 0, 0})
+{
+  std::vector<Vec3> x = pyramid(3);
+  for (int k = 0; k < 14; k++) x.push_back(Vec3{2.3, 2.2, 4.1} - x[k]);
+  for (Vec3 &a : x) a = a + shift;
+  return x;
+}
+const std::string FLY = "variable vz atom 1-2*(id>14)\nset group all vz v_vz\n";
 
 }    // namespace scenario
 #endif

@@ -3,7 +3,7 @@ import math
 import tempfile
 from pathlib import Path
 
-from ranks_runner import RANKS, VELOCITIES, V, OMEGA, at_size, claim, difference
+from ranks_runner import RANKS, VELOCITIES, V, OMEGA, at_size, claim, claim_same_velocities, difference
 
 # --- the chute: a packing sums its forces in another order on every number of ranks ------------------
 
@@ -12,9 +12,7 @@ def case_chute(runner):
     for newton in "off", "on":
         script = runner.chute("nve/sphere/leapfrog update quat", 100, newton)
         ends = [runner.final(script, VELOCITIES, n) for n in RANKS]
-        for n, end in zip(RANKS[1:], ends[1:]):
-            claim(f"newton {newton}, v on {n} ranks against 1", difference(ends[0], end, V), 1e-11)
-            claim(f"newton {newton}, omega on {n} ranks against 1", difference(ends[0], end, OMEGA), 1e-11)
+        claim_same_velocities(f"newton {newton}", ends, 1e-11)
 
 
 def case_chute_long(runner):
@@ -281,19 +279,21 @@ fix 1 all nve/sphere
 thermo_modify norm no
 timestep 2e-4
 run 50
-run 100"""
-            ends = [runner.printed(script, parts, n) for n in RANKS]
+run 100
+compute s all timestep/contact sweeps 3
+variable rate atom 1/c_s
+thermo_style custom step c_s
+thermo_modify norm no
+run 0"""
+            rates, tables, ends = zip(*(runner.outcome(script, "v_rate", "c", parts, n) for n in RANKS))
             name = f"newton {newton}, {law.split()[0]}"
             for n, end in zip(RANKS[1:], ends[1:]):
                 worst = max(abs(a - b) / (abs(b) + 1) for a, b in zip(end, ends[0]))
                 claim(f"{name}, parts and forces on {n} ranks against 1", worst, 1e-9)
-            tables = [runner.local(script, "c", n) for n in RANKS]
             for n, table in zip(RANKS[1:], tables[1:]):
                 worst = max(abs(a - b) for row, first in zip(table, tables[0]) for a, b in zip(row, first))
                 claim(f"{name}, rows on {n} ranks that one rank has not", abs(len(table) - len(tables[0])), 0)
                 claim(f"{name}, rows on {n} ranks against 1", worst, 1e-8)
-            rate = "\ncompute s all timestep/contact sweeps 3\nvariable rate atom 1/c_s\nthermo_style custom step c_s\nrun 0"
-            rates = [runner.final(script + rate, "v_rate", n) for n in RANKS]
             for n, end in zip(RANKS[1:], rates[1:]):
                 claim(f"{name}, 1/step of compute timestep/contact on {n} ranks against 1", difference(rates[0], end, (0,)), 1e-10)
             claim(f"{name}, no row of a wall", float(all(row[2] == 0 for row in tables[0])), 0)
@@ -356,10 +356,8 @@ def case_cell(runner):
         print(f"left out: {cells.pop('streaming').splitlines()[0]}, since this LAMMPS has no fix deform with N = 0")
     for name, newton, cell in [("deform/gradv", "on", cells["deform/gradv"]), *((name, "off", cell) for name, cell in cells.items())]:
         script = PACKING.format(newton=newton, atoms=atoms, cell=cell)
-        one, *others = (runner.final(script, VELOCITIES, n) for n in RANKS)
-        for n, end in zip(RANKS[1:], others):
-            claim(f"{name}, newton {newton}, v on {n} ranks against 1", difference(one, end, V), 1e-9)
-            claim(f"{name}, newton {newton}, omega on {n} ranks against 1", difference(one, end, OMEGA), 1e-9)
+        ends = [runner.final(script, VELOCITIES, n) for n in RANKS]
+        claim_same_velocities(f"{name}, newton {newton}", ends, 1e-9)
 
 
 # --- dashpots of velocities at the step -------------------------------------------------------------------
@@ -381,9 +379,7 @@ def case_onstep(runner):
             script = script.replace("region", "comm_style tiled\nregion", 1)
             if name == "deform": script = script.replace("run 100", BALANCED + "run 100")
         ends = [runner.final(script, VELOCITIES, n) for n in RANKS]
-        for n, end in zip(RANKS[1:], ends[1:]):
-            claim(f"{name}, newton {newton}, v on {n} ranks against 1", difference(ends[0], end, V), 1e-9)
-            claim(f"{name}, newton {newton}, omega on {n} ranks against 1", difference(ends[0], end, OMEGA), 1e-9)
+        claim_same_velocities(f"{name}, newton {newton}", ends, 1e-9)
     for fix in "rigid/small molecule", "rigid molecule":
         start, together = clumps(newton="off", diameter=0.9, pair="contact/hooke", h=0.001, fix=fix)
         together = together.replace("pair_coeff * *", "pair_coeff * * k 2000 damping velocity 4 2 kt 500 mu 0.5")

@@ -66,7 +66,7 @@ def case_bond_values(runner):
                                balance=BALANCE if comm == "brick" else "balance 1.0 rcb") + COMPUTES + "run 100\n"
         first_rows = first_values = None
         for n in RANKS:
-            rows, values = runner.local(script, "f", n), runner.printed(script, VALUES, n)
+            rows, values = runner.rows_and_values(script, "f", VALUES, n)
             if n == 1:
                 first_rows, first_values = rows, values
                 claim(f"{where}: energy of broken bonds", -values[5], -1.0 if coefficients == BREAKING else 0.0)

@@ -4,7 +4,7 @@ import re
 import tempfile
 
 from ranks_bodies import SPINNING, BALANCED, flights, MEMBERS, clumps, largest
-from ranks_runner import RANKS, VELOCITIES, V, OMEGA, claim, difference
+from ranks_runner import OMEGA, RANKS, V, VELOCITIES, claim, claim_same_rows, claim_same_velocities, difference, ranks_after
 
 # --- soft contacts ------------------------------------------------------------------------------------
 
@@ -46,13 +46,10 @@ def case_soft(runner):
                      {"newton": "off", "velocity": "mid"}, {"newton": "off", "comm": "tiled"}):
         name = ", ".join(f"{key} {value}" for key, value in settings.items())
         balance = BALANCED if "comm" in settings else ""
-        start = soft(**settings) + SOFT_RUN + balance
-        ends = [runner.final(start + "run 100", VELOCITIES, n) for n in RANKS]
-        for n, end in zip(RANKS[1:], ends[1:]):
-            claim(f"{name}, v on {n} ranks against 1", difference(ends[0], end, V), 1e-9)
-            claim(f"{name}, omega on {n} ranks against 1", difference(ends[0], end, OMEGA), 1e-9)
-        script = start + "thermo_style custom step pe c_e\nthermo_modify norm no\nrun 20"
-        energies = [runner.printed(script, ["pe", "c_e"], n) for n in RANKS]
+        script = soft(**settings) + SOFT_RUN + balance + "thermo_style custom step pe c_e\nthermo_modify norm no\n"
+        script += "run 20\nvariable pe equal $(pe:%.17g)\nvariable local equal $(c_e:%.17g)\nrun 80"
+        ends, _, energies = zip(*(runner.outcome(script, VELOCITIES, None, ["v_pe", "v_local"], n) for n in RANKS))
+        claim_same_velocities(name, ends, 1e-9)
         for n, (pe, local) in zip(RANKS, energies):
             claim(f"{name}, energy on {n} ranks", abs(pe / energies[0][0] - 1), 1e-10)
             claim(f"{name}, sum over pair/local on {n} ranks", abs(local / pe - 1), 1e-12)
@@ -64,9 +61,7 @@ def case_materials(runner):
     start = re.sub("pair_coeff .*", "pair_coeff * * material granular.contact rubber", start)
     ends = [runner.final(start + "fix 1 all nve/sphere\nrun 100", VELOCITIES, n) for n in RANKS]
     claim("friction turns the grains", -max(abs(row[k]) for row in ends[0].values() for k in OMEGA), -1e-3)
-    for n, end in zip(RANKS[1:], ends[1:]):
-        claim(f"v on {n} ranks against 1", difference(ends[0], end, V), 1e-9)
-        claim(f"omega on {n} ranks against 1", difference(ends[0], end, OMEGA), 1e-9)
+    claim_same_velocities("rubber", ends, 1e-9)
 
 
 def case_soft_restart(runner):
@@ -92,11 +87,14 @@ def case_soft_images(runner):
         script = soft(newton=newton).replace("prism 0 5 0 5 0 5", "prism 0 5 0 1.36 0 5")
         script = re.sub("create_atoms.*\n(create_atoms.*\n)*", atoms + "\n", script)
         script += "fix 1 all nve/sphere\nthermo_modify norm no\n"
-        for more in "run 50", "run 50\n" + gone + "run 0", "run 50\n" + gone + "run 50":
-            energies = [runner.printed(script + more, ["pe", "ke"], n) for n in RANKS]
-            for n, end in zip(RANKS[1:], energies[1:]):
-                for k, name in enumerate(("pe", "ke")):
-                    claim(f"newton {newton}, {name} on {n} ranks against 1", abs(end[k] / energies[0][k] - 1), 1e-9)
+        names = []
+        for k, then in enumerate(("run 50\n", gone + "run 0\n", "run 50\n")):
+            script += then + f"variable pe{k} equal $(pe:%.17g)\nvariable ke{k} equal $(ke:%.17g)\n"
+            names += f"v_pe{k}", f"v_ke{k}"
+        energies = [runner.printed(script, names, n) for n in RANKS]
+        for n, end in zip(RANKS[1:], energies[1:]):
+            for name, here, there in zip(names, end, energies[0]):
+                claim(f"newton {newton}, {name} on {n} ranks against 1", abs(here / there - 1), 1e-9)
 
 
 def case_soft_clumps(runner):
@@ -154,11 +152,8 @@ def case_walls(runner):
     for settings in ({"newton": "on"}, {"newton": "off"}, {"newton": "off", "comm": "tiled"}):
         name = ", ".join(f"{key} {value}" for key, value in settings.items())
         script = walls(**settings) + (BALANCED if "comm" in settings else "") + "run 200"
-        ends = [runner.final(script, VELOCITIES, n) for n in RANKS]
-        for n, end in zip(RANKS[1:], ends[1:]):
-            claim(f"{name}, v on {n} ranks against 1", difference(ends[0], end, V), 1e-9)
-            claim(f"{name}, omega on {n} ranks against 1", difference(ends[0], end, OMEGA), 1e-9)
-        sums = [runner.printed(script, WALL_SUMS, n) for n in RANKS]
+        ends, _, sums = zip(*(runner.outcome(script, VELOCITIES, None, WALL_SUMS, n) for n in RANKS))
+        claim_same_velocities(name, ends, 1e-9)
         for n, values in zip(RANKS[1:], sums[1:]):
             largest_sum = max(abs(value) for value in sums[0])
             claim(f"{name}, sums of the walls on {n} ranks", max(abs(a - b) for a, b in zip(sums[0], values)) / largest_sum, 1e-9)
@@ -211,9 +206,7 @@ def case_walls_exchange(runner):
     for newton in "on", "off":
         script = SLIDING.format(newton=newton, atoms=atoms)
         ends = [runner.final(script, VELOCITIES, n) for n in RANKS]
-        for n, end in zip(RANKS[1:], ends[1:]):
-            claim(f"newton {newton}, v on {n} ranks against 1", difference(ends[0], end, V), 1e-11)
-            claim(f"newton {newton}, omega on {n} ranks against 1", difference(ends[0], end, OMEGA), 1e-11)
+        claim_same_velocities(f"newton {newton}", ends, 1e-11)
 
 
 # --- rigid contacts -----------------------------------------------------------------------------------
@@ -291,13 +284,11 @@ def case_compatible(runner):
         for newton in "on", "off":
             for comm in "brick", "tiled":
                 script = piled(boundary, newton, comm, law)
-                for n in RANKS:
+                for n in ranks_after(first):
                     rows = runner.local(script, "f", n)
                     first = first or rows
                     where = f"{name}, newton {newton}, {comm}, {n} ranks"
-                    claim(f"{where}: contacts that differ", sum(a[:3] != b[:3] for a, b in zip(first, rows)) + abs(len(first) - len(rows)), 0)
-                    largest = max(max(map(abs, row[10:])) for row in first)
-                    claim(f"{where}: forces", max(abs(x - y) for a, b in zip(first, rows) for x, y in zip(a[10:], b[10:])) / largest, 1e-9)
+                    claim_same_rows(where, first, rows)
                     if n == 1 or newton != "off":
                         continue
                     claim(f"{where}: rows that differ in a second run", sum(a != b for a, b in zip(rows, runner.local(script, "f", n))), 0)
@@ -314,14 +305,11 @@ def case_compatible_factors(runner):
         for solver in "newton precond ict", "ipm":
             script = piled(boundary, newton, comm).replace("tol 1e-10", f"tol 1e-10 solver {solver}")
             for n in RANKS:
-                rows = runner.local(script, "f", n)
-                products = runner.printed(script, ["f_c[4]"], n)[0]
+                rows, (products,) = runner.rows_and_values(script, "f", ["f_c[4]"], n)
                 first = first or rows
                 few = products if n == 1 else few
                 where = f"{name}, solver {solver}, {n} ranks"
-                claim(f"{where}: contacts that differ", sum(a[:3] != b[:3] for a, b in zip(first, rows)) + abs(len(first) - len(rows)), 0)
-                largest = max(max(map(abs, row[10:])) for row in first)
-                claim(f"{where}: forces", max(abs(x - y) for a, b in zip(first, rows) for x, y in zip(a[10:], b[10:])) / largest, 1e-9)
+                claim_same_rows(where, first, rows)
                 claim(f"{where}: products", products, 3 * few)
                 if n > 1:
                     claim(f"{where}: rows that differ in a second run", sum(a != b for a, b in zip(rows, runner.local(script, "f", n))), 0)
@@ -337,9 +325,10 @@ def case_contact_dynamics(runner):
             for comm in "brick", "tiled":
                 script = piled(boundary, newton, comm).replace("fix c all compatible/cd 1 tol 1e-10\ncompute f all contact/force\n",
                                                                "fix d all nve/sphere/cd\ntimestep 0.01\n")
-                for n in RANKS:
-                    for steps in 1, 30:
-                        ends = runner.final(script.replace("run 0", f"run {steps}"), columns, n)
+                parts = [script.replace("run 0", "run 1"), "run 29"]
+                for n in ranks_after(first):
+                    both = runner.finals(parts, columns, n)
+                    for steps, ends in zip((1, 30), both):
                         other = first.setdefault(steps, ends)
                         where = f"{name}, newton {newton}, {comm}, {n} ranks, {steps} steps"
                         error = [max(abs(ends[tag][k] - other[tag][k]) for tag in other) for k in range(9)]
@@ -348,7 +337,7 @@ def case_contact_dynamics(runner):
                         if steps == 1:
                             claim(f"{where}: forces", max(error[6:]), 1e-5)
                     if n > 1 and newton == "off":
-                        again = runner.final(script.replace("run 0", "run 30"), columns, n)
+                        again = runner.finals(parts, columns, n)[1]
                         claim(f"{where}: grains that differ in a second run", sum(ends[tag] != again[tag] for tag in ends), 0)
 
 
@@ -363,9 +352,8 @@ def case_contact_dynamics_forces(runner):
                                                                "neigh_modify every 1 delay 0 check no\nfix d all nve/sphere/cd tol 1e-9\n"
                                                                "timestep 0.01\nfix c all compatible/cd 1 tol 1e-10 redundant yes")
                 script = script.replace("run 0", "run 1")
-                for n in RANKS:
-                    rows = runner.local(script, "f", n)
-                    redundant = runner.printed(script, ["f_c[5]", "f_c[8]"], n)
+                for n in ranks_after(first):
+                    rows, redundant = runner.rows_and_values(script, "f", ["f_c[5]", "f_c[8]"], n)
                     first = first or (rows, redundant)
                     where = f"{name}, newton {newton}, {comm}, {n} ranks"
                     claim(f"{where}: contacts that differ", sum(a[:3] != b[:3] for a, b in zip(first[0], rows)) + abs(len(first[0]) - len(rows)), 0)
@@ -429,13 +417,11 @@ def case_compatible_overlap(runner):
                 script = piled(boundary, newton, comm).replace("1 tol 1e-10", "1 overlap yes tol 1e-10")
                 head, tail = script.split("pair_style contact/rigid")
                 script = head + SOFT_PAIR + tail[tail.index("group base"):]
-                for n in RANKS:
+                for n in ranks_after(first):
                     rows = runner.local(script, "f", n)
                     first = first or rows
                     where = f"{name}, newton {newton}, {comm}, {n} ranks"
-                    claim(f"{where}: contacts that differ", sum(a[:3] != b[:3] for a, b in zip(first, rows)) + abs(len(first) - len(rows)), 0)
-                    largest = max(max(map(abs, row[10:])) for row in first)
-                    claim(f"{where}: forces", max(abs(x - y) for a, b in zip(first, rows) for x, y in zip(a[10:], b[10:])) / largest, 1e-9)
+                    claim_same_rows(where, first, rows)
                     claim(f"{where}: gaps", max(abs(a[9] - b[9]) for a, b in zip(first, rows)), 1e-11)
 
 
@@ -455,14 +441,12 @@ def case_compatible_walls(runner):
                 if overlap == "yes":
                     script = script.replace("stiffness ", "stiffness 1e5*").replace("1e5*0.2", "2e4").replace("1e5*0.3", "3e4").replace("1e5*1.0", "1e5") \
                         .replace("1e5*2", "2e5").replace("1 tol 1e-10", "1 overlap yes tol 1e-10")
-                for n in RANKS:
+                for n in ranks_after(first):
                     rows = runner.local(script, "f", n)
                     first = first or rows
                     where = f"{law}, overlap {overlap}, newton {newton}, {comm}, {n} ranks"
-                    claim(f"{where}: contacts that differ", sum(a[:3] != b[:3] for a, b in zip(first, rows)) + abs(len(first) - len(rows)), 0)
+                    claim_same_rows(where, first, rows)
                     claim(f"{where}: no contacts with walls, but", -sum(row[2] == 1 for row in rows), -1)
-                    largest = max(max(map(abs, row[10:])) for row in first)
-                    claim(f"{where}: forces", max(abs(x - y) for a, b in zip(first, rows) for x, y in zip(a[10:], b[10:])) / largest, 1e-9)
 
 
 LONELY_COLUMN = """
@@ -556,7 +540,7 @@ def case_contact_force(runner):
     first = None
     for newton, comm in ("on", "brick"), ("off", "brick"), ("off", "tiled"):
         script = GAS_OF_GRAINS.format(newton=newton, comm=comm, balance=BALANCED if comm == "tiled" else "")
-        for n in RANKS:
+        for n in ranks_after(first):
             rows = runner.local(script, "f", n)
             first = first or rows
             where = f"newton {newton}, {comm}, {n} ranks"
@@ -663,14 +647,14 @@ def case_create_bonds_gap(runner):
             first = None
             for comm in "brick", "tiled":
                 script = TOUCHING.format(newton=newton, comm=comm, cell=cell, diameter=diameter, gap=gap, balance=BALANCED if comm == "tiled" else "")
-                for n in RANKS:
-                    rows = sorted([row[0], *sorted(row[1:])] for row in runner.local(script, "b", n))
+                for n in ranks_after(first):
+                    ends, rows, _ = runner.outcome(script, "v_n", "b", [], n)
+                    rows = sorted([row[0], *sorted(row[1:])] for row in rows)
                     first = first or rows
                     where = f"{name}, newton {newton}, {comm}, {n} ranks"
                     claim(f"{where}: bonds that differ of {len(first)}", 0 if rows == first else 1, 0)
                     claim(f"{where}: bonds more than once", len(rows) - len({tuple(row) for row in rows}), 0)
                     if newton == "off":
-                        ends = runner.final(script, "v_n", n)
                         wanted = dict.fromkeys(ends, 0)
                         for _, i, j in rows:
                             wanted[i] += 1
@@ -728,9 +712,9 @@ def case_bond_breaking(runner):
     first = None
     for comm in "brick", "tiled":
         script = BREAKING_BLOCK.format(comm=comm, balance=BALANCED if comm == "tiled" else "", then=run)
-        for n in RANKS:
-            rows = sorted([row[0], *sorted(row[1:])] for row in runner.local(script, "b", n))
-            end, numbers = runner.final(script, columns, n), runner.printed(script, [f"v_n{k}" for k in steps], n)
+        for n in ranks_after(first):
+            end, rows, numbers = runner.outcome(script, columns, "b", [f"v_n{k}" for k in steps], n)
+            rows = sorted([row[0], *sorted(row[1:])] for row in rows)
             first = first or (rows, end, numbers)
             where = f"{comm}, {n} ranks"
             claim(f"{where}: other bonds are left of {len(rows)}", sum(a != b for a, b in zip(rows, first[0])) + abs(len(rows) - len(first[0])), 0)
@@ -744,8 +728,8 @@ def case_bond_breaking(runner):
         whole = runner.final(BREAKING_BLOCK.format(comm="brick", balance="", then="run 150\nrun 100\n"), columns, 1)
         rest = f"read_restart {folder}/restart\n" + start[start.index("neighbor 0.3"):start.index("lattice")] + start[start.index("pair_style"):start.index("bond_style")] \
             + "fix nve all nve/sphere/rodrigues\ncompute b all property/local btype batom1 batom2\nrun 100"
-        rows = sorted([row[0], *sorted(row[1:])] for row in runner.local(rest, "b", 4))
-        end = runner.final(rest, columns, 4)
+        end, rows, _ = runner.outcome(rest, columns, "b", [], 4)
+        rows = sorted([row[0], *sorted(row[1:])] for row in rows)
     claim("restart from 2 ranks on 4: other bonds are left", sum(a != b for a, b in zip(rows, first[0])) + abs(len(rows) - len(first[0])), 0)
     for name, k in ("x", (0, 1, 2)), ("v", (3, 4, 5)), ("omega", (6, 7, 8)):
         claim(f"restart from 2 ranks on 4: {name}", difference(whole, end, k), 1e-11)
@@ -795,10 +779,9 @@ def case_contact_dynamics_clumps(runner):
     first = {}
     for newton in "on", "off":
         for comm in "brick", "tiled":
-            for n in RANKS:
-                for steps in 1, 30:
-                    script = CLUMPS.format(newton=newton, comm=comm, balance="balance 0.9 rcb" if comm == "tiled" else "", steps=steps)
-                    ends = runner.final(script, columns, n)
+            for n in ranks_after(first):
+                parts = [CLUMPS.format(newton=newton, comm=comm, balance="balance 0.9 rcb" if comm == "tiled" else "", steps=1), "run 29"]
+                for steps, ends in zip((1, 30), runner.finals(parts, columns, n)):
                     other = first.setdefault(steps, ends)
                     where = f"newton {newton}, {comm}, {n} ranks, {steps} steps"
                     error = [max(abs(ends[tag][k] - other[tag][k]) for tag in other) for k in range(9)]
@@ -807,5 +790,5 @@ def case_contact_dynamics_clumps(runner):
                     if steps == 1:
                         claim(f"{where}: forces", max(error[6:]), 1e-8)
                 if n == 4 and newton == "off":
-                    again = runner.final(script, columns, n)
+                    again = runner.finals(parts, columns, n)[1]
                     claim(f"{where}: particles that differ in a second run", sum(ends[tag] != again[tag] for tag in ends), 0)

@@ -2,7 +2,7 @@
 import math
 
 from ranks_bodies import BALANCED
-from ranks_runner import OMEGA, RANKS, V, VELOCITIES, claim, difference
+from ranks_runner import OMEGA, RANKS, V, VELOCITIES, claim, difference, ranks_after
 
 GRAINS = """
 units lj
@@ -58,7 +58,7 @@ def compare(runner, name, forms, bound=1e-9, **settings):
         first = None
         for newton, comm in (newton_on, "brick"), ("off", "tiled"):
             script = grains(form, newton, comm, **settings) + "run 20\n"
-            for n in RANKS:
+            for n in ranks_after(first):
                 end = runner.final(script, VELOCITIES, n)
                 first = first or end
                 where = f"{name}, {form}, newton {newton}, {comm}, {n} ranks"
@@ -127,7 +127,7 @@ def case_quasistatic(runner):
         first = None
         for name in names:
             for newton, comm in ("on", "brick"), ("off", "tiled"):
-                for n in RANKS:
+                for n in ranks_after(first):
                     end = runner.final(resting(style, newton, comm, ways[name]), "xu yu zu", n)
                     first = first or end
                     claim(f"{style}, {name}, newton {newton}, {comm}, {n} ranks: positions", difference(first, end, V), 1e-12)
@@ -180,7 +180,7 @@ def case_implicit_bonds(runner):
     for style, form, h in ("binder", "alpha 0.5", 0.05), ("binder", "alpha 0", 0.02), ("binder", "theta 1", 0.05), ("contact/hooke", "scheme energy", 0.05):
         first = None
         for newton, comm in ("on", "brick"), ("off", "tiled"):
-            for n in RANKS:
+            for n in ranks_after(first):
                 end = runner.final(bonded(style, form, newton, comm, "run 20", h), VELOCITIES, n)
                 first = first or end
                 where = f"{style}, {form}, newton {newton}, {comm}, {n} ranks"
@@ -188,7 +188,7 @@ def case_implicit_bonds(runner):
                 claim(f"{where}: spins", difference(first, end, OMEGA), 1e-9)
     first = None
     for newton in "on", "off":
-        for n in RANKS:
+        for n in ranks_after(first):
             end = runner.final(bonded("binder", "", newton, "brick", "group root id 1\nfix hold root freeze\ngroup half id > 60\n" +
                                       "fix pull half addforce 0.01 0.02 0\nmin_style contact/newton\nminimize 0 0 200 20000"), "xu yu zu", n)
             first = first or end

@@ -18,11 +18,26 @@ def at_size(test, soak):
 RANKS = at_size((1, 4), (1, 2, 4))
 
 
+def ranks_after(first):
+    """One process is the reference of all settings. It need not run with each of them: tests of one process compare these."""
+    return RANKS[1:] if first else RANKS
+
+
 def claim(what, value, bound):
     global failures
     ok = value <= bound                                  # False for NaN
     failures += not ok
     print(f"{'ok    ' if ok else 'FAILED'} {what}: {value:.3g} <= {bound:.3g}", flush=True)
+
+
+def write_dump(columns, name):
+    return f"\nwrite_dump all custom {name} id {columns} modify format float %.17g\n"
+
+
+def read_dump(path):
+    """{id: numbers}."""
+    lines = path.read_text().split("ITEM: ATOMS")[1].splitlines()[1:]
+    return {int(line.split()[0]): [float(word) for word in line.split()[1:]] for line in lines}
 
 
 class Runner:
@@ -60,33 +75,40 @@ class Runner:
             claim("exit status of a run with bad input is 0", run.returncode == 0, 0)
             return run.stdout
 
-    def final(self, script, columns, ranks):
-        """Runs a script, then returns {id: numbers} of the given dump columns."""
+    def finals(self, parts, columns, ranks):
+        """Runs a script in parts, then returns {id: numbers} of the given dump columns behind each part."""
         with tempfile.TemporaryDirectory() as folder:
-            dump = Path(folder) / "end.dump"
-            script += f"\nwrite_dump all custom {dump} id {columns} modify format float %.17g\n"
+            script = "".join(part + write_dump(columns, f"end{k}.dump") for k, part in enumerate(parts))
             (Path(folder) / "in.case").write_text(script)
             self.launch(folder, ranks)
-            lines = dump.read_text().split("ITEM: ATOMS")[1].splitlines()[1:]
-        return {int(line.split()[0]): [float(word) for word in line.split()[1:]] for line in lines}
+            return [read_dump(Path(folder) / f"end{k}.dump") for k in range(len(parts))]
+
+    def final(self, script, columns, ranks):
+        return self.finals([script], columns, ranks)[0]
+
+    def rows_and_values(self, script, compute, values, ranks):
+        """Runs a script, then returns the rows of a local array, sorted, and the values of expressions."""
+        return self.outcome(script, None, compute, values, ranks)[1:]
+
+    def outcome(self, script, columns, compute, values, ranks):
+        """Runs a script, then returns {id: numbers} of the dump columns, and the same as rows_and_values."""
+        words = " ".join(f"$({value}:%.17g)" for value in values)
+        if compute:
+            script += f"\nwrite_dump all local rows.dump c_{compute}[*] modify format float %.17g"
+        script += f'\nprint "{words}" file values'
+        with tempfile.TemporaryDirectory() as folder:
+            (Path(folder) / "in.case").write_text(script + (write_dump(columns, "end.dump") if columns else ""))
+            self.launch(folder, ranks)
+            end = read_dump(Path(folder) / "end.dump") if columns else None
+            lines = (Path(folder) / "rows.dump").read_text().split("ITEM: ENTRIES")[1].splitlines()[1:] if compute else []
+            found = [float(word) for word in (Path(folder) / "values").read_text().split()]
+        return end, sorted([float(word) for word in line.split()] for line in lines), found
 
     def printed(self, script, values, ranks):
-        """Runs a script, then returns the values of expressions."""
-        with tempfile.TemporaryDirectory() as folder:
-            words = " ".join(f"$({value}:%.17g)" for value in values)
-            (Path(folder) / "in.case").write_text(f'{script}\nprint "{words}" file {folder}/values\n')
-            self.launch(folder, ranks)
-            return [float(word) for word in (Path(folder) / "values").read_text().split()]
+        return self.rows_and_values(script, None, values, ranks)[1]
 
     def local(self, script, compute, ranks):
-        """Runs a script, then returns the rows of a local array, sorted."""
-        with tempfile.TemporaryDirectory() as folder:
-            dump = Path(folder) / "end.dump"
-            script += f"\nwrite_dump all local {dump} c_{compute}[*] modify format float %.17g\n"
-            (Path(folder) / "in.case").write_text(script)
-            self.launch(folder, ranks)
-            lines = dump.read_text().split("ITEM: ENTRIES")[1].splitlines()[1:]
-        return sorted([float(word) for word in line.split()] for line in lines)
+        return self.rows_and_values(script, compute, ["step"], ranks)[0]
 
     def chute(self, integrator, steps, newton="off"):
         text = (self.bench / "in.chute").read_text().replace("data.chute", str(self.bench / "data.chute"))
@@ -99,6 +121,21 @@ def difference(a, b, columns):
     assert a.keys() == b.keys()
     largest = max(abs(row[k]) for row in a.values() for k in columns)
     return max(abs(a[i][k] - b[i][k]) for i in a for k in columns) / largest
+
+
+def claim_same_velocities(name, ends, bound):
+    """ends: VELOCITIES on each number of ranks."""
+    for n, end in zip(RANKS[1:], ends[1:]):
+        claim(f"{name}, v on {n} ranks against 1", difference(ends[0], end, V), bound)
+        claim(f"{name}, omega on {n} ranks against 1", difference(ends[0], end, OMEGA), bound)
+
+
+def claim_same_rows(where, first, rows):
+    """Of compute contact/force: pairs, and forces relative to the largest one."""
+    differ = sum(a[:3] != b[:3] for a, b in zip(first, rows)) + abs(len(first) - len(rows))
+    claim(f"{where}: contacts that differ of {len(first)}", differ, 0)
+    largest = max(max(map(abs, row[10:])) for row in first)
+    claim(f"{where}: forces", max(abs(x - y) for a, b in zip(first, rows) for x, y in zip(a[10:], b[10:])) / largest, 1e-9)
 
 
 V, OMEGA = (0, 1, 2), (3, 4, 5)

@@ -14,8 +14,6 @@
 #include "utils.h"
 #include "version.h"
 
-#include "gtest/gtest.h"
-
 #include <cmath>
 #include <cstring>
 #include <dlfcn.h>
@@ -293,6 +291,28 @@ int different_bits(const std::vector<Vec3> &a, const std::vector<Vec3> &b)
 int different_bits(const std::vector<Quat> &a, const std::vector<Quat> &b)
 {
   return rows_with_different_bits(a, b);
+}
+
+void expect_same_bits(const State &a, const State &b, const std::string &what)
+{
+  EXPECT_EQ(different_bits(a.x, b.x), 0) << what;
+  EXPECT_EQ(different_bits(a.v, b.v), 0) << what;
+  EXPECT_EQ(a.omega.size(), b.omega.size()) << what;
+  if (!b.omega.empty()) { EXPECT_EQ(different_bits(a.omega, b.omega), 0) << what; }
+}
+
+std::string number(double a)
+{
+  char text[40];
+  snprintf(text, sizeof(text), "%.17g", a);
+  return text;
+}
+
+Vec3 sum(const std::vector<Vec3> &all)
+{
+  Vec3 total = {0, 0, 0};
+  for (const Vec3 &a : all) total = total + a;
+  return total;
 }
 
 double largest_difference(const std::vector<Vec3> &a, const std::vector<Vec3> &b)

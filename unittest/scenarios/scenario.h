@@ -6,6 +6,8 @@
 
 #include "../orientation_error.h"
 
+#include "gtest/gtest.h"
+
 #include <functional>
 #include <string>
 #include <vector>
@@ -94,6 +96,13 @@ std::string scratch_file(const std::string &name);
 int different_bits(const std::vector<Vec3> &a, const std::vector<Vec3> &b);
 int different_bits(const std::vector<Quat> &a, const std::vector<Quat> &b);
 
+/** Both have the same bits. */
+void expect_same_bits(const State &a, const State &b, const std::string &what = "");
+
+/** All digits of a number. */
+std::string number(double a);
+
+Vec3 sum(const std::vector<Vec3> &all);
 double largest_difference(const std::vector<Vec3> &a, const std::vector<Vec3> &b);
 double largest(const std::vector<Vec3> &a);
 double largest_norm_error(const std::vector<Quat> &q);

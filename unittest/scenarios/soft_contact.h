@@ -4,9 +4,7 @@
 #ifndef VARDEM_SCENARIO_SOFT_CONTACT_H
 #define VARDEM_SCENARIO_SOFT_CONTACT_H
 
-#include "scenario.h"
-
-#include "gtest/gtest.h"
+#include "refused.h"
 
 #include <string>
 #include <vector>
@@ -49,14 +47,6 @@ inline std::string dense_grains(const std::string &before = "",
       "variable wx atom 5*cos(id)\nvariable wy atom 5*cos(2*id)\nvariable wz atom 5*cos(3*id)\n"
       "set group all omega v_wx v_wy v_wz\n"
       "neighbor 0.2 bin\nneigh_modify every 1 delay 0\ntimestep 0.0005\n";
-}
-
-/** The message has all these parts. What LAMMPS quotes of the input does not count. */
-inline void expect_parts(const std::string &text, const std::vector<std::string> &parts)
-{
-  const std::string message = without_suffix(text.substr(0, text.find("Last input line")));
-  for (const auto &part : parts)
-    EXPECT_TRUE(contains(message, part)) << "no '" << part << "' in: " << text;
 }
 
 }    // namespace scenario

@@ -58,16 +58,13 @@ void expect_relative(double found, double expected, double bound, const std::str
   EXPECT_LE(std::fabs(found / expected - 1.0), bound) << what << " " << found << " " << expected;
 }
 
-void expect_error(const Simulation &sim, const std::string &line,
-                  const std::vector<std::string> &parts)
+/** Where bond_coeff can be given. */
+scenario::Input bonds(const std::string &units, const std::string &before = "")
 {
-  try {
-    read(sim, line);
-    ADD_FAILURE() << "no error: " << line;
-  } catch (const std::exception &e) {
-    expect_parts(e.what(), {"Bond style binder"});
-    expect_parts(e.what(), parts);
-  }
+  return {"units " + units +
+              "\natom_style bond\nregion box block 0 1 0 1 0 1\n"
+              "create_box 1 box bond/types 1\nbond_style binder\n",
+          "bond_coeff 1 " + before};
 }
 
 }    // namespace
@@ -264,96 +261,81 @@ TEST(BinderFiles, CommandReplacesWhatTheLineHas)
                          read(sim, "beam 1e9 0.3 1 break shear 0.1 damp 1 1 1")));
 }
 
-// --- bad input ---
-
 TEST(BinderCoefficientsInput, Keywords)
 {
-  Simulation sim("units lj");
-  const std::string good = "axial 1 shear 1 moment 1 ";
-  expect_error(sim, "",
-               {"keyword axial is missing; give axial, shear and moment, or beam, or file"});
-  expect_error(sim, "axial 1 moment 1", {"keyword shear is missing"});
-  expect_error(sim, "shear 1 axial 1 torsion 1", {"keyword moment is missing"});
-  expect_error(
-      sim, good + "bend 1",
-      {"has no keyword bend; its keywords are break, axial, shear, moment, torsion, beam, file"});
-  expect_error(sim, good + "axial 2", {"keyword axial is given twice"});
-  expect_error(sim, good + "form B form N", {"keyword form is given twice"});
-  expect_error(sim, good + "break axial 1 break axial 2", {"keyword break axial is given twice"});
-  expect_error(sim, good + "velocity mid",
-               {"keyword velocity: it is that of the dashpots; give damp DA DS DM"});
-  expect_error(sim, "axial 0 shear 0 moment 0", {"all stiffnesses are 0"});
-  read(sim, "axial 0 shear 0 moment 0 torsion 1");
-  expect_error(sim, "axial", {"keyword axial needs a value: a number >= 0"});
-  expect_error(sim, good + "damp 1 1", {"keyword damp DM needs a value: a number >= 0"});
-  expect_error(sim, good + "form", {"keyword form needs a value: B, N or printed"});
-  expect_error(sim, good + "break", {"keyword break needs a value: axial, shear, bend or energy"});
-  expect_error(sim, good + "break bend", {"keyword break bend needs a value: an angle"});
+  expect_refused(bonds("lj"), R"(
+    | Bond style binder
+      | keyword axial is missing; give axial, shear and moment, or beam, or file
+    axial 1 moment 1 | Bond style binder | keyword shear is missing
+    shear 1 axial 1 torsion 1 | Bond style binder | keyword moment is missing
+    axial 0 shear 0 moment 0 | Bond style binder | all stiffnesses are 0
+    axial 0 shear 0 moment 0 torsion 1
+    axial | Bond style binder | keyword axial needs a value: a number >= 0
+    beam 1 0.3 1 form B | Bond style binder
+      | keyword form B: a beam has form N, since form B resists bending by its shear
+    form printed beam 1 0.3 1 | Bond style binder
+      | keyword form printed: a beam has form N, since a rotation in space strains form printed
+    beam 1 0.3 1 energy quadratic
+      | Bond style binder | keyword energy quadratic: a beam has energy linear
+    {axial,shear,moment,torsion} 1 beam 1 0.3 1
+      | Bond style binder | keyword {1}: keyword beam gives all stiffnesses
+  )");
+  expect_refused(bonds("lj", "axial 1 shear 1 moment 1"), R"(
+    bend 1 | Bond style binder has no keyword bend
+      | its keywords are break, axial, shear, moment, torsion, beam, file
+    axial 2 | Bond style binder keyword axial is given twice
+    form B form N | Bond style binder keyword form is given twice
+    break axial 1 break axial 2 | Bond style binder keyword break axial is given twice
+    velocity mid
+      | Bond style binder keyword velocity: it is that of the dashpots; give damp DA DS DM
+    damp 1 1 | Bond style binder keyword damp DM needs a value: a number >= 0
+    form | Bond style binder keyword form needs a value: B, N or printed
+    break | Bond style binder keyword break needs a value: axial, shear, bend or energy
+    break bend | Bond style binder keyword break bend needs a value: an angle
+  )");
 }
 
 TEST(BinderCoefficientsInput, Values)
 {
-  Simulation sim("units lj");
-  for (const auto &[bad, what] :
-       {std::pair{"axial -1 shear 1 moment 1", "axial must be a number >= 0: -1"},
-        {"axial 1 shear nan moment 1", "shear must be a number >= 0: nan"},
-        {"axial 1 shear 1 moment 1e999", "moment must be a number >= 0: 1e999"},
-        {"axial 1 shear 1 moment stiff", "moment must be a number >= 0: stiff"},
-        {"torsion -0.1", "torsion must be a number >= 0: -0.1"},
-        {"form b", "form must be B, N or printed: b"},
-        {"form Printed", "form must be B, N or printed: Printed"},
-        {"energy cubic", "energy must be quadratic or linear: cubic"},
-        {"damp 1 -1 1", "damp DS must be a number >= 0: -1"},
-        {"velocity half", "velocity must be onstep or mid: half"},
-        {"break twist 1", "break must be axial, shear, bend or energy: twist"},
-        {"break axial 0", "break axial must be a number > 0: 0"},
-        {"break energy -1", "break energy must be a number > 0: -1"},
-        {"break axial inf", "break axial must be a number > 0: inf"},
-        {"break shear 3.15", "break shear must be an angle > 0 and <= pi: 3.15"},
-        {"break bend 0", "break bend must be an angle > 0 and <= pi: 0"},
-        {"beam 0 0.3 1", "beam E must be a number > 0: 0"},
-        {"beam 1 -1 1", "beam NU must be Poisson's ratio > -1 and <= 0.5: -1"},
-        {"beam 1 0.51 1", "beam NU must be Poisson's ratio > -1 and <= 0.5: 0.51"},
-        {"beam 1 0.3 0", "beam FACTOR must be a number > 0: 0"}})
-    expect_error(sim, bad, {std::string("keyword ") + what});
-}
-
-TEST(BinderCoefficientsInput, Beams)
-{
-  Simulation sim("units lj");
-  expect_error(sim, "beam 1 0.3 1 form B",
-               {"keyword form B: a beam has form N, since form B resists bending by its shear"});
-  expect_error(
-      sim, "form printed beam 1 0.3 1",
-      {"keyword form printed: a beam has form N, since a rotation in space strains form printed"});
-  expect_error(sim, "beam 1 0.3 1 energy quadratic",
-               {"keyword energy quadratic: a beam has energy linear"});
-  for (const std::string keyword : {"axial", "shear", "moment", "torsion"})
-    expect_error(sim, keyword + " 1 beam 1 0.3 1",
-                 {"keyword " + keyword + ": keyword beam gives all stiffnesses"});
+  expect_refused(bonds("lj"), R"(
+    axial -1 shear 1 moment 1 | keyword axial must be a number >= 0: -1
+    axial 1 shear nan moment 1 | keyword shear must be a number >= 0: nan
+    axial 1 shear 1 moment {1e999,stiff} | keyword moment must be a number >= 0: {1}
+    torsion -0.1 | keyword torsion must be a number >= 0: -0.1
+    form {b,Printed} | keyword form must be B, N or printed: {1}
+    energy cubic | keyword energy must be quadratic or linear: cubic
+    damp 1 -1 1 | keyword damp DS must be a number >= 0: -1
+    velocity half | keyword velocity must be onstep or mid: half
+    break twist 1 | keyword break must be axial, shear, bend or energy: twist
+    break axial {0,inf} | keyword break axial must be a number > 0: {1}
+    break energy -1 | keyword break energy must be a number > 0: -1
+    break shear 3.15 | keyword break shear must be an angle > 0 and <= pi: 3.15
+    break bend 0 | keyword break bend must be an angle > 0 and <= pi: 0
+    beam 0 0.3 1 | keyword beam E must be a number > 0: 0
+    beam 1 {-1,0.51} 1 | keyword beam NU must be Poisson's ratio > -1 and <= 0.5: {1}
+    beam 1 0.3 0 | keyword beam FACTOR must be a number > 0: 0
+  )");
 }
 
 TEST(BinderFilesInput, FilesAndNames)
 {
-  Simulation sim("units si");
-  expect_error(sim, "file",
-               {"keyword file needs a value: the name of a file and that of a binder"});
-  expect_error(sim, "file concrete.binder",
-               {"keyword file needs a value: the name of a binder behind that of the file"});
-  expect_error(
-      sim, "file nowhere.binder stone",
-      {"cannot open binder file nowhere.binder", "set the environment variable LAMMPS_POTENTIALS"});
-  expect_error(sim, "file concrete.binder stone",
-               {"binder file concrete.binder has no binder stone; it has cement_paste, concrete"});
-  for (const std::string keyword : {"axial", "shear", "moment", "torsion"})
-    expect_error(sim, keyword + " 1 file concrete.binder concrete",
-                 {"keyword " + keyword + ": keyword file gives all stiffnesses"});
-  expect_error(sim, "file concrete.binder concrete beam 1 0.3 1",
-               {"keyword beam: keyword file gives all stiffnesses"});
-  expect_error(sim, "file concrete.binder concrete form B",
-               {"Bond style binder keyword form B: a beam has form N"});
-  expect_error(sim, "file concrete.binder concrete velocity mid",
-               {"Bond style binder keyword velocity: it is that of the dashpots"});
+  expect_refused(bonds("si"), R"(
+    file | Bond style binder keyword file needs a value: the name of a file and that of a binder
+    file concrete.binder | Bond style binder
+      | keyword file needs a value: the name of a binder behind that of the file
+    file nowhere.binder stone | Bond style binder | cannot open binder file nowhere.binder
+      | set the environment variable LAMMPS_POTENTIALS
+    file concrete.binder stone | Bond style binder
+      | binder file concrete.binder has no binder stone; it has cement_paste, concrete
+    {axial,shear,moment,torsion} 1 file concrete.binder concrete
+      | Bond style binder keyword {1}: keyword file gives all stiffnesses
+    file concrete.binder concrete beam 1 0.3 1
+      | Bond style binder keyword beam: keyword file gives all stiffnesses
+    file concrete.binder concrete form B
+      | Bond style binder keyword form B: a beam has form N
+    file concrete.binder concrete velocity mid
+      | Bond style binder keyword velocity: it is that of the dashpots
+  )");
 }
 
 TEST(BinderFilesInput, Units)
@@ -363,39 +345,40 @@ TEST(BinderFilesInput, Units)
                                      {"# DATE: 2026-01-01 UNITS:\n", "does not tell its units"},
                                      {"# DATE: 2026-01-01\n# UNITS: si\n", "does not tell its"},
                                      {"# UNITS: cgs\n", "has UNITS: cgs"}})
-    expect_error(Simulation("units si"), "file " + file_with(header + binder) + " a",
-                 {"binder file", what, "its first line must have UNITS: si or lj"});
+    expect_refused(bonds("si", "file"),
+                   file_with(header + binder) + " a | Bond style binder | binder file |" + what +
+                       "| its first line must have UNITS: si or lj");
+  const std::string file = file_with(HEADER + binder);
   for (const std::string units : {"lj", "real", "metal", "electron"})
-    expect_error(Simulation("units " + units), "file " + file_with(HEADER + binder) + " a",
-                 {"is in si units, which can be converted to units si, cgs, micro and nano, but "
-                  "not to " +
-                  units});
+    expect_refused(bonds(units, "file"),
+                   file +
+                       " a | Bond style binder"
+                       " | is in si units, which can be converted to units si, cgs, micro and"
+                       " nano, but not to " +
+                       units);
   for (const std::string units : {"si", "cgs", "real"})
-    expect_error(
-        Simulation("units " + units), "file baker_gonzalez.binder torus",
-        {"binder file baker_gonzalez.binder is in lj units, which cannot be converted to " +
-         units});
+    expect_refused(bonds(units, "file"),
+                   "baker_gonzalez.binder torus | Bond style binder | binder file"
+                   " baker_gonzalez.binder is in lj units, which cannot be converted to " +
+                       units);
 }
 
 TEST(BinderFilesInput, Lines)
 {
-  Simulation sim("units si");
-  const auto fails = [&](const std::string &line, const std::vector<std::string> &parts) {
-    const std::string file = file_with(HEADER + "binder first beam 1e9 0.3 1\n" + line + "\n");
-    expect_error(sim, "file " + file + " a", parts);
-  };
-  fails("a beam 1e9 0.3 1", {"a must be binder", "in the line: a beam 1e9 0.3 1"});
-  fails("binder", {"binder needs a name"});
-  fails("binder first beam 1 0.3 1", {"first is there twice"});
-  fails("binder a", {"binder a of file", "keyword axial is missing; give axial, shear and moment"});
-  fails("binder a beam 1e9 0.3 -1", {"binder a of file", "beam FACTOR must be a number > 0: -1"});
-  fails("binder a beam 1e9 0.3 1 form B",
-        {"binder a of file", "keyword form B: a beam has form N"});
-  fails("binder a beam 1e9 0.3 1 axial 1",
-        {"binder a of file", "keyword axial: keyword beam gives"});
-  fails("binder a file b c",
-        {"binder a of file", "has no keyword file; its keywords are break, axial"});
-  fails("binder a beam 1 0.3 1 density 1",
-        {"binder a of file", "has no keyword density; its keywords are break, axial"});
-  fails("binder a beam 1 0.3 1 beam 1 0.3 1", {"binder a of file", "keyword beam is given twice"});
+  for (const auto &[line, message] :
+       {std::pair{"a beam 1e9 0.3 1", "a must be binder | in the line: a beam 1e9 0.3 1"},
+        {"binder", "binder needs a name"},
+        {"binder first beam 1 0.3 1", "first is there twice"},
+        {"binder a", "binder a of file | keyword axial is missing; give axial, shear and moment"},
+        {"binder a beam 1e9 0.3 -1", "binder a of file | beam FACTOR must be a number > 0: -1"},
+        {"binder a beam 1e9 0.3 1 form B", "binder a of file | keyword form B: a beam has form N"},
+        {"binder a beam 1e9 0.3 1 axial 1", "binder a of file | keyword axial: keyword beam gives"},
+        {"binder a file b c",
+         "binder a of file | has no keyword file; its keywords are break, axial"},
+        {"binder a beam 1 0.3 1 density 1",
+         "binder a of file | has no keyword density; its keywords are break, axial"},
+        {"binder a beam 1 0.3 1 beam 1 0.3 1", "binder a of file | keyword beam is given twice"}})
+    expect_refused(bonds("si", "file"),
+                   file_with(HEADER + "binder first beam 1e9 0.3 1\n" + line + "\n") +
+                       " a | Bond style binder |" + message);
 }

@@ -55,15 +55,6 @@ const std::vector<std::string> EXPECTED = {
     "velocity onstep break axial 0.01",
     "2 beam 33000000000 0.2 1 form N energy linear break axial 8.79e-05 break shear 0.1"};
 
-void expect_error(const std::string &styles, const std::string &command,
-                  const std::vector<std::string> &parts)
-{
-  Simulation sim(row(styles, styles == STYLE ? "bond_coeff * beam 1e9 0.3 1\n" : ""));
-  const std::string text = sim.error_of(command);
-  expect_parts(text, {"ERROR", "Bond style binder"});
-  expect_parts(text, parts);
-}
-
 }    // namespace
 
 TEST(BinderCoefficients, OfSeveralTypes)
@@ -131,18 +122,6 @@ TEST(BinderCoefficients, BelowHybrid)
   Simulation sim(row(hybrid,
                      "bond_coeff 1 binder axial 200 shear 1e3 moment 0.1\n"
                      "bond_coeff 2 harmonic 10 1\n"));
-  expect_error(hybrid, "bond_coeff 1 binder axial 200 shear 1e3",
-               {"keyword moment is missing; give axial, shear and moment"});
-}
-
-TEST(BinderCoefficientsInput, NamesStyleKeywordAndValue)
-{
-  expect_error(STYLE, "bond_coeff 1 axial 1 shear 1 moment -1",
-               {"keyword moment must be a number >= 0: -1"});
-  expect_error(STYLE, "bond_coeff 1 axial 1 shear 1 moment 1 form C",
-               {"keyword form must be B, N or printed: C"});
-  expect_error(STYLE, "bond_coeff 1 file nowhere.binder a", {"cannot open binder file nowhere"});
-  expect_error(STYLE, "bond_coeff 1 file baker_gonzalez.binder torus",
-               {"is in lj units, which cannot be converted to si"});
-  expect_error(STYLE, "bond_coeff 1", {"keyword axial is missing"});
+  expect_parts(sim.error_of("bond_coeff 1 binder axial 200 shear 1e3"),
+               {"Bond style binder", "keyword moment is missing; give axial, shear and moment"});
 }

@@ -134,13 +134,6 @@ int breaking_step(const std::string &coefficients)
   return -1;
 }
 
-std::string digits(double x)
-{
-  char text[40];
-  snprintf(text, sizeof(text), "%.17g", x);
-  return text;
-}
-
 template <class Shear> void expect_breaking(const std::string &form)
 {
   const std::pair<const char *, double VARDEM::BondLoad::*> criteria[] = {
@@ -158,8 +151,8 @@ template <class Shear> void expect_breaking(const std::string &form)
     // 1e-11: the kernel in another program may round otherwise
     const double V = all[at].*of;
     const std::string which = STIFF + "form " + form + " break " + name + " ";
-    EXPECT_EQ(breaking_step(which + digits(V * (1.0 - 1e-11))), at) << form << " " << name;
-    EXPECT_NE(breaking_step(which + digits(V * (1.0 + 1e-11))), at) << form << " " << name;
+    EXPECT_EQ(breaking_step(which + number(V * (1.0 - 1e-11))), at) << form << " " << name;
+    EXPECT_NE(breaking_step(which + number(V * (1.0 + 1e-11))), at) << form << " " << name;
   }
 }
 
@@ -573,22 +566,6 @@ TEST(BondBreaking, NewIDsAreAnError)
   expect_parts(sim.error_of("reset_atoms id"), {"ERROR", "reset_atoms id", "BOND_RECORDS"});
 }
 
-/** A pair whose bond has broken can get another one. */
-TEST(BondBreaking, APairIsBondedAgain)
-{
-  Simulation sim(two_spheres(STIFF + "break axial 0.02") + "run 60\n");
-  expect_bond(sim, 1, 2, 0);
-  sim.run("create_bonds single/bond 1 1 2\nset atom 2 vx 0 vy 0 vz 0\nset atom 1 vx 0 vy 0 vz "
-          "0\nrun 5");
-  const Atom *atom = sim.lammps()->atom;
-  for (int i = 0; i < 2; i++) {
-    ASSERT_EQ(atom->num_bond[i], 2);
-    EXPECT_EQ(atom->bond_type[i][0] + atom->bond_type[i][1], 1);
-  }
-  EXPECT_TRUE(is_special(sim, 1, 2));
-  EXPECT_TRUE(is_special(sim, 2, 1));
-}
-
 /** The bond that was made again at the end of the step in which its forerunner broke has a new
  *  reference. */
 TEST(BondBreaking, APairIsBondedAgainAtOnce)
@@ -679,28 +656,5 @@ TEST(BondBreaking, TheLastStyleOfAType)
     const State once = chain_of_types(first + rest);
     EXPECT_EQ(different_bits(twice.x, once.x), 0) << other;
     EXPECT_EQ(different_bits(twice.omega, once.omega), 0) << other;
-  }
-}
-
-// --- bad input ---
-
-TEST(BondBreaking, NewtonOnIsAnError)
-{
-  Simulation sim(two_spheres(STIFF + "break axial 0.1", NO_PAIRS, WEIGHTS, "on"));
-  expect_parts(sim.error_of("run 0"), {"ERROR", "Bond style binder", "break", "newton on off"});
-  Simulation without(two_spheres(STIFF, NO_PAIRS, WEIGHTS, "on") + "run 1\n");
-}
-
-TEST(BondBreaking, HiddenNeighborsAreAnError)
-{
-  for (const auto &[weights, which] : {std::pair{"lj 0 0 1 coul 1 1 1", "1-3"},
-                                       {"lj 0 1 0.5 coul 1 1 1", "1-4"},
-                                       {"lj 0 0 0", "1-3"}}) {
-    Simulation sim(two_spheres(STIFF + "break axial 0.1", NO_PAIRS,
-                               "special_bonds " + std::string(weights) + "\n"));
-    expect_parts(sim.error_of("run 0"),
-                 {"ERROR", "Bond style binder", "break", which, "use special_bonds lj/coul 0 1 1"});
-    Simulation without(
-        two_spheres(STIFF, NO_PAIRS, "special_bonds " + std::string(weights) + "\n") + "run 1\n");
   }
 }

@@ -56,70 +56,68 @@ TEST(BondInput, FixesThatTurnAtomsWithoutOrientations)
                {"Bond style binder: fix other nve moves 1 bonded atoms, but does not turn them"});
 }
 
-TEST(BondInput, AtomsThatDoNotRotate)
+TEST(BondInput, AtomStyles)
 {
-  Simulation sim(
-      "units lj\natom_style bond\natom_modify map array\nregion box block -5 5 -5 5 -5 5\n"
-      "create_box 1 box bond/types 1 extra/bond/per/atom 4 extra/special/per/atom 4\n"
-      "create_atoms 1 single 0 0 0\ncreate_atoms 1 single 1 0 0\nmass 1 1\n"
-      "create_bonds single/bond 1 1 2\n" +
-      BINDER + NO_CONTACTS + "fix nve all nve\n");
-  expect_error(sim, "run 0",
-               {"needs atoms that rotate", "atom_style hybrid sphere bond", "bpm/sphere"});
+  const std::string bonded = "\ncreate_atoms 1 single 0 0 0\ncreate_atoms 1 single 1 0 0\n",
+                    bond = "create_bonds single/bond 1 1 2\n";
+  expect_refused(
+      {bonded_box("", "bond") + bonded + "mass 1 1\n" + bond + NO_CONTACTS + "fix nve all nve\n",
+       "", "\nrun 0"},
+      R"(
+    bond_style binder;bond_coeff * axial 200 shear 200 moment 10 | Bond style binder
+      | needs atoms that rotate | atom_style hybrid sphere bond | bpm/sphere
+    bond_style binder;bond_coeff * beam 1000 0.2 1.0
+      | Bond style binder | keyword beam needs the radii of the atoms
+    bond_style contact/hooke;bond_coeff * k 100 | atom_style hybrid sphere bond
+      | Bond style contact/hooke needs atom attributes radius, rmass and omega
+  )");
+  expect_refused({bonded_box("", "hybrid ellipsoid bond") + bonded +
+                      "set group all shape 1 1 2\nset group all mass 1\n"
+                      "set group all quat 0 0 1 30\n" +
+                      bond + "bond_style binder\n" + NO_CONTACTS + "fix nve all nve/asphere\n",
+                  "bond_coeff * axial 200 shear 200 moment 10 ", "\nrun 0"},
+                 "damp 1 1 1 | Bond style binder"
+                 " | dashpots need angular velocities, which the atom style does not have");
 }
 
-TEST(BondInput, DashpotsOfEllipsoids)
+TEST(BondInput, Bonds)
 {
-  Simulation sim(bonded_box("", "hybrid ellipsoid bond") +
-                 "create_atoms 1 single 0 0 0\ncreate_atoms 1 single 1 0 0\n"
-                 "set group all shape 1 1 2\nset group all mass 1\nset group all quat 0 0 1 30\n"
-                 "create_bonds single/bond 1 1 2\n" +
-                 BINDER + NO_CONTACTS + "fix nve all nve/asphere\nrun 0\n");
-  sim.run("bond_coeff * axial 200 shear 200 moment 10 damp 1 1 1\n");
-  expect_error(sim, "run 0",
-               {"dashpots need angular velocities, which the atom style does not have"});
-}
-
-TEST(BondInput, RadiiForBeamsAndHookeanBonds)
-{
-  Simulation sim(
-      "units lj\natom_style bond\natom_modify map array\nregion box block -5 5 -5 5 -5 5\n"
-      "create_box 1 box bond/types 1 extra/bond/per/atom 4 extra/special/per/atom 4\n"
-      "create_atoms 1 single 0 0 0\ncreate_atoms 1 single 1 0 0\nmass 1 1\n"
-      "create_bonds single/bond 1 1 2\n" +
-      NO_CONTACTS + "fix nve all nve\nbond_style contact/hooke\nbond_coeff 1 k 100\n");
-  expect_parts(sim.error_of("run 0"),
-               {"Bond style contact/hooke needs atom attributes radius, rmass and omega",
-                "atom_style hybrid sphere bond"});
-  sim.run("bond_style binder\nbond_coeff 1 beam 1000 0.2 1.0\n");
-  expect_error(sim, "run 0", {"keyword beam needs the radii of the atoms"});
-}
-
-TEST(BondInput, ZeroLength)
-{
-  Simulation sim(START + RODRIGUES + "set atom 2 x 0 y 0 z 0\n");
-  expect_error(sim, "run 0", {"a bond of atom 1 has the length zero"});
-}
-
-TEST(BondInput, TwoBondsOfTheSameAtoms)
-{
-  for (const std::string newton : {"on", "off"}) {
-    Simulation sim(bonded_pair("newton " + newton) + "create_bonds single/bond 2 1 2\n" + BINDER +
-                   NO_CONTACTS + RODRIGUES);
-    expect_error(sim, "run 0", {"has two bonds with the same atom; delete one of them"});
+  expect_refused({START + RODRIGUES, "", "\nrun 0"}, R"(
+    set atom 2 x 0 y 0 z 0 | Bond style binder | a bond of atom 1 has the length zero
+    group gone id 2;delete_atoms group gone compress no | Bond style binder
+      | atom 1 has a bond with atom 2, which does not exist | delete_bonds
+    bond_coeff 1 axial 200 shear 200 moment 10 damp 1 1 1 velocity mid;
+      bond_coeff 2 axial 200 shear 200 moment 10 damp 1 1 1 | Bond style binder
+      | keyword velocity: bonds of type | another value than others
+  )");
+  for (const std::string newton : {"on", "off"})
+    for (const std::string &run : {std::string("run 0"), std::string("minimize 0 0 1 1")})
+      // with newton on, each atom may have one of the two bonds
+      expect_refused({bonded_pair("newton " + newton) + BINDER + NO_CONTACTS + RODRIGUES,
+                      "create_bonds single/bond ", "\n" + run},
+                     "{2 1 2,1 2 1} | Bond style binder"
+                     " | has two bonds with the same atom; delete one of them");
+  const std::string law = "bond_style binder\nbond_coeff * axial 200 shear 200 moment 10 ";
+  const auto start = [](const std::string &newton) {
+    return bonded_pair("newton " + newton) + NO_CONTACTS + RODRIGUES;
+  };
+  expect_refused(
+      {start("on"), law, "\nrun 0"},
+      "break axial 0.1 | Bond style binder | keyword break | newton on off | newton off");
+  for (const auto &[weights, which] : {std::pair{"lj 0 0 1", "0 for 1-3"},
+                                       {"lj 0 1 0.5 coul 1 1 1", "0.5 for 1-4"},
+                                       {"lj 0 0 0", "0 for 1-3"}}) {
+    const std::string special = "\nspecial_bonds " + std::string(weights) + "\nrun 0";
+    expect_refused(
+        {start("off"), law, special},
+        "break axial 0.1 | Bond style binder | keyword break: special_bonds has the weight " +
+            std::string(which) + " neighbors | use special_bonds lj/coul 0 1 1");
   }
-}
-
-// With newton on, each atom may have one of the two bonds
-
-TEST(BondInput, TwoBondsOfTheSameAtomsOneAtEach)
-{
-  for (const std::string newton : {"on", "off"}) {
-    Simulation sim(bonded_pair("newton " + newton) + "create_bonds single/bond 1 2 1\n" + BINDER +
-                   NO_CONTACTS + RODRIGUES);
-    expect_error(sim, "run 0", {"has two bonds with the same atom; delete one of them"});
-    expect_error(sim, "minimize 0 0 1 1", {"has two bonds with the same atom"});
-  }
+  expect_refused({bonded_pair(), "bond_style contact/hooke\nbond_coeff 1 k 100 "}, R"(
+    {kt,mu,G} 10 | Bond style contact/hooke has no keyword {1}
+      | its keywords are k, damping, lever, velocity
+    lever radius | Bond style contact/hooke keyword lever must be contact
+  )");
 }
 
 // A bond that is turned off is no second bond. The atoms have the energy of the other one
@@ -137,15 +135,6 @@ TEST(BondInput, SecondBondsThatAreTurnedOff)
       sim.run("delete_bonds both bond 1 undo\n");
       expect_error(sim, "run 0", {"has two bonds with the same atom"});
     }
-}
-
-TEST(BondInput, AtomsFurtherApartThanGhosts)
-{
-  // On one process the atoms of a bond are never missing, so that the box must be cut: test of
-  // ranks. Here an atom has been deleted.
-  Simulation sim(START + RODRIGUES + "group gone id 2\ndelete_atoms group gone compress no\n");
-  expect_error(sim, "run 0",
-               {"atom 1 has a bond with atom 2, which does not exist", "delete_bonds"});
 }
 
 TEST(BondInput, LostBondsStayWhatTheUserSays)
@@ -184,45 +173,6 @@ TEST(BondInput, LimitsOfTypesOfOtherStyles)
                  NO_CONTACTS + RODRIGUES + "bond_coeff 2 harmonic 10 1\n");
   expect_error(sim, "run 0", {"keyword break", "newton on off"});
   sim.run("bond_coeff 1 binder axial 200 shear 200 moment 10\nrun 0\n");
-}
-
-TEST(BondInput, BreakingNeedsNewtonOff)
-{
-  Simulation sim(bonded_pair("newton on") +
-                 "bond_style binder\n"
-                 "bond_coeff * axial 200 shear 200 moment 10 break axial 0.1\n" +
-                 NO_CONTACTS + RODRIGUES);
-  expect_error(sim, "run 0", {"keyword break", "newton on off", "newton off"});
-}
-
-TEST(BondInput, BreakingNeedsAllNeighbors)
-{
-  Simulation sim(bonded_pair("newton off") +
-                 "bond_style binder\n"
-                 "bond_coeff * axial 200 shear 200 moment 10 break axial 0.1\n" +
-                 NO_CONTACTS + RODRIGUES + "special_bonds lj 0 0 1\n");
-  expect_error(sim, "run 0",
-               {"keyword break: special_bonds has the weight 0 for 1-3 neighbors",
-                "use special_bonds lj/coul 0 1 1"});
-}
-
-TEST(BondInput, DashpotsOfAllTypesActAtTheSameTime)
-{
-  Simulation sim(START + RODRIGUES +
-                 "bond_coeff 1 axial 200 shear 200 moment 10 damp 1 1 1 velocity mid\n"
-                 "bond_coeff 2 axial 200 shear 200 moment 10 damp 1 1 1\n");
-  expect_error(sim, "run 0", {"keyword velocity: bonds of type", "another value than others"});
-}
-
-TEST(BondInput, RestartWithAnotherForm)
-{
-  const std::string file = scratch_file("bonds.restart");
-  {
-    Simulation sim(START + RODRIGUES + "run 1\nwrite_restart " + file + "\n");
-  }
-  Simulation sim("read_restart " + file + "\n" + NO_CONTACTS + RODRIGUES +
-                 "bond_coeff * axial 200 shear 200 moment 10 form printed\n");
-  expect_error(sim, "run 0", {"the restart file has bonds", "form printed"});
 }
 
 // After the message the right form goes on with the references of the file: the same energy, bit by
@@ -282,15 +232,4 @@ TEST(BondInput, RestartOfAnotherVersion)
     expect_parts(sim.error_of("read_restart " + file),
                  {"ERROR", "Bond style " + style + ": another version of VARDEM wrote"});
   }
-}
-
-TEST(BondInput, HookeanBondsHaveNoFriction)
-{
-  Simulation sim(bonded_pair() + "bond_style contact/hooke\n");
-  for (const std::string keyword : {"kt", "mu", "G"})    // alone, as mu would be in a contact
-    expect_parts(sim.error_of("bond_coeff 1 k 100 " + keyword + " 10"),
-                 {"Bond style contact/hooke has no keyword " + keyword +
-                  "; its keywords are k, damping, lever, velocity"});
-  expect_parts(sim.error_of("bond_coeff 1 k 100 lever radius"),
-               {"Bond style contact/hooke keyword lever must be contact"});
 }

@@ -4,25 +4,17 @@
 // fix energy/ledger with bonds: their springs, their dashpots, and the energy of those that break.
 
 #include "bonded.h"
-
-#include "atom.h"
-#include "host/interfaces/energy_source.h"
-#include "lammps.h"
+#include "ledger.h"
 
 #include <cmath>
 
 using namespace scenario;
-using LAMMPS_NS::VARDEM_NS::EnergyPart;
 
 namespace {
 
-const std::string LEDGER = "fix led all energy/ledger\nthermo_style custom step f_led ebond pe\n"
-                           "thermo_modify norm no\n";
-
-double part(const Simulation &sim, EnergyPart k)
-{
-  return sim.value("f_led[" + std::to_string(static_cast<int>(k) + 1) + "]");
-}
+// thermo_style sets the settings of thermo_modify back
+const std::string BOOKS =
+    LEDGER + "thermo_style custom step f_led ebond pe\nthermo_modify norm no\n";
 
 /** A ring of n grains in the plane z = 0 of diameter 1. */
 std::string ring(int n, const std::string &before, const std::string &style)
@@ -47,14 +39,14 @@ const std::string SPEEDS = "variable vx atom 0.4*x-0.3*y\nvariable vy atom -0.4*
 /** Largest change of the sum in a run until t = T. */
 double change(const std::string &script, double h, double T)
 {
-  Simulation sim(script + LEDGER + "timestep " + std::to_string(h) + "\n");
+  Simulation sim(script + BOOKS + "timestep " + std::to_string(h) + "\n");
   const int pieces = 10, steps = static_cast<int>(std::lround(T / h / pieces));
   sim.run("run 0");
-  const double start = sim.value("f_led");
+  const double start = sum(sim);
   double most = 0.0;
   for (int k = 0; k < pieces; k++) {
     sim.run("run " + std::to_string(steps));
-    most = std::max(most, std::fabs(sim.value("f_led") - start));
+    most = std::max(most, std::fabs(sum(sim) - start));
   }
   return most;
 }
@@ -62,11 +54,10 @@ double change(const std::string &script, double h, double T)
 double slope(const std::string &script, double h, double T)
 {
   const double coarse = change(script, h, T), fine = change(script, 0.5 * h, T);
-  printf("change of the sum %.2e, %.2e, slope %.2f\n", coarse, fine, std::log2(coarse / fine));
   return std::log2(coarse / fine);
 }
 
-const std::string DAMPED =
+const std::string WITH_DASHPOTS =
     "bond_style binder\nbond_coeff * axial 200 shear 60 moment 10 torsion 6 form N energy linear "
     "damp 3 2 0.4";
 const std::string BREAKING = "bond_style binder\nbond_coeff * axial 200 shear 60 moment 10 form N "
@@ -78,22 +69,22 @@ const std::string BREAKING = "bond_style binder\nbond_coeff * axial 200 shear 60
 
 TEST(BondLedger, DampedRingIsConstantToSecondOrder)
 {
-  const std::string script = ring(12, "", DAMPED + "\n") + SPEEDS;
+  const std::string script = ring(12, "", WITH_DASHPOTS + "\n") + SPEEDS;
   EXPECT_NEAR(slope(script, 0.004, 2.0), 2.0, 0.1);
-  Simulation sim(script + LEDGER + "timestep 0.002\nrun 0\n");
-  const double start = sim.value("f_led");
+  Simulation sim(script + BOOKS + "timestep 0.002\nrun 0\n");
+  const double start = sum(sim);
   double taken = 0.0;
   for (int k = 0; k < 10; k++) {
     sim.run("run 100");
-    const double now = part(sim, EnergyPart::DASHPOTS);
+    const double now = part(sim, DASHPOTS);
     EXPECT_GE(now, taken);
     taken = now;
-    EXPECT_EQ(part(sim, EnergyPart::BOND), sim.value("ebond"));
-    EXPECT_EQ(part(sim, EnergyPart::ELASTIC), 0.0);
-    EXPECT_EQ(part(sim, EnergyPart::FRACTURE), 0.0);
+    EXPECT_EQ(part(sim, BOND), sim.value("ebond"));
+    EXPECT_EQ(part(sim, ELASTIC), 0.0);
+    EXPECT_EQ(part(sim, FRACTURE), 0.0);
   }
   EXPECT_GE(taken, 0.3 * start);
-  const std::string mid = ring(12, "", DAMPED + " velocity mid\n") + SPEEDS;
+  const std::string mid = ring(12, "", WITH_DASHPOTS + " velocity mid\n") + SPEEDS;
   EXPECT_NEAR(slope(mid, 0.001, 2.0), 1.0, 0.1);
 }
 
@@ -114,10 +105,10 @@ TEST(BondLedger, BreakingKeepsTheSum)
     const std::string script =
         ring(12, "newton on off\n", BREAKING + damp + "break axial 0.02 break bend 0.2\n") + SPEEDS;
     EXPECT_GE(slope(script, 0.002, 2.0), 1.8) << damp;
-    Simulation sim(script + LEDGER + "timestep 0.001\nrun 0\n");
-    const double start = sim.value("f_led");
+    Simulation sim(script + BOOKS + "timestep 0.001\nrun 0\n");
+    const double start = sum(sim);
     sim.run("run 2000\n");
-    EXPECT_GE(part(sim, EnergyPart::FRACTURE), 0.05 * start);
+    EXPECT_GE(part(sim, FRACTURE), 0.05 * start);
     sim.run("compute n all count/type bond\nthermo_style custom step c_n[1]\nrun 0");
     const double bonds = sim.value("c_n[1]");
     EXPECT_LE(bonds, 10.0);
@@ -136,11 +127,11 @@ TEST(BondLedger, EnergyOfABrokenBondByHand)
                  "set group all diameter 1\nset group all mass 1e12\n"
                  "create_bonds single/bond 1 1 2\n" +
                  BREAKING + "break axial 0.02\n" + NO_CONTACTS + RODRIGUES +
-                 "set atom 1 vx -0.1\nset atom 2 vx 0.1\ntimestep 0.01\n" + LEDGER + "run 20\n");
-  const double U = part(sim, EnergyPart::FRACTURE);
+                 "set atom 1 vx -0.1\nset atom 2 vx 0.1\ntimestep 0.01\n" + BOOKS + "run 20\n");
+  const double U = part(sim, FRACTURE);
   const double first = 100 * 0.019 * 0.019, second = 100 * 0.021 * 0.021;
   EXPECT_LE(std::min(std::fabs(U - first), std::fabs(U - second)), 1.01e-4);
-  EXPECT_EQ(part(sim, EnergyPart::BOND), 0.0);
+  EXPECT_EQ(part(sim, BOND), 0.0);
 }
 
 // The same in a cell that is sheared, whose flow is in the velocities of periodic images: a block
@@ -155,12 +146,12 @@ TEST(BondLedger, ShearedBlock)
         "create_bonds/gap all all 1 0.3\nvelocity all create 0.01 3718\n"
         "fix cell all deform/gradv gradv 0 0 0 0.2 0 0 kick yes\n";
   };
-  EXPECT_GE(slope(block(DAMPED), 0.004, 0.4), 1.9);
+  EXPECT_GE(slope(block(WITH_DASHPOTS), 0.004, 0.4), 1.9);
   const std::string breaking =
       block(BREAKING + "damp 3 2 0.4 break axial 0.04 break bend 0.1 break shear 0.06");
   EXPECT_GE(slope(breaking, 0.004, 0.8), 1.8);
-  Simulation sim(breaking + LEDGER + "timestep 0.002\nrun 400\n");
-  EXPECT_GE(part(sim, EnergyPart::FRACTURE), 0.1 * std::fabs(part(sim, EnergyPart::CELL)));
+  Simulation sim(breaking + BOOKS + "timestep 0.002\nrun 400\n");
+  EXPECT_GE(part(sim, FRACTURE), 0.1 * std::fabs(part(sim, CELL)));
 }
 
 // Restart files have part 13, and the log names what a ledger of a group does not have
@@ -170,11 +161,11 @@ TEST(BondLedger, RestartAndMessages)
   const std::string file = scratch_file("bonds");
   const std::string script =
       ring(12, "newton on off\n", BREAKING + "break axial 0.02 break bend 0.2\n") + SPEEDS;
-  Simulation sim(script + LEDGER + "timestep 0.001\nrun 2000\nwrite_restart " + file + "\n");
-  const double released = part(sim, EnergyPart::FRACTURE);
+  Simulation sim(script + BOOKS + "timestep 0.001\nrun 2000\nwrite_restart " + file + "\n");
+  const double released = part(sim, FRACTURE);
   EXPECT_GT(released, 0.0);
-  sim.run("clear\nread_restart " + file + "\n" + NO_CONTACTS + RODRIGUES + LEDGER + "run 0\n");
-  EXPECT_EQ(part(sim, EnergyPart::FRACTURE), released);
+  sim.run("clear\nread_restart " + file + "\n" + NO_CONTACTS + RODRIGUES + BOOKS + "run 0\n");
+  EXPECT_EQ(part(sim, FRACTURE), released);
   sim.run("clear\n" + script + "group some id 1:3\nfix led some energy/ledger\n");
   const std::string text = sim.output_of("run 0");
   for (const std::string line :

@@ -10,8 +10,6 @@
 #include "atom.h"
 #include "lammps.h"
 
-#include "gtest/gtest.h"
-
 using namespace scenario;
 using VARDEM::at_size;
 
@@ -82,15 +80,13 @@ Energies run_freely(Simulation &sim, double part, int steps)
     most.change = std::max(most.change, std::fabs(sim.value("f_led") / start - 1.0));
     most.moved = std::max(most.moved, std::fabs(sim.value("f_led[4]") - bonds) / start);
   }
-  std::printf(
-      "E0 %.4g, |E/E0 - 1| <= %.1e in %d steps of %.4g; %.2g of it from one kind to another\n",
-      start, most.change, steps, h, most.moved);
   return most;
 }
 
 }    // namespace
 
-// A ring of 80 bonds swings five times in 1e5 steps. It bends more for its bonds, and the start
+// A ring of 80 bonds swings five times in 1e5 steps, and once in `make test`: the errors are as
+// large in the first swing as in the others. It bends more for its bonds, and the start
 // excites fast vibrations. Their part of the error, 3.1e-5, does not grow with time, and it is of
 // second order
 
@@ -100,7 +96,7 @@ TEST(BondMotion, SmallRingKeepsItsEnergyAtSecondOrder)
   for (int n : {0, 1}) {
     Simulation sim;
     create_bent_ring(sim, 80);
-    const Energies found = run_freely(sim, (2 - n) * 0.1, (n + 1) * 50000);
+    const Energies found = run_freely(sim, (2 - n) * 0.1, (n + 1) * at_size(10000, 50000));
     EXPECT_GE(found.moved, 0.9);
     change[n] = found.change;
   }
@@ -128,8 +124,6 @@ TEST(BondMotion, RingSwingsAtItsFrequency)
     least = sim.value("f_led[4]");
     at = 0.005 * n;
   }
-  std::printf("least energy of bonds %.3g of the first one, at %.3f of half of the period\n",
-              least / bent, at);
   EXPECT_LE(least, 0.05 * bent);
   EXPECT_NEAR(at, 0.5, 0.015);
 }
@@ -182,8 +176,6 @@ TEST(BondMotion, DashpotsDampLikeThoseOfAnOscillator)
     const Errors coarse = damped_pair(velocity, 2e-3), fine = damped_pair(velocity, 1e-3);
     const double stretch = std::log2(coarse.stretch / fine.stretch),
                  twist = std::log2(coarse.twist / fine.twist);
-    std::printf("velocity %s: errors %.1e, %.1e with h = 1e-3, slopes %.2f, %.2f\n",
-                velocity.c_str(), fine.stretch, fine.twist, stretch, twist);
     EXPECT_LE(fine.stretch, 5e-3) << velocity;
     EXPECT_LE(fine.twist, 5e-3) << velocity;
     if (velocity == "mid") continue;

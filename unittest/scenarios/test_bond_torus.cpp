@@ -12,8 +12,6 @@
 #include "atom.h"
 #include "lammps.h"
 
-#include "gtest/gtest.h"
-
 using namespace scenario;
 
 namespace {
@@ -108,23 +106,6 @@ TEST(BondTorus, EnergiesOfTheSmallTorusToo)
   expect_energies(sim, {17.05, 9.78, 7.34, 1.75, 3.56, 0.50, 39.992, -9.54}, 5e-4, 0.005);
   sim.run("run 22500");
   EXPECT_NEAR(sim.value("f_led"), 40.0, 0.08);
-}
-
-// Energies of single bonds, by mode, add up to those of the bond style and of the books
-
-TEST(BondTorus, ModesAddUpToTheEnergyOfBonds)
-{
-  Simulation sim;
-  create_torus(sim, PRINTED);
-  add_wall(sim, PRINTED);
-  sim.run(MODES + "timestep 1e-3\nrun 1000");
-  double modes = 0.0;
-  for (const std::string k : {"1", "2", "3", "4"}) modes += sim.value("c_sum[" + k + "]");
-  const double bonds = sim.value("c_bonds");
-  EXPECT_GT(bonds, 1.0);
-  EXPECT_NEAR(modes / bonds, 1.0, 1e-13);
-  EXPECT_NEAR(sim.value("c_sum[5]") / bonds, 1.0, 1e-13);
-  EXPECT_NEAR(sim.value("f_led[4]") / bonds, 1.0, 1e-13);
 }
 
 // --- orders ---
@@ -224,7 +205,6 @@ TEST(BondTorus, ConvergesAtTheOrderOfTheMap)
               {"euler", {500, 1000, 2000}, 1.0, 1.0}};
   for (const auto &m : maps) {
     const Slopes s = slopes(m.map, m.steps_per_unit, reference);
-    std::printf("%s: slope of the energy %.3f, of the path %.3f\n", m.map, s.energy, s.path);
     EXPECT_NEAR(s.energy, m.energy, 0.05) << m.map;
     EXPECT_NEAR(s.path, m.path, 0.05) << m.map;
   }
@@ -260,8 +240,6 @@ Changes changes_of_momenta(const std::string &form)
   const Vec3 P = momentum(start), L = angular_momentum(start, 1.0);
   const Changes c = {norm(momentum(end) - P) / norm(P),
                      norm(angular_momentum(end, 1.0) - L) / norm(L)};
-  std::printf("form %s: |P| %.0f, dP %.1e; |L| %.0f, dL %.1e\n", form.c_str(), norm(P), c.P,
-              norm(L), c.L);
   return c;
 }
 
@@ -301,7 +279,6 @@ double shear_in_one_turn(const std::string &form)
     sim.run("run " + std::to_string(STEPS) + " pre no post no");
     most = std::max(most, sim.value("c_sum[2]"));
   }
-  std::printf("form %s: largest energy of shear %.2e\n", form.c_str(), most);
   return most;
 }
 
@@ -353,7 +330,6 @@ TEST(BondTorus, CommonRotationTurnsThePath)
   for (const char *form : {"B", "N", "printed"}) {
     const State here = run_turned({1.0, 0.0, 0.0, 0.0}, form), there = run_turned(Q, form);
     const double x = largest_difference(here.x, there.x), q = largest_angle(here.q, there.q);
-    std::printf("form %s: places differ by %.1e, orientations by %.1e\n", form, x, q);
     if (form != std::string("printed")) {
       EXPECT_LE(x, 1e-11) << form;
       EXPECT_LE(q, 1e-11) << form;

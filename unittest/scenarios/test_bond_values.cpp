@@ -206,14 +206,6 @@ TEST(BondValues, BrokenBondsHaveNoRows)
   EXPECT_EQ(contact_forces(sim).size(), 0u);
 }
 
-TEST(BondValues, NothingToList)
-{
-  Simulation sim(bonded_pair() + "bond_style harmonic\nbond_coeff * 1 1\n" + NO_CONTACTS +
-                 RODRIGUES + FORCES);
-  const std::string text = sim.error_of("run 0");
-  EXPECT_TRUE(contains(text, "a bond style binder or contact/hooke")) << text;
-}
-
 // --- compute bond/local ---
 
 // engpot, force, dist, and b1 ... b16 as doc/src/bond_binder.rst lists them

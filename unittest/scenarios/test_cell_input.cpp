@@ -5,6 +5,7 @@
 // to do.
 
 #include "cell.h"
+#include "refused.h"
 
 #include "fix_deform.h"
 #include "host/lammps/lammps_versions.h"
@@ -12,8 +13,6 @@
 using namespace scenario;
 
 namespace {
-
-const std::string STYLES[] = {"deform/gradv", "streaming"};
 
 /** 27 spheres in a box: orthogonal, or triclinic by `tilts`. */
 std::string box(const std::string &first = "", const std::string &tilts = " 0 0 0",
@@ -48,18 +47,7 @@ const std::string PLANE = R"(
 const std::string NVE = "fix 1 all nve/sphere\n";
 const std::string SHEAR = "fix cell all deform/gradv gradv 0 0 0 0.1 0 0 ";
 
-/** The script runs up to its last line, and this line fails with a message that has these parts. */
-void expect_error(const std::string &script, const std::vector<std::string> &parts)
-{
-  const auto end = script.find_last_not_of('\n');
-  const auto begin = script.rfind('\n', end) + 1;
-  Simulation sim(script.substr(0, begin));
-  const std::string text = sim.error_of(script.substr(begin));
-  EXPECT_TRUE(contains(text, "ERROR")) << script.substr(begin);
-  const std::string message = text.substr(0, text.find("Last input line"));
-  for (const auto &part : parts)
-    EXPECT_TRUE(contains(message, part)) << "no '" << part << "' in: " << text;
-}
+const std::string DEFORM = "fix cell all deform/gradv ";
 
 /** Warnings of the last line of a script. */
 std::string warnings_of(const std::string &script)
@@ -67,260 +55,169 @@ std::string warnings_of(const std::string &script)
   const auto end = script.find_last_not_of('\n');
   const auto begin = script.rfind('\n', end) + 1;
   Simulation sim(script.substr(0, begin));
-  std::string text = sim.output_of(script.substr(begin)), found;
-  for (std::size_t at = 0; (at = text.find("WARNING", at)) != std::string::npos; at++)
-    found += text.substr(at, text.find('\n', at) - at) + "\n";
-  return found;
+  return warnings_in(sim.output_of(script.substr(begin)));
 }
 
 }    // namespace
 
-TEST(CellInput, UnknownKeyword)
+TEST(CellInput, Keywords)
 {
-  expect_error(TRICLINIC + SHEAR + "remap v",
-               {"Fix deform/gradv has no keyword remap; its keywords are gradv"});
-  expect_error(TRICLINIC + "fix s all streaming kick yes",
-               {"Fix streaming has no keyword kick; its keywords are closure, spin, origin"});
+  expect_keywords({TRICLINIC, SHEAR}, "Fix deform/gradv",
+                  "closure exact; spin yes; flip yes; kick no; origin 0 0 0; stop 0.1");
+  expect_keywords({TRICLINIC, "fix s all streaming "}, "Fix streaming",
+                  "closure exact; spin yes; origin 0 0 0");
+  // words of fix deform among them
+  expect_refused({TRICLINIC, DEFORM}, R"(
+    {xy,1,x} erate 0.1 remap v | Fix deform/gradv has no keyword {1}
+      | gradv Lxx Lyy Lzz Lxy Lxz Lyz (needed, with six numbers or variables)
+    {,kick yes} | Fix deform/gradv needs keyword gradv
+    gradv 0 0 0 0.1 0
+      | Fix deform/gradv keyword gradv takes six numbers or variables | 1 are missing
+    gradv 0 0 0 0 0 0 gradv 0 0 0 0 0 0 | Fix deform/gradv keyword gradv is given twice
+  )");
+  expect_refused({TRICLINIC, SHEAR}, R"(
+    origin 0 0 | fix deform/gradv origin | missing
+    stress {,xx 1} | Fix deform/gradv keyword stress takes COMPONENT TARGET RATE | missing
+    stress zz -1 1 stress zz -1 1 | Fix deform/gradv keyword stress zz is given twice
+  )");
 }
 
-// what users of fix deform type: with its N and without
-
-TEST(CellInput, WordsOfFixDeform)
+TEST(CellInput, Values)
 {
-  for (const std::string words : {"xy erate 0.1 remap v", "1 xy erate 0.1 remap v", "x erate 1"})
-    expect_error(TRICLINIC + "fix cell all deform/gradv " + words,
-                 {"Fix deform/gradv has no keyword " + words.substr(0, words.find(' ')),
-                  "gradv Lxx Lyy Lzz Lxy Lxz Lyz (needed, with six numbers or variables)"});
+  expect_refused({TRICLINIC, SHEAR}, R"(
+    closure exakt | Fix deform/gradv keyword closure must be exact, gradv2 or sllod: exakt
+    {spin,flip,kick} maybe | deform/gradv keyword {1} must be yes or no | maybe
+    origin 0 {top,nan,1e400} 0 | deform/gradv keyword origin | {1}
+    stress xx -1e3 kick yes
+      | keyword stress takes COMPONENT TARGET RATE: RATE must be a number, not kick
+    stress xx high 1 | keyword stress takes COMPONENT TARGET RATE: TARGET must be | not high
+    stress yx -1 0.1
+      | Fix deform/gradv keyword stress: the component must be xx, yy, zz, xy, xz or yz: yx
+    stress yy -1 {0,-0.1} | Fix deform/gradv keyword stress yy: the bound of the rate must be > 0
+    stop {0,1,-0.5} | Fix deform/gradv keyword stop | between 0 and 1
+    stop {abc,1e400} | deform/gradv keyword stop | {1}
+    {0.3,v_Lyx} | Fix deform/gradv keyword gradv takes the six components Lxx Lyy Lzz Lxy Lxz Lyz
+      | upper triangular | Lyx, Lzx, Lzy
+  )");
+  expect_refused({TRICLINIC, "fix s all streaming "}, R"(
+    closure exakt | Fix streaming keyword closure must be exact, gradv2 or sllod: exakt
+    spin maybe | streaming keyword spin must be yes or no | maybe
+    origin 0 0 top | top
+  )");
+  expect_refused({TRICLINIC + "group some id 1 2 3\n", "fix cell "}, R"(
+    all deform/gradv gradv 0 0 0 {fast,1e400} 0 0 | Fix deform/gradv keyword gradv takes six numbers
+      | or variables, Lxx Lyy Lzz Lxy Lxz Lyz: number 4 is {1}
+    all deform/gradv gradv 1.0 xy{, kick yes, 0 0 0 0}
+      | Fix deform/gradv keyword gradv takes six numbers | number 2 is xy
+    some deform/gradv gradv 0 0 0 0.1 0 0 | Fix deform/gradv: the group must be all, not some
+  )");
 }
 
-TEST(CellInput, MissingValues)
+TEST(CellInput, Cells)
 {
-  expect_error(TRICLINIC + "fix cell all deform/gradv", {"Fix deform/gradv needs keyword gradv"});
-  expect_error(TRICLINIC + "fix cell all deform/gradv kick yes",
-               {"Fix deform/gradv needs keyword gradv"});
-  expect_error(TRICLINIC + "fix cell all deform/gradv gradv 0 0 0 0.1 0",
-               {"Fix deform/gradv keyword gradv takes six numbers or variables", "1 are missing"});
-  for (const std::string keyword :
-       {"closure", "spin", "flip", "kick", "origin", "origin 0 0", "stop"})
-    expect_error(TRICLINIC + SHEAR + keyword,
-                 {"fix deform/gradv " + keyword.substr(0, keyword.find(' ')), "missing"});
-  for (const std::string keyword : {"stress", "stress xx 1"})
-    expect_error(TRICLINIC + SHEAR + keyword,
-                 {"Fix deform/gradv keyword stress takes COMPONENT TARGET RATE", "missing"});
-  for (const std::string keyword : {"closure", "spin", "origin 0 0"})
-    expect_error(TRICLINIC + "fix s all streaming " + keyword,
-                 {"fix streaming " + keyword.substr(0, keyword.find(' ')), "missing"});
-}
-
-TEST(CellInput, MisspeltValues)
-{
-  for (const auto &command :
-       {std::pair{std::string("deform/gradv"), SHEAR}, {"streaming", "fix s all streaming "}}) {
-    expect_error(
-        TRICLINIC + command.second + "closure exakt",
-        {"Fix " + command.first + " keyword closure must be exact, gradv2 or sllod: exakt"});
-    expect_error(TRICLINIC + command.second + "spin maybe", {"maybe"});
-    expect_error(TRICLINIC + command.second + "origin 0 0 top", {"top"});
-  }
-  expect_error(TRICLINIC + SHEAR + "flip maybe", {"maybe"});
-  expect_error(TRICLINIC + SHEAR + "kick maybe", {"maybe"});
-  expect_error(TRICLINIC + "fix cell all deform/gradv gradv 0 0 0 fast 0 0",
-               {"Fix deform/gradv keyword gradv takes six numbers or variables, Lxx Lyy Lzz Lxy "
-                "Lxz Lyz: number 4 is fast"});
-  for (const std::string rest : {"", " kick yes", " 0 0 0 0"})
-    expect_error(TRICLINIC + "fix cell all deform/gradv gradv 1.0 xy" + rest,
-                 {"Fix deform/gradv keyword gradv takes six numbers", "number 2 is xy"});
-  expect_error(TRICLINIC + SHEAR + "stress xx -1e3 kick yes",
-               {"keyword stress takes COMPONENT TARGET RATE: RATE must be a number, not kick"});
-  expect_error(TRICLINIC + SHEAR + "stress xx high 1",
-               {"keyword stress takes COMPONENT TARGET RATE: TARGET must be", "not high"});
-  for (const char *fraction : {"0", "1", "-0.5"})
-    expect_error(TRICLINIC + SHEAR + "stop " + fraction,
-                 {"Fix deform/gradv keyword stop", "between 0 and 1"});
-}
-
-TEST(CellInput, GroupIsAll)
-{
-  expect_error(TRICLINIC + "group some id 1 2 3\nfix cell some deform/gradv gradv 0 0 0 0.1 0 0",
-               {"Fix deform/gradv: the group must be all, not some"});
-}
-
-TEST(CellInput, GradientIsUpperTriangular)    // the message gives the reason
-{
-  for (const char *word : {"0.3", "v_Lyx"})
-    expect_error(TRICLINIC + SHEAR + word,
-                 {"Fix deform/gradv keyword gradv takes the six components Lxx Lyy Lzz Lxy Lxz Lyz",
-                  "upper triangular", "Lyx, Lzx, Lzy"});
-}
-
-TEST(CellInput, OrthogonalCellIsNotSheared)
-{
-  for (const char *gradient : {"0 0 0 0.1 0 0", "0 0 0 0 v_L 0"})
-    expect_error(ORTHOGONAL + "variable L equal 0\nfix cell all deform/gradv gradv " + gradient,
-                 {"Fix deform/gradv: component x", "orthogonal", "change_box all triclinic"});
-  expect_error(ORTHOGONAL + "fix cell all deform/gradv gradv 0 0 0 0 0 0 stress yz -1 0.1",
-               {"component yz", "change_box all triclinic"});
+  const std::string gradient = DEFORM + "gradv ";
+  expect_refused({ORTHOGONAL + "variable L equal 0\n", gradient}, R"(
+    {0 0 0 0.1 0 0,0 0 0 0 v_L 0}
+      | Fix deform/gradv: component x | orthogonal | change_box all triclinic
+    0 0 0 0 0 0 stress yz -1 0.1 | component yz | change_box all triclinic
+  )");
+  expect_refused({PLANE + "variable L equal 0\n", gradient}, R"(
+    {0 0 0.1 0 0 0,0 0 0 0 0.1 0,0 0 0 0 0 v_L}
+      | Fix deform/gradv: component | must be 0 in 2d
+    0 0 0 0 0 0 stress zz -1 0.1 | component zz must be 0 in 2d
+  )");
+  // change_box between runs
+  expect_refused({ORTHOGONAL + NVE, gradient, "\nrun 2\nchange_box all boundary p p f\nrun 1"},
+                 "{0 0 -0.1 0 0 0,0 0 0 0 0 0 stress zz -1 0.1}"
+                 " | Fix deform/gradv: component zz moves periodic images along z");
 }
 
 TEST(CellInput, DirectionsThatMoveArePeriodic)
 {
-  for (const auto &[boundary, gradient, names] :
-       {std::tuple{"f p p", "0.1 0 0 0 0 0", "component xx moves periodic images along x"},
-        std::tuple{"p f p", "0 0 0 0.1 0 0", "component xy moves periodic images along y"},
-        std::tuple{"p p s", "0 0 0.1 0 0 0", "component zz moves periodic images along z"}})
-    expect_error(box("boundary " + std::string(boundary), contains(boundary, "s") ? "" : " 0 0 0") +
-                     BALL + "fix cell all deform/gradv gradv " + gradient,
-                 {"Fix deform/gradv", names, "not a periodic"});
-  expect_error(box("boundary p p f") + BALL +
-                   "fix cell all deform/gradv gradv 0 0 0 0 0 0 stress zz -1 0.1",
-               {"component zz moves periodic images along z"});
-}
-
-TEST(CellInput, CellThatNoLongerFitsIsAnError)    // change_box between runs
-{
-  for (const std::string gradient : {"0 0 -0.1 0 0 0", "0 0 0 0 0 0 stress zz -1 0.1"})
-    expect_error(ORTHOGONAL + "fix cell all deform/gradv gradv " + gradient + "\n" + NVE +
-                     "run 2\nchange_box all boundary p p f\nrun 1",
-                 {"Fix deform/gradv: component zz moves periodic images along z"});
-}
-
-TEST(CellInput, PlaneHasNoThirdDirection)
-{
-  for (const char *gradient : {"0 0 0.1 0 0 0", "0 0 0 0 0.1 0", "0 0 0 0 0 v_L"})
-    expect_error(PLANE + "fix cell all deform/gradv gradv " + gradient,
-                 {"Fix deform/gradv: component ", "must be 0 in 2d"});
-  expect_error(PLANE + "fix cell all deform/gradv gradv 0 0 0 0 0 0 stress zz -1 0.1",
-               {"component zz must be 0 in 2d"});
-}
-
-TEST(CellInput, StressComponents)
-{
-  expect_error(
-      TRICLINIC + SHEAR + "stress yx -1 0.1",
-      {"Fix deform/gradv keyword stress: the component must be xx, yy, zz, xy, xz or yz: yx"});
-  expect_error(TRICLINIC + SHEAR + "stress yy -1 0.1 stress yy -2 0.1",
-               {"Fix deform/gradv keyword stress yy is given twice"});
-  for (const char *rate : {"0", "-0.1"})
-    expect_error(TRICLINIC + SHEAR + "stress yy -1 " + rate,
-                 {"Fix deform/gradv keyword stress yy: the bound of the rate must be > 0"});
+  for (const auto &[boundary, gradient, component] :
+       {std::tuple{"f p p", "0.1 0 0 0 0 0", "xx moves periodic images along x"},
+        {"p f p", "0 0 0 0.1 0 0", "xy moves periodic images along y"},
+        {"p p s", "0 0 0.1 0 0 0", "zz moves periodic images along z"},
+        {"p p f", "0 0 0 0 0 0 stress zz -1 0.1", "zz moves periodic images along z"}})
+    expect_refused(
+        {box(std::string("boundary ") + boundary, contains(boundary, "s") ? "" : " 0 0 0") + BALL,
+         DEFORM + "gradv "},
+        std::string(gradient) + "| Fix deform/gradv: component " + component + "| not a periodic");
 }
 
 TEST(CellInput, Variables)
 {
-  for (const auto &[words, keyword] : {std::pair{"gradv 0 0 0 v_L 0 0", "gradv"},
-                                       {"gradv 0 0 0 0 0 0 stress xy v_L 0.1", "stress"}}) {
-    const std::string fix = std::string("fix cell all deform/gradv ") + words + "\nrun 0";
-    expect_error(
-        TRICLINIC + NVE + fix,
-        {"Fix deform/gradv keyword " + std::string(keyword) + ": variable L does not exist"});
-    expect_error(TRICLINIC + NVE + "variable L atom x\n" + fix,
-                 {"Fix deform/gradv keyword " + std::string(keyword) +
-                  ": variable L is not of style equal"});
-  }
-}
-
-TEST(CellInput, ValuesOfVariablesAreFinite)    // the component and its value are named
-{
-  const std::string run = "\n" + NVE + "run 1";
+  const std::string gradv = "gradv 0 0 0 0 0 v_L", stress = "gradv 0 0 0 0 0 0 stress zz v_L 1";
+  expect_refused({TRICLINIC + NVE, "", "\nrun 1"},
+                 DEFORM + gradv + "| Fix deform/gradv keyword gradv: variable L does not exist\n" +
+                     DEFORM + stress +
+                     "| Fix deform/gradv keyword stress: variable L does not exist");
+  expect_refused({TRICLINIC + NVE + "variable L atom x\n", DEFORM, "\nrun 1"},
+                 gradv + "| Fix deform/gradv keyword gradv: variable L is not of style equal\n" +
+                     stress +
+                     "| Fix deform/gradv keyword stress: variable L is not of style equal");
   for (const auto &[formula, value] :
        {std::pair{"exp(1000)-exp(1000)", "nan"}, {"exp(1000)", "inf"}}) {
-    const std::string start = TRICLINIC + "variable n equal " + formula + "\n";
-    expect_error(
-        start + "fix cell all deform/gradv gradv 0 0 0 0 0 0 stress yy -1 1 stress zz v_n 1" + run,
-        {"Fix deform/gradv keyword stress zz: the target is ", value, "by variable n", "finite"});
-    expect_error(
-        start + "fix cell all deform/gradv gradv 0 0 0 0 0 v_n" + run,
-        {"Fix deform/gradv keyword gradv: component yz is ", value, "by variable n", "finite"});
+    const std::string told = std::string(value) + " | by variable L | finite";
+    expect_refused({TRICLINIC + NVE + "variable L equal " + formula + "\n", DEFORM, "\nrun 1"},
+                   gradv + "| Fix deform/gradv keyword gradv: component yz is | " + told + "\n" +
+                       stress + "| Fix deform/gradv keyword stress zz: the target is | " + told);
   }
 }
 
-TEST(CellInput, RepeatedKeywords)
-{
-  for (const std::string keyword :
-       {"gradv 0 0 0 0 0 0", "closure exact", "spin yes", "origin 0 0 0", "kick no", "flip yes",
-        "stop 0.1", "stress zz -1 1"}) {
-    const std::string name = contains(keyword, "stress") ? "stress zz"
-                                                         : keyword.substr(0, keyword.find(' '));
-    expect_error(TRICLINIC + SHEAR + keyword + " " + keyword,
-                 {"Fix deform/gradv keyword " + name + " is given twice"});
-  }
-  for (const std::string keyword : {"closure exact", "spin yes", "origin 0 0 0"})
-    expect_error(
-        TRICLINIC + "fix s all streaming " + keyword + " " + keyword,
-        {"Fix streaming keyword " + keyword.substr(0, keyword.find(' ')) + " is given twice"});
-}
-
-TEST(CellInput, OneCellFixOnly)
+TEST(CellInput, OtherFixesAndStyles)
 {
   NEEDS_LAMMPS(20260704, "fix deform 0");
-  for (const std::string other :
-       {"deform 0 z erate 0.1 remap v", "deform/gradv gradv 0 0 0.1 0 0 0"})
-    for (const bool first : {true, false}) {
-      const std::string fix = "fix b all " + other + "\n";
-      expect_error(TRICLINIC + (first ? fix + SHEAR : SHEAR + "\n" + fix) + "\n" + NVE + "run 0",
-                   {"deform"});
-    }
-  expect_error(TRICLINIC + SHEAR + "\nfix b all deform 0 z erate 0.1 remap v\n" + NVE + "run 0",
-               {"Fix cell (style deform/gradv) and fix b (style deform) deform the same cell"});
-}
-
-TEST(CellInput, ImagesHaveVelocities)    // stock pair styles that need them stop first
-{
-  NEEDS_LAMMPS(20260704, "fix deform 0");
-  const std::string no = "comm_modify vel no\n",
-                    deform = "fix cell all deform 0 xy erate 0.1 remap v\nfix s all streaming\n";
-  expect_error(TRICLINIC + no + SHEAR + "\n" + NVE + "run 0",
-               {"Pair gran", "requires ghost atoms store velocity"});
-  expect_error(TRICLINIC + no + deform + NVE + "run 0",
-               {"Pair gran", "requires ghost atoms store velocity"});
-  expect_error(
-      box() + BALL + "pair_style lj/cut 1.2\npair_coeff * * 1 1\n" + no + SHEAR + "\n" + NVE +
-          "run 0",
-      {"Fix deform/gradv requires ghost atoms that have velocities", "comm_modify vel yes"});
-}
-
-TEST(CellInput, Respa)
-{
-  NEEDS_LAMMPS(20260704, "fix deform 0");
-  const std::string respa = "run_style respa 2 2 pair 1\n";
-  expect_error(TRICLINIC + respa + SHEAR + "\n" + NVE + "run 0",
-               {"Fix deform/gradv does not support run_style respa"});
-  expect_error(TRICLINIC + respa +
-                   "fix cell all deform 0 xy erate 0.1 remap v\nfix s all streaming\n" + NVE +
-                   "run 0",
-               {"Fix streaming does not support run_style respa"});
-}
-
-TEST(CellInput, RigidBodiesAreClumps)    // those of stock fix rigid* cannot follow
-{
-  NEEDS_LAMMPS(20260704, "fix deform 0");
-  const std::string body = "fix r all rigid/small molecule\nrun 0",
-                    start = box("", " 0 0 0", "hybrid sphere molecular") + BALL + CONTACTS +
-      "set group all mol 1\nneigh_modify exclude molecule/intra all\n";
-  for (const std::string &fix :
-       {SHEAR, std::string("fix cell all deform 0 xy erate 0.1 remap v\nfix s all streaming")})
-    expect_error(start + fix + "\n" + body,
-                 {"fix r (style rigid/small) cannot follow the flow", "rigid/small/variational"});
+  const std::string deform = "fix d all deform 0 xy erate 0.1 remap v", shear = SHEAR + ";",
+                    run = NVE + "run 0";
+  expect_refused(
+      {TRICLINIC, "", "\n" + run},
+      shear + R"(fix b all deform 0 z erate 0.1 remap v
+      | Fix cell (style deform/gradv) and fix b (style deform) deform the same cell
+    fix b all deform 0 z erate 0.1 remap v;)" +
+          shear + "| deform\n" + shear + "fix b all deform/gradv gradv 0 0 0.1 0 0 0 | deform\n" +
+          "run_style respa 2 2 pair 1;" + shear +
+          "| Fix deform/gradv does not support run_style respa\n" + "run_style respa 2 2 pair 1;" +
+          deform + ";fix s all streaming" + "| Fix streaming does not support run_style respa\n");
+  // stock pair styles that need velocities of images stop first
+  expect_refused({TRICLINIC + "comm_modify vel no\n", "", "\n" + run},
+                 shear + "| Pair gran | requires ghost atoms store velocity\n" + deform +
+                     ";fix s all streaming | Pair gran | requires ghost atoms store velocity");
+  expect_refused(
+      {box() + BALL + "pair_style lj/cut 1.2\npair_coeff * * 1 1\ncomm_modify vel no\n", "", run},
+      shear + "| Fix deform/gradv requires ghost atoms that have velocities | comm_modify vel yes");
+  // bodies of stock fix rigid* cannot follow
+  expect_refused({box("", " 0 0 0", "hybrid sphere molecular") + BALL + CONTACTS +
+                      "set group all mol 1\nneigh_modify exclude molecule/intra all\n",
+                  "", "\nfix r all rigid/small molecule\nrun 0"},
+                 shear +
+                     "| fix r (style rigid/small) cannot follow the flow"
+                     " | rigid/small/variational\n" +
+                     deform +
+                     ";fix s all streaming | fix r (style rigid/small) cannot follow the"
+                     " flow | rigid/small/variational");
+  // moments of inertia that the fix does not know
+  expect_refused({"units lj\natom_style tri\nregion box prism -1 1 -1 1 -1 1 0 0 0\n"
+                  "create_box 1 box\npair_style none\ncomm_modify cutoff 1\n",
+                  SHEAR, "\nrun 0"},
+                 "| Fix deform/gradv keyword spin | atom style tri | spin no");
 }
 
 TEST(CellInput, Streaming)
 {
   NEEDS_LAMMPS(20260704, "fix deform 0");
-  const std::string run = "\nfix s all streaming\n" + NVE + "run 0";
-  expect_error(TRICLINIC + run, {"Fix streaming needs a fix deform 0 ... remap v"});
-  expect_error(
-      TRICLINIC + SHEAR + run,
-      {"Fix streaming: fix cell (style deform/gradv) moves particles with the flow itself"});
-  for (const char *remap : {"", "remap x", "remap none"})
-    expect_error(TRICLINIC + "fix cell all deform 0 xy erate 0.1 " + remap + run,
-                 {"Fix streaming: fix cell (style deform) must have remap v"});
-  expect_error(
-      TRICLINIC + "fix cell all deform 1 xy erate 0.1 remap v" + run,
-      {"Fix streaming: fix cell (style deform) changes the cell at the end of every 1 steps",
-       "N = 0"});
-  expect_error(TRICLINIC + "fix s all streaming\nfix cell all deform 0 xy erate 0.1 remap v\n" +
-                   NVE + "run 0",
-               {"Fix s (streaming) must be defined after fix cell (deform)"});
+  expect_refused({TRICLINIC, "", "\nfix s all streaming\n" + NVE + "run 0"}, R"(
+    | Fix streaming needs a fix deform 0 ... remap v
+    fix cell all deform/gradv gradv 0 0 0 0.1 0 0
+      | Fix streaming: fix cell (style deform/gradv) moves particles with the flow itself
+    fix cell all deform 0 xy erate 0.1 {,remap x,remap none}
+      | Fix streaming: fix cell (style deform) must have remap v
+    fix cell all deform 1 xy erate 0.1 remap v
+      | Fix streaming: fix cell (style deform) changes the cell at the end of every 1 steps | N = 0
+  )");
+  expect_refused({TRICLINIC, "fix s all streaming\n", "\n" + NVE + "run 0"},
+                 "fix cell all deform 0 xy erate 0.1 remap v"
+                 " | Fix s (streaming) must be defined after fix cell (deform)");
 }
 
 // LAMMPS 4 Feb 2025 moves the cell at the end of a step only
@@ -328,10 +225,10 @@ TEST(CellInput, Streaming)
 TEST(CellInput, StreamingWithoutFixDeform0)
 {
   if (LAMMPS_NS::VARDEM_NS::has_deform_at_every_step<LAMMPS_NS::FixDeform>()) return;
-  expect_error(TRICLINIC + "fix cell all deform 1 xy erate 0.1 remap v\nfix s all streaming\n" +
-                   NVE + "run 0",
-               {"Fix streaming needs a fix deform 0, which this version of LAMMPS does not have",
-                "use fix deform/gradv"});
+  expect_refused({TRICLINIC, "", "\n" + NVE + "run 0"},
+                 "fix cell all deform 1 xy erate 0.1 remap v;fix s all streaming"
+                 " | Fix streaming needs a fix deform 0, which this version of LAMMPS does not have"
+                 " | use fix deform/gradv");
 }
 
 TEST(CellInput,
@@ -403,9 +300,9 @@ TEST(CellInput, ServoWithoutStiffness)    // warns once, after 1000 steps at its
 
 TEST(CellInput, StepThatTurnsTheCellInsideOut)
 {
-  expect_error(TRICLINIC + "fix cell all deform/gradv gradv -2000 0 0 0 0 0\n" + NVE + "run 1",
-               {"Fix deform/gradv: gradient -2000 changes a side of the cell by its own length in "
-                "a single step"});
+  expect_refused({TRICLINIC + NVE, DEFORM + "gradv -2000 0 0 0 0 0\n"},
+                 "run 1 | Fix deform/gradv: gradient -2000 changes a side of the cell by its own"
+                 " length in a single step");
 }
 
 // The flip of the cell would bring them back box by box, for years; from 1e300 on for ever, as a
@@ -455,12 +352,4 @@ TEST(CellInput,
       << text;
   EXPECT_TRUE(contains(text, "restart file cell.60.restart has been written")) << text;
   EXPECT_EQ(remove("cell.60.restart"), 0);
-}
-
-TEST(CellInput, SpinOfOtherBodies)    // whose moments of inertia the fix does not know
-{
-  expect_error("units lj\natom_style tri\nregion box prism -1 1 -1 1 -1 1 0 0 0\ncreate_box 1 box\n"
-               "pair_style none\ncomm_modify cutoff 1\n" +
-                   SHEAR + "\nrun 0",
-               {"Fix deform/gradv keyword spin", "atom style tri", "spin no"});
 }

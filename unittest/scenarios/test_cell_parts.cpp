@@ -18,8 +18,6 @@
 #include "lammps.h"
 #include "variable.h"
 
-#include "gtest/gtest.h"
-
 #include <Eigen/Eigenvalues>
 
 using namespace LAMMPS_NS;

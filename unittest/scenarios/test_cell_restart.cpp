@@ -109,23 +109,18 @@ TEST(CellRestart,
   }
 }
 
-TEST(CellRestart, ARunIsTwoRuns)
+TEST(CellRestart, ARunIsThreeRuns)    // the cell flips in these runs
 {
   for (const Case &c : CASES) {
     Simulation one(GRAINS + CONTACTS + c.fixes + "run 200"),
-        two(GRAINS + CONTACTS + c.fixes + "run 100\nrun 100"),
         more(GRAINS + CONTACTS + c.fixes + "run 0\nrun 37\nrun 163");
-    expect_same(one, two, c);
     expect_same(one, more, c);
     expect_contacts(one);
+    if (c.name == "constant") {
+      EXPECT_GT(deformation_of(one, "cell").xy, 0.7);
+      EXPECT_LT(one.value("xy"), 1.0);
+    }
   }
-}
-
-TEST(CellRestart, CellFlipsInTheseRuns)    // otherwise the tests would not cover flips
-{
-  Simulation sim(GRAINS + CONTACTS + CASES[0].fixes + "run 200");
-  EXPECT_GT(deformation_of(sim, "cell").xy, 0.7);
-  EXPECT_LT(sim.value("xy"), 1.0);
 }
 
 // Stages: with the keywords of the restart file a stage continues, with others a new one begins

@@ -4,6 +4,7 @@
 // Clumps of spheres that tumble freely and that collide: conservation, order, and what LAMMPS' fix
 // rigid/small does.
 
+#include "../soak.h"
 #include "clumps.h"
 
 #include "kernels/inertia.h"
@@ -13,6 +14,7 @@
 #include <cmath>
 
 using namespace scenario;
+using VARDEM::at_size;
 
 namespace {
 
@@ -30,16 +32,16 @@ std::string tumbling(const std::string &clump, const std::string &fix, double h)
       "compute rotation all erotate/rigid 1\ntimestep " + number(h) + "\nrun 0\n";
 }
 
-/** Largest relative error of the rotational energy that LAMMPS shows in 1e5 steps of h |omega| =
- *  .12, looked at ten times. The angular momentum that the fix has must not change at all. */
-double energy_error(const std::string &clump, const std::string &fix)
+/** Largest relative error of the rotational energy that LAMMPS shows in ten runs of
+ *  steps with h |omega| = .12. The angular momentum that the fix has must not change at all. */
+double energy_error(const std::string &clump, const std::string &fix, int steps)
 {
   Simulation sim(tumbling(clump, fix, 0.1));
   const double start = sim.value("c_rotation");
   const Vec3 L = clumps_of(sim)[0].L;
   double most = 0.0;
   for (int i = 0; i < 10; i++) {
-    sim.run("run 10000 pre no");
+    sim.run("run " + std::to_string(steps) + " pre no");
     most = std::max(most, std::fabs(sim.value("c_rotation") / start - 1.0));
     EXPECT_EQ(different_bits({clumps_of(sim)[0].L}, {L}), 0) << fix;
   }
@@ -48,15 +50,16 @@ double energy_error(const std::string &clump, const std::string &fix)
 
 }    // namespace
 
-// 1e5 steps: 7e-14 and less measured; with fix rigid/small 1.8 (the dumbbell) and .56
+// Up to 1e5 steps: 7e-14 and less measured; with fix rigid/small 1.8 (the dumbbell) and .56. A
+// tenth of them shows a drift as well, and the error of fix rigid/small needs all of them
 
 TEST(FreeClump, KeepsItsEnergyAndAngularMomentum)
 {
   for (const auto &clump : {DUMBBELL, ANGLE}) {
     for (const char *scheme : SCHEMES)
-      EXPECT_LE(energy_error(clump, ours(scheme)), 1e-12) << scheme << clump;
-    EXPECT_GE(energy_error(clump, STOCK + " molecule reinit no"), 0.1) << clump;
+      EXPECT_LE(energy_error(clump, ours(scheme), at_size(1000, 10000)), 1e-12) << scheme << clump;
   }
+  EXPECT_GE(energy_error(DUMBBELL, STOCK + " molecule reinit no", 10000), 0.1);
 }
 
 // What members have at output is of that step: omega = R I^-1 R^T L, v = V + omega x (x - X), and
@@ -89,7 +92,7 @@ TEST(FreeClump, IsRigid)
 {
   Simulation sim(tumbling(ANGLE, ours("lgvi4"), 0.1));
   const auto before = members_of(sim);
-  sim.run("run 100000 pre no");
+  sim.run("run " + std::to_string(at_size(20000, 100000)) + " pre no");
   const auto after = members_of(sim);
   for (std::size_t i = 0; i < 4; i++)
     for (std::size_t j = 0; j < i; j++)

@@ -127,8 +127,6 @@ TEST(ClumpSettings, TiltedPeriodicBox)
   for (const Vec3 &x : in_tilted.state().x) EXPECT_LE(norm(x), 8.0);    // it was wrapped
 }
 
-// --- units ---
-
 // --- what a clump is ---
 
 TEST(ClumpSettings, CustomBodiesAreThoseOfMolecules)

@@ -66,78 +66,6 @@ TEST(Compatible, PyramidOfTwenty)
   }
 }
 
-namespace {
-
-/** Tag of the grain at (x, y) of the layer that a pyramid's grain is in, x and y counted from its
- *  corner; f(x, y, side). */
-template <class F> int image(int n, int tag, const F &f)
-{
-  int first = 1, side = n;
-  for (; tag >= first + side * side; side--) first += side * side;
-  const auto [x, y] = f((tag - first) % side, (tag - first) / side, side);
-  return first + x + side * y;
-}
-
-/** How far all contact forces are from the eight symmetries of the square, relative to the
- *  largest. */
-double asymmetry(const Sizes &forces, int n)
-{
-  const auto turned = [](int x, int y, int side) {
-    return std::make_pair(side - 1 - y, x);
-  };
-  const auto mirrored = [](int x, int y, int side) {
-    return std::make_pair(side - 1 - x, y);
-  };
-  double most = 0.0, largest = 0.0;
-  for (const auto &[pair, f] : forces) {
-    const auto [a, b] = pair;
-    for (const auto &other : {std::minmax({image(n, a, turned), image(n, b, turned)}),
-                              std::minmax({image(n, a, mirrored), image(n, b, mirrored)})})
-      most = std::max(most, std::fabs(forces.at(other) - f));
-    largest = std::max(largest, f);
-  }
-  return most / largest;
-}
-
-}    // namespace
-
-// All contact forces; tol 1e-13 is ten times the least
-
-TEST(Compatible, PyramidOfOneStiffnessIsSymmetric)
-{
-  for (const std::string law : {"hooke", "hertz"}) {
-    Simulation sim(box({}));
-    build_pyramid(sim, 20, "tol 1e-13 law " + law);
-    sim.run("run 0");
-    EXPECT_LE(asymmetry(force_sizes(sim), 20), 1e-12) << law;
-  }
-}
-
-// Lines of progress are for solves of more than ten seconds; when they are due: unittest/solvers,
-// Progress
-
-TEST(Compatible, ShortSolvesPrintNoProgress)
-{
-  Simulation sim(box({}));
-  build_pyramid(sim, 10);
-  const std::string text = sim.output_of("run 0");
-  EXPECT_GT(output(sim, PRODUCTS), 100);
-  EXPECT_TRUE(contains(text, "Loop time"));
-  EXPECT_FALSE(contains(text, "products, balance"));
-}
-
-TEST(Compatible, DirectStepsGiveTheSameForces)
-{
-  for (const std::string law : {"hooke", "hertz"}) {
-    Simulation sim(box({})), direct(box({}));
-    build_pyramid(sim, 8, "law " + law + " tol 1e-11");
-    build_pyramid(direct, 8, "law " + law + " tol 1e-11 solver direct");
-    for (auto *s : {&sim, &direct}) s->run(TWO_SPECIES + "run 0");
-    EXPECT_LE(relative_difference(force_sizes(direct), force_sizes(sim)), 1e-9);
-    EXPECT_LT(output(direct, PRODUCTS), output(sim, PRODUCTS) / 5);
-  }
-}
-
 // A start from the last solution: nothing is left to do, or less
 
 TEST(Compatible, UnchangedPackingTakesNoStep)
@@ -469,33 +397,6 @@ TEST(Compatible, LoadFromACompute)
   EXPECT_NEAR(output(sim, LARGEST), 7.0, 1e-11);    // of step 6
 }
 
-// Forces are m g in the units of the input
-
-TEST(Compatible, Units)
-{
-  struct Case {
-    std::string units;
-    double d, m, g;
-  };
-  for (const Case &c : {Case{"si", 2e-3, 5e-3, 9.81},
-                        {"cgs", 0.2, 5.0, 981.0},
-                        {"micro", 2.0, 3.0, 9.81},
-                        {"real", 2.0, 3.0, 1e-4},
-                        {"metal", 2.0, 3.0, 1e-4}}) {
-    const std::string d = std::to_string(c.d),
-                      edge = " -" + std::to_string(3 * c.d) + " " + std::to_string(3 * c.d);
-    Simulation sim("units " + c.units + "\natom_style sphere\nboundary f f f\nregion box block" +
-                   edge + edge + edge +
-                   "\ncreate_box 1 box\ncreate_atoms 1 single 0 0 0\ncreate_atoms 1 single 0 0 " +
-                   d + "\nset group all diameter " + d + "\nset group all mass " +
-                   std::to_string(c.m) + "\nneighbor " + std::to_string(0.1 * c.d) +
-                   " bin\npair_style contact/rigid\npair_coeff * * stiffness 1e3\n"
-                   "group base id 1\nfix b base freeze\nfix g all gravity " +
-                   std::to_string(c.g) + " vector 0 0 -1\n" + COMPATIBLE + "run 0");
-    EXPECT_NEAR(output(sim, LARGEST) / (c.m * c.g), 1.0, 1e-11) << c.units;
-  }
-}
-
 TEST(Compatible, AfterARestart)
 {
   const std::string file = scratch_file("restart");
@@ -586,42 +487,11 @@ TEST(Compatible, StiffnessesOfExtremeScaleGiveTheSameForces)
                        "stiffnesses up to 1e+250 with loads up to 1 are out of the range"));
 }
 
-// A heap that settles as soft spheres, its rigid forces on the way: contact forces of both agree at
-// the end
-
-TEST(Compatible, BesideGranHookeInARun)
-{
-  Simulation sim(box({"comm_modify vel yes"}));
-  create(sim, pyramid(5));
-  const double K = 1e6;
-  sim.run("pair_style hybrid/overlay gran/hooke 1e6 0 0 0 0 0 contact/rigid\npair_coeff * * "
-          "gran/hooke\n"
-          "pair_coeff * * contact/rigid stiffness 1\ngroup base id <= 25\ngroup free subtract all "
-          "base\n"
-          "displace_atoms free move 0 0 2e-6\n"
-          "neigh_modify exclude group base base\nfix b base freeze\n" +
-          GRAVITY +
-          "fix 1 free nve/sphere\nfix 2 free viscous 500\ntimestep 1.5e-4\n"
-          "fix c all compatible/cd 100 tol 1e-10 noconverge warn\n" +
-          FORCES + "thermo 100\nthermo_style custom step f_c[*]\n");
-  const std::string text = sim.output_of("run 4000");
-  EXPECT_TRUE(contains(text, "WARNING: Fix compatible/cd"));    // it falls at first
-  EXPECT_LE(output(sim, BALANCE), 1e-10);
-  const auto compatible = force_sizes(sim);
-  double **x = sim.lammps()->atom->x;
-  const auto *atom = sim.lammps()->atom;
-  std::map<int, Vec3> at;
-  for (int i = 0; i < atom->nlocal; i++) at[(int) atom->tag[i]] = {x[i][0], x[i][1], x[i][2]};
-  Sizes soft;
-  for (const auto &[pair, f] : compatible)
-    soft[pair] = K * std::max(0.0, 1.0 - VARDEM::norm(at[pair.second] - at[pair.first]));
-  EXPECT_LE(relative_difference(soft, compatible), 1e-5);
-}
-
 // Output of `info memory` and the like: what the fix holds, its solver included, is what is free
 // again without it
 
 #if defined(__GLIBC__) && __GLIBC_PREREQ(2, 33)
+
 // no kk: memory is that of the host style
 TEST(Compatible, MemoryUsageIsWhatIsAllocated)
 {
@@ -636,9 +506,8 @@ TEST(Compatible, MemoryUsageIsWhatIsAllocated)
     const double told = sim.lammps()->modify->get_fix_by_id("c")->memory_usage(), before = in_use();
     sim.run("unfix c");
     const double held = before - in_use();
-    std::printf("solver %s: %.0f bytes, of which memory_usage() has %.3f\n", solver.c_str(), held,
-                told / held);
     EXPECT_NEAR(told / held, 1.0, 0.03) << solver;
   }
 }
+
 #endif

@@ -6,10 +6,6 @@
 
 #include "packing.h"
 
-#include "../soak.h"
-
-#include "atom.h"
-
 #include <sstream>
 
 using namespace scenario;
@@ -18,107 +14,11 @@ namespace {
 
 /** Soft grains without friction; law: pair style and its coefficients. */
 struct SoftGrains {
-  std::string style, coefficients, time_step;
+  std::string style, coefficients;
 };
-const SoftGrains HOOKE = {"contact/hooke", "k 1e4", "0.002"},
-                 HERTZ = {"contact/hertz", "E 1e5 nu 0.2", "0.002"};
-
-/** 1,000 grains of diameters from 0.8 to 1.2 fall on a frozen layer and come to rest. Weight 1 for
- *  a diameter of 1. In `make test` a quarter of them, on a quarter of the layer: the bed is as
- *  high, and needs as many steps to come to rest. */
-std::string settled(const SoftGrains &soft)
-{
-  const std::string edge = VARDEM::at_size("5", "10"), grains = VARDEM::at_size("250", "1000");
-  return "units lj\natom_style sphere\natom_modify map array\ncomm_modify vel yes\nboundary p p f\n"
-         "region box block 0 " +
-      edge + " 0 " + edge + " -1 46\ncreate_box 2 box\nlattice sc 1\nregion floor block 0 " + edge +
-      " 0 " + edge +
-      " -0.1 0.1\ncreate_atoms 2 region floor\n"
-      "region pour block INF INF INF INF 1.1 45\ncreate_atoms 1 random " +
-      grains +
-      " 4711 pour overlap 1.2 maxtry 4000\n"
-      "variable diameter atom 0.8+0.4*random(0,1,4711)\nset type 1 diameter v_diameter\n"
-      "set type 2 diameter 1\nset group all density $(6/PI:%.17g)\n"
-      "group grains type 1\ngroup floor type 2\nneigh_modify exclude group floor floor\n"
-      "fix g grains gravity 1 vector 0 0 -1\nfix b floor freeze\nneighbor 0.2 bin\n"
-      "pair_style " +
-      soft.style + "\npair_coeff * * " + soft.coefficients + "\nfix move grains nve/sphere\n" +
-      "timestep " + soft.time_step +
-      "\nfix drag grains viscous 1\nrun 10000\nfix drag grains viscous 0.6\nrun 62000\n"
-      "unfix drag\nunfix move\n"
-      "compute f all contact/force source fix\ncompute soft all contact/force source pair\n";
-}
-
-/** The largest residual force of the grains of a group. */
-double residual(const Simulation &sim)
-{
-  const auto *atom = sim.lammps()->atom;
-  double most = 0.0;
-  for (int i = 0; i < atom->nlocal; i++)
-    if (atom->type[i] == 1)
-      most = std::max(most, std::hypot(atom->f[i][0], atom->f[i][1], atom->f[i][2]));
-  return most;
-}
-
-double mean_force(const Simulation &sim)
-{
-  double sum = 0.0;
-  const auto contacts = contact_forces(sim, "soft");
-  for (const auto &c : contacts) sum += c.size();
-  return sum / contacts.size();
-}
-
-double mean_overlap(const Simulation &sim)
-{
-  double sum = 0.0;
-  const auto contacts = contact_forces(sim, "soft");
-  for (const auto &c : contacts) sum -= c.gap;
-  return sum / contacts.size();
-}
-
-std::string by(double length)
-{
-  std::ostringstream text;
-  text << length << " " << length << " " << length;
-  return text.str();
-}
-
-/** Forces at rest, from there and from positions that were moved by a part of the overlaps. Bounds:
- *  100 x tol. */
-void forces_are_those_of_the_pair_style(const SoftGrains &soft)
-{
-  Simulation sim(settled(soft));
-  sim.run("fix c all compatible/cd 1 overlap yes tol 1e-8\nrun 0");
-  EXPECT_LE(residual(sim), 1e-8 * mean_force(sim));
-  EXPECT_EQ(output(sim, STEPS), 0);
-  EXPECT_LE(relative_difference(force_sizes(sim), force_sizes(sim, "soft")), 1e-10);
-  EXPECT_EQ(output(sim, CLOSED), contact_forces(sim, "soft").size());
-
-  const Sizes at_rest = force_sizes(sim, "soft");
-  const double overlap = mean_overlap(sim);
-  for (const double part : {1e-3, 1.0}) {
-    sim.run("displace_atoms grains random " + by(part * overlap) + " 87287 units box\nrun 0");
-    EXPECT_GT(output(sim, STEPS), 0);
-    EXPECT_LE(output(sim, BALANCE), 1e-8);
-    EXPECT_LE(output(sim, GAP), 1e-8);
-    EXPECT_LE(relative_difference(force_sizes(sim), at_rest), 1e-6) << part;
-    EXPECT_GT(relative_difference(force_sizes(sim, "soft"), at_rest), 0.3 * part) << part;
-    sim.run("run 0");
-    EXPECT_EQ(output(sim, STEPS), 0);
-  }
-}
+const SoftGrains HOOKE = {"contact/hooke", "k 1e4"}, HERTZ = {"contact/hertz", "E 1e5 nu 0.2"};
 
 }    // namespace
-
-TEST(CompatibleOverlap, ForcesOfHookeGrainsAtRest)
-{
-  forces_are_those_of_the_pair_style(HOOKE);
-}
-
-TEST(CompatibleOverlap, ForcesOfHertzGrainsAtRest)
-{
-  forces_are_those_of_the_pair_style(HERTZ);
-}
 
 // --- by hand ---
 
@@ -311,49 +211,23 @@ TEST(CompatibleOverlap, FrictionIsLeftOut)
   }
 }
 
-// --- wrong input ---
-
-namespace {
-
-void expect_error(const std::string &start, const std::string &script,
-                  const std::vector<std::string> &parts)
-{
-  Simulation sim(start);
-  const std::string text = without_suffix(sim.error_of(script));
-  for (const auto &part : parts) EXPECT_TRUE(contains(text, part)) << part << ": " << text;
-}
-
-}    // namespace
-
 TEST(CompatibleOverlap, WrongInput)
 {
-  const std::string start = box({}) + column({0.999}) + "pair_coeff * * stiffness 1000\n",
-                    fix = "fix c all compatible/cd 1 ";
-  expect_error(start, fix + "overlap maybe", {"keyword overlap must be one of no, yes: maybe"});
-  expect_error(start, fix + "overlap", {"ix compatible/cd overlap", "missing"});
-  expect_error(start, fix + "overlap yes overlap yes", {"keyword overlap is given twice"});
-  expect_error(start, "neighbor 1e-4 bin\n" + fix + "overlap yes\nrun 0",
-               {"keyword overlap: the largest overlap is", "exceeds the neighbor skin 0.0001",
-                "increase the skin"});
-  expect_error(start, "pair_coeff * * stiffness 1\n" + fix + "overlap yes\nrun 0",
-               {"particles would move by up to 0.999 before they are at rest",
-                "half of the neighbor skin, 0.3", "let the packing come to rest"});
-}
-
-TEST(CompatibleOverlap, WrongPairStyles)
-{
-  const std::string start = box({}) + column({0.999}), fix = "fix c all compatible/cd 1 ";
-  expect_error(start,
-               "pair_style contact/hooke\npair_coeff * * k 1000\n" + fix +
-                   "overlap yes law hertz\nrun 0",
-               {"keyword law must be that of pair style contact/hooke if overlap is yes",
-                "remove the keyword"});
-  expect_error(
-      start,
-      "pair_style hybrid/overlay contact/hooke contact/hertz\n"
-      "pair_coeff * * contact/hooke k 1000\npair_coeff * * contact/hertz k 1000\n" +
-          fix + "\nrun 0",
-      {"needs one pair style contact/hooke or contact/hertz", "hybrid/overlay has more than one"});
+  expect_refused({box({}) + column({0.999}) + "pair_coeff * * stiffness 1000\n", "", "\nrun 0"}, R"(
+    fix c all compatible/cd 1 overlap maybe | keyword overlap must be one of no, yes: maybe
+    neighbor 1e-4 bin;fix c all compatible/cd 1 overlap yes
+      | keyword overlap: the largest overlap is | exceeds the neighbor skin 0.0001
+      | increase the skin
+    pair_coeff * * stiffness 1;fix c all compatible/cd 1 overlap yes
+      | particles would move by up to 0.999 before they are at rest
+      | half of the neighbor skin, 0.3 | let the packing come to rest
+    pair_style contact/hooke;pair_coeff * * k 1000;
+      fix c all compatible/cd 1 overlap yes law hertz
+      | keyword law must be that of pair style contact/hooke if overlap is yes | remove the keyword
+    pair_style hybrid/overlay contact/hooke contact/hertz;pair_coeff * * contact/hooke k 1000;
+      pair_coeff * * contact/hertz k 1000;fix c all compatible/cd 1
+      | needs one pair style contact/hooke or contact/hertz | hybrid/overlay has more than one
+  )");
 }
 
 // The list of the neighbors must be that of the step

@@ -102,20 +102,6 @@ TEST(CompatibleSolvers, OneGrain)
   }
 }
 
-TEST(CompatibleSolvers, LoadThatIsNoNumberIsAnError)
-{
-  for (const auto &solver : SOLVERS) {
-    Simulation sim(box({}));
-    create(sim, {{0, 0, 0}, {0, 0, 1}});
-    const std::string text =
-        sim.error_of("group base id 1\nfix b base freeze\nvariable zero equal 0\nvariable n atom "
-                     "exp(1000*(id==2))\n"
-                     "fix c all compatible/cd 1 load variable v_zero v_zero v_n " +
-                     solver + "\nrun 0");
-    EXPECT_TRUE(contains(text, "the load of particle 2 is not a finite number")) << text;
-  }
-}
-
 // Weights that pull upwards
 
 TEST(CompatibleSolvers, LoadThatCannotBeCarriedIsAnError)
@@ -159,21 +145,5 @@ TEST(CompatibleSolvers, ToleranceOfEachGrain)
       if (c.j == 204) force -= c.force.z;
     EXPECT_NEAR(force, 1e-6, 1.5e-12) << solver;
     EXPECT_LE(output(each, BALANCE), 1e-6) << solver;
-  }
-}
-
-TEST(CompatibleSolvers, KeywordsThatDoNotGoTogether)
-{
-  const std::string fix = "Fix compatible/cd keyword ";
-  for (const auto &[keywords, told] :
-       {std::make_pair("solver direct precond ict", "precond goes with conjugate gradients"),
-        {"solver direct precision mixed",
-         "precision: mixed goes with precond block, and not with solver direct"},
-        {"precond ict precision mixed",
-         "precision: mixed goes with precond block, and not with precond ict"}}) {
-    Simulation sim(box({}));
-    const std::string text =
-        without_suffix(sim.error_of(std::string("fix c all compatible/cd 1 ") + keywords));
-    EXPECT_TRUE(contains(text, fix + told)) << text;
   }
 }

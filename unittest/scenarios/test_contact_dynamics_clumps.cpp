@@ -6,8 +6,6 @@
 
 #include "packing.h"
 
-#include "atom.h"
-
 #include <array>
 #include <fstream>
 #include <functional>
@@ -16,15 +14,8 @@ using namespace scenario;
 
 namespace {
 
-const std::string CD = "fix d bodies rigid/small/cd molecule ", WHO = "ix rigid/small/cd";
+const std::string CD = "fix d bodies rigid/small/cd molecule ";
 const std::string STEP = "timestep 0.01\n";
-
-/** An output of the fix, from 1: as those of nve/sphere/cd. */
-enum { D_RESIDUAL = 3, D_CONTACTS = 6, D_PUSHING = 7, D_OVERLAP = 8, D_LOST = 9, D_MISSED = 11 };
-double result(const Simulation &sim, int n)
-{
-  return output(sim, n, "d");
-}
 
 Box molecules(const std::string &boundary = "f f f",
               const std::string &region = "block -19 19 -19 19 -19 19",
@@ -42,22 +33,6 @@ void create(Simulation &sim, const std::vector<Vec3> &x, const std::vector<int> 
     sets += "set atom " + std::to_string(k + 1) + " mol " + std::to_string(molecule[k]) + "\n";
   // the temperature of particles does not know how few ways bodies have to move
   sim.run(sets + "group bodies molecule > 0\nthermo_style custom step\n");
-}
-
-std::vector<Vec3> forces(const Simulation &sim)
-{
-  const LAMMPS_NS::Atom *atom = sim.lammps()->atom;
-  std::vector<Vec3> f(atom->nlocal);
-  for (int i = 0; i < atom->nlocal; i++)
-    f[atom->tag[i] - 1] = {atom->f[i][0], atom->f[i][1], atom->f[i][2]};
-  return f;
-}
-
-std::string number(double a)
-{
-  char text[40];
-  snprintf(text, sizeof(text), "%.17g", a);
-  return text;
 }
 
 /** Two bodies of three spheres that fly towards each other and turn. */
@@ -85,7 +60,7 @@ TEST(ContactDynamicsClumps, DimerDroppedFlat)
   for (int k : {0, 1}) {
     EXPECT_NEAR(sim.state().x[k].z, 0.5, 2e-7);
     EXPECT_NEAR(sim.state().v[k].z, 0.0, 1e-7);
-    EXPECT_NEAR(forces(sim)[k].z, 0.0, 1e-5);    // weight 1 and contact
+    EXPECT_NEAR(forces_of_atoms(sim)[k].z, 0.0, 1e-5);    // weight 1 and contact
   }
   EXPECT_EQ(result(sim, D_CONTACTS), 2);
   EXPECT_EQ(result(sim, D_PUSHING), 2);
@@ -184,7 +159,7 @@ std::array<double, 3> carried(const Beam &beam)
           "timestep 0.01\nrun " + beam.steps);
   if (beam.check) beam.check(sim);
   EXPECT_EQ(result(sim, D_MISSED), 0);
-  const auto f = forces(sim);
+  const auto f = forces_of_atoms(sim);
   std::array<double, 3> sums;
   for (int k = 0; k < 3; k++) sums[k] = -f[beam.order[k] - 1].z - 1.0;    // its own weight is 1
   return sums;
@@ -267,9 +242,9 @@ TEST(ContactDynamicsClumps, RunsInPiecesAndForcesOfTheLastStep)
   create(sim, {{0, 0, 0.5}, {0.8, 0, 0.5}, {0, 0.2, 1.4}, {0.8, 0.2, 1.4}}, {1, 1, 2, 2});
   sim.run(GRAVITY + "fix w all wall/contact plane 0 0 0 0 0 1 stiffness 1\n" + CD + "\n" + STEP +
           "run 20");
-  const auto f = forces(sim), v = sim.state().v;
+  const auto f = forces_of_atoms(sim), v = sim.state().v;
   sim.run("run 0");
-  EXPECT_LE(largest_difference(forces(sim), f), 1e-14);
+  EXPECT_LE(largest_difference(forces_of_atoms(sim), f), 1e-14);
   EXPECT_LE(largest_difference(sim.state().v, v), 1e-14);
 }
 
@@ -389,11 +364,11 @@ TEST(ContactDynamicsClumps, Restart)
   Simulation sim(box(molecules()));
   create(sim, {{0, 0, 0.5}, {0.8, 0, 0.5}, {0.1, 0.2, 1.5}, {0.8, 0.1, 1.8}}, {1, 1, 2, 2});
   sim.run(fixes + "run 30\nwrite_restart " + file);
-  const auto f = forces(sim);
+  const auto f = forces_of_atoms(sim);
   Simulation other("atom_modify map array\nread_restart " + file +
                    "\nneighbor 0.3 bin\npair_style contact/rigid\npair_coeff * * stiffness 1\n");
   other.run("thermo_style custom step\ngroup bodies molecule > 0\n" + fixes + "run 0");
-  EXPECT_LE(largest_difference(forces(other), f), 1e-14);
+  EXPECT_LE(largest_difference(forces_of_atoms(other), f), 1e-14);
   EXPECT_GT(result(other, D_LOST), 0.0);
   for (auto *each : {&sim, &other}) each->run("run 20");
   EXPECT_LE(largest_difference(sim.state().x, other.state().x), 1e-7);
@@ -425,62 +400,58 @@ TEST(ContactDynamicsClumps, BodiesThatArePoured)
 
 namespace {
 
-void expect_error(const std::string &script, const std::vector<std::string> &parts,
-                  const std::vector<Vec3> &x = {{0, 0, 0}, {0.8, 0, 0}, {0, 0, 1}, {0.8, 0, 1}},
-                  const std::vector<int> &molecule = {1, 1, 2, 2}, const Box &b = molecules())
+Input bodies(const std::string &before, const std::string &after = "",
+             const std::string &boundary = "f f f",
+             const std::string &region = "block -19 19 -19 19 -19 19")
 {
-  Simulation sim(box(b));
-  create(sim, x, molecule);
-  const std::string text = sim.error_of("timestep 0.01\n" + script + "\nrun 1");
-  EXPECT_TRUE(contains(text, "ERROR")) << text;
-  for (const auto &part : parts)
-    EXPECT_TRUE(contains(text, part)) << "no '" << part << "' in: " << text;
+  return {box(molecules(boundary, region)) +
+              "create_atoms 1 single 0 0 0\ncreate_atoms 1 single 0.8 0 0\n"
+              "create_atoms 1 single 0 0 1\ncreate_atoms 1 single 0.8 0 1\n"
+              "set group all mass 1\nset atom 1*2 mol 1\nset atom 3*4 mol 2\n"
+              "group bodies molecule > 0\nthermo_style custom step\ntimestep 0.01\n",
+          before, after + "\nrun 1"};
 }
 
 }    // namespace
 
 TEST(ContactDynamicsClumpsInput, Commands)
 {
-  expect_error(CD + "tol 0", {WHO + " keyword tol", "at least 1e-12"});
-  expect_error(CD + "tol 1e-6 tol 1e-6", {"is given twice"});
-  expect_error(CD + "stiffness 3", {"Unknown fix rigid/small/cd keyword stiffness"});
-  expect_error(CD + "\ntimestep 0", {"Fix rigid/small/cd: the time step is 0"});
-  expect_error("fix d bodies rigid/small/cd custom i_a", {"molecules only"});
-  expect_error(CD + "langevin 1 1 1 48", {"keyword langevin", "remove it"});
-  expect_error(CD + "temp 1 1 1", {"temp"});
-  expect_error(CD + "\nfix_modify d bodyforces early", {"bodyforces", "remove"});
+  expect_refused(bodies("fix d bodies rigid/small/cd"), R"(
+    molecule tol 0 | ix rigid/small/cd keyword tol | at least 1e-12
+    molecule tol 1e-6 tol 1e-6 | is given twice
+    molecule stiffness 3 | Unknown fix rigid/small/cd keyword stiffness
+    molecule;timestep 0 | Fix rigid/small/cd: the time step is 0
+    custom i_a | molecules only
+    molecule langevin 1 1 1 48 | keyword langevin | remove it
+    molecule temp 1 1 1 | temp
+    molecule;fix_modify d bodyforces early | bodyforces | remove
+    molecule;fix n all nve/sphere | both move the same atoms
+  )");
+  expect_refused(bodies("", "\nfix d bodies rigid/small/cd molecule"), R"(
+    set atom 4 mol 0;group bodies clear;group bodies molecule > 0
+      | clump of molecule 2 is a single particle
+    fix z bodies freeze | particle 1 of a body | is held by fix | bodies cannot be held
+    group one molecule 1;group two molecule 2;group bodies clear;group bodies union two;
+      fix a one nve/sphere/cd | the contacts of all grains must be found together
+    pair_style contact/hooke;pair_coeff * * k 1e4 | contact/rigid
+    set atom 3 x 0 y 0 z 0 | at the same place | 1 and 3
+  )");
+  expect_refused(bodies(CD, "", "p p p", "block 0 2.05 -5 5 -5 5"),
+                 ";set atom 2 x 1.1 | to its own periodic image | larger box");
 }
 
-TEST(ContactDynamicsClumpsInput, Bodies)
-{
-  expect_error(CD, {"clump of molecule 2 is a single particle"},
-               {{0, 0, 0}, {0.8, 0, 0}, {0, 0, 1}}, {1, 1, 2});
-  expect_error("fix z bodies freeze\n" + CD,
-               {"particle 1 of a body", "is held by fix ", "bodies cannot be held"});
-  expect_error(CD + "\nfix n all nve/sphere", {"both move the same atoms"});
-  expect_error("group one molecule 1\ngroup two molecule 2\nfix a one nve/sphere/cd\n"
-               "fix b two rigid/small/cd molecule",
-               {"the contacts of all grains must be found together"});
-  expect_error("pair_style contact/hooke\npair_coeff * * k 1e4\n" + CD, {"contact/rigid"});
-  expect_error(CD, {"to its own periodic image", "larger box"}, {{0, 0, 0}, {1.1, 0, 0}}, {1, 1},
-               molecules("p p p", "block 0 2.05 -5 5 -5 5"));
-  expect_error(CD, {"at the same place", "1 and 3"},
-               {{0, 0, 0}, {0.8, 0, 0}, {0, 0, 0}, {0.8, 0, 1}});
-}
+// The rotation of a body needs moments that a body can have
 
-/** The rotation of a body needs moments that a body can have. */
 TEST(ContactDynamicsClumpsInput, MomentsOfNoBody)
 {
-  const auto with_moments = [](const std::string &moments) {
+  for (const auto &[moments, parts] :
+       {std::pair<std::string, std::string>{"0.9 0.2 0.3", "0.2 0.3 0.9 | larger than the sum"},
+        {"-1 2 2", ">= 0"},
+        {"0 0 0", "vanish"},
+        {"0 1 1", ""}}) {
     const std::string name = scratch_file("infile");
     std::ofstream(name) << "1\n2 2 0.4 0 1 " + moments + " 0 0 0 0 0 0 0 0 0 0 0 0\n";
-    return CD + "infile " + name;
-  };
-  const std::string who = "the clump of molecule 2";
-  expect_error(with_moments("0.9 0.2 0.3"), {WHO, who, "0.2 0.3 0.9", "larger than the sum"});
-  expect_error(with_moments("-1 2 2"), {WHO, who, ">= 0"});
-  expect_error(with_moments("0 0 0"), {WHO, who, "vanish"});
-  Simulation sim(box(molecules()));
-  create(sim, {{0, 0, 0}, {0.8, 0, 0}, {0, 0, 1}, {0.8, 0, 1}}, {1, 1, 2, 2});
-  sim.run("timestep 0.01\n" + with_moments("0 1 1") + "\nrun 1");
+    const std::string who = "| ix rigid/small/cd | the clump of molecule 2 |";
+    expect_refused(bodies(CD), "infile " + name + (parts.empty() ? "" : who + parts));
+  }
 }

@@ -5,8 +5,6 @@
 
 #include "packing.h"
 
-#include "atom.h"
-
 #include <fstream>
 
 using namespace scenario;
@@ -21,15 +19,6 @@ std::map<int, std::vector<double>> per_atom(const Simulation &sim)
   std::map<int, std::vector<double>> rows;
   for (int i = 0; i < atom->nlocal; i++) rows[(int) atom->tag[i]].assign(array[i], array[i] + 7);
   return rows;
-}
-
-void fails(Simulation &sim, const std::string &command, const std::vector<std::string> &parts)
-{
-  const std::string text = sim.error_of(command);
-  EXPECT_TRUE(contains(text, "ERROR")) << command;
-  const std::string message = without_suffix(text.substr(0, text.find("Last input line")));
-  for (const auto &part : parts)
-    EXPECT_TRUE(contains(message, part)) << "no '" << part << "' in: " << text;
 }
 
 }    // namespace
@@ -189,65 +178,75 @@ TEST(ContactForce, BesideTalliedComputes)
 
 TEST(ContactForce, WhereNoForcesCanBeFound)
 {
-  const std::string dump = "write_dump all local " + scratch_file("dump") + " c_f[1]\n",
-                    used = "Compute contact/force used at step ";
+  const std::string dump = dump_local(), used = "Compute contact/force used at step ";
   Simulation after(box({}));
   build_pyramid(after, 4);
   after.run("unfix c\nfix c all compatible/cd 3\nrun 4");
-  fails(after, dump,
-        {used + "4", "fix c compatible/cd", "at step 3", "no run is in progress", "N = 3"});
+  expect_parts(after.error_of(dump),
+               {used + "4", "fix c compatible/cd", "at step 3", "no run is in progress", "N = 3"});
   const std::string often = "dump d all local 1 " + scratch_file("dump") + " c_f[1]\nrun 3";
   Simulation wide(box({}));
   build_pyramid(wide, 4);
   wide.run("unfix c\nfix c all compatible/cd 3 closed 0.01\n");
-  fails(wide, often,
-        {used + "1", "its keyword closed needs neighbor lists that were built at this step",
-         "N = 3"});
+  expect_parts(wide.error_of(often),
+               {used + "1", "its keyword closed needs neighbor lists that were built at this step",
+                "N = 3"});
   Simulation own(box({}));    // it would ask for ever
   build_pyramid(own, 4);
   own.run("run 0\ncompute r all reduce max c_f[13] inputs local\nvariable z equal c_r\nunfix c\n"
           "fix c all compatible/cd 1 load variable v_z v_z v_z\n");
-  fails(own, "run 0", {"Compute contact/force", "its load depends on its own forces"});
+  expect_parts(own.error_of("run 0"),
+               {"Compute contact/force", "its load depends on its own forces"});
 }
-
-// --- what it needs ---
 
 TEST(ContactForce, BadArguments)
 {
-  Simulation sim(box({}));
-  build_pyramid(sim, 3);
-  fails(sim, "compute a all contact/force all",
-        {"Compute contact/force has no keyword all; its keywords are fix, source"});
-  fails(sim, "compute a all contact/force fix", {"compute contact/force fix", "missing"});
-  fails(sim, "compute a all contact/force fix c fix c",
-        {"Compute contact/force keyword fix is given twice"});
-  fails(sim, "compute a all contact/force fix c 3", {"Compute contact/force has no keyword 3"});
+  const std::string packing = box({}) +
+      "create_atoms 1 single 0 0 0\ncreate_atoms 1 single 0 0 1\n"
+      "group base id 1\nfix b base freeze\n" +
+      GRAVITY;
+  expect_keywords({packing, "compute a all contact/force"}, "Compute contact/force",
+                  "fix c; source pair");
+  expect_refused({packing, "compute a all contact/force"}, R"(
+    fix c 3 | Compute contact/force has no keyword 3
+    all | Compute contact/force has no keyword all; its keywords are fix, source
+    source both | Compute contact/force keyword source must be pair or fix: both
+    {source pair fix c,fix c source pair} | keywords source pair and fix c exclude each other
+  )");
+  const std::string sources = "a bond style binder or contact/hooke, or a fix nve/sphere/cd, "
+                              "rigid/small/cd or wall/contact",
+                    none = "and there is none; define one";
+  expect_refused({packing, "compute f all contact/force", "\nrun 0"},
+                 "| Compute contact/force needs a pair style contact/hooke or contact/hertz, " +
+                     sources + " or compatible/cd, " + none +
+                     "\nsource pair"
+                     "| Compute contact/force needs a pair style contact/hooke or contact/hertz, " +
+                     sources + ", " + none + "\n" + R"(
+    source fix | Compute contact/force needs a fix compatible/cd, and there is none; define one
+    ;fix c all compatible/cd 1;fix d all compatible/cd 1 law hertz
+      | reads one fix compatible/cd, and there are 2 | keyword fix
+    fix {b,nothing};fix c all compatible/cd 1
+      | Compute contact/force keyword fix | {1} | is not the ID of a fix compatible/cd
+    ;pair_style hybrid/scaled 0.5 contact/hooke;pair_coeff * * contact/hooke k 1
+      | does not know the factors of pair style hybrid/scaled; use hybrid/overlay
+  )");
 }
 
 TEST(ContactForce, WhichFix)
 {
   Simulation sim(box({}));
   create(sim, pyramid(3));
-  sim.run("group base id <= 9\nfix b base freeze\n" + GRAVITY + FORCES);
-  fails(sim, "run 0",
-        {"Compute contact/force needs", "wall/contact or compatible/cd, and there is none"});
-  sim.run("fix c all compatible/cd 1\nfix d all compatible/cd 1 law hertz\n");
-  fails(sim, "run 0", {"reads one fix compatible/cd, and there are 2", "keyword fix"});
-  sim.run(
-      "uncompute f\ncompute f all contact/force fix c\ncompute h all contact/force fix d\nrun 0");
+  sim.run("group base id <= 9\nfix b base freeze\n" + GRAVITY +
+          "fix c all compatible/cd 1\nfix d all compatible/cd 1 law hertz\n"
+          "compute f all contact/force fix c\ncompute h all contact/force fix d\nrun 0");
   const auto hooke = force_sizes(sim, "f"), hertz = force_sizes(sim, "h");
   EXPECT_EQ(hooke.size(), hertz.size());
   EXPECT_NE(hooke, hertz);
-  for (const std::string wrong : {"b", "nothing"}) {
-    sim.run("uncompute f\ncompute f all contact/force fix " + wrong + "\n");
-    fails(sim, "run 0",
-          {"Compute contact/force keyword fix", wrong, "is not the ID of a fix compatible/cd"});
-  }
 }
 
 TEST(ContactForce, OnlyOfAtomsAsTheyAre)
 {
-  const std::string dump = "write_dump all local " + scratch_file("dump") + " c_f[1]\n";
+  const std::string dump = dump_local();
   const std::string since = " since fix c compatible/cd",
                     moved = "atoms were moved, added or removed" + since,
                     resized = "diameters of atoms were changed" + since,
@@ -266,7 +265,7 @@ TEST(ContactForce, OnlyOfAtomsAsTheyAre)
     if (message.empty())
       sim.run(dump);
     else
-      fails(sim, dump, {"Compute contact/force", message});
+      expect_parts(sim.error_of(dump), {"Compute contact/force", message});
   }
 }
 
@@ -276,21 +275,21 @@ TEST(ContactForce, OnlyOfTheGrainsThatWereFree)
   build_pyramid(sim, 4);
   sim.run("group some id <= 30\nunfix c\nfix c some compatible/cd 1\nrun 0\ngroup other id 30\n"
           "group some clear\n");
-  fails(sim, "write_dump all local " + scratch_file("dump") + " c_f[1]\n",
-        {"Compute contact/force: the group of the fix", "since fix c compatible/cd"});
+  expect_parts(sim.error_of("write_dump all local " + scratch_file("dump") + " c_f[1]\n"),
+               {"Compute contact/force: the group of the fix", "since fix c compatible/cd"});
 }
 
 // Without the fix that held the base, its particles are free
 
 TEST(ContactForce, OnlyOfTheSupportsThatWereHeld)
 {
-  const std::string dump = "write_dump all local " + scratch_file("dump") + " c_f[1]\n",
+  const std::string dump = dump_local(),
                     changed = "the set of particles that cannot move, was changed since fix c";
   for (const std::string hold : {"freeze", "setforce 0 0 0", "move linear 0 0 0"}) {
     Simulation sim(box({}));
     build_pyramid(sim, 4);
     sim.run("unfix b\nfix b base " + hold + "\nrun 0\nunfix b\n");
-    fails(sim, dump, {"Compute contact/force", changed, "after another run 0"});
+    expect_parts(sim.error_of(dump), {"Compute contact/force", changed, "after another run 0"});
     Simulation again(box({}));
     build_pyramid(again, 4);
     again.run("run 0\nunfix b\nfix b base " + hold + "\n" + dump);
@@ -314,14 +313,14 @@ TEST(ContactForce, NewAtomsHaveNoResults)
 
 TEST(ContactForce, OnlyOfAtomsAsTheyAreAfterAnotherDump)
 {
-  const std::string dump = "write_dump all local " + scratch_file("dump") + " c_f[1]\n",
+  const std::string dump = dump_local(),
                     moved = "atoms were moved, added or removed since fix c compatible/cd";
   for (const std::string command :
        {"delete_atoms group base compress no", "create_atoms 1 single 5 5 5"}) {
     Simulation sim(box({}));
     build_pyramid(sim, 4);
     sim.run("run 0\n" + dump + dump + command);
-    fails(sim, dump, {"Compute contact/force: " + moved, "after another run 0"});
+    expect_parts(sim.error_of(dump), {"Compute contact/force: " + moved, "after another run 0"});
   }
   Simulation sim(box({}));
   build_pyramid(sim, 4);
@@ -331,34 +330,37 @@ TEST(ContactForce, OnlyOfAtomsAsTheyAreAfterAnotherDump)
 
 TEST(ContactForce, NotOfADeletedFixAfterAnotherDump)
 {
-  const std::string dump = "write_dump all local " + scratch_file("dump") + " c_f[1]\n";
+  const std::string dump = dump_local();
   Simulation sim(box({}));
   build_pyramid(sim, 4);
   sim.run("run 0\n" + dump + "unfix c\n");
-  fails(sim, dump,
-        {"Compute contact/force needs", "wall/contact or compatible/cd, and there is none"});
+  expect_parts(sim.error_of(dump),
+               {"Compute contact/force needs", "wall/contact or compatible/cd, and there is none"});
   Simulation other(box({}));
   build_pyramid(other, 4);
   other.run("run 0\n" + dump + "unfix c\n" + "fix c all compatible/cd 1\n");
-  fails(other, dump, {"Compute contact/force: fix c compatible/cd has found no forces"});
+  expect_parts(other.error_of(dump),
+               {"Compute contact/force: fix c compatible/cd has found no forces"});
 }
 
 // Atoms that get another place in memory are the same atoms
 
 TEST(ContactForce, AgainAfterAtomsHaveBeenSorted)
 {
-  const std::string dump = "write_dump all local " + scratch_file("dump") + " c_f[1]\n";
+  const std::string dump = dump_local();
   Simulation sim(box({}));
   build_pyramid(sim, 4);
   sim.run("run 0\n" + dump);
   sim.lammps()->atom->sort();
   sim.run(dump + "delete_atoms group base compress no");
-  fails(sim, dump, {"atoms were moved, added or removed since fix c compatible/cd"});
+  expect_parts(sim.error_of(dump),
+               {"atoms were moved, added or removed since fix c compatible/cd"});
   Simulation both(box({}));    // the number of atoms stays
   build_pyramid(both, 4);
   both.run("group one id 30\nrun 0\n" + dump +
            "delete_atoms group one compress no\ncreate_atoms 1 single 5 5 5\n");
-  fails(both, dump, {"atoms were moved, added or removed since fix c compatible/cd"});
+  expect_parts(both.error_of(dump),
+               {"atoms were moved, added or removed since fix c compatible/cd"});
 }
 
 // Coefficients may be others, or gone
@@ -390,7 +392,8 @@ TEST(ContactForce, NotAfterNewNeighborLists)
     sim.run("run 0\n" + std::string(request ? "compute n all coord/atom cutoff 1.0\n" : "") +
             write);
     if (request)
-      fails(sim, dump, {"Compute contact/force: fix c compatible/cd has found no forces"});
+      expect_parts(sim.error_of(dump),
+                   {"Compute contact/force: fix c compatible/cd has found no forces"});
     else
       sim.run(dump);
   }

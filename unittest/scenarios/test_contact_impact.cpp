@@ -6,8 +6,6 @@
 
 #include "scenario.h"
 
-#include "gtest/gtest.h"
-
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -22,13 +20,6 @@ constexpr double PI = 3.14159265358979323846, STIFFNESS = 195000.0;
 const double CONTACT_TIME = PI * std::sqrt(0.5 / STIFFNESS);    // of two grains of mass 1
 constexpr int PHASES = 64;
 constexpr double SPEED = 5.0;    // of each grain
-
-std::string number(double a)
-{
-  char text[40];
-  snprintf(text, sizeof(text), "%.17g", a);
-  return text;
-}
 
 /** Pairs of grains of diameter and mass 1, far from each other. Pair p first touches (p + 1/2)/64
  *  of a step after a step. */
@@ -65,8 +56,6 @@ Restitution restitution(const std::string &pair, double exact, int steps_per_con
     found.bias += error / PHASES;
     found.largest = std::max(found.largest, std::fabs(error));
   }
-  std::printf("%-90s e %.5f mean error %+.1e largest %.1e\n", pair.c_str(), exact, found.bias,
-              found.largest);
   return found;
 }
 
@@ -177,8 +166,6 @@ TEST(Impact, ObliqueReboundOfStiffGrains)
       const Rebound r = oblique(ours(k), k, VN, vt, 400);
       const double error = std::max(
           {std::fabs(r.vn - VN), std::fabs(r.vt - (vt - J)), 0.2 * std::fabs(r.spin - spin)});
-      std::printf("vt %.1f k %.0e angle %.5f (%.5f) spin %.5f (%.5f) error %.1e\n", vt, k,
-                  std::atan2(r.vt, r.vn), std::atan2(vt - J, VN), r.spin, spin, error);
       const double turn = vt * PI * std::sqrt(0.5 / k);
       EXPECT_LE(error, 2.0 * turn * std::hypot(VN, vt)) << vt << " " << k;
       if (before > 1e-4) { EXPECT_LE(error, 0.13 * before) << vt << " " << k; }

@@ -4,15 +4,13 @@
 // pair_style contact/rigid: coefficients of rigid contacts, and no force.
 
 #include "kernels/contact/no_tension.h"
-#include "scenario.h"
+#include "refused.h"
 
 #include "atom.h"
 #include "force.h"
 #include "lammps.h"
 #include "neighbor.h"
 #include "pair.h"
-
-#include "gtest/gtest.h"
 
 #include <cmath>
 
@@ -93,51 +91,39 @@ double cutoff(const Simulation &sim, int i, int j)
   return std::sqrt(sim.lammps()->force->pair->cutsq[i][j]);
 }
 
-void expect_same_bits(const State &a, const State &b)
-{
-  EXPECT_EQ(different_bits(a.x, b.x), 0);
-  EXPECT_EQ(different_bits(a.v, b.v), 0);
-  EXPECT_EQ(different_bits(a.omega, b.omega), 0);
-}
-
-/** The command fails with a message of this style that has all these parts. */
-void expect_error(Simulation &sim, const std::string &command,
-                  const std::vector<std::string> &parts)
-{
-  const std::string text = sim.error_of(command);
-  EXPECT_TRUE(contains(text, "ERROR: Pair style contact/rigid")) << command << ": " << text;
-  // not what LAMMPS quotes
-  const std::string message = text.substr(0, text.find("Last input line"));
-  for (const auto &part : parts)
-    EXPECT_TRUE(contains(message, part)) << "no '" << part << "' in: " << text;
-}
-
 }    // namespace
 
-TEST(ContactRigid, BadCoefficients)
+TEST(ContactRigid, BadInput)
 {
-  Simulation sim(GRAINS + ONE);
-  const auto fails = [&](const std::string &coefficients, const std::vector<std::string> &parts) {
-    expect_error(sim, "pair_coeff 1 2 " + coefficients, parts);
-  };
-  fails("", {"stiffness is missing for types 1 2"});
-  fails("law hertz restitution 0.5", {"stiffness is missing for types 1 2"});
-  fails("stiffness", {"stiffness needs a value"});
-  fails("stiffness 0", {"stiffness must be > 0: 0"});
-  fails("stiffness -2.5", {"stiffness must be > 0: -2.5"});
-  for (const std::string bad : {"nan", "inf", "1e999", "soft", "v_k"})
-    for (const std::string keyword : {"stiffness", "restitution"})
-      fails(keyword + " " + bad, {keyword + " must be a finite number: " + bad});
-  fails("stiffness 1 law", {"law needs a value"});
-  for (const std::string keyword : {"stiffness 1", "law hooke", "restitution 0.5"})
-    fails(keyword + " " + keyword,
-          {"keyword " + keyword.substr(0, keyword.find(' ')) + " is given twice"});
-  fails("stiffness 1 law Hertz", {"law must be hooke or hertz: Hertz"});
-  fails("stiffness 1 restitution 1.1", {"restitution must be between 0 and 1: 1.1"});
-  fails("stiffness 1 restitution -0.1", {"restitution must be between 0 and 1: -0.1"});
-  fails("1.0", {"has no keyword 1.0; its keywords are stiffness, law, restitution"});
-  fails("stiffness 1 mu 0.5", {"has no keyword mu"});
-  expect_error(sim, "pair_coeff 2* 1 stiffness 1", {"pair_coeff 2* 1 has no pair of types I <= J"});
+  expect_refused({GRAINS + ONE, "pair_coeff 1 2"}, R"(
+    {,law hertz restitution 0.5} | Pair style contact/rigid | stiffness is missing for types 1 2
+    stiffness | Pair style contact/rigid | stiffness needs a value
+    stiffness {0,-2.5} | Pair style contact/rigid | stiffness must be > 0: {1}
+    {stiffness,restitution} {nan,inf,1e999,soft,v_k}
+      | Pair style contact/rigid | {1} must be a finite number: {2}
+    stiffness 1 law | Pair style contact/rigid | law needs a value
+    stiffness 1 stiffness 1 | Pair style contact/rigid | keyword stiffness is given twice
+    law hooke law hooke | Pair style contact/rigid | keyword law is given twice
+    restitution 0.5 restitution 0.5
+      | Pair style contact/rigid | keyword restitution is given twice
+    stiffness 1 law Hertz | Pair style contact/rigid | law must be hooke or hertz: Hertz
+    stiffness 1 restitution {1.1,-0.1}
+      | Pair style contact/rigid | restitution must be between 0 and 1: {1}
+    1.0 | Pair style contact/rigid
+      | has no keyword 1.0; its keywords are stiffness, law, restitution
+    stiffness 1 mu 0.5 | Pair style contact/rigid | has no keyword mu
+  )");
+  expect_refused({GRAINS}, R"(
+    pair_style contact/rigid;pair_coeff 2* 1 stiffness 1
+      | Pair style contact/rigid | pair_coeff 2* 1 has no pair of types I <= J
+    {pair_style contact/rigid 2.5,pair_style hybrid/overlay contact/rigid 2.5 zero 1.0}
+      | Pair style contact/rigid takes no arguments: 2.5
+  )");
+  expect_refused({"units lj\natom_style atomic\nregion box block 0 1 0 1 0 1\ncreate_box 1 box\n"
+                  "mass 1 1\n" +
+                  ONE},
+                 "run 0 | Pair style contact/rigid | atom attribute radius"
+                 " | atom_style sphere or bpm/sphere");
 }
 
 // Rigid contacts whose forces nothing finds: grains would fall through each other, and rigid walls
@@ -168,35 +154,18 @@ TEST(ContactRigid, WarnsWhereNothingFindsForces)
   EXPECT_FALSE(contains(beside.output_of("run 1"), none));
 }
 
-TEST(ContactRigid, BadSettings)
-{
-  Simulation sim(GRAINS);
-  expect_error(sim, "pair_style contact/rigid 2.5", {"takes no arguments: 2.5"});
-  Simulation below(GRAINS);
-  expect_error(below, "pair_style hybrid/overlay contact/rigid 2.5 zero 1.0",
-               {"takes no arguments: 2.5"});
-}
+// Missing coefficients of a type with itself are a message of LAMMPS
 
 TEST(ContactRigid, EachPairOfTypesNeedsCoefficients)
 {
   NEEDS_LAMMPS(20250722, "messages of LAMMPS that say what is wrong");
-  Simulation sim(GRAINS + RIGID +
-                 "pair_coeff 1 1 stiffness 1\npair_coeff 2 2 stiffness 3 law hertz\n");
-  expect_error(sim, "run 0", {"no coefficients for types 1 2", "no mixing", "pair_coeff 1 2"});
-  Simulation below(GRAINS +
-                   "pair_style hybrid contact/rigid\npair_coeff 1 1 contact/rigid "
-                   "stiffness 1\npair_coeff 2 2 contact/rigid stiffness 3\n");
-  expect_error(below, "run 0", {"no coefficients for types 1 2"});
-  Simulation without(GRAINS + RIGID + "pair_coeff 1 1 stiffness 1\n");    // LAMMPS says this itself
-  EXPECT_TRUE(contains(without.error_of("run 0"), "2      2: is not set"));
-}
-
-TEST(ContactRigid, NeedsRadii)
-{
-  Simulation sim("units lj\natom_style atomic\nregion box block 0 1 0 1 0 1\ncreate_box 1 "
-                 "box\nmass 1 1\n" +
-                 ONE);
-  expect_error(sim, "run 0", {"atom attribute radius", "atom_style sphere or bpm/sphere"});
+  expect_refused({GRAINS, "", "\nrun 0"}, R"(
+    pair_style contact/rigid;pair_coeff 1 1 stiffness 1;pair_coeff 2 2 stiffness 3 law hertz
+      | Pair style contact/rigid | no coefficients for types 1 2 | no mixing | pair_coeff 1 2
+    pair_style hybrid contact/rigid;pair_coeff 1 1 contact/rigid stiffness 1;
+      pair_coeff 2 2 contact/rigid stiffness 3 | no coefficients for types 1 2
+    pair_style contact/rigid;pair_coeff 1 1 stiffness 1 | 2      2: is not set
+  )");
 }
 
 TEST(ContactRigid, CoefficientsAreThoseOfTheLastPairCoeff)
@@ -234,22 +203,12 @@ TEST(ContactRigid, FixAdaptReachesBothHalvesOfTheTable)
   EXPECT_EQ(c.stiffness[1][2], 13.0);
   EXPECT_EQ(c.stiffness[2][1], 13.0);
   EXPECT_EQ(c.stiffness[2][2], 1.0);
-  expect_error(sim, "variable k equal 5-step\nrun 3",
+  expect_parts(sim.error_of("variable k equal 5-step\nrun 3"),
                {"types 1 2", "stiffness 0, which must be > 0"});
   sim.run("unfix 2\npair_coeff * * stiffness 1\nvariable e equal step\n"
           "fix 2 all adapt 1 pair contact/rigid restitution 1 1 v_e\nreset_timestep 0");
-  expect_error(sim, "run 3", {"types 1 1", "restitution 2, which must be between 0 and 1"});
-}
-
-// As the page has it for springs in series
-
-TEST(ContactRigid, RecipeForUnlikeGrains)
-{
-  const Simulation sim(GRAINS + RIGID +
-                       "variable K1 equal 1\nvariable K2 equal 1/5\n"
-                       "pair_coeff 1 1 stiffness ${K1}\npair_coeff 2 2 stiffness ${K2}\n"
-                       "pair_coeff 1 2 stiffness $(2*v_K1*v_K2/(v_K1+v_K2))\nrun 0");
-  EXPECT_NEAR(Coefficients(sim).stiffness[2][1], 1.0 / 3, 1e-14);
+  expect_parts(sim.error_of("run 3"),
+               {"types 1 1", "restitution 2, which must be between 0 and 1"});
 }
 
 // It only makes ghosts: grains that overlap fly on as those of pair_style zero, energy and virial
@@ -278,12 +237,6 @@ TEST(ContactRigid, MinimizationAndOverlapsFindTheGrains)
   Simulation sim(GRAINS + ONE + "minimize 0 1e-6 10 10\ndelete_atoms overlap 1.0 all all\nrun 10");
   EXPECT_LT(sim.value("atoms"), 61.0);
   EXPECT_EQ(sim.value("pe"), 0.0);
-}
-
-TEST(ContactRigid, HasNoForceOfOnePair)
-{
-  Simulation sim(GRAINS + ONE + "compute 1 all group/group all\nthermo_style custom step c_1\n");
-  EXPECT_TRUE(contains(sim.error_of("run 0"), "Pair style does not support compute group/group"));
 }
 
 // Two grains are in touch up to the sum of their radii, those of atoms to come included; frozen
@@ -346,7 +299,7 @@ TEST(ContactRigid, DataFileKeepsCoefficients)
   Simulation(GRAINS + THIRDS + "write_data " + file);    // section Pair Coeffs: those of I = J
   Simulation half("units lj\natom_style sphere\n" + RIGID + "read_data " + file +
                   "\nfix 1 all nve/sphere\n");
-  expect_error(half, "run 0", {"no coefficients for types 1 2"});
+  expect_parts(half.error_of("run 0"), {"no coefficients for types 1 2"});
   half.run("pair_coeff 1 2 stiffness 2 law hertz restitution $(1/3:%.17g)\nrun 0");
   expect_thirds(half);
 }
@@ -372,27 +325,4 @@ TEST(ContactRigid, BesideGranHookeTheBitsAreThoseOfGranHooke)
     EXPECT_EQ(overlay.lammps()->neighbor->nlist, alone.lammps()->neighbor->nlist);
     EXPECT_EQ(Coefficients(overlay).stiffness[2][1], 2.0);
   }
-}
-
-TEST(ContactRigid, BelowHybridItsPairsHaveNoForce)
-{
-  const std::string gran = "pair_coeff 1 1 gran/hooke\n";
-  Simulation none(GRAINS + "pair_style hybrid " + GRAN + "\n" + gran +
-                  "pair_coeff * 2 none\nrun 200");
-  Simulation rigid(GRAINS + "pair_style hybrid " + GRAN + " contact/rigid\n" + gran +
-                   "pair_coeff * 2 contact/rigid stiffness 1\nrun 200");
-  for (const int id : {1, 61})
-    EXPECT_NEAR(rigid.state().v[id - 1].x, none.state().v[id - 1].x, 1e-12) << id;
-  EXPECT_EQ(Coefficients(rigid).stiffness[2][1], 1.0);
-}
-
-TEST(ContactRigid, OverlayRestarts)
-{
-  const std::string file = scratch_file("restart");
-  Simulation unbroken(GRAINS + OVERLAY_STYLE + OVERLAY_COEFF + "run 100\nwrite_restart " + file +
-                      "\nrun 100");
-  Simulation again("read_restart " + file + "\n" + OVERLAY_COEFF +    // as with any hybrid
-                   "fix 1 all nve/sphere\ntimestep 0.002\nneigh_modify every 1 delay 0\nrun 100");
-  EXPECT_EQ(Coefficients(again).stiffness[2][1], 2.0);
-  EXPECT_LE(largest_difference(unbroken.state().v, again.state().v), 1e-9);
 }

@@ -72,28 +72,6 @@ void expect_same(const Outcome &a, const Outcome &b, const std::string &what, do
 
 }    // namespace
 
-// --- the laws of stock styles ---
-
-TEST(ContactSoft, IsGranular)
-{
-  const std::string start = dense_grains(), run = "run 100",
-                    none = " tangential linear_nohistory 0 0 damping ";
-  expect_same(
-      outcome(start, pair("granular", "hooke 5000 40" + none + "mass_velocity"), run),
-      outcome(start, pair("contact/hooke", "k 5000 damping mass_velocity 40 0" + STOCK_WAY), run),
-      "hooke");
-  expect_same(
-      outcome(start, pair("granular", "hooke 5000 40" + none + "velocity"), run),
-      outcome(start, pair("contact/hooke", "k 5000 damping velocity 40 0" + STOCK_WAY), run),
-      "velocity");
-  // hertz K eta with damping viscoelastic: c = eta m a. Material: 4/3 E*, the same
-  expect_same(
-      outcome(start, pair("granular", "hertz/material 10000 40 0.3" + none + "viscoelastic"), run),
-      outcome(start, pair("contact/hertz", "E 10000 nu 0.3 damping mass_velocity 40 0" + STOCK_WAY),
-              run),
-      "hertz");
-}
-
 // Tangential springs: the stock style moves and turns them to first order, so the motions differ by
 // a multiple of the step. Two grains that roll over each other in a plane and do not slide. (The
 // stock style does not turn springs about the normal with the spin.)
@@ -356,79 +334,6 @@ TEST(ContactSoft, DiscsOfTwoDimensionsStayInThePlane)
   }
 }
 
-// --- units ---
-
-namespace {
-
-/** Restitution of a head-on impact of two grains of mass m and diameter d at a speed that gives
- *  small overlaps. tc: duration. */
-double restitution(const std::string &units, double m, double v, double tc, const std::string &pair)
-{
-  Simulation sim(
-      "units " + units +
-      "\natom_style sphere\natom_modify map array\ncomm_modify vel yes\n"
-      "region box block -5 5 -5 5 -5 5\ncreate_box 1 box\n"
-      "create_atoms 1 single 0 0 0\ncreate_atoms 1 single 1.001 0 0\nset group all diameter 1\n"
-      "set group all mass " +
-      number(m) + "\nset atom 1 vx " + number(v) + "\nneighbor 0.3 bin\n" + pair +
-      "fix 1 all nve/sphere\ntimestep " + number(tc / 1000) + "\nrun 4000");
-  const State s = sim.state();
-  EXPECT_GT(s.x[1].x - s.x[0].x, 1.0);
-  return (s.v[1].x - s.v[0].x) / v;
-}
-
-}    // namespace
-
-// The restitution is E in all units; that of mass_velocity with Hooke's law is exp(-G tc/2) with tc
-// = pi/sqrt(2 k f/m - G^2/4), where f (ftm2v) makes an acceleration from force/mass: 48.88821291^-2
-// in units real, 1.0364269e-4^-1 in units metal (doc of the units: eV, g/mol, A, ps)
-
-TEST(ContactSoft, DashpotsKnowTheUnits)
-{
-  const double pi = 3.14159265358979323846;
-  for (const auto &[units, f] : {std::pair{"lj", 1.0},
-                                 {"si", 1.0},
-                                 {"real", 1.0 / (48.88821291 * 48.88821291)},
-                                 {"metal", 1.0 / 1.0364269e-4}}) {
-    const double m = 40.0, k = 700.0, omega = std::sqrt(2.0 * k * f / m), G = 0.5 * omega, E = 0.6;
-    const double tc = pi / std::sqrt(omega * omega - 0.25 * G * G), v = 0.01 * omega;
-    EXPECT_NEAR(
-        restitution(units, m, v, tc,
-                    pair("contact/hooke", "k 700 damping mass_velocity " + number(G) + " 0")),
-        std::exp(-0.5 * G * tc), 2e-3)
-        << units;
-    EXPECT_NEAR(
-        restitution(units, m, v, 1.3 * tc, pair("contact/hooke", "k 700 damping restitution 0.6")),
-        E, 2e-3)
-        << units;
-    EXPECT_NEAR(
-        restitution(units, m, v, 3.0 * tc, pair("contact/hertz", "k 2000 damping restitution 0.6")),
-        E, 5e-3)
-        << units;
-    // c is force/velocity, so G m* of consistent units is c f: the same restitution
-    EXPECT_NEAR(restitution(units, m, v, tc,
-                            pair("contact/hooke",
-                                 "k 700 damping velocity " + number(G * 0.5 * m / f) + " 0")),
-                std::exp(-0.5 * G * tc), 2e-3)
-        << units;
-  }
-}
-
-// E = 1000 bar is 1000/1.6021765e6 eV/A^3 in units metal. Force 4/3 E* sqrt(1/4) d^(3/2), E* = E/2
-// for nu = 0, d = 0.1
-
-TEST(ContactSoft, YoungsModulusIsAPressure)
-{
-  Simulation sim("units metal\natom_style sphere\natom_modify map array\nregion box block -5 5 -5 "
-                 "5 -5 5\ncreate_box 1 "
-                 "box\n"
-                 "create_atoms 1 single 0 0 0\ncreate_atoms 1 single 0.9 0 0\nset group all "
-                 "diameter 1\nset group all mass 1\n" +
-                 pair("contact/hertz", "E 1000 nu 0") + NVE + "run 0");
-  EXPECT_NEAR(sim.value("fx[2]"), 4.0 / 3.0 * 500.0 / 1.6021765e6 * 0.5 * std::pow(0.1, 1.5),
-              1e-12);
-}
-
 // --- values that change ---
 
 // k grows from 100 to 200 in 10 steps: force and energy are those of the present value, also in a
@@ -466,24 +371,6 @@ TEST(ContactSoft, RadiiAndMassesMayChange)
   }
 }
 
-// no kk: KOKKOS has no fix pour
-TEST(ContactSoft, PouredGrains)
-{
-  const auto poured = [](const std::string &pair) {
-    return outcome(
-        "units lj\natom_style sphere\natom_modify map array\ncomm_modify vel yes\nboundary p p f\n"
-        "region box block 0 5 0 5 0 10\ncreate_box 1 box\nneighbor 0.2 bin\ntimestep 0.001\n",
-        pair,
-        "fix 2 all gravity 5 vector 0 0 -1\nfix 3 all wall/gran hooke 5000 0 40 0 0 0 zplane 0 "
-        "NULL\n"
-        "region top block 0 5 0 5 5 9\nfix 4 all pour 100 1 4711 vol 0.4 50 region top diam range "
-        "0.8 1.2\nrun 1500");
-  };
-  expect_same(poured(pair("gran/hooke 5000 NULL 40 0 0 0")),
-              poured(pair("contact/hooke", "k 5000 damping mass_velocity 40 0" + STOCK_WAY)),
-              "pour", 1e-8);
-}
-
 // Friction that is switched on and off between runs: springs begin at zero each time, and without
 // them there is no fix that keeps them
 
@@ -508,23 +395,6 @@ TEST(ContactSoft, SpringsAreThereWhenFrictionIs)
   EXPECT_LT(sim.value("c_t"), 1e-12);
 }
 
-// pair hybrid with the same style twice, for unlike levers: two sets of springs
-
-// no kk: KOKKOS has no pair_style hybrid by types
-TEST(ContactSoft, TwiceInOneHybrid)
-{
-  const std::string coeff = " k 5000 damping velocity 2 1 kt 4000 mu 0.4";
-  const Outcome
-      one = outcome(dense_grains(), pair("contact/hooke", coeff), "run 100"),
-      two =
-          outcome(dense_grains(),
-                  "pair_style hybrid contact/hooke contact/hooke\npair_coeff 1 1 contact/hooke 1" +
-                      coeff + "\npair_coeff 2 2 contact/hooke 2" + coeff +
-                      "\npair_coeff 1 2 contact/hooke 2" + coeff + "\n",
-                  "run 100");
-  expect_same(one, two, "hybrid", 1e-10);
-}
-
 // A minimization finds the minimum of the elastic energy: the middle between two grains that are
 // held, where both overlaps are 0.1. The grain has a velocity, but dashpots do not act.
 
@@ -542,10 +412,6 @@ TEST(ContactSoft, MinimizationFollowsTheEnergy)
     EXPECT_NEAR(sim.state().x[2].x, 0.9, 1e-10) << method;
   }
 }
-
-// A minimization tries states to which it does not go. The first one of cg takes the two grains
-// apart, and it stops there: they stay where they are. Their spring must still be there: the next
-// forces are those without the minimization.
 
 // --- ghosts without velocities ---
 
@@ -571,6 +437,10 @@ TEST(ContactSoft, VelocitiesOfGhostsDoNotCountWithoutDashpots)
     EXPECT_NEAR(sim.value("c_s"), 100.0, 1e-9) << newton;
   }
 }
+
+// A minimization tries states to which it does not go. The first one of cg takes the two grains
+// apart, and it stops there: they stay where they are. Their spring must still be there: the next
+// forces are those without the minimization.
 
 TEST(ContactSoft, TrialStatesLeaveTheSprings)
 {

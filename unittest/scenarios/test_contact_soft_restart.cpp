@@ -32,13 +32,6 @@ std::string four_grains(const std::string &newton)
       "set atom 3*4 diameter 1\nset atom 3*4 mass 1\nset atom 3 omega 5 -4 2\nset atom 4 vy -1\n";
 }
 
-void expect_same_bits(const State &a, const State &b, const std::string &what)
-{
-  EXPECT_EQ(different_bits(a.x, b.x), 0) << what;
-  EXPECT_EQ(different_bits(a.v, b.v), 0) << what;
-  EXPECT_EQ(different_bits(a.omega, b.omega), 0) << what;
-}
-
 /** pair: commands. again: commands that LAMMPS needs after read_restart. */
 void expect_exact(const std::string &start, const std::string &pair, const std::string &again)
 {

@@ -134,14 +134,6 @@ void expect_log(const std::string &output, const Expected &expected, std::size_t
 
 constexpr int ALL = 1, ODD = 2, LATE = 4;    // bits of groups, in the order of their definition
 
-void expect_error(Simulation &sim, const std::string &command,
-                  const std::vector<std::string> &parts)
-{
-  const std::string text = sim.error_of(command);
-  expect_parts(text, {"ERROR", "create_bonds/gap"});
-  expect_parts(text, parts);
-}
-
 }    // namespace
 
 // --- which pairs are bonded ---
@@ -256,15 +248,6 @@ TEST(CreateBondsGap, TypesMayHaveLabels)
   expect_parts(sim.error_of("create_bonds/gap all all glue 0.1"), {"ERROR", "glue"});
 }
 
-/** A pair style is not needed if the communication cutoff is given. */
-TEST(CreateBondsGap, WorksWithoutAPairStyle)
-{
-  Simulation sim(packing("off") +
-                 "pair_style none\ncomm_modify cutoff 1.2\n"
-                 "create_bonds/gap all all 1 0.1");
-  EXPECT_EQ(bonds_of(sim, "off"), search(sim, ALL, ALL, 1, 0.1).bonds);
-}
-
 TEST(CreateBondsGap, EmptyGroupsHaveNoBonds)
 {
   Simulation sim(packing("off") + "group nobody empty\n");
@@ -288,44 +271,26 @@ TEST(CreateBondsGap, SpecialNeighborsAreFound)
   for (int k = 0; k < 3; k++) EXPECT_EQ(atom->special[i][k], k + 2);
 }
 
-// --- bad input ---
-
 TEST(CreateBondsGap, BadArgumentsAreErrors)
 {
-  Simulation sim(packing("off"));
-  expect_error(sim, "create_bonds/gap all all 1", {"needs 4 arguments", "there are 3"});
-  expect_error(sim, "create_bonds/gap all all 1 0.1 0.2", {"needs 4 arguments", "there are 5"});
-  expect_error(sim, "create_bonds/gap all stones 1 0.1", {"stones"});
-  for (const std::string bad : {"-0.1", "nan", "inf", "small"})
-    expect_error(sim, "create_bonds/gap all all 1 " + bad, {"must be a number >= 0: " + bad});
-  for (const std::string bad : {"0", "3", "-1", "1.5", "strong"})
-    expect_error(sim, "create_bonds/gap all all " + bad + " 0.1",
-                 {"there is no bond type " + bad, "the types are 1 to 2"});
-  EXPECT_EQ(bonds_of(sim, "off").size(), 0u);
-}
-
-TEST(CreateBondsGap, NeedsABox)
-{
-  Simulation sim("atom_style bpm/sphere\n");
-  expect_error(sim, "create_bonds/gap all all 1 0.1", {"needs a simulation box"});
-}
-
-TEST(CreateBondsGap, NeedsBondsAndRadii)
-{
-  for (const auto &[style, what] : {std::pair{"sphere", "no bonds"}, {"bond", "no radii"}}) {
-    Simulation sim("units lj\natom_style " + std::string(style) + "\n" + CUBE +
-                   "create_box 1 box\n");
-    expect_error(sim, "create_bonds/gap all all 1 0.1",
-                 {"atom_style " + std::string(style) + " has " + what,
-                  "atom_style hybrid sphere bond", "atom_style bpm/sphere"});
-  }
-}
-
-TEST(CreateBondsGap, NeedsABondType)
-{
-  Simulation sim(box("off", CUBE, "bpm/sphere", "\n"));
-  expect_error(sim, "create_bonds/gap all all 1 0.1",
-               {"there is no bond type 1", "create_box", "bond/types", "extra/bond/types"});
+  expect_refused({packing("off"), "create_bonds/gap all "}, R"(
+    all 1         | create_bonds/gap | needs 4 arguments | there are 3
+    all 1 0.1 0.2 | create_bonds/gap | needs 4 arguments | there are 5
+    stones 1 0.1  | create_bonds/gap | stones
+    all 1 {-0.1,nan,inf,small}    | create_bonds/gap | must be a number >= 0: {1}
+    all {0,3,-1,1.5,strong} 0.1   | create_bonds/gap | there is no bond type {1} | the types are 1 to 2
+  )");
+  expect_refused({"atom_style bpm/sphere\n"},
+                 "create_bonds/gap all all 1 0.1 | create_bonds/gap | needs a simulation box");
+  expect_refused(
+      {"", "atom_style ", "\n" + CUBE + "create_box 1 box\ncreate_bonds/gap all all 1 0.1"},
+      R"(
+    sphere | atom_style sphere has no bonds | atom_style hybrid sphere bond | atom_style bpm/sphere
+    bond   | atom_style bond has no radii | atom_style hybrid sphere bond | atom_style bpm/sphere
+    bpm/sphere | there is no bond type 1 | create_box | bond/types | extra/bond/types
+  )");
+  expect_refused({packing("off"), "neighbor 0.3 multi\ncomm_modify mode multi\ncreate_bonds/gap "},
+                 "all all 1 0.3 | create_bonds/gap | comm_modify mode single");
 }
 
 /** No bond is made if one atom has no room. */
@@ -337,9 +302,9 @@ TEST(CreateBondsGap, SaysHowManyBondsPerAtomAreNeeded)
         SETTINGS + "set group all diameter 0.5\n";
     Simulation sim(box(newton, CUBE, "bpm/sphere", " bond/types 2 extra/bond/per/atom 2\n") +
                    start);
-    expect_error(sim, "create_bonds/gap all all 1 0.01",
-                 {"needs 3 bonds per atom", "room for 2", "create_box", "extra/bond/per/atom 3",
-                  "read_data extra/bond/per/atom 1"});
+    expect_parts(sim.error_of("create_bonds/gap all all 1 0.01"),
+                 {"create_bonds/gap", "needs 3 bonds per atom", "room for 2", "create_box",
+                  "extra/bond/per/atom 3", "read_data extra/bond/per/atom 1"});
     EXPECT_EQ(bonds_of(sim, newton).size(), 0u);
     Simulation enough(box(newton, CUBE, "bpm/sphere", " bond/types 2 extra/bond/per/atom 3\n") +
                       start + "create_bonds/gap all all 1 0.01");
@@ -354,8 +319,9 @@ TEST(CreateBondsGap, BondsWithAtomsThatAreGone)
     Simulation sim(packing(newton) +
                    "create_bonds/gap all all 1 0.3\n"
                    "delete_atoms group late compress no");
-    expect_error(sim, "create_bonds/gap all all 1 0.4",
-                 {"are with atoms that do not exist", "delete_atoms ... bond yes"});
+    expect_parts(
+        sim.error_of("create_bonds/gap all all 1 0.4"),
+        {"create_bonds/gap", "are with atoms that do not exist", "delete_atoms ... bond yes"});
     Simulation good(packing(newton) +
                     "create_bonds/gap all all 1 0.3\n"
                     "delete_atoms group late compress no bond yes\n"
@@ -364,18 +330,14 @@ TEST(CreateBondsGap, BondsWithAtomsThatAreGone)
   }
 }
 
-/** 1.15 (0.5 + 0.5): two spheres of the largest radius with the largest gap. */
+/** 1.15 (0.5 + 0.5): two spheres of the largest radius with the largest gap. No pair style is needed
+ *  if the cutoff is given. */
 TEST(CreateBondsGap, SaysWhichCommunicationCutoffIsNeeded)
 {
   Simulation sim(packing("off") + "pair_style zero 0.5\npair_coeff * *\n");
-  expect_error(sim, "create_bonds/gap all all 1 0.3",
-               {"up to the distance 1.15", "cutoff is 0.8", "comm_modify cutoff 1.15115"});
-  sim.run("comm_modify cutoff 1.15115\ncreate_bonds/gap all all 1 0.3");
+  expect_parts(sim.error_of("create_bonds/gap all all 1 0.3"),
+               {"create_bonds/gap", "up to the distance 1.15", "cutoff is 0.8",
+                "comm_modify cutoff 1.15115"});
+  sim.run("pair_style none\ncomm_modify cutoff 1.15115\ncreate_bonds/gap all all 1 0.3");
   EXPECT_EQ(bonds_of(sim, "off"), search(sim, ALL, ALL, 1, 0.3).bonds);
-}
-
-TEST(CreateBondsGap, NeedsOneCommunicationCutoff)
-{
-  Simulation sim(packing("off") + "neighbor 0.3 multi\ncomm_modify mode multi\n");
-  expect_error(sim, "create_bonds/gap all all 1 0.3", {"comm_modify mode single"});
 }

@@ -82,9 +82,9 @@ TEST(Damping, GravityNoLeavesAResidueAtRest)
 {
   for (const std::string form : {"regular", "onstep"}) {
     double least = 10.0, most = 0.0;
-    for (int k = 0; k < 20; k++) {
+    for (int k = 0; k < 10; k++) {
       Simulation sim(thrown("fix s all spring/self 100.0\ndisplace_atoms all move 0 0 " +
-                                number(0.1 * k) + "\n" + GRAVITY +
+                                number(0.2 * k) + "\n" + GRAVITY +
                                 "fix d all damping/cundall/onstep 0.2 0 gravity no form " + form,
                             "0 0 0", "1e-2"));
       sim.run("run 3000");
@@ -96,7 +96,6 @@ TEST(Damping, GravityNoLeavesAResidueAtRest)
     EXPECT_GE(least, 1.0 / 1.2);
     EXPECT_LE(most, 1.0 / 0.8);
     if (form == "regular") { EXPECT_GT(most - least, 0.2); }
-    GTEST_LOG_(INFO) << form << ": " << least << " ... " << most << " m g";
   }
 }
 
@@ -206,26 +205,6 @@ TEST(Damping, PeculiarVelocityBeforeASecondRun)
   EXPECT_NEAR(sim.value("f_d[3]"), -0.2 * (0.6 - 0.75), 1e-6);
 }
 
-// Kinetic energy + work against the undamped force + dissipated energy: 1e-10
-
-TEST(Damping, DissipatedEnergyIsTheLossOfAFall)
-{
-  for (const char *form : {"onstep", "midstep", "regular"}) {
-    Simulation sim(thrown(GRAVITY + "fix d all damping/cundall/onstep 0.3 0 form " + form,
-                          "1 0.3 -2", "1e-3"));
-    sim.run("run 0");
-    const double start = sim.value("c_ke+f_g");
-    for (int k = 0; k < 5; k++) {
-      sim.run("run 100");
-      EXPECT_NEAR(sim.value("c_ke+f_g+f_d") / start, 1.0, 1e-10) << form;
-    }
-    EXPECT_GT(sim.value("f_d"), 0.1 * start);
-    EXPECT_EQ(sim.value("f_d[1]"), sim.value("f_d"));
-    EXPECT_EQ(sim.value("f_d[2]"), 0.0);
-    EXPECT_NEAR(sim.value("f_d[3]"), 0.3 * 9.81 * 2.0 * -velocity(sim, 1).z, 1e-10);
-  }
-}
-
 // With forces and torques that change, step by step: kinetic energy of translation and rotation
 
 TEST(Damping, DissipatedEnergyOfSpheres)
@@ -284,18 +263,6 @@ TEST(Damping, EnergyGoesOnAfterARestart)
   EXPECT_EQ(different_bits(restarted.state().x, unbroken.state().x), 0);
   remove((file + ".20").c_str());
   remove((file + ".40").c_str());
-}
-
-// What LAMMPS' energy bookkeeping makes of it: conserved = kinetic + potential + what the fix took
-
-TEST(Damping, CountsInEconserve)
-{
-  Simulation sim(thrown(GRAVITY + "fix_modify g energy yes\nfix d all damping/cundall/onstep 0.3 0",
-                        "0 0 -1", "1e-3"));
-  sim.run("thermo_style custom step econserve\nrun 0");
-  const double start = sim.value("econserve");
-  sim.run("run 500");
-  EXPECT_NEAR(sim.value("econserve") / start, 1.0, 1e-10);
 }
 
 TEST(Damping, DoesNothingInAMinimization)

@@ -5,6 +5,7 @@
 // the keyword and the value.
 
 #include "clumps.h"
+#include "refused.h"
 
 #include "fix.h"
 #include "modify.h"
@@ -32,149 +33,72 @@ std::string atoms(const std::string &style)
 
 const std::string SPHERES = atoms("sphere");
 
-void expect_error(const std::string &setup, const std::string &command,
-                  const std::vector<std::string> &parts)
-{
-  Simulation sim(setup);
-  const std::string text = sim.error_of(command);
-  EXPECT_TRUE(contains(text, "ERROR")) << command;
-  const std::string message = text.substr(0, text.find("Last input line"));
-  for (const auto &part : parts)
-    EXPECT_TRUE(contains(message, part)) << "no '" << part << "' in: " << text;
-}
-
-/** What is warned of in `run 0` and names our fix d. */
-std::string warnings(const std::string &setup, const std::string &fixes)
-{
-  Simulation sim(setup);
-  std::string found;
-  const std::string text = sim.output_of(fixes + "\nrun 0");
-  for (std::size_t at = 0; (at = text.find("WARNING", at)) != std::string::npos; at++) {
-    const std::string line = text.substr(at, text.find('\n', at) - at);
-    if (contains(line, STYLE + " d")) found += line + "\n";
-  }
-  return found;
-}
-
-void expect_warning(const std::string &setup, const std::string &fixes,
-                    const std::vector<std::string> &parts)
-{
-  const std::string found = warnings(setup, fixes);
-  EXPECT_EQ(count(found, "WARNING"), 1) << fixes << found;
-  for (const auto &part : parts)
-    EXPECT_TRUE(contains(found, part)) << "no '" << part << "' in: " << found;
-}
+const std::string NVE = "fix 1 all nve/sphere\n";
 
 }    // namespace
 
-TEST(DampingInput, FactorsAreInZeroToOne)
+TEST(DampingInput, Values)
 {
-  for (const char *bad : {"-0.1", "1.0", "1.5"}) {
-    expect_error(SPHERES, FIX + bad + " 0.1", {STYLE, "GL", "[0,1)", bad});
-    expect_error(SPHERES, FIX + "0.1 " + bad, {STYLE, "GA", "[0,1)", bad});
-  }
-  expect_error(SPHERES, FIX + "x 0.1", {"x"});    // LAMMPS' own message
-  expect_error(SPHERES, FIX + "nan 0.1", {"nan"});
-  EXPECT_EQ(Simulation(SPHERES).error_of(FIX + "0 0.999"), "");
+  expect_refused({SPHERES, FIX}, R"(
+    | damping/cundall/onstep | missing
+    0.1 | damping/cundall/onstep | missing
+    {-0.1,1.0,1.5} 0.1 | damping/cundall/onstep | GL | [0,1) | {1}
+    0.1 {-0.1,1.0,1.5} | damping/cundall/onstep | GA | [0,1) | {1}
+    {x,nan,1e400} 0.1 | damping/cundall/onstep argument GL | {1}
+    0 0.999
+    .1 .1 form prev | damping/cundall/onstep | form | prev
+    .1 .1 {peculiar,gravity} maybe | keyword {1} must be yes or no | maybe
+    .1 .1 skip nobody | damping/cundall/onstep | skip | nobody
+    .1 .1 scale {0,3,abc} 1 | damping/cundall/onstep | keyword scale | {1}
+    .1 .1 scale 1 {-1,inf,1e400} | damping/cundall/onstep | keyword scale | {1}
+    .1 .4 scale 2 2.5 | damping/cundall/onstep | scale | 2.5 | 0.4 | type 2
+    .1 .1 scale 1 | damping/cundall/onstep scale | missing
+    .1 .1 scale 2 0.5 scale 2 0.5 | keyword scale | twice
+    .1 .1 skip one skip one | keyword skip | twice
+    .1 .1 scale 1 0.5 scale 2 0.4 skip one skip none
+    .1 .1;fix 1 all nve/sphere;run_style respa 2 2 bond 1 pair 2;run 0
+      | damping/cundall/onstep | respa
+  )");
+  expect_keywords({SPHERES, FIX + "0.1 0.1"}, "Fix " + STYLE,
+                  "form onstep; peculiar no; gravity no; skip; scale");
+  for (const std::string style : {"atomic", "tri"})
+    expect_refused({atoms(style), FIX},
+                   "0.1 0.1 | damping/cundall/onstep | GA | " +
+                       std::string(style == "tri" ? "tri" : "torque") + "\n0.1 0");
 }
 
-TEST(DampingInput, MissingValues)
-{
-  expect_error(SPHERES, FIX, {STYLE, "missing"});
-  expect_error(SPHERES, FIX + "0.1", {STYLE, "missing"});
-  for (const std::string keyword : {"form", "peculiar", "gravity", "skip", "scale", "scale 1"})
-    expect_error(SPHERES, FIX + "0.1 0.1 " + keyword,
-                 {STYLE + " " + keyword.substr(0, keyword.find(' ')), "missing"});
-}
-
-TEST(DampingInput, MisspeltKeywordsAndValues)
-{
-  expect_error(SPHERES, FIX + "0.1 0.1 frm onstep", {STYLE, "keyword", "frm"});
-  expect_error(SPHERES, FIX + "0.1 0.1 form prev", {STYLE, "form", "prev"});
-  expect_error(SPHERES, FIX + "0.1 0.1 peculiar maybe", {"maybe"});    // LAMMPS' own message
-  expect_error(SPHERES, FIX + "0.1 0.1 gravity maybe", {"maybe"});
-  expect_error(SPHERES, FIX + "0.1 0.1 skip nobody", {STYLE, "skip", "nobody"});
-}
-
-TEST(DampingInput, Scale)
-{
-  expect_error(SPHERES, FIX + "0.1 0.1 scale 0 1", {STYLE, "scale", "0"});
-  expect_error(SPHERES, FIX + "0.1 0.1 scale 3 1", {STYLE, "scale", "3"});
-  expect_error(SPHERES, FIX + "0.1 0.1 scale 1 -1", {STYLE, "scale", "-1"});
-  expect_error(SPHERES, FIX + "0.1 0.1 scale 1 inf", {"inf"});
-  expect_error(SPHERES, FIX + "0.1 0.4 scale 2 2.5", {STYLE, "scale", "2.5", "0.4", "type 2"});
-}
-
-TEST(DampingInput, AttributesOfTheAtomStyle)
-{
-  expect_error(atoms("atomic"), FIX + "0.1 0.1", {STYLE, "GA", "torque"});
-  EXPECT_EQ(Simulation(atoms("atomic")).error_of(FIX + "0.1 0"), "");
-  expect_error(atoms("tri"), FIX + "0.1 0.1", {STYLE, "GA", "tri"});
-  EXPECT_EQ(Simulation(atoms("tri")).error_of(FIX + "0.1 0"), "");
-}
-
-TEST(DampingInput, Respa)
-{
-  expect_error(SPHERES + FIX + "0.1 0.1\nfix 1 all nve/sphere\nrun_style respa 2 2 bond 1 pair 2",
-               "run 0", {STYLE, "respa"});
-}
-
-// forces, damping, cell, integrator
+// Forces, damping, cell, integrator
 
 TEST(DampingInput, ForcesThatComeLater)
 {
-  const std::string d = FIX + "0.1 0.1\n", integrator = "fix 1 all nve/sphere\n";
-  const std::string gravity = "fix g all gravity 9.81 vector 0 0 -1\n";
-  expect_warning(SPHERES, d + gravity + integrator, {"gravity g", STYLE + " d"});
-  expect_warning(SPHERES, d + "fix a one setforce 0 0 0\n" + integrator,
-                 {"setforce a", STYLE + " d"});
-  EXPECT_EQ(warnings(SPHERES, gravity + d + integrator), "");
-  EXPECT_EQ(warnings(SPHERES, integrator + gravity + d), "");
-  EXPECT_EQ(warnings(SPHERES, d + "fix g none gravity 9.81 vector 0 0 -1\n" + integrator), "");
-  EXPECT_EQ(warnings(SPHERES,
-                     "fix d one " + STYLE +
-                         " 0.1 0.1\ngroup two id 2\n"
-                         "fix g two gravity 9.81 vector 0 0 -1\n" +
-                         integrator),
-            "");
-  EXPECT_EQ(warnings(SPHERES,
-                     FIX + "0.1 0.1 skip one\nfix g one gravity 9.81 vector 0 0 -1\n" + integrator),
-            "");
-  EXPECT_EQ(warnings("dimension 2\n" + atoms("sphere"), d + "fix two all enforce2d\n" + integrator),
-            "");
+  const std::string after = "\n" + NVE + "run 0";
+  expect_warnings({SPHERES + "group two id 2\n", "", after}, STYLE + " d", R"(
+    fix d all damping/cundall/onstep .1 .1;fix g all gravity 1 vector 0 0 -1 | gravity g
+    fix d all damping/cundall/onstep .1 .1;fix a one setforce 0 0 0 | setforce a
+    fix g all gravity 1 vector 0 0 -1;fix d all damping/cundall/onstep .1 .1
+    fix d all damping/cundall/onstep .1 .1;fix g none gravity 1 vector 0 0 -1
+    fix d one damping/cundall/onstep .1 .1;fix g two gravity 1 vector 0 0 -1
+    fix d all damping/cundall/onstep .1 .1 skip one;fix g one gravity 1 vector 0 0 -1
+  )");
+  expect_warnings({SPHERES + NVE, "", "\nrun 0"}, STYLE + " d",
+                  "fix g all gravity 1 vector 0 0 -1;fix d all damping/cundall/onstep .1 .1");
+  expect_warnings({"dimension 2\n" + SPHERES + FIX + ".1 .1\n", "", after}, STYLE + " d",
+                  "fix two all enforce2d");
 }
 
 TEST(DampingInput, TwoDampings)
 {
-  const std::string d = FIX + "0.1 0.1\n", integrator = "fix 1 all nve/sphere\n";
-  expect_warning(SPHERES, "fix e one " + STYLE + " 0.1 0.1\n" + d + integrator,
-                 {STYLE + " e", STYLE + " d", "twice"});
-  expect_warning(SPHERES, "fix e one damping/cundall 0.1 0.1\n" + d + integrator,
-                 {"damping/cundall e", STYLE + " d", "twice"});
-  expect_warning(SPHERES, d + "fix e one damping/cundall 0.1 0.1\n" + integrator,
-                 {"damping/cundall e", STYLE + " d", "twice"});
-  expect_warning(SPHERES, d + "fix e one " + STYLE + " 0.1 0.1\n" + integrator,
-                 {STYLE + " d", STYLE + " e", "twice"});
-  for (const std::string &style : {STYLE, std::string("damping/cundall")})
-    for (const bool first : {true, false}) {
-      const std::string e = "fix e one " + style + " 0.1 0.1\n",
-                        skipping = FIX + "0.1 0.1 skip one\n";
-      EXPECT_EQ(warnings(SPHERES, (first ? e + skipping : skipping + e) + integrator), "") << style;
-    }
-}
-
-// The second value would replace the first one silently
-
-TEST(DampingInput, KeywordsThatAreGivenTwice)
-{
-  for (const std::string keyword :
-       {"form onstep", "peculiar no", "gravity no", "skip one", "scale 2 0.5"}) {
-    const std::string name = keyword.substr(0, keyword.find(' '));
-    expect_error(SPHERES, FIX + "0.1 0.1 " + keyword + " " + keyword,
-                 {"Fix " + STYLE + " keyword " + name, "twice"});
-  }
-  EXPECT_EQ(
-      Simulation(SPHERES).error_of(FIX + "0.1 0.1 scale 1 0.5 scale 2 0.4 skip one skip none"), "");
+  const Input input = {SPHERES, "", "\n" + NVE + "run 0"};
+  expect_warnings(input, STYLE + " d", R"(
+    fix e one {damping/cundall/onstep,damping/cundall} .1 .1;fix d all damping/cundall/onstep .1 .1
+      | {1} e | damping/cundall/onstep d | twice
+    fix d all damping/cundall/onstep .1 .1;fix e one {damping/cundall/onstep,damping/cundall} .1 .1
+      | {1} e | damping/cundall/onstep d | twice
+    fix e one {damping/cundall/onstep,damping/cundall} .1 .1;
+      fix d all damping/cundall/onstep .1 .1 skip one
+    fix d all damping/cundall/onstep .1 .1 skip one;
+      fix e one {damping/cundall/onstep,damping/cundall} .1 .1
+  )");
 }
 
 // The state of another version: the two energies without a header that the style once wrote
@@ -189,29 +113,24 @@ TEST(DampingInput, RefusesTheRestartOfAnotherVersion)
   } catch (const std::exception &e) {
     message = e.what();
   }
-  for (const std::string &part : {"Fix " + STYLE + " d", std::string("restart file")})
-    EXPECT_TRUE(contains(message, part)) << message;
+  expect_parts(message, {"Fix " + STYLE + " d", "restart file"});
 }
 
 TEST(DampingInput, StockBodies)
 {
-  const std::string clump = box() + DUMBBELL +
-      "create_atoms 1 single 5 5 5\n"
-      "set atom 3 diameter 1 density 1\ngroup clump id 1 2\ngroup ball id 3\n"
-      "pair_style zero 3.0\npair_coeff * *\nneigh_modify exclude molecule/intra all\n";
-  for (const std::string style : {"rigid", "rigid/small", "rigid/nve/small"}) {
-    const std::string fixes = "fix 1 clump " + style + " molecule\nfix 2 ball nve/sphere\n";
-    expect_error(clump + FIX + "0.1 0.1\n" + fixes, "run 0",
-                 {STYLE + " d", style + " 1", "rigid/small/variational", "skip"});
-    EXPECT_EQ(Simulation(clump + FIX + "0.1 0.1 skip clump\n" + fixes).error_of("run 1"), "");
-    EXPECT_EQ(Simulation(clump + "fix d ball " + STYLE + " 0.1 0.1\n" + fixes).error_of("run 1"),
-              "");
-  }
-  EXPECT_EQ(Simulation(clump + FIX +
-                       "0.1 0.1\nfix 1 clump rigid/small/variational molecule\n"
-                       "fix 2 ball nve/sphere\n")
-                .error_of("run 1"),
-            "");
+  const Input input = {box() + DUMBBELL +
+                           "create_atoms 1 single 5 5 5\nset atom 3 diameter 1 density 1\n"
+                           "group clump id 1 2\ngroup ball id 3\npair_style zero 3.0\n"
+                           "pair_coeff * *\nneigh_modify exclude molecule/intra all\n",
+                       "fix d ", "\nfix 2 ball nve/sphere\nrun 1"};
+  expect_refused(input, R"(
+    all damping/cundall/onstep .1 .1;fix 1 clump {rigid,rigid/small,rigid/nve/small} molecule
+      | damping/cundall/onstep d | {1} 1 | rigid/small/variational | skip
+    all damping/cundall/onstep .1 .1 skip clump;
+      fix 1 clump {rigid,rigid/small,rigid/nve/small} molecule
+    ball damping/cundall/onstep .1 .1;fix 1 clump {rigid,rigid/small,rigid/nve/small} molecule
+    all damping/cundall/onstep .1 .1;fix 1 clump rigid/small/variational molecule
+  )");
 }
 
 TEST(DampingInput, MomentsOfInertiaOfTooManyGroups)
@@ -222,8 +141,8 @@ TEST(DampingInput, MomentsOfInertiaOfTooManyGroups)
     integrators += "group " + group + " id 1\nfix i" + std::to_string(k) + " " + group +
         " nve/sphere/leapfrog inertia 0.3\n";
   }
-  expect_error(SPHERES + FIX + "0.1 0.1\n" + integrators, "run 0",
-               {"Fix " + STYLE, "8 groups", "inertia"});
+  expect_refused({SPHERES + FIX + "0.1 0.1\n" + integrators},
+                 "run 0 | Fix damping/cundall/onstep | 8 groups | inertia");
 }
 
 // A group that goes on exactly from a restart file, and another that does not
@@ -234,9 +153,8 @@ TEST(DampingInput, WarnsOfIntegratorsAtDifferentTimes)
   const std::string exact = "timestep 1e-3\nfix 1 one nve/sphere/leapfrog restart exact\n";
   Simulation(SPHERES + "group two id 2\n" + exact + "run 1\nwrite_restart " + file);
   const std::string again = "read_restart " + file + "\npair_style zero 1.0\npair_coeff * *\n";
-  const std::string mixed = exact + "fix 2 two nve/sphere\n";
-  expect_warning(again, FIX + "0.1 0.1\n" + mixed,
-                 {"fix nve/sphere/leapfrog 1", "fix nve/sphere 2"});
-  EXPECT_EQ(warnings(again, "fix d one " + STYLE + " 0.1 0.1\n" + mixed), "");
-  remove(file.c_str());
+  expect_warnings({again, "fix d ", " 0.1 0.1\n" + exact + "fix 2 two nve/sphere\nrun 0"},
+                  STYLE + " d",
+                  "all damping/cundall/onstep | fix nve/sphere/leapfrog 1 | fix nve/sphere 2\n"
+                  "one damping/cundall/onstep");
 }

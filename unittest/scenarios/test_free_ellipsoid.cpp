@@ -6,8 +6,6 @@
 
 #include "free_ellipsoid.h"
 
-#include "gtest/gtest.h"
-
 #include <cmath>
 
 using namespace scenario;

@@ -7,8 +7,6 @@
 
 #include "scenario.h"
 
-#include "gtest/gtest.h"
-
 using namespace scenario;
 
 namespace {

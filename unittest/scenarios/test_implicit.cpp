@@ -77,8 +77,6 @@ Restitution restitution(const std::string &form, double gamma, double steps_per_
     found.largest = std::max(found.largest, std::fabs(error));
   }
   found.deviation = std::sqrt(std::max(0.0, squares - found.bias * found.bias));
-  std::printf("%-14s gamma %3g tc/%-5g bias %+.1e deviation %.1e largest %.1e\n", form.c_str(),
-              gamma, steps_per_contact, found.bias, found.deviation, found.largest);
   return found;
 }
 
@@ -104,29 +102,6 @@ TEST(Implicit, RestitutionOverThePhasesOfTheContact)
     EXPECT_NEAR(found.deviation, c.deviation, 0.15 * c.deviation);
     EXPECT_NEAR(found.largest, c.largest, 0.15 * c.largest);
     EXPECT_LE(std::fabs(found.bias), std::max(1.15 * c.bias, 3.0 / 8.0 * c.deviation));
-  }
-}
-
-/** Units with factors between force and mass times acceleration; the load is gravity. */
-TEST(Implicit, UnitsWithFactors)
-{
-  const auto end = [](const std::string &units, const std::string &fix) {
-    Simulation sim(
-        "units " + units +
-        "\natom_style sphere\natom_modify map array\nregion box block -9 9 -9 9 -9 9\n"
-        "create_box 1 box\ncreate_atoms 1 single 0 0 0\ncreate_atoms 1 single 0.99 0.1 0\n" +
-        "set group all diameter 1\nset group all mass 1\nset atom 1 vx 0.01\nneighbor 0.3 bin\n"
-        "pair_style contact/hooke\npair_coeff * * k 0.02\nfix g all gravity 1e-7 vector 0 0 -1\n" +
-        fix + "\ntimestep " + (units == "metal" ? "0.002" : "0.2") + "\nrun 200");
-    return sim.state();
-  };
-  for (const std::string units : {"si", "real", "metal"}) {
-    const State exact = end(units, EXPLICIT);
-    EXPECT_GT(largest(exact.v), 1e-5);
-    expect_same(end(units, IMPLICIT + "alpha 0"), exact, 1e-12);
-    EXPECT_LE(largest_difference(end(units, IMPLICIT + "alpha 0.5").v, exact.v),
-              0.02 * largest(exact.v))
-        << units;
   }
 }
 
@@ -160,12 +135,10 @@ TEST(Implicit, SizesAndDashpotsOfHertz)
             fix + "\ntimestep " + number(h) + "\nrun " + std::to_string(std::lround(0.12 / h)));
     return sim.state();
   };
-  const State exact = end(EXPLICIT, 1e-6);
+  const State exact = end(EXPLICIT, 2e-6);
   for (const std::string form : {"alpha 0", "alpha 0.5", "scheme energy"}) {
     const double coarse = largest_difference(end(IMPLICIT + form, 2e-5).v, exact.v),
                  fine = largest_difference(end(IMPLICIT + form, 5e-6).v, exact.v);
-    std::printf("%-14s velocities %.1e, with a quarter of the step %.1e\n", form.c_str(), coarse,
-                fine);
     EXPECT_LE(coarse, 0.05) << form;
     EXPECT_LE(fine, 0.005) << form;    // dashpots begin with a jump within a step
   }
@@ -304,7 +277,7 @@ TEST(Implicit, ImplicitEulerOfASettledBedIsStable)
   const double height = sim.value("c_h");
   double energy = sim.value("ke+pe") + 150 * height;
   sim.run("timestep " + number(100 * 2.0 / std::sqrt(2.0 * STIFFNESS)));
-  for (int k = 0; k < 20; k++) {
+  for (int k = 0; k < 10; k++) {
     sim.run("run 5 pre no post no");
     sim.run("run 0");
     const double now = sim.value("ke+pe") + 150 * sim.value("c_h");
@@ -338,7 +311,7 @@ TEST(Implicit, AdaptiveStepsStayWithinTheirBounds)
                  "theta 1 tol 1e-8 newton 5 adaptive yes 1e-4 5e-3\ntimestep 1e-3\n");
   double least = 1.0, most = 0.0, last = 1e-3;
   bool shorter = false, longer = false;
-  for (int k = 0; k < 200; k++) {
+  for (int k = 0; k < 80; k++) {
     sim.run("run 1 pre no post no");
     const double now = sim.lammps()->update->dt;
     shorter |= now < last;
@@ -377,7 +350,7 @@ TEST(Implicit, StepsThatFailAreMadeInParts)
       Simulation sim(dense_gas() + hooke(60) + IMPLICIT + form + newton + "\n" + step_of(4));
       const Vec3 before = sum(sim.state().v);
       double parts = 1.0;
-      for (int k = 0; k < 20; k++) {
+      for (int k = 0; k < 8; k++) {
         sim.run("run 1 pre no post no");
         parts = std::max(parts, output(sim, PARTS));
       }

@@ -71,7 +71,7 @@ double turned(const State &a, const State &b)
 
 TEST(ImplicitBonds, TwoSidedBondsOfAllForms)
 {
-  const State exact = end_of(SPHERES_WITH_BONDS, TWO_SIDED, EXPLICIT, 400000);
+  const State exact = end_of(SPHERES_WITH_BONDS, TWO_SIDED, EXPLICIT, 100000);
   for (const std::string &form : FORMS) {
     const State found = end_of(SPHERES_WITH_BONDS, TWO_SIDED, IMPLICIT + form + "tol 1e-10", 4000);
     const double bound = form == "theta 1 " ? 2e-2 : 2e-5;
@@ -200,8 +200,6 @@ TEST(ImplicitBonds, ElasticaByAStepToTheEquilibrium)
     Simulation sim(cantilever("fix load tip addforce 0 " + number(LOADS[n] / (L * L)) + " 0\n") +
                    "fix i beam nve/sphere/implicit quasistatic yes tol 1e-9\nrun 1");
     const Vec3 tip = sim.state("i").x.back();
-    std::printf("P L^2/EI = %g: %.5f (%.5f) across, %.5f (%.5f) along, %.0f Newton steps\n",
-                LOADS[n], tip.y / L, ACROSS[n], 1.0 - tip.x / L, ALONG[n], sim.value("f_i[1]"));
     EXPECT_NEAR(tip.y / L / ACROSS[n], 1.0, 0.002);
     EXPECT_NEAR((1.0 - tip.x / L) / ALONG[n], 1.0, 0.005);
     EXPECT_LE(sim.value("f_i[1]"), 30);
@@ -271,7 +269,7 @@ TEST(ImplicitBonds, StepsToTheEquilibriumRestartExactly)
  *  lists. */
 TEST(ImplicitBonds, MinimizationStaysWithinTheLists)
 {
-  for (const double skin : {0.3, 0.5, 0.8}) {
+  for (const double skin : {0.3, 0.8}) {
     std::string text =
         bond_box(SPHERES_WITH_BONDS, "newton off\nboundary p p f", "block 0 6 0 6 -1 30") +
         "neighbor " + number(skin) + " bin\n" + CONTACTS;
@@ -346,8 +344,6 @@ TEST(ImplicitBonds, SwingingBeamInLongSteps)
   ASSERT_GE(exact.size(), 2u);
   ASSERT_GE(found.size(), 10u);
   const double half = exact[1] - exact[0];
-  std::printf("period over that of short steps: %.5f, energy %.5f\n",
-              (found[9] - found[0]) / 9.0 / half, energies[1] / energies[0]);
   EXPECT_NEAR((found[9] - found[0]) / 9.0 / half, 1.0, 0.002);
   EXPECT_LE(energies[1] / energies[0], 1.01);
 }

@@ -44,7 +44,6 @@ TEST(ImplicitFriction, ObliqueImpactOfTwoGrains)
                    e2 = largest_difference(fine.v, exact.v),
                    w1 = largest_difference(coarse.omega, exact.omega),
                    w2 = largest_difference(fine.omega, exact.omega);
-      std::printf("%-14s velocities %.1e %.1e spins %.1e %.1e\n", form.c_str(), e1, e2, w1, w2);
       EXPECT_LE(e1, first_order ? 0.3 : 0.005) << form << pair;
       EXPECT_LE(e2, first_order ? 0.045 : 0.0006) << form << pair;
       EXPECT_LE(w1, first_order ? 0.25 : 0.005) << form << pair;
@@ -110,8 +109,6 @@ void compare(const std::string &lines, const std::vector<Vec3> &x, const std::ve
     const State found = end("nve/sphere/implicit " + form + TRESCA, 1);
     const double place = largest_difference(found.x, exact.x),
                  spin = largest_difference(found.omega, exact.omega);
-    std::printf("%-14s places %.1e spins %.1e of %.1e\n", form.c_str(), place, spin,
-                largest(exact.omega));
     EXPECT_LE(place, of_places) << form;
     EXPECT_LE(spin, of_spins) << form;
   }

@@ -4,6 +4,7 @@
 // Wrong input of fix nve/sphere/implicit: messages say what is the matter and what to do.
 
 #include "implicit.h"
+#include "refused.h"
 
 #include "atom.h"
 
@@ -14,29 +15,15 @@ namespace {
 const std::string WHO = "ix nve/sphere/implicit";
 const std::vector<Vec3> ROW = {{0, 0, 0}, {1.02, 0, 0}, {2.1, 0, 0}};
 
-/** The message has all these parts. */
-void expect_parts(const std::string &message, const std::vector<std::string> &parts)
+/** Three grains in a row, and more commands. */
+Input row(const std::string &before, const std::string &after = "", const GrainBox &b = {})
 {
-  const std::string text = without_suffix(message);
-  EXPECT_TRUE(contains(text, "ERROR")) << text;
-  for (const auto &part : parts)
-    EXPECT_TRUE(contains(text, part)) << "no '" << part << "' in: " << text;
-}
-
-void expect_error(const std::string &script, const std::vector<std::string> &parts,
-                  const GrainBox &b = {})
-{
-  Simulation sim(grain_box(b));
-  create_grains(sim, ROW);
-  expect_parts(
-      sim.error_of("group base id 1\ngroup free id > 1\ntimestep 1e-3\n" + script + "\nrun 1"),
-      parts);
-}
-
-/** Of a fix command whose other input is right. */
-void expect_refused(const std::string &keywords, const std::vector<std::string> &parts)
-{
-  expect_error(hooke(30) + IMPLICIT + keywords, parts);
+  return {grain_box(b) +
+              "create_atoms 1 single 0 0 0\ncreate_atoms 1 single 1.02 0 0\n"
+              "create_atoms 1 single 2.1 0 0\nset group all diameter 1\n"
+              "set group all mass 1\ngroup base id 1\ngroup free id > 1\n"
+              "timestep 1e-3\n",
+          before, after + "\nrun 1"};
 }
 
 /** A gas in long steps, with one Newton step for each part. */
@@ -50,220 +37,138 @@ std::string hard(const std::string &noconverge)
 
 TEST(ImplicitInput, Keywords)
 {
-  expect_refused("gap 3",
-                 {"Fix nve/sphere/implicit has no keyword gap; its keywords are alpha, theta"});
-  for (const std::string keyword : {"alpha", "theta", "scheme", "dashpot", "tol", "newton",
-                                    "precond", "adaptive", "noconverge"})
-    expect_refused(keyword, {WHO + " " + keyword, "missing"});
-  for (const std::string keyword :
-       {"alpha 0", "theta 1", "scheme energy", "dashpot predictor", "tol 1e-6", "newton 9",
-        "precond block", "adaptive no", "noconverge warn"})
-    expect_refused(keyword + " " + keyword, {"is given twice"});
-}
-
-TEST(ImplicitInput, Values)
-{
-  const auto expect = [](const std::string &keyword, const std::string &value,
-                         const std::string &told) {
-    expect_refused(keyword + " " + value, {WHO + " keyword " + keyword, told, value});
-  };
-  for (const std::string value : {"-0.1", "1.1"}) expect("alpha", value, "between 0 and 1");
-  for (const std::string value : {"0.4", "1.1"}) expect("theta", value, "between 0.5 and 1");
-  for (const std::string keyword : {"alpha", "theta", "tol"})
-    for (const std::string value : {"nan", "inf", "much"})
-      expect(keyword, value, "a finite number");
-  expect("scheme", "midpoint", "energy");
-  expect("dashpot", "start", "one of predictor, live");
-  for (const std::string value : {"0", "-1e-6", "1e-13", "1"})
-    expect("tol", value, "at least 1e-12 (round-off) and below 1");
-  for (const std::string value : {"0", "-3", "1.5", "often"})
-    expect("newton", value, "an integer > 0");
-  expect("precond", "jacobi", "one of block, ict, direct");
-  expect("adaptive", "maybe", "yes or no");
-  expect("noconverge", "stop", "one of error, warn, ignore");
-}
-
-TEST(ImplicitInput, AdaptiveSteps)
-{
-  expect_refused("adaptive yes", {WHO + " adaptive", "missing"});
-  expect_refused("adaptive yes 1e-3", {WHO + " adaptive", "missing"});
-  expect_refused("adaptive yes 0 1e-3", {"keyword adaptive", "> 0"});
-  expect_error(
-      hooke(0) +
-          "fix i free nve/sphere/implicit adaptive yes 1e-4 1e-3\nfix m base move linear 0 0 1",
-      {"changes the time step, which fix move m does not allow"});
-  expect_refused("adaptive yes 1e-3 1e-4", {"keyword adaptive", "at least the smallest step"});
-}
-
-TEST(ImplicitInput, FormsThatExcludeEachOther)
-{
-  for (const std::string forms :
-       {"alpha 0.5 theta 1", "theta 1 scheme energy", "scheme energy alpha 0"})
-    expect_refused(forms, {"keywords alpha, theta and scheme exclude each other"});
-  expect_refused("scheme energy dashpot live",
-                 {"keyword dashpot", "live does not go with scheme energy"});
+  const Input input = row(hooke(30) + IMPLICIT);
+  expect_keywords(input, "Fix nve/sphere/implicit",
+                  "alpha 0; theta 1; scheme energy; dashpot predictor; tol 1e-6; newton 9; "
+                  "precond block; adaptive no; noconverge warn");
+  expect_refused(input, R"(
+    alpha {-0.1,1.1} | ix nve/sphere/implicit keyword alpha | between 0 and 1 | {1}
+    theta {0.4,1.1} | ix nve/sphere/implicit keyword theta | between 0.5 and 1 | {1}
+    {alpha,theta,tol} {nan,inf,much}
+      | ix nve/sphere/implicit keyword {1} | a finite number | {2}
+    scheme midpoint | ix nve/sphere/implicit keyword scheme | energy | midpoint
+    dashpot start | ix nve/sphere/implicit keyword dashpot | one of predictor, live | start
+    tol {0,-1e-6,1e-13,1}
+      | ix nve/sphere/implicit keyword tol | at least 1e-12 (round-off) and below 1 | {1}
+    newton {0,-3,1.5,often} | ix nve/sphere/implicit keyword newton | an integer > 0 | {1}
+    precond jacobi | ix nve/sphere/implicit keyword precond | one of block, ict, direct | jacobi
+    adaptive maybe | ix nve/sphere/implicit keyword adaptive | yes or no | maybe
+    noconverge stop
+      | ix nve/sphere/implicit keyword noconverge | one of error, warn, ignore | stop
+    adaptive yes {,1e-3} | ix nve/sphere/implicit adaptive | missing
+    adaptive yes 0 1e-3 | keyword adaptive | > 0
+    adaptive yes 1e-3 1e-4 | keyword adaptive | at least the smallest step
+    {alpha 0.5 theta 1,theta 1 scheme energy,scheme energy alpha 0}
+      | keywords alpha, theta and scheme exclude each other
+    scheme energy dashpot live | keyword dashpot | live does not go with scheme energy
+  )");
+  expect_refused(row("pair_style contact/hooke\npair_coeff * * k 1000 kt 300 mu 0.5\n" + IMPLICIT),
+                 R"(
+    friction coulomb | keyword friction | coulomb | tresca
+    friction | friction | missing argument
+    friction tresca alpha {0,0.3} | keyword friction | alpha {1} | use alpha 0.5
+    friction tresca dashpot live | keyword friction | dashpot live
+    friction tresca quasistatic yes | keyword friction | equilibrium
+  )");
 }
 
 TEST(ImplicitInput, PairStyles)
 {
-  expect_error("pair_style none\n" + IMPLICIT,
-               {WHO + " needs pair style contact/hooke or contact/hertz", "is none"});
-  expect_error("pair_style zero 1.5\npair_coeff * *\n" + IMPLICIT,
-               {"pair style zero", "use pair style contact/hooke or contact/hertz"});
-  expect_error(
-      "comm_modify vel yes\npair_style gran/hooke 2e5 NULL 50 NULL 0.5 1\npair_coeff * *\n" +
-          IMPLICIT,
-      {"pair style gran/hooke", "use pair style contact/hooke"});
-  expect_error("comm_modify vel yes\npair_style gran/hertz/history 2e5 NULL 50 NULL 0.5 "
-               "1\npair_coeff * *\n" +
-                   IMPLICIT,
-               {"pair style gran/hertz/history", "use pair style contact/hertz"});
-  expect_error("comm_modify vel yes\npair_style granular\npair_coeff * * hooke 1000.0 50.0 "
-               "tangential linear_nohistory 1.0 0.4\n" +
-                   IMPLICIT,
-               {"pair style granular", "use pair style contact/hooke"});
-  expect_error("pair_style contact/rigid\npair_coeff * * stiffness 1\n" + IMPLICIT,
-               {"pair style contact/rigid", "use pair style"});
-  expect_error("pair_style hybrid/overlay contact/hooke zero 1.5\npair_coeff * * contact/hooke k "
-               "1000\npair_coeff * * zero\n" +
-                   IMPLICIT,
-               {"pair style zero"});
-}
-
-TEST(ImplicitInput, TwoLaws)
-{
-  expect_error(
-      "pair_style hybrid contact/hooke contact/hertz\npair_coeff 1 1 contact/hooke k 1000\n"
-      "pair_coeff 1 2 contact/hooke k 1000\npair_coeff 2 2 contact/hertz k 1000\n" +
-          IMPLICIT,
-      {"needs one pair style contact/hooke or contact/hertz", "hybrid has more than one"});
-}
-
-TEST(ImplicitInput, Friction)
-{
-  expect_error("pair_style contact/hooke\npair_coeff 1 1 k 1000\npair_coeff 1 2 k 1000\npair_coeff "
-               "2 2 k 1000 kt 0 mu 0.3\n" +
-                   IMPLICIT,
-               {"has no friction", "pair style contact/hooke, types 2 2", "0.3", "leave out mu",
-                "friction tresca"});
-  expect_error(hooke(0) +
-                   "fix w all wall/contact plane 0 0 -3 0 0 1 k 1000 damping mass_velocity 9 9 kt "
-                   "0 mu 0.4\n" +
-                   IMPLICIT,
-               {"has no friction", "fix w wall/contact", "0.4"});
-}
-
-TEST(ImplicitInput, TangentialSprings)
-{
-  expect_error("pair_style contact/hooke\npair_coeff * * k 1000 kt 300 mu 0\n" + IMPLICIT,
-               {"has no tangential springs", "types 1 1", "kt"});
-}
-
-TEST(ImplicitInput, KeywordFriction)
-{
-  const std::string rough = "pair_style contact/hooke\npair_coeff * * k 1000 kt 300 mu 0.5\n";
-  expect_error(rough + IMPLICIT + "friction coulomb", {"keyword friction", "coulomb", "tresca"});
-  expect_error(rough + IMPLICIT + "friction", {"friction", "missing argument"});
-  for (const std::string alpha : {"0", "0.3"})
-    expect_error(rough + IMPLICIT + "friction tresca alpha " + alpha,
-                 {"keyword friction", "alpha " + alpha, "use alpha 0.5"});
-  expect_error(rough + IMPLICIT + "friction tresca dashpot live",
-               {"keyword friction", "dashpot live"});
-  expect_error(rough + IMPLICIT + "friction tresca quasistatic yes",
-               {"keyword friction", "equilibrium"});
+  expect_refused(row("comm_modify vel yes\n", "\n" + IMPLICIT), R"(
+    pair_style none
+      | ix nve/sphere/implicit needs pair style contact/hooke or contact/hertz | is none
+    pair_style zero 1.5;pair_coeff * *
+      | pair style zero | use pair style contact/hooke or contact/hertz
+    pair_style gran/hooke 2e5 NULL 50 NULL 0.5 1;pair_coeff * *
+      | pair style gran/hooke | use pair style contact/hooke
+    pair_style gran/hertz/history 2e5 NULL 50 NULL 0.5 1;pair_coeff * *
+      | pair style gran/hertz/history | use pair style contact/hertz
+    pair_style granular;pair_coeff * * hooke 1000.0 50.0 tangential linear_nohistory 1.0 0.4
+      | pair style granular | use pair style contact/hooke
+    pair_style contact/rigid;pair_coeff * * stiffness 1
+      | pair style contact/rigid | use pair style
+    pair_style hybrid/overlay contact/hooke zero 1.5;pair_coeff * * contact/hooke k 1000;
+      pair_coeff * * zero | pair style zero
+    pair_style hybrid contact/hooke contact/hertz;pair_coeff 1 1 contact/hooke k 1000;
+      pair_coeff 1 2 contact/hooke k 1000;pair_coeff 2 2 contact/hertz k 1000
+      | needs one pair style contact/hooke or contact/hertz | hybrid has more than one
+    pair_style contact/hooke;pair_coeff 1 1 k 1000;pair_coeff 1 2 k 1000;
+      pair_coeff 2 2 k 1000 kt 0 mu 0.3
+      | has no friction | pair style contact/hooke, types 2 2 | 0.3 | leave out mu | friction tresca
+    pair_style contact/hooke;pair_coeff * * k 1000 kt 300 mu 0
+      | has no tangential springs | types 1 1 | kt
+  )");
 }
 
 TEST(ImplicitInput, Walls)
 {
-  expect_error(hooke(0) + "fix w all wall/contact plane 0 0 -3 0 0 1 stiffness 1\n" + IMPLICIT,
-               {"fix w wall/contact is a rigid wall", "keyword stiffness"});
-  expect_error("comm_modify vel yes\n" + hooke(0) +
-                   "fix w all wall/gran hooke 1000 NULL 9 NULL 0 0 zplane -3 NULL\n" + IMPLICIT,
-               {"fix w wall/gran", "use fix wall/contact"});
-  expect_error(hooke(0) + "fix w all wall/harmonic zlo EDGE 1 1 1\n" + IMPLICIT,
-               {"fix w wall/harmonic", "use fix wall/contact"});
+  expect_refused(row("comm_modify vel yes\n" + hooke(0) + "fix w all ", "\n" + IMPLICIT), R"(
+    wall/contact plane 0 0 -3 0 0 1 stiffness 1
+      | fix w wall/contact is a rigid wall | keyword stiffness
+    wall/contact plane 0 0 -3 0 0 1 k 1000 damping mass_velocity 9 9 kt 0 mu 0.4
+      | has no friction | fix w wall/contact | 0.4
+    wall/gran hooke 1000 NULL 9 NULL 0 0 zplane -3 NULL | fix w wall/gran | use fix wall/contact
+    wall/harmonic zlo EDGE 1 1 1 | fix w wall/harmonic | use fix wall/contact
+  )");
 }
 
-TEST(ImplicitInput, OtherForcesOfStyles)
+TEST(ImplicitInput, AtomsAndBonds)
 {
-  Simulation sim(
-      "units lj\natom_style hybrid sphere bond\natom_modify map array\nregion box block -9 9 -9 9 "
-      "-9 9\n"
-      "create_box 1 box bond/types 1 extra/bond/per/atom 2\ncreate_atoms 1 single 0 0 0\n"
-      "create_atoms 1 single 1 0 0\nset group all diameter 1\nset group all mass 1\n"
-      "bond_style harmonic\nbond_coeff 1 1 1\n" +
-      hooke(0));
-  const std::string text = sim.error_of(IMPLICIT + "\ntimestep 1e-3\nrun 1");
-  EXPECT_TRUE(contains(text, "the forces of bond style harmonic")) << text;
-  EXPECT_TRUE(contains(text, "use bond style binder or contact/hooke")) << text;
+  const std::string create =
+      "\natom_modify map array\nregion box block -9 9 -9 9 -9 9\ncreate_box 1 "
+      "box bond/types 1 extra/bond/per/atom 2\ncreate_atoms 1 single 0 0 0\n"
+      "create_atoms 1 single 1 0 0\n";
+  expect_refused({"units lj\natom_style hybrid sphere bond" + create +
+                      "set group all diameter 1\nset group all mass 1\nbond_style harmonic\n"
+                      "bond_coeff 1 1 1\n" +
+                      hooke(0),
+                  IMPLICIT},
+                 ";timestep 1e-3;run 1 | the forces of bond style harmonic"
+                 " | use bond style binder or contact/hooke");
+  expect_refused(
+      {"units lj\natom_style bond" + create + "mass 1 1\n", IMPLICIT},
+      "| requires atom attributes radius, rmass, omega and torque; use atom_style sphere");
+  // the pair style refuses it
+  expect_refused(row(hooke(0) + IMPLICIT), ";set atom 2 diameter 0;set atom 2 mass 1 | radius 0");
 }
 
-TEST(ImplicitInput, AtomStyles)
+TEST(ImplicitInput, OtherFixes)
 {
-  Simulation sim("units lj\natom_style atomic\natom_modify map array\nregion box block -9 9 -9 9 "
-                 "-9 9\ncreate_box 1 box\n"
-                 "create_atoms 1 single 0 0 0\nmass 1 1\n");
-  const std::string text = sim.error_of(IMPLICIT);
-  EXPECT_TRUE(contains(
-      text, "requires atom attributes radius, rmass, omega and torque; use atom_style sphere"))
-      << text;
+  expect_refused(row(hooke(0)), R"(
+    fix i all nve/sphere/implicit;fix n all nve/sphere
+      | both move the same atoms | fix i and fix n nve/sphere both
+    fix n all nve/sphere;fix i all nve/sphere/implicit | fix n | nve/sphere
+    fix i all nve/sphere/implicit;fix m base move linear 0 0 1
+      | both move the same atoms | fix m move
+    fix m base move linear 0 0 1;fix i free nve/sphere/implicit
+      | fix i must be defined before fix m move
+    fix i free nve/sphere/implicit adaptive yes 1e-4 1e-3;fix m base move linear 0 0 1
+      | changes the time step, which fix move m does not allow
+    fix i all nve/sphere/implicit;fix j all nve/sphere/implicit | fix i | fix j
+    fix i free nve/sphere/implicit;fix j base nve/sphere/implicit | use one fix
+    fix i all nve/sphere/implicit;run_style respa 1 pair 1 | does not work with run_style respa
+    fix i all nve/sphere/implicit;fix s free setforce NULL NULL 0 | fix s setforce | setforce 0 0 0
+    fix i all nve/sphere/implicit;fix s free lineforce 0 0 1 | fix s lineforce | setforce 0 0 0
+    set atom 3 vx 310;fix i all nve/sphere/implicit
+      | 0.31 | neighbor skin is 0.3 | reduce the time step
+  )");
+  expect_refused(row(hooke(0) + IMPLICIT, "", {"", "p p p"}),
+                 ";fix b all deform 1 x erate 0.1 remap v"
+                 " | cannot follow a changing box yet | fix b deform");
+  if (!lammps_has_style(Simulation().lammps(), "fix", "rigid")) return;
+  expect_refused(row(hooke(0)), R"(
+    fix i all nve/sphere/implicit;fix r free rigid single | both move the same atoms | fix r rigid
+    create_atoms 1 single 5 5 5;create_atoms 1 single 5 5 6;set group all diameter 1 density 1.9;
+      group two subtract all base free;fix i free nve/sphere/implicit;fix r two rigid single
+      | bodies of fix r rigid | without rigid bodies
+  )");
 }
 
-TEST(ImplicitInput, ParticlesWithoutRadius)
+TEST(ImplicitInput, MotionBeyondTheSkinDoesNotNameAKeywordOfAnotherFix)
 {
-  expect_error("set atom 2 diameter 0\nset atom 2 mass 1\n" + hooke(0) + IMPLICIT,
-               {"radius 0"});    // of the pair style
-}
-
-TEST(ImplicitInput, OtherIntegrators)
-{
-  expect_error(hooke(0) + IMPLICIT + "\nfix n all nve/sphere",
-               {"both move the same atoms", "fix i and fix n nve/sphere both"});
-  expect_error(hooke(0) + "fix n all nve/sphere\n" + IMPLICIT, {"fix n", "nve/sphere"});
-  expect_error(hooke(0) + IMPLICIT + "\nfix m base move linear 0 0 1",
-               {"both move the same atoms", "fix m move"});
-  expect_error(hooke(0) + "fix m base move linear 0 0 1\nfix i free nve/sphere/implicit",
-               {"fix i must be defined before fix m move"});
-  expect_error(hooke(0) + IMPLICIT + "\nfix j all nve/sphere/implicit", {"fix i", "fix j"});
-  expect_error(hooke(0) + "fix i free nve/sphere/implicit\nfix j base nve/sphere/implicit",
-               {"use one fix"});
-  Simulation sim;
-  if (lammps_has_style(sim.lammps(), "fix", "rigid")) {
-    expect_error(hooke(0) + IMPLICIT + "\nfix r free rigid single",
-                 {"both move the same atoms", "fix r rigid"});
-    expect_error(hooke(0) +
-                     "create_atoms 1 single 5 5 5\ncreate_atoms 1 single 5 5 6\nset group all "
-                     "diameter 1 density 1.9\n"
-                     "group two subtract all base free\nfix i free nve/sphere/implicit\nfix r two "
-                     "rigid single",
-                 {"bodies of fix r rigid", "without rigid bodies"});
-  }
-  expect_error(hooke(0) + IMPLICIT + "\nrun_style respa 1 pair 1",
-               {"does not work with run_style respa"});
-}
-
-TEST(ImplicitInput, ChangingBoxes)
-{
-  expect_error(hooke(0) + IMPLICIT + "\nfix b all deform 1 x erate 0.1 remap v",
-               {"cannot follow a changing box yet", "fix b deform"}, {"", "p p p"});
-}
-
-TEST(ImplicitInput, FixesThatSetForces)
-{
-  for (const std::string fix : {"setforce NULL NULL 0", "lineforce 0 0 1"})
-    expect_error(hooke(0) + IMPLICIT + "\nfix s free " + fix,
-                 {"fix s " + fix.substr(0, fix.find(' ')), "setforce 0 0 0"});
-}
-
-TEST(ImplicitInput, MotionBeyondTheSkin)
-{
-  expect_error(hooke(0) + "set atom 3 vx 310\n" + IMPLICIT,
-               {"0.31", "neighbor skin is 0.3", "reduce the time step"});
-  Simulation sim(grain_box());
-  create_grains(sim, ROW);
-  const std::string text =
-      sim.error_of(hooke(0) + "timestep 1e-3\nset atom 3 vx 310\n" + IMPLICIT + "\nrun 1");
-  EXPECT_FALSE(contains(text, "keyword gap")) << "the fix has no such keyword: " << text;
+  const Input input = row(hooke(0) + "set atom 3 vx 310\n" + IMPLICIT);
+  const std::string text = Simulation(input.setup).error_of(input.before + input.after);
+  EXPECT_FALSE(contains(text, "keyword gap")) << text;
 }
 
 TEST(ImplicitInput, DirectFactors)

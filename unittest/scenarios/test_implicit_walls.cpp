@@ -34,7 +34,6 @@ void compare(Input input, int contacts, double of_places, double of_spins)
     const State found = end("nve/sphere/implicit " + form, 1);
     const double place = largest_difference(found.x, exact.x),
                  spin = largest_difference(found.omega, exact.omega);
-    std::printf("%-14s places %.1e spins %.1e\n", form.c_str(), place, spin);
     EXPECT_LE(place, of_places) << form;
     EXPECT_LE(spin, of_spins) << form;
   }

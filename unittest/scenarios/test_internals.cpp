@@ -33,8 +33,6 @@
 #include "utils.h"
 #include "variable.h"
 
-#include "gtest/gtest.h"
-
 #include <algorithm>
 #include <functional>
 #include <map>

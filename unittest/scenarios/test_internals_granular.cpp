@@ -15,8 +15,6 @@
 #include "lammps.h"
 #include "modify.h"
 
-#include "gtest/gtest.h"
-
 #include <cmath>
 
 using namespace LAMMPS_NS;

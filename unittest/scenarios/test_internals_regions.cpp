@@ -14,8 +14,6 @@
 #include "lammps.h"
 #include "region.h"
 
-#include "gtest/gtest.h"
-
 #include <algorithm>
 #include <random>
 

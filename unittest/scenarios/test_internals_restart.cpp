@@ -15,8 +15,6 @@
 #include "modify.h"
 #include "variable.h"
 
-#include "gtest/gtest.h"
-
 using namespace LAMMPS_NS;
 using namespace LAMMPS_NS::VARDEM_NS;
 using namespace scenario;

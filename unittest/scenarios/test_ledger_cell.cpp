@@ -6,8 +6,7 @@
 // order in the time step, by doc/notes/leapfrog-cell-damping.md 3.6.
 
 #include "cell.h"
-
-#include "gtest/gtest.h"
+#include "ledger.h"
 
 #include <cmath>
 
@@ -15,22 +14,14 @@ using namespace scenario;
 
 namespace {
 
-const std::string LEDGER =
-    "fix led all energy/ledger\nthermo_modify norm no\nthermo_style custom step\n";
-
-double part(const Simulation &sim, int k)
-{
-  return sim.value("f_led[" + std::to_string(k) + "]");
-}
-
 /** The change of the sum in a time t in steps h, in so many runs, relative to the work of the
  *  cell. */
 double change(const std::string &script, double t, double h, int runs)
 {
-  Simulation sim(script + LEDGER + "timestep " + number(h) + "\nrun 0");
-  const double start = sim.value("f_led");
+  Simulation sim(script + LEDGER + "thermo_style custom step\ntimestep " + number(h) + "\nrun 0");
+  const double start = sum(sim);
   for (int k = 0; k < runs; k++) sim.run("run " + std::to_string(std::lround(t / h / runs)));
-  return (sim.value("f_led") - start) / part(sim, 7);
+  return (sum(sim) - start) / part(sim, CELL);
 }
 
 /** The change of the sum is of second order, and less than `bound` of the work. */
@@ -120,8 +111,8 @@ TEST(LedgerCell, PartsDoNotDependOnHowARunIsCut)
     const std::string script =
         elastic + sheared(false, keywords) + "fix 1 all nve/sphere\n" + LEDGER + "timestep 1e-3\n";
     Simulation whole(script + "run 200"), cut(script + "run 77\nrun 23 pre no\nrun 100");
-    EXPECT_GE(std::fabs(part(whole, 7)), 0.01) << keywords;
-    for (int k = 1; k <= 13; k++)
+    EXPECT_GE(std::fabs(part(whole, CELL)), 0.01) << keywords;
+    for (int k = 1; k <= FRACTURE; k++)
       EXPECT_NEAR(part(cut, k), part(whole, k), 1e-12) << keywords << " " << k;
   }
 }
@@ -140,9 +131,9 @@ void expect_same_after_restart(const std::string &cell)
   Simulation whole(SPHERES + more + "restart 40 " + file + ".*\nrun 80");
   Simulation parts("comm_modify vel yes\nread_restart " + file +
                    ".40\nneighbor 0.3 bin\npair_style contact/hooke\n" + more + "run 40");
-  EXPECT_GE(std::fabs(part(whole, 7)), 0.01) << cell;
-  for (int k = 1; k <= 13; k++)
-    if (k != 8) { EXPECT_NEAR(part(parts, k), part(whole, k), 1e-12) << cell << " " << k; }
+  EXPECT_GE(std::fabs(part(whole, CELL)), 0.01) << cell;
+  for (int k = 1; k <= FRACTURE; k++)
+    if (k != DASHPOTS) { EXPECT_NEAR(part(parts, k), part(whole, k), 1e-12) << cell << " " << k; }
 }
 
 }    // namespace

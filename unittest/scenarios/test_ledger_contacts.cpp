@@ -6,6 +6,7 @@
 
 #include "../soak.h"
 #include "clumps.h"
+#include "ledger.h"
 
 #include <cmath>
 
@@ -13,21 +14,6 @@ using namespace scenario;
 using VARDEM::at_size;
 
 namespace {
-
-constexpr int TRANSLATION = 1, ROTATION = 2, ELASTIC = 3, GRAVITY = 5, CELL = 7, DASHPOTS = 8,
-              FRICTION = 9, INSERTIONS = 12;
-
-const std::string LEDGER = "fix led all energy/ledger\nthermo_modify norm no\n";
-
-double part(const Simulation &sim, int k)
-{
-  return sim.value("f_led[" + std::to_string(k) + "]");
-}
-
-double sum(const Simulation &sim)
-{
-  return sim.value("f_led");
-}
 
 std::string pair(const std::string &style, const std::string &coefficients)
 {
@@ -145,7 +131,7 @@ struct Impact {
   double vt;    // tangential velocity of the first
 };
 
-const std::vector<Impact> IMPACTS = {
+const std::vector<Impact> CASES = {
     {"head on", pair("contact/hooke", "k 2e4 damping mass_velocity 40 0"), 0.0},
     {"dashpots", pair("contact/hooke", "k 2e4 damping mass_velocity 40 20"), 1.0},
     {"no spring", pair("contact/hooke", "k 2e4 damping mass_velocity 40 20 kt 0 mu 0.05"), 1.0},
@@ -195,7 +181,7 @@ double change_by_impact(const Impact &impact, double h)
 
 TEST(Impact, BooksBalanceAtSecondOrder)
 {
-  for (const auto &impact : IMPACTS) {
+  for (const auto &impact : CASES) {
     const double coarse = change_by_impact(impact, 2e-4), fine = change_by_impact(impact, 2.5e-5);
     EXPECT_NEAR(slope(coarse, fine, 8.0), 2.0, 0.1) << impact.name;
     EXPECT_LT(fine, 1e-5) << impact.name;    // of an energy of 1 or 1.5
@@ -219,7 +205,7 @@ TEST(Impact, DashpotsTakeWhatTheGrainsLose)
     set atom 1 vx 1.0
     set atom 2 vx -1.0
     comm_modify vel yes
-)" + IMPACTS[0].pair +
+)" + CASES[0].pair +
                  "fix 1 all nve/sphere\n" + LEDGER + "timestep 1e-5\nrun 3000");
   const double e = sim.state().v[1].x;
   EXPECT_NEAR(e, 0.73, 0.01);
@@ -297,7 +283,7 @@ double change_in_packing(const std::string &law, const std::string &cell, double
                  number(h) + "\nrun 0");
   const double start = sum(sim);
   sim.run("run " + steps(0.25, h));
-  return std::fabs(sum(sim) - start) / (part(sim, DASHPOTS) + part(sim, FRICTION));
+  return std::fabs(sum(sim) - start) / (losses(sim));
 }
 
 }    // namespace
@@ -376,30 +362,6 @@ TEST(Named, OnlyWhatIsMissing)
                        "gran/hooke\n"))
       << log;
   EXPECT_FALSE(contains(log, "pair style contact")) << log;
-
-  Simulation some(atoms + HOOKE + "group some id 1:50\nfix led some energy/ledger\n");
-  const std::string of_some = some.output_of("run 1");
-  for (const std::string missing : {"part 3 (elastic) does not contain the energy of",
-                                    "part 8 (dashpots) does not contain the "
-                                    "dissipation by",
-                                    "part 9 (friction) does not contain the dissipation by"})
-    EXPECT_TRUE(contains(of_some, missing + " pair style contact/hooke\n")) << of_some;
-  EXPECT_EQ(part(some, DASHPOTS), 0.0);
-}
-
-TEST(Named, LossesCountFromTheLedgerOn)
-{
-  Simulation sim(PACKING + HOOKE + "fix 1 all nve/sphere\ntimestep 5e-4\nrun 50\n" + LEDGER +
-                 "run 0");
-  EXPECT_EQ(part(sim, DASHPOTS), 0.0);
-  EXPECT_EQ(part(sim, FRICTION), 0.0);
-  const double start = sum(sim);
-  sim.run("run 25\nrun 25 pre no\nrun 25");
-  EXPECT_GT(part(sim, FRICTION), 100.0);
-  const double friction = part(sim, FRICTION);
-  sim.run("pair_coeff * * k 2e4 damping mass_velocity 40 20\nrun 25");
-  EXPECT_EQ(part(sim, FRICTION), friction);
-  EXPECT_NEAR(sum(sim), start, 0.01 * start);
 }
 
 // --- grains are poured on a floor of frozen grains, and settle ---
@@ -444,14 +406,13 @@ TEST(Pour, SumIsConstantUntilTheGrainsAreAtRest)
   EXPECT_EQ(start, 0.0);
   sim.run("run " + std::to_string(at_size(12000, 18500)));    // until the last one is inserted
   ASSERT_EQ(sim.value("atoms"), grains + width * width);
-  const double inserted = part(sim, INSERTIONS), poured = sum(sim),
-               before = part(sim, DASHPOTS) + part(sim, FRICTION);
+  const double inserted = part(sim, INSERTIONS), poured = sum(sim), before = losses(sim);
   EXPECT_GT(inserted, grains);
   sim.run("run 20000");
   EXPECT_EQ(part(sim, INSERTIONS), inserted);
-  const double lost = part(sim, DASHPOTS) + part(sim, FRICTION) - before;
+  const double lost = losses(sim) - before;
   EXPECT_GT(lost, 5.0 * grains);
   EXPECT_NEAR(sum(sim), poured, 1e-4 * lost);
   EXPECT_LT(part(sim, TRANSLATION) + part(sim, ROTATION), 1e-3 * lost);    // at rest
-  EXPECT_LT(part(sim, GRAVITY), -inserted);
+  EXPECT_LT(part(sim, GRAVITY_PART), -inserted);
 }

@@ -20,8 +20,6 @@
 #include "modify.h"
 #include "pair_zero.h"
 
-#include "gtest/gtest.h"
-
 #include <map>
 
 using namespace LAMMPS_NS;

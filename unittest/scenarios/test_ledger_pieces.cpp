@@ -6,8 +6,6 @@
 
 #include "scenario.h"
 
-#include "gtest/gtest.h"
-
 #include <algorithm>
 #include <cmath>
 
@@ -121,7 +119,7 @@ const std::string SCHEMES[] = {"alpha 0.5", "alpha 0",       "alpha 0.3",
 
 TEST(LedgerPieces, ImplicitSteps)
 {
-  for (const std::string scheme : SCHEMES)
+  for (const std::string &scheme : SCHEMES)
     for (const auto &law : {ELASTIC, DAMPED}) {
       const Input input = spheres("nve/sphere/implicit tol 1e-12 " + scheme, law);
       if (law == DAMPED && (scheme == "alpha 0" || scheme == "alpha 0.3")) continue;

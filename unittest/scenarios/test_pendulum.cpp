@@ -9,8 +9,6 @@
 #include "../kernels/test_bodies.h"
 #include "kernels/rotation/rodrigues.h"
 
-#include "gtest/gtest.h"
-
 #include <cmath>
 
 using namespace scenario;

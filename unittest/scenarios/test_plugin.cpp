@@ -9,8 +9,6 @@
 #include "lammps.h"
 #include "library.h"
 
-#include "gtest/gtest.h"
-
 #include <algorithm>
 #include <cstdlib>
 #include <fstream>

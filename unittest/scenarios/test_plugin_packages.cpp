@@ -8,8 +8,6 @@
 
 #include "library.h"
 
-#include "gtest/gtest.h"
-
 #include <cstring>
 #include <dlfcn.h>
 

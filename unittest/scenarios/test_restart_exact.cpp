@@ -6,8 +6,6 @@
 
 #include "scenario.h"
 
-#include "gtest/gtest.h"
-
 using namespace scenario;
 
 namespace {
@@ -62,9 +60,7 @@ void expect_exact(const std::string &fixes, const std::string &before = "")
   remove((file + ".20").c_str());
 
   const State a = unbroken.state("1"), b = restarted.state("1");
-  EXPECT_EQ(different_bits(a.x, b.x), 0) << fixes;
-  EXPECT_EQ(different_bits(a.v, b.v), 0) << fixes;
-  EXPECT_EQ(different_bits(a.omega, b.omega), 0) << fixes;
+  expect_same_bits(a, b, fixes);
   if (!a.q.empty()) { EXPECT_EQ(different_bits(a.q, b.q), 0) << fixes; }
 }
 

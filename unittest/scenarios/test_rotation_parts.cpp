@@ -17,8 +17,6 @@
 #include "memory.h"
 #include "update.h"
 
-#include "gtest/gtest.h"
-
 #include <cmath>
 #include <numeric>
 

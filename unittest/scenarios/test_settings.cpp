@@ -6,8 +6,6 @@
 
 #include "scenario.h"
 
-#include "gtest/gtest.h"
-
 #include <cmath>
 
 using namespace scenario;
@@ -80,17 +78,8 @@ void expect_bits_of_nve_sphere(const std::string &script)
   for (const auto &integrator : SPHERE_INTEGRATORS) {
     if (!integrator.leapfrog) continue;
     const State ours = after(with(script, SPHERE, integrator.fix));
-    EXPECT_EQ(different_bits(ours.x, stock.x), 0) << integrator.fix;
-    EXPECT_EQ(different_bits(ours.v, stock.v), 0) << integrator.fix;
-    EXPECT_EQ(different_bits(ours.omega, stock.omega), 0) << integrator.fix;
+    expect_same_bits(ours, stock, integrator.fix);
   }
-}
-
-std::string numbered(double h)
-{
-  char text[40];
-  snprintf(text, sizeof(text), "%.17g", h);
-  return text;
 }
 
 }    // namespace
@@ -216,7 +205,7 @@ TEST(Settings, TimeStepsThatChangeForEllipsoids)
       run 1000)");
     const double t = sim.value("time");
     EXPECT_LT(t, 5.0);    // and not 20: the step was changed
-    const State fine = after(start + "timestep " + numbered(t / 4000) + "\nrun 4000");
+    const State fine = after(start + "timestep " + number(t / 4000) + "\nrun 4000");
     EXPECT_LE(largest_angle(fine.q, sim.state().q), 0.02) << fix;
   }
 }
@@ -226,9 +215,7 @@ TEST(Settings, RunZeroMovesNothing)
   const State start = after(PACKING);
   for (const auto &integrator : SPHERE_INTEGRATORS) {
     const State end = after(PACKING + "fix 1 all " + integrator.fix + "\nrun 0", "1");
-    EXPECT_EQ(different_bits(start.x, end.x), 0);
-    EXPECT_EQ(different_bits(start.v, end.v), 0);
-    EXPECT_EQ(different_bits(start.omega, end.omega), 0);
+    expect_same_bits(start, end);
     EXPECT_EQ(different_bits(end.q, std::vector<Quat>(64, {1.0, 0.0, 0.0, 0.0})), 0);
   }
   const State before = after(ELLIPSOIDS);
@@ -312,7 +299,7 @@ TEST(Settings, RespaTurnsFreeBodiesInItsInnerSteps)
 TEST(Settings, RespaIsOfSecondOrderForEllipsoids)
 {
   auto run = [](const std::string &fix, double h, const std::string &style) {
-    return after(ELLIPSOIDS + "fix 1 all " + fix + "\ntimestep " + numbered(h) + "\nrun_style " +
+    return after(ELLIPSOIDS + "fix 1 all " + fix + "\ntimestep " + number(h) + "\nrun_style " +
                  style + "\nrun " + std::to_string(std::lround(1.0 / h)));
   };
   const std::string respa = "respa 2 2 bond 1 pair 2";

@@ -4,9 +4,8 @@
 // fix deform/gradv keyword stress: packings of spheres under a target stress, without a gain to
 // set.
 
+#include "../soak.h"
 #include "cell.h"
-
-#include "gtest/gtest.h"
 
 using namespace scenario;
 
@@ -23,15 +22,17 @@ std::string contacts(double k)
       " NULL 0.5 1\npair_coeff * *\ntimestep " + number(0.1 / std::sqrt(k)) + "\n";
 }
 
-/** 2000 spheres of diameters .9 to 1.1 at random. */
-const std::string RANDOM = R"(
+/** 2000 spheres of diameters .9 to 1.1 at random; in `make test` half of them, in half of the
+ *  volume. */
+const std::string RANDOM = "variable spheres equal " + std::to_string(VARDEM::at_size(1000, 2000)) +
+    "\nvariable side equal 12.18*(v_spheres/2000)^(1/3)\n" + R"(
     units lj
     atom_style sphere
     comm_modify vel yes
     newton off
-    region box prism 0 12.18 0 12.18 0 12.18 0 0 0
+    region box prism 0 ${side} 0 ${side} 0 ${side} 0 0 0
     create_box 1 box
-    create_atoms 1 random 2000 4711 box overlap 0.75 maxtry 5000
+    create_atoms 1 random ${spheres} 4711 box overlap 0.75 maxtry 5000
     variable d atom 1+0.1*sin(37*id)
     set atom * diameter v_d
     set group all density 1.9099
@@ -58,7 +59,7 @@ double error_of_stress(Simulation &sim, int nsteps, const std::string &target,
 
 }    // namespace
 
-TEST(StressServo, ElementTests)    // 2000 spheres, I = rate d sqrt(rho/p) < 1e-3, 1 % of the target
+TEST(StressServo, ElementTests)    // I = rate d sqrt(rho/p) < 1e-3, 1 % of the target
 {
   Simulation sim(RANDOM + ISOTROPIC + NVE + "thermo 0\nrun 1500");
   EXPECT_LE(error_of_stress(sim, 200, "-100", {29, 30, 31}), 0.01);

@@ -9,8 +9,6 @@
 
 #include "timestep.h"
 
-#include "gtest/gtest.h"
-
 #include <cmath>
 
 using namespace scenario;

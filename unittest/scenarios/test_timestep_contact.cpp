@@ -3,13 +3,12 @@
 
 // compute timestep/contact against the exact limit of the assembled stiffness, and against runs.
 
+#include "../soak.h"
 #include "contact_matrix.h"
 #include "timestep.h"
 
 #include "atom.h"
 #include "lammps.h"
-
-#include "gtest/gtest.h"
 
 #include <cmath>
 
@@ -127,35 +126,30 @@ TEST(TimestepContact, OfTwoSpheresIsExact)
 }
 
 // Requirement: between .95 and 1.00 of the exact limit; 1.02 x the exact limit blows up, the
-// estimate does not
+// estimate does not. Of the three springs those of 2/7 have the estimate farthest from the limit:
+// .950, and .994 and .975 with the others
 
-class Packing : public testing::TestWithParam<double> {};
-
-TEST_P(Packing, EstimateIsCloseToTheExactLimit)
+TEST(TimestepContact, EstimateOfAPackingIsCloseToTheExactLimit)
 {
-  const double kt = GetParam();
-  Simulation sim(springs(kt));
-  const double estimate = step(sim, "reach 0");
-  const auto all = grains(sim);
-  const double exact = ContactMatrix(all, {1.0, kt}, L).stable_step();
-  EXPECT_GE(estimate, 0.95 * exact);
-  EXPECT_LE(estimate, exact);
+  using Springs = std::vector<double>;
+  for (const double kt : VARDEM::at_size(Springs{2.0 / 7.0}, Springs{0.0, 2.0 / 7.0, 1.0})) {
+    Simulation sim(springs(kt));
+    const double estimate = step(sim, "reach 0");
+    const double exact = ContactMatrix(grains(sim), {1.0, kt}, L).stable_step();
+    EXPECT_GE(estimate, 0.95 * exact) << kt;
+    EXPECT_LE(estimate, exact) << kt;
 
-  const double contacts = step(sim, "reach 0 sweeps 0"),
-               skin = step(sim);    // both are bounds as well
-  EXPECT_LE(contacts, estimate);
-  EXPECT_LE(skin, estimate);
-  EXPECT_GE(contacts, M_SQRT1_2 * exact);
-  printf("estimate/exact %.4f, without sweeps %.4f, with the skin %.4f, DynDt %.4f\n",
-         estimate / exact, contacts / exact, skin / exact,
-         step(sim, "reach 0 method dyndt") / exact);
+    const double contacts = step(sim, "reach 0 sweeps 0"),
+                 skin = step(sim);    // both are bounds as well
+    EXPECT_LE(contacts, estimate) << kt;
+    EXPECT_LE(skin, estimate) << kt;
+    EXPECT_GE(contacts, M_SQRT1_2 * exact) << kt;
 
-  EXPECT_LE(energy_after(2000, estimate, kt),
-            1e-18);    // that of the softest modes, still coming to rest
-  EXPECT_GE(energy_after(500, 1.02 * exact, kt), 1e-2);
+    // that of the softest modes, still coming to rest
+    EXPECT_LE(energy_after(2000, estimate, kt), 1e-18) << kt;
+    EXPECT_GE(energy_after(500, 1.02 * exact, kt), 1e-2) << kt;
+  }
 }
-
-INSTANTIATE_TEST_SUITE_P(TimestepContact, Packing, testing::Values(0.0, 2.0 / 7.0, 1.0));
 
 // The vector has a step for each particle, of which the least is the scalar; those out of the group
 // have 0
@@ -414,31 +408,6 @@ TEST(TimestepContact, SoftContactsThatApproachCountAtTheTurn)
   const double value = step_of(moving), exact = limit_of_two(1.5 * K * std::sqrt(d), 0.0, 0.0);
   EXPECT_LE(value, exact);
   EXPECT_GE(value, (1.0 - 5e-4) * exact);
-}
-
-// Stock styles with the same springs have the same step
-
-TEST(TimestepContact, SoftContactsAreAsStiffAsThoseOfStockStyles)
-{
-  const std::string grains =
-      spheres({ORIGIN, {0.93, 0.1, 0.0}, {0.5, 0.75, 0.2}, {0.3, 0.3, 0.8}}) +
-      "set atom 2 diameter 0.95\nset atom 3 diameter 0.9\nset group all density 2\n";
-  const std::string pairs[][2] = {{"gran/hooke/history 70 20 3 1.5 0.5 1\npair_coeff * *\n",
-                                   "k 70 kt 20 mu 0.5 damping mass_velocity 3 1.5"},
-                                  {"gran/hooke 70 0 3 1.5 0.5 1\npair_coeff * *\n",
-                                   "k 70 kt 0 mu 0.5 damping mass_velocity 3 1.5"}};
-  for (const auto &p : pairs)
-    EXPECT_NEAR(step_of(grains + "pair_style " + p[0]) /
-                    step_of(grains + soft("hooke", p[1] + " lever radius velocity mid")),
-                1.0, 1e-12)
-        << p[0];
-  const std::string equal = spheres(PAIR);    // R = 1/4, sqrt(R) = 1/2
-  EXPECT_NEAR(step_of(equal + "pair_style gran/hertz/history 80 40 3 1.5 0.5 1\npair_coeff * *\n") /
-                  step_of(equal +
-                          soft("hertz",
-                               "k 40 kt 20 mu 0.5 damping mass_velocity 3 1.5 lever radius "
-                               "velocity mid")),
-              1.0, 1e-12);
 }
 
 // Dashpots: with the velocity of half a step before h^2 k + 2 h c = 4 m_eff. With that at the step

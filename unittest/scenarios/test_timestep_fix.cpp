@@ -3,13 +3,11 @@
 
 // fix timestep/contact: the step that it sets, restart, and wrong input of it and of its compute.
 
-#include "scenario.h"
+#include "refused.h"
 
 #include "fix.h"
 #include "lammps.h"
 #include "modify.h"
-
-#include "gtest/gtest.h"
 
 #include <cmath>
 
@@ -23,8 +21,6 @@ const double STABLE = 2.0 / std::sqrt(7.0);    // of the pair: m = R/0.5 = kn = 
  *  flies. */
 std::string pair(double distance, const std::string &style = "gran/hooke/history 1 1 0 0 1000 0")
 {
-  char text[40];
-  snprintf(text, sizeof(text), "%.17g", distance);
   return R"(
     atom_style sphere
     atom_modify map array
@@ -37,7 +33,7 @@ std::string pair(double distance, const std::string &style = "gran/hooke/history
     create_box 1 box
     create_atoms 1 single 0 0 0
     create_atoms 1 single )" +
-      std::string(text) + R"( 0 0
+      number(distance) + R"( 0 0
     create_atoms 1 single -10 10 0
     set group all diameter 1
     set group all mass 1
@@ -47,17 +43,6 @@ std::string pair(double distance, const std::string &style = "gran/hooke/history
     thermo_style custom step dt time
     pair_style )" +
       style + "\npair_coeff * *\n";
-}
-
-void expect_error(const std::string &setup, const std::string &command,
-                  const std::vector<std::string> &parts)
-{
-  Simulation sim(setup);
-  const std::string text = sim.error_of(command);
-  EXPECT_TRUE(contains(text, "ERROR")) << command;
-  const std::string message = text.substr(0, text.find("Last input line"));
-  for (const auto &part : parts)
-    EXPECT_TRUE(contains(message, part)) << "no '" << part << "' in: " << text;
 }
 
 }    // namespace
@@ -221,11 +206,8 @@ TEST(TimestepFix, RefusesTheRestartOfAnotherVersion)
   } catch (const std::exception &e) {
     message = e.what();
   }
-  for (const std::string part : {"Fix timestep/contact dt", "restart file", "another ID"})
-    EXPECT_TRUE(contains(message, part)) << message;
+  expect_parts(message, {"Fix timestep/contact dt", "restart file", "another ID"});
 }
-
-// Fixes that end the run with a message of their own as soon as the step changes
 
 TEST(TimestepFix, TakesUpReachAndNOfTheCommandAfterARestart)
 {
@@ -246,109 +228,75 @@ TEST(TimestepFix, TakesUpReachAndNOfTheCommandAfterARestart)
   EXPECT_NEAR(after_restart("reach list"), 2.0 / std::sqrt(3.0), 1e-4);
 }
 
+// Fixes that end the run with a message of their own as soon as the step changes
+
 TEST(TimestepFix, FixesThatNeedAConstantStep)
 {
-  const std::string dt = "fix dt all timestep/contact 10\n";
-  expect_error(pair(0.99) +
-                   "region top block -10 10 -10 10 5 15\nfix g all gravity 1 vector 0 0 -1\n"
-                   "fix p all pour 5 1 4767 region top diam one 1\n" +
-                   dt,
-               "run 1", {"Fix timestep/contact dt", "fix pour p", "fix deposit"});
-  expect_error(pair(0.99) + "group one id 1\nfix m one move linear 0 0 0\n" + dt, "run 1",
-               {"Fix timestep/contact dt", "fix move m", "timestep command"});
-  EXPECT_EQ(Simulation(pair(0.99) +
-                       "region top block -10 10 -10 10 5 15\n"
-                       "fix p all deposit 5 1 1 4767 region top near 1\n" +
-                       dt)
-                .error_of("run 5"),
-            "");
-}
-
-TEST(TimestepFix, WarnsOfAFlowThatNeedsAConstantStep)
-{
-  Simulation sim(R"(
-    atom_style sphere
-    comm_modify vel yes
-    region box block -5 5 -5 5 -5 5
-    create_box 1 box
-    create_atoms 1 single 0 0 0
-    create_atoms 1 single 0.99 0 0
-    set group all diameter 1
-    set group all mass 1
-    pair_style gran/hooke 1 0 0 0 0 0
-    pair_coeff * *
-    fix flow all deform/gradv gradv 0.01 0 0 0 0 0
-    fix nve all nve/sphere
-)");
-  const std::string text = sim.output_of("fix dt all timestep/contact 10\nrun 0");
-  EXPECT_EQ(count(text, "Fix timestep/contact dt changes the time step, but fix deform/gradv flow"),
-            1)
-      << text;
-}
-
-// The second value of a keyword would be ignored, or the first one
-
-TEST(TimestepFix, KeywordsThatAreGivenTwice)
-{
-  const char *values[] = {"safety 0.5", "damping 0.2", "method bound", "dashpots yes",
-                          "sweeps 1",   "reach 0",     "pwave 1e6 0.3"};
-  for (const std::string keyword : values) {
-    const std::string name = keyword.substr(0, keyword.find(' ')), twice = keyword + " " + keyword;
-    for (const std::string style :
-         {"fix s all timestep/contact 5 ", "compute s all timestep/contact "})
-      expect_error(pair(0.99), style + twice, {"timestep/contact keyword " + name, "twice"});
-  }
-  for (const std::string keyword : {"growth", "min", "max"})
-    expect_error(pair(0.99), "fix s all timestep/contact 5 " + keyword + " 1 " + keyword + " 1",
-                 {"Fix timestep/contact keyword " + keyword, "twice"});
+  expect_refused({pair(0.99) +
+                      "region top block -10 10 -10 10 5 15\ngroup one id 1\n"
+                      "fix g all gravity 1 vector 0 0 -1\n",
+                  "", "\nfix dt all timestep/contact 10\nrun 5"},
+                 R"(
+    fix p all pour 5 1 4767 region top diam one 1
+      | Fix timestep/contact dt | fix pour p | fix deposit
+    fix m one move linear 0 0 0 | Fix timestep/contact dt | fix move m | timestep command
+    fix p all deposit 5 1 1 4767 region top near 1
+  )");
+  expect_warnings(
+      {pair(0.99) +
+           "change_box all triclinic boundary p p p\n"
+           "fix flow all deform/gradv gradv 0.01 0 0 0 0 0\n",
+       "fix dt all timestep/contact 10\n"},
+      "Fix timestep/contact",
+      "run 0 | Fix timestep/contact dt changes the time step, but fix deform/gradv flow");
 }
 
 TEST(TimestepFix, WrongInput)
 {
-  const std::string fix = "fix dt all timestep/contact", me = "Fix timestep/contact";
-  expect_error(pair(0.99), fix, {"timestep/contact", "missing"});
-  expect_error(pair(0.99), fix + " 0", {me, "N > 0", "0"});
-  expect_error(pair(0.99), fix + " 10 speed 1", {me, "keyword", "speed"});
-  for (const std::string keyword :
-       {"safety", "growth", "min", "max", "damping", "method", "dashpots", "reach", "sweeps"})
-    expect_error(pair(0.99), fix + " 10 " + keyword, {me + " " + keyword, "missing"});
-  for (const std::string safety : {"0", "-1", "1e308", "2.01"})
-    expect_error(pair(0.99), fix + " 10 safety " + safety, {me, "safety", "<= 2", ": " + safety});
-  expect_error(pair(0.99), fix + " 10 growth -1", {me, "growth", "-1"});
-  expect_error(pair(0.99), fix + " 10 min -1", {me, "min", "-1"});
-  expect_error(pair(0.99), fix + " 10 max 0", {me, "max", ": 0"});
-  expect_error(pair(0.99), fix + " 10 min 1 max 0.5", {me, "min", "max", "0.5"});
-  expect_error(pair(0.99), fix + " 10 damping 1", {me, "damping", ": 1"});
-  expect_error(pair(0.99), fix + " 10 method exact", {me, "method", "exact"});
-  expect_error(pair(0.99), fix + " 10 min 0.7\nrun 1", {me, "keyword min", "0.7", "0.755"});
-  expect_error(pair(0.99), fix + " 10\nfix two all timestep/contact 5\nrun 1", {me, "only"});
-  expect_error(pair(0.99), fix + " 10\nfix two all dt/reset 5 NULL NULL 0.1\nrun 1", {me, "only"});
-  expect_error(pair(0.99), fix + " 10\nuncompute dt_stable\nrun 1",
-               {"timestep/contact", "dt_stable"});
-}
-
-TEST(TimestepFix, WrongInputOfTheCompute)
-{
-  const std::string compute = "compute s all timestep/contact", me = "Compute timestep/contact";
-  expect_error(pair(0.99), compute + " speed 1", {me, "keyword", "speed"});
-  for (const std::string keyword : {"safety", "damping", "method", "dashpots", "reach", "sweeps"})
-    expect_error(pair(0.99), compute + " " + keyword, {me + " " + keyword, "missing"});
-  expect_error(pair(0.99), compute + " pwave 1e6", {me + " pwave", "missing"});
-  expect_error(pair(0.99), compute + " pwave 0 0.3", {me, "pwave", ": 0"});
-  expect_error(pair(0.99), compute + " pwave 1e6 0.5", {me, "pwave", "0.5"});
-  for (const std::string safety : {"0", "1e308"})
-    expect_error(pair(0.99), compute + " safety " + safety, {me, "safety", "<= 2", ": " + safety});
-  expect_error(pair(0.99), compute + " damping -0.1", {me, "damping", "-0.1"});
-  expect_error(pair(0.99), compute + " method woo", {me, "method", "bound or dyndt", "woo"});
-  expect_error(pair(0.99), compute + " dashpots maybe", {me, "dashpots", "yes or no", "maybe"});
-  expect_error(pair(0.99), compute + " reach -1", {me, "reach", "list", "-1"});
-  expect_error(pair(0.99), compute + " sweeps -1", {me, "sweeps", "-1"});
-
-  const std::string box = "region box block -5 5 -5 5 -5 5\ncreate_box 1 box\n";
-  expect_error("atom_style ellipsoid\n" + box, compute, {me, "atom style ellipsoid"});
-  expect_error("atom_style atomic\n" + box, compute + " pwave 1e6 0.3", {me, "pwave", "radius"});
-  expect_error(
-      "atom_style charge\n" + box +
-          "mass 1 1\ncreate_atoms 1 single 0 0 0\npair_style coul/wolf 0.2 2\npair_coeff * *\n",
-      compute + "\nthermo_style custom step c_s\nrun 0", {me, "pair style coul/wolf", "single()"});
+  const Input fix = {pair(0.99), "fix dt all timestep/contact 10"},
+              compute = {pair(0.99), "compute s all timestep/contact"};
+  expect_keywords(fix, "Fix timestep/contact",
+                  "safety 0.5; damping 0.2; method bound; dashpots yes; sweeps 1; reach 0; "
+                  "growth 1; min 1; max 1");
+  expect_keywords(compute, "Compute timestep/contact",
+                  "safety 0.5; damping 0.2; method bound; dashpots yes; sweeps 1; reach 0");
+  const std::string of_both = R"(
+    pwave 1e6 0.3 pwave 1e6 0.3 | keyword pwave | twice
+    pwave 1e6 | timestep/contact pwave | missing
+    pwave {0,abc,1e400} 0.3 | timestep/contact keyword pwave | {1}
+    pwave 1e6 0.5 | pwave | 0.5
+    safety {0,-1,1e308,2.01} | safety | <= 2 | : {1}
+    {safety,damping,sweeps,reach} {abc,1e400} | timestep/contact keyword {1} | {2}
+    damping {1,-0.1} | damping | : {1}
+    method {exact,woo} | method | bound or dyndt | {1}
+    dashpots maybe | dashpots | yes or no | maybe
+    reach -1 | reach | list | -1
+    sweeps -1 | sweeps | -1
+  )";
+  expect_refused(fix, of_both + R"(
+    growth {-1,abc,1e400} | Fix timestep/contact keyword growth | {1}
+    min -1 | Fix timestep/contact | min | -1
+    max 0 | Fix timestep/contact | max | : 0
+    min 1 max 0.5 | Fix timestep/contact | min | max | 0.5
+    min 0.7;run 1 | Fix timestep/contact: the stable time step | is less than keyword min 0.7 | 0.755
+    ;fix two all timestep/contact 5;run 1 | Fix timestep/contact | only
+    ;fix two all dt/reset 5 NULL NULL 0.1;run 1 | Fix timestep/contact | only
+    ;uncompute dt_stable;run 1 | timestep/contact | dt_stable
+  )");
+  expect_refused(compute, of_both);
+  expect_refused({pair(0.99), "fix dt all timestep/contact"}, R"(
+    | timestep/contact | missing
+    {0,abc,1e400} | Fix timestep/contact needs a number of steps | {1}
+  )");
+  const std::string box = "\nregion box block -5 5 -5 5 -5 5\ncreate_box 1 box\n";
+  expect_refused({"", "atom_style", box + "compute s all timestep/contact pwave 1e6 0.3"}, R"(
+    ellipsoid | Compute timestep/contact | atom style ellipsoid
+    atomic | Compute timestep/contact | pwave | radius
+  )");
+  expect_refused({"atom_style charge" + box +
+                      "mass 1 1\ncreate_atoms 1 single 0 0 0\n"
+                      "pair_style coul/wolf 0.2 2\npair_coeff * *\n",
+                  "compute s all timestep/contact"},
+                 ";thermo_style custom step c_s;run 0"
+                 " | Compute timestep/contact | pair style coul/wolf | single()");
 }

@@ -6,8 +6,6 @@
 
 #include "timestep.h"
 
-#include "gtest/gtest.h"
-
 #include <algorithm>
 #include <cmath>
 
@@ -86,16 +84,6 @@ TEST(TimestepWall, OfOneGrainIsExact)
           << c.law << " " << place;
 }
 
-// Hertz in a cylinder of radius 3: R = 0.5/(1 - 0.5/6)
-
-TEST(TimestepWall, CurvatureCounts)
-{
-  const double R = 0.5 / (1.0 - 0.5 / 6.0), K = 4.0 / 3.0 * 50.0 / 0.91 * std::sqrt(R);
-  EXPECT_NEAR(step_of(grain(2.51) + "region c cylinder x 0 0 3 INF INF side in\n" +
-                      wall("law hertz E 100 nu 0.3", "region c")),
-              limit(1.5 * K * 0.1, 0.0), 1e-12);
-}
-
 // Between two walls the tangential springs act on translation and rotation without coupling: 2 kt/m
 // and 2 kt R^2/I
 
@@ -141,21 +129,6 @@ TEST(TimestepWall, IsThatOfAFrozenGrain)
                     style + "\npair_coeff * * lever radius " + law + "\n");
         EXPECT_NEAR(at_wall, at_grain, 1e-12 * at_grain) << style << " " << law << " " << speed;
       }
-}
-
-// A chain of a wall and two grains, which a wall/gran has, too
-
-TEST(TimestepWall, IsThatOfAStockWall)
-{
-  const std::string two = grains({{0.0, 0.0, 0.48}, {0.3, 0.0, 1.4}}) +
-      "pair_style contact/hooke\npair_coeff * * k 1 kt 1 mu 0.5 lever radius velocity mid\n";
-  const double ours =
-      step_of(two + wall("k 4 damping mass_velocity 0.4 0.2 kt 3 mu 0.5 velocity mid"));
-  const double stock =
-      step_of(two +
-              "fix w all wall/gran granular hooke 4 0.4 damping mass_velocity tangential "
-              "linear_history 3 0.5 0.5 zplane 0 NULL\n");
-  EXPECT_NEAR(ours, stock, 1e-12);
 }
 
 // --- gaps ---

@@ -12,8 +12,6 @@
 #include "force.h"
 #include "lammps.h"
 
-#include "gtest/gtest.h"
-
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>

@@ -5,8 +5,6 @@
 
 #include "scenario.h"
 
-#include "gtest/gtest.h"
-
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>

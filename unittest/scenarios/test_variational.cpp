@@ -12,8 +12,6 @@
 #include "kernels/inertia.h"
 #include "lammps.h"
 
-#include "gtest/gtest.h"
-
 #include <cmath>
 
 using namespace scenario;

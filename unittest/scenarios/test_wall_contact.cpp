@@ -520,19 +520,6 @@ TEST(WallContact, DisplacedGrainsMeetTheWallInTheNextRun)
   EXPECT_NEAR(sim.value("fz[1]"), 50.0, 1e-10);
 }
 
-// --- units: per-mass dashpots are masses times velocities over time, forces those of the unit
-//     system
-
-TEST(WallContact, MetalUnitsConvertMassTimesAcceleration)
-{
-  Simulation sim(
-      "units metal\natom_style sphere\natom_modify map array\nregion box block -5 5 -5 5 -5 5\n"
-      "create_box 1 box\ncreate_atoms 1 single 0 0 0.4\n" +
-      MASS_ONE + "set atom 1 vz -0.2\npair_style zero 1.2\npair_coeff * *\n" + FLOOR +
-      "k 500 damping mass_velocity 30 0\nfix n all nve/sphere\nrun 0");
-  EXPECT_NEAR(sim.value("fz[1]"), 50.0 + 30.0 * 0.2 * 1.0364269e-4, 1e-9);
-}
-
 // --- materials ---
 
 // glass on steel as between a grain of glass and one of steel of infinite radius and mass
@@ -605,9 +592,7 @@ TEST(WallContact, RestartIsExact)
                         "run 60\nwrite_restart " + file + "\nrun 60 pre no");
     Simulation sim("atom_modify map array\ncomm_modify vel yes\nread_restart " + file +
                    "\npair_style zero 1.2\npair_coeff * *\ntimestep 0.0005\n" + fixes + "run 60");
-    EXPECT_EQ(different_bits(unbroken.state().x, sim.state().x), 0) << wall;
-    EXPECT_EQ(different_bits(unbroken.state().v, sim.state().v), 0) << wall;
-    EXPECT_EQ(different_bits(unbroken.state().omega, sim.state().omega), 0) << wall;
+    expect_same_bits(unbroken.state(), sim.state(), wall);
     // powers of the first step are those of the full-step velocities, in a run those of
     // extrapolated ones
     for (const std::string sum : {"f_w", "f_w[8]", "f_w[9]"})

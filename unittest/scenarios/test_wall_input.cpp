@@ -13,71 +13,65 @@ namespace {
 const std::string START =
     two_grains() + "pair_style zero 1.2\npair_coeff * *\nfix nve all nve/sphere\n";
 
-void expect_error(Simulation &sim, const std::string &command,
-                  const std::vector<std::string> &parts)
-{
-  const std::string text = sim.error_of(command);
-  expect_parts(text, {"ERROR", "Fix wall/contact w"});
-  expect_parts(text, parts);
-}
+const std::string PLANE = "fix w all wall/contact plane 0 0 0 0 0 1 ", WHO = "Fix wall/contact w";
 
 }    // namespace
 
-TEST(WallInput, BadPlanesAreErrors)
+TEST(WallInput, Walls)
 {
-  Simulation sim(START);
-  const auto fails = [&](const std::string &arguments, const std::vector<std::string> &parts) {
-    expect_error(sim, "fix w all wall/contact " + arguments, parts);
-  };
-  fails("", {"needs a wall: plane px py pz nx ny nz, or region ID"});
-  fails("zplane 0 0 0", {"needs plane px py pz nx ny nz or region ID behind its style: zplane"});
-  fails("plane 0 0 0 0 0", {"keyword plane needs six numbers"});
-  fails("plane 0 0 0 0 0 0 k 1", {"keyword plane: the normal 0 0 0 must have a length > 0"});
-  for (const std::string bad : {"nan", "inf", "up"})
-    fails("plane 0 0 " + bad + " 0 0 1 k 1", {"keyword plane needs finite numbers: " + bad});
+  expect_refused({START +
+                      "variable v equal 1+step\nvariable x equal step\n"
+                      "region grows sphere 0 0 0 v_v\n"
+                      "region moves block 0 1 0 1 0 1 move v_x NULL NULL\n"
+                      "region a plane 0 0 0 0 0 1\nregion both union 2 a moves\n",
+                  "fix w all wall/contact"},
+                 R"(
+    | Fix wall/contact w needs a wall: plane px py pz nx ny nz, or region ID
+    zplane 0 0 0 | Fix wall/contact w
+      | needs plane px py pz nx ny nz or region ID behind its style: zplane
+    plane 0 0 0 0 0 | Fix wall/contact w keyword plane needs six numbers
+    plane 0 0 0 0 0 0 k 1
+      | Fix wall/contact w keyword plane: the normal 0 0 0 must have a length > 0
+    plane 0 0 {nan,inf,up} 0 0 1 k 1
+      | Fix wall/contact w keyword plane needs finite numbers: {1}
+    region | Fix wall/contact w keyword region needs the ID of a region
+    region none k 1 | Fix wall/contact w keyword region: region none does not exist
+    region grows k 1 | Fix wall/contact w | region grows changes its shape by a variable
+      | use keywords move and rotate
+    region both k 1 | Fix wall/contact w | region both is made of region moves, which moves
+      | a fix of its own
+  )");
+  expect_refused({"", "",
+                  "\nregion box block 0 1 0 1 -.1 .1\ncreate_box 1 box\n"
+                  "fix w all wall/contact plane 0 0 0 0 1 1 k 1"},
+                 R"(
+    dimension 2;atom_style sphere
+      | Fix wall/contact w keyword plane: nz must be 0 in 2d, and is 1
+    atom_style atomic | Fix wall/contact w | radius
+  )");
 }
 
-TEST(WallInput, PlanesOfTwoDimensionsStandUpright)
+TEST(WallInput, Coefficients)
 {
-  Simulation sim(
-      "dimension 2\natom_style sphere\nregion box block 0 1 0 1 -.1 .1\ncreate_box 1 box\n");
-  expect_error(sim, "fix w all wall/contact plane 0 0 0 0 1 1 k 1",
-               {"keyword plane: nz must be 0 in 2d, and is 1"});
-}
-
-TEST(WallInput, BadCoefficientsAreErrors)
-{
-  Simulation sim(START);
-  const auto fails = [&](const std::string &arguments, const std::vector<std::string> &parts) {
-    expect_error(sim, "fix w all wall/contact plane 0 0 0 0 0 1 " + arguments, parts);
-  };
-  fails("", {"the stiffness is missing; add keyword k"});
-  fails("k -1", {"keyword k must be a number > 0: -1"});
-  fails("law quadratic k 1", {"keyword law must be hertz or hooke: quadratic"});
-  fails("k 1 law hertz law hooke", {"keyword law is given twice"});
-  fails("E 1e6 nu 0.3", {"keyword E: E, nu and G give the stiffnesses of Hertz' law only"});
-  fails("law hertz E 1e6 nu 0.7", {"keyword nu must be Poisson's ratio", ": 0.7"});
-  fails("k 1 kt 1", {"give kt and mu together"});
-  fails("k 1 speed 3",
-        {"has no keyword speed; its keywords are k, damping, kt, mu, lever, velocity"});
-  for (const std::string form : {"stiffness", "material"})
-    fails("k 1 " + form + " 3",
-          {"keyword " + form + " cannot follow k", "remove the other keywords"});
-}
-
-TEST(WallInput, BadRigidWallsAreErrors)
-{
-  Simulation sim(START);
-  const auto fails = [&](const std::string &arguments, const std::vector<std::string> &parts) {
-    expect_error(sim, "fix w all wall/contact plane 0 0 0 0 0 1 stiffness " + arguments, parts);
-  };
-  fails("0", {"keyword stiffness must be a number > 0: 0"});
-  fails("nan", {"keyword stiffness must be a number > 0: nan"});
-  fails("1 stiffness 2", {"keyword stiffness is given twice"});
-  fails("1 restitution 1.5", {"keyword restitution must be a number from 0 to 1: 1.5"});
-  fails(
-      "1 damping none",
-      {"a rigid wall (keyword stiffness) has no keyword damping; its keywords are stiffness, law"});
+  expect_refused({START, PLANE}, R"(
+    | Fix wall/contact w | the stiffness is missing; add keyword k
+    k -1 | Fix wall/contact w keyword k must be a number > 0: -1
+    law quadratic k 1 | Fix wall/contact w keyword law must be hertz or hooke: quadratic
+    k 1 law hertz law hooke | Fix wall/contact w keyword law is given twice
+    E 1e6 nu 0.3 | Fix wall/contact w keyword E: E, nu and G give the stiffnesses of Hertz' law only
+    law hertz E 1e6 nu 0.7 | Fix wall/contact w keyword nu must be Poisson's ratio | : 0.7
+    k 1 kt 1 | Fix wall/contact w | give kt and mu together
+    k 1 speed 3 | Fix wall/contact w
+      | has no keyword speed; its keywords are k, damping, kt, mu, lever, velocity
+    k 1 {stiffness,material} 3
+      | Fix wall/contact w keyword {1} cannot follow k | remove the other keywords
+    stiffness {0,nan} | Fix wall/contact w keyword stiffness must be a number > 0: {1}
+    stiffness 1 stiffness 2 | Fix wall/contact w keyword stiffness is given twice
+    stiffness 1 restitution 1.5
+      | Fix wall/contact w keyword restitution must be a number from 0 to 1: 1.5
+    stiffness 1 damping none | Fix wall/contact w
+      | a rigid wall (keyword stiffness) has no keyword damping; its keywords are stiffness, law
+  )");
 }
 
 // As parts of a union, LAMMPS finds the surfaces of these regions, and misses some.
@@ -97,71 +91,28 @@ TEST(WallInput, PartsOfUnionsWhoseSurfacesLammpsMisses)
   }
 }
 
-TEST(WallInput, OneGrainHasWallsOfOneForm)
+TEST(WallInput, Runs)
 {
-  Simulation sim(START +
-                 "fix soft all wall/contact plane 0 0 0 0 0 1 k 1\n"
-                 "fix w all wall/contact plane 0 0 0 0 1 0 stiffness 1\n");
-  const std::string text = sim.error_of("run 0");
-  expect_parts(text, {"Fix wall/contact", "only one of these walls is rigid", "the same form"});
+  expect_refused({START + "group a id 1\ngroup b id 2\n", "", "\nrun 0"}, R"(
+    fix soft all wall/contact plane 0 0 0 0 0 1 k 1;
+      fix w all wall/contact plane 0 0 0 0 1 0 stiffness 1
+      | Fix wall/contact | only one of these walls is rigid | the same form
+    fix soft a wall/contact plane 0 0 0 0 0 1 k 1;fix w b wall/contact plane 0 0 0 0 1 0 stiffness 1
+    fix w all wall/contact plane 0 0 0 0 0 1 k 1;run_style respa 2 2
+      | Fix wall/contact w | does not support run_style respa; use verlet
+    region r sphere 0.1 0 0 0.4;fix w all wall/contact region r {law hertz k 1,k 1}
+      | Fix wall/contact w | a particle does not fit into region r sphere
+    region r plane 0 0 0 0 0 1;fix w all wall/contact region r k 1;run 0;region r delete
+      | Fix wall/contact w keyword region: region r does not exist
+    region r plane 0 0 0 0 0 1;fix w all wall/contact region r k 1 kt 1 mu 1;run 0;region r delete;
+      region r block -4 4 -4 4 -4 4 | Fix wall/contact w
+      | has been defined anew with another number of surfaces; define the fix anew
+  )");
+  expect_warnings({START + PLANE + "k 1\nunfix nve\n"}, WHO,
+                  "minimize 0 1e-3 1 1 | a minimization does not feel this wall");
 }
 
-TEST(WallInput, GroupsWithoutCommonGrainsMayHaveWallsOfBothForms)
-{
-  Simulation sim(START +
-                 "group a id 1\ngroup b id 2\n"
-                 "fix soft a wall/contact plane 0 0 0 0 0 1 k 1\n"
-                 "fix w b wall/contact plane 0 0 0 0 1 0 stiffness 1\nrun 0");
-}
-
-// --- regions ---
-
-TEST(WallInput, BadRegionsAreErrors)
-{
-  Simulation sim(START +
-                 "variable v equal 1+step\nvariable x equal step\n"
-                 "region grows sphere 0 0 0 v_v\n"
-                 "region moves block 0 1 0 1 0 1 move v_x NULL NULL\nregion a plane 0 0 0 0 0 1\n"
-                 "region both union 2 a moves\n");
-  const auto fails = [&](const std::string &region, const std::vector<std::string> &parts) {
-    expect_error(sim, "fix w all wall/contact region " + region, parts);
-  };
-  fails("", {"keyword region needs the ID of a region"});
-  fails("none k 1", {"keyword region: region none does not exist"});
-  fails("grows k 1",
-        {"region grows changes its shape by a variable", "use keywords move and rotate"});
-  fails("both k 1", {"region both is made of region moves, which moves", "a fix of its own"});
-}
-
-TEST(WallInput, DeletedRegionIsAnError)
-{
-  Simulation sim(START +
-                 "region r plane 0 0 0 0 0 1\nfix w all wall/contact region r k 1\nrun 0\n"
-                 "region r delete");
-  expect_error(sim, "run 0", {"keyword region: region r does not exist"});
-}
-
-// the slots for springs are those of the region of the fix command
-
-TEST(WallInput, RegionWithOtherSurfacesIsAnError)
-{
-  Simulation sim(START +
-                 "region r plane 0 0 0 0 0 1\n"
-                 "fix w all wall/contact region r k 1 kt 1 mu 1\nrun 0\n"
-                 "region r delete\nregion r block -4 4 -4 4 -4 4");
-  expect_error(sim, "run 0",
-               {"has been defined anew with another number of surfaces; define the fix anew"});
-}
-
-TEST(WallInput, GrainsMustFitIntoTheRegion)
-{
-  for (const std::string law : {"law hertz k 1", "k 1"}) {
-    Simulation sim(START + "region r sphere 0.1 0 0 0.4\nfix w all wall/contact region r " + law);
-    expect_error(sim, "run 0", {"a particle does not fit into region r sphere"});
-  }
-}
-
-// --- a particle that touches more surfaces than LAMMPS allows for a region: a block that is
+// A particle that touches more surfaces than LAMMPS allows for a region: a block that is
 //     smaller than the particle
 
 TEST(WallInput, TooManySurfacesAreAnError)
@@ -171,15 +122,15 @@ TEST(WallInput, TooManySurfacesAreAnError)
                     wall = " wall/contact region tight k 1 kt 1 mu 1\n";
   Simulation sim(START + grain + "region tight block -0.4 0.4 -0.4 0.4 3 9 side in\n" +
                  "group big id 3\nfix w big" + wall);
-  expect_error(sim, "run 1",
-               {"a particle touches more than 3 surfaces of region tight block",
+  expect_parts(sim.error_of("run 1"),
+               {WHO, "a particle touches more than 3 surfaces of region tight block",
                 "make the region larger, or make the wall of several regions"});
   Simulation three(START + grain + "region tight block -0.4 9 -0.4 9 3 9 side in\n" +
                    "group big id 3\nfix w big" + wall + "run 1");
   EXPECT_EQ(three.value("f_w[10]"), 3.0);
 }
 
-// --- half-step velocities of dashpots: walls need no velocities of ghosts ---
+// Half-step velocities of dashpots: walls need no velocities of ghosts
 
 TEST(WallInput, MidNeedsNoVelocitiesOfGhosts)
 {
@@ -195,64 +146,22 @@ TEST(WallInput, MidNeedsNoVelocitiesOfGhosts)
   EXPECT_EQ(different_bits(yes.v, no.v), 0);
 }
 
-// --- the rest of the input ---
+// Friction may come or go in a restart
 
-TEST(WallInput, MissingAttributesAreErrors)
+TEST(WallInput, RestartWithAnotherWall)
 {
-  Simulation sim("atom_style atomic\nregion box block 0 1 0 1 0 1\ncreate_box 1 box\nmass 1 1\n");
-  expect_error(sim, "fix w all wall/contact plane 0 0 0 0 0 1 k 1", {"radius"});
-}
-
-TEST(WallInput, RespaIsAnError)
-{
-  Simulation sim(START + "fix w all wall/contact plane 0 0 0 0 0 1 k 1\nrun_style respa 2 2\n");
-  expect_error(sim, "run 0", {"does not support run_style respa; use verlet"});
-}
-
-TEST(WallInput, MinimizationWarns)
-{
-  Simulation sim(START + "fix w all wall/contact plane 0 0 0 0 0 1 k 1\nunfix nve\n");
-  const std::string text = without_suffix(sim.output_of("minimize 0 1e-3 1 1"));
-  EXPECT_EQ(count(text, "WARNING: Fix wall/contact w: a minimization does not feel this wall"), 1)
-      << text;
-}
-
-// --- restart files of another wall ---
-
-TEST(WallInput, RestartWithAnotherWallIsAnError)
-{
-  const std::string file = scratch_file("wall");
-  Simulation first(START +
-                   "fix w all wall/contact plane 0 0 0 0 0 1 k 1 kt 1 mu 1\nrun 1\n"
-                   "write_restart " +
-                   file);
-  Simulation sim("comm_modify vel yes");
-  for (const std::string other : {"plane 0 0 0 0 1 0 k 1", "plane 0 0 0 0 0 1 law hertz k 1"}) {
-    sim.run("clear\nread_restart " + file + "\npair_style zero 1.2\npair_coeff * *");
-    expect_error(sim, "fix w all wall/contact " + other,
-                 {"the restart file has another wall with this ID: plane 0 0 0 0 0 1 law hooke",
-                  "another ID"});
-  }
-  sim.run("clear\nread_restart " + file + "\npair_style zero 1.2\npair_coeff * *");
-  expect_error(sim, "region r plane 0 0 0 0 0 1\nfix w all wall/contact region r k 1",
-               {"the restart file has another wall with this ID", "this one is region r plane"});
-  sim.run("clear\nread_restart " + file +
-          "\npair_style zero 1.2\npair_coeff * *\n"
-          "fix w2 all wall/contact plane 0 0 0 0 1 0 k 1\nrun 1");
-}
-
-// friction may come or go in a restart
-
-TEST(WallInput, RestartWithOrWithoutFriction)
-{
-  const std::string file = scratch_file("wall");
-  for (const std::string &a : {std::string(" kt 1 mu 1"), std::string()}) {
-    const std::string b = a.empty() ? " kt 1 mu 1" : "";
-    Simulation first(START + "fix w all wall/contact plane 0 0 0 0 0 1 k 1" + a +
-                     "\nrun 1\nwrite_restart " + file);
-    Simulation sim("comm_modify vel yes\nread_restart " + file +
-                   "\npair_style zero 1.2\npair_coeff * *\n"
-                   "fix nve all nve/sphere\nfix w all wall/contact plane 0 0 0 0 0 1 k 1" +
-                   b + "\nrun 1");
-  }
+  const std::string rough = scratch_file("wall"), smooth = scratch_file("wall");
+  Simulation(START + PLANE + "k 1 kt 1 mu 1\nrun 1\nwrite_restart " + rough);
+  Simulation(START + PLANE + "k 1\nrun 1\nwrite_restart " + smooth);
+  const std::string pair = "\npair_style zero 1.2\npair_coeff * *\nregion r plane 0 0 0 0 0 1\n",
+                    start = "comm_modify vel yes\nread_restart ", run = "\nrun 1";
+  expect_refused({start + rough + pair, "fix ", run}, R"(
+    w all wall/contact {plane 0 0 0 0 1 0 k 1,plane 0 0 0 0 0 1 law hertz k 1} | Fix wall/contact w
+      | the restart file has another wall with this ID: plane 0 0 0 0 0 1 law hooke | another ID
+    w all wall/contact region r k 1 | Fix wall/contact w
+      | the restart file has another wall with this ID | this one is region r plane
+    w2 all wall/contact plane 0 0 0 0 1 0 k 1
+    w all wall/contact plane 0 0 0 0 0 1 k 1
+  )");
+  expect_refused({start + smooth + pair, PLANE, run}, "k 1 kt 1 mu 1");
 }

@@ -11,13 +11,6 @@
 
 namespace scenario {
 
-inline std::string number(double value)
-{
-  char text[40];
-  snprintf(text, sizeof(text), "%.17g", value);
-  return text;
-}
-
 inline std::string hooke(double kn, double kt, const std::string &rest = "0 0 1000 0")
 {
   return "pair_style gran/hooke/history " + number(kn) + " " + number(kt) + " " + rest +
