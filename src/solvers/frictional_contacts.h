@@ -53,6 +53,13 @@ struct ConeContact {
   }
 };
 
+/** The contacts of a step: rows of any network, which give levers (kernels/contact/lever_row.h). */
+template <class Geometry> struct FrictionalNetwork {
+  ContactRows<Geometry> rows;
+  const double *gap;    // at the start of the step
+  int ncontacts, ncolumns;
+};
+
 /** A step. Velocities are two vectors per column: velocity and angular velocity. */
 struct FrictionalStep {
   double h;
@@ -62,9 +69,8 @@ struct FrictionalStep {
   const double *friction;                  // mu
   const double *restitution;               // Newton's e; null: 0
   const double *tangential_restitution;    // Walton's beta_0; null: 0
-  const double *spring;                    // tangential deflections, 3 numbers; null: 0
-  const double *start;                     // impulses of the last step, 3 numbers; null: 0
-  double fastest;                          // speed at which overlaps are pushed out
+  const double *start;    // impulses of the last step whose springs hold, 3 numbers; null: 0
+  double fastest;         // speed at which overlaps are pushed out
   ContactCompliance compliance;
 };
 
@@ -89,8 +95,7 @@ template <class Geometry, class Inverse> struct SetConeContacts {
       const FrictionalState state = {gap[c],
                                      velocity_at(levers, step.velocity, i, j),
                                      velocity_at(levers, step.free_velocity, i, j),
-                                     step.spring ? vectors_at(step.spring)[c] : Vec3{0.0, 0.0, 0.0},
-                                     step.start ? dot(vectors_at(step.start)[c], levers.n) : 0.0,
+                                     step.start ? vectors_at(step.start)[c] : Vec3{0.0, 0.0, 0.0},
                                      std::fmax(speed_of_loads(i), speed_of_loads(j)),
                                      step.restitution ? step.restitution[c] : 0.0,
                                      step.tangential_restitution ? step.tangential_restitution[c]
@@ -160,29 +165,26 @@ template <class Geometry, class Terms> struct JudgeContacts {
   }
 };
 
-/** The contacts of a network, whose Geometry gives levers (kernels/contact/lever_row.h). */
 template <class Space, class G, class Inverse> class FrictionalContacts {
  public:
   template <class T> using Array = typename Space::template Array<T>;
-  using Network = ContactNetwork<Space, G>;
-  using Rows = ContactRows<G>;
+  using Network = FrictionalNetwork<G>;
 
-  /** The network has the gaps at the start of the step. inverse: of columns; zero for bodies that
-   *  cannot be pushed. one_scale: one_scale_of(). */
+  /** inverse: of columns; zero for bodies that cannot be pushed. one_scale: one_scale_of(). */
   void setup(Space &s, const Network &n, const FrictionalStep &of_step, const Inverse *of_columns,
              bool one_scale)
   {
     space = &s;
-    network = &n;
+    network = n;
     step = of_step;
     inverse = of_columns;
     space->allocate(contact, n.ncontacts);
     space->allocate(weight, n.ncontacts);
     space->allocate(hit, n.ncontacts);
     space->allocate(velocity, 6 * n.ncolumns);
-    space->template reduce<2>(n.nrows,
-                              SetConeContacts<G, Inverse>{n.rows(), inverse, step, n.gap.data(),
-                                                          one_scale, contact.data(), weight.data(),
+    space->template reduce<2>(n.rows.nrows,
+                              SetConeContacts<G, Inverse>{n.rows, inverse, step, n.gap, one_scale,
+                                                          contact.data(), weight.data(),
                                                           hit.data()},
                               0);
     const double *sums = space->fetch(2);
@@ -193,8 +195,8 @@ template <class Space, class G, class Inverse> class FrictionalContacts {
 
   template <class Step> void take_step(const Step &by)
   {
-    space->for_each(network->nrows,
-                    PushBodies<G, Inverse, Step>{network->rows(), inverse, step.free_velocity, by,
+    space->for_each(network.rows.nrows,
+                    PushBodies<G, Inverse, Step>{network.rows, inverse, step.free_velocity, by,
                                                  velocity.data()});
     space->forward(velocity.data(), 6);
   }
@@ -202,10 +204,10 @@ template <class Space, class G, class Inverse> class FrictionalContacts {
   template <class Terms> void judge(const Terms &terms)
   {
     space->template reduce<Terms::SUMS>(
-        network->nrows, JudgeContacts<G, Terms>{network->rows(), velocity.data(), terms}, 0);
+        network.rows.nrows, JudgeContacts<G, Terms>{network.rows, velocity.data(), terms}, 0);
   }
 
-  int size() const { return network->ncontacts; }
+  int size() const { return network.ncontacts; }
   const ConeContact *contacts() const { return contact.data(); }
   const ContactWeights *weights() const { return weight.data(); }
   const int *hits() const { return hit.data(); }
@@ -217,7 +219,7 @@ template <class Space, class G, class Inverse> class FrictionalContacts {
 
  private:
   Space *space = nullptr;
-  const Network *network = nullptr;
+  Network network = {};
   FrictionalStep step = {};
   const Inverse *inverse = nullptr;
   Array<ConeContact> contact;

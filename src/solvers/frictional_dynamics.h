@@ -51,30 +51,11 @@ struct MoveTowards {
   VARDEM_INLINE void operator()(int k) const { a[k] += s * (b[k] - a[k]); }
 };
 
-/** Sets the tangential deflections that the impulses leave behind. Impacts, and contacts that do
- *  not push, leave none. */
-struct StoreSprings {
-  const ConeContact *contact;
-  const ContactWeights *weight;
-  const int *hit;
-  const double *impulse;
-  double h, *spring;
-
-  VARDEM_INLINE void operator()(int c) const
-  {
-    const Vec3 &g = vectors_at(impulse)[c];
-    const bool holds = !hit[c] && dot(g, contact[c].n) > 0.0;
-    vectors_at(spring)[c] = holds
-        ? spring_of_impulse(g, contact[c].n, weight[c].tangential_compliance, h)
-        : Vec3{0.0, 0.0, 0.0};
-  }
-};
-
 /** G gives levers (kernels/contact/lever_row.h). */
 template <class Space, class G, class Inverse> class FrictionalDynamics {
  public:
   template <class T> using Array = typename Space::template Array<T>;
-  using Network = ContactNetwork<Space, G>;
+  using Network = FrictionalNetwork<G>;
   using Contacts = FrictionalContacts<Space, G, Inverse>;
 
   Contacts contacts;
@@ -86,7 +67,7 @@ template <class Space, class G, class Inverse> class FrictionalDynamics {
                      const SolverOptions &options)
   {
     space = &s;
-    network = &n;
+    network = n;
     s.allocate(impulse, 3 * n.ncontacts);
     SolverReport report = find(step, inverse, options);
     shrunk = 1.0;
@@ -96,21 +77,15 @@ template <class Space, class G, class Inverse> class FrictionalDynamics {
   }
 
   const double *impulses() const { return impulse.data(); }
+  /** Which contacts have had an impact: their springs do not hold. */
+  const int *hits() const { return contacts.hits(); }
   double *velocities() { return contacts.velocities(); }
   /** The part of restitution that the last step has kept. */
   double kept_restitution() const { return shrunk; }
 
-  /** Sets the deflections that act in the next step. */
-  void store_springs(double h, double *spring)
-  {
-    space->for_each(network->ncontacts,
-                    StoreSprings{contacts.contacts(), contacts.weights(), contacts.hits(),
-                                 impulse.data(), h, spring});
-  }
-
  private:
   Space *space = nullptr;
-  const Network *network = nullptr;
+  Network network = {};
   Array<double> impulse, bouncing, moved;
   double shrunk = 1.0;
 
@@ -119,14 +94,14 @@ template <class Space, class G, class Inverse> class FrictionalDynamics {
                     const SolverOptions &options)
   {
     if (step.start)
-      space->for_each(3 * network->ncontacts, Copy{step.start, impulse.data()});
+      space->for_each(3 * network.ncontacts, Copy{step.start, impulse.data()});
     else
-      space->for_each(3 * network->ncontacts, SetZero{impulse.data()});
-    contacts.setup(*space, *network, step, inverse, false);
+      space->for_each(3 * network.ncontacts, SetZero{impulse.data()});
+    contacts.setup(*space, network, step, inverse, false);
     SolverReport report = gradients.solve(*space, contacts, impulse.data(), options);
     if (report.reason == SolverReport::CONVERGED || report.reason == SolverReport::STALLED)
       return report;
-    contacts.setup(*space, *network, step, inverse, true);
+    contacts.setup(*space, network, step, inverse, true);
     ConeMemory kept = gradients.memory;
     gradients.memory = ConeMemory();
     SolverReport again = gradients.solve(*space, contacts, impulse.data(), options);
@@ -143,18 +118,18 @@ template <class Space, class G, class Inverse> class FrictionalDynamics {
   {
     const Energy now = energy_between(step, velocities(), impulse.data());
     if (!(now.a > ROUND_OFF * now.size)) return;
-    space->allocate(bouncing, 3 * network->ncontacts);
-    space->allocate(moved, 6 * network->ncolumns);
-    space->for_each(3 * network->ncontacts, Copy{impulse.data(), bouncing.data()});
-    space->for_each(6 * network->ncolumns, Copy{velocities(), moved.data()});
+    space->allocate(bouncing, 3 * network.ncontacts);
+    space->allocate(moved, 6 * network.ncolumns);
+    space->for_each(3 * network.ncontacts, Copy{impulse.data(), bouncing.data()});
+    space->for_each(6 * network.ncolumns, Copy{velocities(), moved.data()});
     FrictionalStep dull = step;
     dull.restitution = dull.tangential_restitution = nullptr;
     const SolverReport again = find(dull, inverse, options);
     report.steps += again.steps;
     report.products += again.products;
     shrunk = energy_between(step, moved.data(), bouncing.data()).largest_part();
-    space->for_each(3 * network->ncontacts, MoveTowards{shrunk, bouncing.data(), impulse.data()});
-    space->for_each(6 * network->ncolumns, MoveTowards{shrunk, moved.data(), velocities()});
+    space->for_each(3 * network.ncontacts, MoveTowards{shrunk, bouncing.data(), impulse.data()});
+    space->for_each(6 * network.ncolumns, MoveTowards{shrunk, moved.data(), velocities()});
   }
 
   static constexpr double ROUND_OFF = 1e-13;
@@ -178,10 +153,10 @@ template <class Space, class G, class Inverse> class FrictionalDynamics {
   /** Between the present impulses (s = 0) and those of X (s = 1). */
   Energy energy_between(const FrictionalStep &step, const double *of_X, const double *X)
   {
-    space->template reduce<4>(network->nrows,
-                              EnergyBetween<G>{network->rows(), step.free_velocity, of_X,
-                                               velocities(), X, impulse.data()},
-                              0);
+    space->template reduce<4>(
+        network.rows.nrows,
+        EnergyBetween<G>{network.rows, step.free_velocity, of_X, velocities(), X, impulse.data()},
+        0);
     const double *sums = space->fetch(4);
     return {sums[0], sums[1], sums[2], sums[3]};
   }

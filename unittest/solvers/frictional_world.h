@@ -36,7 +36,6 @@ class World {
   double h = 1e-3, mu = 0.5, e = 0.0, beta0 = 0.0, push_out = 1e-3;
   double reach = 0.5;    // pairs with larger gaps are no contacts
   bool full = false;     // contacts in both rows
-  bool with_springs = true;
   ContactCompliance compliance;
   SolverOptions options;
   SolverReport report;
@@ -63,11 +62,12 @@ class World {
                          mus.data(),
                          e > 0.0 ? es.data() : nullptr,
                          beta0 != 0.0 ? betas.data() : nullptr,
-                         springs.data(),
                          starts.data(),
                          push_out,
                          compliance};
-    report = dynamics.solve(space, network, in, inverse.data(), options);
+    report = dynamics.solve(
+        space, {network.rows(), network.gap.data(), network.ncontacts, network.ncolumns}, in,
+        inverse.data(), options);
     products += report.products;
     most_products = std::max(most_products, report.products);
     kept = dynamics.kept_restitution();
@@ -102,10 +102,11 @@ class World {
   std::vector<int> column;    // of spheres
   std::vector<SphereLevers> levers;
   std::vector<Pair> pairs;
-  std::vector<double> mus, es, betas, springs, starts, velocity, free_velocity;
+  std::vector<double> mus, es, betas, starts, velocity, free_velocity;
   std::vector<InverseSphere> inverse;
   struct Kept {
-    Vec3 spring, impulse;
+    double normal;
+    Vec3 across;
   };
   std::map<Key, Kept> kept_of;
 
@@ -126,7 +127,7 @@ class World {
   {
     levers.clear(), pairs.clear(), network.column.clear(), network.gap.clear();
     network.first.assign(1, 0), network.middle.clear();
-    springs.clear(), starts.clear();
+    starts.clear();
     for (std::size_t i = 0; i < spheres.size(); i++) {
       if (spheres[i].fixed) continue;
       for (std::size_t j = 0; j < spheres.size(); j++)
@@ -171,14 +172,10 @@ class World {
     network.column.push_back(other);
     pairs.push_back(pair);
     const auto before = kept_of.find(pair.key);
-    const double sign = pair.turned ? -1.0 : 1.0;
-    Vec3 spring = {0, 0, 0}, impulse = {0, 0, 0};
-    if (before != kept_of.end()) {
-      impulse = sign * before->second.impulse;
-      const Vec3 old = sign * before->second.spring, flat = old - dot(old, with.n) * with.n;
-      if (with_springs && norm(flat) > 0.0) spring = norm(old) / norm(flat) * flat;
-    }
-    for (double k : {spring.x, spring.y, spring.z}) springs.push_back(k);
+    Vec3 impulse = {0, 0, 0};
+    if (before != kept_of.end())
+      impulse = turned_impulse(before->second.normal,
+                               (pair.turned ? -1.0 : 1.0) * before->second.across, with.n);
     for (double k : {impulse.x, impulse.y, impulse.z}) starts.push_back(k);
   }
 
@@ -203,17 +200,16 @@ class World {
   void remember()
   {
     kept_of.clear();
-    std::vector<double> after(3 * levers.size());
-    dynamics.store_springs(h, after.data());
     impulses.clear(), normals.clear();
     pushing = 0.0;
     for (std::size_t c = 0; c < levers.size(); c++) {
-      const double sign = pairs[c].turned ? -1.0 : 1.0;
       const Vec3 g = vectors_at(dynamics.impulses())[c];
       impulses.push_back(g);
       normals.push_back(levers[c].n);
-      if (dot(g, levers[c].n) > 0.0) pushing++;
-      kept_of[pairs[c].key] = {sign * vectors_at(after.data())[c], sign * g};
+      const double normal = dot(g, levers[c].n), sign = pairs[c].turned ? -1.0 : 1.0;
+      if (!(normal > 0.0)) continue;
+      pushing++;
+      if (!dynamics.hits()[c]) kept_of[pairs[c].key] = {normal, sign * (g - normal * levers[c].n)};
     }
   }
 

@@ -14,7 +14,8 @@ namespace VARDEM {
 //
 // Derivation: doc/notes/friction.md 1. A step finds impulses g with F = v + R g - target, where v is
 // the velocity at the point at the end of the step and R the compliance: the contact acts as
-// springs k_n = kappa/(w_n h^2) and k_t = 1/(R_t h^2), whose deflections are R g h. Targets
+// springs k_n = kappa/(w_n h^2) and k_t = 1/(R_t h^2). Their deflections are R g h: the normal one is the
+// overlap, and the tangential one follows from the impulse of the last step. Targets
 // contain what the compliance of an impact would take, so that an impact of two bodies is exact
 // for any compliance.
 
@@ -41,8 +42,7 @@ struct FrictionalState {
   double gap;            // < 0: overlap
   Vec3 velocity;         // at the point, at the start of the step
   Vec3 free_velocity;    // at its end, without contact forces
-  Vec3 spring;           // tangential deflection of the steps before
-  double push;           // normal impulse of the last step
+  Vec3 before;           // impulse of the last step, whose springs still hold
   double load_speed;     // the larger speed that loads give to one of the bodies in the step
   double restitution, tangential_restitution;    // Newton's e and Walton's beta_0
 };
@@ -59,20 +59,26 @@ VARDEM_INLINE FrictionalTarget target_of(const FrictionalState &c, const Vec3 &n
                                          const ContactWeights &w, double h, double fastest)
 {
   const double rate = dot(c.velocity, n), free_rate = dot(c.free_velocity, n);
-  const GapTarget gap = target_of(RigidGap{c.gap, rate, free_rate}, c.restitution, h,
-                                  fastest + c.push * w.normal_compliance, 2.0 * c.load_speed);
-  if (!gap.hit) return {gap.rate * n - (1.0 / h) * c.spring, false};
+  const GapTarget gap =
+      target_of(RigidGap{c.gap, rate, free_rate}, c.restitution, h,
+                fastest + dot(c.before, n) * w.normal_compliance, 2.0 * c.load_speed);
+  if (!gap.hit) {
+    const Vec3 across = c.before - dot(c.before, n) * n;
+    return {gap.rate * n + w.tangential_compliance * across, false};
+  }
   const double corrected = gap.rate + (gap.rate - free_rate) * w.normal_compliance / w.normal;
   const Vec3 slip = c.velocity - rate * n, free_slip = c.free_velocity - free_rate * n;
   const Vec3 end = -c.tangential_restitution * slip;
   return {corrected * n + end + (w.tangential_compliance / w.tangential) * (end - free_slip), true};
 }
 
-/** The tangential deflection that an impulse leaves behind; it acts in the next step. */
-VARDEM_INLINE Vec3 spring_of_impulse(const Vec3 &g, const Vec3 &n, double tangential_compliance,
-                                     double h)
+/** An impulse of the last step where the contact has turned since: its parts along and across the
+ *  normal keep their sizes. */
+VARDEM_INLINE Vec3 turned_impulse(double normal, const Vec3 &across, const Vec3 &n)
 {
-  return -(h * tangential_compliance) * (g - dot(g, n) * n);
+  const Vec3 flat = across - dot(across, n) * n;
+  const double length = norm(flat);
+  return normal * n + (length > 0.0 ? norm(across) / length : 0.0) * flat;
 }
 
 }    // namespace VARDEM
