@@ -54,6 +54,20 @@ template <class DeviceType> void FixNVESphereCDKokkos<DeviceType>::initial_integ
   d_store->changed_on_device(contact_force_table);
 }
 
+// Making room moves both tables over the host.
+template <class DeviceType> void FixNVESphereCDKokkos<DeviceType>::remember()
+{
+  d_store->changed_on_device(contact_force_table);
+  FixNVESphereCD::remember();
+  d_store->changed_on_device(memory_table);
+}
+
+template <class DeviceType> double *FixNVESphereCDKokkos<DeviceType>::memory_rows()
+{
+  d_store->to_device();
+  return d_store->rows(memory_table).data();
+}
+
 template <class DeviceType> double *FixNVESphereCDKokkos<DeviceType>::contact_forces()
 {
   d_store->to_device();

@@ -34,6 +34,8 @@ class FixNVESphereCDKokkos :
 
  protected:
   double *contact_forces() override;
+  double *memory_rows() override;
+  void remember() override;
   void tally_virial() override;
 
  private:

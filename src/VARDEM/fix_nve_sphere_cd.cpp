@@ -21,6 +21,8 @@ FixNVESphereCD::FixNVESphereCD(LAMMPS *lmp, int narg, char **arg) :
     FixWithStore(lmp, narg, arg), steps(lmp, this),
     contact_force_table(
         store.declare("nve/sphere/cd:push", CONTACT_FORCE_COLUMNS, CONTACT_FORCE_COLUMNS)),
+    memory_table(
+        store.declare("nve/sphere/cd:memory", ContactMemory::NUMBERS, ContactMemory::NUMBERS)),
     record(lmp)
 {
   cite(lmp, {Paper::OLSEN_KAMRIN});
@@ -47,7 +49,9 @@ FixNVESphereCD::FixNVESphereCD(LAMMPS *lmp, int narg, char **arg) :
   next_reneighbor = -1;
   comm_forward = comm_reverse = CONTACT_FORCE_COLUMNS;
   store.use(contact_force_table);
+  store.use(memory_table);
   store.attach(this, atom);
+  maxexchange_dynamic = 1;
 }
 
 int FixNVESphereCD::setmask()
@@ -81,7 +85,17 @@ void FixNVESphereCD::post_run()
 
 void FixNVESphereCD::initial_integrate(int /*vflag*/)
 {
-  steps.advance(contact_forces());
+  steps.advance(contact_forces(), contact_memory());
+  if (steps.has_friction()) remember();
+}
+
+// A process that has no room for the contacts of an atom makes all processes make room.
+void FixNVESphereCD::remember()
+{
+  const int before = steps.slots;
+  if (steps.slots_needed() > before)
+    store.widen(memory_table, ContactMemory::NUMBERS * steps.slots);
+  steps.remember(contact_memory());
 }
 
 // LAMMPS asks for next_reneighbor behind this hook, and atoms may go to other processes.
@@ -125,6 +139,12 @@ double FixNVESphereCD::energy(EnergyPart part)
   return steps.energy(part);
 }
 
+double *FixNVESphereCD::memory_rows()
+{
+  double **rows = store.rows(memory_table);
+  return rows ? rows[0] : nullptr;
+}
+
 double *FixNVESphereCD::contact_forces()
 {
   double **rows = store.rows(contact_force_table);
@@ -151,6 +171,7 @@ void FixNVESphereCD::write_restart(FILE *fp)
 void FixNVESphereCD::restart(char *buf)
 {
   steps.restart(buf);
+  store.widen(memory_table, ContactMemory::NUMBERS * steps.slots);
 }
 
 void FixNVESphereCD::unpack_restart(int i, int nth)

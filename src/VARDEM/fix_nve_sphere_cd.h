@@ -66,9 +66,13 @@ class FixNVESphereCD :
 
  protected:
   VARDEM_NS::ContactSteps steps;
-  const int contact_force_table;    // contact forces in atom->f, and their virial
+  const int contact_force_table;    // contact forces in atom->f and atom->torque, and their virial
+  const int memory_table;           // with friction: forces of contacts in the last step
 
   virtual double *contact_forces();
+  virtual double *memory_rows();
+  virtual void remember();
+  VARDEM_NS::ContactMemory contact_memory() { return {memory_rows(), steps.slots}; }
   virtual void tally_virial();
 
  private:

@@ -190,7 +190,7 @@ void FixRigidSmallCD::setup(int vflag)
 
 void FixRigidSmallCD::initial_integrate(int /*vflag*/)
 {
-  steps.advance(contact_forces());
+  steps.advance(contact_forces(), {nullptr, 0});
 }
 
 // LAMMPS asks for next_reneighbor behind this hook, and atoms may go to other processes.

@@ -74,6 +74,7 @@ class FixWallContact :
   const VARDEM::NormalLaw &wall_law_kind() const override { return law.kind(); }
   const VARDEM::ContactParameters &law_of_type(int type) const override { return law.laws()[type]; }
   double restitution() const override { return law.restitution(); }
+  double friction() const override { return law.friction(); }
   bool has_full_step_dashpots() const override { return law.full_step(); }
   int group_of_wall() const override { return groupbit; }
   int most_surfaces() const override { return geometry.most_near(); }

@@ -42,6 +42,7 @@ class ClumpBodies : protected Pointers {
   using Model = ClumpModel;
   static constexpr int DOF = Model::Network::Geometry::DOF;
   using Closed = ClosedOfStep<VARDEM::ContactRows<VARDEM::BodyGeometry>, MemberEnds>;
+  static constexpr bool FRICTION = false;
 
   ClumpModel model;
   std::vector<double> load, inertia;

@@ -19,6 +19,7 @@
 #include "update.h"
 
 #include <algorithm>
+#include <limits>
 
 using namespace LAMMPS_NS;
 using namespace VARDEM_NS;
@@ -26,8 +27,11 @@ using VARDEM::SolverReport;
 
 namespace {
 
-constexpr int RESTART_VERSION = 2;
+constexpr int RESTART_VERSION = 3;
 constexpr double LEAST_TOLERANCE = 1e-12;
+// Without friction, and with it (doc/notes/friction.md 2)
+constexpr double TOLERANCE = 1e-6, FRICTION_TOLERANCE = 1e-2;
+constexpr int MOST_STEPS = 500, FRICTION_PRODUCTS = 300;
 constexpr double NOTABLE_OVERLAP = 1e-3;    // of the mean diameter
 
 }    // namespace
@@ -36,7 +40,6 @@ ContactSteps::ContactSteps(LAMMPS *lmp, Fix *fix_in) :
     GrainSteps(lmp, fix_in),
     contacts(std::make_unique<RigidBodyStep<RigidSpheres<HostPlatform>>>(lmp, fix_in, rules))
 {
-  settings.options.tolerance = 1e-6;
   settings.options.progress = [this](const SolverReport &report) {
     messages.progress(report, settings.options.tolerance);
   };
@@ -52,15 +55,19 @@ void ContactSteps::take_contacts(std::unique_ptr<RigidSteps> other)
 bool ContactSteps::read(KeywordReader &keyword)
 {
   auto &options = settings.options;
+  for (const char *name : {"solver", "single", "warm"})
+    if (keyword.is(name, 1)) solver_given = name;
+  for (const char *name : {"kappa", "sigma"})
+    if (keyword.is(name, 1)) friction_given = name;
   if (keyword.is("solver", 1)) {
     options.solver = static_cast<VARDEM::DynamicsOptions::Solver>(
         keyword.one_of({"auto", "newton", "apgd", "pgs"}));
   } else if (keyword.is("tol", 1)) {
-    options.tolerance = keyword.finite(1);
-    keyword.require(options.tolerance >= LEAST_TOLERANCE && options.tolerance < 1.0, 1,
+    tolerance = keyword.finite(1);
+    keyword.require(tolerance >= LEAST_TOLERANCE && tolerance < 1.0, 1,
                     fmt::format("at least {} (round-off) and below 1", LEAST_TOLERANCE));
   } else if (keyword.is("maxiter", 1)) {
-    options.most_steps = keyword.positive(1);
+    most_steps = keyword.positive(1);
   } else if (keyword.is("restitution", 1)) {
     settings.restitution = keyword.finite(1);
     keyword.require(settings.restitution >= 0.0 && settings.restitution <= 1.0, 1,
@@ -73,6 +80,12 @@ bool ContactSteps::read(KeywordReader &keyword)
     keyword.require(options.kappa > 0.0, 1, "> 0");
   } else if (keyword.is("warm", 1)) {
     settings.warm = keyword.choice("yes", "no");
+  } else if (keyword.is("kappa", 1)) {
+    settings.compliance.kappa = keyword.finite(1);
+    keyword.require(settings.compliance.kappa > 0.0, 1, "> 0");
+  } else if (keyword.is("sigma", 1)) {
+    settings.compliance.sigma = keyword.finite(1);
+    keyword.require(settings.compliance.sigma > 0.0, 1, "> 0");
   } else if (keyword.is("noconverge", 1)) {
     messages.noconverge = keyword.one_of({"error", "warn", "ignore"});
   } else {
@@ -83,8 +96,8 @@ bool ContactSteps::read(KeywordReader &keyword)
 
 int ContactSteps::words_of_keyword(const std::string &keyword)
 {
-  for (const char *known :
-       {"solver", "tol", "maxiter", "restitution", "gap", "single", "warm", "noconverge"})
+  for (const char *known : {"solver", "tol", "maxiter", "restitution", "gap", "single", "warm",
+                            "kappa", "sigma", "noconverge"})
     if (keyword == known) return 2;
   return 0;
 }
@@ -96,6 +109,8 @@ void ContactSteps::init()
   if (force->pair)
     force->pair->comm_reverse_off = std::max(force->pair->comm_reverse_off, CONTACT_FORCE_COLUMNS);
   StepChecks(lmp, fix).input();
+  step.friction = rules.have_friction();
+  choose_solver();
   if (settings.options.solver == VARDEM::DynamicsOptions::GAUSS_SEIDEL && !contacts->is_serial())
     error->all(
         FLERR, Error::NOLASTLINE,
@@ -126,6 +141,34 @@ void ContactSteps::init()
   contacts->request_list(fix);
 }
 
+// One solver finds forces with friction, and others those without.
+void ContactSteps::choose_solver()
+{
+  auto &options = settings.options;
+  if (step.friction && !contacts->knows_friction())
+    error->all(FLERR, Error::NOLASTLINE,
+               "Fix {}: contacts of rigid bodies have no friction yet, but pair style "
+               "contact/rigid or a rigid wall has mu > 0; set mu to 0, or use fix nve/sphere/cd "
+               "with spheres",
+               fix->style);
+  if (step.friction && !solver_given.empty() &&
+      !(solver_given == "solver" && options.solver == VARDEM::DynamicsOptions::AUTO))
+    error->all(FLERR, Error::NOLASTLINE,
+               "Fix {} keyword {} chooses among the solvers of contacts without friction, but pair "
+               "style contact/rigid or a rigid wall has mu > 0; remove the keyword, or set mu to 0",
+               fix->style, solver_given);
+  if (!step.friction && !friction_given.empty())
+    error->all(FLERR, Error::NOLASTLINE,
+               "Fix {} keyword {} goes with friction, but mu is 0 in pair style contact/rigid and "
+               "in all rigid walls; remove the keyword, or set mu",
+               fix->style, friction_given);
+  options.tolerance = tolerance > 0.0 ? tolerance : step.friction ? FRICTION_TOLERANCE : TOLERANCE;
+  constexpr int ANY = 1000000000;
+  options.most_steps = step.friction ? ANY : most_steps ? most_steps : MOST_STEPS;
+  options.most_products = std::numeric_limits<long>::max();
+  if (step.friction) options.most_products = most_steps ? most_steps : FRICTION_PRODUCTS;
+}
+
 void ContactSteps::setup()
 {
   start_run();
@@ -146,10 +189,17 @@ void ContactSteps::tell_of_overlaps()
                    fix->style, found.number, least, found.largest, PUSHED_OUT * step.smallest);
 }
 
-void ContactSteps::advance(double *contact_forces)
+int ContactSteps::slots_needed()
+{
+  slots = std::max(slots, contacts->most_contacts());
+  return slots;
+}
+
+void ContactSteps::advance(double *contact_forces, const ContactMemory &memory)
 {
   require_time_step(lmp, fix);
   start_step(update->dt);
+  step.memory = memory;
   contacts->collect(list, step, contact_forces);
   conclude(contacts->advance(settings, step, contact_forces));
 }
@@ -175,7 +225,7 @@ void ContactSteps::conclude(const StepOutput &found)
              found.pushing,
              found.overlap,
              outputs[8] + found.dissipated,
-             0.0,
+             outputs[9] + found.slipped,
              outputs[10] + missed};
   done_by_fixed += found.work_of_fixed;
   done_by_gravity += found.work_of_gravity;
@@ -209,20 +259,27 @@ void ContactSteps::conclude(const StepOutput &found)
 
 std::vector<EnergyPart> ContactSteps::energy_parts()
 {
-  return {EnergyPart::IMPACTS, EnergyPart::WALLS, EnergyPart::GRAVITY};
+  return {EnergyPart::IMPACTS, EnergyPart::FRICTION, EnergyPart::WALLS, EnergyPart::GRAVITY};
 }
 
 double ContactSteps::energy(EnergyPart part) const
 {
   if (part == EnergyPart::WALLS) return done_by_fixed;
   if (part == EnergyPart::GRAVITY) return -done_by_gravity;
+  if (part == EnergyPart::FRICTION) return outputs[9];
   return outputs[8];
 }
 
 void ContactSteps::write_restart(FILE *fp)
 {
   contacts->forget_forces();
-  const State state = {contacts->solver_memory(), outputs[8], outputs[10], done_by_fixed,
+  const State state = {contacts->solver_memory(),
+                       contacts->cone_memory(),
+                       slots,
+                       outputs[8],
+                       outputs[9],
+                       outputs[10],
+                       done_by_fixed,
                        done_by_gravity};
   if (comm->me == 0) write_state(fp, RESTART_VERSION, state);
 }
@@ -232,7 +289,10 @@ void ContactSteps::restart(const char *buf)
   State state;
   read_state(buf, RESTART_VERSION, fix, error, state);
   contacts->solver_memory() = state.memory;
+  contacts->cone_memory() = state.cones;
+  slots = state.slots;
   outputs[8] = state.dissipated;
+  outputs[9] = state.slipped;
   outputs[10] = state.missed;
   done_by_fixed = state.work_of_fixed;
   done_by_gravity = state.work_of_gravity;

@@ -45,8 +45,16 @@ namespace VARDEM_NS {
     void init();
     /** Looks for overlaps. */
     void setup();
-    /** Makes a step. contact_forces: as RigidSteps::advance(). */
-    void advance(double *contact_forces);
+    /** Makes a step. contact_forces: as RigidSteps::advance(). memory: of the step before, used
+     *  with friction. */
+    void advance(double *contact_forces, const ContactMemory &memory);
+    /** Behind a step with friction: how many contacts of an atom a memory must have; then it takes
+     *  those that go on. All processes must call both. */
+    int slots_needed();
+    void remember(const ContactMemory &memory) { contacts->remember_contacts(memory); }
+    bool has_friction() const { return step.friction; }
+    /** How many contacts of an atom the memory has: also in a restart file. */
+    int slots = 1;
     /** When all fixes have moved their atoms: must lists be made anew? */
     bool needs_lists();
     /** Global data in restart files. These do not have the forces with which projected solvers
@@ -65,18 +73,25 @@ namespace VARDEM_NS {
    private:
     struct State {
       VARDEM::DynamicsMemory memory;
-      double dissipated, missed;    // of the outputs
+      VARDEM::ConeMemory cones;
+      int slots;
+      double dissipated, slipped, missed;    // of the outputs
       double work_of_fixed, work_of_gravity;
     };
 
     RigidStepSettings settings;
-    double gap = -1.0;    // of the input; < 0: the skin
+    double gap = -1.0;                           // of the input; < 0: the skin
+    double tolerance = -1.0;                     // of the input; < 0: that of the solver
+    int most_steps = 0;                          // of the input; 0: those of the solver
+    std::string solver_given, friction_given;    // keywords that only go without friction, or with
     std::unique_ptr<RigidSteps> contacts;
     bool told_of_overlaps = false;
     double done_by_fixed = 0.0, done_by_gravity = 0.0;    // since the start
 
     void tell_of_overlaps();
     void conclude(const StepOutput &found);
+    void choose_solver();
+    std::string what_is_missing(const StepOutput &found) const;
   };
 
 }    // namespace VARDEM_NS

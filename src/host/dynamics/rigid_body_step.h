@@ -36,6 +36,8 @@ namespace LAMMPS_NS::VARDEM_NS {
  *                       the step? Otherwise it makes the network again, with them
  *    finish(step, forces, u, contact_forces)    moves the bodies, returns the work of gravity
  *    set_results(closed, least, results)
+ *    FRICTION           can contacts have friction? Then also `frictional`, as FrictionalSpheres
+ *                       (host/dynamics/frictional_spheres.h) has it
  *    take_start(), keep_start()    motions of rows from those of atoms, and back, or zero
  *    names_of_rows()    the ID of an atom of each row */
 template <class Bodies> class RigidBodyStep : public RigidSteps {
@@ -83,16 +85,35 @@ template <class Bodies> class RigidBodyStep : public RigidSteps {
         count_not_finite<DOF>(space, builder.network.nrows, bodies.model.free_velocity.data());
     if (found.not_finite > 0.0) return found;
     do {
-      found.report = solve_step(settings, step);
+      found.report = step.friction ? solve_with_friction(settings, step, contact_forces)
+                                   : solve_step(settings, step);
     } while (!bodies.has_all_contacts(step, u, dynamics.memory.margin));
-    found.overlap = dynamics.largest_overlap();
+    found.overlap = step.friction
+        ? VARDEM::largest_of_contacts(space, rows(),
+                                      VARDEM::OverlapOfGap{builder.network.gap.data()})
+        : dynamics.largest_overlap();
     remember_forces(settings);
     sum_contacts(step.h, found);
-    found.work_of_gravity = bodies.finish(step, dynamics.force(), u, contact_forces);
+    found.work_of_gravity = bodies.finish(step, forces_of_step(), u, contact_forces);
     return found;
   }
 
   VARDEM::DynamicsMemory &solver_memory() override { return dynamics.memory; }
+  VARDEM::ConeMemory &cone_memory() override
+  {
+    if constexpr (Bodies::FRICTION) return bodies.frictional.memory();
+    return no_cones;
+  }
+  bool knows_friction() const override { return Bodies::FRICTION; }
+  int most_contacts() override
+  {
+    if constexpr (Bodies::FRICTION) return bodies.frictional.most_contacts();
+    return 0;
+  }
+  void remember_contacts(const ContactMemory &memory) override
+  {
+    if constexpr (Bodies::FRICTION) bodies.frictional.remember(memory, last.h);
+  }
   void forget_forces() override { remembered.forget(); }
   bool is_serial() const override { return Space::SERIAL; }
   bool is_on_host() const override { return Space::ON_HOST; }
@@ -120,8 +141,8 @@ template <class Bodies> class RigidBodyStep : public RigidSteps {
     bodies.find_gaps(start_gaps.data());
     closed.select(
         space, builder.network,
-        {last.h, bodies.model.velocity.data(), u.data(), start_gaps.data(), dynamics.force()},
-        dynamics.stiffening(), length + CLOSED * last.smallest);
+        {last.h, bodies.model.velocity.data(), u.data(), start_gaps.data(), forces_of_step()},
+        last.friction ? 1.0 : dynamics.stiffening(), length + CLOSED * last.smallest);
   }
 
   VARDEM::SolverReport solve(double *motion, const SolverSettings &settings,
@@ -215,6 +236,8 @@ template <class Bodies> class RigidBodyStep : public RigidSteps {
   decltype(Model::builder) &builder;    // of the bodies
   ContactRules &rules;
   VARDEM::ContactDynamics<Space, Geometry> dynamics;
+  VARDEM::ConeMemory no_cones;                   // where bodies know no friction
+  Array<double> friction;                        // mu of contacts
   Array<double> u;                               // of columns
   VARDEM::StepForces<Space, Geometry> closed;    // the contacts of close_contacts()
   StepInput last = {};                           // of the last advance()
@@ -231,6 +254,23 @@ template <class Bodies> class RigidBodyStep : public RigidSteps {
   WarmStart remembered;
   Array<double> known, first_forces;    // of columns, of contacts
 
+  Rows rows() const { return builder.network.rows(); }
+
+  /** The normal forces of the contacts of the step. */
+  const double *forces_of_step() const
+  {
+    if constexpr (Bodies::FRICTION)
+      if (last.friction) return bodies.frictional.forces();
+    return dynamics.force();
+  }
+
+  const double *frictional_forces() const
+  {
+    if constexpr (Bodies::FRICTION)
+      if (last.friction) return bodies.frictional.vector_forces();
+    return nullptr;
+  }
+
   /** Of ghosts, for the network of closed contacts. */
   void take_owners()
   {
@@ -245,8 +285,12 @@ template <class Bodies> class RigidBodyStep : public RigidSteps {
   {
     const auto now = ends();
     return ClosedOfStep<Rows, std::decay_t<decltype(now)>>{
-        closed.network.rows(), closed.contact(), now,
-        compatible ? closed.compatible() : closed.classic(), closed.classic()};
+        closed.network.rows(),
+        closed.contact(),
+        now,
+        compatible ? closed.compatible() : closed.classic(),
+        closed.classic(),
+        frictional_forces()};
   }
 
   /** Returns n marks, which a loop over the closed contacts sets to 1. make_loop(contacts, marks)
@@ -280,13 +324,19 @@ template <class Bodies> class RigidBodyStep : public RigidSteps {
         std::none_of(walls.begin(), walls.end(), is_positive))
       return nullptr;
     space.allocate(restitution, builder.network.ncontacts);
+    take_coefficients(types, walls, restitution.data());
+    return restitution.data();
+  }
+
+  /** Sets a number of each contact from those of two types and of walls. */
+  void take_coefficients(std::vector<double> &types, std::vector<double> &walls, double *to)
+  {
     const auto now = ends();
     space.for_each(builder.network.nrows,
-                   TakeRestitution<Rows, std::decay_t<decltype(now)>>{
+                   TakeCoefficients<Rows, std::decay_t<decltype(now)>>{
                        builder.network.rows(), now, copy_here(space, types, of_types),
-                       copy_here(space, walls, of_walls), n, restitution.data()});
+                       copy_here(space, walls, of_walls), rules.no_type(), to});
     space.wait();
-    return restitution.data();
   }
 
   VARDEM::SolverReport solve_step(const RigidStepSettings &settings, const StepInput &step)
@@ -310,6 +360,22 @@ template <class Bodies> class RigidBodyStep : public RigidSteps {
       return dynamics.template solve<decltype(kind)>(rigid, bodies.inertia.data(), u.data(),
                                                      settings.options, last_forces(settings));
     });
+  }
+
+  VARDEM::SolverReport solve_with_friction(const RigidStepSettings &settings, const StepInput &step,
+                                           const double *contact_forces)
+  {
+    VARDEM::SolverReport report;
+    if constexpr (Bodies::FRICTION) {
+      bodies.frictional.start(step, contact_forces);
+      std::vector<double> types = rules.frictions(), walls;
+      for (const auto *wall : fixes_with<WallContacts>(modify)) walls.push_back(wall->friction());
+      space.allocate(friction, builder.network.ncontacts);
+      take_coefficients(types, walls, friction.data());
+      report = bodies.frictional.solve(settings, step, friction.data(),
+                                       take_restitution(settings.restitution), u.data());
+    }
+    return report;
   }
 
   /** Does a solver begin with the forces of the last step? Not with threads and on devices, where
@@ -386,6 +452,8 @@ template <class Bodies> class RigidBodyStep : public RigidSteps {
 
   void sum_contacts(double h, StepOutput &found)
   {
+    if constexpr (Bodies::FRICTION)
+      if (last.friction) return bodies.frictional.sum_contacts(found);
     space.forward(u.data(), DOF);
     space.template reduce<4>(builder.network.nrows,
                              SumContacts<Rows>{builder.network.rows(), h, dynamics.force(),

@@ -6,6 +6,7 @@
 
 #include "domain.h"
 #include "force.h"
+#include "host/dynamics/frictional_spheres.h"
 #include "host/dynamics/sphere_network.h"
 #include "kernels/inertia.h"
 
@@ -142,15 +143,17 @@ template <class Space> struct FindContactForces {
   }
 };
 
-/** Adds the contact forces to the forces of owned atoms. */
-template <class Bodies> struct AddContactForces {
-  Bodies atoms;
+/** Adds the contact forces to the forces and torques of owned atoms. */
+template <class Spheres> struct AddContactForces {
+  Spheres atoms;
   const double *contact_forces;
 
   VARDEM_INLINE void operator()(int i) const
   {
     const double *push = contact_forces + CONTACT_FORCE_COLUMNS * i;
     atoms.set_f(i, atoms.f(i) + VARDEM::Vec3{push[0], push[1], push[2]});
+    push += TORQUE_COLUMN;
+    atoms.set_torque(i, atoms.torque(i) + VARDEM::Vec3{push[0], push[1], push[2]});
   }
 };
 
@@ -192,13 +195,16 @@ template <class Spheres> struct SpinAtoms {
   Spheres atoms;
   ColumnsOfAtoms columns;
   double h;    // times the unit of force
+  const double *contact_forces;
 
   VARDEM_INLINE void operator()(int i) const
   {
     if (!columns.is_free(i)) return;
+    const double *push = contact_forces + CONTACT_FORCE_COLUMNS * i + TORQUE_COLUMN;
+    const VARDEM::Vec3 torque = atoms.torque(i) - VARDEM::Vec3{push[0], push[1], push[2]};
     const double r = atoms.radius(i);
-    atoms.set_omega(
-        i, atoms.omega(i) + h / (VARDEM::INERTIA_BALL * atoms.mass(i) * r * r) * atoms.torque(i));
+    atoms.set_omega(i,
+                    atoms.omega(i) + h / (VARDEM::INERTIA_BALL * atoms.mass(i) * r * r) * torque);
   }
 };
 
@@ -210,10 +216,14 @@ template <class Platform> class RigidSpheres : protected Pointers {
   using Space = typename Model::Space;
   template <class T> using Array = typename Space::template Array<T>;
 
+  static constexpr bool FRICTION = true;
+
   Model model;
   Array<double> load, inertia;    // of rows
+  FrictionalSpheres<Platform> frictional;
 
-  RigidSpheres(LAMMPS *lmp, Fix *fix, ContactRules &rules) : Pointers(lmp), model(lmp, fix, rules)
+  RigidSpheres(LAMMPS *lmp, Fix *fix, ContactRules &rules) :
+      Pointers(lmp), model(lmp, fix, rules), frictional(lmp, model)
   {
   }
 
@@ -255,17 +265,18 @@ template <class Platform> class RigidSpheres : protected Pointers {
                 double *contact_forces)
   {
     const double work = work_of_gravity(step, u.data());
-    find_contact_forces(forces, contact_forces);
-    move(step, u.data());
+    move(step, u.data(), contact_forces);
+    find_contact_forces(step, forces, contact_forces);
     return work;
   }
 
   void add_to_forces(const double *contact_forces)
   {
-    const auto atoms = model.platform.points(0);
+    const auto atoms = model.platform.spheres();
     model.space.for_each(atom->nlocal,
                          AddContactForces<std::decay_t<decltype(atoms)>>{atoms, contact_forces});
     model.platform.changed_forces();
+    model.platform.changed_torques();
   }
 
   Motion motion() { return model.motion(); }
@@ -349,20 +360,24 @@ template <class Platform> class RigidSpheres : protected Pointers {
     return work;
   }
 
-  void find_contact_forces(const double *forces, double *contact_forces)
+  void find_contact_forces(const StepInput &step, const double *forces, double *contact_forces)
   {
     auto &space = model.space;
     const auto rows = model.builder.network.rows();
     set_zero(space, all_contact_forces, CONTACT_FORCE_COLUMNS * (atom->nlocal + atom->nghost));
-    space.for_each(
-        rows.nrows,
-        FindContactForces<Space>{rows, model.columns(), forces, all_contact_forces.data()});
+    if (step.friction)
+      frictional.find_contact_forces(step.h, all_contact_forces.data());
+    else
+      space.for_each(
+          rows.nrows,
+          FindContactForces<Space>{rows, model.columns(), forces, all_contact_forces.data()});
     model.platform.ghosts.reverse(all_contact_forces.data(), CONTACT_FORCE_COLUMNS);
     space.for_each(CONTACT_FORCE_COLUMNS * atom->nlocal,
                    VARDEM::Copy{all_contact_forces.data(), contact_forces});
   }
 
-  void move(const StepInput &step, const double *u)
+  /** contact_forces: those that the torques of atoms contain. */
+  void move(const StepInput &step, const double *u, const double *contact_forces)
   {
     const auto atoms = model.platform.spheres();
     const auto points = model.platform.points(0);
@@ -370,9 +385,12 @@ template <class Platform> class RigidSpheres : protected Pointers {
                          MoveAtoms<std::decay_t<decltype(points)>>{points, model.columns(), step.h,
                                                                    MovingAtoms(step),
                                                                    model.velocity.data(), u});
-    model.space.for_each(
-        atom->nlocal,
-        SpinAtoms<std::decay_t<decltype(atoms)>>{atoms, model.columns(), step.h * force->ftm2v});
+    if (step.friction)
+      frictional.set_spins();
+    else
+      model.space.for_each(atom->nlocal,
+                           SpinAtoms<std::decay_t<decltype(atoms)>>{
+                               atoms, model.columns(), step.h * force->ftm2v, contact_forces});
     model.platform.changed_motion();
   }
 };

@@ -5,9 +5,11 @@
 #define VARDEM_HOST_RIGID_STEPS_H
 
 #include "host/atoms/gravity.h"
+#include "host/dynamics/contact_memory.h"
 #include "host/solve/force_solver.h"
 #include "kernels/flow.h"
 #include "solvers/contact_dynamics.h"
+#include "solvers/frictional_dynamics.h"
 
 #include <vector>
 
@@ -21,9 +23,9 @@ namespace VARDEM_NS {
   class Ghosts;
   struct StepTable;
 
-  /** What contact forces do to an atom: the force on it, and its part of the virial (xx yy zz xy xz
-   *  yz). */
-  constexpr int VIRIALS = 6, CONTACT_FORCE_COLUMNS = 3 + VIRIALS;
+  /** What contact forces do to an atom: the force on it, its part of the virial (xx yy zz xy xz
+   *  yz), and the torque on it, which only friction causes. */
+  constexpr int VIRIALS = 6, TORQUE_COLUMN = 3 + VIRIALS, CONTACT_FORCE_COLUMNS = TORQUE_COLUMN + 3;
 
   /** Overlaps are pushed out by at most this part of the smallest diameter in a step. */
   constexpr double PUSHED_OUT = 1e-3;
@@ -33,6 +35,7 @@ namespace VARDEM_NS {
     VARDEM::DynamicsOptions options;
     double restitution = -1.0;    // < 0: that of the pair style and of the walls
     bool warm = false;            // do solvers begin with the forces of the last step (warm start)?
+    VARDEM::ContactCompliance compliance;    // with friction
   };
 
   /** What a step depends on besides the atoms. */
@@ -46,7 +49,9 @@ namespace VARDEM_NS {
     std::vector<GravityField> gravity_fields;    // gravity in the forces of the last step
     // steps to the equilibrium: displacement gradient of the cell in the step
     VARDEM::UpperTriangle flow = {};
-    VARDEM::Vec3 origin = {};    // that does not move in it
+    VARDEM::Vec3 origin = {};     // that does not move in it
+    bool friction = false;        // has any contact friction?
+    ContactMemory memory = {};    // then
   };
 
   /** Results of a step over all processes. */
@@ -56,7 +61,8 @@ namespace VARDEM_NS {
     // particles whose velocity or force is no number: then there is no step
     double not_finite = 0.0;
     double overlap = 0.0;       // the largest, at the start of the step
-    double dissipated = 0.0;    // energy lost in contacts in this step
+    double dissipated = 0.0;    // energy lost in contacts in this step, but for friction
+    double slipped = 0.0;       // energy lost by friction
     // work of walls, and of particles that others move, on free particles
     double work_of_fixed = 0.0;
     double work_of_gravity = 0.0;    // on those that are free
@@ -108,6 +114,13 @@ namespace VARDEM_NS {
 
     /** What the next step takes over. */
     virtual VARDEM::DynamicsMemory &solver_memory() = 0;
+    virtual VARDEM::ConeMemory &cone_memory() = 0;
+    /** Can contacts have friction? */
+    virtual bool knows_friction() const = 0;
+    /** Behind a step with friction: the most contacts that go on of any atom, over all processes;
+     *  and the forces of these contacts. */
+    virtual int most_contacts() = 0;
+    virtual void remember_contacts(const ContactMemory &memory) = 0;
     /** The next step does not begin with the forces of the last one. */
     virtual void forget_forces() = 0;
     virtual Ghosts &ghosts() = 0;

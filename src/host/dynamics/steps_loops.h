@@ -69,19 +69,19 @@ inline double round_off_of_positions(const Domain *domain)
   return TIMES * std::numeric_limits<double>::epsilon() * largest;
 }
 
-/** Sets Newton's coefficient of each contact. */
-template <class Rows, class Ends> struct TakeRestitution {
+/** Sets a coefficient of each contact, such as Newton's. */
+template <class Rows, class Ends> struct TakeCoefficients {
   Rows rows;
   Ends ends;
   const double *of_types, *of_walls;
   int no_type;
-  double *restitution;
+  double *coefficient;
 
   VARDEM_INLINE void operator()(int i) const
   {
     for (int c = rows.first[i]; c < rows.first[i + 1]; c++) {
       const int b = ends.second(i, c);
-      restitution[c] = b < 0
+      coefficient[c] = b < 0
           ? of_walls[ends.wall(i, c).number]
           : of_types[ends.atoms.type(ends.first(i, c)) * no_type + ends.atoms.type(b)];
     }
@@ -152,6 +152,7 @@ template <class Rows, class Ends> struct ClosedOfStep {
   const int *contact;    // of each: its number in the network of the step
   Ends ends;             // of the network of the step
   const double *force, *classic;
+  const double *frictional;    // with friction: forces on the second bodies of the step; or null
 
   /** Does this process list contact k of row i? One with a ghost that can move is on both
    *  processes. */
@@ -233,10 +234,15 @@ template <class Closed> struct FillClosedRows {
     const bool wall = b < 0;
     VARDEM::TouchingSpheres touch = ends.touch(i, c);
     touch.gap = gap[c];
+    VARDEM::ListedContact seen =
+        contact_of(touch, ends.centre(i, c), ends.radius(i, c), closed.force[k]);
+    if (closed.frictional) seen.force = -VARDEM::vectors_at(closed.frictional)[c];
     double *row = rows + static_cast<bigint>(Row::COLUMNS) * n;
-    fill_row(ends.atoms.tag(a), wall ? 0 : ends.atoms.tag(b), wall ? Row::WALL : Row::PAIR,
-             contact_of(touch, ends.centre(i, c), ends.radius(i, c), closed.force[k]), row);
-    for (int m = 0; m < 3; m++) row[Row::CLASSIC + m] = -closed.classic[k] * row[Row::NORMAL + m];
+    fill_row(ends.atoms.tag(a), wall ? 0 : ends.atoms.tag(b), wall ? Row::WALL : Row::PAIR, seen,
+             row);
+    for (int m = 0; m < 3; m++)
+      row[Row::CLASSIC + m] = closed.frictional ? row[Row::FORCE + m]
+                                                : -closed.classic[k] * row[Row::NORMAL + m];
     groups[n] = wall ? ends.atoms.mask(a) : ends.atoms.mask(a) & ends.atoms.mask(b);
   }
 };

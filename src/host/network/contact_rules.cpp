@@ -187,14 +187,33 @@ ContactCriteria ContactRules::criteria() const
   return c;
 }
 
-std::vector<double> ContactRules::restitutions()
+std::vector<double> ContactRules::table_of(double StiffContacts::Coefficients::*number)
 {
   const int n = no_type();
-  std::vector<double> e(n * n, 0.0);
+  std::vector<double> table(n * n, 0.0);
   const StiffContacts *stiff = find_contacts().stiff;
   for (int i = 1; i < n && stiff; i++)
-    for (int j = 1; j < n; j++) e[i * n + j] = stiff->of_types(i, j).restitution;
-  return e;
+    for (int j = 1; j < n; j++) table[i * n + j] = stiff->of_types(i, j).*number;
+  return table;
+}
+
+std::vector<double> ContactRules::restitutions()
+{
+  return table_of(&StiffContacts::Coefficients::restitution);
+}
+
+std::vector<double> ContactRules::frictions()
+{
+  return table_of(&StiffContacts::Coefficients::friction);
+}
+
+bool ContactRules::have_friction()
+{
+  for (const double mu : frictions())
+    if (mu > 0.0) return true;
+  for (const auto *wall : fixes_with<WallContacts>(modify))
+    if (wall->is_rigid() && wall->friction() > 0.0) return true;
+  return false;
 }
 
 void ContactRules::find_laws(const Source &contacts)

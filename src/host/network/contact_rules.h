@@ -5,6 +5,7 @@
 #define VARDEM_HOST_CONTACT_RULES_H
 
 #include "atom.h"
+#include "host/interfaces/soft_contacts.h"
 #include "kernels/contact/no_tension.h"
 #include "kernels/contact/normal_law.h"
 #include "kernels/contact/touching_spheres.h"
@@ -58,9 +59,6 @@ namespace VARDEM_NS {
     }
   };
 
-  class SoftContacts;
-  class StiffContacts;
-
   /** Decides which pairs of atoms are contacts for a fix, and takes their stiffness and law from
    *  pair style contact/rigid or, if the input has none, from contact/hooke or contact/hertz. */
   class ContactRules : protected Pointers {
@@ -90,6 +88,10 @@ namespace VARDEM_NS {
     /** Newton's coefficient of two atom types, no_type() numbers for each; 0 if the pair style has
      *  none. */
     std::vector<double> restitutions();
+    /** The coefficient of friction of two atom types, in the same way. */
+    std::vector<double> frictions();
+    /** Have two types or a rigid wall friction that contact dynamics counts? */
+    bool have_friction();
     /** With overlaps, contacts that are open now may close. Returns the gap up to which a network
      *  has contacts: the largest overlap, or more. */
     double find_reach(double largest_overlap);
@@ -160,6 +162,7 @@ namespace VARDEM_NS {
       bool in_input;
     };
     Source find_contacts();
+    std::vector<double> table_of(double StiffContacts::Coefficients::*number);
     static Given given_by(const Source &contacts, int itype, int jtype);
     void require_no_tension(const Source &contacts) const;
     void find_laws(const Source &contacts);

@@ -53,6 +53,23 @@ int PerAtomStore::declare(const std::string &name, int columns, int in_restart,
   return number;
 }
 
+void PerAtomStore::widen(int k, int columns)
+{
+  PerAtomTable &table = tables[k], before = table;
+  memory->to_host();
+  std::vector<double> kept(static_cast<std::size_t>(nmax) * columns, 0.0);
+  for (int i = 0; i < nmax; i++)
+    std::copy_n(table.rows[i], std::min(columns, before.columns), &kept[i * columns]);
+  memory->free(table);
+  table.rows = nullptr;
+  table.columns = table.in_restart = columns;
+  table.initial.resize(columns, 0.0);
+  memory->grow(table, nmax);
+  for (int i = 0; i < nmax; i++) std::copy_n(&kept[i * columns], columns, table.rows[i]);
+  memory->changed_on_host();
+  fix->maxexchange = this->columns();
+}
+
 int PerAtomStore::columns() const
 {
   int n = 0;

@@ -66,6 +66,9 @@ namespace VARDEM_NS {
     int declare(const std::string &name, int columns, int in_restart = 0,
                 std::vector<double> initial = {});
     void use(int k) { tables[k].used = true; }
+    /** Gives a table in use another number of columns, all of which are in restart files; more of
+     *  them are zero. All processes must call it. */
+    void widen(int k, int columns);
     bool uses(int k) const { return tables[k].used; }
     /** nmax x columns; null without use. It changes with each grow(). */
     double **rows(int k) const { return tables[k].rows; }

@@ -101,14 +101,17 @@ void WallLaw::parse_rigid(std::vector<char *> &words)
       restitution_of_rigid = finite_number(reader.word(1));
       reader.require(restitution_of_rigid >= 0.0 && restitution_of_rigid <= 1.0, 1,
                      "a number from 0 to 1");
+    } else if (reader.is("mu", 1)) {
+      friction_of_rigid = finite_number(reader.word(1));
+      reader.require(friction_of_rigid >= 0.0, 1, "a number >= 0");
     } else
       refuse_keyword(error, Error::NOPOINTER, style_name + ": a rigid wall (keyword stiffness)",
-                     words[iarg], {"stiffness", "law", "restitution"});
+                     words[iarg], {"stiffness", "law", "restitution", "mu"});
     iarg = reader.next;
   }
   of_types.assign(atom->ntypes + 1, law);
-  as_text = fmt::format("stiffness {} restitution {} law {}", law.stiffness, restitution_of_rigid,
-                        kind().name);
+  as_text = fmt::format("stiffness {} restitution {} mu {} law {}", law.stiffness,
+                        restitution_of_rigid, friction_of_rigid, kind().name);
 }
 
 void WallLaw::take(const std::vector<ContactCoefficients> &by_type)

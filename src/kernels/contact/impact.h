@@ -45,15 +45,23 @@ VARDEM_INLINE double closing_rate(double gap, double h, double fastest)
 }
 
 /** The target of a contact with Newton's coefficient of restitution e. Bodies hit each other if
- *  their gap closes in the step at the rate of its start, and if they approach more than twice as
- *  fast as the loads of one step accelerate them: otherwise bodies at rest would hop. */
-VARDEM_INLINE GapTarget target_of(const RigidGap &c, double e, double h, double fastest)
+ *  their gap closes in the step at the rate of its start, and if they approach faster than
+ *  `slow`. */
+VARDEM_INLINE GapTarget target_of(const RigidGap &c, double e, double h, double fastest,
+                                  double slow)
 {
-  const double closing = closing_rate(c.gap, h, fastest), gain = c.free_rate - c.rate,
-               guard = gain < 0.0 ? 2.0 * gain : -2.0 * gain;
-  const bool hit = c.rate < guard && c.gap + h * c.rate <= 0.0;
+  const double closing = closing_rate(c.gap, h, fastest);
+  const bool hit = c.rate < -slow && c.gap + h * c.rate <= 0.0;
   const double rebound = -e * c.rate;
   return {hit && e > 0.0 && rebound > closing ? rebound : closing, hit};
+}
+
+/** Here `slow` is twice the speed by which the loads of one step bring the bodies together:
+ *  otherwise bodies at rest would hop. */
+VARDEM_INLINE GapTarget target_of(const RigidGap &c, double e, double h, double fastest)
+{
+  const double gain = c.free_rate - c.rate;
+  return target_of(c, e, h, fastest, gain < 0.0 ? -2.0 * gain : 2.0 * gain);
 }
 
 /** The force over the step that brings two bodies to the rate of their target, if no other contact

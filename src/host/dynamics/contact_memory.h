@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
+
+#ifndef VARDEM_HOST_CONTACT_MEMORY_H
+#define VARDEM_HOST_CONTACT_MEMORY_H
+
+#include "kernels/contact/frictional_impact.h"
+#include "lmptype.h"
+#include "solvers/space.h"
+
+namespace LAMMPS_NS::VARDEM_NS {
+
+/** The forces of contacts with friction whose springs go on in the next step, where loops run. Each atom has those of
+ *  its own contacts: so they go with it to other processes and into restart files, and a process
+ *  knows all contacts of its atoms without asking others. */
+struct ContactMemory {
+  /** Of a contact: its name, 0 if there is none; the normal force; the tangential force on the
+   *  other body. */
+  static constexpr int NUMBERS = 5;
+  static constexpr int WALLS = 4096;    // at most, for names
+
+  double *rows;    // per atom: NUMBERS for each of `slots` contacts; those in use come first
+  int slots;
+
+  VARDEM_INLINE static double name_of_particle(tagint id) { return static_cast<double>(id); }
+  VARDEM_INLINE static double name_of_wall(int wall, int surface)
+  {
+    return -1.0 - wall - static_cast<double>(WALLS) * surface;
+  }
+  VARDEM_INLINE double *row(int atom) const
+  {
+    return rows + static_cast<bigint>(NUMBERS) * slots * atom;
+  }
+
+  /** The force on the other body, turned to the present normal n. In a thin periodic box an atom
+   *  may touch several images of another one: it is the one whose tangential force is nearest to
+   *  the tangent plane. */
+  VARDEM_INLINE VARDEM::Vec3 force(int atom, double name, const VARDEM::Vec3 &n) const
+  {
+    const double *found = nullptr, *slot = row(atom);
+    double least = 0.0;
+    for (int k = 0; k < slots && slot[0] != 0.0; k++, slot += NUMBERS) {
+      if (slot[0] != name) continue;
+      const double along = std::fabs(dot(VARDEM::Vec3{slot[2], slot[3], slot[4]}, n));
+      if (found && along >= least) continue;
+      least = along;
+      found = slot;
+    }
+    if (!found) return {0.0, 0.0, 0.0};
+    return VARDEM::turned_impulse(found[1], {found[2], found[3], found[4]}, n);
+  }
+
+  VARDEM_INLINE void clear(int atom) const
+  {
+    if (slots > 0) row(atom)[0] = 0.0;
+  }
+  /** There must be a slot left. */
+  VARDEM_INLINE void add(int atom, double name, double normal, const VARDEM::Vec3 &across) const
+  {
+    double *slot = row(atom);
+    int k = 0;
+    while (slot[0] != 0.0) k++, slot += NUMBERS;
+    slot[0] = name;
+    slot[1] = normal;
+    slot[2] = across.x;
+    slot[3] = across.y;
+    slot[4] = across.z;
+    if (k + 1 < slots) slot[NUMBERS] = 0.0;
+  }
+};
+
+/** The contacts of a step with friction. */
+template <class Rows, class Ends> struct ContactsOfStep {
+  Rows rows;
+  Ends ends;
+  const VARDEM::SphereLevers *levers;
+  const double *impulse;    // 3 numbers per contact
+  const int *hit;
+  double h;
+
+  /** Does the contact go on in the next step? Impacts are over. */
+  VARDEM_INLINE bool holds(int c) const
+  {
+    return !hit[c] && dot(VARDEM::vectors_at(impulse)[c], levers[c].n) > 0.0;
+  }
+  VARDEM_INLINE static double name_of(const Ends &ends, int i, int c)
+  {
+    const int b = ends.second(i, c);
+    if (b >= 0) return ContactMemory::name_of_particle(ends.atoms.tag(b));
+    return ContactMemory::name_of_wall(ends.wall(i, c).number, ends.wall(i, c).surface);
+  }
+};
+
+/** Body of a loop: adds the contacts that go on of each row to its atom, and in half rows to the
+ *  other one as well. */
+template <class Contacts> struct RememberContacts {
+  Contacts of;
+  ContactMemory memory;
+
+  VARDEM_INLINE void operator()(int i) const
+  {
+    for (int c = of.rows.first[i]; c < of.rows.first[i + 1]; c++) {
+      if (!of.holds(c)) continue;
+      const VARDEM::Vec3 f = VARDEM::vectors_at(of.impulse)[c] / of.h, &n = of.levers[c].n;
+      const double normal = dot(f, n);
+      const int a = of.ends.first(i, c);
+      memory.add(a, Contacts::name_of(of.ends, i, c), normal, f - normal * n);
+      if (c < of.rows.middle[i])
+        memory.add(of.ends.second(i, c), ContactMemory::name_of_particle(of.ends.atoms.tag(a)),
+                   normal, normal * n - f);
+    }
+  }
+};
+
+/** Body of a loop: counts those contacts of each atom, which start at zero. */
+template <class Contacts> struct CountContacts {
+  Contacts of;
+  int *count;    // of atoms
+
+  VARDEM_INLINE void operator()(int i) const
+  {
+    for (int c = of.rows.first[i]; c < of.rows.first[i + 1]; c++) {
+      if (!of.holds(c)) continue;
+      count[of.ends.first(i, c)]++;
+      if (c < of.rows.middle[i]) count[of.ends.second(i, c)]++;
+    }
+  }
+};
+
+}    // namespace LAMMPS_NS::VARDEM_NS
+#endif

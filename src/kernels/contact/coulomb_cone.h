@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
+
+#ifndef VARDEM_COULOMB_CONE_H
+#define VARDEM_COULOMB_CONE_H
+
+#include "kernels/vector3.h"
+
+#include <cmath>
+
+namespace VARDEM {
+
+// --- Coulomb's cone of a contact, and the numbers in which a solver works ---
+//
+// Sources: De Saxce & Feng, Math. Comput. Model. 28 (1998) 225, (3.9), for the shift; Mazhar, Heyn,
+// Negrut & Tasora, ACM Trans. Graph. 34 (2015) 32, (24), for the projection; doc/notes/friction.md
+// 2 for the scales.
+//
+// The impulse g on the second body of a contact lies in the cone |g_t| <= mu g_n about the normal
+// n, which points from the first body to the second. Vectors have components in the axes of space;
+// n splits them into a normal and a tangential part. A solver works with x_n = g_n/s and x_t = g_t/t
+// in place of g, and with (s F_n, t F_t) in place of the velocity F. The cone of x has the slope
+// mu s/t.
+
+/** The nearest point of the cone |x_t| <= mu x_n. */
+VARDEM_INLINE Vec3 on_cone(const Vec3 &x, const Vec3 &n, double mu)
+{
+  const double along = dot(x, n);
+  const Vec3 across = x - along * n;
+  const double length = norm(across), reach = mu * length;
+  if (length <= mu * along) return x;
+  const double sum = along + reach;
+  if (!(along > 0.0 || reach > -along)) return {0.0, 0.0, 0.0};
+  const double height = sum / (1.0 + mu * mu), part = mu > 0.0 ? mu * height / length : 0.0;
+  return height * n + part * across;
+}
+
+/** De Saxce's shift: a contact that slides opens by mu times its slip. With it, both conditions of
+ *  Coulomb's law become one projection, and a sliding body is not lifted. */
+VARDEM_INLINE Vec3 with_shift(const Vec3 &F, const Vec3 &n, double mu)
+{
+  const double along = dot(F, n), square = dot(F, F) - along * along;
+  return F + mu * std::sqrt(square > 0.0 ? square : 0.0) * n;
+}
+
+/** How far a contact is from Coulomb's law: zero where x and F satisfy it. */
+VARDEM_INLINE Vec3 cone_residual(const Vec3 &x, const Vec3 &F, const Vec3 &n, double mu)
+{
+  return x - on_cone(x - with_shift(F, n, mu), n, mu);
+}
+
+/** The inverse masses of a contact for impulses along and across the normal, and its compliances
+ *  [1/mass]. */
+struct ContactWeights {
+  double normal, tangential;
+  double normal_compliance, tangential_compliance;
+};
+
+/** s, t, and the slope of the cone in scaled numbers. */
+struct ConeScales {
+  double normal, tangential, slope;
+};
+
+/** Both parts get a diagonal of 1, as far as the slope does not exceed 1. */
+VARDEM_INLINE ConeScales scales_of(const ContactWeights &w, double mu)
+{
+  const double t = 1.0 / std::sqrt(w.tangential + w.tangential_compliance),
+               own = 1.0 / std::sqrt(w.normal + w.normal_compliance),
+               s = mu * own > t ? t / mu : own;
+  return {s, t, mu * s / t};
+}
+
+/** One scale for both parts: slower, but it converges where friction is large. */
+VARDEM_INLINE ConeScales one_scale_of(const ContactWeights &w, double mu)
+{
+  const double s = std::sqrt(
+      3.0 / (w.normal + w.normal_compliance + 2.0 * (w.tangential + w.tangential_compliance)));
+  return {s, s, mu};
+}
+
+/** Multiplies the normal and the tangential part of a vector. */
+VARDEM_INLINE Vec3 scaled_parts(const Vec3 &a, const Vec3 &n, double normal, double tangential)
+{
+  return tangential * a + (normal - tangential) * dot(a, n) * n;
+}
+
+}    // namespace VARDEM
+#endif

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
+
+#ifndef VARDEM_FRICTIONAL_IMPACT_H
+#define VARDEM_FRICTIONAL_IMPACT_H
+
+#include "kernels/contact/coulomb_cone.h"
+#include "kernels/contact/impact.h"
+#include "kernels/contact/lever_row.h"
+
+namespace VARDEM {
+
+// --- a contact with friction in one step: weights, compliance, target ---
+//
+// Derivation: doc/notes/friction.md 1. A step finds impulses g with F = v + R g - target, where v is
+// the velocity at the point at the end of the step and R the compliance: the contact acts as
+// springs k_n = kappa/(w_n h^2) and k_t = 1/(R_t h^2). Their deflections are R g h: the normal one is the
+// overlap, and the tangential one follows from the impulse of the last step. Targets
+// contain what the compliance of an impact would take, so that an impact of two bodies is exact
+// for any compliance.
+
+/** What a user chooses: k_n h^2 w_n, and R_t/w_t. */
+struct ContactCompliance {
+  double kappa = 40.0, sigma = 0.1;
+};
+
+/** The weights of a contact; w_t is the mean of both tangential directions. */
+template <class Levers, class Inverse>
+VARDEM_INLINE ContactWeights weights_of(const Levers &levers, const Inverse &a, const Inverse &b,
+                                        const ContactCompliance &compliance)
+{
+  const double trace = velocity_of_impulse(levers, a, b, Vec3{1.0, 0.0, 0.0}).x +
+      velocity_of_impulse(levers, a, b, Vec3{0.0, 1.0, 0.0}).y +
+      velocity_of_impulse(levers, a, b, Vec3{0.0, 0.0, 1.0}).z;
+  const double normal = dot(levers.n, velocity_of_impulse(levers, a, b, levers.n)),
+               tangential = 0.5 * (trace - normal);
+  return {normal, tangential, normal / compliance.kappa, compliance.sigma * tangential};
+}
+
+/** What a contact brings into a step. */
+struct FrictionalState {
+  double gap;            // < 0: overlap
+  Vec3 velocity;         // at the point, at the start of the step
+  Vec3 free_velocity;    // at its end, without contact forces
+  Vec3 before;           // impulse of the last step, whose springs still hold
+  double load_speed;     // the larger speed that loads give to one of the bodies in the step
+  double restitution, tangential_restitution;    // Newton's e and Walton's beta_0
+};
+
+struct FrictionalTarget {
+  Vec3 velocity;
+  bool hit;    // do the bodies hit each other in this step?
+};
+
+/** fastest: rate at which overlaps are pushed out that are no deflections. Contacts whose bodies
+ *  approach by no more than what loads of two steps may do have no impact: they keep their
+ *  springs. The loads of both bodies count, also where these fall together. */
+VARDEM_INLINE FrictionalTarget target_of(const FrictionalState &c, const Vec3 &n,
+                                         const ContactWeights &w, double h, double fastest)
+{
+  const double rate = dot(c.velocity, n), free_rate = dot(c.free_velocity, n);
+  const GapTarget gap =
+      target_of(RigidGap{c.gap, rate, free_rate}, c.restitution, h,
+                fastest + dot(c.before, n) * w.normal_compliance, 2.0 * c.load_speed);
+  if (!gap.hit) {
+    const Vec3 across = c.before - dot(c.before, n) * n;
+    return {gap.rate * n + w.tangential_compliance * across, false};
+  }
+  const double corrected = gap.rate + (gap.rate - free_rate) * w.normal_compliance / w.normal;
+  const Vec3 slip = c.velocity - rate * n, free_slip = c.free_velocity - free_rate * n;
+  const Vec3 end = -c.tangential_restitution * slip;
+  return {corrected * n + end + (w.tangential_compliance / w.tangential) * (end - free_slip), true};
+}
+
+/** An impulse of the last step where the contact has turned since: its parts along and across the
+ *  normal keep their sizes. */
+VARDEM_INLINE Vec3 turned_impulse(double normal, const Vec3 &across, const Vec3 &n)
+{
+  const Vec3 flat = across - dot(across, n) * n;
+  const double length = norm(flat);
+  return normal * n + (length > 0.0 ? norm(across) / length : 0.0) * flat;
+}
+
+}    // namespace VARDEM
+#endif

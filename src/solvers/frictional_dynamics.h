@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
+
+#ifndef VARDEM_FRICTIONAL_DYNAMICS_H
+#define VARDEM_FRICTIONAL_DYNAMICS_H
+
+#include "solvers/cone_gradients.h"
+
+#include <cmath>
+
+namespace VARDEM {
+
+// --- one step of rigid bodies with Coulomb friction ---
+//
+// Finds the impulses g of the contacts and the velocities at the end of the step,
+//   V+ = V* + M^-1 J^T g,   F = J V+ + R g - target,   g and F by Coulomb's law (coulomb_cone.h)
+// Derivation and figures: doc/notes/friction.md. The velocities are those of the impulses that are
+// returned, and these lie in their cones: so momentum, angular momentum and Coulomb's bound hold
+// whatever the tolerance is.
+
+/** W = 1/2 sum of g.(v+ + v*), what the contacts add to the energy of the bodies, for impulses g =
+ *  g_Y + s (g_X - g_Y). Sums: the coefficients of 1, s, s^2; the size of the terms. */
+template <class Geometry> struct EnergyBetween {
+  ContactRows<Geometry> rows;
+  const double *free_velocity, *of_X, *of_Y;    // of columns
+  const double *X, *Y;                          // impulses
+
+  VARDEM_INLINE void operator()(int i, Sums<4> &sums) const
+  {
+    for_contacts(rows, i, [&](int c, int j, double share) {
+      const auto &levers = rows.geometry.row(i, j, c);
+      const auto at = [&](const double *V) {
+        return levers.velocity(vectors_at(V) + 2 * i, vectors_at(V) + 2 * j);
+      };
+      const Vec3 g = vectors_at(Y)[c], dg = vectors_at(X)[c] - g;
+      const Vec3 v = at(of_Y), dv = at(of_X) - v, both = v + at(free_velocity);
+      sums.s[0] += 0.5 * share * dot(g, both);
+      sums.s[1] += 0.5 * share * (dot(g, dv) + dot(dg, both));
+      sums.s[2] += 0.5 * share * dot(dg, dv);
+      sums.s[3] += 0.5 * share * std::fabs(dot(g, v)) + std::fabs(dot(g, both));
+    });
+  }
+};
+
+/** Sets a += s (b - a). */
+struct MoveTowards {
+  double s;
+  const double *b;
+  double *a;
+
+  VARDEM_INLINE void operator()(int k) const { a[k] += s * (b[k] - a[k]); }
+};
+
+/** G gives levers (kernels/contact/lever_row.h). */
+template <class Space, class G, class Inverse> class FrictionalDynamics {
+ public:
+  template <class T> using Array = typename Space::template Array<T>;
+  using Network = FrictionalNetwork<G>;
+  using Contacts = FrictionalContacts<Space, G, Inverse>;
+
+  Contacts contacts;
+  ConeGradients<Space, Contacts> gradients;
+
+  /** Finds the impulses, 3 numbers per contact, from `step.start`, and the velocities of all
+   *  columns. */
+  SolverReport solve(Space &s, const Network &n, const FrictionalStep &step, const Inverse *inverse,
+                     const SolverOptions &options)
+  {
+    space = &s;
+    network = n;
+    s.allocate(impulse, 3 * n.ncontacts);
+    SolverReport report = find(step, inverse, options);
+    shrunk = 1.0;
+    if (contacts.number_of_impacts() > 0.0 && (step.restitution || step.tangential_restitution))
+      guard(step, inverse, options, report);
+    return report;
+  }
+
+  const double *impulses() const { return impulse.data(); }
+  /** Which contacts have had an impact: their springs do not hold. */
+  const int *hits() const { return contacts.hits(); }
+  double *velocities() { return contacts.velocities(); }
+  /** The part of restitution that the last step has kept. */
+  double kept_restitution() const { return shrunk; }
+
+ private:
+  Space *space = nullptr;
+  Network network = {};
+  Array<double> impulse, bouncing, moved;
+  double shrunk = 1.0;
+
+  /** If both parts scaled apart do not lead to the end, one scale does (doc/notes/friction.md 2). */
+  SolverReport find(const FrictionalStep &step, const Inverse *inverse,
+                    const SolverOptions &options)
+  {
+    if (step.start)
+      space->for_each(3 * network.ncontacts, Copy{step.start, impulse.data()});
+    else
+      space->for_each(3 * network.ncontacts, SetZero{impulse.data()});
+    contacts.setup(*space, network, step, inverse, false);
+    SolverReport report = gradients.solve(*space, contacts, impulse.data(), options);
+    if (report.reason == SolverReport::CONVERGED || report.reason == SolverReport::STALLED)
+      return report;
+    contacts.setup(*space, network, step, inverse, true);
+    ConeMemory kept = gradients.memory;
+    gradients.memory = ConeMemory();
+    SolverReport again = gradients.solve(*space, contacts, impulse.data(), options);
+    gradients.memory = kept;
+    again.steps += report.steps;
+    again.products += report.products;
+    return again;
+  }
+
+  /** Newton's rule may create energy where impacts happen together. Then restitution is reduced, as
+   *  far as it has to be: between the solution X and that without restitution, Y. */
+  void guard(const FrictionalStep &step, const Inverse *inverse, const SolverOptions &options,
+             SolverReport &report)
+  {
+    const Energy now = energy_between(step, velocities(), impulse.data());
+    if (!(now.a > ROUND_OFF * now.size)) return;
+    space->allocate(bouncing, 3 * network.ncontacts);
+    space->allocate(moved, 6 * network.ncolumns);
+    space->for_each(3 * network.ncontacts, Copy{impulse.data(), bouncing.data()});
+    space->for_each(6 * network.ncolumns, Copy{velocities(), moved.data()});
+    FrictionalStep dull = step;
+    dull.restitution = dull.tangential_restitution = nullptr;
+    const SolverReport again = find(dull, inverse, options);
+    report.steps += again.steps;
+    report.products += again.products;
+    shrunk = energy_between(step, moved.data(), bouncing.data()).largest_part();
+    space->for_each(3 * network.ncontacts, MoveTowards{shrunk, bouncing.data(), impulse.data()});
+    space->for_each(6 * network.ncolumns, MoveTowards{shrunk, moved.data(), velocities()});
+  }
+
+  static constexpr double ROUND_OFF = 1e-13;
+
+  /** W(s) = a + b s + c s^2, c >= 0. */
+  struct Energy {
+    double a, b, c, size;
+
+    double at(double s) const { return a + s * (b + s * c); }
+    /** The largest s <= 1 at which W is not positive, or not larger than at 0. */
+    double largest_part() const
+    {
+      const double from = std::fmin(a, 0.0);
+      if (!(at(1.0) - (a - from) > 0.0)) return 1.0;
+      const double root = std::sqrt(b * b - 4.0 * c * from);
+      const double s = b > 0.0 ? -2.0 * from / (b + root) : (root - b) / (2.0 * c);
+      return std::fmin(1.0, s);
+    }
+  };
+
+  /** Between the present impulses (s = 0) and those of X (s = 1). */
+  Energy energy_between(const FrictionalStep &step, const double *of_X, const double *X)
+  {
+    space->template reduce<4>(
+        network.rows.nrows,
+        EnergyBetween<G>{network.rows, step.free_velocity, of_X, velocities(), X, impulse.data()},
+        0);
+    const double *sums = space->fetch(4);
+    return {sums[0], sums[1], sums[2], sums[3]};
+  }
+};
+
+}    // namespace VARDEM
+#endif

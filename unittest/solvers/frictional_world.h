@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
+
+#ifndef VARDEM_TEST_FRICTIONAL_WORLD_H
+#define VARDEM_TEST_FRICTIONAL_WORLD_H
+
+#include "kernels/inertia.h"
+#include "solvers/frictional_dynamics.h"
+
+#include <map>
+#include <tuple>
+#include <vector>
+
+namespace friction {
+
+using namespace VARDEM;
+
+struct Sphere {
+  Vec3 x, v = {0, 0, 0}, spin = {0, 0, 0};
+  double radius = 1.0, mass = 1.0;
+  bool fixed = false;
+
+  double moment() const { return INERTIA_BALL * mass * radius * radius; }
+};
+
+struct Plane {
+  Vec3 point, normal, velocity = {0, 0, 0};
+};
+
+/** Spheres and planes that steps with friction move: all pairs are looked at. */
+class World {
+ public:
+  std::vector<Sphere> spheres;
+  std::vector<Plane> planes;
+  Vec3 gravity = {0, 0, 0};
+  double h = 1e-3, mu = 0.5, e = 0.0, beta0 = 0.0, push_out = 1e-3;
+  double reach = 0.5;    // pairs with larger gaps are no contacts
+  bool full = false;     // contacts in both rows
+  ContactCompliance compliance;
+  SolverOptions options;
+  SolverReport report;
+  long products = 0, most_products = 0;
+  double kept = 1.0;       // restitution that the guard has kept in the last step
+  double pushing = 0.0;    // contacts that push
+  std::vector<Vec3> impulses, normals;
+
+  World()
+  {
+    options.tolerance = 3e-11;
+    options.most_products = 4000;
+    options.most_steps = 1000000;
+  }
+
+  void step()
+  {
+    number_rows();
+    list_contacts();
+    fill_velocities();
+    FrictionalStep in = {h,
+                         velocity.data(),
+                         free_velocity.data(),
+                         mus.data(),
+                         e > 0.0 ? es.data() : nullptr,
+                         beta0 != 0.0 ? betas.data() : nullptr,
+                         starts.data(),
+                         push_out,
+                         compliance};
+    report = dynamics.solve(
+        space, {network.rows(), network.gap.data(), network.ncontacts, network.ncolumns}, in,
+        inverse.data(), options);
+    products += report.products;
+    most_products = std::max(most_products, report.products);
+    kept = dynamics.kept_restitution();
+    remember();
+    move();
+  }
+
+  void steps(int n)
+  {
+    for (int k = 0; k < n; k++) step();
+  }
+
+  double kinetic() const
+  {
+    double sum = 0.0;
+    for (const Sphere &s : spheres)
+      if (!s.fixed) sum += 0.5 * s.mass * dot(s.v, s.v) + 0.5 * s.moment() * dot(s.spin, s.spin);
+    return sum;
+  }
+
+ private:
+  using Geometry = LeverGeometry<SphereLevers>;
+  using Key = std::tuple<int, int>;    // sphere, and sphere or -1 - plane
+  struct Pair {
+    Key key;
+    bool turned;    // is the first sphere of the key the second one here?
+  };
+
+  SerialSpace space;
+  ContactNetwork<SerialSpace, Geometry> network;
+  FrictionalDynamics<SerialSpace, Geometry, InverseSphere> dynamics;
+  std::vector<int> column;    // of spheres
+  std::vector<SphereLevers> levers;
+  std::vector<Pair> pairs;
+  std::vector<double> mus, es, betas, starts, velocity, free_velocity;
+  std::vector<InverseSphere> inverse;
+  struct Kept {
+    double normal;
+    Vec3 across;
+  };
+  std::map<Key, Kept> kept_of;
+
+  void number_rows()
+  {
+    column.resize(spheres.size());
+    int n = 0;
+    for (std::size_t i = 0; i < spheres.size(); i++)
+      if (!spheres[i].fixed) column[i] = n++;
+    network.nrows = network.first_fixed = n;
+    network.nbodies = n;
+    for (std::size_t i = 0; i < spheres.size(); i++)
+      if (spheres[i].fixed) column[i] = n++;
+    network.ncolumns = n + static_cast<int>(planes.size());
+  }
+
+  void list_contacts()
+  {
+    levers.clear(), pairs.clear(), network.column.clear(), network.gap.clear();
+    network.first.assign(1, 0), network.middle.clear();
+    starts.clear();
+    for (std::size_t i = 0; i < spheres.size(); i++) {
+      if (spheres[i].fixed) continue;
+      for (std::size_t j = 0; j < spheres.size(); j++)
+        if (!spheres[j].fixed && (full ? i != j : j < i)) add_pair(i, j);
+      network.middle.push_back(static_cast<int>(levers.size()));
+      for (std::size_t j = 0; j < spheres.size(); j++)
+        if (spheres[j].fixed) add_pair(i, j);
+      for (std::size_t p = 0; p < planes.size(); p++) add_plane(i, p);
+      network.first.push_back(static_cast<int>(levers.size()));
+    }
+    network.full = full;
+    network.ncontacts = static_cast<int>(levers.size());
+    network.geometry.levers = levers.data();
+    mus.assign(levers.size(), mu), es.assign(levers.size(), e), betas.assign(levers.size(), beta0);
+  }
+
+  void add_pair(std::size_t i, std::size_t j)
+  {
+    const Sphere &a = spheres[i], &b = spheres[j];
+    const Vec3 e_ij = b.x - a.x;
+    const double gap = norm(e_ij) - a.radius - b.radius;
+    if (gap > reach) return;
+    const int lower = static_cast<int>(std::min(i, j)), higher = static_cast<int>(std::max(i, j));
+    add(levers_of_spheres(e_ij, a.radius, b.radius), gap, column[j],
+        {Key{lower, higher}, static_cast<int>(i) == higher});
+  }
+
+  void add_plane(std::size_t i, std::size_t p)
+  {
+    const Sphere &a = spheres[i];
+    const double distance = dot(a.x - planes[p].point, planes[p].normal);
+    if (distance - a.radius > reach) return;
+    add({-planes[p].normal, a.radius, 0.0}, distance - a.radius,
+        network.ncolumns - static_cast<int>(planes.size() - p),
+        {Key{static_cast<int>(i), -1 - static_cast<int>(p)}, false});
+  }
+
+  void add(const SphereLevers &with, double gap, int other, const Pair &pair)
+  {
+    levers.push_back(with);
+    network.gap.push_back(gap);
+    network.column.push_back(other);
+    pairs.push_back(pair);
+    const auto before = kept_of.find(pair.key);
+    Vec3 impulse = {0, 0, 0};
+    if (before != kept_of.end())
+      impulse = turned_impulse(before->second.normal,
+                               (pair.turned ? -1.0 : 1.0) * before->second.across, with.n);
+    for (double k : {impulse.x, impulse.y, impulse.z}) starts.push_back(k);
+  }
+
+  void fill_velocities()
+  {
+    velocity.assign(6 * network.ncolumns, 0.0);
+    inverse.assign(network.ncolumns, {0.0, 0.0});
+    for (std::size_t i = 0; i < spheres.size(); i++) {
+      const Sphere &s = spheres[i];
+      vectors_at(velocity.data())[2 * column[i]] = s.v;
+      vectors_at(velocity.data())[2 * column[i] + 1] = s.spin;
+      if (!s.fixed) inverse[column[i]] = {1.0 / s.mass, 1.0 / s.moment()};
+    }
+    for (std::size_t p = 0; p < planes.size(); p++)
+      vectors_at(velocity.data())[2 * (network.ncolumns - planes.size() + p)] = planes[p].velocity;
+    free_velocity = velocity;
+    for (int i = 0; i < network.nrows; i++)
+      vectors_at(free_velocity.data())[2 * i] =
+          vectors_at(free_velocity.data())[2 * i] + h * gravity;
+  }
+
+  void remember()
+  {
+    kept_of.clear();
+    impulses.clear(), normals.clear();
+    pushing = 0.0;
+    for (std::size_t c = 0; c < levers.size(); c++) {
+      const Vec3 g = vectors_at(dynamics.impulses())[c];
+      impulses.push_back(g);
+      normals.push_back(levers[c].n);
+      const double normal = dot(g, levers[c].n), sign = pairs[c].turned ? -1.0 : 1.0;
+      if (!(normal > 0.0)) continue;
+      pushing++;
+      if (!dynamics.hits()[c]) kept_of[pairs[c].key] = {normal, sign * (g - normal * levers[c].n)};
+    }
+  }
+
+  void move()
+  {
+    const Vec3 *V = vectors_at(dynamics.velocities());
+    for (std::size_t i = 0; i < spheres.size(); i++) {
+      if (!spheres[i].fixed) {
+        spheres[i].v = V[2 * column[i]];
+        spheres[i].spin = V[2 * column[i] + 1];
+      }
+      spheres[i].x = spheres[i].x + h * spheres[i].v;
+    }
+    for (Plane &p : planes) p.point = p.point + h * p.velocity;
+  }
+};
+
+}    // namespace friction
+#endif

@@ -1,0 +1,296 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
+
+// Rigid spheres with Coulomb friction against closed forms, and what holds for any packing.
+
+#include "frictional_world.h"
+
+#include <random>
+
+#include "gtest/gtest.h"
+
+using namespace friction;
+
+namespace {
+
+constexpr double R = 1e-3, G = 9.81;
+
+/** A sphere on a plane, which is tilted by the angle a. */
+World on_incline(double mu, double a)
+{
+  World w;
+  w.mu = mu;
+  w.h = 1e-4;
+  w.reach = 0.1 * R;
+  w.push_out = 1e-3 * R / w.h;
+  w.gravity = {G * std::sin(a), 0.0, -G * std::cos(a)};
+  w.spheres.push_back({{0, 0, R}, {}, {}, R, 1e-3});
+  w.planes.push_back({{0, 0, 0}, {0, 0, 1}});
+  w.steps(40);
+  return w;
+}
+
+/** Acceleration and angular acceleration of the sphere. */
+void expect_accelerations(World &w, double a, double alpha)
+{
+  const Sphere before = w.spheres[0];
+  w.steps(60);
+  const double time = 60 * w.h;
+  EXPECT_NEAR((w.spheres[0].v.x - before.v.x) / time, a, 1e-9 * G);
+  EXPECT_NEAR((w.spheres[0].spin.y - before.spin.y) / time, alpha, 1e-9 * G / R);
+}
+
+TEST(Friction, SphereRollsOnAnIncline)
+{
+  const double a = std::atan(1.0);
+  World w = on_incline(0.3, a);
+  expect_accelerations(w, 5.0 / 7.0 * G * std::sin(a), 5.0 / 7.0 * G * std::sin(a) / R);
+}
+
+TEST(Friction, SphereSlidesOnAnIncline)
+{
+  const double a = std::atan(1.5), mu = 0.3;
+  World w = on_incline(mu, a);
+  expect_accelerations(w, G * (std::sin(a) - mu * std::cos(a)), 2.5 * mu * G * std::cos(a) / R);
+}
+
+// The convexified cone lifts a sliding body by h mu v in each step.
+TEST(Friction, SlidingBodyIsNotLifted)
+{
+  World w = on_incline(0.3, std::atan(1.5));
+  const Sphere before = w.spheres[0];
+  w.steps(60);
+  const double way = w.spheres[0].x.x - before.x.x;
+  EXPECT_LE(std::fabs(w.spheres[0].x.z - before.x.z), 1e-9 * way);
+}
+
+TEST(Friction, BackSpinEndsInRolling)
+{
+  World w = on_incline(0.3, 0.0);
+  w.spheres[0].v = {1.0, 0, 0};
+  w.spheres[0].spin = {0, -2.0 / R, 0};
+  w.steps(4000);
+  const double end = (5.0 * 1.0 - 2.0 * R * (2.0 / R)) / 7.0;
+  EXPECT_NEAR(w.spheres[0].v.x, end, 1e-7);
+  EXPECT_NEAR(w.spheres[0].spin.y * R, end, 1e-7);
+}
+
+TEST(Friction, BeltTakesASphereAlong)
+{
+  World w = on_incline(0.3, 0.0);
+  w.planes[0].velocity = {0.05, 0, 0};
+  w.steps(1000);
+  EXPECT_NEAR(w.spheres[0].v.x, 2.0 / 7.0 * 0.05, 1e-9);
+}
+
+/** The tangential impulse on a sphere that hits something at rest: it slides or sticks. */
+double slip_impulse(double mu, double normal, double slip, double inverse_weight)
+{
+  return std::min(mu * normal, slip / inverse_weight);
+}
+
+class Impacts : public testing::TestWithParam<double> {};
+
+// Walton's impacts, with any compliance, in one step.
+TEST_P(Impacts, OnAWall)
+{
+  for (double mu : {0.05, 0.3})
+    for (double kappa : {1.0, 40.0}) {
+      World w;
+      w.mu = mu;
+      w.e = GetParam();
+      w.compliance.kappa = kappa;
+      w.spheres.push_back({{0, 0, 1.0004}, {0.4, 0.1, -1.0}, {0.2, 0.3, 0.1}});
+      w.planes.push_back({{0, 0, 0}, {0, 0, 1}});
+      w.step();
+      const Sphere &s = w.spheres[0];
+      const double rebound = GetParam() > 0.0 ? GetParam() : -0.4, slip[2] = {0.4 - 0.3, 0.1 + 0.2},
+                   length = std::hypot(slip[0], slip[1]),
+                   J = slip_impulse(mu, 1.0 + rebound, length, 3.5);
+      EXPECT_NEAR(s.v.z, rebound, 1e-10);
+      EXPECT_NEAR(s.v.x, 0.4 - J * slip[0] / length, 1e-10);
+      EXPECT_NEAR(s.v.y, 0.1 - J * slip[1] / length, 1e-10);
+      EXPECT_NEAR(s.spin.y, 0.3 + 2.5 * J * slip[0] / length, 1e-10);
+      EXPECT_NEAR(s.spin.x, 0.2 - 2.5 * J * slip[1] / length, 1e-10);
+    }
+}
+
+TEST_P(Impacts, OfTwoSpheres)
+{
+  World w;
+  w.mu = 0.2;
+  w.e = GetParam();
+  w.spheres.push_back({{0, 0, 0}, {1.0, 0.3, 0}, {0, 0, 0.5}, 1.0, 2.0});
+  w.spheres.push_back({{1.5, 0, 0}, {0, 0, 0}, {0, 0, 0}, 0.5, 1.0});
+  w.step();
+  const double m = 2.0 / 3.0, J = m * (1.0 + GetParam()), slip = 0.3 + 0.5,
+               Jt = slip_impulse(0.2, J, slip, 3.5 / m);
+  EXPECT_NEAR(w.spheres[0].v.x, 1.0 - J / 2.0, 1e-10);
+  EXPECT_NEAR(w.spheres[1].v.x, J, 1e-10);
+  EXPECT_NEAR(w.spheres[0].v.y, 0.3 - Jt / 2.0, 1e-10);
+  EXPECT_NEAR(w.spheres[1].v.y, Jt, 1e-10);
+  EXPECT_NEAR(w.spheres[1].spin.z, -Jt * 0.5 / w.spheres[1].moment(), 1e-10);
+}
+
+INSTANTIATE_TEST_SUITE_P(Friction, Impacts, testing::Values(0.0, 0.5, 1.0));
+
+/** A sphere on three fixed ones that touch each other. */
+World in_a_seat(double mu, const Vec3 &gravity)
+{
+  World w;
+  w.mu = mu;
+  w.h = 5e-3;
+  w.gravity = gravity;
+  w.push_out = 1e-3 / w.h;
+  for (int k = 0; k < 3; k++) {
+    const double angle = 2.0943951023931953 * k, r = 1.0 / std::sqrt(3.0);
+    w.spheres.push_back({{r * std::cos(angle), r * std::sin(angle), 0}, {}, {}, 0.5, 1.0, true});
+  }
+  w.spheres.push_back({{0, 0, std::sqrt(2.0 / 3.0)}, {}, {}, 0.5, 1.0});
+  return w;
+}
+
+// Without tangential springs it would creep by R_t g_t in each step.
+TEST(Friction, StickingSphereDoesNotCreep)
+{
+  World w = in_a_seat(0.5, {0.2, 0.05, -1.0});
+  w.steps(100);
+  const Vec3 before = w.spheres[3].x;
+  w.steps(10000);
+  EXPECT_LE(norm(w.spheres[3].x - before), 1e-12);
+}
+
+/** A pyramid of four spheres on a rough plane, and the downward acceleration of its top. */
+double fall_of_pyramid(double mu)
+{
+  World w;
+  w.mu = mu;
+  w.h = 2e-5;
+  w.gravity = {0, 0, -G};
+  w.reach = 0.01 * R;
+  w.push_out = 1e-3 * R / w.h;
+  w.planes.push_back({{0, 0, 0}, {0, 0, 1}});
+  for (int k = 0; k < 3; k++) {
+    const double angle = 2.0943951023931953 * k, r = 2.0 * R / std::sqrt(3.0);
+    w.spheres.push_back({{r * std::cos(angle), r * std::sin(angle), R}, {}, {}, R, 1e-3});
+  }
+  w.spheres.push_back({{0, 0, R + 2.0 * R * std::sqrt(2.0 / 3.0)}, {}, {}, R, 1e-3});
+  w.steps(20);
+  const double before = w.spheres[3].v.z;
+  w.steps(10);
+  return -(w.spheres[3].v.z - before) / (10 * w.h);
+}
+
+// mu_c = sqrt 3 - sqrt 2. Below it the top falls as a mechanism of one degree of freedom: its
+// contacts slide, and the lower spheres roll.
+TEST(Friction, PyramidFallsBelowItsCriticalFriction)
+{
+  const double critical = std::sqrt(3.0) - std::sqrt(2.0);
+  EXPECT_LE(std::fabs(fall_of_pyramid(1.05 * critical)), 1e-6 * G);
+  EXPECT_GE(fall_of_pyramid(0.95 * critical), 1e-3 * G);
+  const double mu = 0.5 * critical, a = std::asin(1.0 / std::sqrt(3.0)), q = 3.0, s = std::sin(a),
+               c = std::cos(a);
+  const double lower = G / (7.0 / 5.0 * q * (c + mu * s) / (s - mu * (1.0 + c)) + std::tan(a));
+  EXPECT_NEAR(fall_of_pyramid(mu), lower * std::tan(a), 1e-3 * lower * std::tan(a));
+}
+
+/** Spheres that touch each other on a face-centred cubic lattice with vacancies, with random
+ *  velocities. */
+World cluster(unsigned seed, double e, double mu)
+{
+  World w;
+  w.e = e;
+  w.mu = mu;
+  w.h = 0.01;
+  w.reach = 0.05;
+  w.options.tolerance = 1e-10;
+  std::mt19937_64 random(seed);
+  std::uniform_real_distribution<double> uniform;
+  const auto any = [&] {
+    return 2.0 * uniform(random) - 1.0;
+  };
+  for (int x = -2; x <= 2; x++)
+    for (int y = -2; y <= 2; y++)
+      for (int z = -2; z <= 2; z++) {
+        if ((x + y + z) % 2 != 0 || uniform(random) < 0.2) continue;
+        const Vec3 at = std::sqrt(0.5) * Vec3{1.0 * x, 1.0 * y, 1.0 * z};
+        w.spheres.push_back({at, {any(), any(), any()}, {any(), any(), any()}, 0.5, 1.5 + any()});
+      }
+  return w;
+}
+
+Vec3 momentum(const World &w)
+{
+  Vec3 p = {0, 0, 0};
+  for (const Sphere &s : w.spheres) p = p + s.mass * s.v;
+  return p;
+}
+
+Vec3 angular_momentum(const World &w)
+{
+  Vec3 L = {0, 0, 0};
+  for (const Sphere &s : w.spheres) L = L + s.mass * cross(s.x, s.v) + s.moment() * s.spin;
+  return L;
+}
+
+// They hold whatever the tolerance is, since the velocities are those of the impulses.
+TEST(Friction, MomentaAreKept)
+{
+  World w = cluster(3, 0.5, 0.4);
+  w.options.tolerance = 0.1;
+  const Vec3 p = momentum(w), L = angular_momentum(w);
+  w.step();
+  EXPECT_GT(w.pushing, 50);
+  EXPECT_LE(norm(momentum(w) - p), 1e-13 * 40);
+  // the levers of a pair end in one point where the step starts, and the motion adds v x v = 0
+  EXPECT_LE(norm(angular_momentum(w) - L), 1e-13 * 80);
+}
+
+class Clusters : public testing::TestWithParam<double> {};
+
+// Newton's rule would create up to a quarter of the energy.
+TEST_P(Clusters, NeverGainEnergy)
+{
+  bool guarded = false;
+  for (unsigned seed = 1; seed <= 8; seed++) {
+    World w = cluster(seed, 1.0, GetParam());
+    w.options.tolerance = 1e-4;
+    const double before = w.kinetic();
+    w.step();
+    EXPECT_GT(w.pushing, 50);
+    EXPECT_LE(w.kinetic(), before * (1.0 + 1e-9));
+    EXPECT_GE(w.kept, 0.7);
+    guarded = guarded || w.kept < 1.0;
+  }
+  EXPECT_TRUE(guarded);
+}
+
+INSTANTIATE_TEST_SUITE_P(Friction, Clusters, testing::Values(0.0, 0.3, 1.0));
+
+TEST(Friction, ImpulsesLieInTheirCones)
+{
+  World w = cluster(5, 0.0, 0.4);
+  w.step();
+  for (std::size_t c = 0; c < w.impulses.size(); c++) {
+    const Vec3 &g = w.impulses[c], &n = w.normals[c];
+    EXPECT_LE(norm(g - dot(g, n) * n), 0.4 * dot(g, n) * (1.0 + 1e-12));
+  }
+  EXPECT_EQ(w.report.reason, SolverReport::CONVERGED);
+}
+
+// Contacts in both rows are those of threads and devices.
+TEST(Friction, ContactsInBothRowsGiveTheSameMotion)
+{
+  World half = cluster(7, 0.5, 0.4), full = half;
+  full.full = true;
+  half.step();
+  full.step();
+  EXPECT_GT(half.pushing, 50);
+  EXPECT_EQ(full.report.products, half.report.products);
+  for (std::size_t i = 0; i < half.spheres.size(); i++) {
+    EXPECT_LE(norm(half.spheres[i].v - full.spheres[i].v), 1e-12);
+    EXPECT_LE(norm(half.spheres[i].spin - full.spheres[i].spin), 1e-12);
+  }
+}
+
+}    // namespace
