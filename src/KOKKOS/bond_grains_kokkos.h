@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
+// VARDEM: granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef LMP_BOND_GRAINS_KOKKOS_H
 #define LMP_BOND_GRAINS_KOKKOS_H
@@ -269,10 +269,9 @@ template <class DeviceType, class Base> class BondGrainsKokkos : public Base {
   void with_results(const Physics &physics, Results<NEIGHFLAG> &results)
   {
     results.begin(this->atomKK, tallies);
-    if (this->needs_sums())
-      loop<NEIGHFLAG, true>(physics, results);
-    else
-      loop<NEIGHFLAG, false>(physics, results);
+    VARDEM::with_bool(this->needs_sums(), [&](auto tallied) {
+      this->template loop<NEIGHFLAG, decltype(tallied)::value>(physics, results);
+    });
     results.end(this->atomKK, tallies);
   }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
+// VARDEM: granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #include "fix_wall_contact_kokkos.h"
 
@@ -17,19 +17,6 @@
 using namespace LAMMPS_NS;
 using namespace VARDEM_NS;
 using VARDEM::WallShape;
-
-namespace {
-
-typedef Kokkos::MemoryTraits<Kokkos::Unmanaged> Unmanaged;
-
-template <class T, class View> void copy_from(const std::vector<T> &from, View &to)
-{
-  if (to.extent(0) != from.size()) to = View("wall/contact", from.size());
-  Kokkos::deep_copy(
-      to, Kokkos::View<const T *, Kokkos::HostSpace, Unmanaged>(from.data(), from.size()));
-}
-
-}    // namespace
 
 template <class DeviceType>
 FixWallContactKokkos<DeviceType>::FixWallContactKokkos(
@@ -93,8 +80,8 @@ template <class DeviceType> void FixWallContactKokkos<DeviceType>::find_forces()
 
 template <class DeviceType> void FixWallContactKokkos<DeviceType>::run_loop()
 {
-  for_each_law([this](const VARDEM::NormalLaw &known, auto normal) {
-    if (&known == &law.kind()) this->template loop<decltype(normal)>();
+  this->with_known_law([this](auto normal) {
+    this->template loop<decltype(normal)>();
   });
 }
 

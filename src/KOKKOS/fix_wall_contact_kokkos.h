@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
+// VARDEM: granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifdef FIX_CLASS
 // clang-format off
@@ -86,15 +86,9 @@ template <class DeviceType>
 template <class NormalForce>
 void FixWallContactKokkos<DeviceType>::loop()
 {
-  using VARDEM_NS::TangentialMemory;
-  if (!law.has_springs() && velocities.needed())
-    loop_with<NormalForce, TangentialMemory::NONE_FULL_STEP>();
-  else if (!law.has_springs())
-    loop_with<NormalForce, TangentialMemory::NONE>();
-  else if (law.full_step())
-    loop_with<NormalForce, TangentialMemory::FULL_STEP>();
-  else
-    loop_with<NormalForce, TangentialMemory::HALF_STEP>();
+  VARDEM::with_memory(law.has_springs(), law.full_step(), velocities.needed(), [this](auto memory) {
+    this->template loop_with<NormalForce, decltype(memory)::value>();
+  });
 }
 
 template <class DeviceType>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
+// VARDEM: granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #include "compute_timestep_contact.h"
 
@@ -8,7 +8,7 @@
 #include "force.h"
 #include "host/input/arguments.h"
 #include "host/input/citations.h"
-#include "host/interfaces/on_step_damping.h"
+#include "host/interfaces/full_step_damping.h"
 #include "math_const.h"
 #include "modify.h"
 #include "update.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
+// VARDEM: granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #include "fix_wall_contact.h"
 
@@ -251,8 +251,8 @@ void FixWallContact::find_forces()
 
 void FixWallContact::run_loop()
 {
-  for_each_law([this](const VARDEM::NormalLaw &known, auto normal) {
-    if (&known == &law.kind()) loop<decltype(normal)>();
+  with_known_law([this](auto normal) {
+    loop<decltype(normal)>();
   });
 }
 

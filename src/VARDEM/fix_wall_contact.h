@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
+// VARDEM: granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifdef FIX_CLASS
 // clang-format off
@@ -11,6 +11,7 @@ FixStyle(wall/contact,FixWallContact);
 #define LMP_FIX_WALL_CONTACT_H
 
 #include "atom.h"
+#include "error.h"
 #include "fix.h"
 #include "host/atoms/contact_masses.h"
 #include "host/atoms/time_step.h"
@@ -115,8 +116,11 @@ class FixWallContact :
   virtual void find_bodies() { masses.find_bodies(); }
   /** Finds forces, and sets the sums. */
   virtual void find_forces();
-  /** Runs the loop of the law. */
+  /** Runs the loop of the law. A style with other laws than those of for_each_law() overrides it.
+   *  */
   virtual void run_loop();
+  /** Calls f with the NormalForce of the law. */
+  template <class F> void with_known_law(const F &f) const;
   template <class NormalForce> void loop();
   /** Keeps the forces of atoms times -1 before the wall has added its own, and adds them behind. */
   virtual void keep_difference(double sign);
@@ -156,19 +160,27 @@ class FixWallContact :
   void reduce();
 };
 
+template <class F> void FixWallContact::with_known_law(const F &f) const
+{
+  bool known = false;
+  VARDEM_NS::for_each_law([&](const VARDEM::NormalLaw &one, auto normal) {
+    if (&one != &law.kind()) return;
+    known = true;
+    f(normal);
+  });
+  if (!known)
+    error->all(FLERR, Error::NOLASTLINE,
+               "{}: the style has no force loop for law {}; its developer must override run_loop()",
+               style_name(), law.kind().name);
+}
+
 // The force loop of FixWallContact, for each law.
 
 template <class NormalForce> void FixWallContact::loop()
 {
-  using VARDEM_NS::TangentialMemory;
-  if (!law.has_springs() && velocities.needed())
-    loop_with<NormalForce, TangentialMemory::NONE_FULL_STEP>();
-  else if (!law.has_springs())
-    loop_with<NormalForce, TangentialMemory::NONE>();
-  else if (law.full_step())
-    loop_with<NormalForce, TangentialMemory::FULL_STEP>();
-  else
-    loop_with<NormalForce, TangentialMemory::HALF_STEP>();
+  VARDEM::with_memory(law.has_springs(), law.full_step(), velocities.needed(), [this](auto memory) {
+    loop_with<NormalForce, decltype(memory)::value>();
+  });
 }
 
 template <class NormalForce, VARDEM_NS::TangentialMemory SPRINGS> void FixWallContact::loop_with()

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
+// VARDEM: granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #include "host/damping/damping_settings.h"
 
@@ -9,8 +9,8 @@
 #include "host/cell/cell_flow.h"
 #include "host/input/arguments.h"
 #include "host/interfaces/flow_of_cell.h"
+#include "host/interfaces/full_step_damping.h"
 #include "host/interfaces/integrators.h"
-#include "host/interfaces/on_step_damping.h"
 #include "modify.h"
 
 #include "atom.h"

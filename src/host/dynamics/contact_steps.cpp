@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
+// VARDEM: granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #include "host/dynamics/contact_steps.h"
 
@@ -27,7 +27,6 @@ using VARDEM::SolverReport;
 namespace {
 
 constexpr int RESTART_VERSION = 2;
-constexpr double LEAST_TOLERANCE = 1e-12;
 constexpr double NOTABLE_OVERLAP = 1e-3;    // of the mean diameter
 
 }    // namespace
@@ -56,9 +55,7 @@ bool ContactSteps::read(KeywordReader &keyword)
     options.solver = static_cast<VARDEM::DynamicsOptions::Solver>(
         keyword.one_of({"auto", "newton", "apgd", "pgs"}));
   } else if (keyword.is("tol", 1)) {
-    options.tolerance = keyword.finite(1);
-    keyword.require(options.tolerance >= LEAST_TOLERANCE && options.tolerance < 1.0, 1,
-                    fmt::format("at least {} (round-off) and below 1", LEAST_TOLERANCE));
+    options.tolerance = keyword.tolerance(LEAST_TOLERANCE);
   } else if (keyword.is("maxiter", 1)) {
     options.most_steps = keyword.positive(1);
   } else if (keyword.is("restitution", 1)) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
+// VARDEM: granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #include "host/network/contact_rules.h"
 
@@ -168,6 +168,7 @@ void ContactRules::update()
   if (contacts.soft) require_own_law(*contacts.soft);
   const int n = no_type();
   K.assign(2 * n * n, 0.0);
+  if (contacts.soft) of_moduli = contacts.soft->law_kind().kind;
   for (int i = 1; i < n; i++)
     for (int j = 1; j < n; j++) {
       const Given given = given_by(contacts, i, j);
@@ -182,7 +183,7 @@ void ContactRules::update()
 
 ContactCriteria ContactRules::criteria() const
 {
-  ContactCriteria c = {closed, closed, overlap, held, {}, no_type(), nullptr, nullptr};
+  ContactCriteria c = {closed, closed, overlap, held, {}, no_type(), nullptr, nullptr, of_moduli};
   std::copy_n(excluded, 4, c.excluded);
   return c;
 }
@@ -199,7 +200,7 @@ std::vector<double> ContactRules::restitutions()
 
 void ContactRules::find_laws(const Source &contacts)
 {
-  std::vector<bool> has(names_of_laws().size());
+  std::vector<bool> has(VARDEM::LAW_KINDS);
   laws.assign(no_types(), VARDEM::HOOKE);
   for (int i = 1; i < no_type(); i++)
     for (int j = i; j < no_type(); j++) {
