@@ -40,9 +40,4 @@ template <class DeviceType> void BondBinderKokkos<DeviceType>::find_beams_here()
       Beams{coefficients_here.data(), this->states.now(), this->table_here(), this->beams.data()});
 }
 
-namespace LAMMPS_NS {
-template class BondBinderKokkos<LMPDeviceType>;
-#ifdef LMP_KOKKOS_GPU
-template class BondBinderKokkos<LMPHostType>;
-#endif
-}    // namespace LAMMPS_NS
+VARDEM_KOKKOS_VARIANT(BondBinderKokkos);

@@ -25,9 +25,4 @@ template <class DeviceType> void BondContactHookeKokkos<DeviceType>::compute(int
   this->finish();
 }
 
-namespace LAMMPS_NS {
-template class BondContactHookeKokkos<LMPDeviceType>;
-#ifdef LMP_KOKKOS_GPU
-template class BondContactHookeKokkos<LMPHostType>;
-#endif
-}    // namespace LAMMPS_NS
+VARDEM_KOKKOS_VARIANT(BondContactHookeKokkos);

@@ -10,6 +10,7 @@
 #include "error.h"
 #include "fix_bond_records_kokkos.h"
 #include "fix_velocity_onstep_kokkos.h"
+#include "host/lammps/over_processes.h"
 #include "neighbor_kokkos.h"
 #include "vardem_bond_atoms_kokkos.h"
 #include "vardem_labels.h"
@@ -70,9 +71,7 @@ template <class DeviceType, class Base> class BondGrainsKokkos : public Base {
   void before_next_lists() override
   {
     if (!this->any_breaks || lists_know) return;
-    int found;
-    MPI_Allreduce(&any_broken, &found, 1, MPI_INT, MPI_MAX, this->world);
-    if (!found) return;
+    if (!VARDEM_NS::on_any_process(any_broken, this->world)) return;
     static_cast<NeighborKokkos *>(this->neighbor)->init_topology();
     lists_know = true;
   }

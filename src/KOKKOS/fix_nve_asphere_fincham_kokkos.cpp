@@ -13,9 +13,4 @@ FixNVEAsphereFinchamKokkos<DeviceType>::FixNVEAsphereFinchamKokkos(LAMMPS *lmp, 
 {
 }
 
-namespace LAMMPS_NS {
-template class FixNVEAsphereFinchamKokkos<LMPDeviceType>;
-#ifdef LMP_KOKKOS_GPU
-template class FixNVEAsphereFinchamKokkos<LMPHostType>;
-#endif
-}    // namespace LAMMPS_NS
+VARDEM_KOKKOS_VARIANT(FixNVEAsphereFinchamKokkos);

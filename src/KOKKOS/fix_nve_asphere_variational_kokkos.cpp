@@ -81,9 +81,4 @@ template <class DeviceType> void FixNVEAsphereVariationalKokkos<DeviceType>::che
   this->judge(i);
 }
 
-namespace LAMMPS_NS {
-template class FixNVEAsphereVariationalKokkos<LMPDeviceType>;
-#ifdef LMP_KOKKOS_GPU
-template class FixNVEAsphereVariationalKokkos<LMPHostType>;
-#endif
-}    // namespace LAMMPS_NS
+VARDEM_KOKKOS_VARIANT(FixNVEAsphereVariationalKokkos);

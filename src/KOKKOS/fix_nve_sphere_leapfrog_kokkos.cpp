@@ -13,9 +13,4 @@ FixNVESphereLeapfrogKokkos<DeviceType>::FixNVESphereLeapfrogKokkos(LAMMPS *lmp, 
 {
 }
 
-namespace LAMMPS_NS {
-template class FixNVESphereLeapfrogKokkos<LMPDeviceType>;
-#ifdef LMP_KOKKOS_GPU
-template class FixNVESphereLeapfrogKokkos<LMPHostType>;
-#endif
-}    // namespace LAMMPS_NS
+VARDEM_KOKKOS_VARIANT(FixNVESphereLeapfrogKokkos);

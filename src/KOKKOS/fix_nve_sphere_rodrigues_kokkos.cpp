@@ -62,9 +62,4 @@ template <class DeviceType> void FixNVESphereRodriguesKokkos<DeviceType>::check_
   this->beyond_bound(largest.loc, largest.val, step);
 }
 
-namespace LAMMPS_NS {
-template class FixNVESphereRodriguesKokkos<LMPDeviceType>;
-#ifdef LMP_KOKKOS_GPU
-template class FixNVESphereRodriguesKokkos<LMPHostType>;
-#endif
-}    // namespace LAMMPS_NS
+VARDEM_KOKKOS_VARIANT(FixNVESphereRodriguesKokkos);

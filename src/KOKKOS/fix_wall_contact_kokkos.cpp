@@ -23,14 +23,11 @@ FixWallContactKokkos<DeviceType>::FixWallContactKokkos(
     LAMMPS *lmp, int narg, char **arg, const std::vector<const VARDEM::NormalLaw *> &laws) :
     FixWallContact(with_kokkos(lmp, std::string("Fix ") + arg[2]), narg, arg, laws),
     VARDEM_NS::StoreOnDevice<DeviceType>(style), reads_atoms(false),
-    space(VARDEM::NoExchange(), style), ncandidates(0), nrecorded(0), nchosen(0), nkept(0)
+    space(VARDEM::NoExchange(), style), ncandidates(0), nrecorded(0), nkept(0)
 {
-  kokkosable = 1;
+  work_on<DeviceType>(this);
   atomKK = (AtomKokkos *) atom;
   exchange_comm_device = sort_device = 1;
-  execution_space = HERE;
-  datamask_read = EMPTY_MASK;
-  datamask_modify = EMPTY_MASK;
   this->move_here(store, memoryKK);
 }
 
@@ -147,21 +144,11 @@ template <class DeviceType> WallAtomsKokkos<DeviceType> FixWallContactKokkos<Dev
           atomKK->k_torque.template view<DeviceType>()};
 }
 
-template <class DeviceType> int FixWallContactKokkos<DeviceType>::count_contacts(int bits)
+template <class DeviceType>
+void FixWallContactKokkos<DeviceType>::list_contacts(int bits, ContactTable &to)
 {
   const typename Space::Phase phase(space, "listing");
-  space.allocate(d_chosen, nrecorded);
-  nchosen = space.select(nrecorded, ChooseWallContacts{d_record.data(), bits, d_chosen.data()});
-  return nchosen;
-}
-
-template <class DeviceType> void FixWallContactKokkos<DeviceType>::list_contacts(double *rows)
-{
-  const typename Space::Phase phase(space, "listing");
-  const std::size_t size = static_cast<std::size_t>(nchosen) * COLUMNS;
-  double *reachable = space.shadow(rows, size, d_table);
-  space.for_each(nchosen, FillWallRows{d_record.data(), d_chosen.data(), reachable});
-  if (size) space.copy_to_host(reachable, size, rows);
+  row_loops.append(space, nrecorded, WallRowsOfRecord{d_record.data(), bits}, to);
 }
 
 template <class DeviceType>
@@ -177,9 +164,4 @@ template <class DeviceType> double FixWallContactKokkos<DeviceType>::memory_usag
       sizeof(double) * static_cast<double>(d_body_mass.extent(0) + 3 * d_still.extent(0));
 }
 
-namespace LAMMPS_NS {
-template class FixWallContactKokkos<LMPDeviceType>;
-#ifdef LMP_KOKKOS_GPU
-template class FixWallContactKokkos<LMPHostType>;
-#endif
-}    // namespace LAMMPS_NS
+VARDEM_KOKKOS_VARIANT(FixWallContactKokkos);

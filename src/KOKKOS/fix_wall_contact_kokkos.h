@@ -39,8 +39,7 @@ class FixWallContactKokkos : public FixWallContact, public VARDEM_NS::StoreOnDev
   void place_wall() override;
   double memory_usage() override;
 
-  int count_contacts(int groupbit) override;
-  void list_contacts(double *rows) override;
+  void list_contacts(int groupbit, VARDEM_NS::ContactTable &to) override;
   std::vector<HeldSpring> held_springs() override;
   KeptForces kept_forces() const override { return {d_kept.data(), nkept}; }
 
@@ -64,13 +63,13 @@ class FixWallContactKokkos : public FixWallContact, public VARDEM_NS::StoreOnDev
   typename AT::t_double_1d d_body_mass;    // of owned atoms; empty without rigid bodies
   VARDEM_NS::StepChangesKokkos<DeviceType> step_changes;
   Space space;
-  Array<int> d_candidates;        // atoms that can touch the wall soon
-  Array<int> d_next, d_chosen;    // where contacts of an atom go; those of a group
+  Array<int> d_candidates;    // atoms that can touch the wall soon
+  Array<int> d_next;          // where contacts of an atom go
   Array<VARDEM_NS::WallContact> d_record;
-  Array<double> d_table;
+  VARDEM_NS::RowLoops<Space> row_loops;
   Array<double> d_kept;                   // of owned atoms: force and torque of the wall
   typename AT::t_kkfloat_1d_3 d_still;    // velocities of atoms at rest
-  int ncandidates, nrecorded, nchosen, nkept;
+  int ncandidates, nrecorded, nkept;
 
   VARDEM_NS::WallAtomsKokkos<DeviceType> atoms();
   typename AT::t_kkfloat_1d_3 velocities_at_rest();

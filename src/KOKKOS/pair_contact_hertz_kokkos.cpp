@@ -11,9 +11,4 @@ PairContactHertzKokkos<DeviceType>::PairContactHertzKokkos(LAMMPS *lmp) :
 {
 }
 
-namespace LAMMPS_NS {
-template class PairContactHertzKokkos<LMPDeviceType>;
-#ifdef LMP_KOKKOS_GPU
-template class PairContactHertzKokkos<LMPHostType>;
-#endif
-}    // namespace LAMMPS_NS
+VARDEM_KOKKOS_VARIANT(PairContactHertzKokkos);

@@ -11,9 +11,4 @@ PairContactHookeKokkos<DeviceType>::PairContactHookeKokkos(LAMMPS *lmp) :
 {
 }
 
-namespace LAMMPS_NS {
-template class PairContactHookeKokkos<LMPDeviceType>;
-#ifdef LMP_KOKKOS_GPU
-template class PairContactHookeKokkos<LMPHostType>;
-#endif
-}    // namespace LAMMPS_NS
+VARDEM_KOKKOS_VARIANT(PairContactHookeKokkos);

@@ -28,11 +28,6 @@ ContactCoefficients BondContactHooke::read_coefficients(int narg, char **arg) co
   return given;
 }
 
-BondedBodies::Needs BondContactHooke::needs() const
-{
-  return {false, damped, full_step, true};
-}
-
 void BondContactHooke::init_style()
 {
   if (!atom->radius_flag || !atom->rmass_flag || !atom->omega_flag)
@@ -63,9 +58,4 @@ BondDetails BondContactHooke::details(int k) const
 void BondContactHooke::add_all_springs(std::vector<Spring> &springs) const
 {
   add_springs(physics(), springs);
-}
-
-void BondContactHooke::add_all_trials(std::vector<SoftBonds::Trial> &bonds) const
-{
-  add_trials(physics(), bonds);
 }

@@ -19,7 +19,7 @@ class ComputeTimestepContact : public Compute {
  public:
   ComputeTimestepContact(class LAMMPS *, int, char **);
   void init() override;
-  void init_list(int, class NeighList *) override;
+  void init_list(int, class NeighList *list) override { sources.own_list = list; }
   double compute_scalar() override;
   void compute_peratom() override;
   int pack_forward_comm(int, int *, double *, int, int *) override;

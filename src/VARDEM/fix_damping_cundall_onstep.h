@@ -33,11 +33,11 @@ class FixDampingCundallOnstep :
     public VARDEM_NS::EnergySource {
  public:
   FixDampingCundallOnstep(class LAMMPS *, int, char **);
-  int setmask() override;
+  int setmask() override { return FixConst::POST_FORCE; }
   void init() override;
   void setup(int) override;
-  void post_force(int) override;
-  double compute_scalar() override;
+  void post_force(int) override { damp(true, false); }
+  double compute_scalar() override { return compute_vector(0) + compute_vector(1); }
   double compute_vector(int) override;
   void write_restart(FILE *) override;
   void restart(char *) override;

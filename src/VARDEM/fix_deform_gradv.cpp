@@ -47,11 +47,6 @@ int FixDeformGradv::setmask()
   return POST_INTEGRATE | PRE_EXCHANGE | PRE_REVERSE | POST_FORCE | END_OF_STEP;
 }
 
-void FixDeformGradv::post_constructor()
-{
-  stress.create(id, flow);
-}
-
 void FixDeformGradv::init()
 {
   for (const auto &other : modify->get_fix_by_style("^deform"))
@@ -111,16 +106,6 @@ void FixDeformGradv::pre_exchange()
   require_near_cell(lmp, style);
   motion.flip(flips);
   CellDeformation::pre_exchange();
-}
-
-void FixDeformGradv::setup_pre_reverse(int eflag, int vflag)
-{
-  pre_reverse(eflag, vflag);
-}
-
-void FixDeformGradv::pre_reverse(int /*eflag*/, int /*vflag*/)
-{
-  stress.take_torque(loops->torque());
 }
 
 void FixDeformGradv::post_force(int /*vflag*/)

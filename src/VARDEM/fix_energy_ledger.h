@@ -33,7 +33,7 @@ class FixEnergyLedger : public Fix {
   FixEnergyLedger(class LAMMPS *, int, char **);
   ~FixEnergyLedger() override;
   int setmask() override;
-  void post_constructor() override;
+  void post_constructor() override { potential.add_computes(); }
   void init() override;
   void setup(int) override;
   void post_integrate() override;

@@ -29,11 +29,6 @@ FixRigidSmallVariational::FixRigidSmallVariational(LAMMPS *lmp, ClumpCommand &&c
   for (const Molecule *molecule : templates()) checks().check_template(*molecule);
 }
 
-ClumpChecks FixRigidSmallVariational::checks() const
-{
-  return {lmp, style, is_custom(), variational};
-}
-
 void FixRigidSmallVariational::init()
 {
   RigidSmall::init();
@@ -124,16 +119,6 @@ void FixRigidSmallVariational::check_convergence()
   if (worst >= 0)
     variational.judge(style, checks().name(bodies, worst), bodies.q(worst),
                       next_momentum(bodies, worst, next), bodies.inertia(worst), next.h);
-}
-
-const int *FixRigidSmallVariational::body_of_atoms() const
-{
-  return member_table().body;
-}
-
-const tagint *FixRigidSmallVariational::members() const
-{
-  return member_table().owner;
 }
 
 UpperTriangle FixRigidSmallVariational::kinetic_stress(const UpperTriangle &L,

@@ -59,11 +59,6 @@ int FixStreaming::setmask()
   return POST_INTEGRATE | PRE_REVERSE | POST_FORCE | END_OF_STEP;
 }
 
-void FixStreaming::post_constructor()
-{
-  stress.create(id, flow);
-}
-
 void FixStreaming::init()
 {
   deform = checked_deform();

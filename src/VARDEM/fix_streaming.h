@@ -31,7 +31,7 @@ class FixStreaming : public Fix, public VARDEM_NS::FlowOfCell, public VARDEM_NS:
  public:
   FixStreaming(class LAMMPS *, int, char **);
   int setmask() override;
-  void post_constructor() override;
+  void post_constructor() override { stress.create(id, flow); }
   void init() override;
   void setup_pre_reverse(int, int) override;
   void setup(int) override;

@@ -21,7 +21,7 @@ class FixTimestepContact : public Fix {
  public:
   FixTimestepContact(class LAMMPS *, int, char **);
   ~FixTimestepContact() override;
-  int setmask() override;
+  int setmask() override { return FixConst::POST_NEIGHBOR | FixConst::END_OF_STEP; }
   void init() override;
   void setup(int) override;
   void post_neighbor() override;

@@ -49,7 +49,7 @@ class FixWallContact :
                  const std::vector<const VARDEM::NormalLaw *> &laws = VARDEM_NS::all_laws());
   ~FixWallContact() override;
   void post_constructor() override;
-  int setmask() override;
+  int setmask() override { return FixConst::POST_FORCE; }
   void init() override;
   void setup(int) override;
   void post_force(int) override;
@@ -59,16 +59,13 @@ class FixWallContact :
   void write_restart(FILE *) override;
   void restart(char *) override;
 
-  void unpack_restart(int, int) override;
-
   std::vector<VARDEM_NS::EnergyPart> energy_parts() const override;
   double energy(VARDEM_NS::EnergyPart) override;
 
   // VARDEM_NS::ContactForces
   void record_forces_for(Compute *reader) override { readers.add(reader); }
-  bigint last_step() const override;
-  int count_contacts(int groupbit) override;
-  void list_contacts(double *rows) override;
+  bigint last_step() const override { return recorded; }
+  void list_contacts(int groupbit, VARDEM_NS::ContactTable &to) override;
 
   // VARDEM_NS::WallContacts
   bool is_rigid() const override { return law.is_rigid(); }
@@ -106,10 +103,7 @@ class FixWallContact :
   VARDEM_NS::WallCandidates candidates;    // on the device: only when they are outdated
   int slots, slot_table;                   // of each atom: how many slots for springs; their table
   VARDEM_NS::WallSums sums;                // of the last force
-  struct {
-    bigint step;
-    int groupbit;
-  } recorded;
+  bigint recorded;                         // step of the record, or < 0
 
   virtual std::string velocity_style() const;
   /** Finds the bodies of atoms after a build of neighbor lists. */
@@ -151,7 +145,7 @@ class FixWallContact :
   std::vector<double> kept;           // of owned atoms: force and torque of the wall
   bool placed;                        // has the force of this run seen where the wall is?
 
-  std::string style_name() const;
+  std::string style_name() const { return fmt::format("Fix {} {}", style, id); }
   std::string text_of_wall() const;
   void require_attributes() const;
   void check_other_walls() const;
@@ -203,7 +197,7 @@ template <class NormalForce, VARDEM_NS::TangentialMemory SPRINGS> void FixWallCo
                            atom->type,
                            law.laws().data()};
   const WallRows springs = {store.rows(slot_table), slots};
-  const bool recording = recorded.step == update->ntimestep;
+  const bool recording = recorded == update->ntimestep;
   typedef WallLoop<NormalForce, SPRINGS, WallAtoms, WallSurfaces, WallRows, WallRecord> Loop;
   const Loop loop = {atoms,           {&geometry, touches.data()},
                      springs,         {recording ? &record : nullptr, atom->tag, atom->mask},

@@ -57,11 +57,6 @@ PairContactRigid::~PairContactRigid()
   memory->destroy(law);
 }
 
-void PairContactRigid::compute(int eflag, int vflag)
-{
-  ev_init(eflag, vflag);
-}
-
 void PairContactRigid::allocate()
 {
   const int n = atom->ntypes + 1;

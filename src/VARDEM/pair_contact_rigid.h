@@ -28,7 +28,7 @@ class PairContactRigid : public Pair, public VARDEM_NS::StiffContacts {
  public:
   PairContactRigid(class LAMMPS *);
   ~PairContactRigid() override;
-  void compute(int, int) override;
+  void compute(int eflag, int vflag) override { ev_init(eflag, vflag); }
   void settings(int, char **) override;
   void coeff(int, char **) override;
   void init_style() override;

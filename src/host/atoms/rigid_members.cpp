@@ -38,21 +38,6 @@ MemberTable RigidBodies::members_of_fix() const
   return small ? small_member_table(rigid) : common_member_table(rigid);
 }
 
-const int *RigidBodies::body_of_atoms() const
-{
-  return members_of_fix().body;
-}
-
-Clumps RigidBodies::bodies() const
-{
-  return Clumps(body_of_atoms() ? bodies_of_fix() : BodyTable());
-}
-
-int RigidBodies::common_bodies() const
-{
-  return small ? 0 : bodies_of_fix().n;
-}
-
 RigidBody RigidBodies::body(const Clumps &clumps, int k, tagint owner) const
 {
   const double name = small ? static_cast<double>(owner) : -1.0 - first - k;

@@ -303,11 +303,6 @@ std::string BinderCoefficients::text() const
   return s;
 }
 
-bool BinderCoefficients::is_damped() const
-{
-  return damping[0] > 0.0 || damping[1] > 0.0 || damping[2] > 0.0;
-}
-
 bool BinderCoefficients::can_break() const
 {
   for (const auto which : LIMIT_OF)

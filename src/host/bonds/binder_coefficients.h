@@ -47,7 +47,7 @@ namespace VARDEM_NS {
     /** B, N or printed. */
     static const char *name_of(Form);
 
-    bool is_damped() const;
+    bool is_damped() const { return damping[0] > 0.0 || damping[1] > 0.0 || damping[2] > 0.0; }
     bool can_break() const;
     /** Of a bond with the reference length l0 between spheres whose smaller radius is R. Without
      *  BEAM they do not matter. */

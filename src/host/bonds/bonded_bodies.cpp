@@ -117,11 +117,6 @@ void BondedBodies::set_velocities(const double *rows)
   }
 }
 
-bool BondedBodies::sends_masses() const
-{
-  return needs.masses && masses.have_bodies();
-}
-
 void BondedBodies::find_masses()
 {
   if (needs.masses) inverse_masses = masses.update();

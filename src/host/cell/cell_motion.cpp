@@ -64,11 +64,6 @@ void CellMotion::check_step(const char *style, double h) const
           style, rate, h);
 }
 
-void CellMotion::give_rates() const
-{
-  give_rates(state.rate);
-}
-
 void CellMotion::give_rates(const UpperTriangle &rate) const
 {
   set_rates(domain, rate, state.corner);

@@ -48,7 +48,7 @@ class CellMotion : protected Pointers {
 
   /** Sets the rates of domain to the rates of the last step, or to the given rate. FixDeform sets
    *  them to 0 when a run begins. */
-  void give_rates() const;
+  void give_rates() const { give_rates(state.rate); }
   void give_rates(const VARDEM::UpperTriangle &rate) const;
 
   /** For a flip: from now on the rate belongs to the new edge vectors. */

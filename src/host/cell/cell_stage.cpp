@@ -130,11 +130,6 @@ void CellStage::forget_restarted_forces(bool kicks) const
   }
 }
 
-void CellStage::keep_box()
-{
-  motion.state.box = box_of(domain);
-}
-
 void CellStage::write_restart(FILE *fp)
 {
   if (comm->me != 0) return;

@@ -44,7 +44,7 @@ class CellStage : protected Pointers {
   std::optional<VARDEM::UpperTriangle> begin_run(const VelocityGradient &gradient);
 
   /** Keeps the cell of this time step, to notice if another command changes it. */
-  void keep_box();
+  void keep_box() { motion.state.box = box_of(domain); }
 
   /** For the hooks of the fix with these names. The record has the state of the motion and of the
    *  servos, and the keywords. */

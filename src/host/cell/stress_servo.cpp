@@ -142,11 +142,6 @@ void StressServo::advance(const char *style, const UpperTriangle &stress, const 
   }
 }
 
-std::size_t StressServo::packed_size()
-{
-  return VARDEM::UPPER * sizeof(Servo) / sizeof(double);
-}
-
 std::vector<double> StressServo::pack() const
 {
   std::vector<double> buf(packed_size(), 0.0);

@@ -332,8 +332,3 @@ bool CompatibleSolve::has_no_fixed(const ForceSolver &of) const
   return rules.all(of.free_particles()) == atom->natoms && domain->nonperiodic &&
       rules.all(of.has_walls()) == 0;
 }
-
-double CompatibleSolve::bytes() const
-{
-  return solver->bytes();
-}

@@ -138,9 +138,9 @@ void ContactRules::tell_of_friction(const SoftContacts &contacts)
 // The neighbor list has only pairs with gaps up to the skin.
 void ContactRules::require_skin() const
 {
-  double radius = 0.0, largest;
+  double radius = 0.0;
   for (int i = 0; i < atom->nlocal; i++) radius = std::max(radius, atom->radius[i]);
-  MPI_Allreduce(&radius, &largest, 1, MPI_DOUBLE, MPI_MAX, world);
+  const double largest = over_processes(radius, MPI_MAX, world);
   const double gap = closed.gap(largest, largest);
   if (gap > neighbor->skin)
     error->all(
@@ -281,11 +281,4 @@ void ContactRules::not_apart(tagint low, tagint high) const
       "Fix {}: particles {} and {} are at the same place, so their contact has no normal; move "
       "or delete one of them",
       fix->style, low, high);
-}
-
-bigint ContactRules::all(bigint mine) const
-{
-  bigint sum;
-  MPI_Allreduce(&mine, &sum, 1, MPI_LMP_BIGINT, MPI_SUM, world);
-  return sum;
 }

@@ -5,6 +5,7 @@
 #define VARDEM_HOST_CONTACT_RULES_H
 
 #include "atom.h"
+#include "host/lammps/over_processes.h"
 #include "kernels/contact/no_tension.h"
 #include "kernels/contact/normal_law.h"
 #include "kernels/contact/touching_spheres.h"
@@ -137,7 +138,7 @@ namespace VARDEM_NS {
                             double R);
 
     /** Sum over all processes. */
-    bigint all(bigint mine) const;
+    bigint all(bigint mine) const { return over_processes(mine, MPI_SUM, world); }
 
    private:
     Fix *fix;

@@ -185,11 +185,6 @@ void ContactCoefficients::read_style_of(LAMMPS *lmp, const std::string &style_na
   }
 }
 
-double ContactCoefficients::isotropic_shear_modulus(double E, double nu)
-{
-  return E / (2.0 * (1.0 + nu));
-}
-
 std::string ContactCoefficients::text() const
 {
   std::string s = stiffness == K ? fmt::format("k {}", k) : fmt::format("E {} nu {}", E, nu);

@@ -19,7 +19,7 @@ class AtomsOfRun : protected Pointers {
   /** The post_run() of the fix calls this. All processes must call it. */
   void keep();
   /** The init() of the fix calls this, before atoms go to other processes. */
-  void look();
+  void look() { moved = moved || have_moved(); }
   /** The set_arrays() of the fix calls this, and its copy_arrays() where an atom goes: LAMMPS must
    *  not read again what computes have read. */
   void come_or_go(bool has_come);

@@ -31,16 +31,6 @@ void AtomExchange::reverse(double *rows_in, int width_in, bool adds_in)
   comm->reverse_comm(compute, width);
 }
 
-void AtomExchange::add(double *rows_in, int width_in)
-{
-  reverse(rows_in, width_in, true);
-}
-
-void AtomExchange::least(double *numbers)
-{
-  reverse(numbers, 1, false);
-}
-
 int AtomExchange::pack(int n, const int *list, int first, double *buf) const
 {
   for (int k = 0; k < n; k++)
@@ -118,9 +108,4 @@ int ContactBodies::place(double body) const
 {
   if (body < 0.0) return atom->nlocal + atom->nghost + static_cast<int>(-body - 1.0);
   return atom->map(static_cast<tagint>(body));
-}
-
-double ContactBodies::memory_usage() const
-{
-  return static_cast<double>(members.capacity()) * sizeof(Member);
 }

@@ -23,16 +23,6 @@ using namespace LAMMPS_NS;
 using namespace VARDEM_NS;
 using VARDEM::Vec3;
 
-bool StiffPair::on_device() const
-{
-  return pair->kokkosable != 0;
-}
-
-NeighList *StiffPair::list(NeighList *own) const
-{
-  return on_device() ? own : pair->list;
-}
-
 // Styles of particles without a surface act up to their cutoff.
 double StiffPair::touch(const Contact &contact) const
 {
