@@ -44,7 +44,10 @@ class StressServo : protected Pointers {
   /** State of all six components for the restart file; zero for those without a servo. */
   std::vector<double> pack() const;
   void unpack(const double *);
-  static std::size_t packed_size() { return VARDEM::UPPER * sizeof(VARDEM::Servo) / sizeof(double); }
+  static std::size_t packed_size()
+  {
+    return VARDEM::UPPER * sizeof(VARDEM::Servo) / sizeof(double);
+  }
 
  private:
   struct Drive {
