@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
+// VARDEM: granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 // The solver of compatible forces alone, on one process. The pyramid of n x n spheres
 // (unittest/solvers/networks.h) with Hooke's law: beside the augmented Lagrangian, in mixed

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
+// VARDEM: granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 // Time of one step of an integrator: both half steps of a fix, all that it reads and writes,
 // nothing else of LAMMPS. Each benchmark has its own instance of LAMMPS with the same bodies,

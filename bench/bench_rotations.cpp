@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
+// VARDEM: granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 // Rotation alone, without the rest of a step: what a scheme costs, and what it is worth. Time per
 // rotation of one of 4,096 bodies that are in the cache; as counters error_<h> the orientation

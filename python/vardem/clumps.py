@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only
-# VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
+# VARDEM: granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 """Clumps, rigid particles made of spheres that overlap, and LAMMPS' molecule files of them.
 
 Mass, center of mass and inertia are those of the union of the spheres: where spheres overlap, matter counts once. They

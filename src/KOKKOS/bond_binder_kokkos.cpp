@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
+// VARDEM: granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #include "bond_binder_kokkos.h"
 
@@ -40,9 +40,4 @@ template <class DeviceType> void BondBinderKokkos<DeviceType>::find_beams_here()
       Beams{coefficients_here.data(), this->states.now(), this->table_here(), this->beams.data()});
 }
 
-namespace LAMMPS_NS {
-template class BondBinderKokkos<LMPDeviceType>;
-#ifdef LMP_KOKKOS_GPU
-template class BondBinderKokkos<LMPHostType>;
-#endif
-}    // namespace LAMMPS_NS
+VARDEM_KOKKOS_VARIANT(BondBinderKokkos);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
+// VARDEM: granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #include "bond_contact_hooke_kokkos.h"
 
@@ -25,9 +25,4 @@ template <class DeviceType> void BondContactHookeKokkos<DeviceType>::compute(int
   this->finish();
 }
 
-namespace LAMMPS_NS {
-template class BondContactHookeKokkos<LMPDeviceType>;
-#ifdef LMP_KOKKOS_GPU
-template class BondContactHookeKokkos<LMPHostType>;
-#endif
-}    // namespace LAMMPS_NS
+VARDEM_KOKKOS_VARIANT(BondContactHookeKokkos);

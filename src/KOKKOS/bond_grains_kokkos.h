@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
+// VARDEM: granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef LMP_BOND_GRAINS_KOKKOS_H
 #define LMP_BOND_GRAINS_KOKKOS_H
@@ -10,6 +10,7 @@
 #include "error.h"
 #include "fix_bond_records_kokkos.h"
 #include "fix_velocity_onstep_kokkos.h"
+#include "host/lammps/over_processes.h"
 #include "neighbor_kokkos.h"
 #include "vardem_bond_atoms_kokkos.h"
 #include "vardem_labels.h"
@@ -70,9 +71,7 @@ template <class DeviceType, class Base> class BondGrainsKokkos : public Base {
   void before_next_lists() override
   {
     if (!this->any_breaks || lists_know) return;
-    int found;
-    MPI_Allreduce(&any_broken, &found, 1, MPI_INT, MPI_MAX, this->world);
-    if (!found) return;
+    if (!VARDEM_NS::on_any_process(any_broken, this->world)) return;
     static_cast<NeighborKokkos *>(this->neighbor)->init_topology();
     lists_know = true;
   }
@@ -269,10 +268,9 @@ template <class DeviceType, class Base> class BondGrainsKokkos : public Base {
   void with_results(const Physics &physics, Results<NEIGHFLAG> &results)
   {
     results.begin(this->atomKK, tallies);
-    if (this->needs_sums())
-      loop<NEIGHFLAG, true>(physics, results);
-    else
-      loop<NEIGHFLAG, false>(physics, results);
+    VARDEM::with_bool(this->needs_sums(), [&](auto tallied) {
+      this->template loop<NEIGHFLAG, decltype(tallied)::value>(physics, results);
+    });
     results.end(this->atomKK, tallies);
   }
 

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-only
-// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
+// VARDEM: granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #include "compute_contact_force_kokkos.h"
 
 #include "atom_kokkos.h"
 #include "atom_masks.h"
+#include "vardem_with_kokkos.h"
 
 using namespace LAMMPS_NS;
 
@@ -13,16 +14,8 @@ ComputeContactForceKokkos<DeviceType>::ComputeContactForceKokkos(LAMMPS *lmp, in
                                                                  char **arg) :
     ComputeContactForce(lmp, narg, arg)
 {
-  kokkosable = 1;
+  work_on<DeviceType>(this);
   atomKK = (AtomKokkos *) atom;
-  execution_space = ExecutionSpaceFromDevice<DeviceType>::space;
-  datamask_read = EMPTY_MASK;
-  datamask_modify = EMPTY_MASK;
 }
 
-namespace LAMMPS_NS {
-template class ComputeContactForceKokkos<LMPDeviceType>;
-#ifdef LMP_KOKKOS_GPU
-template class ComputeContactForceKokkos<LMPHostType>;
-#endif
-}    // namespace LAMMPS_NS
+VARDEM_KOKKOS_VARIANT(ComputeContactForceKokkos);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
+// VARDEM: granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #include "fix_bond_records_kokkos.h"
 
@@ -15,11 +15,8 @@ FixBondRecordsKokkos<DeviceType>::FixBondRecordsKokkos(LAMMPS *lmp, int narg, ch
     FixBondRecords(with_kokkos(lmp, std::string("Fix ") + arg[2]), narg, arg),
     VARDEM_NS::StoreOnDevice<DeviceType>(style), bodies(nullptr)
 {
-  kokkosable = 1;
+  work_on<DeviceType>(this);
   exchange_comm_device = sort_device = forward_comm_device = 1;
-  execution_space = ExecutionSpaceFromDevice<DeviceType>::space;
-  datamask_read = EMPTY_MASK;
-  datamask_modify = EMPTY_MASK;
   this->move_here(store, memoryKK);
 }
 
@@ -71,9 +68,4 @@ FixBondRecordsKokkos<DeviceType>::rows_on_device() const
   return d_store->rows(table);
 }
 
-namespace LAMMPS_NS {
-template class FixBondRecordsKokkos<LMPDeviceType>;
-#ifdef LMP_KOKKOS_GPU
-template class FixBondRecordsKokkos<LMPHostType>;
-#endif
-}    // namespace LAMMPS_NS
+VARDEM_KOKKOS_VARIANT(FixBondRecordsKokkos);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
+// VARDEM: granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #include "fix_compatible_cd_kokkos.h"
 
@@ -19,12 +19,9 @@ FixCompatibleCDKokkos<DeviceType>::FixCompatibleCDKokkos(LAMMPS *lmp, int narg, 
       std::make_unique<CompatibleSolverOn<PlatformKokkos<DeviceType>>>(lmp, this, solve.rules);
   ghosts = &solver->where().ghosts;
   solve.take_solver(std::move(solver));
-  kokkosable = 1;
+  work_on<DeviceType>(this);
   forward_comm_device = exchange_comm_device = sort_device = 1;
   atomKK = (AtomKokkos *) atom;
-  execution_space = ExecutionSpaceFromDevice<DeviceType>::space;
-  datamask_read = EMPTY_MASK;
-  datamask_modify = EMPTY_MASK;
 
   this->move_here(store, memoryKK);
   array_atom = store.rows(results_table);
@@ -81,9 +78,4 @@ void FixCompatibleCDKokkos<DeviceType>::unpack_forward_comm_kokkos(int n, int fi
   ghosts->unpack_on_device(n, first, k_buf);
 }
 
-namespace LAMMPS_NS {
-template class FixCompatibleCDKokkos<LMPDeviceType>;
-#ifdef LMP_KOKKOS_GPU
-template class FixCompatibleCDKokkos<LMPHostType>;
-#endif
-}    // namespace LAMMPS_NS
+VARDEM_KOKKOS_VARIANT(FixCompatibleCDKokkos);

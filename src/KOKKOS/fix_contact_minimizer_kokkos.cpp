@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
+// VARDEM: granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #include "fix_contact_minimizer_kokkos.h"
 
@@ -7,6 +7,7 @@
 #include "atom_masks.h"
 #include "host/lammps/internals.h"
 #include "vardem_platform_kokkos.h"
+#include "vardem_with_kokkos.h"
 
 using namespace LAMMPS_NS;
 using namespace VARDEM_NS;
@@ -18,12 +19,9 @@ FixContactMinimizerKokkos<DeviceType>::FixContactMinimizerKokkos(LAMMPS *lmp, in
 {
   dynamics.take_steps(make_implicit_steps<PlatformKokkos<DeviceType>>);
   this->take_ghosts(dynamics.implicit_steps().ghosts());
-  kokkosable = 1;
+  work_on<DeviceType>(this);
   forward_comm_device = reverse_comm_device = 1;
   atomKK = (AtomKokkos *) atom;
-  execution_space = ExecutionSpaceFromDevice<DeviceType>::space;
-  datamask_read = EMPTY_MASK;
-  datamask_modify = EMPTY_MASK;
 }
 
 template <class DeviceType>

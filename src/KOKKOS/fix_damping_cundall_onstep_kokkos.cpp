@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
+// VARDEM: granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #include "fix_damping_cundall_onstep_kokkos.h"
 
@@ -124,11 +124,8 @@ FixDampingCundallOnstepKokkos<DeviceType>::FixDampingCundallOnstepKokkos(LAMMPS 
     d_ratio("damping:ratio", settings.ratio.size()), d_rotors("damping:rotors"),
     d_others("damping:others"), d_dissipation("damping:dissipation")
 {
-  kokkosable = 1;
+  work_on<DeviceType>(this);
   atomKK = (AtomKokkos *) atom;
-  execution_space = ExecutionSpaceFromDevice<DeviceType>::space;
-  datamask_read = EMPTY_MASK;
-  datamask_modify = EMPTY_MASK;
 
   if (settings.turning(atom).ellipsoids == Turning::ROTOR && !avec)
     error->all(FLERR, Error::NOPOINTER, "Fix {} requires atom style ellipsoid/kk", style);
@@ -207,9 +204,4 @@ Dissipation FixDampingCundallOnstepKokkos<DeviceType>::dissipated_by_particles()
   return h_dissipation();
 }
 
-namespace LAMMPS_NS {
-template class FixDampingCundallOnstepKokkos<LMPDeviceType>;
-#ifdef LMP_KOKKOS_GPU
-template class FixDampingCundallOnstepKokkos<LMPHostType>;
-#endif
-}    // namespace LAMMPS_NS
+VARDEM_KOKKOS_VARIANT(FixDampingCundallOnstepKokkos);

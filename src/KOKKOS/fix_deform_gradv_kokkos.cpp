@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only
-// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
+// VARDEM: granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #include "fix_deform_gradv_kokkos.h"
 
 #include "kokkos.h"
+#include "vardem_with_kokkos.h"
 
 using namespace LAMMPS_NS;
 using namespace VARDEM_NS;
@@ -12,10 +13,7 @@ template <class DeviceType>
 FixDeformGradvKokkos<DeviceType>::FixDeformGradvKokkos(LAMMPS *lmp, int narg, char **arg) :
     FixDeformGradv(lmp, narg, arg)
 {
-  kokkosable = 1;
-  execution_space = ExecutionSpaceFromDevice<DeviceType>::space;
-  datamask_read = EMPTY_MASK;
-  datamask_modify = EMPTY_MASK;
+  work_on<DeviceType>(this);
   loops = std::make_unique<FlowLoopsKokkos<DeviceType>>(flow, this, (AtomKokkos *) atom);
 }
 
@@ -50,9 +48,4 @@ template <class DeviceType> void FixDeformGradvKokkos<DeviceType>::remap_atoms()
   FixDeformGradv::remap_atoms();
 }
 
-namespace LAMMPS_NS {
-template class FixDeformGradvKokkos<LMPDeviceType>;
-#ifdef LMP_KOKKOS_GPU
-template class FixDeformGradvKokkos<LMPHostType>;
-#endif
-}    // namespace LAMMPS_NS
+VARDEM_KOKKOS_VARIANT(FixDeformGradvKokkos);

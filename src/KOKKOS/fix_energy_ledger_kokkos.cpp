@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
+// VARDEM: granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #include "fix_energy_ledger_kokkos.h"
 
@@ -178,11 +178,8 @@ template <class DeviceType>
 FixEnergyLedgerKokkos<DeviceType>::FixEnergyLedgerKokkos(LAMMPS *lmp, int narg, char **arg) :
     FixEnergyLedger(with_kokkos(lmp, std::string("Fix ") + arg[2]), narg, arg)
 {
-  kokkosable = 1;
+  work_on<DeviceType>(this);
   atomKK = (AtomKokkos *) atom;
-  execution_space = ExecutionSpaceFromDevice<DeviceType>::space;
-  datamask_read = EMPTY_MASK;
-  datamask_modify = EMPTY_MASK;
   gravity = std::make_unique<GravityWorkKokkos<DeviceType>>(lmp, this, rigid);
   if (atom->superellipsoid_flag)
     error->all(FLERR, Error::NOPOINTER,
@@ -217,9 +214,4 @@ template <class DeviceType> void FixEnergyLedgerKokkos<DeviceType>::sync_ids()
   atomKK->sync(Host, TAG_MASK | MASK_MASK);
 }
 
-namespace LAMMPS_NS {
-template class FixEnergyLedgerKokkos<LMPDeviceType>;
-#ifdef LMP_KOKKOS_GPU
-template class FixEnergyLedgerKokkos<LMPHostType>;
-#endif
-}    // namespace LAMMPS_NS
+VARDEM_KOKKOS_VARIANT(FixEnergyLedgerKokkos);

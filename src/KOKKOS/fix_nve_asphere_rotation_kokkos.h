@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
+// VARDEM: granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef LMP_FIX_NVE_ASPHERE_ROTATION_KOKKOS_H
 #define LMP_FIX_NVE_ASPHERE_ROTATION_KOKKOS_H
@@ -67,11 +67,11 @@ class FixNVEAsphereRotationKokkos : public FixNVERotationKokkos<DeviceType, Base
   template <bool FUSED> void open_step()
   {
     this->atomKK->sync(this->execution_space, Ellipsoids::READ);
-    const VARDEM::Step step = this->time_step();
     this->with_rotation([&](const auto &rotate, auto rotate_all) {
+      typedef VARDEM_NS::BodySteps<std::decay_t<decltype(rotate)>> Steps;
       VARDEM_NS::open_step_blocks<DeviceType, FUSED>(
           this->kernel_label(FUSED ? "fused_integrate" : "initial_integrate"), bodies(),
-          this->nlocal_integrated(), step, rotate, rotate_all);
+          this->nlocal_integrated(), Steps{this->time_step(), rotate}, rotate_all);
     });
     this->atomKK->modified(this->execution_space, X_MASK | V_MASK | ANGMOM_MASK | BONUS_MASK);
   }

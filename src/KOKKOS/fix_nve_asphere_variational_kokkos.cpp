@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
+// VARDEM: granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #include "fix_nve_asphere_variational_kokkos.h"
 
@@ -81,9 +81,4 @@ template <class DeviceType> void FixNVEAsphereVariationalKokkos<DeviceType>::che
   this->judge(i);
 }
 
-namespace LAMMPS_NS {
-template class FixNVEAsphereVariationalKokkos<LMPDeviceType>;
-#ifdef LMP_KOKKOS_GPU
-template class FixNVEAsphereVariationalKokkos<LMPHostType>;
-#endif
-}    // namespace LAMMPS_NS
+VARDEM_KOKKOS_VARIANT(FixNVEAsphereVariationalKokkos);

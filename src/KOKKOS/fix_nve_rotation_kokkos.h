@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
+// VARDEM: granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef LMP_FIX_NVE_ROTATION_KOKKOS_H
 #define LMP_FIX_NVE_ROTATION_KOKKOS_H
@@ -94,13 +94,10 @@ class FixNVERotationKokkos :
   FixNVERotationKokkos(LAMMPS *lmp, int narg, char **arg) :
       Base(VARDEM_NS::with_kokkos(lmp, std::string("Fix ") + arg[2]), narg, arg)
   {
-    this->kokkosable = 1;
+    VARDEM_NS::work_on<DeviceType>(this);
     this->fuse_integrate_flag = 1;
     this->exchange_comm_device = this->sort_device = 1;
     this->atomKK = (AtomKokkos *) this->atom;
-    this->execution_space = ExecutionSpaceFromDevice<DeviceType>::space;
-    this->datamask_read = EMPTY_MASK;
-    this->datamask_modify = EMPTY_MASK;
 
     auto rows = std::make_unique<Memory>(this->memoryKK, [this] {
       if (this->stores_orientations()) this->peratom_freq = 1;

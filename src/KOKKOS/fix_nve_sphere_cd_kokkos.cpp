@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
+// VARDEM: granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #include "fix_nve_sphere_cd_kokkos.h"
 
@@ -19,12 +19,9 @@ FixNVESphereCDKokkos<DeviceType>::FixNVESphereCDKokkos(LAMMPS *lmp, int narg, ch
   using Spheres = RigidSpheres<PlatformKokkos<DeviceType>>;
   steps.take_contacts(std::make_unique<RigidBodyStep<Spheres>>(lmp, this, steps.contact_rules()));
   this->take_ghosts(steps.rigid_steps().ghosts());
-  kokkosable = 1;
+  work_on<DeviceType>(this);
   forward_comm_device = reverse_comm_device = exchange_comm_device = sort_device = 1;
   atomKK = (AtomKokkos *) atom;
-  execution_space = ExecutionSpaceFromDevice<DeviceType>::space;
-  datamask_read = EMPTY_MASK;
-  datamask_modify = EMPTY_MASK;
 
   this->move_here(store, memoryKK);
 }
@@ -92,9 +89,4 @@ template <class DeviceType> void FixNVESphereCDKokkos<DeviceType>::tally_virial(
     for (int k = 0; k < VIRIALS; k++) vatom[i][k] += rows[i][3 + k];
 }
 
-namespace LAMMPS_NS {
-template class FixNVESphereCDKokkos<LMPDeviceType>;
-#ifdef LMP_KOKKOS_GPU
-template class FixNVESphereCDKokkos<LMPHostType>;
-#endif
-}    // namespace LAMMPS_NS
+VARDEM_KOKKOS_VARIANT(FixNVESphereCDKokkos);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
+// VARDEM: granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #include "fix_nve_sphere_implicit_kokkos.h"
 
@@ -17,12 +17,9 @@ FixNVESphereImplicitKokkos<DeviceType>::FixNVESphereImplicitKokkos(LAMMPS *lmp, 
 {
   dynamics.take_steps(make_implicit_steps<PlatformKokkos<DeviceType>>);
   this->take_ghosts(dynamics.implicit_steps().ghosts());
-  kokkosable = 1;
+  work_on<DeviceType>(this);
   forward_comm_device = reverse_comm_device = exchange_comm_device = sort_device = 1;
   atomKK = (AtomKokkos *) atom;
-  execution_space = ExecutionSpaceFromDevice<DeviceType>::space;
-  datamask_read = EMPTY_MASK;
-  datamask_modify = EMPTY_MASK;
   this->move_here(store, memoryKK);
   array_atom = store.rows(orientation_table);
 }
@@ -109,9 +106,4 @@ template <class DeviceType> double FixNVESphereImplicitKokkos<DeviceType>::limit
   return FixNVESphereImplicit::limit();
 }
 
-namespace LAMMPS_NS {
-template class FixNVESphereImplicitKokkos<LMPDeviceType>;
-#ifdef LMP_KOKKOS_GPU
-template class FixNVESphereImplicitKokkos<LMPHostType>;
-#endif
-}    // namespace LAMMPS_NS
+VARDEM_KOKKOS_VARIANT(FixNVESphereImplicitKokkos);

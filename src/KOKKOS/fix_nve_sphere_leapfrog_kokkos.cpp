@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
+// VARDEM: granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #include "fix_nve_sphere_leapfrog_kokkos.h"
 
@@ -13,9 +13,4 @@ FixNVESphereLeapfrogKokkos<DeviceType>::FixNVESphereLeapfrogKokkos(LAMMPS *lmp, 
 {
 }
 
-namespace LAMMPS_NS {
-template class FixNVESphereLeapfrogKokkos<LMPDeviceType>;
-#ifdef LMP_KOKKOS_GPU
-template class FixNVESphereLeapfrogKokkos<LMPHostType>;
-#endif
-}    // namespace LAMMPS_NS
+VARDEM_KOKKOS_VARIANT(FixNVESphereLeapfrogKokkos);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
+// VARDEM: granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #include "fix_nve_sphere_rodrigues_kokkos.h"
 
@@ -62,9 +62,4 @@ template <class DeviceType> void FixNVESphereRodriguesKokkos<DeviceType>::check_
   this->beyond_bound(largest.loc, largest.val, step);
 }
 
-namespace LAMMPS_NS {
-template class FixNVESphereRodriguesKokkos<LMPDeviceType>;
-#ifdef LMP_KOKKOS_GPU
-template class FixNVESphereRodriguesKokkos<LMPHostType>;
-#endif
-}    // namespace LAMMPS_NS
+VARDEM_KOKKOS_VARIANT(FixNVESphereRodriguesKokkos);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
+// VARDEM: granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef LMP_FIX_NVE_SPHERE_ROTATION_KOKKOS_H
 #define LMP_FIX_NVE_SPHERE_ROTATION_KOKKOS_H
@@ -79,8 +79,9 @@ class FixNVESphereRotationKokkos : public FixNVERotationKokkos<DeviceType, Base>
     const int n = this->nlocal_integrated();
     if (this->integrate_orientation)
       this->with_map([&](const auto &increment, auto rotate_all) {
-        VARDEM_NS::open_sphere_blocks<DeviceType, FUSED>(label, spheres(), n, closing, opening,
-                                                         this->inertia, increment, rotate_all);
+        typedef VARDEM_NS::SphereSteps<std::decay_t<decltype(increment)>> Steps;
+        VARDEM_NS::open_step_blocks<DeviceType, FUSED>(
+            label, spheres(), n, Steps{closing, opening, this->inertia, increment}, rotate_all);
       });
     else
       Kokkos::parallel_for(

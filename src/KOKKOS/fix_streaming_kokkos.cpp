@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
-// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
+// VARDEM: granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #include "fix_streaming_kokkos.h"
+
+#include "vardem_with_kokkos.h"
 
 using namespace LAMMPS_NS;
 using namespace VARDEM_NS;
@@ -10,10 +12,7 @@ template <class DeviceType>
 FixStreamingKokkos<DeviceType>::FixStreamingKokkos(LAMMPS *lmp, int narg, char **arg) :
     FixStreaming(lmp, narg, arg)
 {
-  kokkosable = 1;
-  execution_space = ExecutionSpaceFromDevice<DeviceType>::space;
-  datamask_read = EMPTY_MASK;
-  datamask_modify = EMPTY_MASK;
+  work_on<DeviceType>(this);
   loops = std::make_unique<FlowLoopsKokkos<DeviceType>>(flow, this, (AtomKokkos *) atom);
 }
 
@@ -28,9 +27,4 @@ template <class DeviceType> void FixStreamingKokkos<DeviceType>::sync_to_host()
   ((AtomKokkos *) atom)->sync(Host, X_MASK);
 }
 
-namespace LAMMPS_NS {
-template class FixStreamingKokkos<LMPDeviceType>;
-#ifdef LMP_KOKKOS_GPU
-template class FixStreamingKokkos<LMPHostType>;
-#endif
-}    // namespace LAMMPS_NS
+VARDEM_KOKKOS_VARIANT(FixStreamingKokkos);

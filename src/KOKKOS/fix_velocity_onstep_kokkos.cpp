@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
+// VARDEM: granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #include "fix_velocity_onstep_kokkos.h"
 
@@ -81,11 +81,8 @@ FixVelocityOnstepKokkos<DeviceType>::FixVelocityOnstepKokkos(LAMMPS *lmp, int na
     FixVelocityOnstep(with_kokkos(lmp, std::string("Fix ") + arg[2]), narg, arg),
     VARDEM_NS::StoreOnDevice<DeviceType>(style)
 {
-  kokkosable = 1;
+  work_on<DeviceType>(this);
   exchange_comm_device = sort_device = 1;
-  execution_space = HERE;
-  datamask_read = EMPTY_MASK;
-  datamask_modify = EMPTY_MASK;
   this->move_here(store, memoryKK);
 }
 
@@ -174,9 +171,4 @@ FixVelocityOnstepKokkos<DeviceType>::changes_on_device() const
   return d_store->rows(table);
 }
 
-namespace LAMMPS_NS {
-template class FixVelocityOnstepKokkos<LMPDeviceType>;
-#ifdef LMP_KOKKOS_GPU
-template class FixVelocityOnstepKokkos<LMPHostType>;
-#endif
-}    // namespace LAMMPS_NS
+VARDEM_KOKKOS_VARIANT(FixVelocityOnstepKokkos);

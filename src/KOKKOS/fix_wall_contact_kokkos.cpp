@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
+// VARDEM: granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #include "fix_wall_contact_kokkos.h"
 
@@ -18,32 +18,16 @@ using namespace LAMMPS_NS;
 using namespace VARDEM_NS;
 using VARDEM::WallShape;
 
-namespace {
-
-typedef Kokkos::MemoryTraits<Kokkos::Unmanaged> Unmanaged;
-
-template <class T, class View> void copy_from(const std::vector<T> &from, View &to)
-{
-  if (to.extent(0) != from.size()) to = View("wall/contact", from.size());
-  Kokkos::deep_copy(
-      to, Kokkos::View<const T *, Kokkos::HostSpace, Unmanaged>(from.data(), from.size()));
-}
-
-}    // namespace
-
 template <class DeviceType>
 FixWallContactKokkos<DeviceType>::FixWallContactKokkos(
     LAMMPS *lmp, int narg, char **arg, const std::vector<const VARDEM::NormalLaw *> &laws) :
     FixWallContact(with_kokkos(lmp, std::string("Fix ") + arg[2]), narg, arg, laws),
     VARDEM_NS::StoreOnDevice<DeviceType>(style), reads_atoms(false),
-    space(VARDEM::NoExchange(), style), ncandidates(0), nrecorded(0), nchosen(0), nkept(0)
+    space(VARDEM::NoExchange(), style), ncandidates(0), nrecorded(0), nkept(0)
 {
-  kokkosable = 1;
+  work_on<DeviceType>(this);
   atomKK = (AtomKokkos *) atom;
   exchange_comm_device = sort_device = 1;
-  execution_space = HERE;
-  datamask_read = EMPTY_MASK;
-  datamask_modify = EMPTY_MASK;
   this->move_here(store, memoryKK);
 }
 
@@ -93,8 +77,8 @@ template <class DeviceType> void FixWallContactKokkos<DeviceType>::find_forces()
 
 template <class DeviceType> void FixWallContactKokkos<DeviceType>::run_loop()
 {
-  for_each_law([this](const VARDEM::NormalLaw &known, auto normal) {
-    if (&known == &law.kind()) this->template loop<decltype(normal)>();
+  this->with_known_law([this](auto normal) {
+    this->template loop<decltype(normal)>();
   });
 }
 
@@ -160,21 +144,11 @@ template <class DeviceType> WallAtomsKokkos<DeviceType> FixWallContactKokkos<Dev
           atomKK->k_torque.template view<DeviceType>()};
 }
 
-template <class DeviceType> int FixWallContactKokkos<DeviceType>::count_contacts(int bits)
+template <class DeviceType>
+void FixWallContactKokkos<DeviceType>::list_contacts(int bits, ContactTable &to)
 {
   const typename Space::Phase phase(space, "listing");
-  space.allocate(d_chosen, nrecorded);
-  nchosen = space.select(nrecorded, ChooseWallContacts{d_record.data(), bits, d_chosen.data()});
-  return nchosen;
-}
-
-template <class DeviceType> void FixWallContactKokkos<DeviceType>::list_contacts(double *rows)
-{
-  const typename Space::Phase phase(space, "listing");
-  const std::size_t size = static_cast<std::size_t>(nchosen) * COLUMNS;
-  double *reachable = space.shadow(rows, size, d_table);
-  space.for_each(nchosen, FillWallRows{d_record.data(), d_chosen.data(), reachable});
-  if (size) space.copy_to_host(reachable, size, rows);
+  row_loops.append(space, nrecorded, WallRowsOfRecord{d_record.data(), bits}, to);
 }
 
 template <class DeviceType>
@@ -190,9 +164,4 @@ template <class DeviceType> double FixWallContactKokkos<DeviceType>::memory_usag
       sizeof(double) * static_cast<double>(d_body_mass.extent(0) + 3 * d_still.extent(0));
 }
 
-namespace LAMMPS_NS {
-template class FixWallContactKokkos<LMPDeviceType>;
-#ifdef LMP_KOKKOS_GPU
-template class FixWallContactKokkos<LMPHostType>;
-#endif
-}    // namespace LAMMPS_NS
+VARDEM_KOKKOS_VARIANT(FixWallContactKokkos);

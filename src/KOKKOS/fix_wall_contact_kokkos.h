@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
+// VARDEM: granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifdef FIX_CLASS
 // clang-format off
@@ -39,8 +39,7 @@ class FixWallContactKokkos : public FixWallContact, public VARDEM_NS::StoreOnDev
   void place_wall() override;
   double memory_usage() override;
 
-  int count_contacts(int groupbit) override;
-  void list_contacts(double *rows) override;
+  void list_contacts(int groupbit, VARDEM_NS::ContactTable &to) override;
   std::vector<HeldSpring> held_springs() override;
   KeptForces kept_forces() const override { return {d_kept.data(), nkept}; }
 
@@ -64,13 +63,13 @@ class FixWallContactKokkos : public FixWallContact, public VARDEM_NS::StoreOnDev
   typename AT::t_double_1d d_body_mass;    // of owned atoms; empty without rigid bodies
   VARDEM_NS::StepChangesKokkos<DeviceType> step_changes;
   Space space;
-  Array<int> d_candidates;        // atoms that can touch the wall soon
-  Array<int> d_next, d_chosen;    // where contacts of an atom go; those of a group
+  Array<int> d_candidates;    // atoms that can touch the wall soon
+  Array<int> d_next;          // where contacts of an atom go
   Array<VARDEM_NS::WallContact> d_record;
-  Array<double> d_table;
+  VARDEM_NS::RowLoops<Space> row_loops;
   Array<double> d_kept;                   // of owned atoms: force and torque of the wall
   typename AT::t_kkfloat_1d_3 d_still;    // velocities of atoms at rest
-  int ncandidates, nrecorded, nchosen, nkept;
+  int ncandidates, nrecorded, nkept;
 
   VARDEM_NS::WallAtomsKokkos<DeviceType> atoms();
   typename AT::t_kkfloat_1d_3 velocities_at_rest();
@@ -86,15 +85,9 @@ template <class DeviceType>
 template <class NormalForce>
 void FixWallContactKokkos<DeviceType>::loop()
 {
-  using VARDEM_NS::TangentialMemory;
-  if (!law.has_springs() && velocities.needed())
-    loop_with<NormalForce, TangentialMemory::NONE_FULL_STEP>();
-  else if (!law.has_springs())
-    loop_with<NormalForce, TangentialMemory::NONE>();
-  else if (law.full_step())
-    loop_with<NormalForce, TangentialMemory::FULL_STEP>();
-  else
-    loop_with<NormalForce, TangentialMemory::HALF_STEP>();
+  VARDEM::with_memory(law.has_springs(), law.full_step(), velocities.needed(), [this](auto memory) {
+    this->template loop_with<NormalForce, decltype(memory)::value>();
+  });
 }
 
 template <class DeviceType>

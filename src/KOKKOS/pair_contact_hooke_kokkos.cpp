@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
+// VARDEM: granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #include "pair_contact_hooke_kokkos.h"
 
@@ -11,9 +11,4 @@ PairContactHookeKokkos<DeviceType>::PairContactHookeKokkos(LAMMPS *lmp) :
 {
 }
 
-namespace LAMMPS_NS {
-template class PairContactHookeKokkos<LMPDeviceType>;
-#ifdef LMP_KOKKOS_GPU
-template class PairContactHookeKokkos<LMPHostType>;
-#endif
-}    // namespace LAMMPS_NS
+VARDEM_KOKKOS_VARIANT(PairContactHookeKokkos);

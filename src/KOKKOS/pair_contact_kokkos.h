@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
+// VARDEM: granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef LMP_PAIR_CONTACT_KOKKOS_H
 #define LMP_PAIR_CONTACT_KOKKOS_H
@@ -249,8 +249,7 @@ class PairContactKokkos : public Base, public KokkosBase {
   void bring_laws()
   {
     if (!laws_changed) return;
-    laws_here = decltype(laws_here)("pair:laws", this->coefficients.all().size());
-    copy_from(this->coefficients.all(), laws_here);
+    VARDEM_NS::copy_from(this->coefficients.all(), laws_here);
     laws_changed = false;
   }
 
@@ -292,10 +291,7 @@ class PairContactKokkos : public Base, public KokkosBase {
     if (this->neighbor->ago == 0) {
       sync_to_host();
       this->find_bodies();
-      const std::vector<double> &masses = this->masses.body_masses();
-      if (body_mass_here.extent(0) != masses.size())
-        body_mass_here = typename AT::t_double_1d("pair:body_mass", masses.size());
-      copy_from(masses, body_mass_here);
+      VARDEM_NS::copy_from(this->masses.body_masses(), body_mass_here);
     }
     const int nmax = this->atom->nmax;
     if (static_cast<int>(inverse_mass_here.extent(0)) < nmax)
@@ -314,14 +310,6 @@ class PairContactKokkos : public Base, public KokkosBase {
     const int nmax = this->atom->nmax;
     if (static_cast<int>(still_here.extent(0)) < nmax)
       still_here = typename AT::t_kkfloat_1d_3("pair:still", nmax);
-  }
-
-  template <class T, class View> static void copy_from(const std::vector<T> &from, const View &to)
-  {
-    Kokkos::deep_copy(
-        to,
-        Kokkos::View<const T *, Kokkos::HostSpace, Kokkos::MemoryTraits<Kokkos::Unmanaged>>(
-            from.data(), from.size()));
   }
 
   /** The fix that keeps the springs; null without. */
@@ -446,39 +434,25 @@ class PairContactKokkos : public Base, public KokkosBase {
   template <int NEIGHFLAG> void with_results(Results<NEIGHFLAG> &results)
   {
     results.begin(this->atomKK, tallies);
-    with_root<NEIGHFLAG>(results);
+    choose_loop<NEIGHFLAG>(results);
     results.end(this->atomKK, tallies);
   }
 
-  template <int NEIGHFLAG> void with_root(const Results<NEIGHFLAG> &results)
+  /** Springs need half lists, see require_settings(). */
+  template <int NEIGHFLAG> void choose_loop(const Results<NEIGHFLAG> &results)
   {
-    if (this->root)
-      with_springs<NEIGHFLAG, true>(results);
-    else
-      with_springs<NEIGHFLAG, false>(results);
-  }
-
-  template <int NEIGHFLAG, bool SQRT_DASHPOT> void with_springs(const Results<NEIGHFLAG> &results)
-  {
-    using VARDEM_NS::TangentialMemory;
-    if (!this->springs && this->full_step_velocities.needed())
-      return with_tally<NEIGHFLAG, SQRT_DASHPOT, TangentialMemory::NONE_FULL_STEP>(results);
-    if (!this->springs) return with_tally<NEIGHFLAG, SQRT_DASHPOT, TangentialMemory::NONE>(results);
-    if constexpr (NEIGHFLAG != FULL) {
-      if (this->full_step)
-        with_tally<NEIGHFLAG, SQRT_DASHPOT, TangentialMemory::FULL_STEP>(results);
-      else
-        with_tally<NEIGHFLAG, SQRT_DASHPOT, TangentialMemory::HALF_STEP>(results);
-    }
-  }
-
-  template <int NEIGHFLAG, bool SQRT_DASHPOT, VARDEM_NS::TangentialMemory SPRINGS>
-  void with_tally(const Results<NEIGHFLAG> &results)
-  {
-    if (this->evflag || this->dissipation.is_asked())
-      loop<NEIGHFLAG, SQRT_DASHPOT, SPRINGS, true>(results);
-    else
-      loop<NEIGHFLAG, SQRT_DASHPOT, SPRINGS, false>(results);
+    using namespace VARDEM;
+    with_bool(this->root, [&](auto rooted) {
+      with_bool(this->evflag || this->dissipation.is_asked(), [&](auto tallied) {
+        with_memory(this->springs, this->full_step, this->full_step_velocities.needed(),
+                    [&](auto memory) {
+                      constexpr TangentialMemory SPRINGS = decltype(memory)::value;
+                      if constexpr (NEIGHFLAG != FULL || !has_springs(SPRINGS))
+                        this->template loop<NEIGHFLAG, decltype(rooted)::value, SPRINGS,
+                                            decltype(tallied)::value>(results);
+                    });
+      });
+    });
   }
 
   template <int NEIGHFLAG, bool SQRT_DASHPOT, VARDEM_NS::TangentialMemory SPRINGS, bool TALLY>

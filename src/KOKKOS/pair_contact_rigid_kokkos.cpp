@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
+// VARDEM: granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #include "pair_contact_rigid_kokkos.h"
 
@@ -15,11 +15,8 @@ template <class DeviceType>
 PairContactRigidKokkos<DeviceType>::PairContactRigidKokkos(LAMMPS *lmp) :
     PairContactRigid(with_kokkos(lmp, "Pair style contact/rigid/kk"))
 {
-  kokkosable = 1;
+  work_on<DeviceType>(this);
   atomKK = (AtomKokkos *) atom;
-  execution_space = ExecutionSpaceFromDevice<DeviceType>::space;
-  datamask_read = EMPTY_MASK;
-  datamask_modify = EMPTY_MASK;
 }
 
 // The radii on the host may be outdated.
@@ -29,9 +26,4 @@ template <class DeviceType> void PairContactRigidKokkos<DeviceType>::init_style(
   PairContactRigid::init_style();
 }
 
-namespace LAMMPS_NS {
-template class PairContactRigidKokkos<LMPDeviceType>;
-#ifdef LMP_KOKKOS_GPU
-template class PairContactRigidKokkos<LMPHostType>;
-#endif
-}    // namespace LAMMPS_NS
+VARDEM_KOKKOS_VARIANT(PairContactRigidKokkos);

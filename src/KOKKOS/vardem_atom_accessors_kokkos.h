@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
+// VARDEM: granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef LMP_VARDEM_ATOM_ACCESSORS_KOKKOS_H
 #define LMP_VARDEM_ATOM_ACCESSORS_KOKKOS_H
@@ -190,77 +190,67 @@ template <class Spheres, bool CLOSE, bool OPEN> struct StepSpheres {
   }
 };
 
-/** Starts a step with orientation. On the device: one thread per sphere. */
-template <class Spheres, class Increment, bool FUSED> struct OpenSpheres {
-  Spheres spheres;
+// Loops over bodies with orientation. A Step has close(bodies, i) and open(bodies, i), and for the
+// host open_all(bodies, i0, i1, rotate_all), which rotates in vector lanes.
+
+/** Steps of spheres. */
+template <class Increment> struct SphereSteps {
   VARDEM::Step closing, opening;    // their half kicks may differ
   double inertia;
   Increment increment;
 
-  KOKKOS_INLINE_FUNCTION void operator()(const int i) const
+  template <class Spheres> VARDEM_INLINE void close(const Spheres &spheres, int i) const
   {
-    if (!spheres.selects(i)) return;
-    if (FUSED) close_sphere(spheres, i, closing, inertia);
+    close_sphere(spheres, i, closing, inertia);
+  }
+  template <class Spheres> VARDEM_INLINE void open(const Spheres &spheres, int i) const
+  {
     open_sphere(spheres, i, opening, inertia, increment);
   }
-};
-
-/** The same on the host, where blocks of spheres use vector lanes. */
-template <class Spheres, class Increment, class RotateAll, bool FUSED> struct OpenSphereBlocks {
-  Spheres spheres;
-  VARDEM::Step closing, opening;
-  double inertia;
-  Increment increment;
-  RotateAll rotate_all;
-  int n;
-
-  void operator()(const int block) const
+  template <class Spheres, class RotateAll>
+  void open_all(const Spheres &spheres, int i0, int i1, const RotateAll &rotate_all) const
   {
-    const int i0 = block * VARDEM::LANES;
-    const int i1 = (i0 + VARDEM::LANES < n) ? i0 + VARDEM::LANES : n;
-    if (FUSED)
-      for (int i = i0; i < i1; i++)
-        if (spheres.selects(i)) close_sphere(spheres, i, closing, inertia);
     open_spheres(spheres, i0, i1, opening, inertia, increment, rotate_all);
   }
 };
 
-/** Starts the step of spheres 0 ... n-1 with orientation. FUSED: ends the previous step first. */
-template <class DeviceType, bool FUSED, class Spheres, class Increment, class RotateAll>
-void open_sphere_blocks(const std::string &label, const Spheres &spheres, int n,
-                        const VARDEM::Step &closing, const VARDEM::Step &opening, double inertia,
-                        const Increment &increment, RotateAll rotate_all)
-{
-  if constexpr (std::is_same_v<typename DeviceType::memory_space, Kokkos::HostSpace>)
-    Kokkos::parallel_for(
-        label, Kokkos::RangePolicy<DeviceType>(0, (n + VARDEM::LANES - 1) / VARDEM::LANES),
-        OpenSphereBlocks<Spheres, Increment, RotateAll, FUSED>{spheres, closing, opening, inertia,
-                                                               increment, rotate_all, n});
-  else
-    Kokkos::parallel_for(
-        label, Kokkos::RangePolicy<DeviceType>(0, n),
-        OpenSpheres<Spheres, Increment, FUSED>{spheres, closing, opening, inertia, increment});
-}
-
-// The same loops for aspherical particles.
-
-template <class Bodies, class Rotation, bool FUSED> struct OpenBodies {
-  Bodies bodies;
+/** Steps of aspherical particles. */
+template <class Rotation> struct BodySteps {
   VARDEM::Step step;
   Rotation rotation;
+
+  template <class Bodies> VARDEM_INLINE void close(const Bodies &bodies, int i) const
+  {
+    close_step(bodies, i, step);
+  }
+  template <class Bodies> VARDEM_INLINE void open(const Bodies &bodies, int i) const
+  {
+    open_step(bodies, i, step, rotation);
+  }
+  template <class Bodies, class RotateAll>
+  void open_all(const Bodies &bodies, int i0, int i1, const RotateAll &rotate_all) const
+  {
+    open_steps(bodies, i0, i1, step, rotation, rotate_all);
+  }
+};
+
+/** On the device: one thread per body. */
+template <class Bodies, class Step, bool FUSED> struct OpenBodies {
+  Bodies bodies;
+  Step step;
 
   KOKKOS_INLINE_FUNCTION void operator()(const int i) const
   {
     if (!bodies.selects(i)) return;
-    if (FUSED) close_step(bodies, i, step);
-    open_step(bodies, i, step, rotation);
+    if (FUSED) step.close(bodies, i);
+    step.open(bodies, i);
   }
 };
 
-template <class Bodies, class Rotation, class RotateAll, bool FUSED> struct OpenBlocks {
+/** On the host. */
+template <class Bodies, class Step, class RotateAll, bool FUSED> struct OpenBlocks {
   Bodies bodies;
-  VARDEM::Step step;
-  Rotation rotation;
+  Step step;
   RotateAll rotate_all;
   int n;
 
@@ -270,10 +260,24 @@ template <class Bodies, class Rotation, class RotateAll, bool FUSED> struct Open
     const int i1 = (i0 + VARDEM::LANES < n) ? i0 + VARDEM::LANES : n;
     if (FUSED)
       for (int i = i0; i < i1; i++)
-        if (bodies.selects(i)) close_step(bodies, i, step);
-    open_steps(bodies, i0, i1, step, rotation, rotate_all);
+        if (bodies.selects(i)) step.close(bodies, i);
+    step.open_all(bodies, i0, i1, rotate_all);
   }
 };
+
+/** Starts the step of bodies 0 ... n-1. FUSED: ends the previous step first. */
+template <class DeviceType, bool FUSED, class Bodies, class Step, class RotateAll>
+void open_step_blocks(const std::string &label, const Bodies &bodies, int n, const Step &step,
+                      RotateAll rotate_all)
+{
+  if constexpr (std::is_same_v<typename DeviceType::memory_space, Kokkos::HostSpace>)
+    Kokkos::parallel_for(
+        label, Kokkos::RangePolicy<DeviceType>(0, (n + VARDEM::LANES - 1) / VARDEM::LANES),
+        OpenBlocks<Bodies, Step, RotateAll, FUSED>{bodies, step, rotate_all, n});
+  else
+    Kokkos::parallel_for(label, Kokkos::RangePolicy<DeviceType>(0, n),
+                         OpenBodies<Bodies, Step, FUSED>{bodies, step});
+}
 
 template <class Bodies> struct CloseBodies {
   Bodies bodies;
@@ -284,21 +288,6 @@ template <class Bodies> struct CloseBodies {
     if (bodies.selects(i)) close_step(bodies, i, step);
   }
 };
-
-/** Starts the step of particles 0 ... n-1. FUSED: ends the previous step first. rotate_all:
- *  rotation in lanes (host). */
-template <class DeviceType, bool FUSED, class Bodies, class Rotation, class RotateAll>
-void open_step_blocks(const std::string &label, const Bodies &bodies, int n,
-                      const VARDEM::Step &step, const Rotation &rotation, RotateAll rotate_all)
-{
-  if constexpr (std::is_same_v<typename DeviceType::memory_space, Kokkos::HostSpace>)
-    Kokkos::parallel_for(
-        label, Kokkos::RangePolicy<DeviceType>(0, (n + VARDEM::LANES - 1) / VARDEM::LANES),
-        OpenBlocks<Bodies, Rotation, RotateAll, FUSED>{bodies, step, rotation, rotate_all, n});
-  else
-    Kokkos::parallel_for(label, Kokkos::RangePolicy<DeviceType>(0, n),
-                         OpenBodies<Bodies, Rotation, FUSED>{bodies, step, rotation});
-}
 
 }    // namespace LAMMPS_NS::VARDEM_NS
 #endif

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
+// VARDEM: granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef LMP_VARDEM_CONTACT_ATOMS_KOKKOS_H
 #define LMP_VARDEM_CONTACT_ATOMS_KOKKOS_H
@@ -19,6 +19,16 @@
 #include <vector>
 
 namespace LAMMPS_NS::VARDEM_NS {
+
+/** Copies numbers of the host to a view, which gets their size. */
+template <class T, class View> void copy_from(const std::vector<T> &from, View &to)
+{
+  if (to.extent(0) != from.size()) to = View("vardem:copy", from.size());
+  Kokkos::deep_copy(
+      to,
+      Kokkos::View<const T *, Kokkos::HostSpace, Kokkos::MemoryTraits<Kokkos::Unmanaged>>(
+          from.data(), from.size()));
+}
 
 // Accessors of Kokkos views for ContactLoop (host/pair/contact_loop.h). NEIGHFLAG is LAMMPS' kind
 // of neighbor list: with HALF one thread works, with HALFTHREAD several add to the same atom, and

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
+// VARDEM: granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef LMP_VARDEM_WALL_ATOMS_KOKKOS_H
 #define LMP_VARDEM_WALL_ATOMS_KOKKOS_H
@@ -171,26 +171,18 @@ struct ClearCounts {
   KOKKOS_INLINE_FUNCTION void operator()(const int i) const { a[i] = 0; }
 };
 
-/** Chooses the contacts of atoms in a group. */
-struct ChooseWallContacts {
+/** The recorded contacts of atoms in a group, for RowLoops. */
+struct WallRowsOfRecord {
   const WallContact *record;
   int groupbit;
-  int *chosen;
 
-  KOKKOS_INLINE_FUNCTION bool operator()(const int n) const { return record[n].mask & groupbit; }
-  KOKKOS_INLINE_FUNCTION void take(int n, int k) const { chosen[k] = n; }
-};
-
-struct FillWallRows {
-  const WallContact *record;
-  const int *chosen;
-  double *rows;
-
-  KOKKOS_INLINE_FUNCTION void operator()(const int k) const
+  template <class F> VARDEM_INLINE void each(int n, const F &f) const
   {
-    const WallContact &c = record[chosen[k]];
-    fill_row(c.tag, 0, ContactForces::WALL, c.contact,
-             rows + static_cast<bigint>(ContactForces::COLUMNS) * k);
+    if (record[n].mask & groupbit) f(record[n]);
+  }
+  VARDEM_INLINE void fill(const WallContact &c, double *row) const
+  {
+    fill_row(c.tag, 0, ContactForces::WALL, c.contact, row);
   }
 };
 

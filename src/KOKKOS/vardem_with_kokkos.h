@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-only
-// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
+// VARDEM: granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef LMP_VARDEM_WITH_KOKKOS_H
 #define LMP_VARDEM_WITH_KOKKOS_H
 
+#include "atom_masks.h"
 #include "error.h"
 #include "kokkos.h"
+#include "kokkos_type.h"
 #include "lammps.h"
 
 #include <string>
@@ -23,5 +25,25 @@ inline LAMMPS *with_kokkos(LAMMPS *lmp, const std::string &style_name)
   return lmp;
 }
 
+/** To be called by the constructor of a Kokkos variant. The style itself syncs what it reads, and
+ *  marks what it has changed. */
+template <class DeviceType, class Style> void work_on(Style *style)
+{
+  style->kokkosable = 1;
+  style->execution_space = ExecutionSpaceFromDevice<DeviceType>::space;
+  style->datamask_read = style->datamask_modify = EMPTY_MASK;
+}
+
 }    // namespace LAMMPS_NS::VARDEM_NS
+
+/** Compiles a class for the device, and with a GPU for the host, too. To be used outside of
+ *  namespaces. */
+#ifdef LMP_KOKKOS_GPU
+#define VARDEM_KOKKOS_VARIANT(Style)              \
+  template class LAMMPS_NS::Style<LMPDeviceType>; \
+  template class LAMMPS_NS::Style<LMPHostType>
+#else
+#define VARDEM_KOKKOS_VARIANT(Style) template class LAMMPS_NS::Style<LMPDeviceType>
+#endif
+
 #endif

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
+// VARDEM: granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #include "bond_contact_hooke.h"
 
@@ -26,11 +26,6 @@ ContactCoefficients BondContactHooke::read_coefficients(int narg, char **arg) co
                "atoms, which lever radius does not do",
                style_name());
   return given;
-}
-
-BondedBodies::Needs BondContactHooke::needs() const
-{
-  return {false, damped, full_step, true};
 }
 
 void BondContactHooke::init_style()
@@ -63,9 +58,4 @@ BondDetails BondContactHooke::details(int k) const
 void BondContactHooke::add_all_springs(std::vector<Spring> &springs) const
 {
   add_springs(physics(), springs);
-}
-
-void BondContactHooke::add_all_trials(std::vector<SoftBonds::Trial> &bonds) const
-{
-  add_trials(physics(), bonds);
 }

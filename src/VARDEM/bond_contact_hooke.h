@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
+// VARDEM: granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifdef BOND_CLASS
 // clang-format off
@@ -28,10 +28,10 @@ class BondContactHooke : public BondOfTypes<VARDEM_NS::ContactCoefficients> {
   std::vector<VARDEM::ContactParameters> laws;    // by type, for loops
 
   int reference_size() const override { return VARDEM_NS::RestLength::SIZE; }
-  VARDEM_NS::BondedBodies::Needs needs() const override;
+  VARDEM_NS::BondedBodies::Needs needs() const override { return {false, damped, full_step, true}; }
   VARDEM_NS::BondDetails details(int k) const override;
   void add_all_springs(std::vector<Spring> &springs) const override;
-  void add_all_trials(std::vector<Trial> &bonds) const override;
+  void add_all_trials(std::vector<Trial> &bonds) const override { add_trials(physics(), bonds); }
   VARDEM_NS::ContactCoefficients read_coefficients(int narg, char **arg) const override;
   VARDEM_NS::HookeBondPhysics physics() const { return {laws.data(), bodies.has_dashpots()}; }
 };

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0-only
-// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
+// VARDEM: granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #include "bond_grains.h"
 
 #include "bond_grains_compute.h"
 #include "error.h"
 #include "fix_velocity_onstep.h"
-#include "host/atoms/time_step.h"
 #include "host/bonds/bond_partners.h"
 #include "host/bonds/tag_pairs.h"
 #include "host/lammps/internals.h"
 #include "host/lammps/lammps_versions.h"
+#include "host/lammps/over_processes.h"
 #include "host/pair/contact_checks.h"
 #include "host/pair/contact_limit.h"
 #include "host/tables/contact_table.h"
@@ -41,7 +41,7 @@ BondGrains::BondGrains(LAMMPS *lmp, const std::string &name_in) :
     Bond(lmp), name(name_in), bodies(lmp, as_id(name_in) + std::to_string(instance_me)),
     fix(nullptr), is_old(true), any_breaks(false), damped(false), full_step(true), nbonds(0),
     stride(0), made_for{-1, -1}, booked(false), warned_data(false), warned_weights(false),
-    dashpots(), released(0.0), longest(0.0), listed_group(0), warned_step(-1.0)
+    dashpots(), released(0.0), longest(0.0), warned_step(-1.0)
 {
   single_extra = SINGLE_EXTRA;
   svector = new double[SINGLE_EXTRA];
@@ -73,11 +73,6 @@ std::string BondGrains::unused_id() const
     const std::string id = "BOND_RECORDS_" + as_id(name) + "_" + std::to_string(n);
     if (!modify->get_fix_by_id(id) && !modify->get_fix_by_id(id + "_DUMMY")) return id;
   }
-}
-
-std::string BondGrains::style_name() const
-{
-  return "Bond style " + name;
 }
 
 const char *BondGrains::records_style() const
@@ -196,9 +191,7 @@ double BondGrains::longest_bond() const
       minimum_image(domain, e.x, e.y, e.z);
       longest_here = std::max(longest_here, norm(e));
     });
-  double all;
-  MPI_Allreduce(&longest_here, &all, 1, MPI_DOUBLE, MPI_MAX, world);
-  return all;
+  return over_processes(longest_here, MPI_MAX, world);
 }
 
 // Commands that find special neighbors anew, such as read_restart, have put the partners of broken
@@ -279,11 +272,6 @@ BondTable BondGrains::table() const
 BondedAtoms BondGrains::atoms() const
 {
   return bodies.atoms(eflag_atom ? eatom : nullptr, vflag_atom ? vatom : nullptr);
-}
-
-bool BondGrains::may_break() const
-{
-  return any_breaks && in_time_step(update);
 }
 
 BondedPair BondGrains::pair(int k) const
@@ -367,7 +355,7 @@ void BondGrains::check_step()
   ContactBodies contact_bodies(lmp, ~0);
   contact_bodies.init(style_name());
   if (contact_bodies.has_bodies()) return;
-  double mine = update->dt, limit;
+  double mine = update->dt;
   for (const Spring &bond : bond_springs()) {
     const auto masses = [&](int i) -> VARDEM::InverseMasses {
       const VARDEM::InverseInertia inverse = contact_bodies.inverse_inertia(i);
@@ -379,7 +367,7 @@ void BondGrains::check_step()
     mine = VARDEM::stable_step(of, bond.springs.lever_1, bond.springs.lever_2, masses(bond.i),
                                masses(bond.j), mine);
   }
-  MPI_Allreduce(&mine, &limit, 1, MPI_DOUBLE, MPI_MIN, world);
+  const double limit = over_processes(mine, MPI_MIN, world);
   warn_about_step(lmp, style_name(), LimitOf::ONE_BOND, limit, warned_step);
 }
 
@@ -400,12 +388,10 @@ void BondGrains::finish()
     released += sums.released;
   }
   if (!may_break()) return;
-  int found = sums.broken > 0.0;
+  const bool found = sums.broken > 0.0;
   if (found) end_broken();
   if (force->special_lj[1] == 1.0) return;
-  int any;
-  MPI_Allreduce(&found, &any, 1, MPI_INT, MPI_MAX, world);
-  if (any) fix->build_lists_next();
+  if (on_any_process(found, world)) fix->build_lists_next();
 }
 
 void BondGrains::end_broken()
@@ -432,10 +418,8 @@ std::vector<EnergyPart> BondGrains::energy_parts() const
 
 double BondGrains::energy(EnergyPart part)
 {
-  double mine = part == EnergyPart::DASHPOTS ? dashpots.energy : released;
-  double all;
-  MPI_Allreduce(&mine, &all, 1, MPI_DOUBLE, MPI_SUM, world);
-  return all;
+  const double mine = part == EnergyPart::DASHPOTS ? dashpots.energy : released;
+  return over_processes(mine, MPI_SUM, world);
 }
 
 bool BondGrains::begin_listing()
@@ -452,39 +436,22 @@ bool BondGrains::has_listing() const
 
 bigint BondGrains::last_step() const
 {
-  int mine = has_listing();
-  int all;
-  MPI_Allreduce(&mine, &all, 1, MPI_INT, MPI_MIN, world);
-  return all ? listed.step : -1;
+  return on_any_process(!has_listing(), world) ? -1 : listed.step;
 }
 
-int BondGrains::count_contacts(int groupbit)
+void BondGrains::list_contacts(int groupbit, ContactTable &to)
 {
-  listed_group = groupbit;
   sync_to_host();
   const BondTable t = table();
-  int n = 0;
-  for (int k = 0; k < nbonds; k++) n += is_shown(t, k);
-  return n;
-}
-
-bool BondGrains::is_shown(const BondTable &t, int k) const
-{
-  return type[k] > 0 && t.is_listed(k) && (atom->mask[first[k]] & listed_group) &&
-      (atom->mask[second[k]] & listed_group);
-}
-
-void BondGrains::list_contacts(double *rows)
-{
-  const BondTable t = table();
   for (int k = 0; k < nbonds; k++) {
-    if (!is_shown(t, k)) continue;
+    const int i = first[k], j = second[k];
+    if (type[k] <= 0 || !t.is_listed(k) || !(atom->mask[i] & atom->mask[j] & groupbit)) continue;
     const ListedBond &b = listing[k];
-    const double R = atom->radius ? atom->radius[first[k]] : 0.0, l = norm(b.e);
-    fill_row(atom->tag[first[k]], atom->tag[second[k]], ContactForces::BOND,
-             VARDEM::listed_contact(b.x, R, (l > 0.0 ? 1.0 / l : 0.0) * b.e, b.gap, b.F), rows);
-    set_columns(b.M, rows + ContactForces::MOMENT);
-    rows += ContactForces::COLUMNS;
+    const double R = atom->radius ? atom->radius[i] : 0.0, l = norm(b.e);
+    double *const row =
+        to.add(atom->tag[i], atom->tag[j], ContactForces::BOND,
+               VARDEM::listed_contact(b.x, R, (l > 0.0 ? 1.0 / l : 0.0) * b.e, b.gap, b.F));
+    set_columns(b.M, row + ContactForces::MOMENT);
   }
 }
 

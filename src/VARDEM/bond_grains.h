@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-only
-// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
+// VARDEM: granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef LMP_BOND_GRAINS_H
 #define LMP_BOND_GRAINS_H
 
 #include "bond.h"
+#include "host/atoms/time_step.h"
 #include "host/bonds/bond_loop.h"
 #include "host/bonds/bonded_bodies.h"
 #include "host/interfaces/contact_forces.h"
@@ -47,8 +48,7 @@ class BondGrains :
   // VARDEM_NS::ContactForces
   void record_forces_for(Compute *reader) override { readers.push_back(reader); }
   bigint last_step() const override;
-  int count_contacts(int groupbit) override;
-  void list_contacts(double *rows) override;
+  void list_contacts(int groupbit, VARDEM_NS::ContactTable &to) override;
 
   // for the fix of this style
 
@@ -74,7 +74,7 @@ class BondGrains :
   // --- what a style has ---
 
   /** Its name in messages. */
-  std::string style_name() const;
+  std::string style_name() const { return "Bond style " + name; }
   /** Numbers of a reference, and a code for what they mean. */
   virtual int reference_size() const = 0;
   virtual int reference_meaning() const { return 0; }
@@ -107,7 +107,7 @@ class BondGrains :
   VARDEM_NS::BondTable table() const;
   VARDEM_NS::BondedAtoms atoms() const;
   /** May bonds break now? Not at trial states and in set-ups. */
-  bool may_break() const;
+  bool may_break() const { return any_breaks && VARDEM_NS::in_time_step(update); }
   bool needs_sums() const { return evflag || booked; }
   /** Data files have no references: says it once, on the process that writes the file. */
   void warn_about_data_files();
@@ -149,7 +149,6 @@ class BondGrains :
   double longest;    // length of a bond at the start of the run
   std::vector<Compute *> readers;
   VARDEM_NS::RecordedStep listed;
-  int listed_group;
   double warned_step;    // in a warning of check_step()
 
   int find(int i, int j) const;
@@ -162,7 +161,6 @@ class BondGrains :
   void require_settings() const;
   void warn_about_weights();
   double longest_bond() const;
-  bool is_shown(const VARDEM_NS::BondTable &, int k) const;
 };
 
 }    // namespace LAMMPS_NS

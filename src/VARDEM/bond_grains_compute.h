@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
+// VARDEM: granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef LMP_BOND_GRAINS_COMPUTE_H
 #define LMP_BOND_GRAINS_COMPUTE_H
@@ -81,7 +81,7 @@ template <class Physics> void BondGrains::run(const Physics &physics)
   using namespace VARDEM_NS;
   const bool lists = begin_listing();
   if (lists) listing.resize(nbonds);
-  const auto with_tally = [&](auto tallied) {
+  VARDEM::with_bool(needs_sums(), [&](auto tallied) {
     const BondLoop<Physics, BondedAtoms, decltype(tallied)::value> loop = {
         physics,
         atoms(),
@@ -97,8 +97,7 @@ template <class Physics> void BondGrains::run(const Physics &physics)
     else
       for (int k = 0; k < nbonds; k++) loop(k, found);
     sums += found;
-  };
-  needs_sums() ? with_tally(std::true_type()) : with_tally(std::false_type());
+  });
 }
 
 template <class Physics>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
+// VARDEM: granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #include "compute_contact_force.h"
 
@@ -11,8 +11,8 @@
 #include "host/interfaces/wall_contacts.h"
 #include "host/lammps/bond_styles.h"
 #include "host/lammps/internals.h"
+#include "host/lammps/over_processes.h"
 #include "host/network/contact_rules.h"
-#include "memory.h"
 #include "modify.h"
 #include "pair.h"
 #include "update.h"
@@ -21,8 +21,7 @@ using namespace LAMMPS_NS;
 using namespace VARDEM_NS;
 
 ComputeContactForce::ComputeContactForce(LAMMPS *lmp, int narg, char **arg) :
-    Compute(lmp, narg, arg), source(ANY), solved(nullptr), fix(nullptr), rows(nullptr), nmax(0),
-    forgotten(false)
+    Compute(lmp, narg, arg), source(ANY), solved(nullptr), fix(nullptr), forgotten(false)
 {
   Keywords keywords(error, fmt::format("Compute {}", style));
   for (int iarg = 3; iarg < narg; iarg += 2) {
@@ -53,12 +52,6 @@ void ComputeContactForce::parse_source(int iarg, const std::string &value)
   if (value != "pair" && value != "fix")
     error->all(FLERR, iarg, "Compute {} keyword source must be pair or fix: {}", style, value);
   source = value == "pair" ? PAIR : FIX;
-}
-
-ComputeContactForce::~ComputeContactForce()
-{
-  if (copymode) return;
-  memory->destroy(rows);
 }
 
 void ComputeContactForce::init()
@@ -199,12 +192,12 @@ void ComputeContactForce::compute_local()
     for (const auto &one : recorded) sources.push_back(one.forces);
   }
 
-  std::vector<int> first = {0};
-  for (auto *forces : sources) first.push_back(first.back() + forces->count_contacts(groupbit));
-  size_local_rows = first.back();
-  reserve(size_local_rows);
-  for (std::size_t n = 0; n < sources.size(); n++)
-    if (first[n + 1] > first[n]) sources[n]->list_contacts(rows[first[n]]);
+  rows.clear();
+  for (auto *forces : sources) forces->list_contacts(groupbit, rows);
+  size_local_rows = rows.count();
+  array.resize(size_local_rows);
+  for (int n = 0; n < size_local_rows; n++) array[n] = rows.row(n);
+  array_local = array.data();
 }
 
 // In the set-up of a run, the forces of the last step count, or none if there was no step with
@@ -300,9 +293,7 @@ std::string ComputeContactForce::message(int changes, const std::string &why_not
 // On any process.
 int ComputeContactForce::any_changes() const
 {
-  int mine = solved->last_step() < 0 ? 0 : solved->changes(), all;
-  MPI_Allreduce(&mine, &all, 1, MPI_INT, MPI_BOR, world);
-  return all;
+  return over_processes(solved->last_step() < 0 ? 0 : solved->changes(), MPI_BOR, world);
 }
 
 const char *ComputeContactForce::description(int changes)
@@ -314,17 +305,7 @@ const char *ComputeContactForce::description(int changes)
   return "the group of the fix, or the set of particles that cannot move, was changed";
 }
 
-void ComputeContactForce::reserve(int n)
-{
-  if (n > nmax) {
-    nmax = n;
-    memory->destroy(rows);
-    memory->create(rows, nmax, ContactForces::COLUMNS, "contact/force:rows");
-  }
-  array_local = rows;
-}
-
 double ComputeContactForce::memory_usage()
 {
-  return static_cast<double>(nmax * sizeof(double) * ContactForces::COLUMNS);
+  return rows.bytes() + static_cast<double>(array.capacity() * sizeof(double *));
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
+// VARDEM: granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifdef COMPUTE_CLASS
 // clang-format off
@@ -11,7 +11,7 @@ ComputeStyle(contact/force,ComputeContactForce);
 #define LMP_COMPUTE_CONTACT_FORCE_H
 
 #include "compute.h"
-#include "host/interfaces/contact_forces.h"
+#include "host/tables/contact_table.h"
 
 #include <string>
 #include <vector>
@@ -25,7 +25,6 @@ namespace LAMMPS_NS {
 class ComputeContactForce : public Compute, public VARDEM_NS::ContactForcesReader {
  public:
   ComputeContactForce(class LAMMPS *, int, char **);
-  ~ComputeContactForce() override;
   void init() override;
   void compute_local() override;
   double memory_usage() override;
@@ -44,9 +43,9 @@ class ComputeContactForce : public Compute, public VARDEM_NS::ContactForcesReade
   std::vector<RecordedSource> recorded;    // empty: the forces are those of the fix
   VARDEM_NS::SolvedForces *solved;
   class Fix *fix;    // has the solved forces
-  double **rows;
-  int nmax;
-  bool forgotten;    // forget_rows() came after LAMMPS had read the rows
+  VARDEM_NS::ContactTable rows;
+  std::vector<double *> array;    // the same for LAMMPS
+  bool forgotten;                 // forget_rows() came after LAMMPS had read the rows
 
   void parse_source(int iarg, const std::string &value);
   void find_source();
@@ -61,7 +60,6 @@ class ComputeContactForce : public Compute, public VARDEM_NS::ContactForcesReade
   bool is_before_first_step() const;
   void require_solved_forces();
   [[noreturn]] void no_forces_of_steps() const;
-  void reserve(int n);
   int any_changes() const;
   static const char *description(int changes);
   std::string message(int changes, const std::string &why_not) const;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
+// VARDEM: granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #include "compute_timestep_contact.h"
 
@@ -8,7 +8,8 @@
 #include "force.h"
 #include "host/input/arguments.h"
 #include "host/input/citations.h"
-#include "host/interfaces/on_step_damping.h"
+#include "host/interfaces/full_step_damping.h"
+#include "host/lammps/over_processes.h"
 #include "math_const.h"
 #include "modify.h"
 #include "update.h"
@@ -69,11 +70,6 @@ void ComputeTimestepContact::init()
                                              : StabilityBound::FORWARD_WIDTH;
 }
 
-void ComputeTimestepContact::init_list(int /*id*/, NeighList *list)
-{
-  sources.own_list = list;
-}
-
 // Coefficient of Cundall's damping: the value given, or the largest that a fix reports.
 double ComputeTimestepContact::present_damping() const
 {
@@ -99,11 +95,10 @@ double ComputeTimestepContact::compute_scalar()
 
 double ComputeTimestepContact::least_step() const
 {
-  double mine = NO_STEP_LIMIT, least;
+  double mine = NO_STEP_LIMIT;
   for (int i = 0; i < atom->nlocal; i++)
     if (contact_bodies.moves(i)) mine = std::min(mine, bound.step[i]);
-  MPI_Allreduce(&mine, &least, 1, MPI_DOUBLE, MPI_MIN, world);
-  return least;
+  return over_processes(mine, MPI_MIN, world);
 }
 
 void ComputeTimestepContact::compute_peratom()

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
+// VARDEM: granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifdef COMPUTE_CLASS
 // clang-format off
@@ -19,7 +19,7 @@ class ComputeTimestepContact : public Compute {
  public:
   ComputeTimestepContact(class LAMMPS *, int, char **);
   void init() override;
-  void init_list(int, class NeighList *) override;
+  void init_list(int, class NeighList *list) override { sources.own_list = list; }
   double compute_scalar() override;
   void compute_peratom() override;
   int pack_forward_comm(int, int *, double *, int, int *) override;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
+// VARDEM: granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #include "create_bonds_gap.h"
 
@@ -12,6 +12,7 @@
 #include "group.h"
 #include "host/bonds/sphere_bins.h"
 #include "host/input/arguments.h"
+#include "host/lammps/over_processes.h"
 #include "math_special.h"
 #include "special.h"
 
@@ -118,8 +119,7 @@ double CreateBondsGap::largest_radius(int groupbit) const
   double largest = 0.0;
   for (int i = 0; i < atom->nlocal; i++)
     if (atom->mask[i] & groupbit) largest = std::max(largest, atom->radius[i]);
-  MPI_Allreduce(MPI_IN_PLACE, &largest, 1, MPI_DOUBLE, MPI_MAX, world);
-  return largest;
+  return over_processes(largest, MPI_MAX, world);
 }
 
 // The largest distance of two atoms that are bonded.
@@ -167,8 +167,7 @@ void CreateBondsGap::require_partners() const
     for (int k = 0; k < atom->num_bond[i]; k++)
       bonds.push_back({atom->bond_atom[i][k], atom->tag[i]});
   const bigint found = static_cast<bigint>(sent_to_owners(lmp, bonds).size());
-  bigint missing = static_cast<bigint>(bonds.size()) - found;
-  MPI_Allreduce(MPI_IN_PLACE, &missing, 1, MPI_LMP_BIGINT, MPI_SUM, world);
+  const bigint missing = over_processes(static_cast<bigint>(bonds.size()) - found, MPI_SUM, world);
   if (missing > 0)
     error->all(FLERR, Error::NOLASTLINE,
                "Command {}: {} bonds are with atoms that do not exist; delete atoms with "
@@ -250,7 +249,7 @@ void CreateBondsGap::require_room(const TagPairs &ends) const
   for (const auto &end : ends) bonds[atom->map(end.atom)]++;
   int most = 0;
   for (const int n : bonds) most = std::max(most, n);
-  MPI_Allreduce(MPI_IN_PLACE, &most, 1, MPI_INT, MPI_MAX, world);
+  most = over_processes(most, MPI_MAX, world);
   if (most > atom->bond_per_atom)
     error->all(FLERR, Error::NOLASTLINE,
                "Command {} needs {} bonds per atom, and there is room for {}; give create_box the "
@@ -269,7 +268,7 @@ void CreateBondsGap::store(const TagPairs &ends) const
   }
   bigint bonds = 0;
   for (int i = 0; i < atom->nlocal; i++) bonds += atom->num_bond[i];
-  MPI_Allreduce(&bonds, &atom->nbonds, 1, MPI_LMP_BIGINT, MPI_SUM, world);
+  atom->nbonds = over_processes(bonds, MPI_SUM, world);
   if (!force->newton_bond) atom->nbonds /= 2;
 }
 

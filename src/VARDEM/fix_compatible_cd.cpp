@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
+// VARDEM: granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #include "fix_compatible_cd.h"
 
@@ -11,7 +11,6 @@
 #include "host/input/citations.h"
 #include "host/input/keyword_reader.h"
 #include "host/interfaces/soft_contacts.h"
-#include "host/network/ghosts.h"
 #include "modify.h"
 #include "update.h"
 
@@ -20,13 +19,12 @@
 
 using namespace LAMMPS_NS;
 using namespace VARDEM_NS;
-using namespace FixConst;
 
 FixCompatibleCD::FixCompatibleCD(LAMMPS *lmp, int narg, char **arg) :
-    Fix(lmp, narg, arg), solve(lmp, this), store(memory),
+    FixWithGhosts(lmp, narg, arg), solve(lmp, this),
     motion_table(store.declare("compatible/cd:motion", 3)),
     results_table(store.declare("compatible/cd:results", RESULT_COLUMNS)), other_atoms(false),
-    atoms_of_run(lmp), listed_group(0)
+    atoms_of_run(lmp)
 {
   cite(lmp, {Paper::OLSEN_KAMRIN});
   if (narg < 4)
@@ -67,7 +65,6 @@ FixCompatibleCD::FixCompatibleCD(LAMMPS *lmp, int narg, char **arg) :
 FixCompatibleCD::~FixCompatibleCD()
 {
   for (auto *reader : computes_with<ContactForcesReader>(modify)) reader->forget_fix(this);
-  store.detach();
 }
 
 // Returns the index of the next keyword.
@@ -94,11 +91,6 @@ int FixCompatibleCD::parse(int iarg, int narg, char **arg)
   return keyword.next;
 }
 
-int FixCompatibleCD::setmask()
-{
-  return POST_INTEGRATE | END_OF_STEP;
-}
-
 void FixCompatibleCD::init()
 {
   solve.rules.init();
@@ -107,11 +99,6 @@ void FixCompatibleCD::init()
   atoms_of_run.look();
   // a contact may be as wide as the skin: lists that were made at an earlier step could lack it
   force_reneighbor = solve.rules.needs_new_lists() && !has_forces_of_steps();
-}
-
-void FixCompatibleCD::init_list(int /*id*/, NeighList *ptr)
-{
-  solve.take_list(ptr);
 }
 
 void FixCompatibleCD::setup(int /*vflag*/)
@@ -127,11 +114,6 @@ void FixCompatibleCD::setup_steps()
   if (atoms_of_run.are_others()) solve.forget_step();
   solve.setup_steps(*this);
   if (solve.last_step() < 0) table.step = -1;
-}
-
-void FixCompatibleCD::min_setup(int vflag)
-{
-  setup(vflag);
 }
 
 // Behind the initial_integrate() of all fixes, whatever their order is.
@@ -180,33 +162,12 @@ int FixCompatibleCD::changes()
   return update->whichflag == 0 && atoms_of_run.are_others() ? MOVED : 0;
 }
 
-std::string FixCompatibleCD::reason_not_to_solve() const
-{
-  return solve.reason_not_to_solve();
-}
-
-void FixCompatibleCD::solve_now()
-{
-  evaluate(true);
-}
-
-int FixCompatibleCD::count_contacts(int bits)
-{
-  listed_group = bits;
-  return has_forces_of_steps() ? table.count(bits) : solve.packing_solver().count_contacts(bits);
-}
-
-void FixCompatibleCD::list_contacts(double *rows)
+void FixCompatibleCD::list_contacts(int bits, ContactTable &to)
 {
   if (has_forces_of_steps())
-    table.list(listed_group, rows);
+    table.list(bits, to);
   else
-    solve.packing_solver().list_contacts(rows);
-}
-
-double FixCompatibleCD::compute_vector(int n)
-{
-  return solve.outputs[n];
+    solve.packing_solver().list_contacts(bits, to);
 }
 
 // per-atom arrays.
@@ -257,25 +218,9 @@ void FixCompatibleCD::set_arrays(int i)
   store.set(i);
 }
 
-int FixCompatibleCD::pack_exchange(int i, double *buf)
+Ghosts &FixCompatibleCD::ghosts_of_atoms()
 {
-  return store.pack(i, buf);
-}
-
-int FixCompatibleCD::unpack_exchange(int nlocal, double *buf)
-{
-  return store.unpack(nlocal, buf);
-}
-
-int FixCompatibleCD::pack_forward_comm(int n, int *list, double *buf, int /*pbc_flag*/,
-                                       int * /*pbc*/)
-{
-  return solve.packing_solver().ghosts().pack(n, list, buf);
-}
-
-void FixCompatibleCD::unpack_forward_comm(int n, int first, double *buf)
-{
-  solve.packing_solver().ghosts().unpack(n, first, buf);
+  return solve.packing_solver().ghosts();
 }
 
 // The tables of the store, with LAMMPS' pointers to their rows, and the arrays of the solve.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
+// VARDEM: granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifdef FIX_CLASS
 // clang-format off
@@ -14,6 +14,7 @@ FixStyle(compatible/cd,FixCompatibleCD);
 #include "host/compatible/compatible_solve.h"
 #include "host/dynamics/step_table.h"
 #include "host/interfaces/contact_forces.h"
+#include "host/network/ghosts.h"
 #include "host/store/atoms_of_run.h"
 #include "host/store/per_atom_store.h"
 #include "host/tables/row_readers.h"
@@ -28,46 +29,41 @@ namespace LAMMPS_NS {
  *  at setup, and at the end of each step that is a multiple of N. With the load of contact dynamics
  *  it takes the contacts of such a step before atoms go to other processes. */
 class FixCompatibleCD :
-    public Fix,
+    public VARDEM_NS::FixWithGhosts<VARDEM_NS::FixWithStore>,
     public VARDEM_NS::SolvedForces,
     protected VARDEM_NS::SolveStore {
  public:
   FixCompatibleCD(class LAMMPS *, int, char **);
   ~FixCompatibleCD() override;
-  int setmask() override;
+  int setmask() override { return FixConst::POST_INTEGRATE | FixConst::END_OF_STEP; }
   void init() override;
-  void init_list(int, class NeighList *) override;
+  void init_list(int, class NeighList *ptr) override { solve.take_list(ptr); }
   void setup(int) override;
-  void min_setup(int) override;
+  void min_setup(int vflag) override { setup(vflag); }
   void post_integrate() override;
   void end_of_step() override;
   void post_run() override;
-  double compute_vector(int) override;
+  double compute_vector(int n) override { return solve.outputs[n]; }
   double memory_usage() override;
 
   void grow_arrays(int) override;
   void copy_arrays(int, int, int) override;
   void set_arrays(int) override;
-  int pack_exchange(int, double *) override;
-  int unpack_exchange(int, double *) override;
-  int pack_forward_comm(int, int *, double *, int, int *) override;
-  void unpack_forward_comm(int, int, double *) override;
 
   void record_forces_for(Compute *) override;
   bool has_forces_of_steps() const override { return solve.load.is_of_steps(); }
   bigint last_step() const override;
   int changes() override;
-  std::string reason_not_to_solve() const override;
-  void solve_now() override;
-  int count_contacts(int) override;
-  void list_contacts(double *) override;
+  std::string reason_not_to_solve() const override { return solve.reason_not_to_solve(); }
+  void solve_now() override { evaluate(true); }
+  void list_contacts(int, VARDEM_NS::ContactTable &) override;
 
  protected:
   VARDEM_NS::CompatibleSolve solve;
-  VARDEM_NS::PerAtomStore store;
   const int motion_table;     // the solution of the last solve, with which the next one starts
   const int results_table;    // array_atom
 
+  VARDEM_NS::Ghosts &ghosts_of_atoms() override;
   double *motions_of_atoms() override;
   double *results_of_atoms() override;
   void results_are_set() override {}
@@ -79,7 +75,6 @@ class FixCompatibleCD :
   VARDEM_NS::StepTable table;
   VARDEM_NS::AtomsOfRun atoms_of_run;    // to which the table and the results belong
   VARDEM_NS::RecordReaders readers;
-  int listed_group;    // of the last count_contacts()
 
   int parse(int, int, char **);
   void evaluate(bool);

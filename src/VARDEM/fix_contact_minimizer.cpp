@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
+// VARDEM: granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #include "fix_contact_minimizer.h"
 
@@ -10,7 +10,6 @@
 #include "host/interfaces/styles_with.h"
 #include "host/interfaces/wall_contacts.h"
 #include "host/lammps/internals.h"
-#include "host/network/ghosts.h"
 #include "modify.h"
 #include "update.h"
 
@@ -25,7 +24,7 @@ constexpr double TOLERANCE = 1e-11;    // of the force on each particle, over it
 }    // namespace
 
 FixContactMinimizer::FixContactMinimizer(LAMMPS *lmp, int narg, char **arg) :
-    Fix(lmp, narg, arg), dynamics(lmp, this)
+    FixWithGhosts(lmp, narg, arg), dynamics(lmp, this)
 {
   delete[] style;
   style = utils::strdup("contact/newton");    // of the messages
@@ -49,21 +48,11 @@ std::string FixContactMinimizer::style_in(Modify *modify)
   return name;
 }
 
-int FixContactMinimizer::setmask()
-{
-  return MIN_PRE_REVERSE | MIN_POST_FORCE;
-}
-
 void FixContactMinimizer::init()
 {
   dynamics.init();
   update_gravity(lmp);
   tell_of_other_fixes();
-}
-
-void FixContactMinimizer::init_list(int /*id*/, NeighList *ptr)
-{
-  dynamics.take_list(ptr);
 }
 
 // Fixes that act in a run, and have no hook for a minimization.
@@ -83,20 +72,10 @@ void FixContactMinimizer::tell_of_other_fixes() const
   error->warning(FLERR, "Min_style {}: these fixes do not act in a minimization:{}", style, names);
 }
 
-void FixContactMinimizer::setup_pre_reverse(int eflag, int vflag)
-{
-  min_pre_reverse(eflag, vflag);
-}
-
 void FixContactMinimizer::min_setup(int vflag)
 {
   dynamics.setup();
   min_post_force(vflag);
-}
-
-void FixContactMinimizer::min_pre_reverse(int /*eflag*/, int /*vflag*/)
-{
-  dynamics.take_pair_forces();
 }
 
 void FixContactMinimizer::min_post_force(int /*vflag*/)
@@ -135,30 +114,4 @@ void FixContactMinimizer::post_run()
   if (comm->me == 0)
     utils::logmesg(lmp, "Min_style {}: {:.0f} Newton steps, {:.0f} products\n", style, steps,
                    products);
-}
-
-double FixContactMinimizer::memory_usage()
-{
-  return dynamics.bytes();
-}
-
-int FixContactMinimizer::pack_forward_comm(int n, int *list, double *buf, int /*pbc_flag*/,
-                                           int * /*pbc*/)
-{
-  return dynamics.implicit_steps().ghosts().pack(n, list, buf);
-}
-
-void FixContactMinimizer::unpack_forward_comm(int n, int first, double *buf)
-{
-  dynamics.implicit_steps().ghosts().unpack(n, first, buf);
-}
-
-int FixContactMinimizer::pack_reverse_comm(int n, int first, double *buf)
-{
-  return dynamics.implicit_steps().ghosts().pack_reverse(n, first, buf);
-}
-
-void FixContactMinimizer::unpack_reverse_comm(int n, int *list, double *buf)
-{
-  dynamics.implicit_steps().ghosts().unpack_reverse(n, list, buf);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
+// VARDEM: granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #include "fix_damping_cundall_onstep.h"
 
@@ -11,11 +11,11 @@
 #include "host/atoms/atom_accessors.h"
 #include "host/input/arguments.h"
 #include "host/input/citations.h"
+#include "host/lammps/over_processes.h"
 #include "update.h"
 
 using namespace LAMMPS_NS;
 using namespace VARDEM_NS;
-using namespace FixConst;
 using VARDEM::Cundall;
 
 namespace {
@@ -162,11 +162,6 @@ int FixDampingCundallOnstep::parse(int iarg, int narg, char **arg, Keywords &giv
   return iarg + nwords;
 }
 
-int FixDampingCundallOnstep::setmask()
-{
-  return POST_FORCE;
-}
-
 void FixDampingCundallOnstep::init()
 {
   if (utils::strmatch(update->integrate_style, "^respa"))
@@ -192,11 +187,6 @@ void FixDampingCundallOnstep::setup(int /*vflag*/)
   const DampingChecks checks(lmp, this, settings.skipbit);
   checks.stock_bodies();
   damp(checks.velocities_at_half_step(), true);
-}
-
-void FixDampingCundallOnstep::post_force(int /*vflag*/)
-{
-  damp(true, false);
 }
 
 CundallStep FixDampingCundallOnstep::step_of(bool midstep) const
@@ -225,16 +215,9 @@ void FixDampingCundallOnstep::account(const Fix *fix, const DampingSums &sums, b
   books.add(fix, sums, update->dt, first);
 }
 
-double FixDampingCundallOnstep::compute_scalar()
-{
-  return compute_vector(0) + compute_vector(1);
-}
-
 double FixDampingCundallOnstep::compute_vector(int n)
 {
-  double mine = books.entry(n, dissipated_by_particles()), total;
-  MPI_Allreduce(&mine, &total, 1, MPI_DOUBLE, MPI_SUM, world);
-  return total;
+  return over_processes(books.entry(n, dissipated_by_particles()), MPI_SUM, world);
 }
 
 void FixDampingCundallOnstep::write_restart(FILE *fp)

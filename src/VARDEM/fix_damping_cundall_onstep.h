@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
+// VARDEM: granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifdef FIX_CLASS
 // clang-format off
@@ -15,7 +15,7 @@ FixStyle(damping/cundall/onstep,FixDampingCundallOnstep);
 #include "host/damping/damping_settings.h"
 #include "host/energy/dissipation.h"
 #include "host/interfaces/energy_source.h"
-#include "host/interfaces/on_step_damping.h"
+#include "host/interfaces/full_step_damping.h"
 
 #include <vector>
 
@@ -33,11 +33,11 @@ class FixDampingCundallOnstep :
     public VARDEM_NS::EnergySource {
  public:
   FixDampingCundallOnstep(class LAMMPS *, int, char **);
-  int setmask() override;
+  int setmask() override { return FixConst::POST_FORCE; }
   void init() override;
   void setup(int) override;
-  void post_force(int) override;
-  double compute_scalar() override;
+  void post_force(int) override { damp(true, false); }
+  double compute_scalar() override { return compute_vector(0) + compute_vector(1); }
   double compute_vector(int) override;
   void write_restart(FILE *) override;
   void restart(char *) override;

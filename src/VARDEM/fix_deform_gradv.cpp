@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
+// VARDEM: granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #include "fix_deform_gradv.h"
 
@@ -45,11 +45,6 @@ FixDeformGradv::FixDeformGradv(LAMMPS *lmp, Command &&command) :
 int FixDeformGradv::setmask()
 {
   return POST_INTEGRATE | PRE_EXCHANGE | PRE_REVERSE | POST_FORCE | END_OF_STEP;
-}
-
-void FixDeformGradv::post_constructor()
-{
-  stress.create(id, flow);
 }
 
 void FixDeformGradv::init()
@@ -111,16 +106,6 @@ void FixDeformGradv::pre_exchange()
   require_near_cell(lmp, style);
   motion.flip(flips);
   CellDeformation::pre_exchange();
-}
-
-void FixDeformGradv::setup_pre_reverse(int eflag, int vflag)
-{
-  pre_reverse(eflag, vflag);
-}
-
-void FixDeformGradv::pre_reverse(int /*eflag*/, int /*vflag*/)
-{
-  stress.take_torque(loops->torque());
 }
 
 void FixDeformGradv::post_force(int /*vflag*/)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
+// VARDEM: granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifdef FIX_CLASS
 // clang-format off
@@ -41,14 +41,14 @@ class FixDeformGradv :
  public:
   FixDeformGradv(class LAMMPS *, int, char **);
   int setmask() override;
-  void post_constructor() override;
+  void post_constructor() override { stress.create(id, flow); }
   void init() override;
   void setup_pre_exchange() override;
-  void setup_pre_reverse(int, int) override;
+  void setup_pre_reverse(int eflag, int vflag) override { pre_reverse(eflag, vflag); }
   void setup(int) override;
   void post_integrate() override;
   void pre_exchange() override;
-  void pre_reverse(int, int) override;
+  void pre_reverse(int, int) override { stress.take_torque(loops->torque()); }
   void post_force(int) override;
   void end_of_step() override;
   double compute_scalar() override;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
+// VARDEM: granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #include "fix_energy_ledger.h"
 
@@ -10,6 +10,7 @@
 #include "host/energy/kinetic_energy.h"
 #include "host/energy/stock_energies.h"
 #include "host/lammps/internals.h"
+#include "host/lammps/over_processes.h"
 #include "host/store/restart.h"
 #include "update.h"
 
@@ -55,11 +56,6 @@ FixEnergyLedger::~FixEnergyLedger()
 int FixEnergyLedger::setmask()
 {
   return POST_INTEGRATE | POST_NEIGHBOR | END_OF_STEP;
-}
-
-void FixEnergyLedger::post_constructor()
-{
-  potential.add_computes();
 }
 
 void FixEnergyLedger::init()
@@ -141,10 +137,7 @@ void FixEnergyLedger::post_run()
 // Of all processes, in units of mass * velocity^2.
 double FixEnergyLedger::work_of_gravity()
 {
-  double mine = gravity->work();
-  double all;
-  MPI_Allreduce(&mine, &all, 1, MPI_DOUBLE, MPI_SUM, world);
-  return all;
+  return over_processes(gravity->work(), MPI_SUM, world);
 }
 
 // All parts that are accumulated. The argument is of all processes. post_run() has added the

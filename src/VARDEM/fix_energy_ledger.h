@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
+// VARDEM: granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifdef FIX_CLASS
 // clang-format off
@@ -33,7 +33,7 @@ class FixEnergyLedger : public Fix {
   FixEnergyLedger(class LAMMPS *, int, char **);
   ~FixEnergyLedger() override;
   int setmask() override;
-  void post_constructor() override;
+  void post_constructor() override { potential.add_computes(); }
   void init() override;
   void setup(int) override;
   void post_integrate() override;

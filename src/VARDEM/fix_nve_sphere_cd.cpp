@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
+// VARDEM: granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #include "fix_nve_sphere_cd.h"
 
@@ -9,7 +9,6 @@
 #include "host/input/arguments.h"
 #include "host/input/citations.h"
 #include "host/input/keyword_reader.h"
-#include "host/network/ghosts.h"
 #include "host/store/restart.h"
 #include "update.h"
 
@@ -18,7 +17,7 @@ using namespace VARDEM_NS;
 using namespace FixConst;
 
 FixNVESphereCD::FixNVESphereCD(LAMMPS *lmp, int narg, char **arg) :
-    FixWithStore(lmp, narg, arg), steps(lmp, this),
+    FixWithGhosts(lmp, narg, arg), steps(lmp, this),
     contact_force_table(
         store.declare("nve/sphere/cd:push", CONTACT_FORCE_COLUMNS, CONTACT_FORCE_COLUMNS)),
     memory_table(
@@ -65,22 +64,12 @@ void FixNVESphereCD::init()
   record.init();
 }
 
-void FixNVESphereCD::init_list(int /*id*/, NeighList *ptr)
-{
-  steps.take_list(ptr);
-}
-
 // Velocities and forces are those of the last step.
 void FixNVESphereCD::setup(int vflag)
 {
   record.setup();
   steps.setup();
   post_force(vflag);
-}
-
-void FixNVESphereCD::post_run()
-{
-  record.post_run();
 }
 
 void FixNVESphereCD::initial_integrate(int /*vflag*/)
@@ -119,24 +108,9 @@ void FixNVESphereCD::tally_virial()
   for (int i = 0; i < atom->nlocal; i++, push += CONTACT_FORCE_COLUMNS) v_tally(i, push + 3);
 }
 
-double FixNVESphereCD::compute_scalar()
-{
-  return steps.work_of_fixed();
-}
-
-double FixNVESphereCD::compute_vector(int n)
-{
-  return steps.outputs[n];
-}
-
 std::vector<EnergyPart> FixNVESphereCD::energy_parts() const
 {
   return ContactSteps::energy_parts();
-}
-
-double FixNVESphereCD::energy(EnergyPart part)
-{
-  return steps.energy(part);
 }
 
 double *FixNVESphereCD::memory_rows()
@@ -163,41 +137,10 @@ void FixNVESphereCD::set_arrays(int i)
   FixWithStore::set_arrays(i);
 }
 
-void FixNVESphereCD::write_restart(FILE *fp)
-{
-  steps.write_restart(fp);
-}
-
 void FixNVESphereCD::restart(char *buf)
 {
   steps.restart(buf);
   store.widen(memory_table, ContactMemory::NUMBERS * steps.slots);
-}
-
-void FixNVESphereCD::unpack_restart(int i, int nth)
-{
-  read_atom(store, this, error, i, atom->extra[i], nth);
-}
-
-int FixNVESphereCD::pack_forward_comm(int n, int *list, double *buf, int /*pbc_flag*/,
-                                      int * /*pbc*/)
-{
-  return steps.rigid_steps().ghosts().pack(n, list, buf);
-}
-
-void FixNVESphereCD::unpack_forward_comm(int n, int first, double *buf)
-{
-  steps.rigid_steps().ghosts().unpack(n, first, buf);
-}
-
-int FixNVESphereCD::pack_reverse_comm(int n, int first, double *buf)
-{
-  return steps.rigid_steps().ghosts().pack_reverse(n, first, buf);
-}
-
-void FixNVESphereCD::unpack_reverse_comm(int n, int *list, double *buf)
-{
-  steps.rigid_steps().ghosts().unpack_reverse(n, list, buf);
 }
 
 double FixNVESphereCD::memory_usage()

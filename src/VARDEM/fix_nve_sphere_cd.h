@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
+// VARDEM: granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifdef FIX_CLASS
 // clang-format off
@@ -14,6 +14,7 @@ FixStyle(nve/sphere/cd,FixNVESphereCD);
 #include "host/dynamics/step_record.h"
 #include "host/interfaces/contact_forces.h"
 #include "host/interfaces/energy_source.h"
+#include "host/network/ghosts.h"
 #include "host/store/per_atom_store.h"
 
 #include <vector>
@@ -26,7 +27,7 @@ namespace LAMMPS_NS {
  *  has added there do not count. post_force() adds the contact forces of the step to atom->f, for
  *  output. */
 class FixNVESphereCD :
-    public VARDEM_NS::FixWithStore,
+    public VARDEM_NS::FixWithGhosts<VARDEM_NS::FixWithStore>,
     public VARDEM_NS::EnergySource,
     public VARDEM_NS::DynamicContacts,
     public VARDEM_NS::ContactForces {
@@ -34,41 +35,39 @@ class FixNVESphereCD :
   FixNVESphereCD(class LAMMPS *, int, char **);
   int setmask() override;
   void init() override;
-  void init_list(int, class NeighList *) override;
+  void init_list(int, class NeighList *ptr) override { steps.take_list(ptr); }
   void setup(int) override;
   void initial_integrate(int) override;
   void post_integrate() override;
   void post_force(int) override;
-  void post_run() override;
-  double compute_scalar() override;
-  double compute_vector(int) override;
+  void post_run() override { record.post_run(); }
+  double compute_scalar() override { return steps.work_of_fixed(); }
+  double compute_vector(int n) override { return steps.outputs[n]; }
   double memory_usage() override;
 
   std::vector<VARDEM_NS::EnergyPart> energy_parts() const override;
-  double energy(VARDEM_NS::EnergyPart) override;
+  double energy(VARDEM_NS::EnergyPart part) override { return steps.energy(part); }
   VARDEM_NS::RigidSteps &rigid_steps() override { return steps.rigid_steps(); }
   double reach_of_contacts() const override { return steps.contact_rules().closed.length; }
 
   void record_forces_for(Compute *reader) override { record.record_forces_for(reader); }
   bigint last_step() const override { return record.last_step(); }
-  int count_contacts(int bits) override { return record.count_contacts(bits); }
-  void list_contacts(double *rows) override { record.list_contacts(rows); }
+  void list_contacts(int bits, VARDEM_NS::ContactTable &to) override
+  {
+    record.list_contacts(bits, to);
+  }
 
   void copy_arrays(int, int, int) override;
   void set_arrays(int) override;
-  void write_restart(FILE *) override;
+  void write_restart(FILE *fp) override { steps.write_restart(fp); }
   void restart(char *) override;
-  void unpack_restart(int, int) override;
-  int pack_forward_comm(int, int *, double *, int, int *) override;
-  void unpack_forward_comm(int, int, double *) override;
-  int pack_reverse_comm(int, int, double *) override;
-  void unpack_reverse_comm(int, int *, double *) override;
 
  protected:
   VARDEM_NS::ContactSteps steps;
   const int contact_force_table;    // contact forces in atom->f and atom->torque, and their virial
   const int memory_table;           // with friction: forces of contacts in the last step
 
+  VARDEM_NS::Ghosts &ghosts_of_atoms() override { return steps.rigid_steps().ghosts(); }
   virtual double *contact_forces();
   virtual double *memory_rows();
   virtual void remember();

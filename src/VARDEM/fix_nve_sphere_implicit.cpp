@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
+// VARDEM: granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #include "fix_nve_sphere_implicit.h"
 
@@ -10,7 +10,6 @@
 #include "host/input/arguments.h"
 #include "host/input/citations.h"
 #include "host/input/keyword_reader.h"
-#include "host/network/ghosts.h"
 #include "host/store/restart.h"
 #include "host/velocity/half_kick_changes.h"
 #include "modify.h"
@@ -21,7 +20,7 @@ using namespace VARDEM_NS;
 using namespace FixConst;
 
 FixNVESphereImplicit::FixNVESphereImplicit(LAMMPS *lmp, int narg, char **arg) :
-    FixWithStore(lmp, narg, arg), dynamics(lmp, this),
+    FixWithGhosts(lmp, narg, arg), dynamics(lmp, this),
     orientation_table(store.declare("nve/sphere/implicit:orientation", 4, 4, {1.0, 0.0, 0.0, 0.0})),
     change_table(store.declare("nve/sphere/implicit:change", HalfKickChanges::COLUMNS)),
     limit_id(std::string(id) + "_limit")
@@ -80,11 +79,6 @@ void FixNVESphereImplicit::grow_arrays(int nmax)
   array_atom = store.rows(orientation_table);
 }
 
-void FixNVESphereImplicit::unpack_restart(int nlocal, int nth)
-{
-  read_atom(store, this, error, nlocal, atom->extra[nlocal], nth);
-}
-
 FixNVESphereImplicit::~FixNVESphereImplicit()
 {
   if (modify->get_compute_by_id(limit_id)) modify->delete_compute(limit_id);
@@ -118,25 +112,10 @@ void FixNVESphereImplicit::init()
   make_limit();
 }
 
-void FixNVESphereImplicit::init_list(int /*id*/, NeighList *ptr)
-{
-  dynamics.take_list(ptr);
-}
-
-void FixNVESphereImplicit::setup_pre_reverse(int eflag, int vflag)
-{
-  pre_reverse(eflag, vflag);
-}
-
 void FixNVESphereImplicit::setup(int /*vflag*/)
 {
   dynamics.setup();
   dynamics.take_limit(limit());
-}
-
-void FixNVESphereImplicit::initial_integrate(int /*vflag*/)
-{
-  dynamics.advance(changes_here());
 }
 
 // LAMMPS asks for next_reneighbor behind this hook, and atoms may go to other processes.
@@ -152,11 +131,6 @@ void FixNVESphereImplicit::pre_reverse(int /*eflag*/, int /*vflag*/)
   dynamics.take_pair_forces();
 }
 
-void FixNVESphereImplicit::final_integrate()
-{
-  dynamics.finish(changes_here());
-}
-
 double *FixNVESphereImplicit::changes_here()
 {
   double **rows = store.rows(change_table);
@@ -169,48 +143,7 @@ void FixNVESphereImplicit::post_run()
   dynamics.tell_gain();
 }
 
-void FixNVESphereImplicit::end_of_step()
-{
-  dynamics.adapt_step();
-}
-
-double FixNVESphereImplicit::compute_vector(int n)
-{
-  return dynamics.outputs[n];
-}
-
 double FixNVESphereImplicit::memory_usage()
 {
   return dynamics.bytes() + store.bytes(atom->nmax);
-}
-
-void FixNVESphereImplicit::write_restart(FILE *fp)
-{
-  dynamics.write_restart(fp);
-}
-
-void FixNVESphereImplicit::restart(char *buf)
-{
-  dynamics.restart(buf);
-}
-
-int FixNVESphereImplicit::pack_forward_comm(int n, int *list, double *buf, int /*pbc_flag*/,
-                                            int * /*pbc*/)
-{
-  return dynamics.implicit_steps().ghosts().pack(n, list, buf);
-}
-
-void FixNVESphereImplicit::unpack_forward_comm(int n, int first, double *buf)
-{
-  dynamics.implicit_steps().ghosts().unpack(n, first, buf);
-}
-
-int FixNVESphereImplicit::pack_reverse_comm(int n, int first, double *buf)
-{
-  return dynamics.implicit_steps().ghosts().pack_reverse(n, first, buf);
-}
-
-void FixNVESphereImplicit::unpack_reverse_comm(int n, int *list, double *buf)
-{
-  dynamics.implicit_steps().ghosts().unpack_reverse(n, list, buf);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
+// VARDEM: granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifdef FIX_CLASS
 // clang-format off
@@ -12,6 +12,7 @@ FixStyle(nve/sphere/implicit,FixNVESphereImplicit);
 
 #include "host/implicit/implicit_dynamics.h"
 #include "host/interfaces/integrators.h"
+#include "host/network/ghosts.h"
 #include "host/store/per_atom_store.h"
 
 namespace LAMMPS_NS {
@@ -20,7 +21,7 @@ namespace LAMMPS_NS {
  *  initial_integrate(), where atom->f has the forces of the last step: those of contacts do not
  *  count, and all others are loads. The forces that LAMMPS then computes are for output. */
 class FixNVESphereImplicit :
-    public VARDEM_NS::FixWithStore,
+    public VARDEM_NS::FixWithGhosts<VARDEM_NS::FixWithStore>,
     public VARDEM_NS::FullStepIntegrator,
     public VARDEM_NS::SphereIntegrator {
  public:
@@ -29,16 +30,16 @@ class FixNVESphereImplicit :
   void post_constructor() override;
   int setmask() override;
   void init() override;
-  void init_list(int, class NeighList *) override;
-  void setup_pre_reverse(int, int) override;
+  void init_list(int, class NeighList *ptr) override { dynamics.take_list(ptr); }
+  void setup_pre_reverse(int eflag, int vflag) override { pre_reverse(eflag, vflag); }
   void setup(int) override;
-  void initial_integrate(int) override;
+  void initial_integrate(int) override { dynamics.advance(changes_here()); }
   void post_integrate() override;
   void pre_reverse(int, int) override;
-  void final_integrate() override;
-  void end_of_step() override;
+  void final_integrate() override { dynamics.finish(changes_here()); }
+  void end_of_step() override { dynamics.adapt_step(); }
   void post_run() override;
-  double compute_vector(int) override;
+  double compute_vector(int n) override { return dynamics.outputs[n]; }
   double memory_usage() override;
   int full_step_groups() const override { return groupbit; }
   bool is_quasistatic() const override { return dynamics.is_quasistatic(); }
@@ -46,14 +47,9 @@ class FixNVESphereImplicit :
   bool integrates_orientations() const override;
   double *const *kept_orientations() const override { return store.rows(orientation_table); }
   void grow_arrays(int) override;
-  void unpack_restart(int, int) override;
 
-  void write_restart(FILE *) override;
-  void restart(char *) override;
-  int pack_forward_comm(int, int *, double *, int, int *) override;
-  void unpack_forward_comm(int, int, double *) override;
-  int pack_reverse_comm(int, int, double *) override;
-  void unpack_reverse_comm(int, int *, double *) override;
+  void write_restart(FILE *fp) override { dynamics.write_restart(fp); }
+  void restart(char *buf) override { dynamics.restart(buf); }
 
  protected:
   VARDEM_NS::ImplicitDynamics dynamics;
@@ -62,6 +58,7 @@ class FixNVESphereImplicit :
       orientation_table;
   const int change_table;    // with friction: what a step adds to velocities at its end
 
+  VARDEM_NS::Ghosts &ghosts_of_atoms() override { return dynamics.implicit_steps().ghosts(); }
   /** The step at which explicit integration becomes unstable. */
   virtual double limit();
   /** The rows of that table, where the loops run; null if the table is not used. */

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
+// VARDEM: granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #include "fix_rigid_small_cd.h"
 
@@ -12,6 +12,7 @@
 #include "host/dynamics/step_checks.h"
 #include "host/input/citations.h"
 #include "host/input/keyword_reader.h"
+#include "host/lammps/over_processes.h"
 #include "host/store/restart.h"
 #include "update.h"
 
@@ -134,11 +135,6 @@ void FixRigidSmallCD::init()
   require_free_members();
 }
 
-void FixRigidSmallCD::init_list(int /*id*/, NeighList *ptr)
-{
-  steps.take_list(ptr);
-}
-
 void FixRigidSmallCD::require_free_members() const
 {
   const int bits = steps.contact_rules().find_held().held_bits;
@@ -146,10 +142,10 @@ void FixRigidSmallCD::require_free_members() const
   const auto is_held = [&](int i) {
     return !(atom->mask[i] & groupbit) || (atom->mask[i] & bits);
   };
-  tagint least = MAXTAGINT, found;
+  tagint least = MAXTAGINT;
   for (int i = 0; i < atom->nlocal; i++)
     if (body[i] && is_held(i)) least = std::min(least, atom->tag[i]);
-  MPI_Allreduce(&least, &found, 1, MPI_LMP_TAGINT, MPI_MIN, world);
+  const tagint found = over_processes(least, MPI_MIN, world);
   if (found < MAXTAGINT)
     error->all(FLERR, Error::NOLASTLINE,
                "Fix {}: particle {} of a body is not in the group of the fix, or is held by fix "
@@ -174,11 +170,6 @@ void FixRigidSmallCD::setup_pre_neighbor()
   checks().check_inertia(clumps());
 }
 
-ClumpChecks FixRigidSmallCD::checks() const
-{
-  return {lmp, style, is_custom(), rotation};
-}
-
 // Velocities of bodies are those of the last step.
 void FixRigidSmallCD::setup(int vflag)
 {
@@ -186,11 +177,6 @@ void FixRigidSmallCD::setup(int vflag)
   record.setup();
   steps.setup();
   post_force(vflag);
-}
-
-void FixRigidSmallCD::initial_integrate(int /*vflag*/)
-{
-  steps.advance(contact_forces(), {nullptr, 0});
 }
 
 // LAMMPS asks for next_reneighbor behind this hook, and atoms may go to other processes.
@@ -249,24 +235,9 @@ int FixRigidSmallCD::modify_param(int narg, char **arg)
   return RigidSmall::modify_param(narg, arg);
 }
 
-void FixRigidSmallCD::post_run()
-{
-  record.post_run();
-}
-
-double FixRigidSmallCD::compute_vector(int n)
-{
-  return steps.outputs[n];
-}
-
 std::vector<EnergyPart> FixRigidSmallCD::energy_parts() const
 {
   return ContactSteps::energy_parts();
-}
-
-double FixRigidSmallCD::energy(EnergyPart part)
-{
-  return steps.energy(part);
 }
 
 double *FixRigidSmallCD::contact_forces()
@@ -314,29 +285,9 @@ void FixRigidSmallCD::write_restart(FILE *fp)
   steps.write_restart(fp);
 }
 
-void FixRigidSmallCD::restart(char *buf)
-{
-  steps.restart(buf);
-}
-
-int FixRigidSmallCD::pack_restart(int i, double *buf)
-{
-  return store.pack_restart(i, buf);
-}
-
 void FixRigidSmallCD::unpack_restart(int i, int nth)
 {
   read_atom(store, this, error, i, atom->extra[i], nth);
-}
-
-int FixRigidSmallCD::size_restart(int /*nlocal*/)
-{
-  return store.size_restart();
-}
-
-int FixRigidSmallCD::maxsize_restart()
-{
-  return store.size_restart();
 }
 
 Ghosts *FixRigidSmallCD::ghosts_of_atoms()

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
+// VARDEM: granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifdef FIX_CLASS
 // clang-format off
@@ -36,27 +36,29 @@ class FixRigidSmallCD :
   ~FixRigidSmallCD() override;
   int setmask() override;
   void init() override;
-  void init_list(int, class NeighList *) override;
+  void init_list(int, class NeighList *ptr) override { steps.take_list(ptr); }
   void pre_neighbor() override;
   void setup_pre_neighbor() override;
   void setup(int) override;
-  void initial_integrate(int) override;
+  void initial_integrate(int) override { steps.advance(contact_forces(), {}); }
   void post_integrate() override;
   void post_force(int) override;
-  void post_run() override;
+  void post_run() override { record.post_run(); }
   int modify_param(int, char **) override;
-  double compute_vector(int) override;
+  double compute_vector(int n) override { return steps.outputs[n]; }
   double memory_usage() override;
 
   std::vector<VARDEM_NS::EnergyPart> energy_parts() const override;
-  double energy(VARDEM_NS::EnergyPart) override;
+  double energy(VARDEM_NS::EnergyPart part) override { return steps.energy(part); }
   VARDEM_NS::RigidSteps &rigid_steps() override { return steps.rigid_steps(); }
   double reach_of_contacts() const override { return steps.contact_rules().closed.length; }
 
   void record_forces_for(Compute *reader) override { record.record_forces_for(reader); }
   bigint last_step() const override { return record.last_step(); }
-  int count_contacts(int bits) override { return record.count_contacts(bits); }
-  void list_contacts(double *rows) override { record.list_contacts(rows); }
+  void list_contacts(int bits, VARDEM_NS::ContactTable &to) override
+  {
+    record.list_contacts(bits, to);
+  }
 
   void sum_forces(const double *) override;
   void place_clumps() override;
@@ -68,11 +70,11 @@ class FixRigidSmallCD :
   int pack_exchange(int, double *) override;
   int unpack_exchange(int, double *) override;
   void write_restart(FILE *) override;
-  void restart(char *) override;
-  int pack_restart(int, double *) override;
+  void restart(char *buf) override { steps.restart(buf); }
+  int pack_restart(int i, double *buf) override { return store.pack_restart(i, buf); }
   void unpack_restart(int, int) override;
-  int size_restart(int) override;
-  int maxsize_restart() override;
+  int size_restart(int) override { return store.size_restart(); }
+  int maxsize_restart() override { return store.size_restart(); }
   int pack_forward_comm(int, int *, double *, int, int *) override;
   void unpack_forward_comm(int, int, double *) override;
   int pack_reverse_comm(int, int, double *) override;
@@ -91,7 +93,7 @@ class FixRigidSmallCD :
   FixRigidSmallCD(class LAMMPS *, int, char **, std::vector<char *> &&);
   void read(int, char **);
   void require_free_members() const;
-  VARDEM_NS::ClumpChecks checks() const;
+  VARDEM_NS::ClumpChecks checks() const { return {lmp, style, is_custom(), rotation}; }
   VARDEM_NS::Ghosts *ghosts_of_atoms();
   double *contact_forces();
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
+// VARDEM: granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #include "fix_rigid_small_variational.h"
 
@@ -27,11 +27,6 @@ FixRigidSmallVariational::FixRigidSmallVariational(LAMMPS *lmp, ClumpCommand &&c
 {
   cite(lmp, {Paper::LEE_LEOK, Paper::BAKER_GONZALEZ, Paper::HAIRER_VILMART});
   for (const Molecule *molecule : templates()) checks().check_template(*molecule);
-}
-
-ClumpChecks FixRigidSmallVariational::checks() const
-{
-  return {lmp, style, is_custom(), variational};
 }
 
 void FixRigidSmallVariational::init()
@@ -124,16 +119,6 @@ void FixRigidSmallVariational::check_convergence()
   if (worst >= 0)
     variational.judge(style, checks().name(bodies, worst), bodies.q(worst),
                       next_momentum(bodies, worst, next), bodies.inertia(worst), next.h);
-}
-
-const int *FixRigidSmallVariational::body_of_atoms() const
-{
-  return member_table().body;
-}
-
-const tagint *FixRigidSmallVariational::members() const
-{
-  return member_table().owner;
 }
 
 UpperTriangle FixRigidSmallVariational::kinetic_stress(const UpperTriangle &L,

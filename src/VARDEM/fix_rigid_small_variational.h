@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
+// VARDEM: granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifdef FIX_CLASS
 // clang-format off
@@ -32,8 +32,8 @@ class FixRigidSmallVariational : public VARDEM_NS::RigidSmall, public VARDEM_NS:
   void setup(int) override;
   void initial_integrate(int) override;
   void final_integrate() override;
-  const int *body_of_atoms() const override;
-  const tagint *members() const override;
+  const int *body_of_atoms() const override { return member_table().body; }
+  const tagint *members() const override { return member_table().owner; }
   VARDEM::UpperTriangle kinetic_stress(const VARDEM::UpperTriangle &,
                                        const VARDEM::Vec3 &) const override;
   VARDEM::FlowMoments flow_moments(const VARDEM::Vec3 &) const override;
@@ -47,7 +47,7 @@ class FixRigidSmallVariational : public VARDEM_NS::RigidSmall, public VARDEM_NS:
   VARDEM_NS::ClumpFlow flow;
 
   FixRigidSmallVariational(class LAMMPS *, VARDEM_NS::ClumpCommand &&);
-  VARDEM_NS::ClumpChecks checks() const;
+  VARDEM_NS::ClumpChecks checks() const { return {lmp, style, is_custom(), variational}; }
   void check_convergence();
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
+// VARDEM: granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #include "fix_streaming.h"
 
@@ -57,11 +57,6 @@ FixStreaming::FixStreaming(LAMMPS *lmp, int narg, char **arg) :
 int FixStreaming::setmask()
 {
   return POST_INTEGRATE | PRE_REVERSE | POST_FORCE | END_OF_STEP;
-}
-
-void FixStreaming::post_constructor()
-{
-  stress.create(id, flow);
 }
 
 void FixStreaming::init()

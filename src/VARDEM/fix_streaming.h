@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
+// VARDEM: granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifdef FIX_CLASS
 // clang-format off
@@ -31,7 +31,7 @@ class FixStreaming : public Fix, public VARDEM_NS::FlowOfCell, public VARDEM_NS:
  public:
   FixStreaming(class LAMMPS *, int, char **);
   int setmask() override;
-  void post_constructor() override;
+  void post_constructor() override { stress.create(id, flow); }
   void init() override;
   void setup_pre_reverse(int, int) override;
   void setup(int) override;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
+// VARDEM: granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #include "fix_timestep_contact.h"
 
@@ -19,7 +19,6 @@
 
 using namespace LAMMPS_NS;
 using namespace VARDEM_NS;
-using namespace FixConst;
 
 static constexpr int RESTART_VERSION = 2;    // of the state in restart files
 
@@ -80,11 +79,6 @@ std::string FixTimestepContact::parse(int narg, char **arg)
   }
   // here sweeps cost more time than the longer steps save
   return options.find(" sweeps ") != std::string::npos ? options : options + " sweeps 0";
-}
-
-int FixTimestepContact::setmask()
-{
-  return POST_NEIGHBOR | END_OF_STEP;
 }
 
 void FixTimestepContact::init()

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
+// VARDEM: granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifdef FIX_CLASS
 // clang-format off
@@ -21,7 +21,7 @@ class FixTimestepContact : public Fix {
  public:
   FixTimestepContact(class LAMMPS *, int, char **);
   ~FixTimestepContact() override;
-  int setmask() override;
+  int setmask() override { return FixConst::POST_NEIGHBOR | FixConst::END_OF_STEP; }
   void init() override;
   void setup(int) override;
   void post_neighbor() override;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
+// VARDEM: granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #include "fix_velocity_onstep.h"
 
@@ -36,11 +36,6 @@ std::string FixVelocityOnstep::style_in(Modify *modify)
   return name;
 }
 
-int FixVelocityOnstep::setmask()
-{
-  return INITIAL_INTEGRATE | POST_INTEGRATE;
-}
-
 void FixVelocityOnstep::init()
 {
   at_end = integrator_stands_before();
@@ -57,16 +52,6 @@ bool FixVelocityOnstep::integrator_stands_before() const
     if (modify->get_fix_mask(other) & INITIAL_INTEGRATE) return true;
   }
   return false;
-}
-
-void FixVelocityOnstep::keep()
-{
-  loops.keep(store.rows(table));
-}
-
-void FixVelocityOnstep::find()
-{
-  loops.find(store.rows(table));
 }
 
 void FixVelocityOnstep::setup(int /*vflag*/)
@@ -99,11 +84,6 @@ VARDEM::UpperTriangle FixVelocityOnstep::image_rate(bool in_step) const
   if (!in_step || !gradient) return VARDEM::upper(domain->h_rate);
   const VARDEM::UpperTriangle half = midstep_flow(domain, update->dt).L;
   return (half + half - *gradient) * VARDEM::upper(domain->h);
-}
-
-void FixVelocityOnstep::post_integrate()
-{
-  find();
 }
 
 double FixVelocityOnstep::memory_usage()

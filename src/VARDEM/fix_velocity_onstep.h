@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
+// VARDEM: granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef LMP_FIX_VELOCITY_ONSTEP_H
 #define LMP_FIX_VELOCITY_ONSTEP_H
@@ -28,11 +28,11 @@ class FixVelocityOnstep : public VARDEM_NS::FixWithStore, public VARDEM_NS::Chan
   /** Tells LAMMPS the style and returns its name. It is not among the styles of the fix command. */
   static std::string style_in(Modify *);
 
-  int setmask() override;
+  int setmask() override { return FixConst::INITIAL_INTEGRATE | FixConst::POST_INTEGRATE; }
   void init() override;
   void setup(int) override;
   void initial_integrate(int) override;
-  void post_integrate() override;
+  void post_integrate() override { find(); }
   void end_of_step() override;
   double memory_usage() override;
 
@@ -47,8 +47,8 @@ class FixVelocityOnstep : public VARDEM_NS::FixWithStore, public VARDEM_NS::Chan
   const int table;
 
   /** The two loops: keeps the velocities of the step, and turns them into changes. */
-  virtual void keep();
-  virtual void find();
+  virtual void keep() { loops.keep(store.rows(table)); }
+  virtual void find() { loops.find(store.rows(table)); }
 
  private:
   bool at_end;    // keep velocities in end_of_step()?

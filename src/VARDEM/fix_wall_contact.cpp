@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
+// VARDEM: granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #include "fix_wall_contact.h"
 
@@ -10,6 +10,7 @@
 #include "fix_velocity_onstep.h"
 #include "group.h"
 #include "host/atoms/grain_radii.h"
+#include "host/lammps/over_processes.h"
 #include "host/pair/contact_checks.h"
 #include "host/pair/contact_limit.h"
 #include "host/store/restart.h"
@@ -22,7 +23,6 @@
 
 using namespace LAMMPS_NS;
 using namespace VARDEM_NS;
-using namespace FixConst;
 using VARDEM::Vec3;
 using VARDEM::vectors_at;
 
@@ -42,7 +42,7 @@ FixWallContact::FixWallContact(LAMMPS *lmp, int narg, char **arg,
                                const std::vector<const VARDEM::NormalLaw *> &laws) :
     FixWithStore(lmp, narg, arg),
     geometry(lmp, style_name()), law(lmp, style_name(), laws), masses(lmp), velocities(lmp, id),
-    candidates(lmp), slots(0), sums(), recorded{-1, 0}, carried(), outputs(), reduced(false),
+    candidates(lmp), slots(0), sums(), recorded(-1), carried(), outputs(), reduced(false),
     placed(false)
 {
   scalar_flag = vector_flag = 1;
@@ -67,11 +67,6 @@ FixWallContact::~FixWallContact()
   velocities.remove_fix();
 }
 
-std::string FixWallContact::style_name() const
-{
-  return fmt::format("Fix {} {}", style, id);
-}
-
 void FixWallContact::require_attributes() const
 {
   ContactChecks(lmp, style_name()).require_attributes();
@@ -85,11 +80,6 @@ std::string FixWallContact::velocity_style() const
 void FixWallContact::post_constructor()
 {
   if (slots > 0) read_atoms_of_variant(lmp, this);
-}
-
-int FixWallContact::setmask()
-{
-  return POST_FORCE;
 }
 
 void FixWallContact::init()
@@ -119,18 +109,17 @@ void FixWallContact::init()
   candidates.forget(law.reach(diameter));
   placed = false;
   readers.start_run();
-  if (update->whichflag) recorded.step = -1;    // commands such as write_data change no forces
+  if (update->whichflag) recorded = -1;    // commands such as write_data change no forces
 }
 
 void FixWallContact::check_other_walls() const
 {
   for (const auto *other : fixes_with<FixWallContact>(modify)) {
     if (other->is_rigid() == is_rigid()) continue;
-    int mine = 0, any;
+    bool mine = false;
     for (int i = 0; i < atom->nlocal; i++)
       mine |= (atom->mask[i] & groupbit) && (atom->mask[i] & other->groupbit);
-    MPI_Allreduce(&mine, &any, 1, MPI_INT, MPI_MAX, world);
-    if (any)
+    if (on_any_process(mine, world))
       error->all(
           FLERR, Error::NOLASTLINE,
           "{}: some particles are also in the group of fix {}, and only one of these walls is "
@@ -239,7 +228,7 @@ void FixWallContact::check_forces()
 bool FixWallContact::begin_record()
 {
   if (!readers.must_record(modify, update)) return false;
-  recorded = {update->ntimestep, 0};
+  recorded = update->ntimestep;
   return true;
 }
 
@@ -251,8 +240,8 @@ void FixWallContact::find_forces()
 
 void FixWallContact::run_loop()
 {
-  for_each_law([this](const VARDEM::NormalLaw &known, auto normal) {
-    if (&known == &law.kind()) loop<decltype(normal)>();
+  with_known_law([this](auto normal) {
+    loop<decltype(normal)>();
   });
 }
 
@@ -304,10 +293,7 @@ double FixWallContact::compute_vector(int n)
 // Work done on the particles.
 double FixWallContact::compute_scalar()
 {
-  double mine = work.energy() + carried[WORK];
-  double all;
-  MPI_Allreduce(&mine, &all, 1, MPI_DOUBLE, MPI_SUM, world);
-  return all;
+  return over_processes(work.energy() + carried[WORK], MPI_SUM, world);
 }
 
 std::vector<EnergyPart> FixWallContact::energy_parts() const
@@ -322,26 +308,10 @@ double FixWallContact::energy(EnergyPart part)
   return compute_vector(part == EnergyPart::ELASTIC ? 6 : part == EnergyPart::DASHPOTS ? 7 : 8);
 }
 
-bigint FixWallContact::last_step() const
+void FixWallContact::list_contacts(int bits, ContactTable &to)
 {
-  return recorded.step;
-}
-
-int FixWallContact::count_contacts(int bits)
-{
-  recorded.groupbit = bits;
-  int count = 0;
-  for (const WallContact &c : record) count += (c.mask & bits) != 0;
-  return count;
-}
-
-void FixWallContact::list_contacts(double *rows)
-{
-  for (const WallContact &c : record) {
-    if (!(c.mask & recorded.groupbit)) continue;
-    fill_row(c.tag, 0, WALL, c.contact, rows);
-    rows += COLUMNS;
-  }
+  for (const WallContact &c : record)
+    if (c.mask & bits) to.add(c.tag, 0, WALL, c.contact);
 }
 
 // Springs of a restart file have a meaning only for the same surfaces and the same law.
@@ -375,11 +345,6 @@ void FixWallContact::restart(char *buf)
   memcpy(&state, data.data(), sizeof(State));
   work.places = state.places;
   if (comm->me == 0) std::copy(state.accumulated, state.accumulated + ACCUMULATED, carried);
-}
-
-void FixWallContact::unpack_restart(int i, int nth)
-{
-  read_atom(store, this, error, i, atom->extra[i], nth);
 }
 
 double FixWallContact::memory_usage()

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
+// VARDEM: granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifdef FIX_CLASS
 // clang-format off
@@ -11,6 +11,7 @@ FixStyle(wall/contact,FixWallContact);
 #define LMP_FIX_WALL_CONTACT_H
 
 #include "atom.h"
+#include "error.h"
 #include "fix.h"
 #include "host/atoms/contact_masses.h"
 #include "host/atoms/time_step.h"
@@ -48,7 +49,7 @@ class FixWallContact :
                  const std::vector<const VARDEM::NormalLaw *> &laws = VARDEM_NS::all_laws());
   ~FixWallContact() override;
   void post_constructor() override;
-  int setmask() override;
+  int setmask() override { return FixConst::POST_FORCE; }
   void init() override;
   void setup(int) override;
   void post_force(int) override;
@@ -58,16 +59,13 @@ class FixWallContact :
   void write_restart(FILE *) override;
   void restart(char *) override;
 
-  void unpack_restart(int, int) override;
-
   std::vector<VARDEM_NS::EnergyPart> energy_parts() const override;
   double energy(VARDEM_NS::EnergyPart) override;
 
   // VARDEM_NS::ContactForces
   void record_forces_for(Compute *reader) override { readers.add(reader); }
-  bigint last_step() const override;
-  int count_contacts(int groupbit) override;
-  void list_contacts(double *rows) override;
+  bigint last_step() const override { return recorded; }
+  void list_contacts(int groupbit, VARDEM_NS::ContactTable &to) override;
 
   // VARDEM_NS::WallContacts
   bool is_rigid() const override { return law.is_rigid(); }
@@ -106,18 +104,18 @@ class FixWallContact :
   VARDEM_NS::WallCandidates candidates;    // on the device: only when they are outdated
   int slots, slot_table;                   // of each atom: how many slots for springs; their table
   VARDEM_NS::WallSums sums;                // of the last force
-  struct {
-    bigint step;
-    int groupbit;
-  } recorded;
+  bigint recorded;                         // step of the record, or < 0
 
   virtual std::string velocity_style() const;
   /** Finds the bodies of atoms after a build of neighbor lists. */
   virtual void find_bodies() { masses.find_bodies(); }
   /** Finds forces, and sets the sums. */
   virtual void find_forces();
-  /** Runs the loop of the law. */
+  /** Runs the loop of the law. A style with other laws than those of for_each_law() overrides it.
+   *  */
   virtual void run_loop();
+  /** Calls f with the NormalForce of the law. */
+  template <class F> void with_known_law(const F &f) const;
   template <class NormalForce> void loop();
   /** Keeps the forces of atoms times -1 before the wall has added its own, and adds them behind. */
   virtual void keep_difference(double sign);
@@ -148,7 +146,7 @@ class FixWallContact :
   std::vector<double> kept;           // of owned atoms: force and torque of the wall
   bool placed;                        // has the force of this run seen where the wall is?
 
-  std::string style_name() const;
+  std::string style_name() const { return fmt::format("Fix {} {}", style, id); }
   std::string text_of_wall() const;
   void require_attributes() const;
   void check_other_walls() const;
@@ -157,19 +155,27 @@ class FixWallContact :
   void reduce();
 };
 
+template <class F> void FixWallContact::with_known_law(const F &f) const
+{
+  bool known = false;
+  VARDEM_NS::for_each_law([&](const VARDEM::NormalLaw &one, auto normal) {
+    if (&one != &law.kind()) return;
+    known = true;
+    f(normal);
+  });
+  if (!known)
+    error->all(FLERR, Error::NOLASTLINE,
+               "{}: the style has no force loop for law {}; its developer must override run_loop()",
+               style_name(), law.kind().name);
+}
+
 // The force loop of FixWallContact, for each law.
 
 template <class NormalForce> void FixWallContact::loop()
 {
-  using VARDEM_NS::TangentialMemory;
-  if (!law.has_springs() && velocities.needed())
-    loop_with<NormalForce, TangentialMemory::NONE_FULL_STEP>();
-  else if (!law.has_springs())
-    loop_with<NormalForce, TangentialMemory::NONE>();
-  else if (law.full_step())
-    loop_with<NormalForce, TangentialMemory::FULL_STEP>();
-  else
-    loop_with<NormalForce, TangentialMemory::HALF_STEP>();
+  VARDEM::with_memory(law.has_springs(), law.full_step(), velocities.needed(), [this](auto memory) {
+    loop_with<NormalForce, decltype(memory)::value>();
+  });
 }
 
 template <class NormalForce, VARDEM_NS::TangentialMemory SPRINGS> void FixWallContact::loop_with()
@@ -192,7 +198,7 @@ template <class NormalForce, VARDEM_NS::TangentialMemory SPRINGS> void FixWallCo
                            atom->type,
                            law.laws().data()};
   const WallRows springs = {store.rows(slot_table), slots};
-  const bool recording = recorded.step == update->ntimestep;
+  const bool recording = recorded == update->ntimestep;
   typedef WallLoop<NormalForce, SPRINGS, WallAtoms, WallSurfaces, WallRows, WallRecord> Loop;
   const Loop loop = {atoms,           {&geometry, touches.data()},
                      springs,         {recording ? &record : nullptr, atom->tag, atom->mask},

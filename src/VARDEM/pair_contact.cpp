@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
+// VARDEM: granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #include "pair_contact.h"
 
@@ -9,7 +9,7 @@
 #include "fix_contact_springs.h"
 #include "fix_velocity_onstep.h"
 #include "force.h"
-#include "host/atoms/time_step.h"
+#include "host/lammps/over_processes.h"
 #include "host/pair/contact_checks.h"
 #include "host/pair/contact_limit.h"
 #include "host/pair/materials.h"
@@ -303,11 +303,6 @@ void PairContact::clear_unset_velocities()
     for (int k = 0; k < 3; k++) atom->v[j][k] = atom->omega[j][k] = 0.0;
 }
 
-bool PairContact::springs_advance() const
-{
-  return in_time_step(update);
-}
-
 bool PairContact::springs_end() const
 {
   return update->whichflag == 1 || update->setupflag;
@@ -390,10 +385,7 @@ std::vector<EnergyPart> PairContact::energy_parts() const
 
 double PairContact::energy(EnergyPart part)
 {
-  double mine = dissipation.energy(part);
-  double all;
-  MPI_Allreduce(&mine, &all, 1, MPI_DOUBLE, MPI_SUM, world);
-  return all;
+  return over_processes(dissipation.energy(part), MPI_SUM, world);
 }
 
 // The spring of atom i, if the list has the pair.
@@ -471,11 +463,6 @@ double PairContact::single(int i, int j, int /*itype*/, int /*jtype*/, double rs
 double PairContact::memory_usage()
 {
   return Pair::memory_usage() + masses.memory_usage() + record->bytes() + coefficients.bytes();
-}
-
-void PairContact::write_restart(FILE *fp)
-{
-  coefficients.write_restart(fp, setflag);
 }
 
 void PairContact::read_restart(FILE *fp)

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-only
-// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
+// VARDEM: granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef LMP_PAIR_CONTACT_H
 #define LMP_PAIR_CONTACT_H
 
 #include "host/atoms/contact_masses.h"
 #include "host/atoms/grain_radii.h"
+#include "host/atoms/time_step.h"
 #include "host/interfaces/soft_contacts.h"
 #include "host/pair/contact_atoms.h"
 #include "host/pair/contact_coefficients.h"
@@ -39,7 +40,7 @@ class PairContact :
   void init_style() override;
   void init_list(int, class NeighList *) override;
   double init_one(int, int) override;
-  void write_restart(FILE *) override;
+  void write_restart(FILE *fp) override { coefficients.write_restart(fp, setflag); }
   void read_restart(FILE *) override;
   void write_restart_settings(FILE *) override {}
   void read_restart_settings(FILE *) override {}
@@ -69,8 +70,10 @@ class PairContact :
   // VARDEM_NS::ContactForces
   void record_forces_for(Compute *reader) override { readers.push_back(reader); }
   bigint last_step() const override;
-  int count_contacts(int groupbit) override { return record->count(groupbit); }
-  void list_contacts(double *rows) override { record->fill_table(rows); }
+  void list_contacts(int groupbit, VARDEM_NS::ContactTable &to) override
+  {
+    record->list(groupbit, to);
+  }
 
  protected:
   const VARDEM::NormalLaw &kind;
@@ -107,7 +110,7 @@ class PairContact :
   virtual double limit_of_step();
   VARDEM_NS::ContactAtoms contact_atoms();
   /** Do springs move at these forces? They do not in a set-up and a minimization. */
-  bool springs_advance() const;
+  bool springs_advance() const { return VARDEM_NS::in_time_step(update); }
   /** Are springs deleted whose contacts have opened? A minimization tries states to which it does
    *  not go. */
   bool springs_end() const;

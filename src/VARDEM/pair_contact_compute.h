@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
+// VARDEM: granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef LMP_PAIR_CONTACT_COMPUTE_H
 #define LMP_PAIR_CONTACT_COMPUTE_H
@@ -33,23 +33,18 @@ void PairContact::loop()
 
 template <class NormalForce> void PairContact::compute_law(int eflag, int vflag)
 {
-  using VARDEM_NS::TangentialMemory;
   ev_init(eflag, vflag);
   prepare();
   if (must_record()) keep_record<NormalForce>();
-  const bool tally = evflag || dissipation.is_asked();
-  const auto with_springs = [&](auto rooted, auto tallied) {
-    constexpr bool SQRT_DASHPOT = decltype(rooted)::value, TALLY = decltype(tallied)::value;
-    if (!springs && full_step_velocities.needed())
-      return loop<NormalForce, SQRT_DASHPOT, TangentialMemory::NONE_FULL_STEP, TALLY>();
-    if (!springs) return loop<NormalForce, SQRT_DASHPOT, TangentialMemory::NONE, TALLY>();
-    if (full_step) return loop<NormalForce, SQRT_DASHPOT, TangentialMemory::FULL_STEP, TALLY>();
-    loop<NormalForce, SQRT_DASHPOT, TangentialMemory::HALF_STEP, TALLY>();
-  };
-  const auto with_tally = [&](auto rooted) {
-    tally ? with_springs(rooted, std::true_type()) : with_springs(rooted, std::false_type());
-  };
-  root ? with_tally(std::true_type()) : with_tally(std::false_type());
+  using namespace VARDEM;
+  with_bool(root, [&](auto rooted) {
+    with_bool(evflag || dissipation.is_asked(), [&](auto tallied) {
+      with_memory(springs, full_step, full_step_velocities.needed(), [&](auto memory) {
+        loop<NormalForce, decltype(rooted)::value, decltype(memory)::value,
+             decltype(tallied)::value>();
+      });
+    });
+  });
 }
 
 template <class NormalForce> void PairContact::keep_record()

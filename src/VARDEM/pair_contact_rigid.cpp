@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
+// VARDEM: granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #include "pair_contact_rigid.h"
 
@@ -61,11 +61,6 @@ PairContactRigid::~PairContactRigid()
   memory->destroy(restitution);
   memory->destroy(mu);
   memory->destroy(law);
-}
-
-void PairContactRigid::compute(int eflag, int vflag)
-{
-  ev_init(eflag, vflag);
 }
 
 void PairContactRigid::allocate()
@@ -249,12 +244,11 @@ void PairContactRigid::read_restart(FILE *fp)
   const std::vector<char> record = read_record(fp, lmp, name(), RESTART_VERSION);
   RecordReader reader(record);
   bool right = true;
-  const int known = static_cast<int>(names_of_laws().size());
   for (int i = 1; i <= atom->ntypes; i++)
     for (int j = i; j <= atom->ntypes; j++) {
       right = right && reader.take(setflag[i][j]) && reader.take(stiffness[i][j]) &&
           reader.take(restitution[i][j]) && reader.take(mu[i][j]) && reader.take(law[i][j]) &&
-          law[i][j] >= 0 && law[i][j] < known;
+          law[i][j] >= 0 && law[i][j] < VARDEM::LAW_KINDS;
     }
   if (!right)
     error->all(FLERR, Error::NOLASTLINE,

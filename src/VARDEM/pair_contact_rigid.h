@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
+// VARDEM: granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifdef PAIR_CLASS
 // clang-format off
@@ -28,7 +28,7 @@ class PairContactRigid : public Pair, public VARDEM_NS::StiffContacts {
  public:
   PairContactRigid(class LAMMPS *);
   ~PairContactRigid() override;
-  void compute(int, int) override;
+  void compute(int eflag, int vflag) override { ev_init(eflag, vflag); }
   void settings(int, char **) override;
   void coeff(int, char **) override;
   void init_style() override;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
+// VARDEM: granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_MACROS_H
 #define VARDEM_MACROS_H
@@ -36,6 +36,14 @@
 #define VARDEM_PREFETCH(address) __builtin_prefetch(address)
 #else
 #define VARDEM_PREFETCH(address) ((void) 0)
+#endif
+
+// VARDEM_UNREACHABLE follows a switch that has a case for each value.
+
+#if defined(__GNUC__)
+#define VARDEM_UNREACHABLE() __builtin_unreachable()
+#else
+#define VARDEM_UNREACHABLE() ((void) 0)
 #endif
 
 // VARDEM_CLONES compiles a loop over lanes for several vector widths; the machine chooses one when

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
+// VARDEM: granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_VECTOR3_H
 #define VARDEM_VECTOR3_H
@@ -70,6 +70,19 @@ VARDEM_INLINE Vec3 cross(const Vec3 &a, const Vec3 &b)
 VARDEM_INLINE double norm(const Vec3 &a)
 {
   return std::sqrt(dot(a, a));
+}
+
+/** The symmetric part of the product a b: xx yy zz xy xz yz, the order of LAMMPS' virials. That of
+ *  -e F, where e is the way from one body to another one and F the force on the first, is what does
+ *  work on a flow that turns the bodies with it (doc/notes/binder-bonds.md 1.4). */
+VARDEM_INLINE void symmetric_part(const Vec3 &a, const Vec3 &b, double (&s)[6])
+{
+  s[0] = a.x * b.x;
+  s[1] = a.y * b.y;
+  s[2] = a.z * b.z;
+  s[3] = 0.5 * (a.x * b.y + a.y * b.x);
+  s[4] = 0.5 * (a.x * b.z + a.z * b.x);
+  s[5] = 0.5 * (a.y * b.z + a.z * b.y);
 }
 
 }    // namespace VARDEM

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
+// VARDEM: granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 // The loader of the plugin. It uses only C functions of the LAMMPS library interface, and looks
 // them up by name. So any LAMMPS can open it. It compares that LAMMPS with the one that VARDEM was

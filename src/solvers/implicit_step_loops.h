@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
+// VARDEM: granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_IMPLICIT_STEP_LOOPS_H
 #define VARDEM_IMPLICIT_STEP_LOOPS_H
@@ -29,17 +29,13 @@ struct GrainLaws {
 
   VARDEM_INLINE const ContactParameters &of(int c) const { return law[kind[c]]; }
 
-  /** Calls f with the normal force. Here, inside of the loops, the choice costs nothing, and a step
-   *  is compiled only once for all laws. */
+  /** Calls f with the normal force. The choice is here, inside of the loops, so that a step is
+   *  compiled only once for all laws. */
   template <class F> VARDEM_INLINE auto with_force(const F &f) const
   {
-    switch (normal) {
-      case HERTZ:
-        return f(HertzForce());
-      case HOOKE:
-        break;
-    }
-    return f(HookeForce());
+    return with_law(normal, [&](auto kind) {
+      return f(typename decltype(kind)::Force());
+    });
   }
   VARDEM_INLINE TrialForce elastic(int c, double overlap) const
   {

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only
-# VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
+# VARDEM: granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 """What a random input does between its runs, and whole inputs.
 
 Faults of LAMMPS 4 Jul 2026 that random inputs met, with stock styles as well. The grammar leaves

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-2.0-only
-# VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
+# VARDEM: granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 """Runs random inputs (between.py) in LAMMPS with VARDEM, and looks for crashes, hangs, numbers in
 the output that are not finite, and messages that name no style.
 

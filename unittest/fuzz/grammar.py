@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only
-# VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
+# VARDEM: granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 """The set-up of a random input: box, grains, forces, integrators, outputs. Most set-ups fit
 together, so that they run; numbers may be absurd (draw.py), and some inputs have a word too many,
 too few or wrong (spoilt())."""

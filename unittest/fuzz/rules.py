@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only
-# VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
+# VARDEM: granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 """Commands of each style, as draw.py reads them, and what the fixes give to thermo output. Sane
 numbers are for grains of diameter 1 and a time step of 1e-3."""
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-2.0-only
-# VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
+# VARDEM: granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 """Do fuzz.py and its grammar see what they are for?
 
 test_fuzz.py LMP"""

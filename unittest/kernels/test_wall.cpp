@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
+// VARDEM: granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 // kernels/contact/wall_motion.h and wall_point.h, and walls in sphere_contact.h and
 // tangential_spring.h: hollow and convex walls, walls that turn

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
+// VARDEM: granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 // bond styles binder/kk and contact/hooke/kk against the host styles. Both run the same loops, and
 // only the order of sums is free: bounds are those of round-off.

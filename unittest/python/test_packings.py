@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-2.0-only
-# VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
+# VARDEM: granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 """Packings from arrays, and their contacts as arrays: python/vardem/packings.py, contact_rows.py.
 
     build/bin/python test_packings.py"""

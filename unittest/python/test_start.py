@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-2.0-only
-# VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
+# VARDEM: granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 """How Python starts: the launcher build/bin/python, and what vardem says where LAMMPS or VARDEM is not there.
 
     build/bin/python test_start.py LAUNCHER"""

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
+// VARDEM: granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 // Damped bodies that have come to rest: all forces vanish, or are in balance, to round-off. Solvers
 // must go on, near the origin and far from it, in numbers of size one and in si units of sand.

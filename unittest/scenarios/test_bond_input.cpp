@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
+// VARDEM: granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 // Bond styles binder and contact/hooke: what they do with bad input. Each message names the style,
 // what is wrong, and what to do. Bad coefficients are in test_binder_coefficients.cpp.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
+// VARDEM: granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 // The torus of Baker & Gonzalez, arXiv:2112.01623, 4.1: a ring of 80 bonded spheres that runs into
 // a wall. m = J = 1, Km = 10, Ka = Ks = 200, Kpp = 2100, form B, quadratic energy of shear. The

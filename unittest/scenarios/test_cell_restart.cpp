@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
+// VARDEM: granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 // fix deform/gradv and fix streaming: N steps are N/2 steps, a restart file, and N/2 steps; and two
 // runs of N/2. Other keywords after a restart, and another cell, begin a new stage.

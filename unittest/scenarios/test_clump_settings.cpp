@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
+// VARDEM: granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 // Clumps under LAMMPS' own settings: two dimensions, boxes, units, ways to say what a clump is,
 // r-RESPA, run 0, thermostat.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
+// VARDEM: granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 // A law that can pull, made of cohesive_law.h alone, in all that knows laws: pair style, wall,
 // vector lanes, compute contact/force, fix energy/ledger, compute timestep/contact, restart files;

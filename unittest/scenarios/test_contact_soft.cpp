@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
+// VARDEM: granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 // pair_style contact/hooke and contact/hertz: forces, energy, virial and masses in LAMMPS. Where
 // their law is that of a stock style, the motion is the same (lever radius, velocity mid).

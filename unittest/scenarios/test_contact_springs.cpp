@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
+// VARDEM: granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 // The tangential springs of pair styles contact/hooke and contact/hertz belong to the same two
 // grains, and to the same periodic images of them, whenever neighbor lists are built and whatever

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
+// VARDEM: granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 // pair_style hybrid: types with pair_coeff none, or of another sub-style, do not touch, in any
 // style that looks for contacts. The reference is the same input without the grain that nothing

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
+// VARDEM: granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 // fix nve/sphere/implicit: walls, particles that others hold or move, and particles that come in
 // the run. The reference is fix nve/sphere with a tenth of the step.

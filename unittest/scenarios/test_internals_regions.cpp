@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
+// VARDEM: granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 // Access to LAMMPS' regions, host/lammps/internals_regions.h: the surfaces of
 // kernels/contact/wall_shapes.h are those that Region::surface() gives, for random points. It fails

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
+// VARDEM: granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 // Access to what LAMMPS does not publish, host/lammps/internals.h and internals_nve.h: entries
 // about variables, restart files and fix nve. See test_internals.cpp.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
+// VARDEM: granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 // Access to LAMMPS' rigid fixes: one test for each entry of host/lammps/internals_bodies.h and
 // host/lammps/internals_rigid.h, with the name of the entry. It fails when a version of LAMMPS

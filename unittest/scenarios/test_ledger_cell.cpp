@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
+// VARDEM: granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 // fix energy/ledger in a cell that flows: the work of the flow on particles with friction, on
 // ellipsoids and on clumps, whether they turn with the flow or not. The sum is constant to second

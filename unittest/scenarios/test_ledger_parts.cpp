@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
+// VARDEM: granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 // The parts of src/host that fix energy/ledger is made of, without a run where they need none; and
 // sources that the test itself defines: a fix and a pair style that the ledger knows by interface

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
+// VARDEM: granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 // Keyword material of pair_style contact/hertz and contact/hooke: values of the files in all units,
 // pairs of materials, Mindlin's tangential stiffness, restart and data files, bad files and

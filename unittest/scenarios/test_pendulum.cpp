@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
+// VARDEM: granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 // The pendulum of Baker & Gonzalez, arXiv:2112.01623, (39)-(42), in LAMMPS: a sphere whose torque
 // is a function of its orientation. Figures: doc/notes/rotations.md 3.2 ("the table" below).

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
+// VARDEM: granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 // The plugin in a LAMMPS that does not fit it. The host of these tests has only the C functions
 // that the plugin calls, and a test sets their results. The plugin must say what it was built for

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
+// VARDEM: granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 // The tables of page Howto_vardem_porting. Each row is read from the page, and run with LAMMPS'
 // style and that of VARDEM from the same state. The reference is LAMMPS' style.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
+// VARDEM: granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 // `restart exact` where more happens than read_restart and run: two pairs of spheres slide on each
 // other, with dashpots, so that a half kick too many, too few or with other forces shows at once.

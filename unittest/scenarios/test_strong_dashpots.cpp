@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
+// VARDEM: granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 // Dashpots of velocity onstep that are strong in the time step, g = h c/m_eff > 1/8: they are
 // stable where those of stock styles are, which is g < 2 for two bodies (doc/notes/soft-contacts.md

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
+// VARDEM: granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 // The same problem in all unit systems of LAMMPS, through all styles. LAMMPS' units of force,
 // energy and pressure are not always those of mass, length and time: so a factor that is missing,

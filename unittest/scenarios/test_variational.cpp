@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
+// VARDEM: granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 // fix nve/asphere/variational on free bodies of any shape and size: order and invariants of its
 // schemes. "The table": doc/notes/rotations.md 4.6, the body of free_ellipsoid.h.

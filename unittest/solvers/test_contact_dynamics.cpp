@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
+// VARDEM: granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 // Steps of rigid bodies without friction, by Newton's method. Reference figures are those of
 // doc/notes/contact-dynamics.md 5; lengths are diameters, forces weights, times sqrt(d/g).

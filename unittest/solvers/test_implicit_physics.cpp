@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
+// VARDEM: granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 // What implicit steps of soft spheres do to impacts, to collisions with walls, to orders of
 // convergence, and to a packing in long steps. Figures called "independent" are those of a program

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
+// VARDEM: granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 // Linear solvers over operators that are not the tangent of a network without friction: blocks of
 // pairs that are no sums of squares, the sum of such blocks and a tangent, and tangents of contacts

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
+// VARDEM: granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #include "host/atoms/orientations.h"
 
@@ -8,6 +8,7 @@
 #include "comm.h"
 #include "error.h"
 #include "host/interfaces/integrators.h"
+#include "host/lammps/over_processes.h"
 
 #include <algorithm>
 #include <initializer_list>
@@ -66,8 +67,7 @@ bigint Orientations::bonded_atoms_of(const Fix *fix) const
 {
   bigint bonded = 0;
   for (int i = 0; i < atom->nlocal; i++) bonded += (atom->mask[i] & fix->groupbit) && is_bonded(i);
-  MPI_Allreduce(MPI_IN_PLACE, &bonded, 1, MPI_LMP_BIGINT, MPI_SUM, world);
-  return bonded;
+  return over_processes(bonded, MPI_SUM, world);
 }
 
 void Orientations::require_integrators(const std::string &style_name) const
@@ -143,7 +143,7 @@ void Orientations::go_on_from(double *const *last, const std::string &style_name
         std::copy_n(last[i], 4, rows[i]);
     }
     keepers[k]->orientations_set_on_host();
-    MPI_Allreduce(MPI_IN_PLACE, &given, 1, MPI_LMP_BIGINT, MPI_SUM, world);
+    given = over_processes(given, MPI_SUM, world);
     const Fix *fix = dynamic_cast<Fix *>(keepers[k]);
     if (given && comm->me == 0)
       error->warning(FLERR,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
+// VARDEM: granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #include "host/atoms/rigid_members.h"
 
@@ -36,21 +36,6 @@ BodyTable RigidBodies::bodies_of_fix() const
 MemberTable RigidBodies::members_of_fix() const
 {
   return small ? small_member_table(rigid) : common_member_table(rigid);
-}
-
-const int *RigidBodies::body_of_atoms() const
-{
-  return members_of_fix().body;
-}
-
-Clumps RigidBodies::bodies() const
-{
-  return Clumps(body_of_atoms() ? bodies_of_fix() : BodyTable());
-}
-
-int RigidBodies::common_bodies() const
-{
-  return small ? 0 : bodies_of_fix().n;
 }
 
 RigidBody RigidBodies::body(const Clumps &clumps, int k, tagint owner) const

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
+// VARDEM: granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_HOST_RIGID_MEMBERS_H
 #define VARDEM_HOST_RIGID_MEMBERS_H
@@ -51,15 +51,15 @@ namespace VARDEM_NS {
 
     /** For each owned atom the index of its body in bodies(), or -1; null before the set-up of the
      *  fix. The body of a member may be a ghost: then its index is >= size(). */
-    const int *body_of_atoms() const;
+    const int *body_of_atoms() const { return members_of_fix().body; }
 
     /** Mass, center, velocity, L, moments, orientation, force and torque of bodies. With
      *  rigid/small this process has the bodies that it owns, with rigid all. There are none before
      *  the set-up of the fix. Valid within a hook. */
-    Clumps bodies() const;
+    Clumps bodies() const { return Clumps(body_of_atoms() ? bodies_of_fix() : BodyTable()); }
 
     /** How many bodies of this fix all processes know: those of fix rigid. */
-    int common_bodies() const;
+    int common_bodies() const { return small ? 0 : bodies_of_fix().n; }
     /** Enters the owned members. Before the set-up of the fix there are none. */
     void find_members(const LAMMPS *lmp, std::vector<Member> &members) const;
     /** Appends the bodies that this process owns, or that all processes know. */

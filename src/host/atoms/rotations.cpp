@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
+// VARDEM: granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 // The flags of cmake/VARDEM-sources.cmake matter here: without -fno-math-errno no loop with a
 // square root becomes vector code, and with -ffp-contract=off all vector widths and the scalar loop

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
+// VARDEM: granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #include "host/atoms/time_step.h"
 
@@ -9,6 +9,7 @@
 #include "fix.h"
 #include "force.h"
 #include "host/lammps/internals_deform.h"
+#include "host/lammps/over_processes.h"
 #include "integrate.h"
 #include "kernels/vector3.h"
 #include "lammps.h"
@@ -80,10 +81,9 @@ void VARDEM_NS::require_changeable_step(LAMMPS *lmp, const Fix *setter, bool &wa
 double VARDEM_NS::largest_speed(LAMMPS *lmp, int groupbit)
 {
   const Atom *atom = lmp->atom;
-  double mine = 0.0, all;
+  double mine = 0.0;
   for (int i = 0; i < atom->nlocal; i++)
     if (atom->mask[i] & groupbit)
       mine = std::max(mine, VARDEM::norm(VARDEM::vectors_at(atom->v[0])[i]));
-  MPI_Allreduce(&mine, &all, 1, MPI_DOUBLE, MPI_MAX, lmp->world);
-  return all;
+  return over_processes(mine, MPI_MAX, lmp->world);
 }

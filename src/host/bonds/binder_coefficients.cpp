@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
+// VARDEM: granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #include "host/bonds/binder_coefficients.h"
 
@@ -301,11 +301,6 @@ std::string BinderCoefficients::text() const
     if (std::isfinite(limit.*LIMIT_OF[k]))
       s += fmt::format(" break {} {}", LIMITS[k], limit.*LIMIT_OF[k]);
   return s;
-}
-
-bool BinderCoefficients::is_damped() const
-{
-  return damping[0] > 0.0 || damping[1] > 0.0 || damping[2] > 0.0;
 }
 
 bool BinderCoefficients::can_break() const

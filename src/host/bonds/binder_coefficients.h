@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
+// VARDEM: granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_HOST_BINDER_COEFFICIENTS_H
 #define VARDEM_HOST_BINDER_COEFFICIENTS_H
@@ -47,7 +47,7 @@ namespace VARDEM_NS {
     /** B, N or printed. */
     static const char *name_of(Form);
 
-    bool is_damped() const;
+    bool is_damped() const { return damping[0] > 0.0 || damping[1] > 0.0 || damping[2] > 0.0; }
     bool can_break() const;
     /** Of a bond with the reference length l0 between spheres whose smaller radius is R. Without
      *  BEAM they do not matter. */

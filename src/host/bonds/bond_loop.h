@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
+// VARDEM: granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_HOST_BOND_LOOP_H
 #define VARDEM_HOST_BOND_LOOP_H
@@ -154,15 +154,8 @@ template <class Physics, class Bodies, bool TALLY> struct BondLoop {
   VARDEM_INLINE void tally(const BondedPair &p, const BondNow &now, BondSums &sums) const
   {
     const double share = table.share(p.k);
-    const VARDEM::Vec3 &e = p.e, &F = now.f.F;
-    // the symmetric part: what does work on a flow that turns the bodies with it
-    // (doc/notes/binder-bonds.md 1.4)
-    const double virial[6] = {-e.x * F.x,
-                              -e.y * F.y,
-                              -e.z * F.z,
-                              -0.5 * (e.x * F.y + e.y * F.x),
-                              -0.5 * (e.x * F.z + e.z * F.x),
-                              -0.5 * (e.y * F.z + e.z * F.y)};
+    double virial[6];
+    symmetric_part(-p.e, now.f.F, virial);
     sums.energy += share * now.energy;
     sums.dashpot_power += share * now.dashpot_power;
     for (int d = 0; d < 6; d++) sums.virial[d] += share * virial[d];

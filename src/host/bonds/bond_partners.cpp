@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
+// VARDEM: granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #include "host/bonds/bond_partners.h"
 
@@ -9,6 +9,7 @@
 #include "error.h"
 #include "host/bonds/bond_topology.h"
 #include "host/lammps/lammps_versions.h"
+#include "host/lammps/over_processes.h"
 #include "neighbor.h"
 #include "output.h"
 #include "thermo.h"
@@ -53,15 +54,14 @@ std::vector<BondPartners::Missing> BondPartners::everywhere(std::vector<Missing>
 double BondPartners::distance(const Missing &one) const
 {
   const int j = BondTopology{atom, is_set}.local(static_cast<tagint>(one.partner));
-  double mine = -1.0, all;
+  double mine = -1.0;
   if (j >= 0 && j < atom->nlocal) {
     double e[3];
     for (int d = 0; d < 3; d++) e[d] = atom->x[j][d] - one.x[d];
     minimum_image(domain, e[0], e[1], e[2]);
     mine = std::sqrt(e[0] * e[0] + e[1] * e[1] + e[2] * e[2]);
   }
-  MPI_Allreduce(&mine, &all, 1, MPI_DOUBLE, MPI_MAX, world);
-  return all;
+  return over_processes(mine, MPI_MAX, world);
 }
 
 void BondPartners::require() const
@@ -69,9 +69,7 @@ void BondPartners::require() const
   constexpr std::size_t MOST = 1000;    // of a large number of bonds, some tell enough
   if (output->thermo && output->thermo->lostbond == Thermo::IGNORE) return;
   std::vector<Missing> mine = here();
-  int found = !mine.empty(), any;
-  MPI_Allreduce(&found, &any, 1, MPI_INT, MPI_MAX, world);
-  if (!any) return;
+  if (!on_any_process(!mine.empty(), world)) return;
 
   std::vector<Missing> all = everywhere(std::move(mine));
   all.resize(std::min(all.size(), MOST));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
+// VARDEM: granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #include "host/bonds/bonded_bodies.h"
 
@@ -115,11 +115,6 @@ void BondedBodies::set_velocities(const double *rows)
     v_changes[i] = vector_at(rows + 6);
     w_changes[i] = vector_at(rows + 9);
   }
-}
-
-bool BondedBodies::sends_masses() const
-{
-  return needs.masses && masses.have_bodies();
 }
 
 void BondedBodies::find_masses()

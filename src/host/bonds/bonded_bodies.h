@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
+// VARDEM: granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_HOST_BONDED_BODIES_H
 #define VARDEM_HOST_BONDED_BODIES_H
@@ -122,7 +122,7 @@ class BondedBodies : protected Pointers {
   double kick() const { return kick_now; }
   int velocity_width() const { return kick_now != 0.0 ? 12 : 6; }
   bool needs_velocities() const { return has_dashpots() || keeps_velocities; }
-  bool sends_masses() const;
+  bool sends_masses() const { return needs.masses && masses.have_bodies(); }
   /** Velocities and spins of owned atoms that the device has found, and their changes: rows of
    *  velocity_width() numbers. */
   void set_velocities(const double *rows);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
+// VARDEM: granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #include "host/cell/cell_motion.h"
 
@@ -62,11 +62,6 @@ void CellMotion::check_step(const char *style, double h) const
           "Fix {}: gradient {} changes a side of the cell by its own length in a single step of "
           "{}; use a smaller gradient or time step",
           style, rate, h);
-}
-
-void CellMotion::give_rates() const
-{
-  give_rates(state.rate);
 }
 
 void CellMotion::give_rates(const UpperTriangle &rate) const

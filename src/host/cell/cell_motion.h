@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
+// VARDEM: granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_HOST_CELL_MOTION_H
 #define VARDEM_HOST_CELL_MOTION_H
@@ -48,7 +48,7 @@ class CellMotion : protected Pointers {
 
   /** Sets the rates of domain to the rates of the last step, or to the given rate. FixDeform sets
    *  them to 0 when a run begins. */
-  void give_rates() const;
+  void give_rates() const { give_rates(state.rate); }
   void give_rates(const VARDEM::UpperTriangle &rate) const;
 
   /** For a flip: from now on the rate belongs to the new edge vectors. */

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
+// VARDEM: granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #include "host/cell/cell_stage.h"
 
@@ -128,11 +128,6 @@ void CellStage::forget_restarted_forces(bool kicks) const
                      "which begins a new stage: the kick is lost. Define fix {} after fix {}",
                      other->id, other->style, fix->id, fix->style, other->id, fix->id);
   }
-}
-
-void CellStage::keep_box()
-{
-  motion.state.box = box_of(domain);
 }
 
 void CellStage::write_restart(FILE *fp)

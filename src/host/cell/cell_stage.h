@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
+// VARDEM: granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_HOST_CELL_STAGE_H
 #define VARDEM_HOST_CELL_STAGE_H
@@ -44,7 +44,7 @@ class CellStage : protected Pointers {
   std::optional<VARDEM::UpperTriangle> begin_run(const VelocityGradient &gradient);
 
   /** Keeps the cell of this time step, to notice if another command changes it. */
-  void keep_box();
+  void keep_box() { motion.state.box = box_of(domain); }
 
   /** For the hooks of the fix with these names. The record has the state of the motion and of the
    *  servos, and the keywords. */

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-only
-// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
+// VARDEM: granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #include "host/cell/collapse_guard.h"
 
 #include "atom.h"
 #include "domain.h"
 #include "host/cell/cell_shape.h"
+#include "host/lammps/over_processes.h"
 
 #include <algorithm>
 #include <cmath>
@@ -24,7 +25,7 @@ void CollapseGuard::init()
   double diameter = 0.0;
   for (int i = 0; atom->radius_flag && i < atom->nlocal; i++)
     diameter = std::max(diameter, 2.0 * atom->radius[i]);
-  MPI_Allreduce(&diameter, &largest_diameter, 1, MPI_DOUBLE, MPI_MAX, world);
+  largest_diameter = over_processes(diameter, MPI_MAX, world);
 }
 
 std::string CollapseGuard::reason(const UpperTriangle &change, double volume,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
+// VARDEM: granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #include "host/cell/stress_servo.h"
 
@@ -140,11 +140,6 @@ void StressServo::advance(const char *style, const UpperTriangle &stress, const 
                      style, component.name, drive.limit, PATIENCE, stress.*component.member,
                      drive.target, hint);
   }
-}
-
-std::size_t StressServo::packed_size()
-{
-  return VARDEM::UPPER * sizeof(Servo) / sizeof(double);
 }
 
 std::vector<double> StressServo::pack() const

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
+// VARDEM: granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_HOST_STRESS_SERVO_H
 #define VARDEM_HOST_STRESS_SERVO_H
@@ -44,7 +44,10 @@ class StressServo : protected Pointers {
   /** State of all six components for the restart file; zero for those without a servo. */
   std::vector<double> pack() const;
   void unpack(const double *);
-  static std::size_t packed_size();
+  static std::size_t packed_size()
+  {
+    return VARDEM::UPPER * sizeof(VARDEM::Servo) / sizeof(double);
+  }
 
  private:
   struct Drive {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-only
-// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
+// VARDEM: granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #include "host/clumps/clump_damping.h"
 
 #include "atom.h"
 #include "host/atoms/gravity.h"
 #include "host/damping/cundall_damping.h"
-#include "host/interfaces/on_step_damping.h"
+#include "host/interfaces/full_step_damping.h"
 #include "update.h"
 
 using namespace LAMMPS_NS;

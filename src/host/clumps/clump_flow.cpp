@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
+// VARDEM: granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #include "host/clumps/clump_flow.h"
 
@@ -179,13 +179,9 @@ VARDEM::FlowMoments VARDEM_NS::flow_moments(const Clumps &clumps, const MemberTa
   for (int i = 0; i < nlocal; i++) {
     if (members.body[i] < 0) continue;
     const Vec3 r = clumps.to_space(members.body[i], members.displace[i]), F = vector_at(f[i]);
-    sum.virial = sum.virial +
-        UpperTriangle{r.x * F.x,
-                      r.y * F.y,
-                      r.z * F.z,
-                      0.5 * (r.y * F.z + r.z * F.y),
-                      0.5 * (r.x * F.z + r.z * F.x),
-                      0.5 * (r.x * F.y + r.y * F.x)};
+    double s[6];
+    symmetric_part(r, F, s);
+    sum.virial = sum.virial + UpperTriangle{s[0], s[1], s[2], s[5], s[4], s[3]};
     sum.torque = sum.torque + cross(r, F);
   }
   const VARDEM::GyroscopicPower power = {frame};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
+// VARDEM: granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #include "host/clumps/clump_steps.h"
 
@@ -9,6 +9,7 @@
 #include "force.h"
 #include "host/clumps/clump_network.h"
 #include "host/dynamics/rigid_body_step.h"
+#include "host/lammps/over_processes.h"
 #include "kernels/rotation/variational.h"
 
 #include <algorithm>
@@ -116,12 +117,10 @@ double ClumpBodies::finish(const StepInput &step, const double *forces,
                            const std::vector<double> &u, double *contact_forces)
 {
   find_contact_forces(forces, contact_forces);
-  double power = power_of_gravity(step), work;
+  double power = power_of_gravity(step);
   move(step.h, u);
   power += power_of_gravity(step);
-  double mine = 0.5 * step.h * power;
-  MPI_Allreduce(&mine, &work, 1, MPI_DOUBLE, MPI_SUM, world);
-  return work;
+  return over_processes(0.5 * step.h * power, MPI_SUM, world);
 }
 
 // On members and bodies of this process, with their present velocities.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
+// VARDEM: granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #include "host/compatible/compatible_solve.h"
 
@@ -331,9 +331,4 @@ bool CompatibleSolve::has_no_fixed(const ForceSolver &of) const
 {
   return rules.all(of.free_particles()) == atom->natoms && domain->nonperiodic &&
       rules.all(of.has_walls()) == 0;
-}
-
-double CompatibleSolve::bytes() const
-{
-  return solver->bytes();
 }

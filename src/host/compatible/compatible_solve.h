@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only
-// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
+// VARDEM: granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_HOST_COMPATIBLE_SOLVE_H
 #define VARDEM_HOST_COMPATIBLE_SOLVE_H
 
+#include "host/compatible/compatible_solver.h"
 #include "host/compatible/external_loads.h"
 #include "host/network/contact_rules.h"
 #include "host/solve/solve_messages.h"
@@ -20,7 +21,6 @@ namespace VARDEM_NS {
 
   class DynamicContacts;
   class ForceSolver;
-  class CompatibleSolver;
   class RigidSteps;
   struct StepTable;
 
@@ -79,7 +79,7 @@ namespace VARDEM_NS {
     /** Finds the forces of the present step, before atoms go to other processes. table: null, or
      *  where its contacts are listed. */
     void evaluate_step(SolveStore &store, StepTable *table);
-    double bytes() const;
+    double bytes() const { return solver->bytes(); }
 
     // --- as ContactForces has them ---
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
+// VARDEM: granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_HOST_COMPATIBLE_SOLVER_H
 #define VARDEM_HOST_COMPATIBLE_SOLVER_H
@@ -14,6 +14,7 @@ class NeighList;
 
 namespace VARDEM_NS {
 
+  class ContactTable;
   class Ghosts;
 
   /** Loads that cannot be carried. */
@@ -39,8 +40,7 @@ namespace VARDEM_NS {
 
     /** As ContactForces has them. */
     virtual int changes() = 0;
-    virtual int count_contacts(int groupbit) = 0;
-    virtual void list_contacts(double *rows) = 0;
+    virtual void list_contacts(int groupbit, ContactTable &to) = 0;
 
     virtual Ghosts &ghosts() = 0;
   };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
+// VARDEM: granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_HOST_COMPATIBLE_SOLVER_ON_H
 #define VARDEM_HOST_COMPATIBLE_SOLVER_ON_H
@@ -132,44 +132,20 @@ template <class Platform> class CompatibleSolverOn : public CompatibleSolver {
 
   Grains residuals() override { return grains_of(residual); }
 
-  int count_contacts(int groupbit) override
+  void list_contacts(int groupbit, ContactTable &to) override
   {
     const typename Space::Phase phase(space, "listing");
     // LAMMPS may have moved its arrays since the solve
     builder.contacts.atoms = platform.atoms(list);
-    const int n = builder.contacts.atoms.count();
-    listed = {builder.contacts.atoms, groupbit, atom->nlocal};
-    const int nwalled = builder.walls().natoms;
-    space.allocate(first_listed, n + nwalled + 1);
+    const ListedContacts<Atoms> listed = {builder.contacts.atoms, groupbit, atom->nlocal};
     with_forces([&](const auto &solved) {
-      space.for_each(
-          n,
-          CountListed<std::decay_t<decltype(solved)>, Atoms>{solved, listed, first_listed.data()});
+      row_loops.append(space, listed.atoms.count(),
+                       SolvedRows<std::decay_t<decltype(solved)>, Atoms>{solved, listed}, to);
     });
     with_walls([&](const auto &walls) {
-      space.for_each(nwalled,
-                     CountListedWalls<std::decay_t<decltype(walls)>, Atoms>{
-                         walls, listed, first_listed.data() + n});
+      row_loops.append(space, walls.walls.natoms,
+                       SolvedWallRows<std::decay_t<decltype(walls)>, Atoms>{walls, listed}, to);
     });
-    return number_listed = space.scan(n + nwalled, first_listed.data());
-  }
-
-  void list_contacts(double *rows) override
-  {
-    const typename Space::Phase phase(space, "listing");
-    const std::size_t size = static_cast<std::size_t>(number_listed) * ContactForces::COLUMNS;
-    double *reachable = space.shadow(rows, size, rows_listed);
-    with_forces([&](const auto &solved) {
-      space.for_each(listed.atoms.count(),
-                     FillListed<std::decay_t<decltype(solved)>, Atoms>{
-                         solved, listed, first_listed.data(), reachable});
-    });
-    with_walls([&](const auto &walls) {
-      space.for_each(walls.walls.natoms,
-                     FillListedWalls<std::decay_t<decltype(walls)>, Atoms>{
-                         walls, listed, first_listed.data() + listed.atoms.count(), reachable});
-    });
-    if (size) space.copy_to_host(reachable, size, rows);
   }
 
  protected:
@@ -198,12 +174,11 @@ template <class Platform> class CompatibleSolverOn : public CompatibleSolver {
  private:
   VARDEM::CompatibleForces<Space, VARDEM::CentralGeometry> forces;
   VARDEM::RestingSpheres<Space> resting;
-  const double *residual = nullptr;     // of each row, from the last solve
-  Array<double> values, rows_listed;    // of owned atoms; rows of a table of contacts
-  Array<int> supported, first_listed;
+  const double *residual = nullptr;    // of each row, from the last solve
+  Array<double> values;                // of owned atoms
+  Array<int> supported;
   NeighList *list = nullptr;    // of the last solve
-  ListedContacts<Atoms> listed;
-  int number_listed = 0;
+  RowLoops<Space> row_loops;
 
   /** Calls f with the SolvedContacts of the last solve. */
   template <class F> void with_forces(const F &f)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
+// VARDEM: granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #include "host/compatible/external_loads.h"
 
@@ -10,6 +10,7 @@
 #include "host/atoms/gravity.h"
 #include "host/interfaces/contact_forces.h"
 #include "host/interfaces/wall_contacts.h"
+#include "host/lammps/over_processes.h"
 #include "host/network/contact_rules.h"
 #include "input.h"
 #include "modify.h"
@@ -104,11 +105,10 @@ void ExternalLoadSource::warn_of_other_loads(const ContactRules &rules)
 
 bool ExternalLoadSource::shares_grains(int otherbit, const ContactRules &rules) const
 {
-  int mine = 0, any;
+  bool mine = false;
   for (int i = 0; i < atom->nlocal; i++)
     mine |= (atom->mask[i] & otherbit) && !rules.is_fixed(atom->mask[i]);
-  MPI_Allreduce(&mine, &any, 1, MPI_INT, MPI_MAX, world);
-  return any;
+  return on_any_process(mine, world);
 }
 
 void ExternalLoadSource::evaluate(bool on_demand,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
+// VARDEM: granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #include "host/damping/damping_settings.h"
 
@@ -9,8 +9,9 @@
 #include "host/cell/cell_flow.h"
 #include "host/input/arguments.h"
 #include "host/interfaces/flow_of_cell.h"
+#include "host/interfaces/full_step_damping.h"
 #include "host/interfaces/integrators.h"
-#include "host/interfaces/on_step_damping.h"
+#include "host/lammps/over_processes.h"
 #include "modify.h"
 
 #include "atom.h"
@@ -145,20 +146,18 @@ bool DampingChecks::shares_atoms_with(int bit, int except) const
   const int all = 1, groupbit = damping->groupbit;
   if (atom->natoms == 0) return bit == groupbit || bit == all || groupbit == all;
   const int *const mask = atom->mask;
-  int any = 0;
+  bool any = false;
   for (int i = 0; i < atom->nlocal && !any; i++)
     any = (mask[i] & groupbit) && !(mask[i] & (skipbit | except)) && (mask[i] & bit);
-  MPI_Allreduce(MPI_IN_PLACE, &any, 1, MPI_INT, MPI_MAX, world);
-  return any;
+  return on_any_process(any, world);
 }
 
 bool DampingChecks::shares_members(const int *body) const
 {
-  int any = 0;
+  bool any = false;
   for (int i = 0; body && i < atom->nlocal && !any; i++)
     any = (atom->mask[i] & damping->groupbit) && !(atom->mask[i] & skipbit) && body[i] >= 0;
-  MPI_Allreduce(MPI_IN_PLACE, &any, 1, MPI_INT, MPI_MAX, world);
-  return any;
+  return on_any_process(any, world);
 }
 
 void DampingChecks::order() const

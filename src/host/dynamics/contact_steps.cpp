@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
+// VARDEM: granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #include "host/dynamics/contact_steps.h"
 
@@ -28,7 +28,6 @@ using VARDEM::SolverReport;
 namespace {
 
 constexpr int RESTART_VERSION = 3;
-constexpr double LEAST_TOLERANCE = 1e-12;
 // Without friction, and with it (doc/notes/friction.md 2)
 constexpr double TOLERANCE = 1e-6, FRICTION_TOLERANCE = 1e-2;
 constexpr int MOST_STEPS = 500, FRICTION_PRODUCTS = 300;
@@ -63,9 +62,7 @@ bool ContactSteps::read(KeywordReader &keyword)
     options.solver = static_cast<VARDEM::DynamicsOptions::Solver>(
         keyword.one_of({"auto", "newton", "apgd", "pgs"}));
   } else if (keyword.is("tol", 1)) {
-    tolerance = keyword.finite(1);
-    keyword.require(tolerance >= LEAST_TOLERANCE && tolerance < 1.0, 1,
-                    fmt::format("at least {} (round-off) and below 1", LEAST_TOLERANCE));
+    tolerance = keyword.tolerance(LEAST_TOLERANCE);
   } else if (keyword.is("maxiter", 1)) {
     most_steps = keyword.positive(1);
   } else if (keyword.is("restitution", 1)) {

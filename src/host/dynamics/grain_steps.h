@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
+// VARDEM: granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_HOST_GRAIN_STEPS_H
 #define VARDEM_HOST_GRAIN_STEPS_H
@@ -24,6 +24,8 @@ namespace VARDEM_NS {
     void take_list(NeighList *ptr) { list = ptr; }
 
    protected:
+    static constexpr double LEAST_TOLERANCE = 1e-12;
+
     Fix *fix;
     ContactRules rules;
     SolveMessages messages;

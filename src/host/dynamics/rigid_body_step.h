@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
+// VARDEM: granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_HOST_RIGID_BODY_STEP_H
 #define VARDEM_HOST_RIGID_BODY_STEP_H
@@ -175,14 +175,16 @@ template <class Bodies> class RigidBodyStep : public RigidSteps {
     space.allocate(first_listed, n + 1);
     space.for_each(n, CountClosedRows<Closed>{contacts, first_listed.data()});
     const int number = space.scan(n, first_listed.data());
-    table.rows.resize(static_cast<std::size_t>(number) * ContactForces::COLUMNS);
+    const std::size_t size = static_cast<std::size_t>(number) * ContactForces::COLUMNS;
+    table.rows.clear();
+    double *const filled = table.rows.extend(number);
     table.groups.resize(number);
-    double *rows = space.shadow(table.rows.data(), table.rows.size(), rows_listed);
+    double *rows = space.shadow(filled, size, rows_listed);
     int *groups = space.shadow(table.groups.data(), table.groups.size(), groups_listed);
     space.for_each(
         n, FillClosedRows<Closed>{contacts, start_gaps.data(), first_listed.data(), rows, groups});
     if (number == 0) return;
-    space.copy_to_host(rows, table.rows.size(), table.rows.data());
+    space.copy_to_host(rows, size, filled);
     space.copy_to_host(groups, table.groups.size(), table.groups.data());
   }
 

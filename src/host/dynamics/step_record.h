@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
+// VARDEM: granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_HOST_STEP_RECORD_H
 #define VARDEM_HOST_STEP_RECORD_H
@@ -50,20 +50,13 @@ class StepRecord : protected Pointers {
     if (update->setupflag && update->whichflag == 1) return update->ntimestep;
     return update->whichflag != 1 && atoms.are_others() ? -1 : table.step;
   }
-  int count_contacts(int groupbit)
-  {
-    listed_group = groupbit;
-    return table.count(groupbit);
-  }
-  void list_contacts(double *rows) const { table.list(listed_group, rows); }
-
+  void list_contacts(int groupbit, ContactTable &to) const { table.list(groupbit, to); }
   double bytes() const { return table.bytes(); }
 
  private:
   StepTable table;
   AtomsOfRun atoms;    // to which the table belongs
   RecordReaders readers;
-  int listed_group = 0;    // of the last count_contacts()
 };
 
 }    // namespace LAMMPS_NS::VARDEM_NS

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only
-// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
+// VARDEM: granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_HOST_STEP_TABLE_H
 #define VARDEM_HOST_STEP_TABLE_H
 
-#include "host/interfaces/contact_forces.h"
+#include "host/tables/contact_table.h"
 
 #include <algorithm>
 #include <vector>
@@ -14,9 +14,9 @@ namespace LAMMPS_NS::VARDEM_NS {
 /** The contacts of a step of contact dynamics, as rows of ContactForces. They name particles by
  *  their IDs, so they stay valid when atoms go to other processes. */
 struct StepTable {
-  bigint step = -1;            // of the rows; < 0: there are none
-  std::vector<double> rows;    // ContactForces::COLUMNS numbers each
-  std::vector<int> groups;     // of each row: bits of the groups that have both particles
+  bigint step = -1;    // of the rows; < 0: there are none
+  ContactTable rows;
+  std::vector<int> groups;    // of each row: bits of the groups that have both particles
 
   void clear()
   {
@@ -24,28 +24,15 @@ struct StepTable {
     rows.clear();
     groups.clear();
   }
-  /** Number of rows for a group. */
-  int count(int groupbit) const
+  /** Appends the rows for a group. */
+  void list(int groupbit, ContactTable &to) const
   {
-    return std::count_if(groups.begin(), groups.end(), [groupbit](int bits) {
-      return bits & groupbit;
-    });
+    for (int n = 0; n < rows.count(); n++)
+      if (groups[n] & groupbit) std::copy_n(rows.row(n), ContactForces::COLUMNS, to.extend(1));
   }
-
-  /** Copies them. */
-  void list(int groupbit, double *to) const
-  {
-    const double *from = rows.data();
-    for (const int bits : groups) {
-      if (bits & groupbit) to = std::copy_n(from, ContactForces::COLUMNS, to);
-      from += ContactForces::COLUMNS;
-    }
-  }
-
   double bytes() const
   {
-    return static_cast<double>(rows.capacity()) * sizeof(double) +
-        static_cast<double>(groups.capacity()) * sizeof(int);
+    return rows.bytes() + static_cast<double>(groups.capacity()) * sizeof(int);
   }
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
+// VARDEM: granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #include "host/implicit/implicit_dynamics.h"
 
@@ -33,7 +33,6 @@ using VARDEM::SolverReport;
 namespace {
 
 constexpr int RESTART_VERSION = 2;
-constexpr double LEAST_TOLERANCE = 1e-12;
 constexpr int FEW_STEPS = 4,
               MANY_STEPS = 12;          // of Newton's method: the time step may grow, or shrinks
 constexpr int STEPS_OF_FRICTION = 2;    // as many times Newton steps, in all passes together
@@ -83,9 +82,7 @@ bool ImplicitDynamics::read(KeywordReader &keyword)
   } else if (keyword.is("dashpot", 1)) {
     live = keyword.one_of({"predictor", "live"});
   } else if (keyword.is("tol", 1)) {
-    options.tolerance = keyword.finite(1);
-    keyword.require(options.tolerance >= LEAST_TOLERANCE && options.tolerance < 1.0, 1,
-                    fmt::format("at least {} (round-off) and below 1", LEAST_TOLERANCE));
+    options.tolerance = keyword.tolerance(LEAST_TOLERANCE);
   } else if (keyword.is("newton", 1)) {
     options.most_steps = keyword.positive(1);
   } else if (keyword.is("precond", 1)) {

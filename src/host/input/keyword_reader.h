@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
+// VARDEM: granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_HOST_KEYWORD_READER_H
 #define VARDEM_HOST_KEYWORD_READER_H
@@ -71,6 +71,13 @@ class KeywordReader {
     const int n = positive_integer(word(k));
     require(n > 0, k, "an integer > 0");
     return n;
+  }
+  /** Value 1, a tolerance. least: round-off does not let a solver come below it. */
+  double tolerance(double least) const
+  {
+    const double x = finite(1);
+    require(x >= least && x < 1.0, 1, fmt::format("at least {} (round-off) and below 1", least));
+    return x;
   }
   /** The number of value 1 in a list of words. */
   int one_of(const std::vector<std::string> &words) const

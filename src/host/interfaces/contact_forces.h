@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
+// VARDEM: granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_HOST_CONTACT_FORCES_H
 #define VARDEM_HOST_CONTACT_FORCES_H
@@ -9,6 +9,8 @@
 #include <string>
 
 namespace LAMMPS_NS::VARDEM_NS {
+
+class ContactTable;
 
 /** A style that can list the contact forces of a step: pair contact/hooke, contact/hertz, bond
  *  binder, contact/hooke, fix wall/contact, nve/sphere/cd, rigid/small/cd, compatible/cd. */
@@ -40,11 +42,9 @@ class ContactForces {
   virtual void record_forces_for(Compute *reader) = 0;
   /** Step of the forces that can be listed, or < 0. All processes must call it. */
   virtual bigint last_step() const = 0;
-  /** Number of rows of this process for contacts of atoms in a group. Each contact is listed once
-   *  over all processes. */
-  virtual int count_contacts(int groupbit) = 0;
-  /** Fills the rows that count_contacts() has counted, COLUMNS numbers each. */
-  virtual void list_contacts(double *rows) = 0;
+  /** Appends the rows of this process for contacts of two atoms, or of an atom and a wall, in a
+   *  group. Each contact is listed once over all processes. */
+  virtual void list_contacts(int groupbit, ContactTable &to) = 0;
 
  protected:
   ~ContactForces() = default;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
+// VARDEM: granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_HOST_SOFT_CONTACTS_H
 #define VARDEM_HOST_SOFT_CONTACTS_H
@@ -25,7 +25,10 @@ inline std::string name_of_law(VARDEM::LawKind kind)
 /** The names of the laws that solvers know, in the order of LawKind. */
 inline std::vector<std::string> names_of_laws()
 {
-  return {name_of_law(VARDEM::HOOKE), name_of_law(VARDEM::HERTZ)};
+  std::vector<std::string> names(VARDEM::LAW_KINDS);
+  for (int k = 0; k < VARDEM::LAW_KINDS; k++)
+    names[k] = name_of_law(static_cast<VARDEM::LawKind>(k));
+  return names;
 }
 
 /** A pair style that gives the laws of contacts: pair contact/rigid. */

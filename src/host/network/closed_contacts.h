@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-only
-// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
+// VARDEM: granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_HOST_CLOSED_CONTACTS_H
 #define VARDEM_HOST_CLOSED_CONTACTS_H
 
 #include "host/network/contact_rules.h"
 #include "kernels/contact/impact.h"
-#include "kernels/contact/normal_force.h"
+#include "kernels/contact/no_tension.h"
 #include "kernels/contact/sphere_contact.h"
 #include "neigh_list.h"
 
@@ -127,9 +127,10 @@ template <class Atoms> struct ClosedContacts {
   {
     const double K = criteria.stiffness[types], modulus = criteria.modulus[types];
     if (modulus == 0.0) return K;
-    // of the laws that solvers know only that of Hertz has a modulus that counts with the size
-    return VARDEM::stiffness_of(K, modulus,
-                                VARDEM::HertzForce::size_factor(VARDEM::effective_radius(Ri, Rj)));
+    const double size = VARDEM::with_law(criteria.of_moduli, [&](auto law) {
+      return decltype(law)::Force::size_factor(VARDEM::effective_radius(Ri, Rj));
+    });
+    return VARDEM::stiffness_of(K, modulus, size);
   }
 };
 

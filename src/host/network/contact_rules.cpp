@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
+// VARDEM: granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #include "host/network/contact_rules.h"
 
@@ -138,9 +138,9 @@ void ContactRules::tell_of_friction(const SoftContacts &contacts)
 // The neighbor list has only pairs with gaps up to the skin.
 void ContactRules::require_skin() const
 {
-  double radius = 0.0, largest;
+  double radius = 0.0;
   for (int i = 0; i < atom->nlocal; i++) radius = std::max(radius, atom->radius[i]);
-  MPI_Allreduce(&radius, &largest, 1, MPI_DOUBLE, MPI_MAX, world);
+  const double largest = over_processes(radius, MPI_MAX, world);
   const double gap = closed.gap(largest, largest);
   if (gap > neighbor->skin)
     error->all(
@@ -168,6 +168,7 @@ void ContactRules::update()
   if (contacts.soft) require_own_law(*contacts.soft);
   const int n = no_type();
   K.assign(2 * n * n, 0.0);
+  if (contacts.soft) of_moduli = contacts.soft->law_kind().kind;
   for (int i = 1; i < n; i++)
     for (int j = 1; j < n; j++) {
       const Given given = given_by(contacts, i, j);
@@ -182,7 +183,7 @@ void ContactRules::update()
 
 ContactCriteria ContactRules::criteria() const
 {
-  ContactCriteria c = {closed, closed, overlap, held, {}, no_type(), nullptr, nullptr};
+  ContactCriteria c = {closed, closed, overlap, held, {}, no_type(), nullptr, nullptr, of_moduli};
   std::copy_n(excluded, 4, c.excluded);
   return c;
 }
@@ -218,7 +219,7 @@ bool ContactRules::have_friction()
 
 void ContactRules::find_laws(const Source &contacts)
 {
-  std::vector<bool> has(names_of_laws().size());
+  std::vector<bool> has(VARDEM::LAW_KINDS);
   laws.assign(no_types(), VARDEM::HOOKE);
   for (int i = 1; i < no_type(); i++)
     for (int j = i; j < no_type(); j++) {
@@ -299,11 +300,4 @@ void ContactRules::not_apart(tagint low, tagint high) const
       "Fix {}: particles {} and {} are at the same place, so their contact has no normal; move "
       "or delete one of them",
       fix->style, low, high);
-}
-
-bigint ContactRules::all(bigint mine) const
-{
-  bigint sum;
-  MPI_Allreduce(&mine, &sum, 1, MPI_LMP_BIGINT, MPI_SUM, world);
-  return sum;
 }

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-only
-// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
+// VARDEM: granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_HOST_CONTACT_RULES_H
 #define VARDEM_HOST_CONTACT_RULES_H
 
 #include "atom.h"
 #include "host/interfaces/soft_contacts.h"
+#include "host/lammps/over_processes.h"
 #include "kernels/contact/no_tension.h"
 #include "kernels/contact/normal_law.h"
 #include "kernels/contact/touching_spheres.h"
@@ -51,6 +52,7 @@ namespace VARDEM_NS {
     // of two types, no_type^2 numbers where loops can reach them; the caller sets them. All moduli
     // may be zero
     const double *stiffness, *modulus;
+    VARDEM::LawKind of_moduli;    // by whose size factor moduli count
 
     /** Two types of pair_coeff none, or of another sub-style of hybrid, do not touch. */
     VARDEM_INLINE bool has_law(int types) const
@@ -138,12 +140,13 @@ namespace VARDEM_NS {
                             double R);
 
     /** Sum over all processes. */
-    bigint all(bigint mine) const;
+    bigint all(bigint mine) const { return over_processes(mine, MPI_SUM, world); }
 
    private:
     Fix *fix;
     std::vector<double> K;
-    std::vector<int> laws;    // by code_of_types()
+    VARDEM::LawKind of_moduli = VARDEM::HOOKE;    // see ContactCriteria
+    std::vector<int> laws;                        // by code_of_types()
     bool excluded[4] = {}, two_laws = false;
     bool told_of_friction = false;
     double present_reach = 0.0, least_reach = 0.0;

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-only
-// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
+// VARDEM: granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #include "host/network/near_walls.h"
 
 #include "error.h"
 #include "host/interfaces/wall_contacts.h"
+#include "host/lammps/over_processes.h"
 #include "modify.h"
 #include "neighbor.h"
 #include "update.h"
@@ -158,12 +159,11 @@ void NearWalls::require_short_way(int i, int number, const VARDEM::WallMotion &m
 
 double NearWalls::largest_overlap() const
 {
-  double largest = 0.0, of_all;
+  double largest = 0.0;
   for (int i = 0; i < natoms(); i++)
     for (int k = first_of[i]; k < first_of[i + 1]; k++)
       largest = std::max(largest, atom->radius[i] - found[k].distance);
-  MPI_Allreduce(&largest, &of_all, 1, MPI_DOUBLE, MPI_MAX, world);
-  return of_all;
+  return over_processes(largest, MPI_MAX, world);
 }
 
 void NearWalls::keep(const VARDEM::ClosedRule &closed)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
+// VARDEM: granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #include "host/pair/contact_checks.h"
 
@@ -11,6 +11,7 @@
 #include "host/atoms/grain_radii.h"
 #include "host/interfaces/contact_forces.h"
 #include "host/lammps/internals.h"
+#include "host/lammps/over_processes.h"
 #include "host/pair/pair_coefficients.h"
 #include "math_extra.h"
 #include "modify.h"
@@ -35,7 +36,7 @@ void ContactChecks::require_radii(const std::vector<bool> &types) const
 {
   bigint points = 0;
   for (int i = 0; i < atom->nlocal; i++) points += types[atom->type[i]] && atom->radius[i] == 0.0;
-  MPI_Allreduce(MPI_IN_PLACE, &points, 1, MPI_LMP_BIGINT, MPI_SUM, world);
+  points = over_processes(points, MPI_SUM, world);
   if (points > 0)
     error->all(FLERR, Error::NOLASTLINE,
                "{}: {} atoms of types with coefficients have radius 0; give them a diameter with "
@@ -151,15 +152,15 @@ void ContactChecks::warn_about_conveyors(bool &warned) const
   for (const Fix *fix : modify->get_fix_list())
     if (fix->time_integrate) driven_bits |= fix->groupbit;
   if (warned || update->whichflag != 1 || driven_bits == 0) return;
-  double count = 0.0, all, square = 0.0, largest;
+  double count = 0.0, square = 0.0;
   for (int i = 0; i < atom->nlocal; i++) {
     const double vv = MathExtra::lensq3(atom->v[i]);
     if ((atom->mask[i] & driven_bits) || vv == 0.0) continue;
     count += 1.0;
     square = std::fmax(square, vv);
   }
-  MPI_Allreduce(&count, &all, 1, MPI_DOUBLE, MPI_SUM, world);
-  MPI_Allreduce(&square, &largest, 1, MPI_DOUBLE, MPI_MAX, world);
+  const double all = over_processes(count, MPI_SUM, world),
+               largest = over_processes(square, MPI_MAX, world);
   warned = all > 0.0;    // on all processes, since the next run sums again
   if (warned && comm->me == 0)
     error->warning(FLERR,

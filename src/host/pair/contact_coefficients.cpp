@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
+// VARDEM: granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #include "host/pair/contact_coefficients.h"
 
@@ -183,11 +183,6 @@ void ContactCoefficients::read_style_of(LAMMPS *lmp, const std::string &style_na
                       "lever and velocity can follow the names",
                       style_name, keyword);
   }
-}
-
-double ContactCoefficients::isotropic_shear_modulus(double E, double nu)
-{
-  return E / (2.0 * (1.0 + nu));
 }
 
 std::string ContactCoefficients::text() const

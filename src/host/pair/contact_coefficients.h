@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
+// VARDEM: granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_HOST_CONTACT_COEFFICIENTS_H
 #define VARDEM_HOST_CONTACT_COEFFICIENTS_H
@@ -45,7 +45,7 @@ namespace VARDEM_NS {
                                     Lever lever = CONTACT, bool with_friction = true);
     /** Reads the keywords lever and velocity from iarg on; there must be no others. */
     void read_style_of(LAMMPS *lmp, const std::string &style_name, int iarg, int narg, char **arg);
-    static double isotropic_shear_modulus(double E, double nu);
+    static double isotropic_shear_modulus(double E, double nu) { return E / (2.0 * (1.0 + nu)); }
     /** As in the input, with all digits, but without the coefficients of the law itself. */
     std::string text() const;
     std::string text(const VARDEM::NormalLaw &law) const;

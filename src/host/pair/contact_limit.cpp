@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
+// VARDEM: granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #include "host/pair/contact_limit.h"
 
@@ -9,6 +9,7 @@
 #include "force.h"
 #include "host/atoms/contact_masses.h"
 #include "host/interfaces/wall_contacts.h"
+#include "host/lammps/over_processes.h"
 #include "kernels/stable_step.h"
 #include "lammps.h"
 #include "update.h"
@@ -122,20 +123,14 @@ double limit_of_grain(const LAMMPS *lmp, WallContacts *wall, int i, const Mobili
   return least;
 }
 
-double least_of_all(const LAMMPS *lmp, double mine)
-{
-  MPI_Allreduce(MPI_IN_PLACE, &mine, 1, MPI_DOUBLE, MPI_MIN, lmp->world);
-  return mine;
-}
-
 }    // namespace
 
 double VARDEM_NS::limit_of_two_grains(const LAMMPS *lmp, const NormalLaw &kind, bool full_step,
                                       const ContactAtoms &atoms, const ListedContacts &contacts)
 {
-  return least_of_all(lmp,
-                      kind.linear ? of_types(lmp, kind, full_step, atoms)
-                                  : of_overlaps(lmp, kind, full_step, atoms, contacts));
+  return over_processes(kind.linear ? of_types(lmp, kind, full_step, atoms)
+                                    : of_overlaps(lmp, kind, full_step, atoms, contacts),
+                        MPI_MIN, lmp->world);
 }
 
 double VARDEM_NS::limit_at_wall(LAMMPS *lmp, WallContacts *wall)
@@ -150,7 +145,7 @@ double VARDEM_NS::limit_at_wall(LAMMPS *lmp, WallContacts *wall)
       least = std::min(
           least,
           limit_of_grain(lmp, wall, i, mobility(lmp, masses.inverse_mass(i), i), touches.data()));
-  return least_of_all(lmp, least);
+  return over_processes(least, MPI_MIN, lmp->world);
 }
 
 void VARDEM_NS::warn_about_step(LAMMPS *lmp, const std::string &style_name, LimitOf of,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
+// VARDEM: granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_HOST_CONTACT_LOOP_H
 #define VARDEM_HOST_CONTACT_LOOP_H
@@ -145,13 +145,8 @@ struct ContactLoop {
                            ContactSums &sums) const
   {
     const double part = list.share(j), count = part * factor;
-    // the symmetric part: e F + F e is what does work on a flow that turns the bodies with it
-    const double virial[6] = {-e.x * F.x,
-                              -e.y * F.y,
-                              -e.z * F.z,
-                              -0.5 * (e.x * F.y + e.y * F.x),
-                              -0.5 * (e.x * F.z + e.z * F.x),
-                              -0.5 * (e.y * F.z + e.z * F.y)};
+    double virial[6];
+    symmetric_part(-e, F, virial);
     sums.energy += count * f.energy;
     sums.dashpot_power += count * f.dashpot_power;
     sums.friction_power += count * f.friction_power;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
+// VARDEM: granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #include "host/solve/solver_settings.h"
 
@@ -33,9 +33,7 @@ bool SolverSettings::read(KeywordReader &keyword)
   } else if (keyword.is("precision", 1)) {
     choice.linear.mixed = keyword.one_of({"double", "mixed"});
   } else if (keyword.is("tol", 1)) {
-    options.tolerance = keyword.finite(1);
-    keyword.require(options.tolerance >= LEAST_TOLERANCE && options.tolerance < 1.0, 1,
-                    fmt::format("at least {} (round-off) and below 1", LEAST_TOLERANCE));
+    options.tolerance = keyword.tolerance(LEAST_TOLERANCE);
   } else if (keyword.is("tolgrain", 1)) {
     options.by_grain = keyword.one_of({"no", "yes"});
   } else if (keyword.is("maxiter", 1)) {

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only
-// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
+// VARDEM: granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #include "host/store/atom_turnover.h"
 
 #include "atom.h"
 #include "domain.h"
-#include "fix.h"
 #include "modify.h"
 #include "output.h"
 #include "thermo.h"
@@ -50,11 +49,6 @@ AtomSet VARDEM_NS::find_atom_set(const Atom *atom, int groupbit, MPI_Comm world)
   }
   MPI_Allreduce(mine, all, 2, MPI_LMP_BIGINT, MPI_SUM, world);
   return {all[0], all[1]};
-}
-
-AtomSet AtomTurnover::atoms_now() const
-{
-  return find_atom_set(atom, ledger->groupbit, world);
 }
 
 void AtomTurnover::open(double energy)

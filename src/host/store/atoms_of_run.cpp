@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
+// VARDEM: granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #include "host/store/atoms_of_run.h"
 
@@ -7,6 +7,7 @@
 #include "compute.h"
 #include "host/interfaces/contact_forces.h"
 #include "host/lammps/lammps_versions.h"
+#include "host/lammps/over_processes.h"
 #include "modify.h"
 #include "update.h"
 
@@ -26,11 +27,6 @@ void AtomsOfRun::keep()
     const double *x = atom->x[i];
     places[i] = {atom->tag[i], {x[0], x[1], x[2]}, atom->radius[i]};
   }
-}
-
-void AtomsOfRun::look()
-{
-  moved = moved || have_moved();
 }
 
 void AtomsOfRun::come_or_go(bool has_come)
@@ -63,7 +59,5 @@ bool AtomsOfRun::have_moved() const
 bool AtomsOfRun::are_others() const
 {
   if (find_atom_set(atom, 1, world) != kept) return true;
-  int mine = have_come || moved || (update->whichflag == 0 && have_moved()), any;
-  MPI_Allreduce(&mine, &any, 1, MPI_INT, MPI_MAX, world);
-  return any;
+  return on_any_process(have_come || moved || (update->whichflag == 0 && have_moved()), world);
 }

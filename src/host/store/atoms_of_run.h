@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
+// VARDEM: granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_HOST_ATOMS_OF_RUN_H
 #define VARDEM_HOST_ATOMS_OF_RUN_H
@@ -19,7 +19,7 @@ class AtomsOfRun : protected Pointers {
   /** The post_run() of the fix calls this. All processes must call it. */
   void keep();
   /** The init() of the fix calls this, before atoms go to other processes. */
-  void look();
+  void look() { moved = moved || have_moved(); }
   /** The set_arrays() of the fix calls this, and its copy_arrays() where an atom goes: LAMMPS must
    *  not read again what computes have read. */
   void come_or_go(bool has_come);

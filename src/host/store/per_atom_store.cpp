@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-only
-// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
+// VARDEM: granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #include "host/store/per_atom_store.h"
 
 #include "atom.h"
 #include "fix.h"
+#include "host/store/restart.h"
 #include "lmptype.h"
 #include "memory.h"
 
@@ -178,11 +179,6 @@ int PerAtomStore::pack_restart(int i, double *buf)
   return static_cast<int>(next - buf);
 }
 
-int PerAtomStore::size_restart() const
-{
-  return size_of(content());
-}
-
 int PerAtomStore::unpack_restart(int i, const double *extra, int nth)
 {
   int m = 0;
@@ -225,7 +221,7 @@ int PerAtomStore::size_of(int bits) const
   return bits ? 0 : size;
 }
 
-double PerAtomStore::bytes(int n) const
+void FixWithStore::unpack_restart(int nlocal, int nth)
 {
-  return static_cast<double>(n) * columns() * sizeof(double);
+  read_atom(store, this, error, nlocal, atom->extra[nlocal], nth);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
+// VARDEM: granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_HOST_PER_ATOM_STORE_H
 #define VARDEM_HOST_PER_ATOM_STORE_H
@@ -97,12 +97,12 @@ namespace VARDEM_NS {
     int pack(int i, double *buf);
     int unpack(int i, const double *buf);
     int pack_restart(int i, double *buf);
-    int size_restart() const;
+    int size_restart() const { return size_of(content()); }
     /** Reads block nth of the data that LAMMPS has read for an atom, as far as the tables are used.
      *  Returns the bits of the tables that the block has, or -1 if another version has written
      *  it. */
     int unpack_restart(int i, const double *extra, int nth);
-    double bytes(int nmax) const;
+    double bytes(int n) const { return static_cast<double>(n) * columns() * sizeof(double); }
 
    private:
     std::vector<PerAtomTable> tables;
@@ -132,6 +132,7 @@ namespace VARDEM_NS {
     int pack_restart(int i, double *buf) override { return store.pack_restart(i, buf); }
     int size_restart(int) override { return store.size_restart(); }
     int maxsize_restart() override { return store.size_restart(); }
+    void unpack_restart(int nlocal, int nth) override;
 
    protected:
     PerAtomStore store;

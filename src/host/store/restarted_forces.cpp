@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-only
-// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
+// VARDEM: granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #include "host/store/restarted_forces.h"
 
 #include "atom.h"
 #include "comm.h"
 #include "error.h"
+#include "host/lammps/over_processes.h"
 #include "update.h"
 
 #include <algorithm>
@@ -25,8 +26,7 @@ RestartedForces::RestartedForces(LAMMPS *lmp, PerAtomStore &store, const std::st
 // the positions.
 void RestartedForces::init(const char *style)
 {
-  bigint step = are_waiting ? restart_step : -1;
-  MPI_Allreduce(MPI_IN_PLACE, &step, 1, MPI_LMP_BIGINT, MPI_MAX, world);
+  const bigint step = over_processes(are_waiting ? restart_step : -1, MPI_MAX, world);
   restart_step = step;
   are_waiting = (step >= 0) && (update->whichflag != 2);
   if (!are_waiting || update->ntimestep == step) return;

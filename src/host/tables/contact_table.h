@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-only
-// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
+// VARDEM: granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_HOST_CONTACT_TABLE_H
 #define VARDEM_HOST_CONTACT_TABLE_H
 
 #include "host/interfaces/contact_forces.h"
 #include "kernels/contact/listed_contact.h"
+
+#include <cstddef>
+#include <vector>
 
 namespace LAMMPS_NS::VARDEM_NS {
 
@@ -34,6 +37,90 @@ VARDEM_INLINE void fill_row(tagint tag, tagint other, int kind, const VARDEM::Li
   set_columns(seen.force, row + Row::FORCE);
   for (int k = Row::CLASSIC; k < Row::COLUMNS; k++) row[k] = 0.0;
 }
+
+/** Rows of ContactForces. Compute contact/force has a table, to which one source after the other
+ *  appends its rows. */
+class ContactTable {
+ public:
+  void clear() { numbers.clear(); }
+  int count() const { return static_cast<int>(numbers.size() / ContactForces::COLUMNS); }
+  double *row(int n)
+  {
+    return numbers.data() + static_cast<std::size_t>(n) * ContactForces::COLUMNS;
+  }
+  const double *row(int n) const { return const_cast<ContactTable *>(this)->row(n); }
+
+  /** Appends n rows, which the caller fills. They stay where they are until more are appended. */
+  double *extend(int n)
+  {
+    const int before = count();
+    numbers.resize(static_cast<std::size_t>(before + n) * ContactForces::COLUMNS);
+    return row(before);
+  }
+  /** Appends a row, see fill_row(). */
+  double *add(tagint tag, tagint other, int kind, const VARDEM::ListedContact &c)
+  {
+    double *const added = extend(1);
+    fill_row(tag, other, kind, c, added);
+    return added;
+  }
+  double bytes() const { return static_cast<double>(numbers.capacity()) * sizeof(double); }
+
+ private:
+  std::vector<double> numbers;
+};
+
+template <class Source> struct CountListedRows {
+  Source source;
+  int *count;
+
+  VARDEM_INLINE void operator()(int n) const
+  {
+    int found = 0;
+    source.each(n, [&](const auto &) {
+      found++;
+    });
+    count[n] = found;
+  }
+};
+
+template <class Source> struct FillListedRows {
+  Source source;
+  const int *first;
+  double *rows;
+
+  VARDEM_INLINE void operator()(int n) const
+  {
+    double *row = rows + static_cast<bigint>(ContactForces::COLUMNS) * first[n];
+    source.each(n, [&](const auto &contact) {
+      source.fill(contact, row);
+      row += ContactForces::COLUMNS;
+    });
+  }
+};
+
+/** Appends rows by loops of a Space, in the order of their index, whatever the threads do. A source
+ *  has each(n, f), which calls f(contact) for the contacts of index n that are listed, and
+ *  fill(contact, row). */
+template <class Space> class RowLoops {
+ public:
+  template <class Source> void append(Space &space, int n, const Source &source, ContactTable &to)
+  {
+    space.allocate(first, n + 1);
+    space.for_each(n, CountListedRows<Source>{source, first.data()});
+    const int number = space.scan(n, first.data());
+    if (number == 0) return;
+    const std::size_t size = static_cast<std::size_t>(number) * ContactForces::COLUMNS;
+    double *const rows = to.extend(number);
+    double *const reachable = space.shadow(rows, size, copy);
+    space.for_each(n, FillListedRows<Source>{source, first.data(), reachable});
+    space.copy_to_host(reachable, size, rows);
+  }
+
+ private:
+  typename Space::template Array<int> first;
+  typename Space::template Array<double> copy;
+};
 
 }    // namespace LAMMPS_NS::VARDEM_NS
 #endif

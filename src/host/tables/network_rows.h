@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
+// VARDEM: granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_HOST_NETWORK_ROWS_H
 #define VARDEM_HOST_NETWORK_ROWS_H
@@ -25,22 +25,6 @@ template <class Atoms> struct ListedContacts {
   }
 };
 
-template <class Solved, class Atoms> struct CountListed {
-  Solved solved;
-  ListedContacts<Atoms> listed;
-  int *count;
-
-  VARDEM_INLINE void operator()(int n) const
-  {
-    const int i = listed.atoms.atom(n);
-    int found = 0;
-    solved.of_atom(i, [&](int j, const VARDEM::TouchingSpheres &, double) {
-      found += listed.has(i, j);
-    });
-    count[n] = found;
-  }
-};
-
 /** x, R: centre and radius of the first sphere. */
 VARDEM_INLINE VARDEM::ListedContact contact_of(const VARDEM::TouchingSpheres &touch,
                                                const VARDEM::Vec3 &x, double R, double force)
@@ -50,63 +34,55 @@ VARDEM_INLINE VARDEM::ListedContact contact_of(const VARDEM::TouchingSpheres &to
   return VARDEM::listed_contact(x, R, n, touch.gap, -force * n);
 }
 
-/** Fills rows of ContactForces::COLUMNS numbers. */
-template <class Solved, class Atoms> struct FillListed {
+/** The contacts of two atoms after a solve, for RowLoops. */
+template <class Solved, class Atoms> struct SolvedRows {
   Solved solved;
   ListedContacts<Atoms> listed;
-  const int *first;
-  double *rows;
 
-  VARDEM_INLINE void operator()(int n) const
+  struct Contact {
+    int i, j;
+    VARDEM::TouchingSpheres touch;
+    double force;
+  };
+
+  template <class F> VARDEM_INLINE void each(int n, const F &f) const
   {
-    using Row = ContactForces;
-    const Atoms &atoms = listed.atoms;
-    const int i = atoms.atom(n);
-    double *row = rows + static_cast<bigint>(Row::COLUMNS) * first[n];
+    const int i = listed.atoms.atom(n);
     solved.of_atom(i, [&](int j, const VARDEM::TouchingSpheres &touch, double force) {
-      if (!listed.has(i, j)) return;
-      fill_row(atoms.tag(i), atoms.tag(j), Row::PAIR,
-               contact_of(touch, solved.centre(i), atoms.radius(i), force), row);
-      row += Row::COLUMNS;
+      if (listed.has(i, j)) f(Contact{i, j, touch, force});
     });
   }
-};
-
-// The same for contacts with walls, by owned atom
-
-template <class Walls, class Atoms> struct CountListedWalls {
-  Walls walls;
-  ListedContacts<Atoms> listed;
-  int *count;
-
-  VARDEM_INLINE void operator()(int i) const
+  VARDEM_INLINE void fill(const Contact &c, double *row) const
   {
-    int found = 0;
-    if (listed.atoms.mask(i) & listed.groupbit)
-      walls.of_atom(i, [&](const VARDEM::TouchingSpheres &, double) {
-        found++;
-      });
-    count[i] = found;
-  }
-};
-
-template <class Walls, class Atoms> struct FillListedWalls {
-  Walls walls;
-  ListedContacts<Atoms> listed;
-  const int *first;
-  double *rows;
-
-  VARDEM_INLINE void operator()(int i) const
-  {
-    using Row = ContactForces;
     const Atoms &atoms = listed.atoms;
-    if (!(atoms.mask(i) & listed.groupbit)) return;
-    double *row = rows + static_cast<bigint>(Row::COLUMNS) * first[i];
+    fill_row(atoms.tag(c.i), atoms.tag(c.j), ContactForces::PAIR,
+             contact_of(c.touch, solved.centre(c.i), atoms.radius(c.i), c.force), row);
+  }
+};
+
+/** The same for contacts with walls, by owned atom. */
+template <class Walls, class Atoms> struct SolvedWallRows {
+  Walls walls;
+  ListedContacts<Atoms> listed;
+
+  struct Contact {
+    int i;
+    VARDEM::TouchingSpheres touch;
+    double force;
+  };
+
+  template <class F> VARDEM_INLINE void each(int i, const F &f) const
+  {
+    if (!(listed.atoms.mask(i) & listed.groupbit)) return;
     walls.of_atom(i, [&](const VARDEM::TouchingSpheres &touch, double force) {
-      fill_row(atoms.tag(i), 0, Row::WALL,
-               contact_of(touch, walls.solved.centre(i), atoms.radius(i), force), row);
-      row += Row::COLUMNS;
+      f(Contact{i, touch, force});
     });
+  }
+  VARDEM_INLINE void fill(const Contact &c, double *row) const
+  {
+    const Atoms &atoms = listed.atoms;
+    fill_row(atoms.tag(c.i), 0, ContactForces::WALL,
+             contact_of(c.touch, walls.solved.centre(c.i), atoms.radius(c.i), c.force), row);
   }
 };
 

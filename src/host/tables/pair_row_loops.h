@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
+// VARDEM: granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_HOST_PAIR_ROW_LOOPS_H
 #define VARDEM_HOST_PAIR_ROW_LOOPS_H
@@ -33,6 +33,7 @@ struct RecordedAtoms {
 
 /** Two spheres in contact, of which this process lists the contact. */
 struct RecordedTouch {
+  int n;    // number of i in ilist
   int i, j;
   int k;             // number of j in the neighbor list of i
   VARDEM::Vec3 e;    // from i to j
@@ -61,7 +62,7 @@ template <class List> struct RecordedContacts {
       if (dot(e, e) >= reach * reach || !(atoms.masks[j] & groupbit)) continue;
       const double factor = list.special(entry);
       if (factor == 0.0 || !is_listed(i, j, e)) continue;
-      f(RecordedTouch{i, j, k, e, factor});
+      f(RecordedTouch{n, i, j, k, e, factor});
     }
   }
 
@@ -87,20 +88,6 @@ template <class List> struct RecordedContacts {
   }
 };
 
-template <class NormalForce, class List> struct CountRecorded {
-  RecordedContacts<List> contacts;
-  int *count;
-
-  VARDEM_INLINE void operator()(int n) const
-  {
-    int found = 0;
-    contacts.template of_atom<NormalForce>(n, [&](const RecordedTouch &) {
-      found++;
-    });
-    count[n] = found;
-  }
-};
-
 /** The tangential springs of a list before the step. The springs of its n-th atom begin at
  *  first[n]. */
 struct RecordedSprings {
@@ -109,30 +96,28 @@ struct RecordedSprings {
   VARDEM::StepTime time;
 };
 
-/** Fills rows of ContactForces::COLUMNS numbers. SPRINGS: are there tangential springs? */
-template <class NormalForce, bool SPRINGS, class List> struct FillRecorded {
+/** The contacts of a pair style, for RowLoops. SPRINGS: are there tangential springs? */
+template <class NormalForce, bool SPRINGS, class List> struct RecordedRows {
   RecordedContacts<List> contacts;
   RecordedSprings before;
-  const int *first;
-  double *rows;
 
-  VARDEM_INLINE void operator()(int n) const
+  template <class F> VARDEM_INLINE void each(int n, const F &f) const
+  {
+    contacts.template of_atom<NormalForce>(n, f);
+  }
+  VARDEM_INLINE void fill(const RecordedTouch &t, double *row) const
   {
     const RecordedAtoms &atoms = contacts.atoms;
-    double *row = rows + static_cast<bigint>(ContactForces::COLUMNS) * first[n];
-    contacts.template of_atom<NormalForce>(n, [&](const RecordedTouch &t) {
-      const VARDEM::GrainContact now = contact(n, t);
-      const VARDEM::Vec3 F = t.factor * total_force(now.contact, now.force);
-      fill_row(atoms.tags[t.i], atoms.tags[t.j], ContactForces::PAIR,
-               VARDEM::listed_contact(atoms.x[t.i], atoms.radii[t.i], now.contact.n,
-                                      -now.contact.overlap, F),
-               row);
-      row += ContactForces::COLUMNS;
-    });
+    const VARDEM::GrainContact now = contact(t);
+    const VARDEM::Vec3 F = t.factor * total_force(now.contact, now.force);
+    fill_row(atoms.tags[t.i], atoms.tags[t.j], ContactForces::PAIR,
+             VARDEM::listed_contact(atoms.x[t.i], atoms.radii[t.i], now.contact.n,
+                                    -now.contact.overlap, F),
+             row);
   }
 
  private:
-  VARDEM_INLINE VARDEM::GrainContact contact(int n, const RecordedTouch &t) const
+  VARDEM_INLINE VARDEM::GrainContact contact(const RecordedTouch &t) const
   {
     using VARDEM::TangentialMemory;
     const RecordedAtoms &a = contacts.atoms;
@@ -143,7 +128,7 @@ template <class NormalForce, bool SPRINGS, class List> struct FillRecorded {
     state.inverse_mass = a.inverse_masses[t.i] + a.inverse_masses[t.j];
     state.now = {a.v[t.i] - a.v[t.j], a.w[t.i], a.w[t.j]};
     state.half = {a.v_half[t.i] - a.v_half[t.j], a.w_half[t.i], a.w_half[t.j]};
-    if constexpr (SPRINGS) state.spring = before.springs[before.first[n] + t.k];
+    if constexpr (SPRINGS) state.spring = before.springs[before.first[t.n] + t.k];
     constexpr TangentialMemory MOTION = SPRINGS ? TangentialMemory::FULL_STEP
                                                 : TangentialMemory::NONE_FULL_STEP;
     return VARDEM::grain_contact<NormalForce, true, MOTION>(law, c, state, before.time);

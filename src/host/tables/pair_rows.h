@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
+// VARDEM: granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_HOST_PAIR_ROWS_H
 #define VARDEM_HOST_PAIR_ROWS_H
@@ -80,10 +80,8 @@ class ContactRecord {
   void count_from_zero(bigint builds) { when.count_from_zero(builds); }
   bigint step(bigint builds) const { return when.at(builds); }
 
-  /** Number of rows of ContactForces for a group, for a valid record. */
-  virtual int count(int groupbit) = 0;
-  /** Fills the rows that count() has counted, on the host. */
-  virtual void fill_table(double *rows) = 0;
+  /** Appends the rows of the contacts in a group, for a valid record. */
+  virtual void list(int groupbit, ContactTable &to) = 0;
   virtual double bytes() const = 0;
 
  protected:
@@ -129,22 +127,11 @@ template <class Space, class List> class ContactRecordOn : public ContactRecord 
     space.for_each(no_type * no_type, CopyLaw{present.laws, laws.data()});
   }
 
-  int count(int groupbit) override
+  void list(int groupbit, ContactTable &to) override
   {
     const typename Space::Phase phase(space, "listing");
-    listed = {recorded(), neighbors.list, neighbors.ilist, groupbit, neighbors.springs};
-    space.allocate(first, neighbors.inum + 1);
-    (this->*count_rows)();
-    return number = space.scan(neighbors.inum, first.data());
-  }
-
-  void fill_table(double *rows) override
-  {
-    const typename Space::Phase phase(space, "listing");
-    const std::size_t size = static_cast<std::size_t>(number) * ContactForces::COLUMNS;
-    double *reachable = space.shadow(rows, size, table);
-    (this->*fill)(reachable);
-    if (size) space.copy_to_host(reachable, size, rows);
+    (this->*list_rows)({recorded(), neighbors.list, neighbors.ilist, groupbit, neighbors.springs},
+                       to);
   }
 
   double bytes() const override { return space.bytes(); }
@@ -152,15 +139,14 @@ template <class Space, class List> class ContactRecordOn : public ContactRecord 
  private:
   Space space;
   Neighbors neighbors = {};
-  int no_type = 0, number = 0;
+  int no_type = 0;
   Array<VARDEM::Vec3> x, v, w, v_half, w_half, springs;
-  Array<double> radii, inverse_masses, table;
-  Array<int> types, masks, first, first_spring;
+  Array<double> radii, inverse_masses;
+  Array<int> types, masks, first_spring;
   Array<tagint> tags;
   Array<VARDEM::ContactParameters> laws;
-  RecordedContacts<List> listed = {};
-  void (ContactRecordOn::*fill)(double *) = nullptr;
-  void (ContactRecordOn::*count_rows)() = nullptr;
+  RowLoops<Space> row_loops;
+  void (ContactRecordOn::*list_rows)(const RecordedContacts<List> &, ContactTable &) = nullptr;
 
   RecordedAtoms recorded()
   {
@@ -188,13 +174,7 @@ template <class Space, class List> class ContactRecordOn : public ContactRecord 
     space.allocate(tags, nall);
     if constexpr (SPRINGS) keep_springs();
     space.for_each(nall, CopyAtom<Atoms>{atoms, labels, recorded()});
-    fill = &ContactRecordOn::template fill_rows<NormalForce, SPRINGS>;
-    count_rows = &ContactRecordOn::template count_rows_of<NormalForce>;
-  }
-
-  template <class NormalForce> void count_rows_of()
-  {
-    space.for_each(neighbors.inum, CountRecorded<NormalForce, List>{listed, first.data()});
+    list_rows = &ContactRecordOn::template append<NormalForce, SPRINGS>;
   }
 
   void keep_springs()
@@ -206,11 +186,12 @@ template <class Space, class List> class ContactRecordOn : public ContactRecord 
     space.for_each(a.inum, CopySprings<List>{a.list, a.ilist, first_spring.data(), springs.data()});
   }
 
-  template <class NormalForce, bool SPRINGS> void fill_rows(double *rows)
+  template <class NormalForce, bool SPRINGS>
+  void append(const RecordedContacts<List> &contacts, ContactTable &to)
   {
     const RecordedSprings before = {springs.data(), first_spring.data(), neighbors.time};
-    space.for_each(neighbors.inum,
-                   FillRecorded<NormalForce, SPRINGS, List>{listed, before, first.data(), rows});
+    row_loops.append(space, neighbors.inum,
+                     RecordedRows<NormalForce, SPRINGS, List>{contacts, before}, to);
   }
 };
 

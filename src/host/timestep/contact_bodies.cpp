@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
+// VARDEM: granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #include "host/timestep/contact_bodies.h"
 
@@ -29,16 +29,6 @@ void AtomExchange::reverse(double *rows_in, int width_in, bool adds_in)
   width = width_in;
   adds = adds_in;
   comm->reverse_comm(compute, width);
-}
-
-void AtomExchange::add(double *rows_in, int width_in)
-{
-  reverse(rows_in, width_in, true);
-}
-
-void AtomExchange::least(double *numbers)
-{
-  reverse(numbers, 1, false);
 }
 
 int AtomExchange::pack(int n, const int *list, int first, double *buf) const
@@ -118,9 +108,4 @@ int ContactBodies::place(double body) const
 {
   if (body < 0.0) return atom->nlocal + atom->nghost + static_cast<int>(-body - 1.0);
   return atom->map(static_cast<tagint>(body));
-}
-
-double ContactBodies::memory_usage() const
-{
-  return static_cast<double>(members.capacity()) * sizeof(Member);
 }

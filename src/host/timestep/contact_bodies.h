@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
+// VARDEM: granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_HOST_CONTACT_BODIES_H
 #define VARDEM_HOST_CONTACT_BODIES_H
@@ -27,9 +27,9 @@ namespace VARDEM_NS {
     /** Copies the rows of owned atoms to their ghosts. rows: `width` numbers of each atom. */
     void forward(double *rows, int width);
     /** Adds the rows of ghosts to those of their owned atoms. */
-    void add(double *rows, int width);
+    void add(double *rows_in, int width_in) { reverse(rows_in, width_in, true); }
     /** An owned atom gets the least number of its own and of its ghosts. */
-    void least(double *numbers);
+    void least(double *numbers) { reverse(numbers, 1, false); }
 
     /** Hooks of the compute. list: the atoms, or null if they follow each other from `first` on. */
     int pack(int n, const int *list, int first, double *buf) const;
@@ -96,7 +96,7 @@ namespace VARDEM_NS {
      *  this process. body: as in Member. */
     int place(double body) const;
 
-    double memory_usage() const;
+    double memory_usage() const { return static_cast<double>(members.capacity()) * sizeof(Member); }
 
    private:
     int groupbit, frozenbit = 0;

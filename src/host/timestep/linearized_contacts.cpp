@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
+// VARDEM: granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #include "host/timestep/linearized_contacts.h"
 
@@ -10,6 +10,7 @@
 #include "force.h"
 #include "host/bonds/bond_topology.h"
 #include "host/bonds/table_of_bonds.h"
+#include "host/lammps/over_processes.h"
 #include "kernels/stable_step.h"
 #include "neigh_list.h"
 #include "neighbor.h"
@@ -44,17 +45,16 @@ void LinearizedContacts::collect(const LookAhead &ahead_in, bool dashpots_in)
 bool LinearizedContacts::count_dashpots(double step)
 {
   constexpr double ENOUGH = 1.0e-3;    // change of a count, relative
-  int mine = 0, any;
+  bool any = false;
   for (LinearizedContact &one : contacts) {
     if (!(one.law.rate > 0.0)) continue;
     const double count = full_step_count(step * one.law.rate);
     if (count > (1.0 - ENOUGH) * one.count) continue;
     one.law.c = (count / one.count) * one.law.c;
     one.count = count;
-    mine = 1;
+    any = true;
   }
-  MPI_Allreduce(&mine, &any, 1, MPI_INT, MPI_MAX, world);
-  return any != 0;
+  return on_any_process(any, world);
 }
 
 // Can i and j move relative to each other? Fills the contact with the two and the line of their

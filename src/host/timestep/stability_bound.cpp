@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
+// VARDEM: granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #include "host/timestep/stability_bound.h"
 
@@ -7,6 +7,7 @@
 #include "domain.h"
 #include "force.h"
 
+#include "host/lammps/over_processes.h"
 #include "solvers/largest_eigenvalue.h"
 
 #include <algorithm>
@@ -211,9 +212,9 @@ double StabilityBound::sweep(const std::vector<LinearizedContact> &contacts)
 {
   assemble(contacts, true);
   solve_blocks();
-  double mine = NO_STEP_LIMIT, least = NO_STEP_LIMIT;
+  double mine = NO_STEP_LIMIT;
   for (int i = 0; i < atom->nlocal; i++) mine = std::min(mine, rates[i].step());
-  MPI_Allreduce(&mine, &least, 1, MPI_DOUBLE, MPI_MIN, world);
+  const double least = over_processes(mine, MPI_MIN, world);
   for (int i = 0; i < atom->nlocal; i++)
     rates[i].potential = next_potential(rates[i].potential, rates[i].step(), least);
   return least;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
+// VARDEM: granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #include "host/timestep/stiffness_sources.h"
 
@@ -22,16 +22,6 @@
 using namespace LAMMPS_NS;
 using namespace VARDEM_NS;
 using VARDEM::Vec3;
-
-bool StiffPair::on_device() const
-{
-  return pair->kokkosable != 0;
-}
-
-NeighList *StiffPair::list(NeighList *own) const
-{
-  return on_device() ? own : pair->list;
-}
 
 // Styles of particles without a surface act up to their cutoff.
 double StiffPair::touch(const Contact &contact) const

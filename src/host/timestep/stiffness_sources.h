@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-only
-// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
+// VARDEM: granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_HOST_STIFFNESS_SOURCES_H
 #define VARDEM_HOST_STIFFNESS_SOURCES_H
 
 #include "host/timestep/linearized_law.h"
+#include "pair.h"
 #include "pointers.h"
 
 #include <string>
@@ -24,9 +25,9 @@ namespace VARDEM_NS {
     SpringsOfPairs springs;
 
     /** Its neighbor list may be on a device only. */
-    bool on_device() const;
+    bool on_device() const { return pair->kokkosable != 0; }
     /** Its neighbor list, or null. own: the list of the compute, for a style on the device. */
-    NeighList *list(NeighList *own) const;
+    NeighList *list(NeighList *own) const { return on_device() ? own : pair->list; }
     /** Distance of the centres at first touch. */
     double touch(const Contact &contact) const;
   };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
+// VARDEM: granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #include "host/velocity/pair_full_step_velocities.h"
 
@@ -7,7 +7,6 @@
 #include "comm.h"
 #include "domain.h"
 #include "error.h"
-#include "host/atoms/time_step.h"
 #include "host/cell/cell_flow.h"
 #include "host/interfaces/integrators.h"
 #include "host/lammps/clumps.h"
@@ -45,11 +44,6 @@ void PairFullStepVelocities::init(bool needed_in, bool springs, const std::strin
                style_name);
   if (!fix) fix = modify->replace_fix(dummy, id + " all " + style, 0);
   changing = dynamic_cast<ChangingVelocities *>(fix);
-}
-
-bool PairFullStepVelocities::in_step() const
-{
-  return in_time_step(update);
 }
 
 UpperTriangle PairFullStepVelocities::image_rate() const

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only
-// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
+// VARDEM: granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_HOST_PAIR_FULL_STEP_VELOCITIES_H
 #define VARDEM_HOST_PAIR_FULL_STEP_VELOCITIES_H
 
+#include "host/atoms/time_step.h"
 #include "kernels/flow.h"
 #include "kernels/vector3.h"
 #include "pointers.h"
@@ -58,7 +59,7 @@ namespace VARDEM_NS {
     /** The fix, if one is needed. */
     Fix *helper() const { return fix; }
     /** Does the force belong to a time step, and not to a set-up or a minimization? */
-    bool in_step() const;
+    bool in_step() const { return in_time_step(update); }
     /** Rate of the cell at the step, by which the velocities of images differ; see
      *  ChangingVelocities. */
     VARDEM::UpperTriangle image_rate() const;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
+// VARDEM: granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #include "host/walls/wall_geometry.h"
 
@@ -7,8 +7,6 @@
 #include "error.h"
 #include "host/input/arguments.h"
 #include "host/lammps/internals_regions.h"
-#include "host/walls/wall_loop.h"
-#include "region.h"
 
 #include <algorithm>
 #include <cmath>
@@ -144,11 +142,6 @@ std::string WallGeometry::text() const
   return fmt::format("plane {} {} {} {} {} {}", point.x, point.y, point.z, n.x, n.y, n.z);
 }
 
-bool WallGeometry::moves() const
-{
-  return region && region->dynamic;
-}
-
 // The columns of the rotation are differences of points that are as far from each other as those of
 // the box.
 RigidMotion WallGeometry::place()
@@ -166,16 +159,6 @@ RigidMotion WallGeometry::place()
   motion.columns[2] = (1.0 / length) * (placed({0.0, 0.0, length}) - motion.a);
   if (known) known->place = motion;
   return motion;
-}
-
-int WallGeometry::most_touching() const
-{
-  return region ? std::min(region->tmax, WallSlots::MOST) : 1;
-}
-
-int WallGeometry::most_near() const
-{
-  return region ? region->cmax : 1;
 }
 
 int WallGeometry::near(const Vec3 &x, double reach, WallTouch *touches) const

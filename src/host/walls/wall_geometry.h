@@ -1,76 +1,73 @@
 // SPDX-License-Identifier: GPL-2.0-only
-// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
+// VARDEM: granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_HOST_WALL_GEOMETRY_H
 #define VARDEM_HOST_WALL_GEOMETRY_H
 
+#include "host/walls/wall_loop.h"
 #include "kernels/contact/sphere_contact.h"
 #include "kernels/contact/wall_motion.h"
 #include "kernels/contact/wall_shapes.h"
 #include "pointers.h"
+#include "region.h"
 
 #include <optional>
 #include <string>
 
-namespace LAMMPS_NS {
+namespace LAMMPS_NS::VARDEM_NS {
 
-class Region;
+/** The surface of a wall: a plane, or the surface of a region of LAMMPS. A region may move and
+ *  rotate as a whole. Messages begin with `style_name`. */
+class WallGeometry : protected Pointers {
+ public:
+  WallGeometry(LAMMPS *lmp, std::string style_name_in) :
+      Pointers(lmp), style_name(std::move(style_name_in))
+  {
+  }
 
-namespace VARDEM_NS {
+  /** Reads plane px py pz nx ny nz, or region ID, from arg[iarg] on. Returns the index of the
+   *  next argument. */
+  int parse(int iarg, int narg, char **arg);
+  /** Finds the region of the input and checks it. */
+  void find_region();
+  /** A point about which torques are given: of the plane, or the origin. */
+  const VARDEM::Vec3 &reference() const { return point; }
+  /** As in the input. */
+  std::string text() const;
 
-  /** The surface of a wall: a plane, or the surface of a region of LAMMPS. A region may move and
-   *  rotate as a whole. Messages begin with `style_name`. */
-  class WallGeometry : protected Pointers {
-   public:
-    WallGeometry(LAMMPS *lmp, std::string style_name_in) :
-        Pointers(lmp), style_name(std::move(style_name_in))
-    {
-    }
+  bool is_plane() const { return region_id.empty(); }
+  Region *of_region() const { return region; }
+  const VARDEM::Vec3 &normal() const { return n; }
 
-    /** Reads plane px py pz nx ny nz, or region ID, from arg[iarg] on. Returns the index of the
-     *  next argument. */
-    int parse(int iarg, int narg, char **arg);
-    /** Finds the region of the input and checks it. */
-    void find_region();
-    /** A point about which torques are given: of the plane, or the origin. */
-    const VARDEM::Vec3 &reference() const { return point; }
-    /** As in the input. */
-    std::string text() const;
+  bool moves() const { return region && region->dynamic; }
+  /** Brings the region to its place at this step, by its variables. All processes must call it.
+   *  Returns its motion from where the input has it. */
+  VARDEM::RigidMotion place();
 
-    bool is_plane() const { return region_id.empty(); }
-    Region *of_region() const { return region; }
-    const VARDEM::Vec3 &normal() const { return n; }
+  /** So many surfaces can touch a grain at the same time, and so many can be near to it. */
+  int most_touching() const { return region ? std::min(region->tmax, WallSlots::MOST) : 1; }
+  int most_near() const { return region ? region->cmax : 1; }
+  /** As WallContacts (host/interfaces/wall_contacts.h) has it. */
+  int near(const VARDEM::Vec3 &x, double reach, VARDEM::WallTouch *touches) const;
+  /** Is the point on the side of a plane or of a closed region where no grain should be, so that
+   *  near() finds nothing? */
+  bool is_behind(const VARDEM::Vec3 &x) const;
+  /** The same surfaces as plain data. Empty if the kernels do not have the style of the
+   *  region. */
+  const std::optional<VARDEM::WallShape> &shape() const { return known; }
 
-    bool moves() const;
-    /** Brings the region to its place at this step, by its variables. All processes must call it.
-     *  Returns its motion from where the input has it. */
-    VARDEM::RigidMotion place();
+ private:
+  const std::string style_name;
+  VARDEM::Vec3 point = {0.0, 0.0, 0.0}, n = {0.0, 0.0, 0.0};    // of a plane
+  std::string region_id;
+  Region *region = nullptr;
+  std::optional<VARDEM::WallShape> known;
 
-    /** So many surfaces can touch a grain at the same time, and so many can be near to it. */
-    int most_touching() const;
-    int most_near() const;
-    /** As WallContacts (host/interfaces/wall_contacts.h) has it. */
-    int near(const VARDEM::Vec3 &x, double reach, VARDEM::WallTouch *touches) const;
-    /** Is the point on the side of a plane or of a closed region where no grain should be, so that
-     *  near() finds nothing? */
-    bool is_behind(const VARDEM::Vec3 &x) const;
-    /** The same surfaces as plain data. Empty if the kernels do not have the style of the
-     *  region. */
-    const std::optional<VARDEM::WallShape> &shape() const { return known; }
+  void parse_plane(int iarg, int narg, char **arg);
+  void check_motion() const;
+  void check_members(const Region *whole) const;
+  int near_region(const VARDEM::Vec3 &x, double reach, VARDEM::WallTouch *touches) const;
+};
 
-   private:
-    const std::string style_name;
-    VARDEM::Vec3 point = {0.0, 0.0, 0.0}, n = {0.0, 0.0, 0.0};    // of a plane
-    std::string region_id;
-    Region *region = nullptr;
-    std::optional<VARDEM::WallShape> known;
-
-    void parse_plane(int iarg, int narg, char **arg);
-    void check_motion() const;
-    void check_members(const Region *whole) const;
-    int near_region(const VARDEM::Vec3 &x, double reach, VARDEM::WallTouch *touches) const;
-  };
-
-}    // namespace VARDEM_NS
-}    // namespace LAMMPS_NS
+}    // namespace LAMMPS_NS::VARDEM_NS
 #endif

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
+// VARDEM: granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_BODY_ROW_H
 #define VARDEM_BODY_ROW_H
@@ -103,12 +103,9 @@ VARDEM_INLINE void add_force_at(const Vec3 &F, const Vec3 &arm, double *sum)
   sum[0] += F.x;
   sum[1] += F.y;
   sum[2] += F.z;
-  sum[3] -= arm.x * F.x;
-  sum[4] -= arm.y * F.y;
-  sum[5] -= arm.z * F.z;
-  sum[6] -= 0.5 * (arm.x * F.y + arm.y * F.x);
-  sum[7] -= 0.5 * (arm.x * F.z + arm.z * F.x);
-  sum[8] -= 0.5 * (arm.y * F.z + arm.z * F.y);
+  double virial[6];
+  symmetric_part(-arm, F, virial);
+  for (int d = 0; d < 6; d++) sum[3 + d] += virial[d];
 }
 
 }    // namespace VARDEM

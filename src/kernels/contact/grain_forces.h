@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-only
-// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
+// VARDEM: granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_GRAIN_FORCES_H
 #define VARDEM_GRAIN_FORCES_H
 
 #include "kernels/contact/soft_contact.h"
+
+#include <type_traits>
 
 namespace VARDEM {
 
@@ -28,6 +30,34 @@ VARDEM_INLINE constexpr bool may_leave_out(TangentialMemory s)
 VARDEM_INLINE constexpr bool has_both_velocities(TangentialMemory s)
 {
   return may_leave_out(s) || s == TangentialMemory::FULL_STEP_WEAK;
+}
+
+/** A choice of TangentialMemory as a type. */
+template <TangentialMemory SPRINGS>
+using MemoryConstant = std::integral_constant<TangentialMemory, SPRINGS>;
+
+/** Calls f with the MemoryConstant of a force loop. full_step: do dashpots act on full-step
+ *  velocities? Without springs this is asked of `loose`: without dashpots nobody has these
+ *  velocities. */
+template <class F> void with_memory(bool springs, bool full_step, bool loose, const F &f)
+{
+  if (springs && full_step)
+    f(MemoryConstant<TangentialMemory::FULL_STEP>());
+  else if (springs)
+    f(MemoryConstant<TangentialMemory::HALF_STEP>());
+  else if (loose)
+    f(MemoryConstant<TangentialMemory::NONE_FULL_STEP>());
+  else
+    f(MemoryConstant<TangentialMemory::NONE>());
+}
+
+/** Calls f with this truth as a type. */
+template <class F> void with_bool(bool truth, const F &f)
+{
+  if (truth)
+    f(std::true_type());
+  else
+    f(std::false_type());
 }
 
 /** The time of a step. kick: change of velocity over force and inverse mass; 0 if dashpots shall

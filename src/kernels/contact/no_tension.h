@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only
-// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
+// VARDEM: granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_NO_TENSION_H
 #define VARDEM_NO_TENSION_H
 
 #include "kernels/contact/normal_force.h"
-
-#include <cstdlib>
 
 namespace VARDEM {
 
@@ -48,16 +46,21 @@ using HertzLaw = NoTension<HertzForce>;
 #pragma GCC diagnostic error "-Wswitch"    // a law that is not among the cases
 #endif
 
-/** Calls f with the law of this kind. */
-template <class F> auto with_law(LawKind kind, const F &f)
+#ifdef __CUDACC__
+#pragma nv_exec_check_disable    // f may be a function of the host
+#endif
+/** Calls f with the law of this kind. Inside of a loop the choice costs nothing. */
+template <class F> VARDEM_INLINE auto with_law(LawKind kind, const F &f)
 {
   switch (kind) {
     case HOOKE:
       return f(HookeLaw());
     case HERTZ:
       return f(HertzLaw());
+    case LAW_KINDS:
+      break;
   }
-  std::abort();
+  VARDEM_UNREACHABLE();
 }
 
 #ifdef __GNUC__

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
+// VARDEM: granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_NORMAL_FORCE_H
 #define VARDEM_NORMAL_FORCE_H
@@ -13,7 +13,7 @@ namespace VARDEM {
 
 /** The laws that solvers know: powers of the overlap that never pull. All choices are with_law()
  *  of no_tension.h. */
-enum LawKind { HOOKE, HERTZ };
+enum LawKind { HOOKE, HERTZ, LAW_KINDS };    // the last one is their number
 
 // --- the elastic normal force of a contact as a function of its overlap c >= 0 ---
 //

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-// VARDEM: time integration and contact forces of granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
+// VARDEM: granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 #ifndef VARDEM_NORMAL_LAW_H
 #define VARDEM_NORMAL_LAW_H
@@ -45,7 +45,7 @@ GrainContact contact_now(const ContactParameters &law, const SphereContact &c,
 template <class NormalForce>
 constexpr NormalLaw normal_law(ForcesInLanes *pairs, WallForcesInLanes *walls)
 {
-  static_assert(NormalForce::KEYWORDS.size() <= MOST_OWN, "SoftContact has no room for more");
+  static_assert(NormalForce::KEYWORDS.size() <= MOST_OWN, "ContactParameters has no room for more");
   NormalLaw law = {NormalForce::NAME,
                    NormalForce::IN_PLACE_OF,
                    NormalForce::KEYWORDS.data(),
@@ -53,7 +53,7 @@ constexpr NormalLaw normal_law(ForcesInLanes *pairs, WallForcesInLanes *walls)
                    NormalForce::HAS_MODULI,
                    NormalForce::CAN_PULL,
                    false,
-                   NormalForce::EXPONENT == 2.0,
+                   NormalForce::EXPONENT == 2.0 && !NormalForce::CAN_PULL,
                    HOOKE,
                    root_of_restitution<NormalForce>,
                    NormalForce::size_factor,
