@@ -6,10 +6,10 @@
 
 #include "domain.h"
 #include "force.h"
+#include "host/dynamics/first_forces.h"
 #include "host/dynamics/rigid_steps.h"
 #include "host/dynamics/step_table.h"
 #include "host/dynamics/steps_loops.h"
-#include "host/dynamics/warm_start.h"
 #include "host/interfaces/contact_forces.h"
 #include "host/interfaces/wall_contacts.h"
 #include "host/network/contact_rules.h"
@@ -17,7 +17,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 #include <utility>
 #include <vector>
 
@@ -114,7 +113,7 @@ template <class Bodies> class RigidBodyStep : public RigidSteps {
   {
     if constexpr (Bodies::FRICTION) bodies.frictional.remember(memory, last.h);
   }
-  void forget_forces() override { remembered.forget(); }
+  void forget_forces() override { first_forces.forget(); }
   bool is_serial() const override { return Space::SERIAL; }
   bool is_on_host() const override { return Space::ON_HOST; }
   int free_particles() const override { return builder.network.nrows; }
@@ -122,7 +121,7 @@ template <class Bodies> class RigidBodyStep : public RigidSteps {
   double bytes() const override
   {
     return space.bytes() + builder.bytes() + closed.forces.solver.linear_solver().bytes() +
-        remembered.bytes();
+        first_forces.bytes();
   }
 
   Overlaps overlaps(double least) override
@@ -253,8 +252,7 @@ template <class Bodies> class RigidBodyStep : public RigidSteps {
   Array<int> first_listed, groups_listed, touching;
   Array<double> restitution;           // of contacts
   Array<double> of_types, of_walls;    // Newton's coefficients
-  WarmStart remembered;
-  Array<double> known, first_forces;    // of columns, of contacts
+  FirstForces<Space> first_forces;
 
   Rows rows() const { return builder.network.rows(); }
 
@@ -356,7 +354,7 @@ template <class Bodies> class RigidBodyStep : public RigidSteps {
     dynamics.setup(space, builder.network);
     if (settings.options.solver == VARDEM::DynamicsOptions::GAUSS_SEIDEL) {
       builder.find_owners(space);
-      order_by_tags();
+      if constexpr (Space::ON_HOST) dynamics.order = order_by_tags(builder.network, ends());
     }
     return VARDEM::with_law(rules.law, [&](auto kind) {
       return dynamics.template solve<decltype(kind)>(rigid, bodies.inertia.data(), u.data(),
@@ -388,68 +386,17 @@ template <class Bodies> class RigidBodyStep : public RigidSteps {
         settings.options.solver > VARDEM::DynamicsOptions::NEWTON;
   }
 
-  /** Calls f(row, contact, key) for each contact. Two contacts of the same particles have the same
-   *  key. */
-  template <class F> void for_keys(const F &f)
-  {
-    const auto rows = builder.network.rows();
-    const auto now = ends();
-    for (int i = 0; i < rows.nrows; i++)
-      for (int c = rows.first[i]; c < rows.first[i + 1]; c++) {
-        const int b = now.second(i, c);
-        const tagint mine = now.atoms.tag(now.first(i, c));
-        if (b < 0)
-          f(i, c, ContactKey::of_wall(mine, now.wall(i, c).number, now.wall(i, c).surface));
-        else
-          f(i, c, ContactKey::of_particles(mine, now.atoms.tag(b)));
-      }
-  }
-
   /** Returns the forces with which a solver begins, by contacts, or null for none. */
   const double *last_forces(const RigidStepSettings &settings)
   {
     if (!begins_with_forces(settings)) return nullptr;
-    const int n = builder.network.nrows, *column = builder.network.column.data();
-    const std::vector<tagint> names = bodies.names_of_rows();
-    space.allocate(known, builder.network.ncolumns);
-    std::fill_n(known.data() + n, builder.network.ncolumns - n, 1.0);
-    for (int i = 0; i < n; i++) known.data()[i] = remembered.knows(names[i]);
-    space.forward(known.data(), 1);
-    space.allocate(first_forces, builder.network.ncontacts);
-    for_keys([&](int i, int c, const ContactKey &key) {
-      const bool both = known.data()[i] * known.data()[column[c]] > 0.0;
-      first_forces.data()[c] = both ? remembered.force(key) : 0.0;
-    });
-    return first_forces.data();
+    return first_forces.take(space, builder.network, ends(), bodies.names_of_rows());
   }
 
   void remember_forces(const RigidStepSettings &settings)
   {
-    if (!begins_with_forces(settings)) return;
-    remembered.forget();
-    for (const tagint id : bodies.names_of_rows()) remembered.add_particle(id);
-    const double *f = dynamics.force();
-    for_keys([&](int, int c, const ContactKey &key) {
-      remembered.add(key, f[c]);
-    });
-    remembered.finish();
-  }
-
-  /** A sweep takes contacts by the IDs of their particles, the lower one first. Contacts with walls
-   *  come after contacts of particles. */
-  void order_by_tags()
-  {
-    if constexpr (Space::ON_HOST) {
-      std::vector<std::pair<tagint, tagint>> keys(builder.network.ncontacts);
-      for_keys([&](int, int c, const ContactKey &key) {
-        keys[c] = {key.low, key.is_of_wall() ? MAXTAGINT : key.high};
-      });
-      dynamics.order.resize(keys.size());
-      std::iota(dynamics.order.begin(), dynamics.order.end(), 0);
-      std::stable_sort(dynamics.order.begin(), dynamics.order.end(), [&](int a, int b) {
-        return keys[a] < keys[b];
-      });
-    }
+    if (begins_with_forces(settings) && !last.friction)
+      first_forces.remember(builder.network, ends(), bodies.names_of_rows(), dynamics.force());
   }
 
   void sum_contacts(double h, StepOutput &found)
