@@ -50,12 +50,12 @@ def mean(drums, name):
 
 def tabulate(runs):
     drums = next(iter(runs.values()))
-    table = wide_table(f"{len(drums[0].grains)} grains in a drum that turns, friction .5, {SEEDS} sets of diameters", 6)
+    table = wide_table(f"{len(drums[0].grains)} grains in a drum that turns, friction .5, {SEEDS} sets of diameters", 7)
     table.section("grains", "angle of the center of mass [degrees]", "work of the drum in a turn", "friction", "impacts, dashpots",
                   "steps", "processor seconds")
     for name, drums in runs.items():
         lost = "impacts" if "rigid" in name else "dashpots"
-        table.row(name, mean(drums, "angle"), mean(drums, "work"), mean(drums, "friction"), mean(drums, lost), drums[0].steps,
+        table.row(name, mean(drums, "angle"), mean(drums, "work"), mean(drums, "friction"), mean(drums, lost), str(drums[0].steps),
                   f"{np.mean([drum.seconds for drum in drums]):.0f}")
     return table
 

@@ -111,7 +111,6 @@ TEST(ContactRigid, BadInput)
       | Pair style contact/rigid | restitution must be between 0 and 1: {1}
     1.0 | Pair style contact/rigid
       | has no keyword 1.0; its keywords are stiffness, law, restitution
-    stiffness 1 mu 0.5 | Pair style contact/rigid | has no keyword mu
   )");
   expect_refused({GRAINS}, R"(
     pair_style contact/rigid;pair_coeff 2* 1 stiffness 1

@@ -323,7 +323,8 @@ template <class Bodies> class RigidBodyStep : public RigidSteps {
     if (std::none_of(types.begin(), types.end(), is_positive) &&
         std::none_of(walls.begin(), walls.end(), is_positive))
       return nullptr;
-    space.allocate(restitution, builder.network.ncontacts);
+    // all processes must know that there are impacts, also those that have no contacts
+    space.allocate(restitution, builder.network.ncontacts + 1);
     take_coefficients(types, walls, restitution.data());
     return restitution.data();
   }
