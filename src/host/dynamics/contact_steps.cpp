@@ -106,7 +106,6 @@ void ContactSteps::init()
   if (force->pair)
     force->pair->comm_reverse_off = std::max(force->pair->comm_reverse_off, CONTACT_FORCE_COLUMNS);
   StepChecks(lmp, fix).input();
-  step.friction = rules.have_friction();
   choose_solver();
   if (settings.options.solver == VARDEM::DynamicsOptions::GAUSS_SEIDEL && !contacts->is_serial())
     error->all(
@@ -138,27 +137,27 @@ void ContactSteps::init()
   contacts->request_list(fix);
 }
 
-// One solver finds forces with friction, and others those without.
+// One solver finds forces of compliant contacts, with or without friction, and others those of
+// rigid ones without.
 void ContactSteps::choose_solver()
 {
   auto &options = settings.options;
+  step.friction = rules.have_friction() || !friction_given.empty();
   if (step.friction && !contacts->knows_friction())
     error->all(FLERR, Error::NOLASTLINE,
-               "Fix {}: contacts of rigid bodies have no friction yet, but pair style "
-               "contact/rigid or a rigid wall has mu > 0; set mu to 0, or use fix nve/sphere/cd "
-               "with spheres",
-               fix->style);
+               "Fix {}: contacts of rigid bodies have no friction and no compliance yet, but {}; "
+               "change that, or use fix nve/sphere/cd with spheres",
+               fix->style,
+               friction_given.empty() ? "pair style contact/rigid or a rigid wall has mu > 0"
+                                      : fmt::format("keyword {} is given", friction_given));
   if (step.friction && !solver_given.empty() &&
       !(solver_given == "solver" && options.solver == VARDEM::DynamicsOptions::AUTO))
-    error->all(FLERR, Error::NOLASTLINE,
-               "Fix {} keyword {} chooses among the solvers of contacts without friction, but pair "
-               "style contact/rigid or a rigid wall has mu > 0; remove the keyword, or set mu to 0",
-               fix->style, solver_given);
-  if (!step.friction && !friction_given.empty())
-    error->all(FLERR, Error::NOLASTLINE,
-               "Fix {} keyword {} goes with friction, but mu is 0 in pair style contact/rigid and "
-               "in all rigid walls; remove the keyword, or set mu",
-               fix->style, friction_given);
+    error->all(
+        FLERR, Error::NOLASTLINE,
+        "Fix {} keyword {} chooses among the solvers of contacts without friction and without "
+        "compliance; remove it, or keywords kappa and sigma and all mu > 0 of pair style "
+        "contact/rigid and of rigid walls",
+        fix->style, solver_given);
   options.tolerance = tolerance > 0.0 ? tolerance : step.friction ? FRICTION_TOLERANCE : TOLERANCE;
   constexpr int ANY = 1000000000;
   options.most_steps = step.friction ? ANY : most_steps ? most_steps : MOST_STEPS;

@@ -50,7 +50,7 @@ namespace VARDEM_NS {
     // steps to the equilibrium: displacement gradient of the cell in the step
     VARDEM::UpperTriangle flow = {};
     VARDEM::Vec3 origin = {};     // that does not move in it
-    bool friction = false;        // has any contact friction?
+    bool friction = false;        // have contacts compliance, and possibly friction?
     ContactMemory memory = {};    // then
   };
 
