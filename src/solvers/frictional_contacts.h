@@ -106,11 +106,18 @@ template <class Geometry, class Inverse> struct SetConeContacts {
       weights[c] = w;
       hit[c] = target.hit;
       const Vec3 Phi = contact[c].velocity(state.free_velocity, {0.0, 0.0, 0.0});
-      if (dot(Phi, levers.n) < 0.0) sums.s[0] += share * dot(Phi, Phi);
+      sums.s[0] += share * square_of_closing(Phi, contact[c]);
       if (target.hit) sums.s[1] += share;
     });
   }
 
+  /** Slip counts as far as friction may act on it. */
+  VARDEM_INLINE static double square_of_closing(const Vec3 &Phi, const ConeContact &of)
+  {
+    const double along = dot(Phi, of.n), slope = of.scales.slope;
+    if (!(along < 0.0)) return 0.0;
+    return along * along + slope * slope * (dot(Phi, Phi) - along * along);
+  }
   VARDEM_INLINE double speed_of_loads(int i) const
   {
     return norm(vectors_at(step.free_velocity)[2 * i] - vectors_at(step.velocity)[2 * i]);

@@ -134,6 +134,20 @@ TEST_P(Impacts, OfTwoSpheres)
 
 INSTANTIATE_TEST_SUITE_P(Friction, Impacts, testing::Values(0.0, 0.5, 1.0));
 
+// Without friction the cone is a half-line, and so is the projection of a point on its axis.
+TEST(Friction, ContactsDoNotPull)
+{
+  const Vec3 n = {0, 0, 1};
+  for (double mu : {0.0, 0.5})
+    for (const Vec3 &x : {Vec3{0, 0, -1}, Vec3{0.1, 0, -1}}) EXPECT_EQ(norm(on_cone(x, n, mu)), 0.0);
+  World w;
+  w.mu = 0.0;
+  w.spheres.push_back({{0, 0, 1.0004}, {0, 0, 0.1}});
+  w.planes.push_back({{0, 0, 0}, {0, 0, 1}});
+  w.step();
+  EXPECT_EQ(w.spheres[0].v.z, 0.1);
+}
+
 /** A sphere on three fixed ones that touch each other. */
 World in_a_seat(double mu, const Vec3 &gravity)
 {

@@ -28,7 +28,7 @@ VARDEM_INLINE Vec3 on_cone(const Vec3 &x, const Vec3 &n, double mu)
   const double along = dot(x, n);
   const Vec3 across = x - along * n;
   const double length = norm(across), reach = mu * length;
-  if (length <= mu * along) return x;
+  if (along >= 0.0 && length <= mu * along) return x;
   const double sum = along + reach;
   if (!(along > 0.0 || reach > -along)) return {0.0, 0.0, 0.0};
   const double height = sum / (1.0 + mu * mu), part = mu > 0.0 ? mu * height / length : 0.0;
