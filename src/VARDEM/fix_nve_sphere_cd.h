@@ -40,7 +40,11 @@ class FixNVESphereCD :
   void initial_integrate(int) override;
   void post_integrate() override;
   void post_force(int) override;
-  void post_run() override { record.post_run(); }
+  void post_run() override
+  {
+    record.post_run();
+    steps.post_run();
+  }
   double compute_scalar() override { return steps.work_of_fixed(); }
   double compute_vector(int n) override { return steps.outputs[n]; }
   double memory_usage() override;

@@ -55,10 +55,10 @@ struct ConeStep {
   }
 };
 
-/** Sums: d.d and d.(Phi - Phi_y), d = next - y; the square of the residual; (y - next).(next - x).
- *  Stores Phi. */
+/** Sums: d.d and d.(Phi - Phi_y), d = next - y; the square of the residual; (y - next).(next - x);
+ *  Phi.Phi. Stores Phi. */
 struct JudgeStep {
-  static constexpr int SUMS = 4;
+  static constexpr int SUMS = 5;
   ConeStep step;
   double *Phi;
 
@@ -73,6 +73,7 @@ struct JudgeStep {
     sums.s[1] += share * dot(d, F - step.Phi_y(c));
     sums.s[2] += share * dot(r, r);
     sums.s[3] -= share * dot(d, next - vectors_at(step.x)[c]);
+    sums.s[4] += share * dot(F, F);
   }
 };
 
@@ -162,7 +163,7 @@ template <class Space, class Problem> class ConeGradients {
   double L = 1.0, theta = 1.0, beta = 0.0;
   bool best_is_last = true;
 
-  static constexpr double FALL = 0.98, SAFE = 1.05, RISE = 1.2;
+  static constexpr double FALL = 0.98, SAFE = 1.05, RISE = 1.2, ROUND_OFF = 1e-13;
 
   /** No contact closes: there are no impulses. */
   SolverReport stay(Problem &problem, double *impulse)
@@ -185,13 +186,22 @@ template <class Space, class Problem> class ConeGradients {
     L = std::max(1.0, FALL * memory.largest);
     theta = 1.0;
     beta = 0.0;
-    problem.take_step(GivenImpulses{contact, x.data()});
-    problem.judge(JudgeImpulses{contact, x.data(), Phi.data()});
-    report.residual = std::sqrt(space->fetch(1)[0]) / unit;
-    report.products = 1;
+    report.residual = judge_start(problem) / unit;
+    if (report.residual > 1.0) {    // behind an impact the last impulses may be far too large
+      space->for_each(n, SetZero{x.data()});
+      report.residual = judge_start(problem) / unit;
+    }
     space->for_each(n, Copy{x.data(), old.data()});
     space->for_each(n, Copy{Phi.data(), old_Phi.data()});
     best_is_last = true;
+  }
+
+  double judge_start(Problem &problem)
+  {
+    problem.take_step(GivenImpulses{contact, x.data()});
+    problem.judge(JudgeImpulses{contact, x.data(), Phi.data()});
+    report.products++;
+    return std::sqrt(space->fetch(1)[0]);
   }
 
   /** One step from y, with as many products as L has to rise. */
@@ -205,7 +215,8 @@ template <class Space, class Problem> class ConeGradients {
       problem.judge(JudgeStep{step, next_Phi.data()});
       sums = space->fetch(JudgeStep::SUMS);
       report.products++;
-      if (!(sums[1] > L * sums[0]) || report.products >= options.most_products) break;
+      const double round_off = ROUND_OFF * std::sqrt(sums[4] * sums[0]);
+      if (!(sums[1] - round_off > L * sums[0]) || report.products >= options.most_products) break;
       L = std::max(SAFE * sums[1] / sums[0], RISE * L);
     }
     const double residual = std::sqrt(sums[2]) / unit;

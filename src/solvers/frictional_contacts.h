@@ -71,6 +71,7 @@ struct FrictionalStep {
   const double *tangential_restitution;    // Walton's beta_0; null: 0
   const double *start;    // impulses of the last step whose springs hold, 3 numbers; null: 0
   double fastest;         // speed at which overlaps are pushed out
+  double negligible;      // contacts that close more slowly do so by round-off
   ContactCompliance compliance;
 };
 
@@ -106,7 +107,8 @@ template <class Geometry, class Inverse> struct SetConeContacts {
       weights[c] = w;
       hit[c] = target.hit;
       const Vec3 Phi = contact[c].velocity(state.free_velocity, {0.0, 0.0, 0.0});
-      sums.s[0] += share * square_of_closing(Phi, contact[c]);
+      if (-dot(Phi, levers.n) > step.negligible * contact[c].scales.normal)
+        sums.s[0] += share * square_of_closing(Phi, contact[c]);
       if (target.hit) sums.s[1] += share;
     });
   }
@@ -115,7 +117,6 @@ template <class Geometry, class Inverse> struct SetConeContacts {
   VARDEM_INLINE static double square_of_closing(const Vec3 &Phi, const ConeContact &of)
   {
     const double along = dot(Phi, of.n), slope = of.scales.slope;
-    if (!(along < 0.0)) return 0.0;
     return along * along + slope * slope * (dot(Phi, Phi) - along * along);
   }
   VARDEM_INLINE double speed_of_loads(int i) const

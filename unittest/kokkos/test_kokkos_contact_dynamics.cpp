@@ -3,6 +3,7 @@
 
 // fix nve/sphere/cd/kk against the host style.
 
+#include "host/dynamics/rigid_steps.h"
 #include "profiled_loops.h"
 #include "scenario.h"
 #include "simulation_with.h"
@@ -215,7 +216,7 @@ TEST(ContactDynamics, RestartFromHostToDeviceAndBack)
 /** What LAMMPS calls on a device, where this test cannot go: the same numbers as on the host. */
 TEST(ContactDynamics, GhostsOfTheDeviceAreThoseOfTheHost)
 {
-  constexpr int WIDTH = 9;
+  constexpr int WIDTH = LAMMPS_NS::VARDEM_NS::CONTACT_FORCE_COLUMNS;
   const auto sim = kokkos(columns(ORTHOGONAL) + GRAVITY + STEP + CD + "\nrun 20\n");
   auto *fix = fix_of(*sim);
   auto *of_device = dynamic_cast<LAMMPS_NS::KokkosBase *>(fix);

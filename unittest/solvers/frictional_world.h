@@ -64,6 +64,7 @@ class World {
                          beta0 != 0.0 ? betas.data() : nullptr,
                          starts.data(),
                          push_out,
+                         1e-15 / h,
                          compliance};
     report = dynamics.solve(
         space, {network.rows(), network.gap.data(), network.ncontacts, network.ncolumns}, in,

@@ -55,6 +55,8 @@ namespace VARDEM_NS {
     bool has_friction() const { return step.friction; }
     /** How many contacts of an atom the memory has: also in a restart file. */
     int slots = 1;
+    /** Says how many steps of the run have missed the tolerance. */
+    void post_run();
     /** When all fixes have moved their atoms: must lists be made anew? */
     bool needs_lists();
     /** Global data in restart files. These do not have the forces with which projected solvers
@@ -86,6 +88,8 @@ namespace VARDEM_NS {
     std::string solver_given, friction_given;    // keywords that only go without friction, or with
     std::unique_ptr<RigidSteps> contacts;
     bool told_of_overlaps = false;
+    int missed_in_run = 0;
+    double worst_in_run = 0.0;    // residual of a step that has missed the tolerance
     double done_by_fixed = 0.0, done_by_gravity = 0.0;    // since the start
 
     void tell_of_overlaps();

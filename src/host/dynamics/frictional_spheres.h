@@ -75,6 +75,7 @@ template <class Platform> class FrictionalSpheres : protected Pointers {
                                        nullptr,
                                        impulse_before.data(),
                                        PUSHED_OUT * step.smallest / step.h,
+                                       round_off_of_positions(domain) / step.h,
                                        settings.compliance};
     const VARDEM::SolverReport report =
         dynamics.solve(space, network(), in, inverse.data(), settings.options);

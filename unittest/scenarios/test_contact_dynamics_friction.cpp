@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
+
+// fix nve/sphere/cd with friction: what LAMMPS adds to the solver (unittest/solvers/test_friction.cpp
+// has its closed forms). Grains have diameter 1 and mass 1.
+
+#include "ledger.h"
+#include "packing.h"
+#include "refused.h"
+
+using namespace scenario;
+
+namespace {
+
+const std::string ROUGH = "pair_coeff * * stiffness 1 restitution 0.5 mu 0.4\n";
+const std::string FLOOR =
+    "fix w all wall/contact plane 0 0 0 0 0 1 stiffness 1 restitution 0.5 mu 0.4\n";
+const std::string CD = "fix d all nve/sphere/cd ";
+
+/** Four layers of grains that do not touch, above a floor. */
+std::vector<Vec3> loose()
+{
+  std::vector<Vec3> x;
+  for (int k = 0; k < 64; k++)
+    x.push_back({1.1 * (k % 4) + 0.07 * (k / 16), 1.1 * (k / 4 % 4) + 0.04 * (k % 3),
+                 0.6 + 1.1 * (k / 16)});
+  return x;
+}
+
+Vec3 momentum(const State &s)
+{
+  return sum(s.v);
+}
+
+Vec3 angular_momentum(const State &s)
+{
+  Vec3 L = {0, 0, 0};
+  for (std::size_t i = 0; i < s.x.size(); i++) L = L + cross(s.x[i], s.v[i]) + 0.1 * s.omega[i];
+  return L;
+}
+
+}    // namespace
+
+TEST(ContactDynamicsFriction, SphereRollsDownAPlane)
+{
+  Simulation sim(box({}));
+  create(sim, {{0, 0, 0.5}});
+  sim.run(ROUGH + "fix g all gravity 1 vector 1 0 -2\n" + FLOOR + CD + "tol 1e-11\n" +
+          "timestep 0.01\nrun 20");
+  const State before = sim.state();
+  sim.run("run 50");
+  const double a = 5.0 / 7.0 / std::sqrt(5.0), time = 50 * 0.01;
+  EXPECT_NEAR((sim.state().v[0].x - before.v[0].x) / time, a, 1e-9);
+  EXPECT_NEAR((sim.state().omega[0].y - before.omega[0].y) / time, 2.0 * a, 2e-9);
+}
+
+TEST(ContactDynamicsFriction, DrumThatTurnsTakesASphereAlong)
+{
+  Simulation sim(box({}));
+  create(sim, {{0, 0, -2.5}});
+  sim.run(ROUGH +
+          "variable angle equal 0.2*step*dt\n"
+          "region drum cylinder y 0 0 3 INF INF rotate v_angle 0 0 0 0 1 0\n"
+          "fix w all wall/contact region drum stiffness 1 mu 0.4\n" +
+          GRAVITY + CD + "tol 1e-8\ntimestep 0.01\nrun 3");
+  // while it slips, friction is mu times the weight
+  EXPECT_NEAR(sim.state().v[0].x, -0.4 * 3 * 0.01, 1e-5);
+  EXPECT_NEAR(sim.value("f_d"),
+              sim.value("f_d[9]") + sim.value("f_d[10]") + sim.value("ke") +
+                  0.05 * std::pow(sim.state().omega[0].y, 2),
+              1e-3);
+}
+
+TEST(ContactDynamicsFriction, BooksAreClosed)
+{
+  Simulation sim(box({"", "f f f", "block -9 9 -9 9 -1 9", "sphere"}));
+  create(sim, loose());
+  sim.run(
+      ROUGH + GRAVITY + FLOOR +
+      "variable x equal 0.3*sin(2*step*dt)\nregion side plane -1.2 0 0 1 0 0 move v_x NULL NULL\n"
+      "fix s all wall/contact region side stiffness 1 mu 0.4\n" +
+      CD + "\n" + LEDGER + "timestep 0.02\nrun 0");
+  const double before = sum(sim);
+  sim.run("run 200");
+  EXPECT_NEAR(sum(sim), before, 1e-10);
+  EXPECT_GT(part(sim, FRICTION), 1.0);
+  EXPECT_GT(part(sim, IMPACTS), 1.0);
+  EXPECT_NE(part(sim, WALLS), 0.0);
+  EXPECT_EQ(result(sim, D_MISSED), 0);
+}
+
+TEST(ContactDynamicsFriction, MomentaOfCollidingClusters)
+{
+  Simulation sim(box({}));
+  create(sim, two_clusters());
+  sim.run(FLY + ROUGH + CD + "\ntimestep 0.02\nrun 20");
+  const State before = sim.state();
+  sim.run("run 60");
+  const State after = sim.state();
+  EXPECT_GT(result(sim, D_FRICTION), 0.1);
+  EXPECT_LE(norm(momentum(after) - momentum(before)), 1e-12);
+  EXPECT_LE(norm(angular_momentum(after) - angular_momentum(before)), 1e-11);
+}
+
+// Rows of compute contact/force, forces and torques of atoms, and the virial are of the same step.
+TEST(ContactDynamicsFriction, RowsAreTheForcesOfAtoms)
+{
+  Simulation sim(box({"", "f f f", "block -9 9 -9 9 -1 9", "sphere"}));
+  create(sim, loose());
+  sim.run(ROUGH + GRAVITY + FLOOR + CD + "\n" + FORCES + "timestep 0.02\nrun 150\n" + dump_local());
+  const Balance found = balance(sim, 0.5, -1.0);
+  EXPECT_GT(found.at_walls, 5);
+  EXPECT_LE(found.force, 1e-12);
+  EXPECT_LE(found.torque, 1e-2);    // the levers of two grains divide their gap
+}
+
+// The forces of contacts go with their atoms into a restart file, and so do more slots for them.
+TEST(ContactDynamicsFriction, RestartIsExact)
+{
+  const std::string file = scratch_file("contact_dynamics_friction.restart");
+  const std::string sorted = "neigh_modify every 1 delay 0 check no\natom_modify sort 0 0\n";
+  const std::string fixes = "neighbor 0.3 bin\nneigh_modify every 1 delay 0 check no\n" + GRAVITY +
+      FLOOR + CD + "\ntimestep 0.02\n";
+  Simulation whole(box({"", "f f f", "block -9 9 -9 9 -1 9", "sphere"}));
+  create(whole, loose());
+  whole.run(sorted + ROUGH + fixes + "run 150\nwrite_restart " + file);
+  EXPECT_GT(result(whole, D_PUSHING), 20);
+  Simulation other("atom_modify map array sort 0 0\nread_restart " + file +
+                   "\npair_style contact/rigid\n" + ROUGH + fixes);
+  for (auto *each : {&whole, &other}) each->run("run 20");
+  EXPECT_EQ(different_bits(whole.state().x, other.state().x), 0);
+  EXPECT_EQ(different_bits(whole.state().omega, other.state().omega), 0);
+  EXPECT_EQ(result(whole, D_FRICTION), result(other, D_FRICTION));
+}
+
+// A sphere that sticks on three frozen ones in a thin periodic box, whatever the units and the
+// length of later steps are.
+TEST(ContactDynamicsFriction, StickingSphereStaysInItsSeat)
+{
+  Simulation sim(box(periodic("block 0 1.5 0 6 -3 3")));
+  create(sim, {{0, 0, 0}, {1, 0, 0}, {0.5, std::sqrt(0.75), 0}, {0.5, 0.289, 0.8165}});
+  sim.run("group base id 1 2 3\nfix b base freeze\npair_coeff * * stiffness 1 mu 0.6\n"
+          "fix g all gravity 1 vector 0.1 0.1 -1\n" +
+          CD + "tol 1e-9\ntimestep 0.01\nrun 200");
+  const Vec3 before = sim.state().x[3];
+  sim.run("timestep 0.004\nrun 200");
+  EXPECT_LE(norm(sim.state().x[3] - before), 1e-6);    // its springs are other ones
+  const Vec3 later = sim.state().x[3];
+  sim.run("run 1000");
+  EXPECT_LE(norm(sim.state().x[3] - later), 1e-9);
+}
+
+TEST(ContactDynamicsFriction, DiscsStayInTheirPlane)
+{
+  Simulation sim("dimension 2\n" + box({"", "f f p", "block -9 9 -9 9 -0.5 0.5", "sphere"}));
+  std::vector<Vec3> x;
+  for (int k = 0; k < 16; k++) x.push_back({1.1 * (k % 4) + 0.1 * (k / 4), 0.6 + 1.1 * (k / 4), 0});
+  create(sim, x);
+  sim.run(ROUGH +
+          "fix g all gravity 1 vector 0 -1 0\n"
+          "fix w all wall/contact plane 0 0 0 0 1 0 stiffness 1 mu 0.4\n" +
+          CD + "\n" + LEDGER + "timestep 0.02\nrun 150");
+  double turned = 0.0;
+  for (const Vec3 &omega : sim.state().omega) {
+    EXPECT_EQ(omega.x, 0.0);
+    EXPECT_EQ(omega.y, 0.0);
+    turned = std::max(turned, std::fabs(omega.z));
+  }
+  EXPECT_GT(turned, 1e-3);
+  EXPECT_NEAR(sum(sim), sim.value("f_led[1]+f_led[2]+f_led[5]+f_led[6]+f_led[9]+f_led[11]"), 1e-12);
+}
+
+TEST(ContactDynamicsFriction, CompliantContactsWithoutFriction)
+{
+  Simulation sim(box({"", "f f f", "block -9 9 -9 9 -1 9", "sphere"}));
+  create(sim, loose());
+  sim.run("pair_coeff * * stiffness 1 restitution 0.5\n" + GRAVITY +
+          "fix w all wall/contact plane 0 0 0 0 0 1 stiffness 1\n" + CD +
+          "kappa 40\ntimestep 0.02\nrun 100");
+  for (const Vec3 &omega : sim.state().omega) EXPECT_LE(norm(omega), 1e-12);
+  EXPECT_NEAR(result(sim, D_FRICTION), 0.0, 1e-12);
+  EXPECT_GT(result(sim, D_PUSHING), 10);
+}
+
+TEST(ContactDynamicsFriction, BadInput)
+{
+  const std::string setup = box({}) + "create_atoms 1 single 0 0 0\nset group all mass 1\n";
+  expect_refused({setup}, R"(
+    pair_coeff * * stiffness 1 mu {-0.1,inf} | Pair style contact/rigid keyword mu must be
+    fix w all wall/contact plane 0 0 0 0 0 1 stiffness 1 mu -1 | Fix wall/contact | mu
+    fix d all nve/sphere/cd {kappa,sigma} {0,-1} | Fix nve/sphere/cd keyword {1} must be > 0
+  )");
+  expect_refused({setup + ROUGH, "", "\nrun 0"}, R"(
+    fix d all nve/sphere/cd {solver newton,solver apgd,single 10,warm yes}
+      | chooses among the solvers of contacts without friction
+  )");
+}
