@@ -52,6 +52,7 @@ class FixNVESphereCD :
   std::vector<VARDEM_NS::EnergyPart> energy_parts() const override;
   double energy(VARDEM_NS::EnergyPart part) override { return steps.energy(part); }
   VARDEM_NS::RigidSteps &rigid_steps() override { return steps.rigid_steps(); }
+  bool has_friction() const override { return steps.has_friction(); }
   double reach_of_contacts() const override { return steps.contact_rules().closed.length; }
 
   void record_forces_for(Compute *reader) override { record.record_forces_for(reader); }

@@ -341,6 +341,29 @@ def case_contact_dynamics(runner):
                         claim(f"{where}: grains that differ in a second run", sum(ends[tag] != again[tag] for tag in ends), 0)
 
 
+def case_contact_dynamics_friction(runner):
+    """Contact dynamics with friction on 1, 2, 4 ranks: a bed that is pushed sideways, and a gas in a periodic box whose grains go from rank to rank, with
+    their contacts. Forces of a step, and places behind more steps: 100 x tol."""
+    columns = "x y z vx vy vz omegax omegay omegaz fx fy fz"
+    rough = "pair_coeff * * stiffness 1 restitution 0.5 mu 0.4\n"
+    for name, more in ("bed", ""), ("gas", "unfix g\nvelocity all create 0.5 4711 loop geom\n"):
+        first = {}
+        for newton in "on", "off":
+            for comm in "brick", "tiled":
+                script = piled(BED, newton, comm).replace("fix c all compatible/cd 1 tol 1e-10\ncompute f all contact/force\n",
+                                                          rough + more + "fix d all nve/sphere/cd tol 1e-9 maxiter 3000\ntimestep 0.01\n")
+                parts = [script.replace("run 0", "run 1"), "run 19"]
+                for n in ranks_after(first):
+                    for steps, ends in zip((1, 20), runner.finals(parts, columns, n)):
+                        other = first.setdefault(steps, ends)
+                        where = f"{name}, newton {newton}, {comm}, {n} ranks, {steps} steps"
+                        error = [max(abs(ends[tag][k] - other[tag][k]) for tag in other) for k in range(12)]
+                        claim(f"{where}: places", max(error[:3]), 1e-7)
+                        claim(f"{where}: velocities", max(error[3:9]), 1e-6)
+                        if steps == 1:
+                            claim(f"{where}: forces", max(error[9:]), 1e-4)
+
+
 def case_contact_dynamics_forces(runner):
     """The contacts of a step of contact dynamics, and their compatible forces, on 1, 2, 4 ranks. Grains fly from one rank to another, and
     new lists are made in each step: 10 x tol of the step and of the forces. Redundant contacts are as many on any ranks."""

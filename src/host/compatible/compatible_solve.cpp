@@ -172,6 +172,12 @@ void CompatibleSolve::find_dynamics()
 
 void CompatibleSolve::setup_steps(SolveStore &store)
 {
+  if (dynamics->has_friction())
+    error->all(FLERR, Error::NOLASTLINE,
+               "Fix {} keyword load: cd finds normal forces that balance the loads alone, and the "
+               "contacts of fix {} have friction or compliance; use compute contact/force of that "
+               "fix, or remove mu, kappa and sigma",
+               fix->style, dynamic_cast<const Fix *>(dynamics)->style);
   if (rules.closed.length > dynamics->reach_of_contacts())
     error->all(FLERR, Error::NOLASTLINE,
                "Fix {} keyword closed: {} exceeds {}, the gap up to which fix {} has contacts; "
