@@ -3,7 +3,6 @@
 
 // fix nve/sphere/cd/kk against the host style.
 
-#include "host/dynamics/rigid_steps.h"
 #include "profiled_loops.h"
 #include "scenario.h"
 #include "simulation_with.h"
@@ -216,29 +215,29 @@ TEST(ContactDynamics, RestartFromHostToDeviceAndBack)
 /** What LAMMPS calls on a device, where this test cannot go: the same numbers as on the host. */
 TEST(ContactDynamics, GhostsOfTheDeviceAreThoseOfTheHost)
 {
-  constexpr int WIDTH = LAMMPS_NS::VARDEM_NS::CONTACT_FORCE_COLUMNS;
   const auto sim = kokkos(columns(ORTHOGONAL) + GRAVITY + STEP + CD + "\nrun 20\n");
   auto *fix = fix_of(*sim);
   auto *of_device = dynamic_cast<LAMMPS_NS::KokkosBase *>(fix);
+  const int width = fix->comm_reverse;
   const int nlocal = sim->lammps()->atom->nlocal, n = std::min(nlocal, sim->lammps()->atom->nghost);
   DAT::tdual_int_1d owned("owned", n);
   std::vector<int> list(n);
   for (int k = 0; k < n; k++) owned.view_host()(k) = list[k] = n - 1 - k;
 
   // the fix has reversed its pushes last
-  DAT::tdual_double_1d sent("sent", WIDTH * n);
-  std::vector<double> expected(WIDTH * n), before(WIDTH * n), once(WIDTH * n), twice(WIDTH * n);
-  EXPECT_EQ(of_device->pack_reverse_comm_kokkos(n, nlocal, sent), WIDTH * n);
-  EXPECT_EQ(fix->pack_reverse_comm(n, nlocal, expected.data()), WIDTH * n);
+  DAT::tdual_double_1d sent("sent", width * n);
+  std::vector<double> expected(width * n), before(width * n), once(width * n), twice(width * n);
+  EXPECT_EQ(of_device->pack_reverse_comm_kokkos(n, nlocal, sent), width * n);
+  EXPECT_EQ(fix->pack_reverse_comm(n, nlocal, expected.data()), width * n);
   EXPECT_GT(*std::max_element(expected.begin(), expected.end()), 0.0);
-  for (int k = 0; k < WIDTH * n; k++) EXPECT_EQ(sent.view_host()(k), expected[k]);
+  for (int k = 0; k < width * n; k++) EXPECT_EQ(sent.view_host()(k), expected[k]);
 
   fix->pack_reverse_comm(n, 0, before.data());
   of_device->unpack_reverse_comm_kokkos(n, owned, sent);
   fix->pack_reverse_comm(n, 0, once.data());
   fix->unpack_reverse_comm(n, list.data(), expected.data());
   fix->pack_reverse_comm(n, 0, twice.data());
-  for (int k = 0; k < WIDTH * n; k++) EXPECT_NEAR(once[k] - before[k], twice[k] - once[k], 1e-13);
+  for (int k = 0; k < width * n; k++) EXPECT_NEAR(once[k] - before[k], twice[k] - once[k], 1e-13);
   EXPECT_NE(once, before);
 }
 
