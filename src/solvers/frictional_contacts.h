@@ -71,7 +71,7 @@ struct FrictionalStep {
   const double *tangential_restitution;    // Walton's beta_0; null: 0
   const double *start;    // impulses of the last step whose springs hold, 3 numbers; null: 0
   double fastest;         // speed at which overlaps are pushed out
-  double negligible;      // contacts that close more slowly do so by round-off
+  double negligible;      // bodies that approach more slowly do so by round-off
   ContactCompliance compliance;
 };
 
@@ -93,14 +93,14 @@ template <class Geometry, class Inverse> struct SetConeContacts {
       const auto &levers = rows.geometry.row(i, j, c);
       const ContactWeights w = weights_of(levers, inverse[i], inverse[j], step.compliance);
       const double mu = step.friction[c];
-      const FrictionalState state = {gap[c],
-                                     velocity_at(levers, step.velocity, i, j),
-                                     velocity_at(levers, step.free_velocity, i, j),
-                                     step.start ? vectors_at(step.start)[c] : Vec3{0.0, 0.0, 0.0},
-                                     std::fmax(speed_of_loads(i), speed_of_loads(j)),
-                                     step.restitution ? step.restitution[c] : 0.0,
-                                     step.tangential_restitution ? step.tangential_restitution[c]
-                                                                 : 0.0};
+      const FrictionalState state = {
+          gap[c],
+          velocity_at(levers, step.velocity, i, j),
+          velocity_at(levers, step.free_velocity, i, j),
+          step.start ? vectors_at(step.start)[c] : Vec3{0.0, 0.0, 0.0},
+          slow_approach(speed_of_loads(i), speed_of_loads(j), step.negligible),
+          step.restitution ? step.restitution[c] : 0.0,
+          step.tangential_restitution ? step.tangential_restitution[c] : 0.0};
       const FrictionalTarget target = target_of(state, levers.n, w, step.h, step.fastest);
       contact[c].set(levers.n, w, one_scale ? one_scale_of(w, mu) : scales_of(w, mu),
                      target.velocity);
