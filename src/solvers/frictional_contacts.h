@@ -45,6 +45,14 @@ struct FrictionalStep {
   double fastest;         // speed at which overlaps are pushed out
   double negligible;      // bodies that approach more slowly do so by round-off
   ContactCompliance compliance;
+  // of columns, 3 numbers: what the velocity of a periodic image has more than that of its body,
+  // which `velocity` has, in a cell that deforms; null: 0
+  const double *of_images = nullptr;
+
+  VARDEM_INLINE Vec3 image(int column) const
+  {
+    return of_images ? vectors_at(of_images)[column] : Vec3{0.0, 0.0, 0.0};
+  }
 };
 
 /** Sets scales and targets of the contacts. Sums: the squares of the speeds of the contacts that
@@ -66,7 +74,8 @@ template <class Geometry, class Inverse, class Contact> struct SetStepContacts {
       const ContactWeights w = weights_of(levers, inverse[i], inverse[j], step.compliance);
       const FrictionalTarget target =
           target_of(state_of(levers, i, j, c), levers.n, w, step.h, step.fastest);
-      contact[c].set(levers, w, step.friction ? step.friction[c] : 0.0, one_scale, target.velocity);
+      contact[c].set(levers, w, step.friction ? step.friction[c] : 0.0, one_scale,
+                     target.velocity - step.image(j));
       hit[c] = target.hit;
       const auto Phi = contact[c].velocity(levers, free + 2 * i, free + 2 * j, {});
       if (contact[c].closing(Phi, levers.n) > step.negligible)
@@ -80,9 +89,10 @@ template <class Geometry, class Inverse, class Contact> struct SetStepContacts {
   VARDEM_INLINE FrictionalState state_of(const Levers &levers, int i, int j, int c) const
   {
     const Vec3 *before = vectors_at(step.velocity), *free = vectors_at(step.free_velocity);
+    const Vec3 image = step.image(j);
     return {gap[c],
-            levers.velocity(before + 2 * i, before + 2 * j),
-            levers.velocity(free + 2 * i, free + 2 * j),
+            levers.velocity(before + 2 * i, before + 2 * j) + image,
+            levers.velocity(free + 2 * i, free + 2 * j) + image,
             step.start ? vectors_at(step.start)[c] : Vec3{0.0, 0.0, 0.0},
             slow_approach(speed_of_loads(i), speed_of_loads(j), step.negligible),
             step.restitution ? step.restitution[c] : 0.0,

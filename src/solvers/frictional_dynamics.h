@@ -22,18 +22,19 @@ namespace VARDEM {
  *  g_Y + s (g_X - g_Y). Sums: the coefficients of 1, s, s^2; the size of the terms. */
 template <class Geometry> struct EnergyBetween {
   ContactRows<Geometry> rows;
-  const double *free_velocity, *of_X, *of_Y;    // of columns
-  const double *X, *Y;                          // impulses
+  FrictionalStep step;
+  const double *of_X, *of_Y;    // velocities of columns
+  const double *X, *Y;          // impulses
 
   VARDEM_INLINE void operator()(int i, Sums<4> &sums) const
   {
     for_contacts(rows, i, [&](int c, int j, double share) {
       const auto &levers = rows.geometry.row(i, j, c);
       const auto at = [&](const double *V) {
-        return levers.velocity(vectors_at(V) + 2 * i, vectors_at(V) + 2 * j);
+        return levers.velocity(vectors_at(V) + 2 * i, vectors_at(V) + 2 * j) + step.image(j);
       };
       const Vec3 g = vectors_at(Y)[c], dg = vectors_at(X)[c] - g;
-      const Vec3 v = at(of_Y), dv = at(of_X) - v, both = v + at(free_velocity);
+      const Vec3 v = at(of_Y), dv = at(of_X) - v, both = v + at(step.free_velocity);
       sums.s[0] += 0.5 * share * dot(g, both);
       sums.s[1] += 0.5 * share * (dot(g, dv) + dot(dg, both));
       sums.s[2] += 0.5 * share * dot(dg, dv);
@@ -180,8 +181,7 @@ template <class Space, class G, class Inverse> class FrictionalDynamics {
   {
     space->template reduce<4>(
         network.rows.nrows,
-        EnergyBetween<G>{network.rows, step.free_velocity, of_X, velocities(), X, impulse.data()},
-        0);
+        EnergyBetween<G>{network.rows, step, of_X, velocities(), X, impulse.data()}, 0);
     const double *sums = space->fetch(4);
     return {sums[0], sums[1], sums[2], sums[3]};
   }

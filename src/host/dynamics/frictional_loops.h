@@ -194,6 +194,7 @@ template <class Rows> struct SumFrictionalContacts {
   Rows rows;
   const VARDEM::SphereLevers *levers;
   const double *impulse, *before, *after;    // before and after: motions of columns
+  const double *of_images;                   // as FrictionalStep has it
 
   VARDEM_INLINE void operator()(int i, VARDEM::Sums<5> &sums) const
   {
@@ -203,8 +204,9 @@ template <class Rows> struct SumFrictionalContacts {
       const double normal = dot(g, n);
       if (!(normal > 0.0)) return;
       const VARDEM::Vec3 *V = VARDEM::vectors_at(before), *W = VARDEM::vectors_at(after);
-      const VARDEM::Vec3 mean = 0.5 *
+      VARDEM::Vec3 mean = 0.5 *
           (levers[c].velocity(V + 2 * i, V + 2 * j) + levers[c].velocity(W + 2 * i, W + 2 * j));
+      if (of_images) mean = mean + VARDEM::vectors_at(of_images)[j];
       const double along = normal * dot(mean, n);
       sums.s[0] -= share * along;
       sums.s[1] -= share * (dot(g, mean) - along);

@@ -76,7 +76,8 @@ template <class Platform> class FrictionalSpheres : protected Pointers {
                                        impulse_before.data(),
                                        PUSHED_OUT * step.smallest / step.h,
                                        round_off_of_positions(domain) / step.h,
-                                       settings.compliance};
+                                       settings.compliance,
+                                       model.velocities_of_images()};
     const VARDEM::SolverReport report =
         dynamics.solve(space, network(), in, inverse.data(), settings.options);
     space.for_each(model.builder.network.ncontacts,
@@ -94,7 +95,8 @@ template <class Platform> class FrictionalSpheres : protected Pointers {
     const Rows rows = model.builder.network.rows();
     space.template reduce<5>(rows.nrows,
                              SumFrictionalContacts<Rows>{rows, levers.data(), dynamics.impulses(),
-                                                         motion.data(), dynamics.velocities()},
+                                                         motion.data(), dynamics.velocities(),
+                                                         model.velocities_of_images()},
                              0);
     const double *sums = space.fetch(5);
     found.dissipated = sums[0];
