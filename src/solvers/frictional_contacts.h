@@ -102,8 +102,10 @@ template <class Geometry, class Inverse> struct SetConeContacts {
                                      step.tangential_restitution ? step.tangential_restitution[c]
                                                                  : 0.0};
       const FrictionalTarget target = target_of(state, levers.n, w, step.h, step.fastest);
-      contact[c].set(levers.n, w, one_scale ? one_scale_of(w, mu) : scales_of(w, mu),
-                     target.velocity);
+      const Vec3 goal = target.hit
+          ? lone_impact(levers, inverse[i], inverse[j], w, mu, state.free_velocity, target)
+          : target.velocity;
+      contact[c].set(levers.n, w, one_scale ? one_scale_of(w, mu) : scales_of(w, mu), goal);
       weights[c] = w;
       hit[c] = target.hit;
       const Vec3 Phi = contact[c].velocity(state.free_velocity, {0.0, 0.0, 0.0});

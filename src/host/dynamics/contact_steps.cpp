@@ -57,8 +57,7 @@ bool ContactSteps::read(KeywordReader &keyword)
   auto &options = settings.options;
   for (const char *name : {"solver", "single", "warm"})
     if (keyword.is(name, 1)) solver_given = name;
-  for (const char *name : {"kappa", "sigma"})
-    if (keyword.is(name, 1)) friction_given = name;
+  for (const char *name : {"kappa", "sigma"}) compliance_given |= keyword.is(name, 1);
   if (keyword.is("solver", 1)) {
     options.solver = static_cast<VARDEM::DynamicsOptions::Solver>(
         keyword.one_of({"auto", "newton", "apgd", "pgs"}));
@@ -143,14 +142,7 @@ void ContactSteps::init()
 void ContactSteps::choose_solver()
 {
   auto &options = settings.options;
-  step.friction = rules.have_friction() || !friction_given.empty();
-  if (step.friction && !contacts->knows_friction())
-    error->all(FLERR, Error::NOLASTLINE,
-               "Fix {}: contacts of rigid bodies have no friction and no compliance yet, but {}; "
-               "change that, or use fix nve/sphere/cd with spheres",
-               fix->style,
-               friction_given.empty() ? "pair style contact/rigid or a rigid wall has mu > 0"
-                                      : fmt::format("keyword {} is given", friction_given));
+  step.friction = rules.have_friction() || compliance_given;
   if (step.friction && !solver_given.empty() &&
       !(solver_given == "solver" && options.solver == VARDEM::DynamicsOptions::AUTO))
     error->all(

@@ -82,10 +82,11 @@ namespace VARDEM_NS {
     };
 
     RigidStepSettings settings;
-    double gap = -1.0;                           // of the input; < 0: the skin
-    double tolerance = -1.0;                     // of the input; < 0: that of the solver
-    int most_steps = 0;                          // of the input; 0: those of the solver
-    std::string solver_given, friction_given;    // keywords that only go without friction, or with
+    double gap = -1.0;                // of the input; < 0: the skin
+    double tolerance = -1.0;          // of the input; < 0: that of the solver
+    int most_steps = 0;               // of the input; 0: those of the solver
+    std::string solver_given;         // keyword that only goes without friction and compliance
+    bool compliance_given = false;    // by a keyword
     std::unique_ptr<RigidSteps> contacts;
     bool told_of_overlaps = false;
     int missed_in_run = 0;
