@@ -122,9 +122,10 @@ std::string flying(const std::vector<Vec3> &x, int first, const Vec3 &v, const V
 State fly_until_they_touch(Simulation &sim)
 {
   State before;
+  sim.run("run 0");
   for (int k = 0; k < 1000; k++) {
     before = sim.state();
-    sim.run("run 1");
+    sim.run("run 1 pre no post no");
     if (result(sim, D_PUSHING) > 0) return before;
   }
   ADD_FAILURE() << "no contact";
@@ -183,6 +184,29 @@ TEST(ContactDynamicsClumpFriction, BodySlidesAboveIt)
     EXPECT_NEAR((sim.state().v[k].x - before.v[k].x) / (200 * 0.005), a, 1e-9);
     EXPECT_NEAR(sim.state().x[k].z, before.x[k].z, 1e-9);    // it is not lifted
   }
+}
+
+/** A body of a sphere and of another one in it that has nearly no mass moves like a sphere. */
+TEST(ContactDynamicsClumpFriction, RoundBodiesMoveLikeSpheres)
+{
+  Simulation sim(box(molecules())), other(box(molecules()));
+  const std::vector<Vec3> x = {{0, 0, 0.5}, {0.3, 0.1, 1.7}, {0.1, -0.3, 2.9}};
+  std::vector<Vec3> both = x;
+  for (const Vec3 &a : x) both.push_back(a + Vec3{1e-12, 0, 0});
+  create(sim, both, {1, 2, 3, 1, 2, 3});
+  create(other, x, {1, 2, 3});
+  const std::string start = "set group all vx 0.5 omega 0 1 2\n" + ROUGH + GRAVITY + FLOOR,
+                    with = "tol 1e-11 maxiter 3000\n" + STEP + "run 300";
+  sim.run("set atom 4*6 diameter 0.4\nset atom 4*6 mass 1e-12\n" + start + CD + with);
+  other.run(start + "fix d all nve/sphere/cd " + with);
+  const State s = sim.state(), t = other.state();
+  for (int k = 0; k < 3; k++) {
+    EXPECT_LT(norm(s.x[k] - t.x[k]), 1e-8) << k;
+    EXPECT_LT(norm(s.v[k] - t.v[k]), 1e-7) << k;
+    EXPECT_LT(norm(s.omega[k] - t.omega[k]), 1e-7) << k;
+  }
+  EXPECT_GT(result(sim, D_FRICTION), 0.1);
+  EXPECT_NEAR(result(sim, D_FRICTION), result(other, D_FRICTION), 1e-7);
 }
 
 /** What three contacts with the floor do to a body that sticks: forces, torques, virial, and rows

@@ -28,7 +28,6 @@ void FrictionalClumps::start(const StepInput & /*step*/, const double * /*contac
   static_assert(sizeof(VARDEM::InverseBody) == INVERSE_NUMBERS * sizeof(double));
   const auto &network = model.builder.network;
   const Clumps bodies(small_body_table(fix));
-  const bool planar = domain->dimension == 2;
   solver.take_columns();
   std::fill(solver.inverse.begin(), solver.inverse.end(), VARDEM::InverseBody{});
   for (const auto &[from, to] : {std::pair(&model.velocity, &solver.motion),
@@ -42,9 +41,7 @@ void FrictionalClumps::start(const StepInput & /*step*/, const double * /*contac
   }
   for (int i = 0; i < network.nrows; i++) {
     const double mass = bodies.mass(i) / force->ftm2v;    // force over this is acceleration
-    VARDEM::Symmetric moment = model.builder.shapes[i].inverse_moment(bodies.q(i), mass);
-    if (planar) moment = {0.0, 0.0, moment.zz, 0.0, 0.0, 0.0};
-    solver.inverse[i] = {1.0 / mass, moment};
+    solver.inverse[i] = {1.0 / mass, model.builder.shapes[i].inverse_moment(bodies.q(i), mass)};
   }
   model.space.forward(reinterpret_cast<double *>(solver.inverse.data()), INVERSE_NUMBERS);
 }
