@@ -183,7 +183,7 @@ void FixRigidSmallCD::setup(int vflag)
 void FixRigidSmallCD::initial_integrate(int /*vflag*/)
 {
   steps.advance(contact_forces(), contact_memory());
-  if (!steps.has_friction()) return;
+  if (!steps.has_memory()) return;
   const int before = steps.slots;
   if (steps.slots_needed() > before) make_room_for_contacts();
   steps.remember(contact_memory());

@@ -270,7 +270,7 @@ void ClumpContacts::find_walls(const StepInput &step)
 
 void ClumpContacts::add(MemberContact &contact, const Push &push, const StepInput &step)
 {
-  if (step.h > 0.0 && step.friction)
+  if (step.h > 0.0 && step.compliant)
     contact.before = step.memory.force(push.member, push.name, push.n);
   const int process = static_cast<int>(places[push.member].process);
   found[process].push_back(contact);

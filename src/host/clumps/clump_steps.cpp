@@ -67,7 +67,7 @@ class ClumpBodies : protected Pointers {
 
   void take_bodies(double h);
   void take_fixed(const StepInput &step);
-  void find_contact_forces(const double *forces, bool friction, double *contact_forces);
+  void find_contact_forces(const double *forces, bool compliant, double *contact_forces);
   void move(double h, const std::vector<double> &u);
   double change_of_speed() const;
   double power_of_gravity(const StepInput &step) const;
@@ -101,7 +101,7 @@ void ClumpBodies::start(const StepInput &step, const double *contact_forces)
 double ClumpBodies::finish(const StepInput &step, const double *forces,
                            const std::vector<double> &u, double *contact_forces)
 {
-  find_contact_forces(forces, step.friction, contact_forces);
+  find_contact_forces(forces, step.compliant, contact_forces);
   double power = power_of_gravity(step);
   move(step.h, u);
   power += power_of_gravity(step);
@@ -166,19 +166,19 @@ void ClumpBodies::take_fixed(const StepInput &step)
   }
 }
 
-void ClumpBodies::find_contact_forces(const double *forces, bool friction, double *contact_forces)
+void ClumpBodies::find_contact_forces(const double *forces, bool compliant, double *contact_forces)
 {
   // not empty
   all_contact_forces.assign(CONTACT_FORCE_COLUMNS * (atom->nlocal + atom->nghost) + 1, 0.0);
   const double *vectors = frictional.vector_forces();
   const auto of_contact = [&](int c) {
-    return friction ? VARDEM::vectors_at(vectors)[c] : forces[c] * model.builder.contact(c).n;
+    return compliant ? VARDEM::vectors_at(vectors)[c] : forces[c] * model.builder.contact(c).n;
   };
   model.builder.bring_back(model.platform.ghosts, of_contact, pushing);
   for (const auto &push : pushing) {
     double *to = &all_contact_forces[CONTACT_FORCE_COLUMNS * push.atom];
     VARDEM::add_force_at(push.push, push.arm, to);
-    if (!friction) continue;    // torques would be round-off
+    if (!compliant) continue;    // torques would be round-off
     Vec3 &torque = VARDEM::vectors_at(to + TORQUE_COLUMN)[0];
     torque = torque + cross(push.lever, push.push);
   }

@@ -88,7 +88,7 @@ template <class Model, class Levers, class Inverse> class FrictionalSolve {
     space.allocate(impulse_before, 3 * ncontacts);
   }
 
-  /** Finds the impulses. mu, restitution: of contacts; restitution may be null. */
+  /** Finds the impulses. mu, restitution: of contacts; null: zero. */
   VARDEM::SolverReport solve(const RigidStepSettings &settings, const StepInput &step,
                              const double *mu, const double *restitution, const Domain *domain)
   {
@@ -135,7 +135,7 @@ template <class Model, class Levers, class Inverse> class FrictionalSolve {
   /** Normal forces of the contacts, and their forces on the second bodies. */
   const double *forces() const { return normal_of.data(); }
   const double *vector_forces() const { return force_of.data(); }
-  VARDEM::ConeMemory &memory() { return dynamics.gradients.memory; }
+  VARDEM::ConeMemory &memory() { return dynamics.memory; }
 
  private:
   using Geometry = VARDEM::LeverGeometry<Levers>;

@@ -51,7 +51,7 @@ template <class Platform> class FrictionalSpheres : protected Pointers {
   }
 
   /** Finds the impulses of the present network, and u = h (v+ - v) of its rows. mu, restitution: of
-   *  contacts; restitution may be null. */
+   *  contacts; null: zero. */
   VARDEM::SolverReport solve(const RigidStepSettings &settings, const StepInput &step,
                              const double *mu, const double *restitution, double *u)
   {

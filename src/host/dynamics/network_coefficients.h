@@ -52,7 +52,8 @@ template <class Space> class ContactCoefficients : protected Pointers {
   {
     std::vector<double> types = rules.frictions(), walls;
     for (const auto *wall : fixes_with<WallContacts>(modify)) walls.push_back(wall->friction());
-    space.allocate(coulomb, network.ncontacts);
+    // as above
+    space.allocate(coulomb, network.ncontacts + 1);
     take(network, ends, types, walls, coulomb.data());
     return coulomb.data();
   }

@@ -86,10 +86,10 @@ template <class Bodies> class RigidBodyStep : public RigidSteps {
         count_not_finite<DOF>(space, builder.network.nrows, bodies.model.free_velocity.data());
     if (found.not_finite > 0.0) return found;
     do {
-      found.report = step.friction ? solve_with_friction(settings, step, contact_forces)
-                                   : solve_step(settings, step);
+      found.report = step.compliant ? solve_compliant(settings, step, contact_forces)
+                                    : solve_step(settings, step);
     } while (!bodies.has_all_contacts(step, u, dynamics.memory.margin));
-    found.overlap = step.friction
+    found.overlap = step.compliant
         ? VARDEM::largest_of_contacts(space, rows(),
                                       VARDEM::OverlapOfGap{builder.network.gap.data()})
         : dynamics.largest_overlap();
@@ -134,7 +134,7 @@ template <class Bodies> class RigidBodyStep : public RigidSteps {
     closed.select(
         space, builder.network,
         {last.h, bodies.model.velocity.data(), u.data(), start_gaps.data(), forces_of_step()},
-        last.friction ? 1.0 : dynamics.stiffening(), length + CLOSED * last.smallest);
+        last.compliant ? 1.0 : dynamics.stiffening(), length + CLOSED * last.smallest);
   }
 
   VARDEM::SolverReport solve(double *motion, const SolverSettings &settings,
@@ -249,12 +249,12 @@ template <class Bodies> class RigidBodyStep : public RigidSteps {
   /** The normal forces of the contacts of the step. */
   const double *forces_of_step() const
   {
-    return last.friction ? bodies.frictional.forces() : dynamics.force();
+    return last.compliant ? bodies.frictional.forces() : dynamics.force();
   }
 
   const double *frictional_forces() const
   {
-    return last.friction ? bodies.frictional.vector_forces() : nullptr;
+    return last.compliant ? bodies.frictional.vector_forces() : nullptr;
   }
 
   /** Of ghosts, for the network of closed contacts. */
@@ -276,7 +276,7 @@ template <class Bodies> class RigidBodyStep : public RigidSteps {
         now,
         compatible ? closed.compatible() : closed.classic(),
         closed.classic(),
-        frictional_forces()};
+        compatible ? nullptr : frictional_forces()};
   }
 
   /** Returns n marks, which a loop over the closed contacts sets to 1. make_loop(contacts, marks)
@@ -315,13 +315,13 @@ template <class Bodies> class RigidBodyStep : public RigidSteps {
     });
   }
 
-  VARDEM::SolverReport solve_with_friction(const RigidStepSettings &settings, const StepInput &step,
-                                           const double *contact_forces)
+  VARDEM::SolverReport solve_compliant(const RigidStepSettings &settings, const StepInput &step,
+                                       const double *contact_forces)
   {
     bodies.frictional.start(step, contact_forces);
     const auto now = ends();
     return bodies.frictional.solve(
-        settings, step, coefficients.friction(builder.network, now),
+        settings, step, step.friction ? coefficients.friction(builder.network, now) : nullptr,
         coefficients.restitution(builder.network, now, settings.restitution), u.data());
   }
 
@@ -342,13 +342,13 @@ template <class Bodies> class RigidBodyStep : public RigidSteps {
 
   void remember_forces(const RigidStepSettings &settings)
   {
-    if (begins_with_forces(settings) && !last.friction)
+    if (begins_with_forces(settings) && !last.compliant)
       first_forces.remember(builder.network, ends(), bodies.names_of_rows(), dynamics.force());
   }
 
   void sum_contacts(double h, StepOutput &found)
   {
-    if (last.friction) return bodies.frictional.sum_contacts(found);
+    if (last.compliant) return bodies.frictional.sum_contacts(found);
     space.forward(u.data(), DOF);
     space.template reduce<4>(builder.network.nrows,
                              SumContacts<Rows>{builder.network.rows(), h, dynamics.force(),
