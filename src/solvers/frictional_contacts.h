@@ -72,10 +72,13 @@ template <class Geometry, class Inverse, class Contact> struct SetStepContacts {
       const auto &levers = rows.geometry.row(i, j, c);
       const Vec3 *free = vectors_at(step.free_velocity);
       const ContactWeights w = weights_of(levers, inverse[i], inverse[j], step.compliance);
-      const FrictionalTarget target =
-          target_of(state_of(levers, i, j, c), levers.n, w, step.h, step.fastest);
-      contact[c].set(levers, w, step.friction ? step.friction[c] : 0.0, one_scale,
-                     target.velocity - step.image(j));
+      const FrictionalState state = state_of(levers, i, j, c);
+      const double mu = step.friction ? step.friction[c] : 0.0;
+      const FrictionalTarget target = target_of(state, levers.n, w, step.h, step.fastest);
+      const Vec3 goal = target.hit
+          ? lone_impact(levers, inverse[i], inverse[j], w, mu, state.free_velocity, target)
+          : target.velocity;
+      contact[c].set(levers, w, mu, one_scale, goal - step.image(j));
       hit[c] = target.hit;
       const auto Phi = contact[c].velocity(levers, free + 2 * i, free + 2 * j, {});
       if (contact[c].closing(Phi, levers.n) > step.negligible)
