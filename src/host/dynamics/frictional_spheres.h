@@ -47,26 +47,30 @@ template <class Platform> class FrictionalSpheres : protected Pointers {
     share_inverse();
     const int first = model.builder.atom_columns();
     space.for_each(ncolumns - first,
-                   TakeWallMotions{first, model.velocity.data(), motion.data(), free_motion.data(),
+                   TakeWallMotions{first, model.builder.walls().walls, model.motions_of_walls(),
+                                   model.velocity.data(), motion.data(), free_motion.data(),
                                    inverse.data()});
   }
 
-  /** Finds the impulses of the present network, and u = h (v+ - v) of its rows. mu, restitution: of
-   *  contacts; restitution may be null. */
+  /** Finds the impulses of the present network, and u = h (v+ - v) of its rows. mu, rolling,
+   *  restitution: of contacts; each of them may be null. */
   VARDEM::SolverReport solve(const RigidStepSettings &settings, const StepInput &step,
-                             const double *mu, const double *restitution, double *u)
+                             const double *mu, const double *rolling, const double *restitution,
+                             double *u)
   {
     const int ncontacts = model.builder.network.ncontacts;
     space.allocate(levers, ncontacts);
-    space.allocate(impulse_before, 3 * ncontacts);
+    space.allocate(impulse_before, (rolling ? 6 : 3) * ncontacts);
     space.allocate(force_of, 3 * ncontacts);
+    space.allocate(moment_of, rolling ? 3 * ncontacts : 0);
     space.allocate(normal_of, ncontacts);
     const Rows rows = model.builder.network.rows();
     const auto ends = model.builder.ends(model.platform.atoms(nullptr));
     space.for_each(rows.nrows,
                    TakeLevers<Rows, std::decay_t<decltype(ends)>>{
                        rows, ends, model.builder.spheres().radii, model.builder.atom_columns(),
-                       step.h, step.memory, levers.data(), impulse_before.data()});
+                       step.h, step.memory, levers.data(), impulse_before.data(),
+                       rolling ? impulse_before.data() + 3 * ncontacts : nullptr});
     const VARDEM::FrictionalStep in = {step.h,
                                        motion.data(),
                                        free_motion.data(),
@@ -76,12 +80,13 @@ template <class Platform> class FrictionalSpheres : protected Pointers {
                                        impulse_before.data(),
                                        PUSHED_OUT * step.smallest / step.h,
                                        round_off_of_positions(domain) / step.h,
-                                       settings.compliance};
+                                       settings.compliance,
+                                       rolling};
     const VARDEM::SolverReport report =
         dynamics.solve(space, network(), in, inverse.data(), settings.options);
     space.for_each(model.builder.network.ncontacts,
-                   ForcesOfImpulses{levers.data(), dynamics.impulses(), step.h, force_of.data(),
-                                    normal_of.data()});
+                   ForcesOfImpulses{levers.data(), dynamics.impulses(), dynamics.moments(), step.h,
+                                    force_of.data(), moment_of.data(), normal_of.data()});
     space.for_each(rows.nrows,
                    MotionsOfRows{dynamics.velocities(), model.velocity.data(), step.h, u});
     return report;
@@ -94,7 +99,8 @@ template <class Platform> class FrictionalSpheres : protected Pointers {
     const Rows rows = model.builder.network.rows();
     space.template reduce<5>(rows.nrows,
                              SumFrictionalContacts<Rows>{rows, levers.data(), dynamics.impulses(),
-                                                         motion.data(), dynamics.velocities()},
+                                                         dynamics.moments(), motion.data(),
+                                                         dynamics.velocities()},
                              0);
     const double *sums = space.fetch(5);
     found.dissipated = sums[0];
@@ -110,7 +116,7 @@ template <class Platform> class FrictionalSpheres : protected Pointers {
     const Rows rows = model.builder.network.rows();
     space.for_each(rows.nrows,
                    FindFrictionalForces<Space>{rows, model.columns(), levers.data(),
-                                               dynamics.impulses(), h, of_all});
+                                               dynamics.impulses(), dynamics.moments(), h, of_all});
   }
 
   void set_spins()
@@ -140,9 +146,11 @@ template <class Platform> class FrictionalSpheres : protected Pointers {
                    RememberContacts<std::decay_t<decltype(contacts)>>{contacts, memory});
   }
 
-  /** Normal forces of the contacts of the last step, and their forces on the second bodies. */
+  /** Normal forces of the contacts of the last step, and their forces and moments on the second
+   *  bodies. */
   const double *forces() const { return normal_of.data(); }
   const double *vector_forces() const { return force_of.data(); }
+  const double *moments() const { return moment_of.data(); }
   VARDEM::ConeMemory &memory() { return dynamics.memory; }
 
  private:
@@ -160,8 +168,8 @@ template <class Platform> class FrictionalSpheres : protected Pointers {
   VARDEM::FrictionalDynamics<Space, Geometry, VARDEM::InverseSphere> dynamics;
   Array<double> motion, free_motion;    // of columns, 6 numbers
   Array<VARDEM::InverseSphere> inverse;
-  Array<VARDEM::SphereLevers> levers;                   // of contacts
-  Array<double> impulse_before, force_of, normal_of;    // of contacts
+  Array<VARDEM::SphereLevers> levers;                              // of contacts
+  Array<double> impulse_before, force_of, moment_of, normal_of;    // of contacts
   Array<double> inverse_numbers;
   Array<int> count;    // of atoms
 
@@ -196,8 +204,13 @@ template <class Platform> class FrictionalSpheres : protected Pointers {
   auto contacts_of_step(double h)
   {
     const auto ends = model.builder.ends(model.platform.atoms(nullptr));
-    return ContactsOfStep<Rows, std::decay_t<decltype(ends)>>{
-        model.builder.network.rows(), ends, levers.data(), dynamics.impulses(), dynamics.hits(), h};
+    return ContactsOfStep<Rows, std::decay_t<decltype(ends)>>{model.builder.network.rows(),
+                                                              ends,
+                                                              levers.data(),
+                                                              dynamics.impulses(),
+                                                              dynamics.moments(),
+                                                              dynamics.hits(),
+                                                              h};
   }
 };
 

@@ -238,7 +238,7 @@ template <class Bodies> class RigidBodyStep : public RigidSteps {
   ContactRules &rules;
   VARDEM::ContactDynamics<Space, Geometry> dynamics;
   VARDEM::ConeMemory no_cones;                   // where bodies know no friction
-  Array<double> friction;                        // mu of contacts
+  Array<double> friction, rolling;               // coefficients of contacts
   Array<double> u;                               // of columns
   VARDEM::StepForces<Space, Geometry> closed;    // the contacts of close_contacts()
   StepInput last = {};                           // of the last advance()
@@ -271,6 +271,13 @@ template <class Bodies> class RigidBodyStep : public RigidSteps {
     return nullptr;
   }
 
+  const double *frictional_moments() const
+  {
+    if constexpr (Bodies::FRICTION)
+      if (last.rolling) return bodies.frictional.moments();
+    return nullptr;
+  }
+
   /** Of ghosts, for the network of closed contacts. */
   void take_owners()
   {
@@ -290,7 +297,8 @@ template <class Bodies> class RigidBodyStep : public RigidSteps {
         now,
         compatible ? closed.compatible() : closed.classic(),
         closed.classic(),
-        compatible ? nullptr : frictional_forces()};
+        compatible ? nullptr : frictional_forces(),
+        compatible ? nullptr : frictional_moments()};
   }
 
   /** Returns n marks, which a loop over the closed contacts sets to 1. make_loop(contacts, marks)
@@ -369,21 +377,26 @@ template <class Bodies> class RigidBodyStep : public RigidSteps {
     VARDEM::SolverReport report;
     if constexpr (Bodies::FRICTION) {
       bodies.frictional.start(step, contact_forces);
-      report = bodies.frictional.solve(settings, step, step.friction ? take_friction() : nullptr,
+      const double *mu =
+          step.friction ? take_of(rules.frictions(), &WallContacts::friction, friction) : nullptr;
+      const double *rho = step.rolling ? take_of(rules.rollings(), &WallContacts::rolling, rolling)
+                                       : nullptr;
+      report = bodies.frictional.solve(settings, step, mu, rho,
                                        take_restitution(settings.restitution), u.data());
     }
     return report;
   }
 
-  /** Returns mu of the contacts. */
-  const double *take_friction()
+  /** Returns a coefficient of the contacts, from that of types and that of walls. */
+  const double *take_of(std::vector<double> types, double (WallContacts::*of_wall)() const,
+                        Array<double> &to)
   {
-    std::vector<double> types = rules.frictions(), walls;
-    for (const auto *wall : fixes_with<WallContacts>(modify)) walls.push_back(wall->friction());
+    std::vector<double> walls;
+    for (const auto *wall : fixes_with<WallContacts>(modify)) walls.push_back((wall->*of_wall)());
     // all processes must know that there is friction, also those that have no contacts
-    space.allocate(friction, builder.network.ncontacts + 1);
-    take_coefficients(types, walls, friction.data());
-    return friction.data();
+    space.allocate(to, builder.network.ncontacts + 1);
+    take_coefficients(types, walls, to.data());
+    return to.data();
   }
 
   /** Does a solver begin with the forces of the last step? Not with threads and on devices, where

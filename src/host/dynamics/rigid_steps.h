@@ -52,6 +52,7 @@ namespace VARDEM_NS {
     VARDEM::Vec3 origin = {};    // that does not move in it
     bool compliant = false;      // do contacts have compliance? Only then may they have friction
     bool friction = false;
+    bool rolling = false;         // have any of them a bound of rolling friction?
     ContactMemory memory = {};    // of compliant contacts
   };
 
