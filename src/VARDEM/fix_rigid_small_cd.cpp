@@ -76,6 +76,8 @@ FixRigidSmallCD::FixRigidSmallCD(LAMMPS *lmp, int narg, char **arg, std::vector<
     RigidSmall(lmp, static_cast<int>(command.size()), command.data()), steps(lmp, this),
     store(memory), contact_force_table(store.declare("rigid/small/cd:push", CONTACT_FORCE_COLUMNS,
                                                      CONTACT_FORCE_COLUMNS)),
+    memory_table(
+        store.declare("rigid/small/cd:memory", ContactMemory::NUMBERS, ContactMemory::NUMBERS)),
     record(lmp), rotation(lmp)
 {
   cite(lmp, {Paper::OLSEN_KAMRIN});
@@ -83,8 +85,6 @@ FixRigidSmallCD::FixRigidSmallCD(LAMMPS *lmp, int narg, char **arg, std::vector<
   StepChecks(lmp, this).attributes();
   for (const Molecule *molecule : templates()) checks().check_template(*molecule);
   steps.take_contacts(make_clump_steps(lmp, this, steps.contact_rules(), *this));
-  if (comm->me == 0)
-    utils::logmesg(lmp, "Fix {}: contacts of rigid bodies are without friction\n", style);
 
   restart_global = 1;
   vector_flag = 1;
@@ -95,9 +95,10 @@ FixRigidSmallCD::FixRigidSmallCD(LAMMPS *lmp, int narg, char **arg, std::vector<
   centroidstressflag = CENTROID_SAME;
   comm_reverse = std::max(comm_reverse, CONTACT_FORCE_COLUMNS);
   store.use(contact_force_table);
+  store.use(memory_table);
   // FixRigidSmall has registered the callback for arrays that grow
-  constexpr int OF_MEMBERS = 64;    // numbers of a member beside its body, and more
-  maxexchange = numbers_of_body() + OF_MEMBERS + store.columns();
+  set_size_of_exchange();
+  maxexchange_dynamic = 1;
   store.grow(atom->nmax);
   for (int i = 0; i < atom->nlocal; i++) store.set(i);
   restart_peratom = 1;
@@ -179,6 +180,28 @@ void FixRigidSmallCD::setup(int vflag)
   post_force(vflag);
 }
 
+void FixRigidSmallCD::initial_integrate(int /*vflag*/)
+{
+  steps.advance(contact_forces(), contact_memory());
+  if (!steps.has_memory()) return;
+  const int before = steps.slots;
+  if (steps.slots_needed() > before) make_room_for_contacts();
+  steps.remember(contact_memory());
+}
+
+void FixRigidSmallCD::make_room_for_contacts()
+{
+  store.widen(memory_table, ContactMemory::NUMBERS * steps.slots);
+  set_size_of_exchange();
+}
+
+// Of a member with its body.
+void FixRigidSmallCD::set_size_of_exchange()
+{
+  constexpr int OF_MEMBERS = 64;    // numbers of a member beside its body, and more
+  maxexchange = numbers_of_body() + OF_MEMBERS + store.columns();
+}
+
 // LAMMPS asks for next_reneighbor behind this hook, and atoms may go to other processes.
 void FixRigidSmallCD::post_integrate()
 {
@@ -204,12 +227,17 @@ void FixRigidSmallCD::post_force(int vflag)
 void FixRigidSmallCD::sum_forces(const double *push)
 {
   const tagint *body = member_table().owner;
-  for (int i = 0; i < atom->nlocal; i++)
-    for (int k = 0; k < 3 && body[i]; k++) atom->f[i][k] -= push[CONTACT_FORCE_COLUMNS * i + k];
+  const auto add_to_members = [&](double sign) {
+    for (int i = 0; i < atom->nlocal; i++)
+      for (int k = 0; k < 3 && body[i]; k++) {
+        atom->f[i][k] += sign * push[CONTACT_FORCE_COLUMNS * i + k];
+        atom->torque[i][k] += sign * push[CONTACT_FORCE_COLUMNS * i + TORQUE_COLUMN + k];
+      }
+  };
+  add_to_members(-1.0);
   sum_member_forces();
   if (domain->dimension == 2) keep_in_plane();
-  for (int i = 0; i < atom->nlocal; i++)
-    for (int k = 0; k < 3 && body[i]; k++) atom->f[i][k] += push[CONTACT_FORCE_COLUMNS * i + k];
+  add_to_members(1.0);
 }
 
 // Without a virial: the virial of contacts is known.
@@ -244,6 +272,12 @@ double *FixRigidSmallCD::contact_forces()
 {
   double **rows = store.rows(contact_force_table);
   return rows ? rows[0] : nullptr;
+}
+
+ContactMemory FixRigidSmallCD::contact_memory()
+{
+  double **rows = store.rows(memory_table);
+  return {rows ? rows[0] : nullptr, steps.slots};
 }
 
 // The constructor of FixRigidSmall calls grow_arrays() of its own class.
@@ -283,6 +317,12 @@ int FixRigidSmallCD::unpack_exchange(int nlocal, double *buf)
 void FixRigidSmallCD::write_restart(FILE *fp)
 {
   steps.write_restart(fp);
+}
+
+void FixRigidSmallCD::restart(char *buf)
+{
+  steps.restart(buf);
+  make_room_for_contacts();
 }
 
 void FixRigidSmallCD::unpack_restart(int i, int nth)

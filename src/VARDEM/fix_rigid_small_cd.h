@@ -22,8 +22,7 @@ FixStyle(rigid/small/cd,FixRigidSmallCD);
 
 namespace LAMMPS_NS {
 
-/** Moves rigid bodies of several spheres by contact dynamics without friction, as fix nve/sphere/cd
- *  moves spheres. A step is made in initial_integrate() with the forces of the last step; those
+/** Moves rigid bodies of several spheres by contact dynamics, as fix nve/sphere/cd moves spheres. A step is made in initial_integrate() with the forces of the last step; those
  *  that the fix itself has added to atom->f do not count. */
 class FixRigidSmallCD :
     public VARDEM_NS::RigidSmall,
@@ -40,10 +39,14 @@ class FixRigidSmallCD :
   void pre_neighbor() override;
   void setup_pre_neighbor() override;
   void setup(int) override;
-  void initial_integrate(int) override { steps.advance(contact_forces(), {}); }
+  void initial_integrate(int) override;
   void post_integrate() override;
   void post_force(int) override;
-  void post_run() override { record.post_run(); }
+  void post_run() override
+  {
+    record.post_run();
+    steps.post_run();
+  }
   int modify_param(int, char **) override;
   double compute_vector(int n) override { return steps.outputs[n]; }
   double memory_usage() override;
@@ -71,7 +74,7 @@ class FixRigidSmallCD :
   int pack_exchange(int, double *) override;
   int unpack_exchange(int, double *) override;
   void write_restart(FILE *) override;
-  void restart(char *buf) override { steps.restart(buf); }
+  void restart(char *) override;
   int pack_restart(int i, double *buf) override { return store.pack_restart(i, buf); }
   void unpack_restart(int, int) override;
   int size_restart(int) override { return store.size_restart(); }
@@ -87,7 +90,8 @@ class FixRigidSmallCD :
  private:
   VARDEM_NS::ContactSteps steps;
   VARDEM_NS::PerAtomStore store;
-  const int contact_force_table;    // contact forces in atom->f, and their virial
+  const int contact_force_table;    // contact forces in atom->f and atom->torque, and their virial
+  const int memory_table;           // with friction: forces of contacts in the last step
   VARDEM_NS::StepRecord record;
   const VARDEM_NS::VariationalScheme rotation;    // for checks()
 
@@ -97,6 +101,9 @@ class FixRigidSmallCD :
   VARDEM_NS::ClumpChecks checks() const { return {lmp, style, is_custom(), rotation}; }
   VARDEM_NS::Ghosts *ghosts_of_atoms();
   double *contact_forces();
+  VARDEM_NS::ContactMemory contact_memory();
+  void make_room_for_contacts();
+  void set_size_of_exchange();
 };
 
 }    // namespace LAMMPS_NS

@@ -69,12 +69,16 @@ template <class Geometry, class Inverse, class Contact> struct SetStepContacts {
       const Vec3 *free = vectors_at(step.free_velocity);
       const ContactWeights w = weights_of(levers, inverse[i], inverse[j], step.compliance);
       const FrictionalState state = state_of(levers, i, j, c);
+      const double mu = step.friction ? step.friction[c] : 0.0;
       const FrictionalTarget target = target_of(state, levers.n, w, step.h, step.fastest);
-      if constexpr (Contact::ROLLS)
-        set_rolling(levers, i, j, c, w, state, target);
-      else
-        contact[c].set(levers, w, step.friction ? step.friction[c] : 0.0, one_scale,
-                       target.velocity);
+      if constexpr (Contact::ROLLS) {
+        set_rolling(levers, i, j, c, w, mu, state, target);
+      } else {
+        const Vec3 goal = target.hit
+            ? lone_impact(levers, inverse[i], inverse[j], w, mu, state.free_velocity, target)
+            : target.velocity;
+        contact[c].set(levers, w, mu, one_scale, goal);
+      }
       hit[c] = target.hit;
       const auto Phi = contact[c].velocity(levers, free + 2 * i, free + 2 * j, {});
       if (contact[c].closing(Phi, levers.n) > step.negligible)
@@ -87,7 +91,8 @@ template <class Geometry, class Inverse, class Contact> struct SetStepContacts {
   /** Impacts have no compliance across the normal: what it takes would depend on the moment. */
   template <class Levers>
   VARDEM_INLINE void set_rolling(const Levers &levers, int i, int j, int c, ContactWeights w,
-                                 const FrictionalState &state, FrictionalTarget target) const
+                                 double mu, const FrictionalState &state,
+                                 FrictionalTarget target) const
   {
     RollingWeights of_roll =
         rolling_weights_of(levers, inverse[i], inverse[j], step.rolling[c], step.compliance);
@@ -98,8 +103,7 @@ template <class Geometry, class Inverse, class Contact> struct SetStepContacts {
     } else if (step.start) {
       before = vectors_at(step.start)[ncontacts + c];
     }
-    contact[c].set(levers, w, step.friction ? step.friction[c] : 0.0, of_roll, one_scale,
-                   target.velocity, before);
+    contact[c].set(levers, w, mu, of_roll, one_scale, target.velocity, before);
   }
   template <class Levers>
   VARDEM_INLINE FrictionalState state_of(const Levers &levers, int i, int j, int c) const

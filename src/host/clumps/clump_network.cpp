@@ -26,9 +26,10 @@ void ClumpPlatform::request_list(Fix *fix, bool /*often*/)
   neighbor->add_request(fix, NeighConst::REQ_SIZE | NeighConst::REQ_NEWTON_OFF);
 }
 
-void ClumpNetworkBuilder::collect(Space &space, ClumpGhosts &ghosts, NeighList *list, double h)
+void ClumpNetworkBuilder::collect(Space &space, ClumpGhosts &ghosts, NeighList *list,
+                                  const StepInput &step)
 {
-  contacts.collect(ghosts, list, h);
+  contacts.collect(ghosts, list, step);
   network.nrows = Clumps(small_body_table(fix)).size();
   network.nbodies = rules.all(network.nrows);
   order_contacts(space);
@@ -136,7 +137,7 @@ void ClumpNetworkBuilder::fill_rows()
 double ClumpNetworkBuilder::bytes() const
 {
   double numbers = 0.0;
-  for (const auto *a : {&rows, &frames, &network.stiffness, &network.gap})
+  for (const auto *a : {&rows, &frames, &forces, &network.stiffness, &network.gap})
     numbers += static_cast<double>(a->capacity());
   return contacts.bytes() + network.owners.bytes() + numbers * sizeof(double) +
       static_cast<double>(network.column.capacity() + number_of.capacity()) * sizeof(int);

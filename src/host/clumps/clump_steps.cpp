@@ -7,7 +7,7 @@
 #include "domain.h"
 #include "fix.h"
 #include "force.h"
-#include "host/clumps/clump_network.h"
+#include "host/clumps/frictional_clumps.h"
 #include "host/dynamics/rigid_body_step.h"
 #include "host/lammps/over_processes.h"
 #include "kernels/rotation/variational.h"
@@ -21,21 +21,6 @@ using VARDEM::Vec3;
 
 namespace {
 
-/** The network of the bodies, and their velocities. */
-struct ClumpModel {
-  using Space = ClumpPlatform::Space;
-  using Network = ClumpNetworkBuilder::Network;
-  ClumpPlatform platform;
-  Space space;
-  ClumpNetworkBuilder builder;
-  std::vector<double> velocity, free_velocity;    // of columns
-
-  ClumpModel(LAMMPS *lmp, Fix *fix, ContactRules &rules) :
-      platform(lmp, fix), space(platform.make_space()), builder(lmp, rules, fix)
-  {
-  }
-};
-
 /** The bodies of a fix that derives from FixRigidSmall, on the host, as RigidBodyStep moves them
  *  (host/dynamics/rigid_body_step.h, which says what the functions do). */
 class ClumpBodies : protected Pointers {
@@ -43,13 +28,14 @@ class ClumpBodies : protected Pointers {
   using Model = ClumpModel;
   static constexpr int DOF = Model::Network::Geometry::DOF;
   using Closed = ClosedOfStep<VARDEM::ContactRows<VARDEM::BodyGeometry>, MemberEnds>;
-  static constexpr bool FRICTION = false;
 
   ClumpModel model;
   std::vector<double> load, inertia;
+  FrictionalClumps frictional;
 
   ClumpBodies(LAMMPS *lmp, Fix *fix_in, ContactRules &rules, MovedClumps &clumps) :
-      Pointers(lmp), model(lmp, fix_in, rules), fix(fix_in), moved(clumps)
+      Pointers(lmp), model(lmp, fix_in, rules), frictional(lmp, fix_in, model), fix(fix_in),
+      moved(clumps)
   {
   }
 
@@ -75,14 +61,13 @@ class ClumpBodies : protected Pointers {
  private:
   Fix *fix;
   MovedClumps &moved;
-  std::vector<double> of_contacts, all_contact_forces;
+  std::vector<double> all_contact_forces;
   std::vector<ClumpContacts::ForceOnAtom> pushing;
   std::vector<VARDEM::Vec3> places;    // of owned atoms at the start of the step
 
   void take_bodies(double h);
   void take_fixed(const StepInput &step);
-  void find_contact_forces(const int *contact, int n, const double *force);
-  void find_contact_forces(const double *forces, double *contact_forces);
+  void find_contact_forces(const double *forces, bool compliant, double *contact_forces);
   void move(double h, const std::vector<double> &u);
   double change_of_speed() const;
   double power_of_gravity(const StepInput &step) const;
@@ -99,7 +84,7 @@ std::unique_ptr<RigidSteps> VARDEM_NS::make_clump_steps(LAMMPS *lmp, Fix *fix, C
 void ClumpBodies::collect(NeighList *list, const StepInput &step, const double * /*contact_forces*/,
                           double & /*margin*/)
 {
-  model.builder.collect(model.space, model.platform.ghosts, list, step.h);
+  model.builder.collect(model.space, model.platform.ghosts, list, step);
   for (auto *a : {&model.velocity, &model.free_velocity})
     a->assign(DOF * model.builder.network.ncolumns, 0.0);
   places.clear();
@@ -116,7 +101,7 @@ void ClumpBodies::start(const StepInput &step, const double *contact_forces)
 double ClumpBodies::finish(const StepInput &step, const double *forces,
                            const std::vector<double> &u, double *contact_forces)
 {
-  find_contact_forces(forces, contact_forces);
+  find_contact_forces(forces, step.compliant, contact_forces);
   double power = power_of_gravity(step);
   move(step.h, u);
   power += power_of_gravity(step);
@@ -181,14 +166,22 @@ void ClumpBodies::take_fixed(const StepInput &step)
   }
 }
 
-void ClumpBodies::find_contact_forces(const double *forces, double *contact_forces)
+void ClumpBodies::find_contact_forces(const double *forces, bool compliant, double *contact_forces)
 {
   // not empty
   all_contact_forces.assign(CONTACT_FORCE_COLUMNS * (atom->nlocal + atom->nghost) + 1, 0.0);
-  find_contact_forces(nullptr, model.builder.network.ncontacts, forces);
-  for (const auto &push : pushing)
-    VARDEM::add_force_at(push.push, push.arm,
-                         &all_contact_forces[CONTACT_FORCE_COLUMNS * push.atom]);
+  const double *vectors = frictional.vector_forces();
+  const auto of_contact = [&](int c) {
+    return compliant ? VARDEM::vectors_at(vectors)[c] : forces[c] * model.builder.contact(c).n;
+  };
+  model.builder.bring_back(model.platform.ghosts, of_contact, pushing);
+  for (const auto &push : pushing) {
+    double *to = &all_contact_forces[CONTACT_FORCE_COLUMNS * push.atom];
+    VARDEM::add_force_at(push.push, push.arm, to);
+    if (!compliant) continue;    // torques would be round-off
+    Vec3 &torque = VARDEM::vectors_at(to + TORQUE_COLUMN)[0];
+    torque = torque + cross(push.lever, push.push);
+  }
   model.platform.ghosts.reverse(all_contact_forces.data(), CONTACT_FORCE_COLUMNS);
   std::copy_n(all_contact_forces.data(), CONTACT_FORCE_COLUMNS * atom->nlocal, contact_forces);
 }
@@ -217,7 +210,10 @@ void ClumpBodies::move(double h, const std::vector<double> &u)
 void ClumpBodies::add_to_forces(const double *contact_forces)
 {
   for (int i = 0; i < atom->nlocal; i++)
-    for (int k = 0; k < 3; k++) atom->f[i][k] += contact_forces[CONTACT_FORCE_COLUMNS * i + k];
+    for (int k = 0; k < 3; k++) {
+      atom->f[i][k] += contact_forces[CONTACT_FORCE_COLUMNS * i + k];
+      atom->torque[i][k] += contact_forces[CONTACT_FORCE_COLUMNS * i + TORQUE_COLUMN + k];
+    }
 }
 
 Motion ClumpBodies::motion()
@@ -260,25 +256,22 @@ Motion ClumpBodies::next_motion(double h)
   return {2.0 * largest, largest};
 }
 
-// contact: numbers in the network of the step, or null for all of its contacts.
-void ClumpBodies::find_contact_forces(const int *contact, int n, const double *force)
-{
-  of_contacts.assign(model.builder.network.ncontacts, 0.0);
-  for (int k = 0; k < n; k++)
-    of_contacts[model.builder.number_of[contact ? contact[k] : k]] = force[k];
-  model.builder.contacts.find_contact_forces(model.platform.ghosts, of_contacts, pushing);
-}
-
 // Each of two particles has the part of the stress that its own body has.
 void ClumpBodies::set_results(const Closed &closed, double least, double *results)
 {
   std::vector<double> all(RESULT_COLUMNS * (atom->nlocal + atom->nghost) + 1, 0.0);    // not empty
-  find_contact_forces(closed.contact, closed.rows.first[closed.rows.nrows], closed.force);
+  std::vector<double> normal(model.builder.network.ncontacts, 0.0);
+  for (int k = 0; k < closed.rows.first[closed.rows.nrows]; k++)
+    normal[closed.contact[k]] = closed.force[k];
+  const auto of_contact = [&](int c) {
+    return normal[c] * model.builder.contact(c).n;
+  };
+  model.builder.bring_back(model.platform.ghosts, of_contact, pushing);
   for (const auto &push : pushing) {
     double part[CONTACT_FORCE_COLUMNS] = {}, *to = &all[RESULT_COLUMNS * push.atom];
     VARDEM::add_force_at(push.push, push.arm, part);
     for (int k = 0; k < STRESS_COLUMNS; k++) to[k] -= force->nktv2p * part[3 + k];
-    to[STRESS_COLUMNS] += push.size > least;
+    to[STRESS_COLUMNS] += norm(push.push) > least;
   }
   model.platform.ghosts.reverse(all.data(), RESULT_COLUMNS);
   std::copy_n(all.data(), RESULT_COLUMNS * atom->nlocal, results);

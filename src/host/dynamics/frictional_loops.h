@@ -6,8 +6,8 @@
 
 #include "host/dynamics/contact_memory.h"
 #include "host/dynamics/sphere_loops.h"
+#include "kernels/contact/lever_row.h"
 #include "kernels/inertia.h"
-#include "solvers/frictional_dynamics.h"
 
 namespace LAMMPS_NS::VARDEM_NS {
 
@@ -77,9 +77,8 @@ struct TakeWallMotions {
   }
 };
 
-/** Sets levers, and the impulses and moments of the last step: its forces go on, also if its length was another
- *  one. At a wall the lever is
- *  the radius, wherever the wall is in the step. */
+/** Sets levers, and the impulses of the last step: its forces go on, also if its length was another
+ *  one, and so do its moments. At a wall the lever is the radius, wherever the wall is in the step. */
 template <class Rows, class Ends> struct TakeLevers {
   Rows rows;
   Ends ends;
@@ -104,20 +103,6 @@ template <class Rows, class Ends> struct TakeLevers {
       VARDEM::vectors_at(start)[c] = h * memory.force(before, of.n);
       if (moment) VARDEM::vectors_at(moment)[c] = h * memory.moment(before, of.n);
     }
-  }
-};
-
-/** Sets the forces of contacts, their normal parts, and their moments. */
-struct ForcesOfImpulses {
-  const VARDEM::SphereLevers *levers;
-  const double *impulse, *turn;    // turn: null if there are no moments
-  double h, *force, *moment, *normal;
-
-  VARDEM_INLINE void operator()(int c) const
-  {
-    if (turn) VARDEM::vectors_at(moment)[c] = VARDEM::vectors_at(turn)[c] / h;
-    VARDEM::vectors_at(force)[c] = VARDEM::vectors_at(impulse)[c] / h;
-    normal[c] = dot(VARDEM::vectors_at(force)[c], levers[c].n);
   }
 };
 
@@ -192,39 +177,6 @@ template <class Spheres> struct SetSpins {
   {
     if (columns.is_free(i))
       atoms.set_omega(i, VARDEM::vectors_at(motion)[2 * columns.column[i] + 1]);
-  }
-};
-
-/** Sums: the energy that contacts lose along their normals and by friction, contacts, contacts that
- *  push, the work of bodies that cannot move: as SumContacts has them, with the mean of the
- *  velocities before and after the step. */
-template <class Rows> struct SumFrictionalContacts {
-  Rows rows;
-  const VARDEM::SphereLevers *levers;
-  const double *impulse, *moment;    // moment: null if there are none
-  const double *before, *after;      // motions of columns
-
-  VARDEM_INLINE void operator()(int i, VARDEM::Sums<5> &sums) const
-  {
-    VARDEM::for_contacts(rows, i, [&](int c, int j, double share) {
-      sums.s[2] += share;
-      const VARDEM::Vec3 &g = VARDEM::vectors_at(impulse)[c], &n = levers[c].n;
-      const double normal = dot(g, n);
-      if (!(normal > 0.0)) return;
-      const VARDEM::Vec3 *V = VARDEM::vectors_at(before), *W = VARDEM::vectors_at(after);
-      const VARDEM::Vec3 mean = 0.5 *
-          (levers[c].velocity(V + 2 * i, V + 2 * j) + levers[c].velocity(W + 2 * i, W + 2 * j));
-      const double along = normal * dot(mean, n);
-      sums.s[0] -= share * along;
-      sums.s[1] -= share * (dot(g, mean) - along);
-      sums.s[3] += share;
-      VARDEM::Vec3 M = {0.0, 0.0, 0.0};
-      if (moment) M = VARDEM::vectors_at(moment)[c];
-      sums.s[1] -= 0.5 * share * dot(M, V[2 * j + 1] - V[2 * i + 1] + W[2 * j + 1] - W[2 * i + 1]);
-      if (j < rows.first_fixed) return;
-      const VARDEM::Vec3 none[2] = {};
-      sums.s[4] -= share * (dot(g, levers[c].velocity(none, V + 2 * j)) + dot(M, V[2 * j + 1]));
-    });
   }
 };
 

@@ -56,6 +56,11 @@ namespace VARDEM_NS {
     ContactMemory memory = {};    // of compliant contacts
   };
 
+  /** Coefficients of the contacts of a step; null: all are zero. */
+  struct StepCoefficients {
+    const double *friction, *rolling, *restitution;
+  };
+
   /** Results of a step over all processes. */
   struct StepOutput {
     VARDEM::SolverReport report;
@@ -117,10 +122,8 @@ namespace VARDEM_NS {
     /** What the next step takes over. */
     virtual VARDEM::DynamicsMemory &solver_memory() = 0;
     virtual VARDEM::ConeMemory &cone_memory() = 0;
-    /** Can contacts have friction? */
-    virtual bool knows_friction() const = 0;
-    /** Behind a step with compliant contacts: the most contacts that go on of any atom, over all processes;
-     *  and the forces of these contacts. */
+    /** Behind a step with compliant contacts: the most contacts that go on of any atom, over all
+     *  processes; and the forces of these contacts. */
     virtual int most_contacts() = 0;
     virtual void remember_contacts(const ContactMemory &memory) = 0;
     /** The next step does not begin with the forces of the last one. */
