@@ -77,9 +77,8 @@ struct TakeWallMotions {
   }
 };
 
-/** Sets levers, and the impulses and moments of the last step: its forces go on, also if its length was another
- *  one. At a wall the lever is
- *  the radius, wherever the wall is in the step. */
+/** Sets levers, and the impulses and moments of the last step: its forces go on, also if its length
+ *  was another one. At a wall the lever is the radius, wherever the wall is in the step. */
 template <class Rows, class Ends> struct TakeLevers {
   Rows rows;
   Ends ends;
