@@ -210,6 +210,7 @@ TEST(Friction, ContactsDoNotPull)
   for (double mu : {0.0, 0.5})
     for (const Vec3 &x : {Vec3{0, 0, -1}, Vec3{0.1, 0, -1}})
       EXPECT_EQ(norm(on_cone(x, n, mu)), 0.0);
+  EXPECT_EQ(norm(on_cones({{0, 0, -1}, {0, 0, 0}}, n, 0.0, 0.0).point), 0.0);
   World w;
   w.mu = 0.0;
   w.spheres.push_back({{0, 0, 1.0004}, {0, 0, 0.1}});

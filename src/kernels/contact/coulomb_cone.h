@@ -116,22 +116,24 @@ VARDEM_INLINE Vec3 shortened(const Vec3 &a, double length, double bound)
 }
 
 /** The nearest point with |x_t| <= mu x_n and |x_m| <= rho x_n. Either bound is reached or not: of
- *  the four heights x_n that follow, the nearest one is right, because all are possible. */
+ *  the heights x_n that follow, the nearest one is right, because all are possible. */
 VARDEM_INLINE RollingPair on_cones(const RollingPair &x, const Vec3 &n, double mu, double rho)
 {
   const double along = dot(x.point, n);
   const Vec3 across = x.point - along * n;
   const double slip = norm(across), roll = norm(x.roll);
-  double height = 0.0, least = 0.0;
-  for (int k = 0; k < 4; k++) {
+  if (along >= 0.0 && slip <= mu * along && roll <= rho * along) return x;
+  if (!(along + mu * slip + rho * roll > 0.0)) return {{0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}};
+  double height = 0.0, least = along * along + slip * slip + roll * roll;
+  for (int k = 1; k < 4; k++) {
     const double a = k % 2 == 1 ? mu : 0.0, b = k / 2 == 1 ? rho : 0.0;
-    const double sum = along + a * slip + b * roll,
-                 h = sum > 0.0 ? sum / (1.0 + a * a + b * b) : 0.0;
+    const double h = (along + a * slip + b * roll) / (1.0 + a * a + b * b);
+    if (!(h > 0.0)) continue;
     const double beyond_mu = slip > mu * h ? slip - mu * h : 0.0,
                  beyond_rho = roll > rho * h ? roll - rho * h : 0.0;
     const double square =
         (h - along) * (h - along) + beyond_mu * beyond_mu + beyond_rho * beyond_rho;
-    if (k > 0 && square >= least) continue;
+    if (!(square < least)) continue;
     height = h;
     least = square;
   }
