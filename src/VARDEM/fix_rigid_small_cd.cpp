@@ -8,12 +8,14 @@
 #include "domain.h"
 #include "error.h"
 #include "force.h"
+#include "group.h"
 #include "host/clumps/clump_command.h"
 #include "host/dynamics/step_checks.h"
 #include "host/input/citations.h"
 #include "host/input/keyword_reader.h"
 #include "host/lammps/over_processes.h"
 #include "host/store/restart.h"
+#include "neighbor.h"
 #include "update.h"
 
 #include <algorithm>
@@ -27,13 +29,19 @@ namespace {
 
 constexpr int FIRST_KEYWORD = 4;
 
+/** Words of a keyword that FixRigidSmall does not know, with its value; 0 for others. */
+int words_of_own_keyword(const std::string &keyword)
+{
+  return keyword == "spheres" ? 2 : ContactSteps::words_of_keyword(keyword);
+}
+
 /** The command without the keywords of contact dynamics, for FixRigidSmall, which does not know
  *  them. */
 std::vector<char *> without_dynamics(int narg, char **arg)
 {
   std::vector<char *> kept(arg, arg + std::min(narg, FIRST_KEYWORD));
   for (int iarg = FIRST_KEYWORD; iarg < narg;) {
-    const int own = ContactSteps::words_of_keyword(arg[iarg]),
+    const int own = words_of_own_keyword(arg[iarg]),
               next = std::min(narg, iarg + (own ? own : words_of_rigid_keyword(arg[iarg])));
     if (!own) kept.insert(kept.end(), arg + iarg, arg + next);
     iarg = next;
@@ -58,7 +66,7 @@ std::vector<char *> checked_command(LAMMPS *lmp, int narg, char **arg)
                  "Fix {} keyword langevin: a thermostat of rigid bodies would act as impacts do; "
                  "remove it",
                  style);
-    const int own = ContactSteps::words_of_keyword(keyword);
+    const int own = words_of_own_keyword(keyword);
     iarg += own ? own : words_of_rigid_keyword(keyword);
   }
   require_several_members(lmp, narg, arg);
@@ -118,7 +126,14 @@ void FixRigidSmallCD::read(int narg, char **arg)
   for (int iarg = FIRST_KEYWORD; iarg < narg;) {
     keywords.once(arg[iarg], iarg);
     KeywordReader keyword(lmp, style_name, iarg, narg, arg);
-    iarg = steps.read(keyword) ? keyword.next : iarg + words_of_rigid_keyword(arg[iarg]);
+    if (keyword.is("spheres", 1)) {
+      const int spheres = group->find(keyword.word(1));
+      keyword.require(spheres >= 0, 1, "the name of a group");
+      bits_of_spheres = group->bitmask[spheres];
+      iarg = keyword.next;
+    } else {
+      iarg = steps.read(keyword) ? keyword.next : iarg + words_of_rigid_keyword(arg[iarg]);
+    }
   }
 }
 
@@ -134,6 +149,24 @@ void FixRigidSmallCD::init()
   steps.init();
   record.init();
   require_free_members();
+  require_pairs_of_spheres();
+}
+
+// All single spheres have the same molecule ID, 0, unless the input sets others.
+void FixRigidSmallCD::require_pairs_of_spheres() const
+{
+  int mine = 0;
+  const tagint *body = member_table().owner;
+  for (int k = 0; k < neighbor->nex_mol; k++)
+    for (int i = 0; i < atom->nlocal; i++)
+      mine |= neighbor->ex_mol_intra[k] && !body[i] && (atom->mask[i] & bits_of_spheres) &&
+          (atom->mask[i] & group->bitmask[neighbor->ex_mol_group[k]]);
+  if (over_processes(mine, MPI_MAX, world))
+    error->all(
+        FLERR, Error::NOLASTLINE,
+        "Fix {} keyword spheres: neigh_modify exclude molecule/intra would take contacts from "
+        "spheres with the same molecule ID; give it the group of the bodies, {}",
+        style, group->names[igroup]);
 }
 
 void FixRigidSmallCD::require_free_members() const

@@ -17,6 +17,7 @@ FixStyle(rigid/small/cd,FixRigidSmallCD);
 #include "host/dynamics/step_record.h"
 #include "host/interfaces/contact_forces.h"
 #include "host/interfaces/energy_source.h"
+#include "host/interfaces/single_spheres.h"
 #include "host/lammps/internals_rigid.h"
 #include "host/store/per_atom_store.h"
 
@@ -29,6 +30,7 @@ class FixRigidSmallCD :
     public VARDEM_NS::EnergySource,
     public VARDEM_NS::DynamicContacts,
     public VARDEM_NS::ContactForces,
+    public VARDEM_NS::SingleSpheres,
     public VARDEM_NS::MovedClumps {
  public:
   FixRigidSmallCD(class LAMMPS *, int, char **);
@@ -64,6 +66,7 @@ class FixRigidSmallCD :
     record.list_contacts(bits, to);
   }
 
+  int sphere_bits() const override { return bits_of_spheres; }
   void sum_forces(const double *) override;
   void place_clumps() override;
   VARDEM::Vec3 pull_of_bodies() const override;
@@ -93,11 +96,13 @@ class FixRigidSmallCD :
   const int contact_force_table;    // contact forces in atom->f and atom->torque, and their virial
   const int memory_table;           // with friction: forces of contacts in the last step
   VARDEM_NS::StepRecord record;
+  int bits_of_spheres = 0;                        // of keyword spheres
   const VARDEM_NS::VariationalScheme rotation;    // for checks()
 
   FixRigidSmallCD(class LAMMPS *, int, char **, std::vector<char *> &&);
   void read(int, char **);
   void require_free_members() const;
+  void require_pairs_of_spheres() const;
   VARDEM_NS::ClumpChecks checks() const { return {lmp, style, is_custom(), rotation}; }
   VARDEM_NS::Ghosts *ghosts_of_atoms();
   double *contact_forces();

@@ -826,8 +826,11 @@ def case_contact_dynamics_clump_friction(runner):
     """The same with friction, whose contacts keep their springs, in layers that fall and slide: forces of impacts that happen together, and motions behind them."""
     rough = CLUMPS.replace("stiffness 1\n", "stiffness 1 restitution 0.5 mu 0.4\n").replace("solver newton", "maxiter 3000")
     rough = rough.replace("timestep", "variable vx atom sin(mol)\nset group all vx v_vx vy 0.3 vz -0.5\nunfix g\nfix g all gravity 4 vector 0 0 -1\ntimestep")
-    for where, steps, (places, velocities, forces) in clumps_on(runner, rough, 10, 20):
-        claim(f"{where}: places", places, 1e-9)
-        claim(f"{where}: velocities", velocities, 1e-8)
-        if steps == 10:
-            claim(f"{where}: forces", forces, 1e-7)
+    mixed = rough.replace("fix d all rigid/small/cd molecule", "variable m atom mol*(mol%2)\nset group all mol v_m\ngroup bodies molecule > 0\n"
+                          "fix d bodies rigid/small/cd molecule spheres all")
+    for what, script in ("bodies", rough), ("bodies and spheres", mixed):
+        for where, steps, (places, velocities, forces) in clumps_on(runner, script, 10, 20):
+            claim(f"{what}, {where}: places", places, 1e-9)
+            claim(f"{what}, {where}: velocities", velocities, 1e-8)
+            if steps == 10:
+                claim(f"{what}, {where}: forces", forces, 1e-7)

@@ -209,6 +209,52 @@ TEST(ContactDynamicsClumpFriction, RoundBodiesMoveLikeSpheres)
   EXPECT_NEAR(result(sim, D_FRICTION), result(other, D_FRICTION), 1e-7);
 }
 
+/** Single spheres beside bodies move as they do without them. */
+TEST(ContactDynamicsClumpFriction, SingleSpheresMoveAsWithoutBodies)
+{
+  Simulation sim(box(molecules())), other(box(molecules()));
+  std::vector<Vec3> x = {{0, 0, 0.5}, {0.3, 0.1, 1.7}, {0.1, -0.3, 2.9}};
+  create(other, x, {0, 0, 0});
+  for (const Vec3 &a : {Vec3{8, 0, 1}, {8.8, 0, 1}}) x.push_back(a);
+  create(sim, x, {0, 0, 0, 1, 1});
+  const std::string start = "set group all vx 0.5 omega 0 1 2\n" + ROUGH + GRAVITY + FLOOR,
+                    with = "tol 1e-11 maxiter 3000\n" + STEP + "run 300";
+  sim.run(start + "group grains molecule 0\n" + CD + "spheres grains " + with);
+  other.run(start + "fix d all nve/sphere/cd " + with);
+  const State s = sim.state(), t = other.state();
+  for (int k = 0; k < 3; k++) {
+    EXPECT_LT(norm(s.x[k] - t.x[k]), 1e-8) << k;
+    EXPECT_LT(norm(s.v[k] - t.v[k]), 1e-7) << k;
+    EXPECT_LT(norm(s.omega[k] - t.omega[k]), 1e-7) << k;
+    EXPECT_LT(norm(forces_of_atoms(sim)[k] - forces_of_atoms(other)[k]), 1e-6) << k;
+  }
+  EXPECT_LT(s.x[3].z, 0.6);    // the body has fallen
+}
+
+/** Bodies and single spheres that hit each other and the floor, with the gravity of particles or
+ *  that of bodies. */
+TEST(ContactDynamicsClumpFriction, BooksOfBodiesAndSpheres)
+{
+  for (const bool on_bodies : {false, true}) {
+    Simulation sim(box(molecules("f f f", "block -9 9 -9 9 -1 9")));
+    std::vector<Vec3> x = {{0, 0, 0.8}, {0.8, 0, 1.0}, {0.2, 0.1, 2.4}, {0.7, 0.5, 2.1}};
+    for (const Vec3 &a : {Vec3{0.3, 0.9, 0.7}, {0.5, 0.2, 3.5}, {-0.9, 0.2, 0.6}}) x.push_back(a);
+    create(sim, x, {1, 1, 2, 2, 0, 0, 0});
+    sim.run(
+        "group grains molecule 0\nset group all vx 0.2\nset atom 2 vy 1.5\nset atom 7 vx 0.9\n" +
+        ROUGH + FLOOR + "fix g all gravity 1 vector 0 0 -1" + (on_bodies ? " disable\n" : "\n") +
+        CD + (on_bodies ? "gravity g " : "") +
+        "spheres all tol 1e-4\nfix led all energy/ledger\nthermo_modify norm no\n"
+        "timestep 1e-2\nrun 0");
+    const double before = sum(sim);
+    sim.run("run 300");
+    EXPECT_GT(part(sim, FRICTION), 0.05);
+    EXPECT_GT(part(sim, IMPACTS), 0.1);
+    EXPECT_NEAR(sum(sim), before, 1e-10) << on_bodies;
+    for (const Vec3 &a : sim.state().x) EXPECT_GT(a.z, 0.49);
+  }
+}
+
 /** What three contacts with the floor do to a body that sticks: forces, torques, virial, and rows
  *  of compute contact/force. The couple of friction and of the loads is that of the height. */
 TEST(ContactDynamicsClumpFriction, ForcesOfMembersAreThoseOfRows)
@@ -484,9 +530,16 @@ TEST(ContactDynamicsClumpFriction, BadInput)
     fix d bodies rigid/small/cd molecule {kappa,sigma} {0,-1}
       | Fix rigid/small/cd keyword {1} must be > 0
   )");
+  expect_refused({setup, "", "\nrun 0"}, R"(
+    fix d bodies rigid/small/cd molecule spheres grains | keyword spheres must be the name of a group
+    create_atoms 1 single 0 0 5;set atom 3 mass 1;neigh_modify exclude molecule/intra all;
+      fix d bodies rigid/small/cd molecule spheres all | give it the group of the bodies, bodies
+    create_atoms 1 single 0 0 5;set atom 3 mass 1;group grains id 3;
+      fix d bodies rigid/small/cd molecule spheres grains;fix n grains nve/sphere | both move the same atoms
+  )");
   expect_refused({setup + ROUGH, "", "\nrun 0"}, R"(
     fix d bodies rigid/small/cd molecule {solver newton,solver apgd,single 10,warm yes}
-      | chooses among the solvers of contacts without friction
+      | chooses a solver of contacts without friction
     fix d bodies rigid/small/cd molecule;fix c all compatible/cd 1 load cd
       | Fix compatible/cd keyword load: cd finds normal forces
   )");

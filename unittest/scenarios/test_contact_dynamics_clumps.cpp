@@ -12,13 +12,19 @@
 
 using namespace scenario;
 
+namespace {
+
+const std::string RIGID = CD + "solver auto ";
+
+}    // namespace
+
 /** A dimer that lies flat comes to rest with half of its weight on each sphere. */
 TEST(ContactDynamicsClumps, DimerDroppedFlat)
 {
   Simulation sim(box(molecules()));
   create(sim, {{0, 0, 0.55}, {0.8, 0, 0.55}}, {1, 1});
-  sim.run(GRAVITY + "fix w all wall/contact plane 0 0 0 0 0 1 stiffness 1\n" + CD + "tol 1e-9\n" +
-          STEP + "run 100");
+  sim.run(GRAVITY + "fix w all wall/contact plane 0 0 0 0 0 1 stiffness 1\n" + RIGID +
+          "tol 1e-9\n" + STEP + "run 100");
   for (int k : {0, 1}) {
     EXPECT_NEAR(sim.state().x[k].z, 0.5, 2e-7);
     EXPECT_NEAR(sim.state().v[k].z, 0.0, 1e-7);
@@ -246,7 +252,7 @@ TEST(ContactDynamicsClumps, Discs)
   Simulation sim(
       box({"dimension 2", "f f p", "block -9 9 -9 9 -0.5 0.5", "hybrid sphere molecular"}));
   create(sim, {{-1, 0, 0}, {1, 0, 0}, {-0.3, 1.2, 0}, {0.5, 1.3, 0}}, {0, 0, 1, 1});
-  sim.run("fix g all gravity 1 vector 0 -1 0\nfix e all enforce2d\n" + CD + "\n" + STEP +
+  sim.run("fix g all gravity 1 vector 0 -1 0\nfix e all enforce2d\n" + RIGID + "\n" + STEP +
           "run 100");
   const State s = sim.state();
   for (int k : {2, 3}) {
@@ -264,8 +270,8 @@ TEST(ContactDynamicsClumps, OnABaseOfFixMove)
 {
   Simulation sim(box(molecules()));
   create(sim, {{0, 0, 0}, {1.2, 0, 0}, {0, 0, 1}, {1.2, 0, 1}}, {0, 0, 1, 1});
-  sim.run("group base id 1 2\nset group all vz 0.7\n" + CD + "\nfix m base move linear 0 0 0.7\n" +
-          STEP + "run 50");
+  sim.run("group base id 1 2\nset group all vz 0.7\n" + RIGID +
+          "\nfix m base move linear 0 0 0.7\n" + STEP + "run 50");
   EXPECT_NEAR(sim.state().v[2].z, 0.7, 1e-7);
   EXPECT_NEAR(sim.state().x[2].z - sim.state().x[0].z, 1.0, 1e-6);
 }
@@ -276,7 +282,7 @@ TEST(ContactDynamicsClumps, OnAWallThatMovesUp)
   create(sim, {{0, 0, 0.5}, {0.8, 0, 0.5}}, {1, 1});
   sim.run("variable up equal vdisplace(0,0.7)\nregion f plane 0 0 0 0 0 1 move NULL NULL v_up\n"
           "fix w all wall/contact region f stiffness 1\n" +
-          CD + "\n" + STEP + "run 1");
+          RIGID + "\n" + STEP + "run 1");
   for (int k : {0, 1}) EXPECT_NEAR(sim.state().v[k].z, 0.7, 1e-9);
   sim.run("run 20");
   EXPECT_LE(result(sim, D_OVERLAP), 1e-7);
@@ -307,7 +313,7 @@ TEST(ContactDynamicsClumps, LedgerOfImpacts)
            {1, 1, 1, 2, 2});
     sim.run("set group all vx 0.2\nset atom 2 vy 1.5\nset atom 4 vz -0.7\n" +
             (on_bodies ? "fix g all gravity 1 vector 0 0 -1 disable\n" : GRAVITY) +
-            "fix w all wall/contact plane 0 0 0 0 0 1 stiffness 1\n" + CD +
+            "fix w all wall/contact plane 0 0 0 0 0 1 stiffness 1\n" + RIGID +
             (on_bodies ? "gravity g " : "") +
             "restitution 0.5 tol 1e-12\nfix led all energy/ledger\nthermo_modify norm no\n"
             "timestep 1e-2\nrun 0");

@@ -7,6 +7,7 @@
 #include "comm.h"
 #include "error.h"
 #include "fix.h"
+#include "host/interfaces/single_spheres.h"
 #include "host/interfaces/wall_contacts.h"
 #include "modify.h"
 
@@ -132,7 +133,15 @@ void ClumpContacts::find_places(ClumpGhosts &ghosts)
   ghosts.forward_atoms(numbers, PLACE_NUMBERS);
   largest_arm = 0.0;
   std::vector<Place> own(atom->nlocal);
+  find_spheres(members);
+  for (std::size_t k = 0; k < single.size(); k++)
+    own[single[k]] = {static_cast<double>(atom->tag[single[k]]),
+                      static_cast<double>(ghosts.me()),
+                      static_cast<double>(bodies.size() + k),
+                      {0.0, 0.0, 0.0},
+                      {0.0, 0.0, 0.0}};
   for (int i = 0; i < atom->nlocal; i++) {
+    if (own[i].owner > 0.0) continue;
     if (members.body[i] < 0) {
       std::copy_n(atom->v[i], 3, own[i].vector);
       std::copy_n(atom->omega[i], 3, own[i].spin);
@@ -149,6 +158,16 @@ void ClumpContacts::find_places(ClumpGhosts &ghosts)
   }
   std::copy(own.begin(), own.end(), places.begin());
   ghosts.forward_atoms(numbers, PLACE_NUMBERS);
+}
+
+void ClumpContacts::find_spheres(const MemberTable &members)
+{
+  const auto *moving = dynamic_cast<const SingleSpheres *>(fix);
+  const int bits = moving ? moving->sphere_bits() : 0;
+  single.clear();
+  for (int i = 0; i < atom->nlocal; i++)
+    if (members.body[i] < 0 && (atom->mask[i] & bits) && !rules.is_fixed(atom->mask[i]))
+      single.push_back(i);
 }
 
 void ClumpContacts::find_pairs(NeighList *list, const StepInput &step)

@@ -95,6 +95,8 @@ class ClumpContacts : protected Pointers {
                            std::vector<ForceOnAtom> &pushing);
   /** The largest distance of a member of this process from the centre of its body. */
   double extent() const { return largest_arm; }
+  /** Single spheres of this process that move: their rows follow those of the bodies. */
+  const std::vector<int> &spheres() const { return single; }
   bool has_walls() const { return near_walls.count() > 0; }
   double bytes() const;
 
@@ -106,7 +108,7 @@ class ClumpContacts : protected Pointers {
     double distance, distance_of_other;    // of the centres of the particles from the contact
     double name;                           // of the other particle
   };
-  /** What ghosts must know of an atom: the atom that owns its body, or 0; where the body is; its
+  /** What ghosts must know of an atom: the atom that owns its body, itself if it is a single sphere that moves, or else 0; where the body is; its
    *  arm, or its velocity; its angular velocity if it is in no body. */
   struct Place {
     double owner, process, row, vector[3], spin[3];
@@ -115,6 +117,7 @@ class ClumpContacts : protected Pointers {
   Fix *fix;
   ContactRules &rules;
   NearWalls near_walls;
+  std::vector<int> single;                             // atoms
   std::vector<Place> places;                           // of atoms
   std::vector<std::vector<MemberContact>> found;       // by the process that owns the body
   std::vector<std::vector<Push>> contact_forces_of;    // of each of them
@@ -127,6 +130,7 @@ class ClumpContacts : protected Pointers {
   tagint same_place[2] = {MAXTAGINT, MAXTAGINT};
 
   void find_places(ClumpGhosts &ghosts);
+  void find_spheres(const MemberTable &members);
   void find_pairs(NeighList *list, const StepInput &step);
   void find_walls(const StepInput &step);
   void judge();

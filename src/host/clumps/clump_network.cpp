@@ -30,7 +30,7 @@ void ClumpNetworkBuilder::collect(Space &space, ClumpGhosts &ghosts, NeighList *
                                   const StepInput &step)
 {
   contacts.collect(ghosts, list, step);
-  network.nrows = Clumps(small_body_table(fix)).size();
+  network.nrows = bodies().size();
   network.nbodies = rules.all(network.nrows);
   order_contacts(space);
   number_columns(ghosts.me());
@@ -95,13 +95,13 @@ void ClumpNetworkBuilder::order_contacts(Space &space)
 
 void ClumpNetworkBuilder::find_frames(Space &space)
 {
-  const Clumps bodies(small_body_table(fix));
+  const ClumpRows rows_of = bodies();
   shapes.clear();
   frames.assign(FRAME_NUMBERS * network.ncolumns, 0.0);
   for (int i = 0; i < network.nrows; i++) {
-    shapes.push_back(VARDEM::BodyShape::of(bodies.mass(i), bodies.inertia(i)));
+    shapes.push_back(VARDEM::BodyShape::of(rows_of.mass(i), rows_of.inertia(i)));
     double *frame = &frames[FRAME_NUMBERS * i];
-    VARDEM::set_quat_at(frame, bodies.q(i));
+    VARDEM::set_quat_at(frame, rows_of.q(i));
     frame[4] = shapes[i].length;
     set_vector_at(frame + 5, shapes[i].part);
   }

@@ -5,6 +5,7 @@
 #define VARDEM_HOST_CLUMP_NETWORK_H
 
 #include "host/clumps/clump_contacts.h"
+#include "host/clumps/clump_rows.h"
 #include "kernels/contact/body_row.h"
 #include "solvers/contact_network.h"
 
@@ -102,6 +103,8 @@ class ClumpNetworkBuilder : protected Pointers {
       VARDEM::vectors_at(forces.data())[number_of[c]] = of(c);
     contacts.find_contact_forces(ghosts, forces, pushing);
   }
+  /** What the rows stand for. */
+  ClumpRows bodies() const { return {fix, atom, contacts.spheres()}; }
   /** What is at the other end of contact c of the network. */
   const MemberContact &contact(int c) const { return contacts.contacts()[number_of[c]]; }
 

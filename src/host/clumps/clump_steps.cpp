@@ -34,8 +34,7 @@ class ClumpBodies : protected Pointers {
   FrictionalClumps frictional;
 
   ClumpBodies(LAMMPS *lmp, Fix *fix_in, ContactRules &rules, MovedClumps &clumps) :
-      Pointers(lmp), model(lmp, fix_in, rules), frictional(lmp, fix_in, model), fix(fix_in),
-      moved(clumps)
+      Pointers(lmp), model(lmp, fix_in, rules), frictional(lmp, model), fix(fix_in), moved(clumps)
   {
   }
 
@@ -65,7 +64,7 @@ class ClumpBodies : protected Pointers {
   std::vector<ClumpContacts::ForceOnAtom> pushing;
   std::vector<VARDEM::Vec3> places;    // of owned atoms at the start of the step
 
-  void take_bodies(double h);
+  void take_bodies(double h, const double *contact_forces);
   void take_fixed(const StepInput &step);
   void find_contact_forces(const double *forces, bool compliant, double *contact_forces);
   void move(double h, const std::vector<double> &u);
@@ -94,7 +93,7 @@ void ClumpBodies::collect(NeighList *list, const StepInput &step, const double *
 void ClumpBodies::start(const StepInput &step, const double *contact_forces)
 {
   moved.sum_forces(contact_forces);
-  take_bodies(step.h);
+  take_bodies(step.h, contact_forces);
   take_fixed(step);
 }
 
@@ -111,24 +110,28 @@ double ClumpBodies::finish(const StepInput &step, const double *forces,
 // On members and bodies of this process, with their present velocities.
 double ClumpBodies::power_of_gravity(const StepInput &step) const
 {
-  const Clumps bodies(small_body_table(fix));
+  const ClumpRows bodies = model.builder.bodies();
   const int *body = small_member_table(fix).body;
   const Vec3 g = moved.pull_of_bodies();
   double power = 0.0;
   for (int i = 0; i < model.builder.network.nrows; i++)
     power += bodies.mass(i) * dot(g, bodies.v(i));
+  std::vector<int> atoms = model.builder.contacts.spheres();
+  for (int i = 0; i < atom->nlocal; i++)
+    if (body[i] >= 0) atoms.push_back(i);
   for (const GravityField &gravity_field : step.gravity_fields)
-    for (int i = 0; i < atom->nlocal; i++)
-      if (body[i] >= 0 && (atom->mask[i] & gravity_field.bits) == gravity_field.bits)
+    for (const int i : atoms)
+      if ((atom->mask[i] & gravity_field.bits) == gravity_field.bits)
         power += atom->rmass[i] * dot(gravity_field.acceleration(), vector_at(atom->v[i]));
   return power;
 }
 
 // The angular velocity at the start of a step is that of L and of the orientation there.
-void ClumpBodies::take_bodies(double h)
+void ClumpBodies::take_bodies(double h, const double *contact_forces)
 {
   const auto &network = model.builder.network;
-  const Clumps bodies(small_body_table(fix));
+  const ClumpRows bodies = model.builder.bodies();
+  const Vec3 pull = moved.pull_of_bodies();
   const double unit = force->ftm2v;    // force times unit is mass times acceleration
   load.resize(DOF * network.nrows);
   inertia.resize(DOF * network.nrows);
@@ -139,8 +142,11 @@ void ClumpBodies::take_bodies(double h)
     double *v = &model.velocity[DOF * i], *F = &load[DOF * i];
     set_vector_at(v, bodies.v(i));
     set_vector_at(v + 3, shape.spin_numbers(q, bodies.L(i), mass));
-    set_vector_at(F, bodies.f(i));
-    set_vector_at(F + 3, shape.torque_numbers(q, bodies.torque(i)));
+    Vec3 load_of = bodies.load(i, contact_forces, pull),
+         torque = bodies.torque(i, contact_forces + TORQUE_COLUMN);
+    if (domain->dimension == 2) load_of.z = torque.x = torque.y = 0.0;
+    set_vector_at(F, load_of);
+    set_vector_at(F + 3, shape.torque_numbers(q, torque));
     for (int k = 0; k < DOF; k++) {
       const double of_motion = shape.inertia(mass, k) / unit;
       inertia[DOF * i + k] = of_motion / (h * h);
@@ -189,7 +195,7 @@ void ClumpBodies::find_contact_forces(const double *forces, bool compliant, doub
 // v+ = v + u/h; x+ = x + h v+; the orientation moves as that of a free body with L+.
 void ClumpBodies::move(double h, const std::vector<double> &u)
 {
-  const Clumps bodies(small_body_table(fix));
+  const ClumpRows bodies = model.builder.bodies();
   for (int i = 0; i < model.builder.network.nrows; i++) {
     const double *motion = &u[DOF * i], mass = bodies.mass(i);
     const VARDEM::BodyShape &shape = model.builder.shapes[i];
@@ -197,12 +203,7 @@ void ClumpBodies::move(double h, const std::vector<double> &u)
     const Vec3 v = bodies.v(i) + vector_at(motion) / h;
     Vec3 L = bodies.L(i) + shape.angular_momentum(q, vector_at(motion + 3) / h, mass);
     if (domain->dimension == 2) L.x = L.y = 0.0;
-    bodies.set_v(i, v);
-    bodies.set_x(i, bodies.x(i) + h * v);
-    bodies.set_L(i, L);
-    bodies.set_q(i, VARDEM::free_rotation(q, L, bodies.inertia(i), h));
-    bodies.set_axes_to_q(i);
-    bodies.set_omega(i, bodies.omega_of_L(i));
+    bodies.move(i, bodies.x(i) + h * v, VARDEM::free_rotation(q, L, bodies.inertia(i), h), v, L);
   }
   moved.place_clumps();
 }
@@ -290,7 +291,7 @@ void ClumpBodies::keep_start(double *motion, const double * /*start*/, bool /*us
 
 std::vector<tagint> ClumpBodies::names_of_rows() const
 {
-  const Clumps bodies(small_body_table(fix));
+  const ClumpRows bodies = model.builder.bodies();
   std::vector<tagint> names;
   for (int i = 0; i < model.builder.network.nrows; i++) names.push_back(atom->tag[bodies.owner(i)]);
   return names;

@@ -27,7 +27,7 @@ void FrictionalClumps::start(const StepInput & /*step*/, const double * /*contac
 {
   static_assert(sizeof(VARDEM::InverseBody) == INVERSE_NUMBERS * sizeof(double));
   const auto &network = model.builder.network;
-  const Clumps bodies(small_body_table(fix));
+  const ClumpRows bodies = model.builder.bodies();
   solver.take_columns();
   std::fill(solver.inverse.begin(), solver.inverse.end(), VARDEM::InverseBody{});
   for (const auto &[from, to] : {std::pair(&model.velocity, &solver.motion),
@@ -52,7 +52,7 @@ VARDEM::SolverReport FrictionalClumps::solve(const RigidStepSettings &settings,
 {
   take_levers(step.h);
   const VARDEM::SolverReport report = solver.solve(settings, step, of, domain);
-  const Clumps bodies(small_body_table(fix));
+  const ClumpRows bodies = model.builder.bodies();
   const Vec3 *before = vectors_at(solver.motion.data()), *after = vectors_at(solver.velocities());
   for (int i = 0; i < model.builder.network.nrows; i++) {
     Vec3 *to = vectors_at(u) + 2 * i;

@@ -16,8 +16,8 @@ namespace LAMMPS_NS::VARDEM_NS {
  *  orientations at the start of the step. */
 class FrictionalClumps : protected Pointers {
  public:
-  FrictionalClumps(LAMMPS *lmp, Fix *fix_in, ClumpModel &of_bodies) :
-      Pointers(lmp), fix(fix_in), model(of_bodies), solver(of_bodies)
+  FrictionalClumps(LAMMPS *lmp, ClumpModel &of_bodies) :
+      Pointers(lmp), model(of_bodies), solver(of_bodies)
   {
   }
 
@@ -33,7 +33,6 @@ class FrictionalClumps : protected Pointers {
   VARDEM::ConeMemory &memory() { return solver.memory(); }
 
  private:
-  Fix *fix;
   ClumpModel &model;
   FrictionalSolve<ClumpModel, VARDEM::BodyLevers, VARDEM::InverseBody> solver;
   std::vector<ClumpContacts::ForceOnAtom> kept;    // forces of contacts that go on
