@@ -27,7 +27,7 @@ using VARDEM::SolverReport;
 
 namespace {
 
-constexpr int RESTART_VERSION = 3;
+constexpr int RESTART_VERSION = 4;
 // Of rigid contacts, and of compliant ones (doc/notes/friction.md 2)
 constexpr double TOLERANCE = 1e-6, COMPLIANT_TOLERANCE = 1e-2;
 constexpr int MOST_STEPS = 500, COMPLIANT_PRODUCTS = 300;
@@ -144,6 +144,14 @@ void ContactSteps::choose_solver()
 {
   auto &options = settings.options;
   step.friction = rules.have_friction();
+  step.rolling = rules.have_rolling();
+  if (step.rolling) numbers_of_memory = ContactMemory::WITH_MOMENT;
+  if (step.rolling && fix->rigid_flag)
+    error->all(
+        FLERR, Error::NOLASTLINE,
+        "Fix {}: rolling friction is that of spheres, but pair style contact/rigid or a rigid "
+        "wall has rolling > 0; set it to 0, or use fix nve/sphere/cd",
+        fix->style);
   const bool asked = step.friction || !of_compliant.empty();
   step.compliant = asked || of_rigid.empty();
   if (asked && !of_rigid.empty())
@@ -283,6 +291,7 @@ void ContactSteps::write_restart(FILE *fp)
   const State state = {contacts->solver_memory(),
                        contacts->cone_memory(),
                        slots,
+                       numbers_of_memory,
                        outputs[8],
                        outputs[9],
                        outputs[10],
@@ -298,6 +307,7 @@ void ContactSteps::restart(const char *buf)
   contacts->solver_memory() = state.memory;
   contacts->cone_memory() = state.cones;
   slots = state.slots;
+  numbers_of_memory = state.numbers_of_memory;
   outputs[8] = state.dissipated;
   outputs[9] = state.slipped;
   outputs[10] = state.missed;
