@@ -207,7 +207,7 @@ TEST(ContactDynamicsFriction, BadInput)
   )");
   expect_refused({setup + ROUGH, "", "\nrun 0"}, R"(
     fix d all nve/sphere/cd {solver newton,solver apgd,single 10,warm yes}
-      | chooses among the solvers of contacts without friction
+      | chooses a solver of contacts without friction
     fix d all nve/sphere/cd;fix c all compatible/cd 1 load cd
       | Fix compatible/cd keyword load: cd finds normal forces
   )");

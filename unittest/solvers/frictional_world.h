@@ -34,8 +34,9 @@ class World {
   std::vector<Plane> planes;
   Vec3 gravity = {0, 0, 0};
   double h = 1e-3, mu = 0.5, e = 0.0, beta0 = 0.0, push_out = 1e-3;
-  double reach = 0.5;    // pairs with larger gaps are no contacts
-  bool full = false;     // contacts in both rows
+  double reach = 0.5;         // pairs with larger gaps are no contacts
+  bool full = false;          // contacts in both rows
+  bool one_number = false;    // without friction: by contacts with one number
   ContactCompliance compliance;
   SolverOptions options;
   SolverReport report;
@@ -59,7 +60,7 @@ class World {
     FrictionalStep in = {h,
                          velocity.data(),
                          free_velocity.data(),
-                         mus.data(),
+                         one_number ? nullptr : mus.data(),
                          e > 0.0 ? es.data() : nullptr,
                          beta0 != 0.0 ? betas.data() : nullptr,
                          starts.data(),

@@ -139,7 +139,8 @@ TEST(Friction, ContactsDoNotPull)
 {
   const Vec3 n = {0, 0, 1};
   for (double mu : {0.0, 0.5})
-    for (const Vec3 &x : {Vec3{0, 0, -1}, Vec3{0.1, 0, -1}}) EXPECT_EQ(norm(on_cone(x, n, mu)), 0.0);
+    for (const Vec3 &x : {Vec3{0, 0, -1}, Vec3{0.1, 0, -1}})
+      EXPECT_EQ(norm(on_cone(x, n, mu)), 0.0);
   World w;
   w.mu = 0.0;
   w.spheres.push_back({{0, 0, 1.0004}, {0, 0, 0.1}});
@@ -290,6 +291,19 @@ TEST(Friction, ImpulsesLieInTheirCones)
     EXPECT_LE(norm(g - dot(g, n) * n), 0.4 * dot(g, n) * (1.0 + 1e-12));
   }
   EXPECT_EQ(w.report.reason, SolverReport::CONVERGED);
+}
+
+// Contacts without friction need one number.
+TEST(Friction, OneNumberGivesTheMotionOfThree)
+{
+  for (const double e : {0.0, 1.0}) {
+    World three = cluster(7, e, 0.0), one = three;
+    one.one_number = true;
+    for (World *w : {&three, &one}) w->step();
+    EXPECT_GT(one.pushing, 50);
+    for (std::size_t i = 0; i < one.spheres.size(); i++)
+      EXPECT_LE(norm(one.spheres[i].v - three.spheres[i].v), 1e-8) << e;
+  }
 }
 
 // Contacts in both rows are those of threads and devices.

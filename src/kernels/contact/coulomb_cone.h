@@ -43,12 +43,6 @@ VARDEM_INLINE Vec3 with_shift(const Vec3 &F, const Vec3 &n, double mu)
   return F + mu * std::sqrt(square > 0.0 ? square : 0.0) * n;
 }
 
-/** How far a contact is from Coulomb's law: zero where x and F satisfy it. */
-VARDEM_INLINE Vec3 cone_residual(const Vec3 &x, const Vec3 &F, const Vec3 &n, double mu)
-{
-  return x - on_cone(x - with_shift(F, n, mu), n, mu);
-}
-
 /** The inverse masses of a contact for impulses along and across the normal, and its compliances
  *  [1/mass]. */
 struct ContactWeights {
