@@ -48,6 +48,14 @@ struct FrictionalStep {
   double negligible;    // bodies that approach more slowly do so by round-off
   ContactCompliance compliance;
   const double *rolling = nullptr;    // bounds of the moments, of contacts; null: there are none
+  // of columns, 3 numbers: what the velocity of a periodic image has more than that of its body,
+  // which `velocity` has, in a cell that deforms; null: 0
+  const double *of_images = nullptr;
+
+  VARDEM_INLINE Vec3 image(int column) const
+  {
+    return of_images ? vectors_at(of_images)[column] : Vec3{0.0, 0.0, 0.0};
+  }
 };
 
 /** Sets scales and targets of the contacts. Sums: the squares of the speeds of the contacts that
@@ -77,7 +85,7 @@ template <class Geometry, class Inverse, class Contact> struct SetStepContacts {
         const Vec3 goal = target.hit
             ? lone_impact(levers, inverse[i], inverse[j], w, mu, state.free_velocity, target)
             : target.velocity;
-        contact[c].set(levers, w, mu, one_scale, goal);
+        contact[c].set(levers, w, mu, one_scale, goal - step.image(j));
       }
       hit[c] = target.hit;
       const auto Phi = contact[c].velocity(levers, free + 2 * i, free + 2 * j, {});
@@ -103,15 +111,16 @@ template <class Geometry, class Inverse, class Contact> struct SetStepContacts {
     } else if (step.start) {
       before = vectors_at(step.start)[ncontacts + c];
     }
-    contact[c].set(levers, w, mu, of_roll, one_scale, target.velocity, before);
+    contact[c].set(levers, w, mu, of_roll, one_scale, target.velocity - step.image(j), before);
   }
   template <class Levers>
   VARDEM_INLINE FrictionalState state_of(const Levers &levers, int i, int j, int c) const
   {
     const Vec3 *before = vectors_at(step.velocity), *free = vectors_at(step.free_velocity);
+    const Vec3 image = step.image(j);
     return {gap[c],
-            levers.velocity(before + 2 * i, before + 2 * j),
-            levers.velocity(free + 2 * i, free + 2 * j),
+            levers.velocity(before + 2 * i, before + 2 * j) + image,
+            levers.velocity(free + 2 * i, free + 2 * j) + image,
             step.start ? vectors_at(step.start)[c] : Vec3{0.0, 0.0, 0.0},
             slow_approach(speed_of_loads(i), speed_of_loads(j), step.negligible),
             step.restitution ? step.restitution[c] : 0.0,

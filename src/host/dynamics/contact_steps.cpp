@@ -8,6 +8,7 @@
 #include "fix.h"
 #include "force.h"
 #include "host/atoms/time_step.h"
+#include "host/cell/cell_flow.h"
 #include "host/dynamics/rigid_body_step.h"
 #include "host/dynamics/rigid_spheres.h"
 #include "host/dynamics/step_checks.h"
@@ -201,6 +202,7 @@ void ContactSteps::advance(double *contact_forces, const ContactMemory &memory)
 {
   require_time_step(lmp, fix);
   start_step(update->dt);
+  step.flow = displacement_in_step(lmp, update->dt);
   step.memory = memory;
   contacts->collect(list, step, contact_forces);
   conclude(contacts->advance(settings, step, contact_forces));

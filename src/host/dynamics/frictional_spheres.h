@@ -56,6 +56,7 @@ template <class Platform> class FrictionalSpheres : protected Pointers {
                              const StepCoefficients &of, double *u)
   {
     solver.take_contacts(of.rolling);
+    solver.of_images = model.velocities_of_images();
     double *const before = solver.impulse_before.data();
     const Rows rows = model.builder.network.rows();
     const auto ends = model.builder.ends(model.platform.atoms(nullptr));
