@@ -209,6 +209,18 @@ template <class Space, class G, class Inverse> class FrictionalContacts {
     space->forward(velocity.data(), 6);
   }
 
+  /** Changes the impulse of one contact, on the host: change(v) returns by how much at the velocity
+   *  v at its point. The bodies follow at once. */
+  template <class Turn, class Change> void push_one(const Turn &turn, const Change &change)
+  {
+    const int i = turn.first, j = turn.second;
+    const auto &levers = network.rows.geometry.row(i, j, turn.contact);
+    Vec3 *V = vectors_at(velocity.data());
+    const Vec3 g = change(levers.velocity(V + 2 * i, V + 2 * j));
+    push_body(levers, inverse[i], g, true, V + 2 * i);
+    push_body(levers, inverse[j], g, false, V + 2 * j);
+  }
+
   template <class Terms> void judge(const Terms &terms)
   {
     space->template reduce<Terms::SUMS>(

@@ -4,9 +4,10 @@
 #ifndef VARDEM_FRICTIONAL_DYNAMICS_H
 #define VARDEM_FRICTIONAL_DYNAMICS_H
 
-#include "solvers/cone_gradients.h"
+#include "solvers/cone_sweeps.h"
 
 #include <cmath>
+#include <vector>
 
 namespace VARDEM {
 
@@ -60,6 +61,8 @@ template <class Space, class G, class Inverse> class FrictionalDynamics {
 
   Contacts contacts;
   ConeGradients<Space, Contacts> gradients;
+  /** If there are any, Gauss-Seidel takes the contacts in this order. */
+  std::vector<ContactTurn> turns;
 
   /** Finds the impulses, 3 numbers per contact, from `step.start`, and the velocities of all
    *  columns. */
@@ -87,6 +90,7 @@ template <class Space, class G, class Inverse> class FrictionalDynamics {
   Space *space = nullptr;
   Network network = {};
   Array<double> impulse, bouncing, moved;
+  ConeSweeps<Space, Contacts> sweeps;
   double shrunk = 1.0;
 
   /** If both parts scaled apart do not lead to the end, one scale does (doc/notes/friction.md 2). */
@@ -98,6 +102,8 @@ template <class Space, class G, class Inverse> class FrictionalDynamics {
     else
       space->for_each(3 * network.ncontacts, SetZero{impulse.data()});
     contacts.setup(*space, network, step, inverse, false);
+    if constexpr (Space::SERIAL && Space::ON_HOST)
+      if (!turns.empty()) return sweeps.solve(*space, contacts, turns, impulse.data(), options);
     SolverReport report = gradients.solve(*space, contacts, impulse.data(), options);
     if (report.reason == SolverReport::CONVERGED || report.reason == SolverReport::STALLED)
       return report;

@@ -139,7 +139,8 @@ TEST(Friction, ContactsDoNotPull)
 {
   const Vec3 n = {0, 0, 1};
   for (double mu : {0.0, 0.5})
-    for (const Vec3 &x : {Vec3{0, 0, -1}, Vec3{0.1, 0, -1}}) EXPECT_EQ(norm(on_cone(x, n, mu)), 0.0);
+    for (const Vec3 &x : {Vec3{0, 0, -1}, Vec3{0.1, 0, -1}})
+      EXPECT_EQ(norm(on_cone(x, n, mu)), 0.0);
   World w;
   w.mu = 0.0;
   w.spheres.push_back({{0, 0, 1.0004}, {0, 0, 0.1}});
@@ -304,6 +305,27 @@ TEST(Friction, ContactsInBothRowsGiveTheSameMotion)
   for (std::size_t i = 0; i < half.spheres.size(); i++) {
     EXPECT_LE(norm(half.spheres[i].v - full.spheres[i].v), 1e-12);
     EXPECT_LE(norm(half.spheres[i].spin - full.spheres[i].spin), 1e-12);
+  }
+}
+
+// Gauss-Seidel finds the same impulses, one contact after the other.
+TEST(Friction, SweepsFindTheSameImpulses)
+{
+  for (double mu : {0.0, 0.3, 1.0}) {
+    World gradients = cluster(11, 0.5, mu), sweeps = gradients;
+    sweeps.sweeps = true;
+    for (World *w : {&gradients, &sweeps}) {
+      w->options.tolerance = 1e-11;
+      w->step();
+      EXPECT_EQ(w->report.reason, SolverReport::CONVERGED);
+    }
+    EXPECT_GT(sweeps.pushing, 50);
+    double largest = 0.0, apart = 0.0;
+    for (std::size_t c = 0; c < sweeps.impulses.size(); c++) {
+      largest = std::max(largest, norm(sweeps.impulses[c]));
+      apart = std::max(apart, norm(sweeps.impulses[c] - gradients.impulses[c]));
+    }
+    EXPECT_LE(apart, 1e-8 * largest);
   }
 }
 

@@ -56,7 +56,8 @@ bool ContactSteps::read(KeywordReader &keyword)
 {
   auto &options = settings.options;
   for (const char *name : {"solver", "single", "warm"})
-    if (keyword.is(name, 1)) solver_given = name;
+    if (keyword.is(name, 1) && (solver_given.empty() || solver_given == "solver"))
+      solver_given = name;
   for (const char *name : {"kappa", "sigma"})
     if (keyword.is(name, 1)) friction_given = name;
   if (keyword.is("solver", 1)) {
@@ -151,13 +152,15 @@ void ContactSteps::choose_solver()
                fix->style,
                friction_given.empty() ? "pair style contact/rigid or a rigid wall has mu > 0"
                                       : fmt::format("keyword {} is given", friction_given));
-  if (step.friction && !solver_given.empty() &&
-      !(solver_given == "solver" && options.solver == VARDEM::DynamicsOptions::AUTO))
+  const bool knows_friction = options.solver == VARDEM::DynamicsOptions::AUTO ||
+      options.solver == VARDEM::DynamicsOptions::GAUSS_SEIDEL;
+  if (step.friction && !solver_given.empty() && !(solver_given == "solver" && knows_friction))
     error->all(
         FLERR, Error::NOLASTLINE,
         "Fix {} keyword {} chooses among the solvers of contacts without friction and without "
-        "compliance; remove it, or keywords kappa and sigma and all mu > 0 of pair style "
-        "contact/rigid and of rigid walls",
+        "compliance; remove it or use solver auto or pgs, or remove keywords kappa and sigma and "
+        "all "
+        "mu > 0 of pair style contact/rigid and of rigid walls",
         fix->style, solver_given);
   options.tolerance = tolerance > 0.0 ? tolerance : step.friction ? FRICTION_TOLERANCE : TOLERANCE;
   constexpr int ANY = 1000000000;

@@ -8,8 +8,10 @@
 #include "force.h"
 #include "host/dynamics/frictional_loops.h"
 #include "host/dynamics/sphere_network.h"
+#include "solvers/projected_gauss_seidel.h"
 
 #include <type_traits>
+#include <vector>
 
 namespace LAMMPS_NS::VARDEM_NS {
 
@@ -49,6 +51,17 @@ template <class Platform> class FrictionalSpheres : protected Pointers {
     space.for_each(ncolumns - first,
                    TakeWallMotions{first, model.velocity.data(), motion.data(), free_motion.data(),
                                    inverse.data()});
+  }
+
+  /** Solves by Gauss-Seidel from here on, with the contacts in this order. */
+  void take_turns(const std::vector<int> &order, double mean)
+  {
+    model.builder.find_owners(space);
+    VARDEM::ContactEnds<Space, typename Model::Network::Geometry> ends;
+    ends.find(space, model.builder.network, mean);
+    dynamics.turns.clear();
+    for (const int c : order)
+      dynamics.turns.push_back({c, ends.row(c), ends.other(c), ends.copy(c)});
   }
 
   /** Finds the impulses of the present network, and u = h (v+ - v) of its rows. mu, restitution: of

@@ -373,6 +373,9 @@ template <class Bodies> class RigidBodyStep : public RigidSteps {
       for (const auto *wall : fixes_with<WallContacts>(modify)) walls.push_back(wall->friction());
       space.allocate(friction, builder.network.ncontacts);
       take_coefficients(types, walls, friction.data());
+      if constexpr (Space::SERIAL && Space::ON_HOST)
+        if (settings.options.solver == VARDEM::DynamicsOptions::GAUSS_SEIDEL)
+          bodies.frictional.take_turns(order_by_tags(builder.network, ends()), step.mean);
       report = bodies.frictional.solve(settings, step, friction.data(),
                                        take_restitution(settings.restitution), u.data());
     }

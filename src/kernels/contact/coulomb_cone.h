@@ -49,6 +49,18 @@ VARDEM_INLINE Vec3 cone_residual(const Vec3 &x, const Vec3 &F, const Vec3 &n, do
   return x - on_cone(x - with_shift(F, n, mu), n, mu);
 }
 
+/** The impulse that satisfies Coulomb's law if no other contact acts, at the velocity F that the
+ *  impulse x leads to, which changes with x by `along` along the normal and by `across` across it. */
+VARDEM_INLINE Vec3 relaxed_impulse(const Vec3 &x, const Vec3 &F, const Vec3 &n, double mu,
+                                   double along, double across)
+{
+  const double normal = dot(x, n) - dot(F, n) / along;
+  if (!(normal > 0.0)) return {0.0, 0.0, 0.0};
+  const Vec3 free = x - (1.0 / across) * F, tangential = free - dot(free, n) * n;
+  const double length = norm(tangential), bound = mu * normal;
+  return normal * n + (length > bound ? bound / length : 1.0) * tangential;
+}
+
 /** The inverse masses of a contact for impulses along and across the normal, and its compliances
  *  [1/mass]. */
 struct ContactWeights {
