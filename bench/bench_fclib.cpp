@@ -90,19 +90,28 @@ struct Reached {
   bool all() const { return at[LEVELS - 1] >= 0; }
 };
 
+/** Levers of contacts with their own axes, and no bodies: A is the velocity. */
+struct StoredLevers {
+  Vec3 n = {1.0, 0.0, 0.0};
+
+  Vec3 velocity(const Vec3 *A, const Vec3 * /*B*/) const { return *A; }
+};
+
 template <class Terms> struct SumTerms {
   const double *velocity;
   Terms terms;
 
   void operator()(int c, Sums<Terms::SUMS> &sums) const
   {
-    terms(c, vectors_at(velocity)[c], 1.0, sums);
+    terms(c, StoredLevers(), vectors_at(velocity) + c, nullptr, 1.0, sums);
   }
 };
 
 /** A stored problem as a solver asks for it (solvers/frictional_contacts.h). */
 class RigidProblem {
  public:
+  using Contact = ConeContact;
+
   RigidProblem(SerialSpace &s, const StoredProblem &p) :
       space(s), stored(p), of_contacts(p.ncontacts), impulse(3 * p.ncontacts),
       velocity(3 * p.ncontacts), norm(p.norm_of_q())
@@ -119,33 +128,38 @@ class RigidProblem {
       if (proximal) {
         w.normal_compliance = w.normal / kappa;
         w.tangential_compliance = w.tangential / kappa;
-        target = scaled_parts(vectors_at(proximal)[c], NORMAL, w.normal_compliance,
+        target = scaled_parts(vectors_at(proximal)[c], levers.n, w.normal_compliance,
                               w.tangential_compliance);
       }
       ConeContact &of = of_contacts[c];
-      const double mu = stored.mu[c];
-      of.set(NORMAL, w, one_scale ? one_scale_of(w, mu) : scales_of(w, mu), target);
-      const Vec3 Phi = of.velocity(vectors_at(stored.q.data())[c], {0.0, 0.0, 0.0});
-      const double slip = of.scales.slope;
-      if (Phi.x < 0.0) square += Phi.x * Phi.x + slip * slip * (Phi.y * Phi.y + Phi.z * Phi.z);
+      of.set(levers, w, stored.mu[c], one_scale, target);
+      const Vec3 Phi = of.velocity(levers, vectors_at(stored.q.data()) + c, nullptr, {});
+      if (of.closing(Phi, levers.n) > 0.0) square += of.square_of_closing(Phi, levers.n);
     }
   }
 
   template <class Step> void take_step(const Step &step)
   {
-    for (int c = 0; c < stored.ncontacts; c++) vectors_at(impulse.data())[c] = step(c);
+    Vec3 *g = vectors_at(impulse.data());
+    for_normals([&](int c, const Vec3 &n) {
+      g[c] = of_contacts[c].impulse(step(c, n), n);
+    });
     double sum = 0.0;
-    for (int c = 0; c < stored.ncontacts; c++) {
+    for_normals([&](int c, const Vec3 &n) {
       const Vec3 u = stored.velocity(c, impulse.data());
       vectors_at(velocity.data())[c] = u;
-      const Vec3 r = cone_residual(vectors_at(impulse.data())[c], u, NORMAL, stored.mu[c]);
+      const Vec3 r = g[c] - on_cone(g[c] - with_shift(u, n, stored.mu[c]), n, stored.mu[c]);
       sum += dot(r, r);
-    }
+    });
     reached.see(std::sqrt(sum) / norm);
   }
   template <class Terms> void judge(const Terms &terms)
   {
     space.reduce<Terms::SUMS>(stored.ncontacts, SumTerms<Terms>{velocity.data(), terms}, 0);
+  }
+  template <class F> void for_normals(const F &f)
+  {
+    for (int c = 0; c < stored.ncontacts; c++) f(c, levers.n);
   }
   int size() const { return stored.ncontacts; }
   const ConeContact *contacts() const { return of_contacts.data(); }
@@ -154,7 +168,7 @@ class RigidProblem {
   Reached reached;
 
  private:
-  static constexpr Vec3 NORMAL = {1.0, 0.0, 0.0};
+  StoredLevers levers;
   SerialSpace &space;
   const StoredProblem &stored;
   std::vector<ConeContact> of_contacts;
@@ -179,7 +193,8 @@ void solve(const char *name, const StoredProblem &stored, bool one_scale, long e
     before = impulse;
     problem.setup(one_scale, KAPPA, each == NEVER ? nullptr : before.data());
     options.most_products = std::min(each, most - reached.products);
-    ConeGradients<SerialSpace, RigidProblem>().solve(space, problem, impulse.data(), options);
+    ConeMemory none;
+    ConeGradients<SerialSpace, RigidProblem>().solve(space, problem, impulse.data(), options, none);
   } while (each != NEVER && !reached.all() && reached.products < most);
   std::cout << name;
   for (int k = 0; k < LEVELS; k++) std::cout << " " << reached.at[k] << " " << reached.seconds[k];

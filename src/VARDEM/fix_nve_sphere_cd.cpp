@@ -75,7 +75,7 @@ void FixNVESphereCD::setup(int vflag)
 void FixNVESphereCD::initial_integrate(int /*vflag*/)
 {
   steps.advance(contact_forces(), contact_memory());
-  if (steps.has_friction()) remember();
+  if (steps.has_memory()) remember();
 }
 
 // A process that has no room for the contacts of an atom makes all processes make room.

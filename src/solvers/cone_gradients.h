@@ -30,176 +30,187 @@ struct ConeMemory {
 };
 
 /** y = x + beta (x - old), and Phi there; the step from y. */
-struct ConeStep {
-  const ConeContact *contact;
+template <class Contact> struct ConeStep {
+  using Number = typename Contact::Number;
+  const Contact *contact;
   double beta, inverse_L;
-  const double *x, *old, *Phi, *old_Phi;    // 3 numbers per contact
-  double *next;
+  const Number *x, *old, *Phi, *old_Phi;
+  Number *next;
 
-  VARDEM_INLINE static Vec3 extrapolated(const double *a, const double *b, double beta, int c)
+  VARDEM_INLINE static Number extrapolated(const Number *a, const Number *b, double beta, int c)
   {
-    const Vec3 &now = vectors_at(a)[c];
-    return now + beta * (now - vectors_at(b)[c]);
+    return a[c] + beta * (a[c] - b[c]);
   }
-  VARDEM_INLINE Vec3 y(int c) const { return extrapolated(x, old, beta, c); }
-  VARDEM_INLINE Vec3 Phi_y(int c) const { return extrapolated(Phi, old_Phi, beta, c); }
+  VARDEM_INLINE Number y(int c) const { return extrapolated(x, old, beta, c); }
+  VARDEM_INLINE Number Phi_y(int c) const { return extrapolated(Phi, old_Phi, beta, c); }
 
-  /** Returns the impulse. */
-  VARDEM_INLINE Vec3 operator()(int c) const
+  VARDEM_INLINE Number operator()(int c, const Vec3 &n) const
   {
-    const ConeContact &of = contact[c];
-    const Vec3 down = with_shift(Phi_y(c), of.n, of.scales.slope);
-    const Vec3 to = on_cone(y(c) - inverse_L * down, of.n, of.scales.slope);
-    vectors_at(next)[c] = to;
-    return of.impulse(to);
+    const Contact &of = contact[c];
+    return next[c] = of.on_cone(y(c) - inverse_L * of.shifted(Phi_y(c), n), n);
   }
 };
 
 /** Sums: d.d and d.(Phi - Phi_y), d = next - y; the square of the residual; (y - next).(next - x);
  *  Phi.Phi. Stores Phi. */
-struct JudgeStep {
+template <class Contact> struct JudgeStep {
   static constexpr int SUMS = 5;
-  ConeStep step;
-  double *Phi;
+  using Number = typename Contact::Number;
+  ConeStep<Contact> step;
+  Number *Phi;
 
-  VARDEM_INLINE void operator()(int c, const Vec3 &v, double share, Sums<SUMS> &sums) const
+  template <class Levers>
+  VARDEM_INLINE void operator()(int c, const Levers &levers, const Vec3 *A, const Vec3 *B,
+                                double share, Sums<SUMS> &sums) const
   {
-    const ConeContact &of = step.contact[c];
-    const Vec3 &next = vectors_at(step.next)[c];
-    const Vec3 F = of.velocity(v, next), d = next - step.y(c);
-    vectors_at(Phi)[c] = F;
-    const Vec3 r = cone_residual(next, F, of.n, of.scales.slope);
-    sums.s[0] += share * dot(d, d);
-    sums.s[1] += share * dot(d, F - step.Phi_y(c));
-    sums.s[2] += share * dot(r, r);
-    sums.s[3] -= share * dot(d, next - vectors_at(step.x)[c]);
-    sums.s[4] += share * dot(F, F);
+    const Contact &of = step.contact[c];
+    const Number next = step.next[c], d = next - step.y(c);
+    const Number F = of.velocity(levers, A, B, next);
+    Phi[c] = F;
+    const Number r = next - of.on_cone(next - of.shifted(F, levers.n), levers.n);
+    sums.s[0] += share * of.product(d, d);
+    sums.s[1] += share * of.product(d, F - step.Phi_y(c));
+    sums.s[2] += share * of.product(r, r);
+    sums.s[3] -= share * of.product(d, next - step.x[c]);
+    sums.s[4] += share * of.product(F, F);
   }
 };
 
-/** The impulses of given x. */
-struct GivenImpulses {
-  const ConeContact *contact;
-  const double *x;
+/** Given impulses. */
+template <class Number> struct GivenImpulses {
+  const Number *x;
 
-  VARDEM_INLINE Vec3 operator()(int c) const { return contact[c].impulse(vectors_at(x)[c]); }
+  VARDEM_INLINE Number operator()(int c, const Vec3 & /*n*/) const { return x[c]; }
 };
 
 /** Sums: the square of the residual. Stores Phi. */
-struct JudgeImpulses {
+template <class Contact> struct JudgeImpulses {
   static constexpr int SUMS = 1;
-  const ConeContact *contact;
-  const double *x;
-  double *Phi;
+  using Number = typename Contact::Number;
+  const Contact *contact;
+  const Number *x;
+  Number *Phi;
 
-  VARDEM_INLINE void operator()(int c, const Vec3 &v, double share, Sums<SUMS> &sums) const
+  template <class Levers>
+  VARDEM_INLINE void operator()(int c, const Levers &levers, const Vec3 *A, const Vec3 *B,
+                                double share, Sums<SUMS> &sums) const
   {
-    const ConeContact &of = contact[c];
-    const Vec3 F = of.velocity(v, vectors_at(x)[c]);
-    vectors_at(Phi)[c] = F;
-    const Vec3 r = cone_residual(vectors_at(x)[c], F, of.n, of.scales.slope);
-    sums.s[0] += share * dot(r, r);
+    const Contact &of = contact[c];
+    const Number F = of.velocity(levers, A, B, x[c]);
+    Phi[c] = F;
+    const Number r = x[c] - of.on_cone(x[c] - of.shifted(F, levers.n), levers.n);
+    sums.s[0] += share * of.product(r, r);
   }
 };
 
 /** Scales impulses, and moves them into their cones. */
-struct StartImpulses {
-  const ConeContact *contact;
-  const double *impulse;    // may be null
-  double *x;
+template <class Contact> struct StartImpulses {
+  const Contact *contact;
+  const double *impulse;    // 3 numbers per contact
+  typename Contact::Number *x;
 
-  VARDEM_INLINE void operator()(int c) const
+  VARDEM_INLINE void operator()(int c, const Vec3 &n) const
   {
-    const ConeContact &of = contact[c];
-    vectors_at(x)[c] = impulse
-        ? on_cone(of.of_impulse(vectors_at(impulse)[c]), of.n, of.scales.slope)
-        : Vec3{0.0, 0.0, 0.0};
+    x[c] = contact[c].on_cone(contact[c].of_impulse(vectors_at(impulse)[c], n), n);
   }
 };
 
 /** Stores the impulses of x. */
-struct StoreImpulses {
-  const ConeContact *contact;
-  const double *x;
+template <class Contact> struct StoreImpulses {
+  const Contact *contact;
+  const typename Contact::Number *x;
   double *impulse;
 
-  VARDEM_INLINE void operator()(int c) const
+  VARDEM_INLINE void operator()(int c, const Vec3 &n) const
   {
-    vectors_at(impulse)[c] = contact[c].impulse(vectors_at(x)[c]);
+    vectors_at(impulse)[c] = contact[c].impulse(x[c], n);
   }
+};
+
+template <class Number> struct CopyImpulses {
+  const Number *from;
+  Number *to;
+
+  VARDEM_INLINE void operator()(int c) const { to[c] = from[c]; }
 };
 
 template <class Space, class Problem> class ConeGradients {
  public:
   template <class T> using Array = typename Space::template Array<T>;
-
-  ConeMemory memory;
+  using Contact = typename Problem::Contact;
+  using Number = typename Contact::Number;
 
   /** Finds the impulses of the contacts, 3 numbers of each, from their start. options: tolerance,
    *  most_steps, most_products. At the end the bodies have been moved by the best impulses of all
    *  iterations. */
-  SolverReport solve(Space &s, Problem &problem, double *impulse, const SolverOptions &options)
+  SolverReport solve(Space &s, Problem &problem, double *impulse, const SolverOptions &options,
+                     ConeMemory &memory)
   {
     space = &s;
-    const int n = problem.size();
-    for (auto *a : {&x, &old, &next, &Phi, &old_Phi, &next_Phi, &best}) space->allocate(*a, 3 * n);
+    n = problem.size();
+    for (auto *a : {&x, &old, &next, &Phi, &old_Phi, &next_Phi, &best}) space->allocate(*a, n);
     report = SolverReport();
     contact = problem.contacts();
     const double unit = std::sqrt(problem.unit_square());
-    if (unit == 0.0) return stay(problem, impulse);
-    space->for_each(n, StartImpulses{contact, impulse, x.data()});
+    if (unit == 0.0) return stay(impulse);
+    problem.for_normals(StartImpulses<Contact>{contact, impulse, x.data()});
+    L = std::max(1.0, FALL * memory.largest);
     begin(problem, unit);
     while (!ends_at(report.residual, options, report)) iterate(problem, unit, options);
+    if (report.steps > 0) memory.largest = L;
     finish(problem);
-    space->for_each(n, StoreImpulses{contact, x.data(), impulse});
+    problem.for_normals(StoreImpulses<Contact>{contact, x.data(), impulse});
     return report;
   }
 
  private:
   Space *space = nullptr;
   SolverReport report;
-  const ConeContact *contact = nullptr;
-  Array<double> x, old, next, Phi, old_Phi, next_Phi, best;
+  const Contact *contact = nullptr;
+  int n = 0;    // contacts
+  Array<Number> x, old, next, Phi, old_Phi, next_Phi, best;
   double L = 1.0, theta = 1.0, beta = 0.0;
   bool best_is_last = true;
 
   static constexpr double FALL = 0.98, SAFE = 1.05, RISE = 1.2, ROUND_OFF = 1e-13;
 
   /** No contact closes: there are no impulses. */
-  SolverReport stay(Problem &problem, double *impulse)
+  SolverReport stay(double *impulse)
   {
-    space->for_each(3 * problem.size(), SetZero{impulse});
-    problem.take_step(StoredImpulses{impulse});
+    space->for_each(3 * n, SetZero{impulse});
     report.reason = SolverReport::CONVERGED;
     report.residual = 0.0;
     return report;
   }
 
-  struct StoredImpulses {
-    const double *impulse;
-    VARDEM_INLINE Vec3 operator()(int c) const { return vectors_at(impulse)[c]; }
-  };
+  void copy(const Array<Number> &from, Array<Number> &to)
+  {
+    space->for_each(n, CopyImpulses<Number>{from.data(), to.data()});
+  }
 
   void begin(Problem &problem, double unit)
   {
-    const int n = 3 * problem.size();
-    L = std::max(1.0, FALL * memory.largest);
     theta = 1.0;
     beta = 0.0;
     report.residual = judge_start(problem) / unit;
     if (report.residual > 1.0) {    // behind an impact the last impulses may be far too large
-      space->for_each(n, SetZero{x.data()});
+      space->for_each(n, NoImpulses{x.data()});
       report.residual = judge_start(problem) / unit;
     }
-    space->for_each(n, Copy{x.data(), old.data()});
-    space->for_each(n, Copy{Phi.data(), old_Phi.data()});
+    copy(x, old);
+    copy(Phi, old_Phi);
     best_is_last = true;
   }
 
+  struct NoImpulses {
+    Number *x;
+    VARDEM_INLINE void operator()(int c) const { x[c] = Number{}; }
+  };
+
   double judge_start(Problem &problem)
   {
-    problem.take_step(GivenImpulses{contact, x.data()});
-    problem.judge(JudgeImpulses{contact, x.data(), Phi.data()});
+    problem.take_step(GivenImpulses<Number>{x.data()});
+    problem.judge(JudgeImpulses<Contact>{contact, x.data(), Phi.data()});
     report.products++;
     return std::sqrt(space->fetch(1)[0]);
   }
@@ -209,11 +220,11 @@ template <class Space, class Problem> class ConeGradients {
   {
     const double *sums;
     while (true) {
-      const ConeStep step = {contact,    beta,       1.0 / L,        x.data(),
-                             old.data(), Phi.data(), old_Phi.data(), next.data()};
+      const ConeStep<Contact> step = {contact,    beta,       1.0 / L,        x.data(),
+                                      old.data(), Phi.data(), old_Phi.data(), next.data()};
       problem.take_step(step);
-      problem.judge(JudgeStep{step, next_Phi.data()});
-      sums = space->fetch(JudgeStep::SUMS);
+      problem.judge(JudgeStep<Contact>{step, next_Phi.data()});
+      sums = space->fetch(JudgeStep<Contact>::SUMS);
       report.products++;
       const double round_off = ROUND_OFF * std::sqrt(sums[4] * sums[0]);
       if (!(sums[1] - round_off > L * sums[0]) || report.products >= options.most_products) break;
@@ -226,13 +237,12 @@ template <class Space, class Problem> class ConeGradients {
     beta = (before - 1.0) / theta;
     rotate(x, old, next);
     rotate(Phi, old_Phi, next_Phi);
-    keep_best(problem, residual);
+    keep_best(residual);
     report.steps++;
-    memory.largest = L;
   }
 
   /** The next becomes the present one, which becomes the old one. */
-  static void rotate(Array<double> &now, Array<double> &before, Array<double> &coming)
+  static void rotate(Array<Number> &now, Array<Number> &before, Array<Number> &coming)
   {
     std::swap(now, before);
     std::swap(now, coming);
@@ -240,21 +250,20 @@ template <class Space, class Problem> class ConeGradients {
 
   /** Most steps converge soon. Only long ones keep the best impulses, which need not be the last
    *  ones. */
-  void keep_best(Problem &problem, double residual)
+  void keep_best(double residual)
   {
     constexpr long SOON = 100;
     const bool better = residual <= report.residual || !(report.products > SOON + 1);
     best_is_last = better || !std::isfinite(residual);
     if (best_is_last) report.residual = residual;
-    if (best_is_last && report.products > SOON)
-      space->for_each(3 * problem.size(), Copy{x.data(), best.data()});
+    if (best_is_last && report.products > SOON) copy(x, best);
   }
 
   void finish(Problem &problem)
   {
     if (best_is_last) return;
-    space->for_each(3 * problem.size(), Copy{best.data(), x.data()});
-    problem.take_step(GivenImpulses{contact, x.data()});
+    copy(best, x);
+    problem.take_step(GivenImpulses<Number>{x.data()});
     report.products++;
   }
 };

@@ -13,40 +13,43 @@ namespace VARDEM {
 
 // --- impulses with friction by projected Gauss-Seidel, one contact after the other ---
 //
-// Solves what ConeGradients solves, and is there to check it. Source: Jourdan, Alart & Jean, Comput.
-// Methods Appl. Mech. Eng. 155 (1998) 31. Sweeps go forward and backward in turns. Bodies follow
+// Solves what ConeGradients solves, and is there to check it: first the normal part of one contact,
+// then the tangential part within its bound, since the diagonal is 1 in scaled numbers. Source:
+// Jourdan, Alart & Jean, Comput. Methods Appl. Mech. Eng. 155 (1998) 31. (Projections on the cone
+// come to no end in clusters with mu = 1.) Sweeps go forward and backward in turns. Bodies follow
 // each change of an impulse, so that a contact costs the same in any network. This needs all rows
 // in one process; a contact that is stored twice changes in both copies.
-
-/** A contact in a sweep: its columns, where a ghost is the row that it stands for, and its other
- *  copy, or a negative number. */
-struct ContactTurn {
-  int contact, first, second, copy;
-};
 
 template <class Space, class Problem> class ConeSweeps {
  public:
   template <class T> using Array = typename Space::template Array<T>;
+  using Contact = typename Problem::Contact;
+  using Number = typename Contact::Number;
 
   /** As ConeGradients::solve(). The report counts sweeps as steps and as products. */
   SolverReport solve(Space &space, Problem &problem, const std::vector<ContactTurn> &turns,
                      double *impulse, const SolverOptions &options)
   {
-    const int n = 3 * problem.size();
+    const int n = problem.size();
     for (auto *a : {&x, &Phi, &best}) space.allocate(*a, n);
-    const ConeContact *contact = problem.contacts();
+    const Contact *contact = problem.contacts();
     const double unit = std::sqrt(problem.unit_square());
-    space.for_each(problem.size(),
-                   StartImpulses{contact, unit > 0.0 ? impulse : nullptr, x.data()});
     SolverReport report;
+    if (unit == 0.0) {
+      space.for_each(3 * n, SetZero{impulse});
+      report.reason = SolverReport::CONVERGED;
+      report.residual = 0.0;
+      return report;
+    }
+    problem.for_normals(StartImpulses<Contact>{contact, impulse, x.data()});
     double least = HUGE_VAL;
     while (true) {
-      problem.take_step(GivenImpulses{contact, x.data()});    // so that round-off does not pile up
-      problem.judge(JudgeImpulses{contact, x.data(), Phi.data()});
-      const double error = unit > 0.0 ? std::sqrt(space.fetch(1)[0]) / unit : 0.0;
+      problem.take_step(GivenImpulses<Number>{x.data()});    // so that round-off does not pile up
+      problem.judge(JudgeImpulses<Contact>{contact, x.data(), Phi.data()});
+      const double error = std::sqrt(space.fetch(1)[0]) / unit;
       if (error < least) {
         least = error;
-        space.for_each(n, Copy{x.data(), best.data()});
+        space.for_each(n, CopyImpulses<Number>{x.data(), best.data()});
       }
       report.residual = least;
       if (ends_at(error, options, report)) break;
@@ -54,37 +57,22 @@ template <class Space, class Problem> class ConeSweeps {
       report.steps++;
       report.products++;
     }
-    problem.take_step(GivenImpulses{contact, best.data()});
-    space.for_each(problem.size(), StoreImpulses{contact, best.data(), impulse});
+    problem.take_step(GivenImpulses<Number>{best.data()});
+    problem.for_normals(StoreImpulses<Contact>{contact, best.data(), impulse});
     return report;
   }
 
  private:
-  Array<double> x, Phi, best;
+  Array<Number> x, Phi, best;
 
   void sweep(Problem &problem, const std::vector<ContactTurn> &turns, bool backward)
   {
     const std::size_t n = turns.size();
-    for (std::size_t k = 0; k < n; k++) relax(problem, turns[backward ? n - 1 - k : k]);
-  }
-
-  void relax(Problem &problem, const ContactTurn &turn)
-  {
-    const int c = turn.contact;
-    const ConeContact &of = problem.contacts()[c];
-    const ContactWeights &w = problem.weights()[c];
-    if (!(w.normal > 0.0)) return;
-    const ConeScales &by = of.scales;
-    Vec3 &here = vectors_at(x.data())[c];
-    problem.push_one(turn, [&](const Vec3 &v) {
-      const Vec3 before = here;
-      here =
-          relaxed_impulse(before, of.velocity(v, before), of.n, by.slope,
-                          by.normal * by.normal * (w.normal + w.normal_compliance),
-                          by.tangential * by.tangential * (w.tangential + w.tangential_compliance));
-      return of.impulse(here - before);
-    });
-    if (turn.copy >= 0) vectors_at(x.data())[turn.copy] = -here;
+    for (std::size_t k = 0; k < n; k++)
+      problem.push_one(turns[backward ? n - 1 - k : k], x.data(),
+                       [](const Contact &of, const Number &before, const Number &F, const Vec3 &n) {
+                         return of.within_bound(before - F, n);
+                       });
   }
 };
 

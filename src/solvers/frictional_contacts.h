@@ -6,52 +6,24 @@
 
 #include "kernels/contact/frictional_impact.h"
 #include "solvers/network_loops.h"
+#include "solvers/step_contacts.h"
+
+#include <type_traits>
 
 namespace VARDEM {
 
-// --- the contacts with friction of one step, as a solver of their impulses sees them ---
+// --- the contacts of one step of rigid bodies, as a solver of their impulses sees them ---
 //
-// A solver (cone_gradients.h) works with scaled impulses x and velocities Phi, three numbers per
-// contact (kernels/contact/coulomb_cone.h), and asks a problem for
-//   take_step(step)     calls step(c) for each contact, which returns the impulse on its second
-//                       body, and moves the bodies by it: one product
-//   judge(terms)        calls terms(c, v, share, sums) with the velocity v at the point of each
-//                       contact after that, and sums up; the sums are fetched from the Space
-//   contacts()          its ConeContacts
+// A solver (cone_gradients.h) works with scaled impulses x and velocities Phi of contacts of a kind
+// (step_contacts.h), and asks a problem for
+//   take_step(step)     calls step(c, n) for each contact, which returns x, and moves the bodies by
+//                       these impulses: one product
+//   judge(terms)        calls terms(c, levers, A, B, share, sums) with the motions A and B of the
+//                       bodies of each contact after that, and sums up; the sums are fetched from
+//                       the Space
+//   contacts()          its contacts
 // Contacts may be stored twice (contact_network.h): x then is the same in both copies but for
 // round-off.
-
-/** A contact in scaled numbers. */
-struct ConeContact {
-  Vec3 n;
-  ConeScales scales;
-  double normal_compliance, tangential_compliance;    // scaled
-  Vec3 target;                                        // scaled
-
-  VARDEM_INLINE void set(const Vec3 &normal, const ContactWeights &w, const ConeScales &by,
-                         const Vec3 &target_velocity)
-  {
-    n = normal;
-    scales = by;
-    normal_compliance = by.normal * by.normal * w.normal_compliance;
-    tangential_compliance = by.tangential * by.tangential * w.tangential_compliance;
-    target = scaled_parts(target_velocity, n, by.normal, by.tangential);
-  }
-  VARDEM_INLINE Vec3 impulse(const Vec3 &x) const
-  {
-    return scaled_parts(x, n, scales.normal, scales.tangential);
-  }
-  VARDEM_INLINE Vec3 of_impulse(const Vec3 &g) const
-  {
-    return scaled_parts(g, n, 1.0 / scales.normal, 1.0 / scales.tangential);
-  }
-  /** Phi, if the velocity at the point is v. */
-  VARDEM_INLINE Vec3 velocity(const Vec3 &v, const Vec3 &x) const
-  {
-    return scaled_parts(v, n, scales.normal, scales.tangential) - target +
-        scaled_parts(x, n, normal_compliance, tangential_compliance);
-  }
-};
 
 /** The contacts of a step: rows of any network, which give levers (kernels/contact/lever_row.h). */
 template <class Geometry> struct FrictionalNetwork {
@@ -66,76 +38,74 @@ struct FrictionalStep {
   const double *velocity;         // at its start, with those of bodies that cannot be pushed
   const double *free_velocity;    // at its end, without contact forces
   // of contacts:
-  const double *friction;                  // mu
+  const double *friction;                  // mu; null: none of them has friction
   const double *restitution;               // Newton's e; null: 0
   const double *tangential_restitution;    // Walton's beta_0; null: 0
   const double *start;    // impulses of the last step whose springs hold, 3 numbers; null: 0
   double fastest;         // speed at which overlaps are pushed out
-  double negligible;      // contacts that close more slowly do so by round-off
+  double negligible;      // bodies that approach more slowly do so by round-off
   ContactCompliance compliance;
 };
 
-/** Sets weights, scales and targets of the contacts. Sums: |Phi|^2 of the contacts that close
- *  without impulses; number of impacts. */
-template <class Geometry, class Inverse> struct SetConeContacts {
+/** A contact that is solved alone: its columns, where a ghost is the row that it stands for, and its
+ *  other copy, or a negative number. */
+struct ContactTurn {
+  int contact, first, second, copy;
+};
+
+/** Sets scales and targets of the contacts. Sums: the squares of the speeds of the contacts that
+ *  close without impulses; number of impacts. */
+template <class Geometry, class Inverse, class Contact> struct SetStepContacts {
   ContactRows<Geometry> rows;
   const Inverse *inverse;    // of columns
   FrictionalStep step;
   const double *gap;
   bool one_scale;
-  ConeContact *contact;
-  ContactWeights *weights;
+  Contact *contact;
   int *hit;
 
   VARDEM_INLINE void operator()(int i, Sums<2> &sums) const
   {
     for_contacts(rows, i, [&](int c, int j, double share) {
       const auto &levers = rows.geometry.row(i, j, c);
+      const Vec3 *free = vectors_at(step.free_velocity);
       const ContactWeights w = weights_of(levers, inverse[i], inverse[j], step.compliance);
-      const double mu = step.friction[c];
-      const FrictionalState state = {gap[c],
-                                     velocity_at(levers, step.velocity, i, j),
-                                     velocity_at(levers, step.free_velocity, i, j),
-                                     step.start ? vectors_at(step.start)[c] : Vec3{0.0, 0.0, 0.0},
-                                     std::fmax(speed_of_loads(i), speed_of_loads(j)),
-                                     step.restitution ? step.restitution[c] : 0.0,
-                                     step.tangential_restitution ? step.tangential_restitution[c]
-                                                                 : 0.0};
-      const FrictionalTarget target = target_of(state, levers.n, w, step.h, step.fastest);
-      contact[c].set(levers.n, w, one_scale ? one_scale_of(w, mu) : scales_of(w, mu),
-                     target.velocity);
-      weights[c] = w;
+      const FrictionalTarget target =
+          target_of(state_of(levers, i, j, c), levers.n, w, step.h, step.fastest);
+      contact[c].set(levers, w, step.friction ? step.friction[c] : 0.0, one_scale, target.velocity);
       hit[c] = target.hit;
-      const Vec3 Phi = contact[c].velocity(state.free_velocity, {0.0, 0.0, 0.0});
-      if (-dot(Phi, levers.n) > step.negligible * contact[c].scales.normal)
-        sums.s[0] += share * square_of_closing(Phi, contact[c]);
+      const auto Phi = contact[c].velocity(levers, free + 2 * i, free + 2 * j, {});
+      if (contact[c].closing(Phi, levers.n) > step.negligible)
+        sums.s[0] += share * contact[c].square_of_closing(Phi, levers.n);
       if (target.hit) sums.s[1] += share;
     });
   }
 
-  /** Slip counts as far as friction may act on it. */
-  VARDEM_INLINE static double square_of_closing(const Vec3 &Phi, const ConeContact &of)
+ private:
+  template <class Levers>
+  VARDEM_INLINE FrictionalState state_of(const Levers &levers, int i, int j, int c) const
   {
-    const double along = dot(Phi, of.n), slope = of.scales.slope;
-    return along * along + slope * slope * (dot(Phi, Phi) - along * along);
+    const Vec3 *before = vectors_at(step.velocity), *free = vectors_at(step.free_velocity);
+    return {gap[c],
+            levers.velocity(before + 2 * i, before + 2 * j),
+            levers.velocity(free + 2 * i, free + 2 * j),
+            step.start ? vectors_at(step.start)[c] : Vec3{0.0, 0.0, 0.0},
+            slow_approach(speed_of_loads(i), speed_of_loads(j), step.negligible),
+            step.restitution ? step.restitution[c] : 0.0,
+            step.tangential_restitution ? step.tangential_restitution[c] : 0.0};
   }
   VARDEM_INLINE double speed_of_loads(int i) const
   {
     return norm(vectors_at(step.free_velocity)[2 * i] - vectors_at(step.velocity)[2 * i]);
   }
-  template <class Levers>
-  VARDEM_INLINE static Vec3 velocity_at(const Levers &levers, const double *of_columns, int i,
-                                        int j)
-  {
-    return levers.velocity(vectors_at(of_columns) + 2 * i, vectors_at(of_columns) + 2 * j);
-  }
 };
 
 /** Moves the bodies by the impulses that `step` returns: V = V* + M^-1 J^T g. A row is complete when
  *  the loop has passed all rows. */
-template <class Geometry, class Inverse, class Step> struct PushBodies {
+template <class Geometry, class Inverse, class Contact, class Step> struct PushBodies {
   ContactRows<Geometry> rows;
   const Inverse *inverse;
+  const Contact *contact;
   const double *free_velocity;
   Step step;
   double *velocity;
@@ -146,10 +116,16 @@ template <class Geometry, class Inverse, class Step> struct PushBodies {
     for (int c = rows.first[i]; c < rows.first[i + 1]; c++) {
       const int j = rows.column[c];
       const auto &levers = rows.geometry.row(i, j, c);
-      const Vec3 g = step(c);
+      using Levers = std::decay_t<decltype(levers)>;
+      const Vec3 g = contact[c].impulse(step(c, levers.n), levers.n);
       impulse = impulse - g;
-      turn = turn + levers.torque(g, true);
-      if (c < rows.middle[i]) push_body(levers, inverse[j], g, false, vectors_at(velocity) + 2 * j);
+      if constexpr (Contact::template turns<Levers>()) turn = turn + levers.torque(g, true);
+      if (c >= rows.middle[i]) continue;
+      Vec3 *other = vectors_at(velocity) + 2 * j;
+      if constexpr (Contact::template turns<Levers>())
+        push_body(levers, inverse[j], g, false, other);
+      else
+        other[0] = other[0] + inverse[j].mass * g;
     }
     const Vec3 *before = vectors_at(free_velocity) + 2 * i;
     Vec3 *after = vectors_at(velocity) + 2 * i;
@@ -166,17 +142,19 @@ template <class Geometry, class Terms> struct JudgeContacts {
 
   VARDEM_INLINE void operator()(int i, Sums<Terms::SUMS> &sums) const
   {
+    const Vec3 *V = vectors_at(velocity);
     for_contacts(rows, i, [&](int c, int j, double share) {
-      const Vec3 *V = vectors_at(velocity);
-      terms(c, rows.geometry.row(i, j, c).velocity(V + 2 * i, V + 2 * j), share, sums);
+      terms(c, rows.geometry.row(i, j, c), V + 2 * i, V + 2 * j, share, sums);
     });
   }
 };
 
-template <class Space, class G, class Inverse> class FrictionalContacts {
+/** Kind is a kind of contacts (step_contacts.h). */
+template <class Space, class G, class Inverse, class Kind> class FrictionalContacts {
  public:
   template <class T> using Array = typename Space::template Array<T>;
   using Network = FrictionalNetwork<G>;
+  using Contact = Kind;
 
   /** inverse: of columns; zero for bodies that cannot be pushed. one_scale: one_scale_of(). */
   void setup(Space &s, const Network &n, const FrictionalStep &of_step, const Inverse *of_columns,
@@ -187,13 +165,12 @@ template <class Space, class G, class Inverse> class FrictionalContacts {
     step = of_step;
     inverse = of_columns;
     space->allocate(contact, n.ncontacts);
-    space->allocate(weight, n.ncontacts);
     space->allocate(hit, n.ncontacts);
     space->allocate(velocity, 6 * n.ncolumns);
     space->template reduce<2>(n.rows.nrows,
-                              SetConeContacts<G, Inverse>{n.rows, inverse, step, n.gap, one_scale,
-                                                          contact.data(), weight.data(),
-                                                          hit.data()},
+                              SetStepContacts<G, Inverse, Kind>{n.rows, inverse, step, n.gap,
+                                                                one_scale, contact.data(),
+                                                                hit.data()},
                               0);
     const double *sums = space->fetch(2);
     square = sums[0];
@@ -204,21 +181,9 @@ template <class Space, class G, class Inverse> class FrictionalContacts {
   template <class Step> void take_step(const Step &by)
   {
     space->for_each(network.rows.nrows,
-                    PushBodies<G, Inverse, Step>{network.rows, inverse, step.free_velocity, by,
-                                                 velocity.data()});
+                    PushBodies<G, Inverse, Kind, Step>{network.rows, inverse, contact.data(),
+                                                       step.free_velocity, by, velocity.data()});
     space->forward(velocity.data(), 6);
-  }
-
-  /** Changes the impulse of one contact, on the host: change(v) returns by how much at the velocity
-   *  v at its point. The bodies follow at once. */
-  template <class Turn, class Change> void push_one(const Turn &turn, const Change &change)
-  {
-    const int i = turn.first, j = turn.second;
-    const auto &levers = network.rows.geometry.row(i, j, turn.contact);
-    Vec3 *V = vectors_at(velocity.data());
-    const Vec3 g = change(levers.velocity(V + 2 * i, V + 2 * j));
-    push_body(levers, inverse[i], g, true, V + 2 * i);
-    push_body(levers, inverse[j], g, false, V + 2 * j);
   }
 
   template <class Terms> void judge(const Terms &terms)
@@ -227,11 +192,34 @@ template <class Space, class G, class Inverse> class FrictionalContacts {
         network.rows.nrows, JudgeContacts<G, Terms>{network.rows, velocity.data(), terms}, 0);
   }
 
+  /** Sets the impulse of one contact to relax(contact, x, Phi, n). Its bodies follow at once. Loops
+   *  cannot call this. */
+  template <class Relax>
+  void push_one(const ContactTurn &turn, typename Kind::Number *x, const Relax &relax)
+  {
+    const int c = turn.contact, i = turn.first, j = turn.second;
+    const auto &levers = network.rows.geometry.row(i, j, c);
+    const Kind &of = contact.data()[c];
+    Vec3 *A = vectors_at(velocity.data()) + 2 * i, *B = vectors_at(velocity.data()) + 2 * j;
+    const auto before = x[c];
+    x[c] = relax(of, before, of.velocity(levers, A, B, before), levers.n);
+    const Vec3 g = of.impulse(x[c], levers.n), change = g - of.impulse(before, levers.n);
+    push_body(levers, inverse[i], change, true, A);
+    push_body(levers, inverse[j], change, false, B);
+    if (turn.copy >= 0) x[turn.copy] = of.of_impulse(-g, -levers.n);
+  }
+
+  /** Calls f(c, n) for each contact with its normal. */
+  template <class F> void for_normals(const F &f)
+  {
+    space->for_each(network.rows.nrows, OfNormals<F>{network.rows, f});
+  }
+
   int size() const { return network.ncontacts; }
-  const ConeContact *contacts() const { return contact.data(); }
-  const ContactWeights *weights() const { return weight.data(); }
+  const Contact *contacts() const { return contact.data(); }
   const int *hits() const { return hit.data(); }
-  /** |Phi|^2 of the contacts that close without impulses: the unit of the residual. */
+  /** The sum of the squares of the speeds of contacts that close without impulses: the unit of the
+   *  residual. */
   double unit_square() const { return square; }
   double number_of_impacts() const { return impacts; }
   /** Of the last impulses, of columns. */
@@ -242,11 +230,21 @@ template <class Space, class G, class Inverse> class FrictionalContacts {
   Network network = {};
   FrictionalStep step = {};
   const Inverse *inverse = nullptr;
-  Array<ConeContact> contact;
-  Array<ContactWeights> weight;
+  Array<Contact> contact;
   Array<int> hit;
   Array<double> velocity;
   double square = 0.0, impacts = 0.0;
+
+  template <class F> struct OfNormals {
+    ContactRows<G> rows;
+    F f;
+
+    VARDEM_INLINE void operator()(int i) const
+    {
+      for (int c = rows.first[i]; c < rows.first[i + 1]; c++)
+        f(c, rows.geometry.row(i, rows.column[c], c).n);
+    }
+  };
 };
 
 }    // namespace VARDEM

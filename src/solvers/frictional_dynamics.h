@@ -11,7 +11,7 @@
 
 namespace VARDEM {
 
-// --- one step of rigid bodies with Coulomb friction ---
+// --- one step of rigid bodies, with Coulomb friction or without ---
 //
 // Finds the impulses g of the contacts and the velocities at the end of the step,
 //   V+ = V* + M^-1 J^T g,   F = J V+ + R g - target,   g and F by Coulomb's law (coulomb_cone.h)
@@ -57,10 +57,8 @@ template <class Space, class G, class Inverse> class FrictionalDynamics {
  public:
   template <class T> using Array = typename Space::template Array<T>;
   using Network = FrictionalNetwork<G>;
-  using Contacts = FrictionalContacts<Space, G, Inverse>;
 
-  Contacts contacts;
-  ConeGradients<Space, Contacts> gradients;
+  ConeMemory memory;
   /** If there are any, Gauss-Seidel takes the contacts in this order. */
   std::vector<ContactTurn> turns;
 
@@ -74,26 +72,42 @@ template <class Space, class G, class Inverse> class FrictionalDynamics {
     s.allocate(impulse, 3 * n.ncontacts);
     SolverReport report = find(step, inverse, options);
     shrunk = 1.0;
-    if (contacts.number_of_impacts() > 0.0 && (step.restitution || step.tangential_restitution))
+    if (number_of_impacts() > 0.0 && (step.restitution || step.tangential_restitution))
       guard(step, inverse, options, report);
     return report;
   }
 
   const double *impulses() const { return impulse.data(); }
   /** Which contacts have had an impact: their springs do not hold. */
-  const int *hits() const { return contacts.hits(); }
-  double *velocities() { return contacts.velocities(); }
+  const int *hits() const { return are_rough ? rough.contacts.hits() : smooth.contacts.hits(); }
+  double *velocities()
+  {
+    return are_rough ? rough.contacts.velocities() : smooth.contacts.velocities();
+  }
   /** The part of restitution that the last step has kept. */
   double kept_restitution() const { return shrunk; }
 
  private:
+  template <class Contact> struct Solver {
+    using Contacts = FrictionalContacts<Space, G, Inverse, Contact>;
+    Contacts contacts;
+    ConeGradients<Space, Contacts> gradients;
+    ConeSweeps<Space, Contacts> sweeps;
+  };
+
   Space *space = nullptr;
   Network network = {};
+  Solver<ConeContact> rough;
+  Solver<NormalContact> smooth;
+  bool are_rough = false;
   Array<double> impulse, bouncing, moved;
-  ConeSweeps<Space, Contacts> sweeps;
   double shrunk = 1.0;
 
-  /** If both parts scaled apart do not lead to the end, one scale does (doc/notes/friction.md 2). */
+  double number_of_impacts() const
+  {
+    return are_rough ? rough.contacts.number_of_impacts() : smooth.contacts.number_of_impacts();
+  }
+
   SolverReport find(const FrictionalStep &step, const Inverse *inverse,
                     const SolverOptions &options)
   {
@@ -101,17 +115,29 @@ template <class Space, class G, class Inverse> class FrictionalDynamics {
       space->for_each(3 * network.ncontacts, Copy{step.start, impulse.data()});
     else
       space->for_each(3 * network.ncontacts, SetZero{impulse.data()});
-    contacts.setup(*space, network, step, inverse, false);
+    are_rough = step.friction;
+    return are_rough ? find_by(rough, step, inverse, options)
+                     : find_by(smooth, step, inverse, options);
+  }
+
+  /** If both parts scaled apart do not lead to the end, one scale does (doc/notes/friction.md 2). */
+  template <class Contact>
+  SolverReport find_by(Solver<Contact> &solver, const FrictionalStep &step, const Inverse *inverse,
+                       const SolverOptions &options)
+  {
+    solver.contacts.setup(*space, network, step, inverse, false);
     if constexpr (Space::SERIAL && Space::ON_HOST)
-      if (!turns.empty()) return sweeps.solve(*space, contacts, turns, impulse.data(), options);
-    SolverReport report = gradients.solve(*space, contacts, impulse.data(), options);
-    if (report.reason == SolverReport::CONVERGED || report.reason == SolverReport::STALLED)
+      if (!turns.empty())
+        return solver.sweeps.solve(*space, solver.contacts, turns, impulse.data(), options);
+    SolverReport report =
+        solver.gradients.solve(*space, solver.contacts, impulse.data(), options, memory);
+    if (Contact::HAS_ONE_SCALE || report.reason == SolverReport::CONVERGED ||
+        report.reason == SolverReport::STALLED)
       return report;
-    contacts.setup(*space, network, step, inverse, true);
-    ConeMemory kept = gradients.memory;
-    gradients.memory = ConeMemory();
-    SolverReport again = gradients.solve(*space, contacts, impulse.data(), options);
-    gradients.memory = kept;
+    solver.contacts.setup(*space, network, step, inverse, true);
+    ConeMemory none;
+    SolverReport again =
+        solver.gradients.solve(*space, solver.contacts, impulse.data(), options, none);
     again.steps += report.steps;
     again.products += report.products;
     return again;

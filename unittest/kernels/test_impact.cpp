@@ -51,6 +51,16 @@ TEST(Impact, LoadsOfOneStepAreNoImpact)
   EXPECT_FALSE(target(0.0, 0.5, 0.5, 0.8).hit);
 }
 
+// Both copies of a contact across a periodic boundary decide a tie alike.
+TEST(Impact, TiesAreHitsWhateverRoundOffSays)
+{
+  for (double off : {-1e-14, 0.0, 1e-14}) {
+    EXPECT_TRUE(target(0.2 + off, -2.0, -2.0, 0.8).hit) << off;
+    EXPECT_TRUE(target(0.0, -0.8 + off, -0.4, 0.8).hit) << off;
+  }
+  EXPECT_FALSE(target(0.200001, -2.0, -2.0, 0.8).hit);
+}
+
 // Masses 1 and 3 from the rate -2 to 1.6 in the time 0.1: the impulse is 3.6 / (1 + 1/3).
 TEST(Impact, ForceOfTwoBodies)
 {

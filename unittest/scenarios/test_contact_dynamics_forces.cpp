@@ -12,7 +12,8 @@ using namespace scenario;
 
 namespace {
 
-const std::string CD = "fix d all nve/sphere/cd ", STEP = "timestep 0.01\n";
+const std::string CD = "fix d all nve/sphere/cd ", RIGID = CD + "solver auto ",
+                  STEP = "timestep 0.01\n";
 const std::string OF_STEPS = "fix c all compatible/cd 1 tol 1e-12 load cd ";
 const std::string ONE_FROZEN = "group base id 1\nfix b base freeze\n";
 constexpr int REDUNDANT = 8;
@@ -101,7 +102,7 @@ TEST(ContactDynamicsForces, ByAllSolvers)
   for (const std::string solver : {"solver newton", "solver auto", "solver ipm", "solver direct",
                                    "precond ict", "precision mixed"}) {
     Simulation sim(box({}));
-    build_drop(sim, 5, CD + "tol 1e-10\n" + OF_STEPS + solver + "\n" + FORCES);
+    build_drop(sim, 5, RIGID + "tol 1e-10\n" + OF_STEPS + solver + "\n" + FORCES);
     sim.run("run 25");
     found.push_back(force_sizes(sim));
     EXPECT_EQ(found.back().size(), 160u) << solver;
@@ -122,7 +123,7 @@ TEST(ContactDynamicsForces, OfTheStepAlone)
       for (int i = 0; i < 16; i++)
         x.push_back({i % 4 + 0.5 * layer, i / 4 + 0.5 * layer, layer * std::sqrt(0.5)});
     create(sim, x);
-    sim.run(GRAVITY + "group base id <= 16\nfix b base freeze\n" + CD + "\n" + FORCES + STEP +
+    sim.run(GRAVITY + "group base id <= 16\nfix b base freeze\n" + RIGID + "\n" + FORCES + STEP +
             "run 5");
     const auto contacts = contact_forces(sim);
     EXPECT_GE(contacts.size(), 3 * 64u);
@@ -159,7 +160,7 @@ TEST(ContactDynamicsForces, WithLoadGravity)
 {
   Simulation sim(box({}));
   create(sim, {{0, 0, 0}, {0, 0, 1}, {0, 0, 2}});
-  sim.run(ONE_FROZEN + GRAVITY + CD + "\nfix c all compatible/cd 1 load gravity closed 1e-6\n" +
+  sim.run(ONE_FROZEN + GRAVITY + RIGID + "\nfix c all compatible/cd 1 load gravity closed 1e-6\n" +
           FORCES + STEP + "run 0");
   for (int k = 0; k < 2; k++) {
     const auto contacts = contact_forces(sim);
@@ -178,7 +179,7 @@ TEST(ContactDynamicsForces, Impact)
 {
   Simulation sim(box({}));
   create(sim, {{0, 0, 0}, {0, 0, 1.004}});
-  sim.run("set atom 1 vz 1\n" + CD + "restitution 0.5 tol 1e-12\n" + OF_STEPS + "\n" + FORCES +
+  sim.run("set atom 1 vz 1\n" + RIGID + "restitution 0.5 tol 1e-12\n" + OF_STEPS + "\n" + FORCES +
           STEP + "run 1");
   const auto contacts = contact_forces(sim);
   ASSERT_EQ(contacts.size(), 1u);
@@ -197,8 +198,8 @@ TEST(ContactDynamicsForces, Walls)
   Simulation sim(box({}));
   create(sim, {{0, 0, 0.5}});
   const std::string wall = " all wall/contact plane 0 0 0 0 ";
-  sim.run(GRAVITY + "fix w" + wall + "0 1 stiffness 1\nfix 2w" + wall + "0 1 stiffness 3\n" + CD +
-          "\n" + OF_STEPS + "redundant yes\n" + FORCES + STEP + "run 2");
+  sim.run(GRAVITY + "fix w" + wall + "0 1 stiffness 1\nfix 2w" + wall + "0 1 stiffness 3\n" +
+          RIGID + "\n" + OF_STEPS + "redundant yes\n" + FORCES + STEP + "run 2");
   const auto contacts = contact_forces(sim);
   ASSERT_EQ(contacts.size(), 2u);
   double classic = 0.0;
@@ -219,7 +220,7 @@ TEST(ContactDynamicsForces, Walls)
 // where it is in the network of the step.
 TEST(ContactDynamicsForces, WallOfAnotherLaw)
 {
-  const std::string fixes = ONE_FROZEN + GRAVITY + CD + "\n" + OF_STEPS + "\n" + FORCES + STEP;
+  const std::string fixes = ONE_FROZEN + GRAVITY + RIGID + "\n" + OF_STEPS + "\n" + FORCES + STEP;
   Simulation sim(box({}));
   create(sim, {{0, 0, 0}, {0, 0, 1}});
   const double half_skin = 0.5 * sim.lammps()->neighbor->skin;
@@ -243,7 +244,7 @@ TEST(ContactDynamicsForces, ResultsOfAtoms)
     create(*s, pyramid(4));
     s->run("group base id <= 16\nfix b base freeze\n" + GRAVITY + STEP);
   }
-  sim.run(CD + "tol 1e-9\n" + OF_STEPS + "\nrun 2");
+  sim.run(RIGID + "tol 1e-9\n" + OF_STEPS + "\nrun 2");
   reference.run("fix c all compatible/cd 1 tol 1e-12\nrun 0");
   const auto *of = sim.lammps()->modify->get_fix_by_id("c");
   const auto *expected = reference.lammps()->modify->get_fix_by_id("c");
@@ -255,6 +256,17 @@ TEST(ContactDynamicsForces, ResultsOfAtoms)
   }
 }
 
+// Springs that carry a packing at rest leave it its compatible forces.
+TEST(ContactDynamicsForces, OfCompliantContactsAtRest)
+{
+  Simulation sim(box({})), reference(box({}));
+  build_pyramid(reference, 4);
+  reference.run("run 0");
+  build_drop(sim, 4, CD + "tol 1e-9\n" + OF_STEPS + "closed 1e-4\n" + FORCES);
+  sim.run("timestep 5e-3\nrun 300");
+  EXPECT_LE(relative_difference(force_sizes(sim), force_sizes(reference)), 1e-4);
+}
+
 // A fix of contact dynamics that comes later changes the default of keyword load: forces under
 // gravity are not those of a step.
 TEST(ContactDynamicsForces, LoadThatChanges)
@@ -263,7 +275,7 @@ TEST(ContactDynamicsForces, LoadThatChanges)
   create(sim, {{0, 0, 0}, {0, 0, 1}});
   sim.run(ONE_FROZEN + GRAVITY + "fix c all compatible/cd 1\n" + STEP + "run 0");
   EXPECT_EQ(output(sim, CLOSED), 1);
-  EXPECT_TRUE(contains(sim.output_of(CD + "\nrun 0"), "there are no forces in this run"));
+  EXPECT_TRUE(contains(sim.output_of(RIGID + "\nrun 0"), "there are no forces in this run"));
   EXPECT_EQ(output(sim, CLOSED), 0);
   sim.run("run 1");
   EXPECT_EQ(output(sim, CLOSED), 1);
@@ -277,7 +289,7 @@ TEST(ContactDynamicsForces, WarnsOfRunsWithoutForces)
   const std::string none = "WARNING: Fix compatible/cd: there are no forces in this run";
   Simulation sim(box({}));
   create(sim, {{0, 0, 0}, {0, 0, 1}});
-  sim.run(ONE_FROZEN + GRAVITY + CD + "\n" + STEP + "run 10");
+  sim.run(ONE_FROZEN + GRAVITY + RIGID + "\n" + STEP + "run 10");
   for (const std::string run : {"run 0", "run 3", "minimize 0 0 1 1"})
     EXPECT_EQ(
         count(without_suffix(sim.output_of("fix c all compatible/cd 20\n" + run + "\nunfix c")),
@@ -297,7 +309,7 @@ TEST(ContactDynamicsForces, When)
 {
   Simulation sim(box({}));
   create(sim, {{0, 0, 0}, {0, 0, 1}});
-  sim.run(ONE_FROZEN + GRAVITY + CD + "\nfix c all compatible/cd 5\n" + FORCES + STEP + "run 0");
+  sim.run(ONE_FROZEN + GRAVITY + RIGID + "\nfix c all compatible/cd 5\n" + FORCES + STEP + "run 0");
   EXPECT_EQ(output(sim, CLOSED), 0);    // load cd is the default
   sim.run("run 5");
   EXPECT_EQ(output(sim, CLOSED), 1);
@@ -317,7 +329,7 @@ TEST(ContactDynamicsForces, AtSetUp)
   for (const std::string solved : {"", "fix c all compatible/cd 1\n"}) {
     Simulation sim(box({}));
     create(sim, {{0, 0, 0}, {0, 0, 1}, {0, 0, 2}});
-    sim.run(ONE_FROZEN + "group third id 3\n" + GRAVITY + CD + "\n" + solved + FORCES + STEP +
+    sim.run(ONE_FROZEN + "group third id 3\n" + GRAVITY + RIGID + "\n" + solved + FORCES + STEP +
             "compute n all reduce sum c_f[16] inputs local\nthermo 1\n"
             "thermo_style custom step c_n\nrun 0");
     EXPECT_EQ(sim.value("c_n"), 0) << solved;
@@ -339,7 +351,7 @@ TEST(ContactDynamicsForces, OfAtomsWithNewIds)
 {
   Simulation sim(box({}));
   create(sim, {{0, 0, 2}, {0, 0, 0}, {0, 0, 1}});
-  sim.run("group base id 2\nfix s base setforce 0 0 0\n" + GRAVITY + CD + "\n" + FORCES + STEP +
+  sim.run("group base id 2\nfix s base setforce 0 0 0\n" + GRAVITY + RIGID + "\n" + FORCES + STEP +
           "compute n all reduce sum c_f[16] inputs local\nthermo 1\n"
           "thermo_style custom step c_n\nrun 2\nrun 0");
   EXPECT_LT(sim.value("c_n"), -1);
@@ -352,7 +364,7 @@ TEST(ContactDynamicsForces, AtSetUpOfAMinimization)
 {
   Simulation sim(box({}));
   create(sim, {{0, 0, 0}, {0, 0, 1}});
-  sim.run(ONE_FROZEN + GRAVITY + CD + "\n" + FORCES + STEP +
+  sim.run(ONE_FROZEN + GRAVITY + RIGID + "\n" + FORCES + STEP +
           "compute n all reduce sum c_f[16] inputs local\nthermo_style custom step c_n\nrun 2");
   const std::string text = sim.error_of("reset_timestep 100\nmin_style cg\nminimize 0 0 1 1");
   EXPECT_TRUE(contains(text, "used at step 100, but fix d nve/sphere/cd")) << text;
@@ -369,7 +381,7 @@ TEST(ContactDynamicsForces, OfOtherAtoms)
   for (const std::string solved : {"", "fix c all compatible/cd 1\n"}) {
     const auto prepare = [&](Simulation &sim) {
       create(sim, {{0, 0, 0}, {0, 0, 1}, {0, 0, 2}});
-      sim.run(ONE_FROZEN + "group third id 3\n" + GRAVITY + CD + "\n" + solved + FORCES + STEP +
+      sim.run(ONE_FROZEN + "group third id 3\n" + GRAVITY + RIGID + "\n" + solved + FORCES + STEP +
               "run 5\nrun 0\n");
       EXPECT_EQ(contact_forces(sim).size(), 2u);
     };
@@ -409,7 +421,7 @@ TEST(ContactDynamicsForces, RedundantContacts)
       create(sim, x);
       sim.run("group base id <= " + std::to_string(n * n) +
               "\nfix b base freeze\ngroup pile id <= " + std::to_string(x.size() - 1) +
-              "\nfix g pile gravity 1 vector 0 0 -1\n" + CD +
+              "\nfix g pile gravity 1 vector 0 0 -1\n" + RIGID +
               "\nfix c all compatible/cd 1 redundant yes load " + load + "\n" + STEP + "run " +
               (load == "cd" ? "1" : "0"));
       EXPECT_EQ(output(sim, CLOSED), contacts);

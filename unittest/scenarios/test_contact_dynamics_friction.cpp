@@ -102,6 +102,21 @@ TEST(ContactDynamicsFriction, MomentaOfCollidingClusters)
   EXPECT_LE(norm(angular_momentum(after) - angular_momentum(before)), 1e-11);
 }
 
+// Each copy of a contact decides alone whether it is an impact. Round numbers make this a tie.
+TEST(ContactDynamicsFriction, RoundNumbersAcrossAPeriodicBoundary)
+{
+  for (const std::string mu : {"0", "0.4"})
+    for (const double z : {0.52, 0.54, 0.56, 0.58}) {
+      Simulation sim(box(periodic("block 0 4 0 4 0 4")));
+      create(sim, {{1, 1, z}, {1, 1, 4 - z}});
+      sim.run("pair_coeff * * stiffness 1 restitution 0.5 mu " + mu +
+              "\nset atom 1 vz -1\nset atom 2 vz 1\n" + CD + "tol 1e-12\ntimestep 0.02\nrun 9");
+      const auto v = sim.state().v;
+      EXPECT_NEAR(v[0].z - v[1].z, 1.0, 1e-11) << mu << " " << z;
+      EXPECT_NEAR(v[0].z + v[1].z, 0.0, 1e-13) << mu << " " << z;
+    }
+}
+
 // Rows of compute contact/force, forces and torques of atoms, and the virial are of the same step.
 TEST(ContactDynamicsFriction, RowsAreTheForcesOfAtoms)
 {
@@ -192,7 +207,7 @@ TEST(ContactDynamicsFriction, BadInput)
   )");
   expect_refused({setup + ROUGH, "", "\nrun 0"}, R"(
     fix d all nve/sphere/cd {solver newton,solver apgd,single 10,warm yes}
-      | chooses among the solvers of contacts without friction
+      | chooses a solver of contacts without friction
     fix d all nve/sphere/cd;fix c all compatible/cd 1 load cd
       | Fix compatible/cd keyword load: cd finds normal forces
   )");

@@ -41,7 +41,7 @@ TEST(ContactDynamicsInput, Keywords)
                   "solver newton; tol 1e-6; maxiter 9; restitution 0; gap 0.1; single 9; warm no; "
                   "noconverge warn");
   expect_refused(column(CD), R"(
-    solver direct | ix nve/sphere/cd keyword solver | one of auto, newton, apgd, pgs | direct
+    solver direct | ix nve/sphere/cd keyword solver | one of compliant, auto, newton, apgd, pgs | direct
     tol {0,-1e-6,1e-13,1}
       | ix nve/sphere/cd keyword tol | at least 1e-12 (round-off) and below 1 | {1}
     maxiter {0,-3,1.5,often} | ix nve/sphere/cd keyword maxiter | an integer > 0 | {1}
@@ -155,10 +155,11 @@ TEST(ContactDynamicsInput, SqueezedBetweenFixedParticles)
   const std::vector<Vec3> x = {{0, 0, 0}, {0, 0, 0.95}, {0, 0, 1.9}};
   expect_error(held + CD + "solver newton",
                {"squeezed between bodies that cannot move", "the largest overlap is 0.05"}, x);
-  expect_error(held + CD, {"squeezed between bodies that cannot move"}, x);
+  expect_error(held + CD + "solver auto", {"squeezed between bodies that cannot move"}, x);
   Simulation sim(box({}));
   create(sim, x);
-  const std::string text = sim.output_of(held + CD + "noconverge warn\ntimestep 0.01\nrun 5");
+  const std::string text =
+      sim.output_of(held + CD + "solver auto noconverge warn\ntimestep 0.01\nrun 5");
   EXPECT_TRUE(contains(text,
                        "2 contacts have overlaps of more than 0.001, the largest is 0.05; they "
                        "are pushed out, at most by 0.001 per step"))

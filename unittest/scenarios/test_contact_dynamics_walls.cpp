@@ -263,7 +263,7 @@ TEST(ContactDynamicsFastWalls, DrumsStayWhereTheyAre)
   create(sim, {{0.0, 0.0, -4.5}});
   sim.run(GRAVITY +
           "variable t equal 0.0632*step\nregion drum cylinder y 0 0 5 -8 8 rotate v_t 0 0 0 0 1 0\n"
-          "fix w all wall/contact region drum stiffness 1\nfix d all nve/sphere/cd\n"
+          "fix w all wall/contact region drum stiffness 1\nfix d all nve/sphere/cd solver auto\n"
           "timestep 0.02\nrun 100");
   EXPECT_NEAR(sim.state().x[0].z, -4.5, 1e-6);
   EXPECT_LE(sim.value("f_d[8]"), 1e-6);
@@ -276,7 +276,7 @@ TEST(ContactDynamicsFastWalls, SlideUnderWhatRestsOnThem)
     create(sim, {{0, 0, 0.1}});
     sim.run(FAST + GRAVITY + "variable x equal 2*sin(50*step*dt)\nregion belt " + region +
             " move v_x NULL NULL\nfix w all wall/contact region belt stiffness 1\n"
-            "fix d all nve/sphere/cd\ntimestep 0.01\nrun 50");
+            "fix d all nve/sphere/cd solver auto\ntimestep 0.01\nrun 50");
     EXPECT_NEAR(sim.state().x[0].z, 0.1, 1e-6) << region;
     EXPECT_NEAR(sim.state().x[0].x, 0.0, 1e-12) << region;
   }

@@ -36,9 +36,10 @@ class World {
   std::vector<Plane> planes;
   Vec3 gravity = {0, 0, 0};
   double h = 1e-3, mu = 0.5, e = 0.0, beta0 = 0.0, push_out = 1e-3;
-  double reach = 0.5;     // pairs with larger gaps are no contacts
-  bool full = false;      // contacts in both rows
-  bool sweeps = false;    // Gauss-Seidel; not with `full`
+  double reach = 0.5;         // pairs with larger gaps are no contacts
+  bool full = false;          // contacts in both rows
+  bool one_number = false;    // without friction: by contacts with one number
+  bool sweeps = false;        // Gauss-Seidel; not with `full`
   ContactCompliance compliance;
   SolverOptions options;
   SolverReport report;
@@ -71,12 +72,14 @@ class World {
   {
     const FrictionalStep in = begin_step();
     std::vector<double> impulse(3 * levers.size(), 0.0);
-    dynamics.contacts.setup(space, view(), in, inverse.data(), one_scale);
+    Contacts contacts;
+    contacts.setup(space, view(), in, inverse.data(), one_scale);
     if (sweeps)
-      return ConeSweeps<SerialSpace, Contacts>().solve(space, dynamics.contacts, turns(),
-                                                       impulse.data(), options);
-    return ConeGradients<SerialSpace, Contacts>().solve(space, dynamics.contacts, impulse.data(),
-                                                        options);
+      return ConeSweeps<SerialSpace, Contacts>().solve(space, contacts, turns(), impulse.data(),
+                                                       options);
+    ConeMemory none;
+    return ConeGradients<SerialSpace, Contacts>().solve(space, contacts, impulse.data(), options,
+                                                        none);
   }
 
   void steps(int n)
@@ -98,7 +101,7 @@ class World {
  private:
   using Geometry = LeverGeometry<SphereLevers>;
   using Dynamics = FrictionalDynamics<SerialSpace, Geometry, InverseSphere>;
-  using Contacts = Dynamics::Contacts;
+  using Contacts = FrictionalContacts<SerialSpace, Geometry, InverseSphere, ConeContact>;
   using Key = std::tuple<int, int>;    // sphere, and sphere or -1 - plane
   struct Pair {
     Key key;
@@ -129,7 +132,7 @@ class World {
     return {h,
             velocity.data(),
             free_velocity.data(),
-            mus.data(),
+            one_number ? nullptr : mus.data(),
             e > 0.0 ? es.data() : nullptr,
             beta0 != 0.0 ? betas.data() : nullptr,
             starts.data(),

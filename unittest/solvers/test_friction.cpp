@@ -293,6 +293,19 @@ TEST(Friction, ImpulsesLieInTheirCones)
   EXPECT_EQ(w.report.reason, SolverReport::CONVERGED);
 }
 
+// Contacts without friction need one number.
+TEST(Friction, OneNumberGivesTheMotionOfThree)
+{
+  for (const double e : {0.0, 1.0}) {
+    World three = cluster(7, e, 0.0), one = three;
+    one.one_number = true;
+    for (World *w : {&three, &one}) w->step();
+    EXPECT_GT(one.pushing, 50);
+    for (std::size_t i = 0; i < one.spheres.size(); i++)
+      EXPECT_LE(norm(one.spheres[i].v - three.spheres[i].v), 1e-8) << e;
+  }
+}
+
 // Contacts in both rows are those of threads and devices.
 TEST(Friction, ContactsInBothRowsGiveTheSameMotion)
 {
@@ -316,6 +329,7 @@ TEST(Friction, SweepsFindTheSameImpulses)
     sweeps.sweeps = true;
     for (World *w : {&gradients, &sweeps}) {
       w->options.tolerance = 1e-11;
+      w->one_number = mu == 0.0;
       w->step();
       EXPECT_EQ(w->report.reason, SolverReport::CONVERGED);
     }

@@ -175,8 +175,8 @@ void CompatibleSolve::setup_steps(SolveStore &store)
   if (dynamics->has_friction())
     error->all(FLERR, Error::NOLASTLINE,
                "Fix {} keyword load: cd finds normal forces that balance the loads alone, and the "
-               "contacts of fix {} have friction or compliance; use compute contact/force of that "
-               "fix, or remove mu, kappa and sigma",
+               "contacts of fix {} have friction; use compute contact/force of that fix, or remove "
+               "mu",
                fix->style, dynamic_cast<const Fix *>(dynamics)->style);
   if (rules.closed.length > dynamics->reach_of_contacts())
     error->all(FLERR, Error::NOLASTLINE,

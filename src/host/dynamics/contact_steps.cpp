@@ -28,10 +28,10 @@ using VARDEM::SolverReport;
 namespace {
 
 constexpr int RESTART_VERSION = 3;
-// Without friction, and with it (doc/notes/friction.md 2)
-constexpr double TOLERANCE = 1e-6, FRICTION_TOLERANCE = 1e-2;
-constexpr int MOST_STEPS = 500, FRICTION_PRODUCTS = 300;
-constexpr double ACCEPTED = 0.1;    // residual of a step with friction that the run goes on with
+// Of rigid contacts, and of compliant ones (doc/notes/friction.md 2)
+constexpr double TOLERANCE = 1e-6, COMPLIANT_TOLERANCE = 1e-2;
+constexpr int MOST_STEPS = 500, COMPLIANT_PRODUCTS = 300;
+constexpr double ACCEPTED = 0.1;    // residual of compliant contacts that the run goes on with
 constexpr double NOTABLE_OVERLAP = 1e-3;    // of the mean diameter
 
 }    // namespace
@@ -55,14 +55,15 @@ void ContactSteps::take_contacts(std::unique_ptr<RigidSteps> other)
 bool ContactSteps::read(KeywordReader &keyword)
 {
   auto &options = settings.options;
-  for (const char *name : {"solver", "single", "warm"})
-    if (keyword.is(name, 1) && (solver_given.empty() || solver_given == "solver"))
-      solver_given = name;
+  for (const char *name : {"single", "warm"})
+    if (keyword.is(name, 1)) of_rigid = name;
   for (const char *name : {"kappa", "sigma"})
-    if (keyword.is(name, 1)) friction_given = name;
+    if (keyword.is(name, 1)) of_compliant = name;
   if (keyword.is("solver", 1)) {
-    options.solver = static_cast<VARDEM::DynamicsOptions::Solver>(
-        keyword.one_of({"auto", "newton", "apgd", "pgs"}));
+    const int chosen = keyword.one_of({"compliant", "auto", "newton", "apgd", "pgs"});
+    std::string &of = chosen == 0 ? of_compliant : of_rigid;
+    if (of.empty()) of = "solver";
+    options.solver = static_cast<VARDEM::DynamicsOptions::Solver>(std::max(0, chosen - 1));
   } else if (keyword.is("tol", 1)) {
     tolerance = keyword.tolerance(LEAST_TOLERANCE);
   } else if (keyword.is("maxiter", 1)) {
@@ -139,34 +140,35 @@ void ContactSteps::init()
   contacts->request_list(fix);
 }
 
-// One solver finds forces of compliant contacts, with or without friction, and others those of
-// rigid ones without.
+// Compliant contacts are the default, and the only ones that may have friction.
 void ContactSteps::choose_solver()
 {
   auto &options = settings.options;
-  step.friction = rules.have_friction() || !friction_given.empty();
-  if (step.friction && !contacts->knows_friction())
+  step.friction = rules.have_friction();
+  const bool asked = step.friction || !of_compliant.empty();
+  step.compliant = asked || (of_rigid.empty() && contacts->knows_friction());
+  if (asked && !contacts->knows_friction())
     error->all(FLERR, Error::NOLASTLINE,
                "Fix {}: contacts of rigid bodies have no friction and no compliance yet, but {}; "
                "change that, or use fix nve/sphere/cd with spheres",
                fix->style,
-               friction_given.empty() ? "pair style contact/rigid or a rigid wall has mu > 0"
-                                      : fmt::format("keyword {} is given", friction_given));
-  const bool knows_friction = options.solver == VARDEM::DynamicsOptions::AUTO ||
-      options.solver == VARDEM::DynamicsOptions::GAUSS_SEIDEL;
-  if (step.friction && !solver_given.empty() && !(solver_given == "solver" && knows_friction))
-    error->all(
-        FLERR, Error::NOLASTLINE,
-        "Fix {} keyword {} chooses among the solvers of contacts without friction and without "
-        "compliance; remove it or use solver auto or pgs, or remove keywords kappa and sigma and "
-        "all "
-        "mu > 0 of pair style contact/rigid and of rigid walls",
-        fix->style, solver_given);
-  options.tolerance = tolerance > 0.0 ? tolerance : step.friction ? FRICTION_TOLERANCE : TOLERANCE;
+               of_compliant.empty() ? "pair style contact/rigid or a rigid wall has mu > 0"
+                                    : fmt::format("keyword {} is given", of_compliant));
+  const bool sweeps =
+      of_rigid == "solver" && options.solver == VARDEM::DynamicsOptions::GAUSS_SEIDEL;
+  if (asked && !of_rigid.empty() && !sweeps)
+    error->all(FLERR, Error::NOLASTLINE,
+               "Fix {} keyword {} chooses a solver of contacts without friction and without "
+               "compliance; remove it or use solver pgs, or remove solver compliant, keywords "
+               "kappa and sigma, and all mu > 0 of pair style contact/rigid and of rigid walls",
+               fix->style, of_rigid);
+  options.tolerance = tolerance > 0.0 ? tolerance
+      : step.compliant                ? COMPLIANT_TOLERANCE
+                                      : TOLERANCE;
   constexpr int ANY = 1000000000;
-  options.most_steps = step.friction ? ANY : most_steps ? most_steps : MOST_STEPS;
+  options.most_steps = step.compliant ? ANY : most_steps ? most_steps : MOST_STEPS;
   options.most_products = std::numeric_limits<long>::max();
-  if (step.friction) options.most_products = most_steps ? most_steps : FRICTION_PRODUCTS;
+  if (step.compliant) options.most_products = most_steps ? most_steps : COMPLIANT_PRODUCTS;
 }
 
 void ContactSteps::setup()
@@ -236,7 +238,7 @@ void ContactSteps::conclude(const StepOutput &found)
   messages.require_finite(report);
   missed_in_run++;
   worst_in_run = std::max(worst_in_run, report.residual);
-  if (step.friction && report.residual <= ACCEPTED) return;
+  if (step.compliant && report.residual <= ACCEPTED) return;
   const std::string reached =
       fmt::format("the residual is {:.3g} after {} steps and {} products, but tol is {:.3g}",
                   report.residual, report.steps, report.products, tolerance);

@@ -46,13 +46,14 @@ namespace VARDEM_NS {
     /** Looks for overlaps. */
     void setup();
     /** Makes a step. contact_forces: as RigidSteps::advance(). memory: of the step before, used
-     *  with friction. */
+     *  with compliant contacts. */
     void advance(double *contact_forces, const ContactMemory &memory);
-    /** Behind a step with friction: how many contacts of an atom a memory must have; then it takes
+    /** Behind a step with compliant contacts: how many contacts of an atom a memory must have; then it takes
      *  those that go on. All processes must call both. */
     int slots_needed();
     void remember(const ContactMemory &memory) { contacts->remember_contacts(memory); }
     bool has_friction() const { return step.friction; }
+    bool has_memory() const { return step.compliant; }
     /** How many contacts of an atom the memory has: also in a restart file. */
     int slots = 1;
     /** Says how many steps of the run have missed the tolerance. */
@@ -82,10 +83,11 @@ namespace VARDEM_NS {
     };
 
     RigidStepSettings settings;
-    double gap = -1.0;                           // of the input; < 0: the skin
-    double tolerance = -1.0;                     // of the input; < 0: that of the solver
-    int most_steps = 0;                          // of the input; 0: those of the solver
-    std::string solver_given, friction_given;    // keywords that only go without friction, or with
+    double gap = -1.0;          // of the input; < 0: the skin
+    double tolerance = -1.0;    // of the input; < 0: that of the solver
+    int most_steps = 0;         // of the input; 0: those of the solver
+    // keywords of the solvers of rigid contacts, and of that of compliant ones
+    std::string of_rigid, of_compliant;
     std::unique_ptr<RigidSteps> contacts;
     bool told_of_overlaps = false;
     int missed_in_run = 0;

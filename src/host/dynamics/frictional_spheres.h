@@ -156,7 +156,7 @@ template <class Platform> class FrictionalSpheres : protected Pointers {
   /** Normal forces of the contacts of the last step, and their forces on the second bodies. */
   const double *forces() const { return normal_of.data(); }
   const double *vector_forces() const { return force_of.data(); }
-  VARDEM::ConeMemory &memory() { return dynamics.gradients.memory; }
+  VARDEM::ConeMemory &memory() { return dynamics.memory; }
 
  private:
   struct LargestCount {

@@ -84,10 +84,10 @@ template <class Bodies> class RigidBodyStep : public RigidSteps {
         count_not_finite<DOF>(space, builder.network.nrows, bodies.model.free_velocity.data());
     if (found.not_finite > 0.0) return found;
     do {
-      found.report = step.friction ? solve_with_friction(settings, step, contact_forces)
-                                   : solve_step(settings, step);
+      found.report = step.compliant ? solve_compliant(settings, step, contact_forces)
+                                    : solve_step(settings, step);
     } while (!bodies.has_all_contacts(step, u, dynamics.memory.margin));
-    found.overlap = step.friction
+    found.overlap = step.compliant
         ? VARDEM::largest_of_contacts(space, rows(),
                                       VARDEM::OverlapOfGap{builder.network.gap.data()})
         : dynamics.largest_overlap();
@@ -141,7 +141,7 @@ template <class Bodies> class RigidBodyStep : public RigidSteps {
     closed.select(
         space, builder.network,
         {last.h, bodies.model.velocity.data(), u.data(), start_gaps.data(), forces_of_step()},
-        last.friction ? 1.0 : dynamics.stiffening(), length + CLOSED * last.smallest);
+        last.compliant ? 1.0 : dynamics.stiffening(), length + CLOSED * last.smallest);
   }
 
   VARDEM::SolverReport solve(double *motion, const SolverSettings &settings,
@@ -260,14 +260,14 @@ template <class Bodies> class RigidBodyStep : public RigidSteps {
   const double *forces_of_step() const
   {
     if constexpr (Bodies::FRICTION)
-      if (last.friction) return bodies.frictional.forces();
+      if (last.compliant) return bodies.frictional.forces();
     return dynamics.force();
   }
 
   const double *frictional_forces() const
   {
     if constexpr (Bodies::FRICTION)
-      if (last.friction) return bodies.frictional.vector_forces();
+      if (last.compliant) return bodies.frictional.vector_forces();
     return nullptr;
   }
 
@@ -290,7 +290,7 @@ template <class Bodies> class RigidBodyStep : public RigidSteps {
         now,
         compatible ? closed.compatible() : closed.classic(),
         closed.classic(),
-        frictional_forces()};
+        compatible ? nullptr : frictional_forces()};
   }
 
   /** Returns n marks, which a loop over the closed contacts sets to 1. make_loop(contacts, marks)
@@ -363,23 +363,30 @@ template <class Bodies> class RigidBodyStep : public RigidSteps {
     });
   }
 
-  VARDEM::SolverReport solve_with_friction(const RigidStepSettings &settings, const StepInput &step,
-                                           const double *contact_forces)
+  VARDEM::SolverReport solve_compliant(const RigidStepSettings &settings, const StepInput &step,
+                                       const double *contact_forces)
   {
     VARDEM::SolverReport report;
     if constexpr (Bodies::FRICTION) {
       bodies.frictional.start(step, contact_forces);
-      std::vector<double> types = rules.frictions(), walls;
-      for (const auto *wall : fixes_with<WallContacts>(modify)) walls.push_back(wall->friction());
-      space.allocate(friction, builder.network.ncontacts);
-      take_coefficients(types, walls, friction.data());
       if constexpr (Space::SERIAL && Space::ON_HOST)
         if (settings.options.solver == VARDEM::DynamicsOptions::GAUSS_SEIDEL)
           bodies.frictional.take_turns(order_by_tags(builder.network, ends()), step.mean);
-      report = bodies.frictional.solve(settings, step, friction.data(),
+      report = bodies.frictional.solve(settings, step, step.friction ? take_friction() : nullptr,
                                        take_restitution(settings.restitution), u.data());
     }
     return report;
+  }
+
+  /** Returns mu of the contacts. */
+  const double *take_friction()
+  {
+    std::vector<double> types = rules.frictions(), walls;
+    for (const auto *wall : fixes_with<WallContacts>(modify)) walls.push_back(wall->friction());
+    // all processes must know that there is friction, also those that have no contacts
+    space.allocate(friction, builder.network.ncontacts + 1);
+    take_coefficients(types, walls, friction.data());
+    return friction.data();
   }
 
   /** Does a solver begin with the forces of the last step? Not with threads and on devices, where
@@ -399,14 +406,14 @@ template <class Bodies> class RigidBodyStep : public RigidSteps {
 
   void remember_forces(const RigidStepSettings &settings)
   {
-    if (begins_with_forces(settings) && !last.friction)
+    if (begins_with_forces(settings) && !last.compliant)
       first_forces.remember(builder.network, ends(), bodies.names_of_rows(), dynamics.force());
   }
 
   void sum_contacts(double h, StepOutput &found)
   {
     if constexpr (Bodies::FRICTION)
-      if (last.friction) return bodies.frictional.sum_contacts(found);
+      if (last.compliant) return bodies.frictional.sum_contacts(found);
     space.forward(u.data(), DOF);
     space.template reduce<4>(builder.network.nrows,
                              SumContacts<Rows>{builder.network.rows(), h, dynamics.force(),

@@ -365,7 +365,7 @@ template <class Platform> class RigidSpheres : protected Pointers {
     auto &space = model.space;
     const auto rows = model.builder.network.rows();
     set_zero(space, all_contact_forces, CONTACT_FORCE_COLUMNS * (atom->nlocal + atom->nghost));
-    if (step.friction)
+    if (step.compliant)
       frictional.find_contact_forces(step.h, all_contact_forces.data());
     else
       space.for_each(
@@ -385,7 +385,7 @@ template <class Platform> class RigidSpheres : protected Pointers {
                          MoveAtoms<std::decay_t<decltype(points)>>{points, model.columns(), step.h,
                                                                    MovingAtoms(step),
                                                                    model.velocity.data(), u});
-    if (step.friction)
+    if (step.compliant)
       frictional.set_spins();
     else
       model.space.for_each(atom->nlocal,

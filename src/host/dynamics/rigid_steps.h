@@ -49,9 +49,10 @@ namespace VARDEM_NS {
     std::vector<GravityField> gravity_fields;    // gravity in the forces of the last step
     // steps to the equilibrium: displacement gradient of the cell in the step
     VARDEM::UpperTriangle flow = {};
-    VARDEM::Vec3 origin = {};     // that does not move in it
-    bool friction = false;        // have contacts compliance, and possibly friction?
-    ContactMemory memory = {};    // then
+    VARDEM::Vec3 origin = {};    // that does not move in it
+    bool compliant = false;      // do contacts have compliance? Only then may they have friction
+    bool friction = false;
+    ContactMemory memory = {};    // of compliant contacts
   };
 
   /** Results of a step over all processes. */
@@ -117,7 +118,7 @@ namespace VARDEM_NS {
     virtual VARDEM::ConeMemory &cone_memory() = 0;
     /** Can contacts have friction? */
     virtual bool knows_friction() const = 0;
-    /** Behind a step with friction: the most contacts that go on of any atom, over all processes;
+    /** Behind a step with compliant contacts: the most contacts that go on of any atom, over all processes;
      *  and the forces of these contacts. */
     virtual int most_contacts() = 0;
     virtual void remember_contacts(const ContactMemory &memory) = 0;

@@ -88,7 +88,7 @@ class RigidSteps;
 class DynamicContacts {
  public:
   virtual RigidSteps &rigid_steps() = 0;
-  /** Have contacts friction or compliance in this run? */
+  /** Have contacts friction in this run? */
   virtual bool has_friction() const = 0;
   /** The gap up to which its steps have contacts [distance]. */
   virtual double reach_of_contacts() const = 0;

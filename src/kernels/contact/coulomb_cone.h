@@ -35,30 +35,23 @@ VARDEM_INLINE Vec3 on_cone(const Vec3 &x, const Vec3 &n, double mu)
   return height * n + part * across;
 }
 
+/** The point of the cone with the normal part of x, or zero, and a tangential part as near as may be:
+ *  without De Saxce's shift, the impulse of a contact alone. */
+VARDEM_INLINE Vec3 within_bound(const Vec3 &x, const Vec3 &n, double mu)
+{
+  const double along = dot(x, n);
+  if (!(along > 0.0)) return {0.0, 0.0, 0.0};
+  const Vec3 across = x - along * n;
+  const double length = norm(across), bound = mu * along;
+  return along * n + (length > bound ? bound / length : 1.0) * across;
+}
+
 /** De Saxce's shift: a contact that slides opens by mu times its slip. With it, both conditions of
  *  Coulomb's law become one projection, and a sliding body is not lifted. */
 VARDEM_INLINE Vec3 with_shift(const Vec3 &F, const Vec3 &n, double mu)
 {
   const double along = dot(F, n), square = dot(F, F) - along * along;
   return F + mu * std::sqrt(square > 0.0 ? square : 0.0) * n;
-}
-
-/** How far a contact is from Coulomb's law: zero where x and F satisfy it. */
-VARDEM_INLINE Vec3 cone_residual(const Vec3 &x, const Vec3 &F, const Vec3 &n, double mu)
-{
-  return x - on_cone(x - with_shift(F, n, mu), n, mu);
-}
-
-/** The impulse that satisfies Coulomb's law if no other contact acts, at the velocity F that the
- *  impulse x leads to, which changes with x by `along` along the normal and by `across` across it. */
-VARDEM_INLINE Vec3 relaxed_impulse(const Vec3 &x, const Vec3 &F, const Vec3 &n, double mu,
-                                   double along, double across)
-{
-  const double normal = dot(x, n) - dot(F, n) / along;
-  if (!(normal > 0.0)) return {0.0, 0.0, 0.0};
-  const Vec3 free = x - (1.0 / across) * F, tangential = free - dot(free, n) * n;
-  const double length = norm(tangential), bound = mu * normal;
-  return normal * n + (length > bound ? bound / length : 1.0) * tangential;
 }
 
 /** The inverse masses of a contact for impulses along and across the normal, and its compliances

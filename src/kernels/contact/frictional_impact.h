@@ -37,13 +37,23 @@ VARDEM_INLINE ContactWeights weights_of(const Levers &levers, const Inverse &a, 
   return {normal, tangential, normal / compliance.kappa, compliance.sigma * tangential};
 }
 
+/** Of two spheres, without the detour. */
+VARDEM_INLINE ContactWeights weights_of(const SphereLevers &levers, const InverseSphere &a,
+                                        const InverseSphere &b, const ContactCompliance &compliance)
+{
+  const double normal = a.mass + b.mass,
+               tangential = normal + levers.first * levers.first * a.moment +
+      levers.second * levers.second * b.moment;
+  return {normal, tangential, normal / compliance.kappa, compliance.sigma * tangential};
+}
+
 /** What a contact brings into a step. */
 struct FrictionalState {
   double gap;            // < 0: overlap
   Vec3 velocity;         // at the point, at the start of the step
   Vec3 free_velocity;    // at its end, without contact forces
   Vec3 before;           // impulse of the last step, whose springs still hold
-  double load_speed;     // the larger speed that loads give to one of the bodies in the step
+  double slow;           // bodies that approach no faster have no impact
   double restitution, tangential_restitution;    // Newton's e and Walton's beta_0
 };
 
@@ -52,16 +62,20 @@ struct FrictionalTarget {
   bool hit;    // do the bodies hit each other in this step?
 };
 
-/** fastest: rate at which overlaps are pushed out that are no deflections. Contacts whose bodies
- *  approach by no more than what loads of two steps may do have no impact: they keep their
- *  springs. The loads of both bodies count, also where these fall together. */
+/** Bodies that approach no faster than this have no impact: loads of two steps may do it, those of
+ *  either body, also where both fall together, or round-off. Their contact keeps its springs. */
+VARDEM_INLINE double slow_approach(double load_speed_i, double load_speed_j, double round_off)
+{
+  return 2.0 * (load_speed_i > load_speed_j ? load_speed_i : load_speed_j) + round_off;
+}
+
+/** fastest: rate at which overlaps are pushed out that are no deflections. */
 VARDEM_INLINE FrictionalTarget target_of(const FrictionalState &c, const Vec3 &n,
                                          const ContactWeights &w, double h, double fastest)
 {
   const double rate = dot(c.velocity, n), free_rate = dot(c.free_velocity, n);
-  const GapTarget gap =
-      target_of(RigidGap{c.gap, rate, free_rate}, c.restitution, h,
-                fastest + dot(c.before, n) * w.normal_compliance, 2.0 * c.load_speed);
+  const GapTarget gap = target_of(RigidGap{c.gap, rate, free_rate}, c.restitution, h,
+                                  fastest + dot(c.before, n) * w.normal_compliance, c.slow);
   if (!gap.hit) {
     const Vec3 across = c.before - dot(c.before, n) * n;
     return {gap.rate * n + w.tangential_compliance * across, false};

@@ -44,14 +44,22 @@ VARDEM_INLINE double closing_rate(double gap, double h, double fastest)
   return rate < fastest ? rate : fastest;
 }
 
-/** The target of a contact with Newton's coefficient of restitution e. Bodies hit each other if
- *  their gap closes in the step at the rate of its start, and if they approach faster than
- *  `slow`. */
+/** Bodies hit each other if their gap closes in the step at the rate of its start, and if they
+ *  approach faster than `slow`. Round numbers of an input often make one of these a tie. Both copies
+ *  of a contact across a periodic boundary have to decide it alike, although their numbers differ
+ *  by round-off. So a tie counts as a hit. */
+VARDEM_INLINE bool is_hit(const RigidGap &c, double h, double slow)
+{
+  constexpr double TIE = 1.0 + 1e-6;
+  return c.rate < 0.0 && -TIE * c.rate > slow && c.gap + TIE * h * c.rate < 0.0;
+}
+
+/** The target of a contact with Newton's coefficient of restitution e. */
 VARDEM_INLINE GapTarget target_of(const RigidGap &c, double e, double h, double fastest,
                                   double slow)
 {
   const double closing = closing_rate(c.gap, h, fastest);
-  const bool hit = c.rate < -slow && c.gap + h * c.rate <= 0.0;
+  const bool hit = is_hit(c, h, slow);
   const double rebound = -e * c.rate;
   return {hit && e > 0.0 && rebound > closing ? rebound : closing, hit};
 }

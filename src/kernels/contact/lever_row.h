@@ -18,6 +18,7 @@ namespace VARDEM {
 /** Two spheres: the point lies between the centres. */
 struct SphereLevers {
   static constexpr int NUMBERS = 5;
+  static constexpr bool CENTRAL = true;    // do normal forces turn no body?
   Vec3 n;
   double first, second;    // distances of the centres from the point
 
@@ -27,6 +28,8 @@ struct SphereLevers {
   {
     return B[0] - A[0] - cross(first * A[1] + second * B[1], n);
   }
+  /** Its part along the normal. */
+  VARDEM_INLINE double rate(const Vec3 *A, const Vec3 *B) const { return dot(B[0] - A[0], n); }
   /** The torque on either body, if f acts on the second one and -f on the first one. */
   VARDEM_INLINE Vec3 torque(const Vec3 &f, bool of_first) const
   {
@@ -37,6 +40,7 @@ struct SphereLevers {
 /** Any two bodies. */
 struct BodyLevers {
   static constexpr int NUMBERS = 9;
+  static constexpr bool CENTRAL = false;
   Vec3 n, first, second;
 
   VARDEM_INLINE Vec3 lever(bool of_first) const { return of_first ? first : second; }
@@ -44,6 +48,7 @@ struct BodyLevers {
   {
     return B[0] + cross(B[1], second) - (A[0] + cross(A[1], first));
   }
+  VARDEM_INLINE double rate(const Vec3 *A, const Vec3 *B) const { return dot(velocity(A, B), n); }
   VARDEM_INLINE Vec3 torque(const Vec3 &f, bool of_first) const
   {
     return of_first ? cross(f, first) : cross(second, f);

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
+
+#ifndef VARDEM_STEP_CONTACTS_H
+#define VARDEM_STEP_CONTACTS_H
+
+#include "kernels/contact/coulomb_cone.h"
+#include "kernels/contact/lever_row.h"
+
+namespace VARDEM {
+
+// --- contacts of a step in scaled numbers, as solvers of their impulses see them ---
+//
+// Two kinds of contacts, with friction and without, have
+//   Number             of the impulse x and of the velocity Phi: a vector, or the part along n
+//   set(levers, w, mu, one_scale, target)    scales, compliance and target [velocity]
+//   impulse(x, n)      the impulse on the second body; of_impulse(g, n) takes it back
+//   velocity(levers, A, B, x)    Phi, if the bodies move with A and B
+//   on_cone(x, n)      the nearest impulse that is possible
+//   within_bound(x, n) the impulse of a contact alone
+//   shifted(Phi, n)    Phi with De Saxce's shift
+//   closing(Phi, n)    the speed at which the contact closes
+//   square_of_closing(Phi, n)    as the unit of the residual counts it
+//   turns<Levers>()    do impulses turn the bodies?
+
+/** A contact with friction. */
+struct ConeContact {
+  using Number = Vec3;
+  static constexpr bool HAS_ONE_SCALE =
+      false;    // the normal and the tangential part have one each
+
+  ConeScales scales;
+  double normal_compliance, tangential_compliance;    // scaled
+  Vec3 target;                                        // scaled
+
+  template <class Levers> VARDEM_INLINE static constexpr bool turns() { return true; }
+  VARDEM_INLINE static double product(const Vec3 &a, const Vec3 &b) { return dot(a, b); }
+
+  template <class Levers>
+  VARDEM_INLINE void set(const Levers &levers, const ContactWeights &w, double mu, bool one_scale,
+                         const Vec3 &target_velocity)
+  {
+    scales = one_scale ? one_scale_of(w, mu) : scales_of(w, mu);
+    normal_compliance = scales.normal * scales.normal * w.normal_compliance;
+    tangential_compliance = scales.tangential * scales.tangential * w.tangential_compliance;
+    target = impulse(target_velocity, levers.n);
+  }
+  VARDEM_INLINE Vec3 impulse(const Vec3 &x, const Vec3 &n) const
+  {
+    return scaled_parts(x, n, scales.normal, scales.tangential);
+  }
+  VARDEM_INLINE Vec3 of_impulse(const Vec3 &g, const Vec3 &n) const
+  {
+    return scaled_parts(g, n, 1.0 / scales.normal, 1.0 / scales.tangential);
+  }
+  template <class Levers>
+  VARDEM_INLINE Vec3 velocity(const Levers &levers, const Vec3 *A, const Vec3 *B,
+                              const Vec3 &x) const
+  {
+    return impulse(levers.velocity(A, B), levers.n) - target +
+        scaled_parts(x, levers.n, normal_compliance, tangential_compliance);
+  }
+  VARDEM_INLINE Vec3 on_cone(const Vec3 &x, const Vec3 &n) const
+  {
+    return VARDEM::on_cone(x, n, scales.slope);
+  }
+  VARDEM_INLINE Vec3 within_bound(const Vec3 &x, const Vec3 &n) const
+  {
+    return VARDEM::within_bound(x, n, scales.slope);
+  }
+  VARDEM_INLINE Vec3 shifted(const Vec3 &Phi, const Vec3 &n) const
+  {
+    return with_shift(Phi, n, scales.slope);
+  }
+  VARDEM_INLINE double closing(const Vec3 &Phi, const Vec3 &n) const
+  {
+    return -dot(Phi, n) / scales.normal;
+  }
+  /** Slip counts as far as friction may act on it. */
+  VARDEM_INLINE double square_of_closing(const Vec3 &Phi, const Vec3 &n) const
+  {
+    const double along = dot(Phi, n);
+    return along * along + scales.slope * scales.slope * (dot(Phi, Phi) - along * along);
+  }
+};
+
+/** A contact without friction. */
+struct NormalContact {
+  using Number = double;
+  static constexpr bool HAS_ONE_SCALE = true;
+
+  double scale, compliance, target;
+
+  template <class Levers> VARDEM_INLINE static constexpr bool turns() { return !Levers::CENTRAL; }
+  VARDEM_INLINE static double product(double a, double b) { return a * b; }
+
+  template <class Levers>
+  VARDEM_INLINE void set(const Levers &levers, const ContactWeights &w, double /*mu*/,
+                         bool /*one_scale*/, const Vec3 &target_velocity)
+  {
+    scale = 1.0 / std::sqrt(w.normal + w.normal_compliance);
+    compliance = scale * scale * w.normal_compliance;
+    target = scale * dot(target_velocity, levers.n);
+  }
+  VARDEM_INLINE Vec3 impulse(double x, const Vec3 &n) const { return (scale * x) * n; }
+  VARDEM_INLINE double of_impulse(const Vec3 &g, const Vec3 &n) const { return dot(g, n) / scale; }
+  template <class Levers>
+  VARDEM_INLINE double velocity(const Levers &levers, const Vec3 *A, const Vec3 *B, double x) const
+  {
+    return scale * levers.rate(A, B) - target + compliance * x;
+  }
+  VARDEM_INLINE double on_cone(double x, const Vec3 & /*n*/) const { return x > 0.0 ? x : 0.0; }
+  VARDEM_INLINE double within_bound(double x, const Vec3 &n) const { return on_cone(x, n); }
+  VARDEM_INLINE double shifted(double Phi, const Vec3 & /*n*/) const { return Phi; }
+  VARDEM_INLINE double closing(double Phi, const Vec3 & /*n*/) const { return -Phi / scale; }
+  VARDEM_INLINE double square_of_closing(double Phi, const Vec3 & /*n*/) const { return Phi * Phi; }
+};
+
+}    // namespace VARDEM
+#endif
