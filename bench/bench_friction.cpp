@@ -6,15 +6,17 @@
 // number in a step, and bytes the memory of the solver for each contact of the list; the time of a
 // step contains the search of pairs. Of one step from impulses of zero, in a pile and where it
 // flows out when a wall has gone, counters tell the products to each residual (-1: not reached), or
-// the sweeps of Gauss-Seidel.
+// the sweeps of Gauss-Seidel. Heaps show how the products grow with their size.
 
 #include "frictional_world.h"
+#include "heaps.h"
 
 #include <benchmark/benchmark.h>
 
 #include <map>
 #include <random>
 #include <string>
+#include <vector>
 
 using namespace friction;
 
@@ -107,23 +109,91 @@ const World &state_of(const std::string &kind, long n)
   return known.emplace(std::make_pair(kind, n), made).first->second;
 }
 
+const std::map<std::string, double> RESIDUALS = {{"1e-2", 1e-2}, {"1e-4", 1e-4}, {"1e-6", 1e-6}};
+
+double reached(const SolverReport &report)
+{
+  return report.reason == SolverReport::CONVERGED ? static_cast<double>(report.products) : -1.0;
+}
+
 void from_zero(benchmark::State &state, const std::string &kind, const std::string &method)
 {
   World w = state_of(kind, state.range(0));
   w.sweeps = method == "sweeps";
   w.options.most_products = w.sweeps ? 500 : 2000;
-  const std::map<std::string, double> tolerances = {{"1e-2", 1e-2}, {"1e-4", 1e-4}, {"1e-6", 1e-6}};
   for (auto _ : state)
-    for (const auto &[name, tolerance] : tolerances) {
+    for (const auto &[name, tolerance] : RESIDUALS) {
       w.options.tolerance = tolerance;
-      const SolverReport report = w.solve_from_zero(method == "one_scale");
-      const bool reached = report.reason == SolverReport::CONVERGED;
-      state.counters[name] = reached ? static_cast<double>(report.products) : -1.0;
+      state.counters[name] = reached(w.solve_from_zero(method == "one_scale"));
     }
   state.counters["pushing"] = w.pushing;
 }
 
-// about 250, 1,000, 4,000 grains; 35,000 in a pile alone
+/** A step of grains at rest under their weight, whose contacts are closed and have mu = .5. */
+class HeapStep {
+ public:
+  explicit HeapStep(const networks::Heap &heap) : topology(heap.packing, false)
+  {
+    auto &network = topology.network;
+    std::vector<double> radius(network.ncolumns, 0.45);    // of the floor
+    inverse.assign(network.ncolumns, {0.0, 0.0});
+    still.assign(6 * network.ncolumns, 0.0);
+    falling = still;
+    for (int i = 0; i < network.nrows; i++) {
+      const double mass = -heap.packing.load[3 * i + 2];
+      radius[i] = 0.5 * std::cbrt(mass);
+      inverse[i] = {1.0 / mass, 1.0 / (INERTIA_BALL * mass * radius[i] * radius[i])};
+      falling[6 * i + 2] = -H;
+    }
+    for (int c = 0; c < network.ncontacts; c++) {
+      const auto &contact = heap.packing.contacts[topology.contact[c]];
+      const Vec3 n = {contact.A[0], contact.A[1], contact.A[2]};
+      const bool swapped = topology.swapped[c];
+      levers.push_back({swapped ? -n : n, radius[swapped ? contact.b : contact.a],
+                        radius[swapped ? contact.a : contact.b]});
+    }
+    network.geometry.levers = levers.data();
+    gap.assign(levers.size(), 0.0);
+    mu.assign(levers.size(), 0.5);
+  }
+
+  SolverReport solve(double tolerance)
+  {
+    SolverOptions options;
+    options.tolerance = tolerance;
+    options.most_products = options.most_steps = 2000;
+    const auto &network = topology.network;
+    return dynamics.solve(space, {network.rows(), gap.data(), network.ncontacts, network.ncolumns},
+                          {H, still.data(), falling.data(), mu.data(), nullptr, nullptr, nullptr,
+                           1.0, 1e-15, ContactCompliance()},
+                          inverse.data(), options);
+  }
+  double bytes_per_contact() const { return space.bytes() / topology.network.ncontacts; }
+
+ private:
+  static constexpr double H = 5e-3;
+  using Geometry = LeverGeometry<SphereLevers>;
+  SerialSpace space;
+  networks::Topology<SerialSpace, Geometry> topology;
+  FrictionalDynamics<SerialSpace, Geometry, InverseSphere> dynamics;
+  std::vector<InverseSphere> inverse;    // of columns
+  std::vector<SphereLevers> levers;
+  std::vector<double> gap, mu, still, falling;
+};
+
+void heap(benchmark::State &state, const std::string &name)
+{
+  HeapStep step(networks::read_heap(name));
+  for (auto _ : state)
+    for (const auto &[residual, tolerance] : RESIDUALS)
+      state.counters[residual] = reached(step.solve(tolerance));
+  state.counters["bytes"] = step.bytes_per_contact();
+}
+
+BENCHMARK_CAPTURE(heap, 3e3_contacts, "heap_1e3")->Iterations(1)->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(heap, 3e4_contacts, "heap_1e4")->Iterations(1)->Unit(benchmark::kMillisecond);
+
+// about 250, 1,000, 4,000 grains
 #define FROM_ZERO(kind, method)                                 \
   BENCHMARK_CAPTURE(from_zero, kind##_##method, #kind, #method) \
       ->Arg(5)                                                  \
@@ -132,7 +202,7 @@ void from_zero(benchmark::State &state, const std::string &kind, const std::stri
       ->Iterations(1)                                           \
       ->Unit(benchmark::kMillisecond)
 
-FROM_ZERO(pile, gradients)->Arg(26);
+FROM_ZERO(pile, gradients);
 FROM_ZERO(pile, one_scale);
 FROM_ZERO(pile, sweeps);
 FROM_ZERO(flow, gradients);

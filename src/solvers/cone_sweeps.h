@@ -68,11 +68,7 @@ template <class Space, class Problem> class ConeSweeps {
   void sweep(Problem &problem, const std::vector<ContactTurn> &turns, bool backward)
   {
     const std::size_t n = turns.size();
-    for (std::size_t k = 0; k < n; k++)
-      problem.push_one(turns[backward ? n - 1 - k : k], x.data(),
-                       [](const Contact &of, const Number &before, const Number &F, const Vec3 &n) {
-                         return of.within_bound(before - F, n);
-                       });
+    for (std::size_t k = 0; k < n; k++) problem.push_one(turns[backward ? n - 1 - k : k], x.data());
   }
 };
 

@@ -70,9 +70,13 @@ template <class Geometry, class Inverse, class Contact> struct SetStepContacts {
       const auto &levers = rows.geometry.row(i, j, c);
       const Vec3 *free = vectors_at(step.free_velocity);
       const ContactWeights w = weights_of(levers, inverse[i], inverse[j], step.compliance);
-      const FrictionalTarget target =
-          target_of(state_of(levers, i, j, c), levers.n, w, step.h, step.fastest);
-      contact[c].set(levers, w, step.friction ? step.friction[c] : 0.0, one_scale, target.velocity);
+      const FrictionalState state = state_of(levers, i, j, c);
+      const double mu = step.friction ? step.friction[c] : 0.0;
+      const FrictionalTarget target = target_of(state, levers.n, w, step.h, step.fastest);
+      const Vec3 goal = target.hit
+          ? lone_impact(levers, inverse[i], inverse[j], w, mu, state.free_velocity, target)
+          : target.velocity;
+      contact[c].set(levers, w, mu, one_scale, goal);
       hit[c] = target.hit;
       const auto Phi = contact[c].velocity(levers, free + 2 * i, free + 2 * j, {});
       if (contact[c].closing(Phi, levers.n) > step.negligible)
@@ -192,17 +196,16 @@ template <class Space, class G, class Inverse, class Kind> class FrictionalConta
         network.rows.nrows, JudgeContacts<G, Terms>{network.rows, velocity.data(), terms}, 0);
   }
 
-  /** Sets the impulse of one contact to relax(contact, x, Phi, n). Its bodies follow at once. Loops
-   *  cannot call this. */
-  template <class Relax>
-  void push_one(const ContactTurn &turn, typename Kind::Number *x, const Relax &relax)
+  /** Sets the impulse of one contact as if it were alone. Its bodies follow at once. Loops cannot
+   *  call this. */
+  void push_one(const ContactTurn &turn, typename Kind::Number *x)
   {
     const int c = turn.contact, i = turn.first, j = turn.second;
     const auto &levers = network.rows.geometry.row(i, j, c);
     const Kind &of = contact.data()[c];
     Vec3 *A = vectors_at(velocity.data()) + 2 * i, *B = vectors_at(velocity.data()) + 2 * j;
     const auto before = x[c];
-    x[c] = relax(of, before, of.velocity(levers, A, B, before), levers.n);
+    x[c] = of.alone(before, of.velocity(levers, A, B, before), levers);
     const Vec3 g = of.impulse(x[c], levers.n), change = g - of.impulse(before, levers.n);
     push_body(levers, inverse[i], change, true, A);
     push_body(levers, inverse[j], change, false, B);

@@ -17,7 +17,7 @@ namespace VARDEM {
 //   impulse(x, n)      the impulse on the second body; of_impulse(g, n) takes it back
 //   velocity(levers, A, B, x)    Phi, if the bodies move with A and B
 //   on_cone(x, n)      the nearest impulse that is possible
-//   within_bound(x, n) the impulse of a contact alone
+//   alone(x, Phi, levers)    the impulse that no other contact would change
 //   shifted(Phi, n)    Phi with De Saxce's shift
 //   closing(Phi, n)    the speed at which the contact closes
 //   square_of_closing(Phi, n)    as the unit of the residual counts it
@@ -64,9 +64,12 @@ struct ConeContact {
   {
     return VARDEM::on_cone(x, n, scales.slope);
   }
-  VARDEM_INLINE Vec3 within_bound(const Vec3 &x, const Vec3 &n) const
+  /** Only spheres have the same weight along all tangents; it may be twice the mean of bodies. */
+  template <class Levers>
+  VARDEM_INLINE Vec3 alone(const Vec3 &x, const Vec3 &Phi, const Levers &levers) const
   {
-    return VARDEM::within_bound(x, n, scales.slope);
+    const double part = Levers::CENTRAL ? 1.0 : 0.5;
+    return within_bound(x - scaled_parts(Phi, levers.n, 1.0, part), levers.n, scales.slope);
   }
   VARDEM_INLINE Vec3 shifted(const Vec3 &Phi, const Vec3 &n) const
   {
@@ -110,7 +113,11 @@ struct NormalContact {
     return scale * levers.rate(A, B) - target + compliance * x;
   }
   VARDEM_INLINE double on_cone(double x, const Vec3 & /*n*/) const { return x > 0.0 ? x : 0.0; }
-  VARDEM_INLINE double within_bound(double x, const Vec3 &n) const { return on_cone(x, n); }
+  template <class Levers>
+  VARDEM_INLINE double alone(double x, double Phi, const Levers &levers) const
+  {
+    return on_cone(x - Phi, levers.n);
+  }
   VARDEM_INLINE double shifted(double Phi, const Vec3 & /*n*/) const { return Phi; }
   VARDEM_INLINE double closing(double Phi, const Vec3 & /*n*/) const { return -Phi / scale; }
   VARDEM_INLINE double square_of_closing(double Phi, const Vec3 & /*n*/) const { return Phi * Phi; }

@@ -146,14 +146,7 @@ void ContactSteps::choose_solver()
   auto &options = settings.options;
   step.friction = rules.have_friction();
   const bool asked = step.friction || !of_compliant.empty();
-  step.compliant = asked || (of_rigid.empty() && contacts->knows_friction());
-  if (asked && !contacts->knows_friction())
-    error->all(FLERR, Error::NOLASTLINE,
-               "Fix {}: contacts of rigid bodies have no friction and no compliance yet, but {}; "
-               "change that, or use fix nve/sphere/cd with spheres",
-               fix->style,
-               of_compliant.empty() ? "pair style contact/rigid or a rigid wall has mu > 0"
-                                    : fmt::format("keyword {} is given", of_compliant));
+  step.compliant = asked || of_rigid.empty();
   const bool sweeps =
       of_rigid == "solver" && options.solver == VARDEM::DynamicsOptions::GAUSS_SEIDEL;
   if (asked && !of_rigid.empty() && !sweeps)

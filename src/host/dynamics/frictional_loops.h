@@ -6,8 +6,8 @@
 
 #include "host/dynamics/contact_memory.h"
 #include "host/dynamics/sphere_loops.h"
+#include "kernels/contact/lever_row.h"
 #include "kernels/inertia.h"
-#include "solvers/frictional_dynamics.h"
 
 namespace LAMMPS_NS::VARDEM_NS {
 
@@ -75,8 +75,7 @@ struct TakeWallMotions {
 };
 
 /** Sets levers, and the impulses of the last step: its forces go on, also if its length was another
- *  one. At a wall the lever is
- *  the radius, wherever the wall is in the step. */
+ *  one. At a wall the lever is the radius, wherever the wall is in the step. */
 template <class Rows, class Ends> struct TakeLevers {
   Rows rows;
   Ends ends;
@@ -99,19 +98,6 @@ template <class Rows, class Ends> struct TakeLevers {
       VARDEM::vectors_at(start)[c] =
           h * memory.force(ends.first(i, c), ContactsOfStep<Rows, Ends>::name_of(ends, i, c), of.n);
     }
-  }
-};
-
-/** Sets the forces of contacts, and their normal parts. */
-struct ForcesOfImpulses {
-  const VARDEM::SphereLevers *levers;
-  const double *impulse;
-  double h, *force, *normal;
-
-  VARDEM_INLINE void operator()(int c) const
-  {
-    VARDEM::vectors_at(force)[c] = VARDEM::vectors_at(impulse)[c] / h;
-    normal[c] = dot(VARDEM::vectors_at(force)[c], levers[c].n);
   }
 };
 
@@ -184,35 +170,6 @@ template <class Spheres> struct SetSpins {
   {
     if (columns.is_free(i))
       atoms.set_omega(i, VARDEM::vectors_at(motion)[2 * columns.column[i] + 1]);
-  }
-};
-
-/** Sums: the energy that contacts lose along their normals and by friction, contacts, contacts that
- *  push, the work of bodies that cannot move: as SumContacts has them, with the mean of the
- *  velocities before and after the step. */
-template <class Rows> struct SumFrictionalContacts {
-  Rows rows;
-  const VARDEM::SphereLevers *levers;
-  const double *impulse, *before, *after;    // before and after: motions of columns
-
-  VARDEM_INLINE void operator()(int i, VARDEM::Sums<5> &sums) const
-  {
-    VARDEM::for_contacts(rows, i, [&](int c, int j, double share) {
-      sums.s[2] += share;
-      const VARDEM::Vec3 &g = VARDEM::vectors_at(impulse)[c], &n = levers[c].n;
-      const double normal = dot(g, n);
-      if (!(normal > 0.0)) return;
-      const VARDEM::Vec3 *V = VARDEM::vectors_at(before), *W = VARDEM::vectors_at(after);
-      const VARDEM::Vec3 mean = 0.5 *
-          (levers[c].velocity(V + 2 * i, V + 2 * j) + levers[c].velocity(W + 2 * i, W + 2 * j));
-      const double along = normal * dot(mean, n);
-      sums.s[0] -= share * along;
-      sums.s[1] -= share * (dot(g, mean) - along);
-      sums.s[3] += share;
-      if (j < rows.first_fixed) return;
-      const VARDEM::Vec3 none[2] = {};
-      sums.s[4] -= share * dot(g, levers[c].velocity(none, V + 2 * j));
-    });
   }
 };
 

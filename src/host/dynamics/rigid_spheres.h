@@ -216,8 +216,6 @@ template <class Platform> class RigidSpheres : protected Pointers {
   using Space = typename Model::Space;
   template <class T> using Array = typename Space::template Array<T>;
 
-  static constexpr bool FRICTION = true;
-
   Model model;
   Array<double> load, inertia;    // of rows
   FrictionalSpheres<Platform> frictional;

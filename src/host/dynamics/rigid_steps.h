@@ -116,10 +116,8 @@ namespace VARDEM_NS {
     /** What the next step takes over. */
     virtual VARDEM::DynamicsMemory &solver_memory() = 0;
     virtual VARDEM::ConeMemory &cone_memory() = 0;
-    /** Can contacts have friction? */
-    virtual bool knows_friction() const = 0;
-    /** Behind a step with compliant contacts: the most contacts that go on of any atom, over all processes;
-     *  and the forces of these contacts. */
+    /** Behind a step with compliant contacts: the most contacts that go on of any atom, over all
+     *  processes; and the forces of these contacts. */
     virtual int most_contacts() = 0;
     virtual void remember_contacts(const ContactMemory &memory) = 0;
     /** The next step does not begin with the forces of the last one. */

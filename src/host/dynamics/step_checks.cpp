@@ -13,6 +13,7 @@
 #include "host/interfaces/contact_forces.h"
 #include "host/interfaces/flow_of_cell.h"
 #include "host/interfaces/integrators.h"
+#include "host/interfaces/single_spheres.h"
 #include "host/interfaces/soft_contacts.h"
 #include "host/interfaces/wall_contacts.h"
 #include "host/lammps/bond_styles.h"
@@ -98,7 +99,7 @@ void StepChecks::spheres() const
 {
   tagint point = MAXTAGINT, shaped = MAXTAGINT, massless = MAXTAGINT;
   for (int i = 0; i < atom->nlocal; i++) {
-    if (!(atom->mask[i] & fix->groupbit)) continue;
+    if (!(atom->mask[i] & moved_bits(fix))) continue;
     if (!(atom->radius[i] > 0.0)) point = std::min(point, atom->tag[i]);
     if (!(atom->rmass[i] > 0.0)) massless = std::min(massless, atom->tag[i]);
     const bool is_shaped = (atom->ellipsoid_flag && atom->ellipsoid[i] >= 0) ||
@@ -160,7 +161,7 @@ void StepChecks::order() const
           FLERR, Error::NOLASTLINE,
           "Fix {}: there are fix {} and fix {} {}, and the contacts of all grains must be found "
           "together; use one fix for a group that has all of them (fix rigid/small/cd moves "
-          "bodies, fix nve/sphere/cd single spheres)",
+          "bodies, and single spheres by keyword spheres)",
           fix->style, fix->id, other->id, other->style);
     if (!behind && other->time_integrate && (modify->get_fix_mask(other) & INITIAL_INTEGRATE))
       error->all(
@@ -183,9 +184,10 @@ void StepChecks::integrators() const
 
 bool StepChecks::shares_atoms(int bits) const
 {
-  const int wanted = fix->groupbit | bits;
+  const int moved = moved_bits(fix);
   int mine = 0, any;
-  for (int i = 0; i < atom->nlocal; i++) mine |= (atom->mask[i] & wanted) == wanted;
+  for (int i = 0; i < atom->nlocal; i++)
+    mine |= (atom->mask[i] & moved) && (atom->mask[i] & bits) == bits;
   MPI_Allreduce(&mine, &any, 1, MPI_INT, MPI_MAX, world);
   return any;
 }

@@ -8,6 +8,7 @@
 #include "error.h"
 #include "fix.h"
 #include "force.h"
+#include "host/interfaces/single_spheres.h"
 #include "host/interfaces/soft_contacts.h"
 #include "host/interfaces/wall_contacts.h"
 #include "host/lammps/internals.h"
@@ -58,7 +59,7 @@ void ContactRules::require_spheres() const
 
 HeldAtoms ContactRules::find_held() const
 {
-  HeldAtoms now = {fix->groupbit, 0};
+  HeldAtoms now = {moved_bits(fix), 0};
   for (const char *style : {"^freeze", "^move"})
     for (const Fix *holder : modify->get_fix_by_style(style)) now.held_bits |= holder->groupbit;
   for (const Fix *holder : modify->get_fix_list())
