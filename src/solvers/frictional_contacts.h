@@ -58,6 +58,12 @@ struct FrictionalStep {
   }
 };
 
+/** A contact that is solved alone: its columns, where a ghost is the row that it stands for, and its
+ *  other copy, or a negative number. */
+struct ContactTurn {
+  int contact, first, second, copy;
+};
+
 /** Sets scales and targets of the contacts. Sums: the squares of the speeds of the contacts that
  *  close without impulses; number of impacts. */
 template <class Geometry, class Inverse, class Contact> struct SetStepContacts {
@@ -225,6 +231,22 @@ template <class Space, class G, class Inverse, class Kind> class FrictionalConta
   {
     space->template reduce<Terms::SUMS>(
         network.rows.nrows, JudgeContacts<G, Terms>{network.rows, velocity.data(), terms}, 0);
+  }
+
+  /** Sets the impulse of one contact as if it were alone. Its bodies follow at once. Loops cannot
+   *  call this. */
+  void push_one(const ContactTurn &turn, typename Kind::Number *x)
+  {
+    const int c = turn.contact, i = turn.first, j = turn.second;
+    const auto &levers = network.rows.geometry.row(i, j, c);
+    const Kind &of = contact.data()[c];
+    Vec3 *A = vectors_at(velocity.data()) + 2 * i, *B = vectors_at(velocity.data()) + 2 * j;
+    const auto before = x[c];
+    x[c] = of.alone(before, of.velocity(levers, A, B, before), levers);
+    const Vec3 g = of.impulse(x[c], levers.n), change = g - of.impulse(before, levers.n);
+    push_body(levers, inverse[i], change, true, A);
+    push_body(levers, inverse[j], change, false, B);
+    if (turn.copy >= 0) x[turn.copy] = of.of_impulse(-g, -levers.n);
   }
 
   /** Calls f(c, n) for each contact with its normal. */

@@ -4,10 +4,11 @@
 #ifndef VARDEM_FRICTIONAL_DYNAMICS_H
 #define VARDEM_FRICTIONAL_DYNAMICS_H
 
-#include "solvers/cone_gradients.h"
+#include "solvers/cone_sweeps.h"
 
 #include <cmath>
 #include <type_traits>
+#include <vector>
 
 namespace VARDEM {
 
@@ -75,6 +76,8 @@ template <class Space, class G, class Inverse> class FrictionalDynamics {
   using Network = FrictionalNetwork<G>;
 
   ConeMemory memory;
+  /** If there are any, Gauss-Seidel takes the contacts in this order. */
+  std::vector<ContactTurn> turns;
 
   /** Finds the impulses, 3 numbers per contact, from `step.start`, and the velocities of all
    *  columns. */
@@ -106,6 +109,7 @@ template <class Space, class G, class Inverse> class FrictionalDynamics {
     using Contacts = FrictionalContacts<Space, G, Inverse, Contact>;
     Contacts contacts;
     ConeGradients<Space, Contacts> gradients;
+    ConeSweeps<Space, Contacts> sweeps;
   };
   using Rolling = std::conditional_t<G::Levers::CENTRAL, RollingContact, ConeContact>;
 
@@ -149,6 +153,9 @@ template <class Space, class G, class Inverse> class FrictionalDynamics {
     hit = solver.contacts.hits();
     velocity = solver.contacts.velocities();
     impacts = solver.contacts.number_of_impacts();
+    if constexpr (Space::SERIAL && Space::ON_HOST && !Contact::ROLLS)
+      if (!turns.empty())
+        return solver.sweeps.solve(*space, solver.contacts, turns, impulse.data(), options);
     SolverReport report =
         solver.gradients.solve(*space, solver.contacts, impulse.data(), options, memory);
     if (Contact::HAS_ONE_SCALE || report.reason == SolverReport::CONVERGED ||

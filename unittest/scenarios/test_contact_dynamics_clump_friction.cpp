@@ -157,10 +157,11 @@ TEST(ContactDynamicsClumpFriction, BooksAreClosed)
 
 TEST(ContactDynamicsClumpFriction, AcrossPeriodicBoundaries)
 {
-  const auto moved = [](const std::string &region, const Vec3 &shift, const std::string &newton) {
+  const auto moved = [](const std::string &region, const Vec3 &shift, const std::string &newton,
+                        const std::string &solver = "compliant") {
     Simulation sim(box(molecules("p p p", region, "newton " + newton)));
     two_bodies(sim, shift);
-    sim.run(ROUGH + CD + "tol 1e-11\n" + STEP + "run 150");
+    sim.run(ROUGH + CD + "maxiter 9999 tol 1e-11 solver " + solver + "\n" + STEP + "run 150");
     EXPECT_GT(result(sim, D_FRICTION), 1e-3);
     return sim.state().v;
   };
@@ -169,6 +170,7 @@ TEST(ContactDynamicsClumpFriction, AcrossPeriodicBoundaries)
   EXPECT_LE(largest_difference(moved(block, {5.2, 4.8, 4.9}, "on"), reference), 1e-6);
   EXPECT_LE(largest_difference(moved(block, {5.2, 4.8, 4.9}, "off"), reference), 1e-6);
   EXPECT_LE(largest_difference(moved(prism, {5.2, 4.8, 4.9}, "on"), reference), 1e-6);
+  EXPECT_LE(largest_difference(moved(block, {5.2, 4.8, 4.9}, "on", "pgs"), reference), 1e-6);
 }
 
 TEST(ContactDynamicsClumpFriction, DiscsStayInTheirPlane)

@@ -62,7 +62,8 @@ bool ContactSteps::read(KeywordReader &keyword)
     if (keyword.is(name, 1)) of_compliant = name;
   if (keyword.is("solver", 1)) {
     const int chosen = keyword.one_of({"compliant", "auto", "newton", "apgd", "pgs"});
-    (chosen == 0 ? of_compliant : of_rigid) = "solver";
+    std::string &of = chosen == 0 ? of_compliant : of_rigid;
+    if (of.empty()) of = "solver";
     options.solver = static_cast<VARDEM::DynamicsOptions::Solver>(std::max(0, chosen - 1));
   } else if (keyword.is("tol", 1)) {
     tolerance = keyword.tolerance(LEAST_TOLERANCE);
@@ -153,13 +154,15 @@ void ContactSteps::choose_solver()
         "Fix {}: rolling friction is that of spheres, but pair style contact/rigid or a rigid "
         "wall has rolling > 0; set it to 0, or use fix nve/sphere/cd",
         fix->style);
-  const bool asked = step.friction || !of_compliant.empty();
+  const bool asked = step.friction || step.rolling || !of_compliant.empty();
   step.compliant = asked || of_rigid.empty();
-  if (asked && !of_rigid.empty())
+  const bool sweeps = of_rigid == "solver" &&
+      options.solver == VARDEM::DynamicsOptions::GAUSS_SEIDEL && !step.rolling;
+  if (asked && !of_rigid.empty() && !sweeps)
     error->all(FLERR, Error::NOLASTLINE,
                "Fix {} keyword {} chooses a solver of contacts without friction and without "
-               "compliance; remove it, or solver compliant, keywords kappa and sigma, and all mu "
-               "> 0 of pair style contact/rigid and of rigid walls",
+               "compliance; remove it or use solver pgs, or remove solver compliant, keywords "
+               "kappa and sigma, and all mu > 0 of pair style contact/rigid and of rigid walls",
                fix->style, of_rigid);
   options.tolerance = tolerance > 0.0 ? tolerance
       : step.compliant                ? COMPLIANT_TOLERANCE

@@ -7,6 +7,9 @@
 #include "host/dynamics/rigid_steps.h"
 #include "host/dynamics/steps_loops.h"
 #include "solvers/frictional_dynamics.h"
+#include "solvers/projected_gauss_seidel.h"
+
+#include <vector>
 
 namespace LAMMPS_NS::VARDEM_NS {
 
@@ -96,6 +99,17 @@ template <class Model, class Levers, class Inverse> class FrictionalSolve {
     space.allocate(moment_of, have_moments ? 3 * ncontacts : 0);
     space.allocate(normal_of, ncontacts);
     space.allocate(impulse_before, (have_moments ? 6 : 3) * ncontacts);
+  }
+
+  /** Solves by Gauss-Seidel from here on, with the contacts in this order. mean: diameter. */
+  void take_turns(const std::vector<int> &order, double mean)
+  {
+    model.builder.find_owners(space);
+    VARDEM::ContactEnds<Space, typename Model::Network::Geometry> ends;
+    ends.find(space, model.builder.network, mean);
+    dynamics.turns.clear();
+    for (const int c : order)
+      dynamics.turns.push_back({c, ends.row(c), ends.other(c), ends.copy(c)});
   }
 
   /** Finds the impulses. */

@@ -11,6 +11,7 @@
 #include "host/dynamics/sphere_network.h"
 
 #include <type_traits>
+#include <vector>
 
 namespace LAMMPS_NS::VARDEM_NS {
 
@@ -50,6 +51,8 @@ template <class Platform> class FrictionalSpheres : protected Pointers {
                                    model.velocity.data(), solver.motion.data(),
                                    solver.free_motion.data(), solver.inverse.data()});
   }
+
+  void take_turns(const std::vector<int> &order, double mean) { solver.take_turns(order, mean); }
 
   /** Finds the impulses of the present network, and u = h (v+ - v) of its rows. */
   VARDEM::SolverReport solve(const RigidStepSettings &settings, const StepInput &step,
