@@ -154,7 +154,7 @@ void ContactSteps::choose_solver()
         "Fix {}: rolling friction is that of spheres, but pair style contact/rigid or a rigid "
         "wall has rolling > 0; set it to 0, or use fix nve/sphere/cd",
         fix->style);
-  const bool asked = step.friction || step.rolling || !of_compliant.empty();
+  const bool asked = step.friction || !of_compliant.empty();
   step.compliant = asked || of_rigid.empty();
   const bool sweeps = of_rigid == "solver" &&
       options.solver == VARDEM::DynamicsOptions::GAUSS_SEIDEL && !step.rolling;
