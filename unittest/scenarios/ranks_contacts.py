@@ -376,10 +376,10 @@ timestep 0.01
 
 def case_contact_dynamics_friction(runner):
     """Contact dynamics with friction on 1, 2, 4 ranks: a bed that is pushed sideways, and a gas in a periodic box whose grains go from rank to rank, with
-    their contacts. Forces of a step, and places behind more steps: 100 x tol."""
+    their contacts, which resist rolling. Forces of a step, and places behind more steps: 100 x tol."""
     columns = "x y z vx vy vz omegax omegay omegaz fx fy fz"
     rough = "pair_coeff * * stiffness 1 restitution 0.5 mu 0.4\n"
-    for name, more in ("bed", ""), ("gas", "unfix g\nvelocity all create 0.5 4711 loop geom\n"):
+    for name, more in ("bed", ""), ("gas", rough[:-1] + " rolling 0.1\nunfix g\nvelocity all create 0.5 4711 loop geom\n"):
         first = {}
         for newton in "on", "off":
             for comm in "brick", "tiled":

@@ -28,7 +28,7 @@ using VARDEM::SolverReport;
 
 namespace {
 
-constexpr int RESTART_VERSION = 3;
+constexpr int RESTART_VERSION = 4;
 // Of rigid contacts, and of compliant ones (doc/notes/friction.md 2)
 constexpr double TOLERANCE = 1e-6, COMPLIANT_TOLERANCE = 1e-2;
 constexpr int MOST_STEPS = 500, COMPLIANT_PRODUCTS = 300;
@@ -62,7 +62,8 @@ bool ContactSteps::read(KeywordReader &keyword)
     if (keyword.is(name, 1)) of_compliant = name;
   if (keyword.is("solver", 1)) {
     const int chosen = keyword.one_of({"compliant", "auto", "newton", "apgd", "pgs"});
-    (chosen == 0 ? of_compliant : of_rigid) = "solver";
+    std::string &of = chosen == 0 ? of_compliant : of_rigid;
+    if (of.empty()) of = "solver";
     options.solver = static_cast<VARDEM::DynamicsOptions::Solver>(std::max(0, chosen - 1));
   } else if (keyword.is("tol", 1)) {
     tolerance = keyword.tolerance(LEAST_TOLERANCE);
@@ -145,13 +146,23 @@ void ContactSteps::choose_solver()
 {
   auto &options = settings.options;
   step.friction = rules.have_friction();
+  step.rolling = rules.have_rolling();
+  if (step.rolling) numbers_of_memory = ContactMemory::WITH_MOMENT;
+  if (step.rolling && fix->rigid_flag)
+    error->all(
+        FLERR, Error::NOLASTLINE,
+        "Fix {}: rolling friction is that of spheres, but pair style contact/rigid or a rigid "
+        "wall has rolling > 0; set it to 0, or use fix nve/sphere/cd",
+        fix->style);
   const bool asked = step.friction || !of_compliant.empty();
   step.compliant = asked || of_rigid.empty();
-  if (asked && !of_rigid.empty())
+  const bool sweeps = of_rigid == "solver" &&
+      options.solver == VARDEM::DynamicsOptions::GAUSS_SEIDEL && !step.rolling;
+  if (asked && !of_rigid.empty() && !sweeps)
     error->all(FLERR, Error::NOLASTLINE,
                "Fix {} keyword {} chooses a solver of contacts without friction and without "
-               "compliance; remove it, or solver compliant, keywords kappa and sigma, and all mu "
-               "> 0 of pair style contact/rigid and of rigid walls",
+               "compliance; remove it or use solver pgs, or remove solver compliant, keywords "
+               "kappa and sigma, and all mu > 0 of pair style contact/rigid and of rigid walls",
                fix->style, of_rigid);
   options.tolerance = tolerance > 0.0 ? tolerance
       : step.compliant                ? COMPLIANT_TOLERANCE
@@ -285,6 +296,7 @@ void ContactSteps::write_restart(FILE *fp)
   const State state = {contacts->solver_memory(),
                        contacts->cone_memory(),
                        slots,
+                       numbers_of_memory,
                        outputs[8],
                        outputs[9],
                        outputs[10],
@@ -300,6 +312,7 @@ void ContactSteps::restart(const char *buf)
   contacts->solver_memory() = state.memory;
   contacts->cone_memory() = state.cones;
   slots = state.slots;
+  numbers_of_memory = state.numbers_of_memory;
   outputs[8] = state.dissipated;
   outputs[9] = state.slipped;
   outputs[10] = state.missed;

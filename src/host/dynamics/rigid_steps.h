@@ -53,7 +53,13 @@ namespace VARDEM_NS {
     VARDEM::Vec3 origin = {};    // that does not move in it
     bool compliant = false;      // do contacts have compliance? Only then may they have friction
     bool friction = false;
+    bool rolling = false;         // have any of them a bound of rolling friction?
     ContactMemory memory = {};    // of compliant contacts
+  };
+
+  /** Coefficients of the contacts of a step; null: all are zero. */
+  struct StepCoefficients {
+    const double *friction, *rolling, *restitution;
   };
 
   /** Results of a step over all processes. */

@@ -132,16 +132,19 @@ template <class PlatformType> class SphereNetwork : protected Pointers {
   /** Sets the velocities of the wall points in a step of length h. */
   void take_velocities_of_wall_points(double h)
   {
-    std::vector<VARDEM::WallMotion> motions;
+    wall_motions.clear();
     for (const auto *wall : fixes_with<WallContacts>(modify))
-      motions.push_back(wall->wall_motion());
+      wall_motions.push_back(wall->wall_motion());
+    of_walls = copy_here(space, wall_motions, wall_motions_here);
     const int first = builder.atom_columns();
     space.for_each(builder.network.ncolumns - first,
-                   TakeWallPoints{builder.spheres().centres, builder.walls().walls,
-                                  copy_here(space, motions, wall_motions), first, h,
-                                  velocity.data(), free_velocity.data()});
+                   TakeWallPoints{builder.spheres().centres, builder.walls().walls, of_walls, first,
+                                  h, velocity.data(), free_velocity.data()});
     space.wait();
   }
+
+  /** Of the step of take_velocities_of_wall_points(), by the numbers of walls. */
+  const VARDEM::WallMotion *motions_of_walls() const { return of_walls; }
 
   /** Puts the contacts of a step of length h into the network, with this margin; all pairs if h =
    *  0. */
@@ -232,8 +235,10 @@ template <class PlatformType> class SphereNetwork : protected Pointers {
   VARDEM::UpperTriangle flow = {};    // of the step
   Array<double> of_images;            // of columns
   StepSprings springs;
-  Array<VARDEM::WallMotion> wall_motions;
-  Array<int> kind;    // of contacts
+  std::vector<VARDEM::WallMotion> wall_motions;
+  Array<VARDEM::WallMotion> wall_motions_here;
+  const VARDEM::WallMotion *of_walls = nullptr;    // one of these two
+  Array<int> kind;                                 // of contacts
   Array<double> size, effective;
   std::vector<VARDEM::ContactParameters> laws;
   Array<VARDEM::ContactParameters> laws_here;
