@@ -7,6 +7,8 @@
 #include "kernels/inertia.h"
 #include "solvers/frictional_dynamics.h"
 
+#include <algorithm>
+#include <array>
 #include <map>
 #include <tuple>
 #include <vector>
@@ -27,23 +29,24 @@ struct Plane {
   Vec3 point, normal, velocity = {0, 0, 0};
 };
 
-/** Spheres and planes that steps with friction move: all pairs are looked at. */
+/** Spheres and planes that steps with friction move. */
 class World {
  public:
   std::vector<Sphere> spheres;
   std::vector<Plane> planes;
   Vec3 gravity = {0, 0, 0};
-  double h = 1e-3, mu = 0.5, e = 0.0, beta0 = 0.0, push_out = 1e-3;
+  double h = 1e-3, mu = 0.5, rho = 0.0, e = 0.0, beta0 = 0.0, push_out = 1e-3;
   double reach = 0.5;         // pairs with larger gaps are no contacts
   bool full = false;          // contacts in both rows
   bool one_number = false;    // without friction: by contacts with one number
+  bool sweeps = false;        // Gauss-Seidel; not with `full`
   ContactCompliance compliance;
   SolverOptions options;
   SolverReport report;
   long products = 0, most_products = 0;
   double kept = 1.0;       // restitution that the guard has kept in the last step
   double pushing = 0.0;    // contacts that push
-  std::vector<Vec3> impulses, normals;
+  std::vector<Vec3> impulses, normals, moments;
 
   World()
   {
@@ -54,22 +57,9 @@ class World {
 
   void step()
   {
-    number_rows();
-    list_contacts();
-    fill_velocities();
-    FrictionalStep in = {h,
-                         velocity.data(),
-                         free_velocity.data(),
-                         one_number ? nullptr : mus.data(),
-                         e > 0.0 ? es.data() : nullptr,
-                         beta0 != 0.0 ? betas.data() : nullptr,
-                         starts.data(),
-                         push_out,
-                         1e-15 / h,
-                         compliance};
-    report = dynamics.solve(
-        space, {network.rows(), network.gap.data(), network.ncontacts, network.ncolumns}, in,
-        inverse.data(), options);
+    const FrictionalStep in = begin_step();
+    dynamics.turns = turns();
+    report = dynamics.solve(space, view(), in, inverse.data(), options);
     products += report.products;
     most_products = std::max(most_products, report.products);
     kept = dynamics.kept_restitution();
@@ -77,10 +67,29 @@ class World {
     move();
   }
 
+  /** Solves the step that comes next from impulses of zero, and does not go it. */
+  SolverReport solve_from_zero(bool one_scale)
+  {
+    const FrictionalStep in = begin_step();
+    std::vector<double> impulse(3 * levers.size(), 0.0);
+    Contacts contacts;
+    contacts.setup(space, view(), in, inverse.data(), one_scale);
+    if (sweeps)
+      return ConeSweeps<SerialSpace, Contacts>().solve(space, contacts, turns(), impulse.data(),
+                                                       options);
+    ConeMemory none;
+    return ConeGradients<SerialSpace, Contacts>().solve(space, contacts, impulse.data(), options,
+                                                        none);
+  }
+
   void steps(int n)
   {
     for (int k = 0; k < n; k++) step();
   }
+
+  double rolling_radius(std::size_t contact) const { return levers[contact].rolling_radius(); }
+  /** Memory of the solver. */
+  double bytes_per_contact() const { return space.bytes() / network.ncontacts; }
 
   double kinetic() const
   {
@@ -92,6 +101,8 @@ class World {
 
  private:
   using Geometry = LeverGeometry<SphereLevers>;
+  using Dynamics = FrictionalDynamics<SerialSpace, Geometry, InverseSphere>;
+  using Contacts = FrictionalContacts<SerialSpace, Geometry, InverseSphere, ConeContact>;
   using Key = std::tuple<int, int>;    // sphere, and sphere or -1 - plane
   struct Pair {
     Key key;
@@ -100,17 +111,51 @@ class World {
 
   SerialSpace space;
   ContactNetwork<SerialSpace, Geometry> network;
-  FrictionalDynamics<SerialSpace, Geometry, InverseSphere> dynamics;
+  Dynamics dynamics;
   std::vector<int> column;    // of spheres
   std::vector<SphereLevers> levers;
   std::vector<Pair> pairs;
-  std::vector<double> mus, es, betas, starts, velocity, free_velocity;
+  std::vector<double> mus, rhos, es, betas, starts, moments_before, velocity, free_velocity;
   std::vector<InverseSphere> inverse;
   struct Kept {
     double normal;
-    Vec3 across;
+    Vec3 across, moment;
   };
   std::map<Key, Kept> kept_of;
+  double cell_size = 1.0;
+  std::map<std::array<int, 3>, std::vector<std::size_t>> cells;
+
+  FrictionalStep begin_step()
+  {
+    number_rows();
+    list_contacts();
+    fill_velocities();
+    return {h,
+            velocity.data(),
+            free_velocity.data(),
+            one_number ? nullptr : mus.data(),
+            e > 0.0 ? es.data() : nullptr,
+            beta0 != 0.0 ? betas.data() : nullptr,
+            starts.data(),
+            push_out,
+            1e-15 / h,
+            compliance,
+            rho > 0.0 ? rhos.data() : nullptr};
+  }
+
+  Contacts::Network view() const
+  {
+    return {network.rows(), network.gap.data(), network.ncontacts, network.ncolumns};
+  }
+
+  std::vector<ContactTurn> turns() const
+  {
+    std::vector<ContactTurn> all;
+    for (int i = 0; sweeps && i < network.nrows; i++)
+      for (int c = network.first[i]; c < network.first[i + 1]; c++)
+        all.push_back({c, i, network.column[c], -1});
+    return all;
+  }
 
   void number_rows()
   {
@@ -129,13 +174,15 @@ class World {
   {
     levers.clear(), pairs.clear(), network.column.clear(), network.gap.clear();
     network.first.assign(1, 0), network.middle.clear();
-    starts.clear();
+    starts.clear(), moments_before.clear();
+    fill_cells();
     for (std::size_t i = 0; i < spheres.size(); i++) {
       if (spheres[i].fixed) continue;
-      for (std::size_t j = 0; j < spheres.size(); j++)
+      const std::vector<std::size_t> near = neighbors(i);
+      for (std::size_t j : near)
         if (!spheres[j].fixed && (full ? i != j : j < i)) add_pair(i, j);
       network.middle.push_back(static_cast<int>(levers.size()));
-      for (std::size_t j = 0; j < spheres.size(); j++)
+      for (std::size_t j : near)
         if (spheres[j].fixed) add_pair(i, j);
       for (std::size_t p = 0; p < planes.size(); p++) add_plane(i, p);
       network.first.push_back(static_cast<int>(levers.size()));
@@ -143,7 +190,40 @@ class World {
     network.full = full;
     network.ncontacts = static_cast<int>(levers.size());
     network.geometry.levers = levers.data();
+    if (rho > 0.0) starts.insert(starts.end(), moments_before.begin(), moments_before.end());
+    rhos.assign(levers.size(), rho);
     mus.assign(levers.size(), mu), es.assign(levers.size(), e), betas.assign(levers.size(), beta0);
+  }
+
+  using Cell = std::array<int, 3>;
+
+  Cell cell_of(const Vec3 &x) const
+  {
+    const auto floor = [this](double a) {
+      return static_cast<int>(std::floor(a / cell_size));
+    };
+    return {floor(x.x), floor(x.y), floor(x.z)};
+  }
+
+  void fill_cells()
+  {
+    cells.clear();
+    cell_size = 0.0;
+    for (const Sphere &s : spheres) cell_size = std::max(cell_size, 2.0 * s.radius + reach);
+    for (std::size_t i = 0; i < spheres.size(); i++) cells[cell_of(spheres[i].x)].push_back(i);
+  }
+
+  /** In their order; also the sphere itself. */
+  std::vector<std::size_t> neighbors(std::size_t i) const
+  {
+    const Cell at = cell_of(spheres[i].x);
+    std::vector<std::size_t> found;
+    for (int k = 0; k < 27; k++) {
+      const auto cell = cells.find({at[0] + k % 3 - 1, at[1] + k / 3 % 3 - 1, at[2] + k / 9 - 1});
+      if (cell != cells.end()) found.insert(found.end(), cell->second.begin(), cell->second.end());
+    }
+    std::sort(found.begin(), found.end());
+    return found;
   }
 
   void add_pair(std::size_t i, std::size_t j)
@@ -174,11 +254,14 @@ class World {
     network.column.push_back(other);
     pairs.push_back(pair);
     const auto before = kept_of.find(pair.key);
-    Vec3 impulse = {0, 0, 0};
-    if (before != kept_of.end())
-      impulse = turned_impulse(before->second.normal,
-                               (pair.turned ? -1.0 : 1.0) * before->second.across, with.n);
+    Vec3 impulse = {0, 0, 0}, moment = {0, 0, 0};
+    const double sign = pair.turned ? -1.0 : 1.0;
+    if (before != kept_of.end()) {
+      impulse = turned_impulse(before->second.normal, sign * before->second.across, with.n);
+      moment = turned_impulse(0.0, sign * before->second.moment, with.n);
+    }
     for (double k : {impulse.x, impulse.y, impulse.z}) starts.push_back(k);
+    for (double k : {moment.x, moment.y, moment.z}) moments_before.push_back(k);
   }
 
   void fill_velocities()
@@ -202,16 +285,19 @@ class World {
   void remember()
   {
     kept_of.clear();
-    impulses.clear(), normals.clear();
+    impulses.clear(), normals.clear(), moments.clear();
     pushing = 0.0;
     for (std::size_t c = 0; c < levers.size(); c++) {
       const Vec3 g = vectors_at(dynamics.impulses())[c];
       impulses.push_back(g);
       normals.push_back(levers[c].n);
       const double normal = dot(g, levers[c].n), sign = pairs[c].turned ? -1.0 : 1.0;
+      const Vec3 moment = rho > 0.0 ? vectors_at(dynamics.moments())[c] : Vec3{0, 0, 0};
+      moments.push_back(moment);
       if (!(normal > 0.0)) continue;
       pushing++;
-      if (!dynamics.hits()[c]) kept_of[pairs[c].key] = {normal, sign * (g - normal * levers[c].n)};
+      if (!dynamics.hits()[c])
+        kept_of[pairs[c].key] = {normal, sign * (g - normal * levers[c].n), sign * moment};
     }
   }
 

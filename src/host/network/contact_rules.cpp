@@ -8,6 +8,7 @@
 #include "error.h"
 #include "fix.h"
 #include "force.h"
+#include "host/interfaces/single_spheres.h"
 #include "host/interfaces/soft_contacts.h"
 #include "host/interfaces/wall_contacts.h"
 #include "host/lammps/internals.h"
@@ -58,7 +59,7 @@ void ContactRules::require_spheres() const
 
 HeldAtoms ContactRules::find_held() const
 {
-  HeldAtoms now = {fix->groupbit, 0};
+  HeldAtoms now = {moved_bits(fix), 0};
   for (const char *style : {"^freeze", "^move"})
     for (const Fix *holder : modify->get_fix_by_style(style)) now.held_bits |= holder->groupbit;
   for (const Fix *holder : modify->get_fix_list())
@@ -208,12 +209,26 @@ std::vector<double> ContactRules::frictions()
   return table_of(&StiffContacts::Coefficients::friction);
 }
 
+std::vector<double> ContactRules::rollings()
+{
+  return table_of(&StiffContacts::Coefficients::rolling);
+}
+
 bool ContactRules::have_friction()
 {
   for (const double mu : frictions())
     if (mu > 0.0) return true;
   for (const auto *wall : fixes_with<WallContacts>(modify))
     if (wall->is_rigid() && wall->friction() > 0.0) return true;
+  return have_rolling();
+}
+
+bool ContactRules::have_rolling()
+{
+  for (const double rho : rollings())
+    if (rho > 0.0) return true;
+  for (const auto *wall : fixes_with<WallContacts>(modify))
+    if (wall->is_rigid() && wall->rolling() > 0.0) return true;
   return false;
 }
 
