@@ -17,7 +17,9 @@
                 heaps: solver auto beside Newton's method, and 1, 2 and 4 ranks. --only-compatible measures this part alone
 10. settling    contact dynamics and soft spheres of growing stiffness, and one step of a million grains (bench/settling.py).
                 --only-settling measures this part alone
-11. implicit    implicit steps beside velocity-Verlet (bench/implicit.py). --only-implicit measures this part alone
+11. friction    products of a step with friction (bench_friction); with --fclib FOLDER also problems of FCLIB beside Siconos
+                (bench/fclib.py). --only-friction measures this part alone
+12. implicit    implicit steps beside velocity-Verlet (bench/implicit.py). --only-implicit measures this part alone
 The tables go to the terminal and to build/bench/results.md, the picture to build/bench/results.png, with --save also to
 bench/results/<date>.md and .png.
 """
@@ -59,7 +61,7 @@ def environment(**more):
 
 def run(command, **options):
     """Output of a command; the end of its output and a stop where it fails."""
-    done = subprocess.run([str(c) for c in command], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, **options)
+    done = subprocess.run([str(c) for c in command], **{"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT, "text": True, **options})
     if done.returncode != 0:
         sys.exit(f"{' '.join(map(str, command))} failed:\n{done.stdout[-3000:]}")
     return done.stdout
@@ -283,8 +285,26 @@ def contact_dynamics(build, notes):
     return settling.table(measured)
 
 
+DEBIAN_PYTHON = "/usr/bin/python3"      # has Siconos
+
+
+def friction(build, problems):
+    """The tables of part 11."""
+    print("friction ...", flush=True)
+    out = run([build / "bench" / "bench_friction", "--benchmark_format=json"], stderr=subprocess.DEVNULL)
+    rows = [("step with friction", "products", "most in a step", "to 1e-2", "to 1e-4", "to 1e-6", "contacts that push", "bytes per contact"), ("---",) * 8]
+    for b in json.loads(out)["benchmarks"]:
+        cells = (b.get(key) for key in ("products", "most", "1e-2", "1e-4", "1e-6", "pushing", "bytes"))
+        rows.append((b["run_name"].removesuffix("/iterations:1"), *("" if c is None else "-" if c < 0 else f"{c:.4g}" for c in cells)))
+    tables = ["\n".join("| " + " | ".join(row) + " |" for row in rows)]
+    if problems:
+        print("FCLIB ...", flush=True)
+        tables.append(run([DEBIAN_PYTHON, ROOT / "bench" / "fclib.py", "--build", build, problems]))
+    return "\n\n".join(tables)
+
+
 def implicit_steps(build):
-    """The table of part 11."""
+    """The table of part 12."""
     print("implicit ...", flush=True)
     return implicit.table(implicit.seconds(build, run, environment))
 
@@ -300,7 +320,9 @@ def main():
     parser.add_argument("--save", action="store_true")
     parser.add_argument("--only-compatible", action="store_true", help="measure part 9 alone, and print its table")
     parser.add_argument("--only-settling", action="store_true", help="measure part 10 alone, and print its table")
-    parser.add_argument("--only-implicit", action="store_true", help="measure part 11 alone, and print its table")
+    parser.add_argument("--only-friction", action="store_true", help="measure part 11 alone, and print its tables")
+    parser.add_argument("--fclib", type=Path, metavar="FOLDER", help="problems of FCLIB, for part 11")
+    parser.add_argument("--only-implicit", action="store_true", help="measure part 12 alone, and print its table")
     args = parser.parse_args()
     build = args.build.resolve()
     notes = []
@@ -310,6 +332,10 @@ def main():
 
     if args.only_settling:
         print(contact_dynamics(build, notes), *notes, sep="\n")
+        return
+
+    if args.only_friction:
+        print(friction(build, args.fclib))
         return
 
     if args.only_implicit:
@@ -367,13 +393,14 @@ def main():
 
     forces = compatible_forces(build, notes)
     settled = contact_dynamics(build, notes)
+    rough = friction(build, args.fclib)
     in_long_steps = implicit_steps(build)
 
     commit = subprocess.run(["git", "-C", str(ROOT), "rev-parse", "--short", "HEAD"], capture_output=True, text=True).stdout.strip()
     date = datetime.date.today().isoformat()
     text = (f"# Benchmark of {date}\n\nCommit {commit or '(no git)'}; {machine()}. {REPETITIONS} repetitions in random order; "
             f"chute: {CHUTE_RUNS} alternations of {CHUTE_STEPS} steps.\n\n{table(rows)}\n\n" + "\n".join("* " + n for n in notes) +
-            f"\n\n{compatible.table(forces)}\n\n{settled}\n\n{in_long_steps}\n\nRotation alone, free ellipsoid, error of the orientation at t = 20. Ours in vector lanes, as in the fixes:\n\n{table_of_rotations(measured)}\n")
+            f"\n\n{compatible.table(forces)}\n\n{settled}\n\n{rough}\n\n{in_long_steps}\n\nRotation alone, free ellipsoid, error of the orientation at t = 20. Ours in vector lanes, as in the fixes:\n\n{table_of_rotations(measured)}\n")
     print(text)
     (build / "bench" / "results.md").write_text(text)
     if args.save:

@@ -48,6 +48,20 @@ struct FrictionalStep {
   double negligible;    // bodies that approach more slowly do so by round-off
   ContactCompliance compliance;
   const double *rolling = nullptr;    // bounds of the moments, of contacts; null: there are none
+  // of columns, 3 numbers: what the velocity of a periodic image has more than that of its body,
+  // which `velocity` has, in a cell that deforms; null: 0
+  const double *of_images = nullptr;
+
+  VARDEM_INLINE Vec3 image(int column) const
+  {
+    return of_images ? vectors_at(of_images)[column] : Vec3{0.0, 0.0, 0.0};
+  }
+};
+
+/** A contact that is solved alone: its columns, where a ghost is the row that it stands for, and its
+ *  other copy, or a negative number. */
+struct ContactTurn {
+  int contact, first, second, copy;
 };
 
 /** Sets scales and targets of the contacts. Sums: the squares of the speeds of the contacts that
@@ -77,7 +91,7 @@ template <class Geometry, class Inverse, class Contact> struct SetStepContacts {
         const Vec3 goal = target.hit
             ? lone_impact(levers, inverse[i], inverse[j], w, mu, state.free_velocity, target)
             : target.velocity;
-        contact[c].set(levers, w, mu, one_scale, goal);
+        contact[c].set(levers, w, mu, one_scale, goal - step.image(j));
       }
       hit[c] = target.hit;
       const auto Phi = contact[c].velocity(levers, free + 2 * i, free + 2 * j, {});
@@ -103,15 +117,16 @@ template <class Geometry, class Inverse, class Contact> struct SetStepContacts {
     } else if (step.start) {
       before = vectors_at(step.start)[ncontacts + c];
     }
-    contact[c].set(levers, w, mu, of_roll, one_scale, target.velocity, before);
+    contact[c].set(levers, w, mu, of_roll, one_scale, target.velocity - step.image(j), before);
   }
   template <class Levers>
   VARDEM_INLINE FrictionalState state_of(const Levers &levers, int i, int j, int c) const
   {
     const Vec3 *before = vectors_at(step.velocity), *free = vectors_at(step.free_velocity);
+    const Vec3 image = step.image(j);
     return {gap[c],
-            levers.velocity(before + 2 * i, before + 2 * j),
-            levers.velocity(free + 2 * i, free + 2 * j),
+            levers.velocity(before + 2 * i, before + 2 * j) + image,
+            levers.velocity(free + 2 * i, free + 2 * j) + image,
             step.start ? vectors_at(step.start)[c] : Vec3{0.0, 0.0, 0.0},
             slow_approach(speed_of_loads(i), speed_of_loads(j), step.negligible),
             step.restitution ? step.restitution[c] : 0.0,
@@ -216,6 +231,22 @@ template <class Space, class G, class Inverse, class Kind> class FrictionalConta
   {
     space->template reduce<Terms::SUMS>(
         network.rows.nrows, JudgeContacts<G, Terms>{network.rows, velocity.data(), terms}, 0);
+  }
+
+  /** Sets the impulse of one contact as if it were alone. Its bodies follow at once. Loops cannot
+   *  call this. */
+  void push_one(const ContactTurn &turn, typename Kind::Number *x)
+  {
+    const int c = turn.contact, i = turn.first, j = turn.second;
+    const auto &levers = network.rows.geometry.row(i, j, c);
+    const Kind &of = contact.data()[c];
+    Vec3 *A = vectors_at(velocity.data()) + 2 * i, *B = vectors_at(velocity.data()) + 2 * j;
+    const auto before = x[c];
+    x[c] = of.alone(before, of.velocity(levers, A, B, before), levers);
+    const Vec3 g = of.impulse(x[c], levers.n), change = g - of.impulse(before, levers.n);
+    push_body(levers, inverse[i], change, true, A);
+    push_body(levers, inverse[j], change, false, B);
+    if (turn.copy >= 0) x[turn.copy] = of.of_impulse(-g, -levers.n);
   }
 
   /** Calls f(c, n) for each contact with its normal. */

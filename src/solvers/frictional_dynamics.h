@@ -4,10 +4,11 @@
 #ifndef VARDEM_FRICTIONAL_DYNAMICS_H
 #define VARDEM_FRICTIONAL_DYNAMICS_H
 
-#include "solvers/cone_gradients.h"
+#include "solvers/cone_sweeps.h"
 
 #include <cmath>
 #include <type_traits>
+#include <vector>
 
 namespace VARDEM {
 
@@ -23,27 +24,28 @@ namespace VARDEM {
  *  g_Y + s (g_X - g_Y). Sums: the coefficients of 1, s, s^2; the size of the terms. */
 template <class Geometry> struct EnergyBetween {
   ContactRows<Geometry> rows;
-  const double *free_velocity, *of_X, *of_Y;    // of columns
-  const double *X, *Y;                          // impulses
-  const double *moment_X, *moment_Y;            // null: there are none
+  FrictionalStep step;
+  const double *of_X, *of_Y;            // velocities of columns
+  const double *X, *Y;                  // impulses
+  const double *moment_X, *moment_Y;    // null: there are none
 
   VARDEM_INLINE void operator()(int i, Sums<4> &sums) const
   {
     for_contacts(rows, i, [&](int c, int j, double share) {
       const auto &levers = rows.geometry.row(i, j, c);
       const auto at = [&](const double *V) {
-        return levers.velocity(vectors_at(V) + 2 * i, vectors_at(V) + 2 * j);
+        return levers.velocity(vectors_at(V) + 2 * i, vectors_at(V) + 2 * j) + step.image(j);
       };
       const Vec3 g = vectors_at(Y)[c], dg = vectors_at(X)[c] - g;
-      const Vec3 v = at(of_Y), dv = at(of_X) - v, both = v + at(free_velocity);
+      const Vec3 v = at(of_Y), dv = at(of_X) - v, both = v + at(step.free_velocity);
       add(g, dg, v, dv, both, share, sums);
       if (!moment_X) return;
       const auto spin_at = [&](const double *V) {
         return vectors_at(V)[2 * j + 1] - vectors_at(V)[2 * i + 1];
       };
       const Vec3 M = vectors_at(moment_Y)[c], spin = spin_at(of_Y);
-      add(M, vectors_at(moment_X)[c] - M, spin, spin_at(of_X) - spin, spin + spin_at(free_velocity),
-          share, sums);
+      add(M, vectors_at(moment_X)[c] - M, spin, spin_at(of_X) - spin,
+          spin + spin_at(step.free_velocity), share, sums);
     });
   }
 
@@ -74,6 +76,8 @@ template <class Space, class G, class Inverse> class FrictionalDynamics {
   using Network = FrictionalNetwork<G>;
 
   ConeMemory memory;
+  /** If there are any, Gauss-Seidel takes the contacts in this order. */
+  std::vector<ContactTurn> turns;
 
   /** Finds the impulses, 3 numbers per contact, from `step.start`, and the velocities of all
    *  columns. */
@@ -105,6 +109,7 @@ template <class Space, class G, class Inverse> class FrictionalDynamics {
     using Contacts = FrictionalContacts<Space, G, Inverse, Contact>;
     Contacts contacts;
     ConeGradients<Space, Contacts> gradients;
+    ConeSweeps<Space, Contacts> sweeps;
   };
   using Rolling = std::conditional_t<G::Levers::CENTRAL, RollingContact, ConeContact>;
 
@@ -148,6 +153,9 @@ template <class Space, class G, class Inverse> class FrictionalDynamics {
     hit = solver.contacts.hits();
     velocity = solver.contacts.velocities();
     impacts = solver.contacts.number_of_impacts();
+    if constexpr (Space::SERIAL && Space::ON_HOST && !Contact::ROLLS)
+      if (!turns.empty())
+        return solver.sweeps.solve(*space, solver.contacts, turns, impulse.data(), options);
     SolverReport report =
         solver.gradients.solve(*space, solver.contacts, impulse.data(), options, memory);
     if (Contact::HAS_ONE_SCALE || report.reason == SolverReport::CONVERGED ||
@@ -205,8 +213,8 @@ template <class Space, class G, class Inverse> class FrictionalDynamics {
   Energy energy_between(const FrictionalStep &step, const double *of_X, const double *X)
   {
     space->template reduce<4>(network.rows.nrows,
-                              EnergyBetween<G>{network.rows, step.free_velocity, of_X, velocities(),
-                                               X, impulse.data(), moments_of(X), moments()},
+                              EnergyBetween<G>{network.rows, step, of_X, velocities(), X,
+                                               impulse.data(), moments_of(X), moments()},
                               0);
     const double *sums = space->fetch(4);
     return {sums[0], sums[1], sums[2], sums[3]};

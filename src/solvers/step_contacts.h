@@ -18,6 +18,7 @@ namespace VARDEM {
 //   impulse(x, n)      the impulse on the second body; of_impulse(g, n) takes it back
 //   velocity(levers, A, B, x)    Phi, if the bodies move with A and B
 //   on_cone(x, n)      the nearest impulse that is possible
+//   alone(x, Phi, levers)    the impulse that no other contact would change
 //   shifted(Phi, n)    Phi with De Saxce's shift
 //   closing(Phi, n)    the speed at which the contact closes
 //   square_of_closing(Phi, n)    as the unit of the residual counts it
@@ -71,6 +72,13 @@ struct ConeContact {
   VARDEM_INLINE Vec3 on_cone(const Vec3 &x, const Vec3 &n) const
   {
     return VARDEM::on_cone(x, n, scales.slope);
+  }
+  /** Only spheres have the same weight along all tangents; it may be twice the mean of bodies. */
+  template <class Levers>
+  VARDEM_INLINE Vec3 alone(const Vec3 &x, const Vec3 &Phi, const Levers &levers) const
+  {
+    const double part = Levers::CENTRAL ? 1.0 : 0.5;
+    return within_bound(x - scaled_parts(Phi, levers.n, 1.0, part), levers.n, scales.slope);
   }
   VARDEM_INLINE Vec3 shifted(const Vec3 &Phi, const Vec3 &n) const
   {
@@ -175,6 +183,11 @@ struct NormalContact {
     return scale * levers.rate(A, B) - target + compliance * x;
   }
   VARDEM_INLINE double on_cone(double x, const Vec3 & /*n*/) const { return x > 0.0 ? x : 0.0; }
+  template <class Levers>
+  VARDEM_INLINE double alone(double x, double Phi, const Levers &levers) const
+  {
+    return on_cone(x - Phi, levers.n);
+  }
   VARDEM_INLINE double shifted(double Phi, const Vec3 & /*n*/) const { return Phi; }
   VARDEM_INLINE double closing(double Phi, const Vec3 & /*n*/) const { return -Phi / scale; }
   VARDEM_INLINE double square_of_closing(double Phi, const Vec3 & /*n*/) const { return Phi * Phi; }

@@ -175,6 +175,26 @@ TEST(ContactDynamicsFriction, RoundNumbersAcrossAPeriodicBoundary)
     }
 }
 
+// Gauss-Seidel is the check of the default, also across periodic boundaries.
+// no kk: /kk has no solver pgs
+TEST(ContactDynamicsFriction, SweepsGiveTheSameMotion)
+{
+  const auto end = [](const std::string &solver) {
+    Simulation sim(box({"", "p p f", "block -0.5 3.9 -0.5 3.9 -1 9", "sphere"}));
+    create(sim, loose());
+    sim.run(ROUGH + GRAVITY + FLOOR + CD + "tol 1e-11 maxiter 9999 " + solver +
+            "\ntimestep 0.02\nrun 60");
+    EXPECT_GT(result(sim, D_PUSHING), 20);
+    EXPECT_EQ(result(sim, D_MISSED), 0);
+    return sim.state();
+  };
+  const State gradients = end("solver compliant"), sweeps = end("solver pgs");
+  for (std::size_t i = 0; i < sweeps.v.size(); i++) {
+    EXPECT_LE(norm(sweeps.v[i] - gradients.v[i]), 1e-8);
+    EXPECT_LE(norm(sweeps.omega[i] - gradients.omega[i]), 1e-8);
+  }
+}
+
 // Rows of compute contact/force, forces and torques of atoms, and the virial are of the same step.
 TEST_P(ContactDynamicsWith, RowsAreTheForcesOfAtoms)
 {
@@ -267,7 +287,7 @@ TEST(ContactDynamicsFriction, BadInput)
     fix d all nve/sphere/cd {kappa,sigma} {0,-1} | Fix nve/sphere/cd keyword {1} must be > 0
   )");
   expect_refused({setup + ROUGH, "", "\nrun 0"}, R"(
-    fix d all nve/sphere/cd {solver newton,solver apgd,single 10,warm yes}
+    fix d all nve/sphere/cd {solver newton,solver apgd,single 10,warm yes,warm yes solver pgs}
       | chooses a solver of contacts without friction
     fix d all nve/sphere/cd;fix c all compatible/cd 1 load cd
       | Fix compatible/cd keyword load: cd finds normal forces

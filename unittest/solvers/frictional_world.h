@@ -7,6 +7,8 @@
 #include "kernels/inertia.h"
 #include "solvers/frictional_dynamics.h"
 
+#include <algorithm>
+#include <array>
 #include <map>
 #include <tuple>
 #include <vector>
@@ -27,7 +29,7 @@ struct Plane {
   Vec3 point, normal, velocity = {0, 0, 0};
 };
 
-/** Spheres and planes that steps with friction move: all pairs are looked at. */
+/** Spheres and planes that steps with friction move. */
 class World {
  public:
   std::vector<Sphere> spheres;
@@ -37,6 +39,7 @@ class World {
   double reach = 0.5;         // pairs with larger gaps are no contacts
   bool full = false;          // contacts in both rows
   bool one_number = false;    // without friction: by contacts with one number
+  bool sweeps = false;        // Gauss-Seidel; not with `full`
   ContactCompliance compliance;
   SolverOptions options;
   SolverReport report;
@@ -54,28 +57,29 @@ class World {
 
   void step()
   {
-    number_rows();
-    list_contacts();
-    fill_velocities();
-    FrictionalStep in = {h,
-                         velocity.data(),
-                         free_velocity.data(),
-                         one_number ? nullptr : mus.data(),
-                         e > 0.0 ? es.data() : nullptr,
-                         beta0 != 0.0 ? betas.data() : nullptr,
-                         starts.data(),
-                         push_out,
-                         1e-15 / h,
-                         compliance,
-                         rho > 0.0 ? rhos.data() : nullptr};
-    report = dynamics.solve(
-        space, {network.rows(), network.gap.data(), network.ncontacts, network.ncolumns}, in,
-        inverse.data(), options);
+    const FrictionalStep in = begin_step();
+    dynamics.turns = turns();
+    report = dynamics.solve(space, view(), in, inverse.data(), options);
     products += report.products;
     most_products = std::max(most_products, report.products);
     kept = dynamics.kept_restitution();
     remember();
     move();
+  }
+
+  /** Solves the step that comes next from impulses of zero, and does not go it. */
+  SolverReport solve_from_zero(bool one_scale)
+  {
+    const FrictionalStep in = begin_step();
+    std::vector<double> impulse(3 * levers.size(), 0.0);
+    Contacts contacts;
+    contacts.setup(space, view(), in, inverse.data(), one_scale);
+    if (sweeps)
+      return ConeSweeps<SerialSpace, Contacts>().solve(space, contacts, turns(), impulse.data(),
+                                                       options);
+    ConeMemory none;
+    return ConeGradients<SerialSpace, Contacts>().solve(space, contacts, impulse.data(), options,
+                                                        none);
   }
 
   void steps(int n)
@@ -84,6 +88,8 @@ class World {
   }
 
   double rolling_radius(std::size_t contact) const { return levers[contact].rolling_radius(); }
+  /** Memory of the solver. */
+  double bytes_per_contact() const { return space.bytes() / network.ncontacts; }
 
   double kinetic() const
   {
@@ -95,6 +101,8 @@ class World {
 
  private:
   using Geometry = LeverGeometry<SphereLevers>;
+  using Dynamics = FrictionalDynamics<SerialSpace, Geometry, InverseSphere>;
+  using Contacts = FrictionalContacts<SerialSpace, Geometry, InverseSphere, ConeContact>;
   using Key = std::tuple<int, int>;    // sphere, and sphere or -1 - plane
   struct Pair {
     Key key;
@@ -103,7 +111,7 @@ class World {
 
   SerialSpace space;
   ContactNetwork<SerialSpace, Geometry> network;
-  FrictionalDynamics<SerialSpace, Geometry, InverseSphere> dynamics;
+  Dynamics dynamics;
   std::vector<int> column;    // of spheres
   std::vector<SphereLevers> levers;
   std::vector<Pair> pairs;
@@ -114,6 +122,40 @@ class World {
     Vec3 across, moment;
   };
   std::map<Key, Kept> kept_of;
+  double cell_size = 1.0;
+  std::map<std::array<int, 3>, std::vector<std::size_t>> cells;
+
+  FrictionalStep begin_step()
+  {
+    number_rows();
+    list_contacts();
+    fill_velocities();
+    return {h,
+            velocity.data(),
+            free_velocity.data(),
+            one_number ? nullptr : mus.data(),
+            e > 0.0 ? es.data() : nullptr,
+            beta0 != 0.0 ? betas.data() : nullptr,
+            starts.data(),
+            push_out,
+            1e-15 / h,
+            compliance,
+            rho > 0.0 ? rhos.data() : nullptr};
+  }
+
+  Contacts::Network view() const
+  {
+    return {network.rows(), network.gap.data(), network.ncontacts, network.ncolumns};
+  }
+
+  std::vector<ContactTurn> turns() const
+  {
+    std::vector<ContactTurn> all;
+    for (int i = 0; sweeps && i < network.nrows; i++)
+      for (int c = network.first[i]; c < network.first[i + 1]; c++)
+        all.push_back({c, i, network.column[c], -1});
+    return all;
+  }
 
   void number_rows()
   {
@@ -133,12 +175,14 @@ class World {
     levers.clear(), pairs.clear(), network.column.clear(), network.gap.clear();
     network.first.assign(1, 0), network.middle.clear();
     starts.clear(), moments_before.clear();
+    fill_cells();
     for (std::size_t i = 0; i < spheres.size(); i++) {
       if (spheres[i].fixed) continue;
-      for (std::size_t j = 0; j < spheres.size(); j++)
+      const std::vector<std::size_t> near = neighbors(i);
+      for (std::size_t j : near)
         if (!spheres[j].fixed && (full ? i != j : j < i)) add_pair(i, j);
       network.middle.push_back(static_cast<int>(levers.size()));
-      for (std::size_t j = 0; j < spheres.size(); j++)
+      for (std::size_t j : near)
         if (spheres[j].fixed) add_pair(i, j);
       for (std::size_t p = 0; p < planes.size(); p++) add_plane(i, p);
       network.first.push_back(static_cast<int>(levers.size()));
@@ -149,6 +193,37 @@ class World {
     if (rho > 0.0) starts.insert(starts.end(), moments_before.begin(), moments_before.end());
     rhos.assign(levers.size(), rho);
     mus.assign(levers.size(), mu), es.assign(levers.size(), e), betas.assign(levers.size(), beta0);
+  }
+
+  using Cell = std::array<int, 3>;
+
+  Cell cell_of(const Vec3 &x) const
+  {
+    const auto floor = [this](double a) {
+      return static_cast<int>(std::floor(a / cell_size));
+    };
+    return {floor(x.x), floor(x.y), floor(x.z)};
+  }
+
+  void fill_cells()
+  {
+    cells.clear();
+    cell_size = 0.0;
+    for (const Sphere &s : spheres) cell_size = std::max(cell_size, 2.0 * s.radius + reach);
+    for (std::size_t i = 0; i < spheres.size(); i++) cells[cell_of(spheres[i].x)].push_back(i);
+  }
+
+  /** In their order; also the sphere itself. */
+  std::vector<std::size_t> neighbors(std::size_t i) const
+  {
+    const Cell at = cell_of(spheres[i].x);
+    std::vector<std::size_t> found;
+    for (int k = 0; k < 27; k++) {
+      const auto cell = cells.find({at[0] + k % 3 - 1, at[1] + k / 3 % 3 - 1, at[2] + k / 9 - 1});
+      if (cell != cells.end()) found.insert(found.end(), cell->second.begin(), cell->second.end());
+    }
+    std::sort(found.begin(), found.end());
+    return found;
   }
 
   void add_pair(std::size_t i, std::size_t j)

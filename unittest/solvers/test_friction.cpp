@@ -436,4 +436,26 @@ TEST(Friction, ContactsInBothRowsGiveTheSameMotion)
   }
 }
 
+// Gauss-Seidel finds the same impulses, one contact after the other.
+TEST(Friction, SweepsFindTheSameImpulses)
+{
+  for (double mu : {0.0, 0.3, 1.0}) {
+    World gradients = cluster(11, 0.5, mu), sweeps = gradients;
+    sweeps.sweeps = true;
+    for (World *w : {&gradients, &sweeps}) {
+      w->options.tolerance = 1e-11;
+      w->one_number = mu == 0.0;
+      w->step();
+      EXPECT_EQ(w->report.reason, SolverReport::CONVERGED);
+    }
+    EXPECT_GT(sweeps.pushing, 50);
+    double largest = 0.0, apart = 0.0;
+    for (std::size_t c = 0; c < sweeps.impulses.size(); c++) {
+      largest = std::max(largest, norm(sweeps.impulses[c]));
+      apart = std::max(apart, norm(sweeps.impulses[c] - gradients.impulses[c]));
+    }
+    EXPECT_LE(apart, 1e-8 * largest);
+  }
+}
+
 }    // namespace

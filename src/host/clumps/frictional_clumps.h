@@ -22,6 +22,7 @@ class FrictionalClumps : protected Pointers {
   }
 
   void start(const StepInput &step, const double *contact_forces);
+  void take_turns(const std::vector<int> &order, double mean) { solver.take_turns(order, mean); }
   VARDEM::SolverReport solve(const RigidStepSettings &settings, const StepInput &step,
                              const StepCoefficients &of, double *u);
   void sum_contacts(StepOutput &found) { solver.sum_contacts(found); }

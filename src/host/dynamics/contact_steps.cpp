@@ -8,6 +8,7 @@
 #include "fix.h"
 #include "force.h"
 #include "host/atoms/time_step.h"
+#include "host/cell/cell_flow.h"
 #include "host/dynamics/rigid_body_step.h"
 #include "host/dynamics/rigid_spheres.h"
 #include "host/dynamics/step_checks.h"
@@ -61,7 +62,8 @@ bool ContactSteps::read(KeywordReader &keyword)
     if (keyword.is(name, 1)) of_compliant = name;
   if (keyword.is("solver", 1)) {
     const int chosen = keyword.one_of({"compliant", "auto", "newton", "apgd", "pgs"});
-    (chosen == 0 ? of_compliant : of_rigid) = "solver";
+    std::string &of = chosen == 0 ? of_compliant : of_rigid;
+    if (of.empty()) of = "solver";
     options.solver = static_cast<VARDEM::DynamicsOptions::Solver>(std::max(0, chosen - 1));
   } else if (keyword.is("tol", 1)) {
     tolerance = keyword.tolerance(LEAST_TOLERANCE);
@@ -154,11 +156,13 @@ void ContactSteps::choose_solver()
         fix->style);
   const bool asked = step.friction || !of_compliant.empty();
   step.compliant = asked || of_rigid.empty();
-  if (asked && !of_rigid.empty())
+  const bool sweeps = of_rigid == "solver" &&
+      options.solver == VARDEM::DynamicsOptions::GAUSS_SEIDEL && !step.rolling;
+  if (asked && !of_rigid.empty() && !sweeps)
     error->all(FLERR, Error::NOLASTLINE,
                "Fix {} keyword {} chooses a solver of contacts without friction and without "
-               "compliance; remove it, or solver compliant, keywords kappa and sigma, and all mu "
-               "> 0 of pair style contact/rigid and of rigid walls",
+               "compliance; remove it or use solver pgs, or remove solver compliant, keywords "
+               "kappa and sigma, and all mu > 0 of pair style contact/rigid and of rigid walls",
                fix->style, of_rigid);
   options.tolerance = tolerance > 0.0 ? tolerance
       : step.compliant                ? COMPLIANT_TOLERANCE
@@ -201,6 +205,7 @@ void ContactSteps::advance(double *contact_forces, const ContactMemory &memory)
 {
   require_time_step(lmp, fix);
   start_step(update->dt);
+  step.flow = displacement_in_step(lmp, update->dt);
   step.memory = memory;
   contacts->collect(list, step, contact_forces);
   conclude(contacts->advance(settings, step, contact_forces));

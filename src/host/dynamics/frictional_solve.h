@@ -7,6 +7,9 @@
 #include "host/dynamics/rigid_steps.h"
 #include "host/dynamics/steps_loops.h"
 #include "solvers/frictional_dynamics.h"
+#include "solvers/projected_gauss_seidel.h"
+
+#include <vector>
 
 namespace LAMMPS_NS::VARDEM_NS {
 
@@ -34,6 +37,7 @@ template <class Rows, class Levers> struct SumFrictionalContacts {
   const Levers *levers;
   const double *impulse, *moment;    // moment: null if there are none
   const double *before, *after;      // motions of columns
+  const double *of_images;           // as FrictionalStep has it
 
   VARDEM_INLINE void operator()(int i, VARDEM::Sums<5> &sums) const
   {
@@ -43,8 +47,9 @@ template <class Rows, class Levers> struct SumFrictionalContacts {
       const double normal = dot(g, n);
       if (!(normal > 0.0)) return;
       const VARDEM::Vec3 *V = VARDEM::vectors_at(before), *W = VARDEM::vectors_at(after);
-      const VARDEM::Vec3 mean = 0.5 *
+      VARDEM::Vec3 mean = 0.5 *
           (levers[c].velocity(V + 2 * i, V + 2 * j) + levers[c].velocity(W + 2 * i, W + 2 * j));
+      if (of_images) mean = mean + VARDEM::vectors_at(of_images)[j];
       const double along = normal * dot(mean, n);
       sums.s[0] -= share * along;
       sums.s[1] -= share * (dot(g, mean) - along);
@@ -74,6 +79,7 @@ template <class Model, class Levers, class Inverse> class FrictionalSolve {
   Array<Levers> levers;                 // of contacts
   // of contacts that go on, 3 numbers; with rolling friction the moments of all contacts follow
   Array<double> impulse_before;
+  const double *of_images = nullptr;    // as FrictionalStep has it
 
   explicit FrictionalSolve(Model &of_bodies) : model(of_bodies), space(of_bodies.space) {}
 
@@ -95,6 +101,17 @@ template <class Model, class Levers, class Inverse> class FrictionalSolve {
     space.allocate(impulse_before, (have_moments ? 6 : 3) * ncontacts);
   }
 
+  /** Solves by Gauss-Seidel from here on, with the contacts in this order. mean: diameter. */
+  void take_turns(const std::vector<int> &order, double mean)
+  {
+    model.builder.find_owners(space);
+    VARDEM::ContactEnds<Space, typename Model::Network::Geometry> ends;
+    ends.find(space, model.builder.network, mean);
+    dynamics.turns.clear();
+    for (const int c : order)
+      dynamics.turns.push_back({c, ends.row(c), ends.other(c), ends.copy(c)});
+  }
+
   /** Finds the impulses. */
   VARDEM::SolverReport solve(const RigidStepSettings &settings, const StepInput &step,
                              const StepCoefficients &of, const Domain *domain)
@@ -109,7 +126,8 @@ template <class Model, class Levers, class Inverse> class FrictionalSolve {
                                        PUSHED_OUT * step.smallest / step.h,
                                        round_off_of_positions(domain) / step.h,
                                        settings.compliance,
-                                       of.rolling};
+                                       of.rolling,
+                                       of_images};
     const VARDEM::SolverReport report =
         dynamics.solve(space, network(), in, inverse.data(), settings.options);
     space.for_each(model.builder.network.ncontacts,
@@ -127,7 +145,7 @@ template <class Model, class Levers, class Inverse> class FrictionalSolve {
     space.template reduce<5>(rows.nrows,
                              SumFrictionalContacts<Rows, Levers>{
                                  rows, levers.data(), dynamics.impulses(), dynamics.moments(),
-                                 motion.data(), dynamics.velocities()},
+                                 motion.data(), dynamics.velocities(), of_images},
                              0);
     const double *sums = space.fetch(5);
     found.dissipated = sums[0];

@@ -11,6 +11,7 @@
 #include "host/dynamics/sphere_network.h"
 
 #include <type_traits>
+#include <vector>
 
 namespace LAMMPS_NS::VARDEM_NS {
 
@@ -51,11 +52,14 @@ template <class Platform> class FrictionalSpheres : protected Pointers {
                                    solver.free_motion.data(), solver.inverse.data()});
   }
 
+  void take_turns(const std::vector<int> &order, double mean) { solver.take_turns(order, mean); }
+
   /** Finds the impulses of the present network, and u = h (v+ - v) of its rows. */
   VARDEM::SolverReport solve(const RigidStepSettings &settings, const StepInput &step,
                              const StepCoefficients &of, double *u)
   {
     solver.take_contacts(of.rolling);
+    solver.of_images = model.velocities_of_images();
     double *const before = solver.impulse_before.data();
     const Rows rows = model.builder.network.rows();
     const auto ends = model.builder.ends(model.platform.atoms(nullptr));

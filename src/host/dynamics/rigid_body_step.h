@@ -321,6 +321,9 @@ template <class Bodies> class RigidBodyStep : public RigidSteps {
   {
     bodies.frictional.start(step, contact_forces);
     const auto now = ends();
+    if constexpr (Space::SERIAL && Space::ON_HOST)
+      if (settings.options.solver == VARDEM::DynamicsOptions::GAUSS_SEIDEL)
+        bodies.frictional.take_turns(order_by_tags(builder.network, now), step.mean);
     const StepCoefficients of = {
         step.friction ? coefficients.friction(builder.network, now) : nullptr,
         step.rolling ? coefficients.rolling(builder.network, now) : nullptr,

@@ -35,6 +35,17 @@ VARDEM_INLINE Vec3 on_cone(const Vec3 &x, const Vec3 &n, double mu)
   return height * n + part * across;
 }
 
+/** The point of the cone with the normal part of x, or zero, and a tangential part as near as may be:
+ *  without De Saxce's shift, the impulse of a contact alone. */
+VARDEM_INLINE Vec3 within_bound(const Vec3 &x, const Vec3 &n, double mu)
+{
+  const double along = dot(x, n);
+  if (!(along > 0.0)) return {0.0, 0.0, 0.0};
+  const Vec3 across = x - along * n;
+  const double length = norm(across), bound = mu * along;
+  return along * n + (length > bound ? bound / length : 1.0) * across;
+}
+
 /** De Saxce's shift: a contact that slides opens by mu times its slip. With it, both conditions of
  *  Coulomb's law become one projection, and a sliding body is not lifted. */
 VARDEM_INLINE Vec3 with_shift(const Vec3 &F, const Vec3 &n, double mu)
