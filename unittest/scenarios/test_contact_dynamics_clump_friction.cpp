@@ -245,6 +245,8 @@ TEST(ContactDynamicsClumpFriction, BadInput)
       | Fix rigid/small/cd keyword {1} must be > 0
   )");
   expect_refused({setup, "", "\nrun 0"}, R"(
+    pair_coeff * * stiffness 1 rolling 0.1;fix d bodies rigid/small/cd molecule
+      | rolling friction is that of spheres
     fix d bodies rigid/small/cd molecule spheres grains
       | keyword spheres must be the name of a group
     create_atoms 1 single 0 0 5;set atom 3 mass 1;neigh_modify exclude molecule/intra all;
