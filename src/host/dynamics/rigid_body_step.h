@@ -93,6 +93,7 @@ template <class Bodies> class RigidBodyStep : public RigidSteps {
         : dynamics.largest_overlap();
     remember_forces(settings);
     sum_contacts(step.h, found);
+    load_walls();
     found.work_of_gravity = bodies.finish(step, forces_of_step(), u, contact_forces);
     return found;
   }
@@ -252,6 +253,7 @@ template <class Bodies> class RigidBodyStep : public RigidSteps {
   Array<int> first_listed, groups_listed, touching;
   Array<double> restitution;           // of contacts
   Array<double> of_types, of_walls;    // Newton's coefficients
+  Array<WallContacts::StepLoad> wall_loads;
   FirstForces<Space> first_forces;
 
   Rows rows() const { return builder.network.rows(); }
@@ -315,8 +317,8 @@ template <class Bodies> class RigidBodyStep : public RigidSteps {
     } else if (given < 0.0) {
       types = rules.restitutions();
     }
-    for (const auto *wall : fixes_with<WallContacts>(modify))
-      walls.push_back(given < 0.0 ? wall->restitution() : given);
+    walls = rules.restitutions_of_walls();
+    if (given >= 0.0) walls.assign(walls.size(), given);
     const auto is_positive = [](double e) {
       return e > 0.0;
     };
@@ -378,8 +380,7 @@ template <class Bodies> class RigidBodyStep : public RigidSteps {
   /** Returns mu of the contacts. */
   const double *take_friction()
   {
-    std::vector<double> types = rules.frictions(), walls;
-    for (const auto *wall : fixes_with<WallContacts>(modify)) walls.push_back(wall->friction());
+    std::vector<double> types = rules.frictions(), walls = rules.frictions_of_walls();
     // all processes must know that there is friction, also those that have no contacts
     space.allocate(friction, builder.network.ncontacts + 1);
     take_coefficients(types, walls, friction.data());
@@ -405,6 +406,22 @@ template <class Bodies> class RigidBodyStep : public RigidSteps {
   {
     if (begins_with_forces(settings) && !last.compliant)
       first_forces.remember(builder.network, ends(), bodies.names_of_rows(), dynamics.force());
+  }
+
+  /** Tells all walls what the last step does to them. */
+  void load_walls()
+  {
+    const auto walls = fixes_with<WallContacts>(modify);
+    if (walls.empty()) return;
+    std::vector<WallContacts::StepLoad> loads(walls.size(), WallContacts::StepLoad{});
+    const auto now = ends();
+    auto *here = copy_here(space, loads, wall_loads);
+    space.for_each(builder.network.nrows,
+                   AddWallLoads<Space, Rows, std::decay_t<decltype(now)>>{
+                       rows(), now, forces_of_step(), frictional_forces(), last.h,
+                       bodies.model.velocity.data(), here});
+    space.copy_to_host(here, loads.size(), loads.data());
+    for (std::size_t w = 0; w < walls.size(); w++) walls[w]->take_load(loads[w]);
   }
 
   void sum_contacts(double h, StepOutput &found)

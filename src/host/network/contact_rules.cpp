@@ -212,9 +212,28 @@ bool ContactRules::have_friction()
 {
   for (const double mu : frictions())
     if (mu > 0.0) return true;
-  for (const auto *wall : fixes_with<WallContacts>(modify))
-    if (wall->is_rigid() && wall->friction() > 0.0) return true;
+  for (const double mu : frictions_of_walls())
+    if (mu > 0.0) return true;
   return false;
+}
+
+std::vector<double> ContactRules::of_walls(double (WallContacts::*coefficient)(int) const)
+{
+  std::vector<double> table;
+  for (const auto *wall : fixes_with<WallContacts>(modify))
+    for (int type = 0; type < no_type(); type++)
+      table.push_back(wall->is_rigid() ? (wall->*coefficient)(type) : 0.0);
+  return table;
+}
+
+std::vector<double> ContactRules::restitutions_of_walls()
+{
+  return of_walls(&WallContacts::restitution);
+}
+
+std::vector<double> ContactRules::frictions_of_walls()
+{
+  return of_walls(&WallContacts::friction);
 }
 
 void ContactRules::find_laws(const Source &contacts)

@@ -21,6 +21,8 @@ class Fix;
 
 namespace VARDEM_NS {
 
+  class WallContacts;
+
   /** What has changed about the atoms since the last solve, as bits. */
   enum Change { MOVED = 1, RESIZED = 2, RETYPED = 4, HELD = 8, WALLS = 16 };
 
@@ -92,6 +94,9 @@ namespace VARDEM_NS {
     std::vector<double> restitutions();
     /** The coefficient of friction of two atom types, in the same way. */
     std::vector<double> frictions();
+    /** The same of a wall and a type, no_type() numbers for each wall. */
+    std::vector<double> restitutions_of_walls();
+    std::vector<double> frictions_of_walls();
     /** Have two types or a rigid wall friction that contact dynamics counts? */
     bool have_friction();
     /** With overlaps, contacts that are open now may close. Returns the gap up to which a network
@@ -166,6 +171,7 @@ namespace VARDEM_NS {
     };
     Source find_contacts();
     std::vector<double> table_of(double StiffContacts::Coefficients::*number);
+    std::vector<double> of_walls(double (WallContacts::*coefficient)(int) const);
     static Given given_by(const Source &contacts, int itype, int jtype);
     void require_no_tension(const Source &contacts) const;
     void find_laws(const Source &contacts);
