@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Tetrapods that are poured onto a floor: a picture of the heap, and how fast it is found.
+"""Tetrapods that are poured onto a floor, with and without friction: a table, and pictures of both heaps.
 
     measure.py [--lmp build/bin/lmp] [--out build/examples/tetrapods] [--reuse]
 
-Runs in.tetrapods, prints a table and draws tetrapods.png. A few seconds. Needs numpy and matplotlib.
+Runs in.tetrapods and in.tetrapods.heap, prints a table and draws tetrapods.png and heap.png. Half a minute. Needs numpy and matplotlib.
 """
 
 import sys
@@ -42,6 +42,28 @@ def draw(path, spheres):
     figure.savefig(path, dpi=100, pil_kwargs={"optimize": True})
 
 
+def draw_heaps(path, heaps):
+    """Both seen from above."""
+    figure, panels = plt.subplots(1, len(heaps), figsize=(9.0, 5.0), layout="constrained")
+    for axes, (mu, spheres) in zip(panels, heaps.items()):
+        for mol, x, y, z in spheres[np.argsort(spheres[:, 3])]:
+            axes.add_patch(plt.Circle((x, y), 0.5, facecolor=plt.get_cmap("viridis")(z / 4.0), edgecolor="white", linewidth=0.4))
+        axes.set(xlim=(-20, 20), ylim=(-20, 20), aspect="equal", title=f"friction {mu}", xlabel="x  [diameters of a sphere]")
+        axes.grid(False)
+    figure.savefig(path, dpi=100, pil_kwargs={"optimize": True})
+
+
+def heap(lammps, table, mu):
+    """Adds a row for tetrapods that have left their tube, and returns their places."""
+    folder = lammps.run(f"heap {mu}", HERE / "in.tetrapods.heap", file=HERE / "tetrapod.mol", mu=mu)
+    spheres = places(folder / "heap.dump")
+    lines = (folder / "log.lammps").read_text().splitlines()
+    last = max(k for k, line in enumerate(lines) if line.startswith("Loop time"))
+    top, spread = (float(word) for word in lines[last - 1].split()[-2:])
+    table.row(f"heap with friction {mu}: height; radius of gyration", f"{top + 0.5:.2f}; {spread:.1f}")
+    return spheres
+
+
 def measure(lammps, out):
     folder = lammps.run("tetrapods", HERE / "in.tetrapods", file=HERE / "tetrapod.mol")
     spheres = places(folder / "tetrapods.dump")
@@ -55,8 +77,10 @@ def measure(lammps, out):
     table.row("largest overlap of the last step", f"{overlap:.1e}")
     table.row("steps above the tolerance, of " + f"{step:.0f}", f"{missed:.0f}")
     table.row("height of the heap", f"{top + 0.5:.2f}")
+    heaps = {mu: heap(lammps, table, mu) for mu in (0.6, 0)}
     publish(out, table)
     draw(out / "tetrapods.png", spheres)
+    draw_heaps(out / "heap.png", heaps)
 
 
 if __name__ == "__main__":

@@ -8,12 +8,14 @@
 #include "domain.h"
 #include "error.h"
 #include "force.h"
+#include "group.h"
 #include "host/clumps/clump_command.h"
 #include "host/dynamics/step_checks.h"
 #include "host/input/citations.h"
 #include "host/input/keyword_reader.h"
 #include "host/lammps/over_processes.h"
 #include "host/store/restart.h"
+#include "neighbor.h"
 #include "update.h"
 
 #include <algorithm>
@@ -27,13 +29,19 @@ namespace {
 
 constexpr int FIRST_KEYWORD = 4;
 
+/** Words of a keyword that FixRigidSmall does not know, with its value; 0 for others. */
+int words_of_own_keyword(const std::string &keyword)
+{
+  return keyword == "spheres" ? 2 : ContactSteps::words_of_keyword(keyword);
+}
+
 /** The command without the keywords of contact dynamics, for FixRigidSmall, which does not know
  *  them. */
 std::vector<char *> without_dynamics(int narg, char **arg)
 {
   std::vector<char *> kept(arg, arg + std::min(narg, FIRST_KEYWORD));
   for (int iarg = FIRST_KEYWORD; iarg < narg;) {
-    const int own = ContactSteps::words_of_keyword(arg[iarg]),
+    const int own = words_of_own_keyword(arg[iarg]),
               next = std::min(narg, iarg + (own ? own : words_of_rigid_keyword(arg[iarg])));
     if (!own) kept.insert(kept.end(), arg + iarg, arg + next);
     iarg = next;
@@ -58,7 +66,7 @@ std::vector<char *> checked_command(LAMMPS *lmp, int narg, char **arg)
                  "Fix {} keyword langevin: a thermostat of rigid bodies would act as impacts do; "
                  "remove it",
                  style);
-    const int own = ContactSteps::words_of_keyword(keyword);
+    const int own = words_of_own_keyword(keyword);
     iarg += own ? own : words_of_rigid_keyword(keyword);
   }
   require_several_members(lmp, narg, arg);
@@ -76,6 +84,8 @@ FixRigidSmallCD::FixRigidSmallCD(LAMMPS *lmp, int narg, char **arg, std::vector<
     RigidSmall(lmp, static_cast<int>(command.size()), command.data()), steps(lmp, this),
     store(memory), contact_force_table(store.declare("rigid/small/cd:push", CONTACT_FORCE_COLUMNS,
                                                      CONTACT_FORCE_COLUMNS)),
+    memory_table(
+        store.declare("rigid/small/cd:memory", ContactMemory::NUMBERS, ContactMemory::NUMBERS)),
     record(lmp), rotation(lmp)
 {
   cite(lmp, {Paper::OLSEN_KAMRIN});
@@ -83,8 +93,6 @@ FixRigidSmallCD::FixRigidSmallCD(LAMMPS *lmp, int narg, char **arg, std::vector<
   StepChecks(lmp, this).attributes();
   for (const Molecule *molecule : templates()) checks().check_template(*molecule);
   steps.take_contacts(make_clump_steps(lmp, this, steps.contact_rules(), *this));
-  if (comm->me == 0)
-    utils::logmesg(lmp, "Fix {}: contacts of rigid bodies are without friction\n", style);
 
   restart_global = 1;
   vector_flag = 1;
@@ -95,9 +103,10 @@ FixRigidSmallCD::FixRigidSmallCD(LAMMPS *lmp, int narg, char **arg, std::vector<
   centroidstressflag = CENTROID_SAME;
   comm_reverse = std::max(comm_reverse, CONTACT_FORCE_COLUMNS);
   store.use(contact_force_table);
+  store.use(memory_table);
   // FixRigidSmall has registered the callback for arrays that grow
-  constexpr int OF_MEMBERS = 64;    // numbers of a member beside its body, and more
-  maxexchange = numbers_of_body() + OF_MEMBERS + store.columns();
+  set_size_of_exchange();
+  maxexchange_dynamic = 1;
   store.grow(atom->nmax);
   for (int i = 0; i < atom->nlocal; i++) store.set(i);
   restart_peratom = 1;
@@ -117,7 +126,14 @@ void FixRigidSmallCD::read(int narg, char **arg)
   for (int iarg = FIRST_KEYWORD; iarg < narg;) {
     keywords.once(arg[iarg], iarg);
     KeywordReader keyword(lmp, style_name, iarg, narg, arg);
-    iarg = steps.read(keyword) ? keyword.next : iarg + words_of_rigid_keyword(arg[iarg]);
+    if (keyword.is("spheres", 1)) {
+      const int spheres = group->find(keyword.word(1));
+      keyword.require(spheres >= 0, 1, "the name of a group");
+      bits_of_spheres = group->bitmask[spheres];
+      iarg = keyword.next;
+    } else {
+      iarg = steps.read(keyword) ? keyword.next : iarg + words_of_rigid_keyword(arg[iarg]);
+    }
   }
 }
 
@@ -133,6 +149,24 @@ void FixRigidSmallCD::init()
   steps.init();
   record.init();
   require_free_members();
+  require_pairs_of_spheres();
+}
+
+// All single spheres have the same molecule ID, 0, unless the input sets others.
+void FixRigidSmallCD::require_pairs_of_spheres() const
+{
+  int mine = 0;
+  const tagint *body = member_table().owner;
+  for (int k = 0; k < neighbor->nex_mol; k++)
+    for (int i = 0; i < atom->nlocal; i++)
+      mine |= neighbor->ex_mol_intra[k] && !body[i] && (atom->mask[i] & bits_of_spheres) &&
+          (atom->mask[i] & group->bitmask[neighbor->ex_mol_group[k]]);
+  if (over_processes(mine, MPI_MAX, world))
+    error->all(
+        FLERR, Error::NOLASTLINE,
+        "Fix {} keyword spheres: neigh_modify exclude molecule/intra would take contacts from "
+        "spheres with the same molecule ID; give it the group of the bodies, {}",
+        style, group->names[igroup]);
 }
 
 void FixRigidSmallCD::require_free_members() const
@@ -179,6 +213,28 @@ void FixRigidSmallCD::setup(int vflag)
   post_force(vflag);
 }
 
+void FixRigidSmallCD::initial_integrate(int /*vflag*/)
+{
+  steps.advance(contact_forces(), contact_memory());
+  if (!steps.has_memory()) return;
+  const int before = steps.slots;
+  if (steps.slots_needed() > before) make_room_for_contacts();
+  steps.remember(contact_memory());
+}
+
+void FixRigidSmallCD::make_room_for_contacts()
+{
+  store.widen(memory_table, ContactMemory::NUMBERS * steps.slots);
+  set_size_of_exchange();
+}
+
+// Of a member with its body.
+void FixRigidSmallCD::set_size_of_exchange()
+{
+  constexpr int OF_MEMBERS = 64;    // numbers of a member beside its body, and more
+  maxexchange = numbers_of_body() + OF_MEMBERS + store.columns();
+}
+
 // LAMMPS asks for next_reneighbor behind this hook, and atoms may go to other processes.
 void FixRigidSmallCD::post_integrate()
 {
@@ -204,12 +260,17 @@ void FixRigidSmallCD::post_force(int vflag)
 void FixRigidSmallCD::sum_forces(const double *push)
 {
   const tagint *body = member_table().owner;
-  for (int i = 0; i < atom->nlocal; i++)
-    for (int k = 0; k < 3 && body[i]; k++) atom->f[i][k] -= push[CONTACT_FORCE_COLUMNS * i + k];
+  const auto add_to_members = [&](double sign) {
+    for (int i = 0; i < atom->nlocal; i++)
+      for (int k = 0; k < 3 && body[i]; k++) {
+        atom->f[i][k] += sign * push[CONTACT_FORCE_COLUMNS * i + k];
+        atom->torque[i][k] += sign * push[CONTACT_FORCE_COLUMNS * i + TORQUE_COLUMN + k];
+      }
+  };
+  add_to_members(-1.0);
   sum_member_forces();
   if (domain->dimension == 2) keep_in_plane();
-  for (int i = 0; i < atom->nlocal; i++)
-    for (int k = 0; k < 3 && body[i]; k++) atom->f[i][k] += push[CONTACT_FORCE_COLUMNS * i + k];
+  add_to_members(1.0);
 }
 
 // Without a virial: the virial of contacts is known.
@@ -244,6 +305,12 @@ double *FixRigidSmallCD::contact_forces()
 {
   double **rows = store.rows(contact_force_table);
   return rows ? rows[0] : nullptr;
+}
+
+ContactMemory FixRigidSmallCD::contact_memory()
+{
+  double **rows = store.rows(memory_table);
+  return {rows ? rows[0] : nullptr, steps.slots};
 }
 
 // The constructor of FixRigidSmall calls grow_arrays() of its own class.
@@ -283,6 +350,12 @@ int FixRigidSmallCD::unpack_exchange(int nlocal, double *buf)
 void FixRigidSmallCD::write_restart(FILE *fp)
 {
   steps.write_restart(fp);
+}
+
+void FixRigidSmallCD::restart(char *buf)
+{
+  steps.restart(buf);
+  make_room_for_contacts();
 }
 
 void FixRigidSmallCD::unpack_restart(int i, int nth)

@@ -17,19 +17,21 @@ FixStyle(rigid/small/cd,FixRigidSmallCD);
 #include "host/dynamics/step_record.h"
 #include "host/interfaces/contact_forces.h"
 #include "host/interfaces/energy_source.h"
+#include "host/interfaces/single_spheres.h"
 #include "host/lammps/internals_rigid.h"
 #include "host/store/per_atom_store.h"
 
 namespace LAMMPS_NS {
 
-/** Moves rigid bodies of several spheres by contact dynamics without friction, as fix nve/sphere/cd
- *  moves spheres. A step is made in initial_integrate() with the forces of the last step; those
- *  that the fix itself has added to atom->f do not count. */
+/** Moves rigid bodies of several spheres by contact dynamics, as fix nve/sphere/cd moves spheres. A
+ *  step is made in initial_integrate() with the forces of the last step; those that the fix itself
+ *  has added to atom->f and atom->torque do not count. */
 class FixRigidSmallCD :
     public VARDEM_NS::RigidSmall,
     public VARDEM_NS::EnergySource,
     public VARDEM_NS::DynamicContacts,
     public VARDEM_NS::ContactForces,
+    public VARDEM_NS::SingleSpheres,
     public VARDEM_NS::MovedClumps {
  public:
   FixRigidSmallCD(class LAMMPS *, int, char **);
@@ -40,10 +42,14 @@ class FixRigidSmallCD :
   void pre_neighbor() override;
   void setup_pre_neighbor() override;
   void setup(int) override;
-  void initial_integrate(int) override { steps.advance(contact_forces(), {}); }
+  void initial_integrate(int) override;
   void post_integrate() override;
   void post_force(int) override;
-  void post_run() override { record.post_run(); }
+  void post_run() override
+  {
+    record.post_run();
+    steps.post_run();
+  }
   int modify_param(int, char **) override;
   double compute_vector(int n) override { return steps.outputs[n]; }
   double memory_usage() override;
@@ -61,6 +67,7 @@ class FixRigidSmallCD :
     record.list_contacts(bits, to);
   }
 
+  int sphere_bits() const override { return bits_of_spheres; }
   void sum_forces(const double *) override;
   void place_clumps() override;
   VARDEM::Vec3 pull_of_bodies() const override;
@@ -71,7 +78,7 @@ class FixRigidSmallCD :
   int pack_exchange(int, double *) override;
   int unpack_exchange(int, double *) override;
   void write_restart(FILE *) override;
-  void restart(char *buf) override { steps.restart(buf); }
+  void restart(char *) override;
   int pack_restart(int i, double *buf) override { return store.pack_restart(i, buf); }
   void unpack_restart(int, int) override;
   int size_restart(int) override { return store.size_restart(); }
@@ -87,16 +94,22 @@ class FixRigidSmallCD :
  private:
   VARDEM_NS::ContactSteps steps;
   VARDEM_NS::PerAtomStore store;
-  const int contact_force_table;    // contact forces in atom->f, and their virial
+  const int contact_force_table;    // contact forces in atom->f and atom->torque, and their virial
+  const int memory_table;           // with friction: forces of contacts in the last step
   VARDEM_NS::StepRecord record;
+  int bits_of_spheres = 0;                        // of keyword spheres
   const VARDEM_NS::VariationalScheme rotation;    // for checks()
 
   FixRigidSmallCD(class LAMMPS *, int, char **, std::vector<char *> &&);
   void read(int, char **);
   void require_free_members() const;
+  void require_pairs_of_spheres() const;
   VARDEM_NS::ClumpChecks checks() const { return {lmp, style, is_custom(), rotation}; }
   VARDEM_NS::Ghosts *ghosts_of_atoms();
   double *contact_forces();
+  VARDEM_NS::ContactMemory contact_memory();
+  void make_room_for_contacts();
+  void set_size_of_exchange();
 };
 
 }    // namespace LAMMPS_NS

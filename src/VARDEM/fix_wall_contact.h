@@ -73,6 +73,7 @@ class FixWallContact :
   const VARDEM::ContactParameters &law_of_type(int type) const override { return law.laws()[type]; }
   double restitution(int type) const override { return law.restitution(type); }
   double friction(int type) const override { return law.friction(type); }
+  double rolling(int type) const override { return law.rolling(type); }
   bool has_full_step_dashpots() const override { return law.full_step(); }
   int group_of_wall() const override { return groupbit; }
   int most_surfaces() const override { return geometry.most_near(); }

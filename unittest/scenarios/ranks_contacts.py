@@ -319,12 +319,12 @@ def case_contact_dynamics(runner):
     """Contact dynamics on 1, 2, 4 ranks: the forces of a step of a heap and of a bed, 10 x tol, and their places after 30 steps. (Forces
     that the balance alone does not determine depend on the last digits of the gaps, which differ then.) The same bits in a second run."""
     columns = "x y z vx vy vz fx fy fz"
-    for name, boundary in ("heap", HEAP), ("bed", BED):
+    for name, boundary, solver in ("heap", HEAP, "auto"), ("bed", BED, "compliant"):
         first = {}
         for newton in "on", "off":
             for comm in "brick", "tiled":
                 script = piled(boundary, newton, comm).replace("fix c all compatible/cd 1 tol 1e-10\ncompute f all contact/force\n",
-                                                               "fix d all nve/sphere/cd\ntimestep 0.01\n")
+                                                               f"fix d all nve/sphere/cd solver {solver}\ntimestep 0.01\n")
                 parts = [script.replace("run 0", "run 1"), "run 29"]
                 for n in ranks_after(first):
                     both = runner.finals(parts, columns, n)
@@ -341,12 +341,46 @@ def case_contact_dynamics(runner):
                         claim(f"{where}: grains that differ in a second run", sum(ends[tag] != again[tag] for tag in ends), 0)
 
 
+def case_contact_dynamics_cell(runner):
+    """Contact dynamics with friction in a cell that is sheared and compressed, on 1, 2, 4 ranks: 100 x tol. New lists in each step bring grains
+    into the cell at the same time on all ranks."""
+    atoms = "\n".join(f"create_atoms 1 single {i + 0.1 * k - 2} {j - 0.05 * i - 1.8} {k - 2}" for i in range(5) for j in range(5) for k in range(5))
+    for newton in "on", "off":
+        for comm in "brick", "tiled":
+            script = f"""units lj
+atom_style sphere
+atom_modify map array
+newton {newton}
+comm_style {comm}
+comm_modify vel yes
+region box prism -2.5 2.5 -2.5 2.5 -2.5 2.5 0.4 0 0
+create_box 1 box
+{atoms}
+set group all mass 1
+neighbor 0.3 bin
+neigh_modify every 1 delay 0 check no
+pair_style contact/rigid
+pair_coeff * * stiffness 1 restitution 0.5 mu 0.4
+fix c all deform/gradv gradv 0 -0.2 0 0.5 0 0 closure sllod kick yes
+fix d all nve/sphere/cd tol 1e-9 maxiter 3000
+timestep 0.01
+""" + (BALANCED if comm == "tiled" else "")
+            for n in RANKS:
+                ends = runner.final(script + "run 20", "x y z vx vy vz omegax omegay omegaz", n)
+                if (newton, comm, n) == ("on", "brick", 1):
+                    first = ends
+                where = f"newton {newton}, {comm}, {n} ranks"
+                error = [max(abs(ends[tag][k] - first[tag][k]) for tag in first) for k in range(9)]
+                claim(f"{where}: places", max(error[:3]), 1e-7)
+                claim(f"{where}: velocities", max(error[3:]), 1e-6)
+
+
 def case_contact_dynamics_friction(runner):
     """Contact dynamics with friction on 1, 2, 4 ranks: a bed that is pushed sideways, and a gas in a periodic box whose grains go from rank to rank, with
-    their contacts. Forces of a step, and places behind more steps: 100 x tol."""
+    their contacts, which resist rolling. Forces of a step, and places behind more steps: 100 x tol."""
     columns = "x y z vx vy vz omegax omegay omegaz fx fy fz"
     rough = "pair_coeff * * stiffness 1 restitution 0.5 mu 0.4\n"
-    for name, more in ("bed", ""), ("gas", "unfix g\nvelocity all create 0.5 4711 loop geom\n"):
+    for name, more in ("bed", ""), ("gas", rough[:-1] + " rolling 0.1\nunfix g\nvelocity all create 0.5 4711 loop geom\n"):
         first = {}
         for newton in "on", "off":
             for comm in "brick", "tiled":
@@ -362,6 +396,14 @@ def case_contact_dynamics_friction(runner):
                         claim(f"{where}: velocities", max(error[3:9]), 1e-6)
                         if steps == 1:
                             claim(f"{where}: forces", max(error[9:]), 1e-4)
+    floor = "variable x equal 0.2*step*dt\nregion floor plane 4 4 -0.5 0 0 1 move v_x NULL NULL\n" \
+            "fix w all wall/contact region floor stiffness 1 mu 0.4 rolling 0.1\n"
+    script = piled(BED).replace("fix b base freeze\n", floor).replace("fix c all compatible/cd 1 tol 1e-10\ncompute f all contact/force\n",
+                                                                     rough + "fix d all nve/sphere/cd tol 1e-9 maxiter 3000\ntimestep 0.01\n")
+    loads = [runner.printed(script.replace("run 0", "run 10"), ["f_w"] + [f"f_w[{k}]" for k in range(1, 7)], n) for n in RANKS]
+    for n, found in zip(RANKS[1:], loads[1:]):
+        claim(f"loads of a wall on {n} ranks", max(abs(a - b) for a, b in zip(loads[0], found)) / max(map(abs, loads[0])), 1e-5)
+    claim("a wall that moves does work", -abs(loads[0][0]), -1e-3)
 
 
 def case_contact_dynamics_forces(runner):
@@ -795,23 +837,42 @@ run {steps}
 """
 
 
-def case_contact_dynamics_clumps(runner):
-    """Contact dynamics of bodies on 1, 2, 4 ranks: layers of dimers across periodic boundaries; those at the corners of four ranks have contacts with bodies of all of them.
-    Forces of a step to 10 x tol, and places after 30 steps. The same bits in a second run. Solver auto may choose other methods on other numbers of ranks."""
+def clumps_on(runner, script, steps, more):
+    """Errors of positions, velocities and forces on 1, 2, 4 ranks against the first run, behind some steps and more of them. CLUMPS begins on each."""
     columns = "x y z vx vy vz fx fy fz"
     first = {}
     for newton in "on", "off":
         for comm in "brick", "tiled":
             for n in ranks_after(first):
-                parts = [CLUMPS.format(newton=newton, comm=comm, balance="balance 0.9 rcb" if comm == "tiled" else "", steps=1), "run 29"]
-                for steps, ends in zip((1, 30), runner.finals(parts, columns, n)):
-                    other = first.setdefault(steps, ends)
-                    where = f"newton {newton}, {comm}, {n} ranks, {steps} steps"
+                parts = [script.format(newton=newton, comm=comm, balance="balance 0.9 rcb" if comm == "tiled" else "", steps=steps), f"run {more}"]
+                for done, ends in zip((steps, steps + more), runner.finals(parts, columns, n)):
+                    other = first.setdefault(done, ends)
                     error = [max(abs(ends[tag][k] - other[tag][k]) for tag in other) for k in range(9)]
-                    claim(f"{where}: places", max(error[:3]), 1e-9)
-                    claim(f"{where}: velocities", max(error[3:6]), 1e-7)
-                    if steps == 1:
-                        claim(f"{where}: forces", max(error[6:]), 1e-8)
+                    yield f"newton {newton}, {comm}, {n} ranks, {done} steps", done, [max(error[k:k + 3]) for k in (0, 3, 6)]
                 if n == 4 and newton == "off":
                     again = runner.finals(parts, columns, n)[1]
-                    claim(f"{where}: particles that differ in a second run", sum(ends[tag] != again[tag] for tag in ends), 0)
+                    claim(f"newton {newton}, {comm}: particles that differ in a second run", sum(ends[tag] != again[tag] for tag in ends), 0)
+
+
+def case_contact_dynamics_clumps(runner):
+    """Contact dynamics of bodies on 1, 2, 4 ranks: layers of dimers across periodic boundaries; those at the corners of four ranks have contacts with bodies of all of them.
+    Forces of a step to 10 x tol, and places after 30 steps. The same bits in a second run. Solver auto may choose other methods on other numbers of ranks."""
+    for where, steps, (places, velocities, forces) in clumps_on(runner, CLUMPS, 1, 29):
+        claim(f"{where}: places", places, 1e-9)
+        claim(f"{where}: velocities", velocities, 1e-7)
+        if steps == 1:
+            claim(f"{where}: forces", forces, 1e-8)
+
+
+def case_contact_dynamics_clump_friction(runner):
+    """The same with friction, whose contacts keep their springs, in layers that fall and slide: forces of impacts that happen together, and motions behind them."""
+    rough = CLUMPS.replace("stiffness 1\n", "stiffness 1 restitution 0.5 mu 0.4\n").replace("solver newton", "maxiter 3000")
+    rough = rough.replace("timestep", "variable vx atom sin(mol)\nset group all vx v_vx vy 0.3 vz -0.5\nunfix g\nfix g all gravity 4 vector 0 0 -1\ntimestep")
+    mixed = rough.replace("fix d all rigid/small/cd molecule", "variable m atom mol*(mol%2)\nset group all mol v_m\ngroup bodies molecule > 0\n"
+                          "fix d bodies rigid/small/cd molecule spheres all")
+    for what, script in ("bodies", rough), ("bodies and spheres", mixed):
+        for where, steps, (places, velocities, forces) in clumps_on(runner, script, 10, 20):
+            claim(f"{what}, {where}: places", places, 1e-9)
+            claim(f"{what}, {where}: velocities", velocities, 1e-8)
+            if steps == 10:
+                claim(f"{what}, {where}: forces", forces, 1e-7)

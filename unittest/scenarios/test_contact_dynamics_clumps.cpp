@@ -4,7 +4,7 @@
 // fix rigid/small/cd: steps of rigid bodies of several spheres. Spheres have diameter 1 unless set
 // otherwise.
 
-#include "packing.h"
+#include "dynamic_clumps.h"
 
 #include <array>
 #include <fstream>
@@ -14,39 +14,7 @@ using namespace scenario;
 
 namespace {
 
-const std::string CD = "fix d bodies rigid/small/cd molecule ";
-const std::string STEP = "timestep 0.01\n";
-
-Box molecules(const std::string &boundary = "f f f",
-              const std::string &region = "block -19 19 -19 19 -19 19",
-              const std::string &before = "")
-{
-  return {before, boundary, region, "hybrid sphere molecular"};
-}
-
-/** Spheres of mass 1, with the molecule IDs of their bodies; 0 is no body. */
-void create(Simulation &sim, const std::vector<Vec3> &x, const std::vector<int> &molecule)
-{
-  scenario::create(sim, x);
-  std::string sets;
-  for (std::size_t k = 0; k < x.size(); k++)
-    sets += "set atom " + std::to_string(k + 1) + " mol " + std::to_string(molecule[k]) + "\n";
-  // the temperature of particles does not know how few ways bodies have to move
-  sim.run(sets + "group bodies molecule > 0\nthermo_style custom step\n");
-}
-
-/** Two bodies of three spheres that fly towards each other and turn. */
-void two_bodies(Simulation &sim, const Vec3 &shift)
-{
-  std::vector<Vec3> x;
-  for (const Vec3 &a : {Vec3{2, 4, 4}, {2.8, 4, 4}, {2, 4.9, 4.2}}) x.push_back(a);
-  for (const Vec3 &a : {Vec3{4.2, 4.3, 4.2}, {4.9, 4.5, 4.1}, {4.4, 3.4, 4.3}}) x.push_back(a);
-  create(sim, x, {1, 1, 1, 2, 2, 2});
-  sim.run("displace_atoms all move " + number(shift.x) + " " + number(shift.y) + " " +
-          number(shift.z) + " units box\n");    // with image flags, by which bodies are made
-  sim.run("variable vx atom 1.5*(id<4)-0.5\nset group all vx v_vx\nset group all vy 0.2\n"
-          "variable vz atom 0.3*(id==2)-0.4*(id==5)\nset group all vz v_vz\n");
-}
+const std::string RIGID = CD + "solver auto ";
 
 }    // namespace
 
@@ -55,8 +23,8 @@ TEST(ContactDynamicsClumps, DimerDroppedFlat)
 {
   Simulation sim(box(molecules()));
   create(sim, {{0, 0, 0.55}, {0.8, 0, 0.55}}, {1, 1});
-  sim.run(GRAVITY + "fix w all wall/contact plane 0 0 0 0 0 1 stiffness 1\n" + CD + "tol 1e-9\n" +
-          STEP + "run 100");
+  sim.run(GRAVITY + "fix w all wall/contact plane 0 0 0 0 0 1 stiffness 1\n" + RIGID +
+          "tol 1e-9\n" + STEP + "run 100");
   for (int k : {0, 1}) {
     EXPECT_NEAR(sim.state().x[k].z, 0.5, 2e-7);
     EXPECT_NEAR(sim.state().v[k].z, 0.0, 1e-7);
@@ -284,7 +252,7 @@ TEST(ContactDynamicsClumps, Discs)
   Simulation sim(
       box({"dimension 2", "f f p", "block -9 9 -9 9 -0.5 0.5", "hybrid sphere molecular"}));
   create(sim, {{-1, 0, 0}, {1, 0, 0}, {-0.3, 1.2, 0}, {0.5, 1.3, 0}}, {0, 0, 1, 1});
-  sim.run("fix g all gravity 1 vector 0 -1 0\nfix e all enforce2d\n" + CD + "\n" + STEP +
+  sim.run("fix g all gravity 1 vector 0 -1 0\nfix e all enforce2d\n" + RIGID + "\n" + STEP +
           "run 100");
   const State s = sim.state();
   for (int k : {2, 3}) {
@@ -302,8 +270,8 @@ TEST(ContactDynamicsClumps, OnABaseOfFixMove)
 {
   Simulation sim(box(molecules()));
   create(sim, {{0, 0, 0}, {1.2, 0, 0}, {0, 0, 1}, {1.2, 0, 1}}, {0, 0, 1, 1});
-  sim.run("group base id 1 2\nset group all vz 0.7\n" + CD + "\nfix m base move linear 0 0 0.7\n" +
-          STEP + "run 50");
+  sim.run("group base id 1 2\nset group all vz 0.7\n" + RIGID +
+          "\nfix m base move linear 0 0 0.7\n" + STEP + "run 50");
   EXPECT_NEAR(sim.state().v[2].z, 0.7, 1e-7);
   EXPECT_NEAR(sim.state().x[2].z - sim.state().x[0].z, 1.0, 1e-6);
 }
@@ -314,7 +282,7 @@ TEST(ContactDynamicsClumps, OnAWallThatMovesUp)
   create(sim, {{0, 0, 0.5}, {0.8, 0, 0.5}}, {1, 1});
   sim.run("variable up equal vdisplace(0,0.7)\nregion f plane 0 0 0 0 0 1 move NULL NULL v_up\n"
           "fix w all wall/contact region f stiffness 1\n" +
-          CD + "\n" + STEP + "run 1");
+          RIGID + "\n" + STEP + "run 1");
   for (int k : {0, 1}) EXPECT_NEAR(sim.state().v[k].z, 0.7, 1e-9);
   sim.run("run 20");
   EXPECT_LE(result(sim, D_OVERLAP), 1e-7);
@@ -345,7 +313,7 @@ TEST(ContactDynamicsClumps, LedgerOfImpacts)
            {1, 1, 1, 2, 2});
     sim.run("set group all vx 0.2\nset atom 2 vy 1.5\nset atom 4 vz -0.7\n" +
             (on_bodies ? "fix g all gravity 1 vector 0 0 -1 disable\n" : GRAVITY) +
-            "fix w all wall/contact plane 0 0 0 0 0 1 stiffness 1\n" + CD +
+            "fix w all wall/contact plane 0 0 0 0 0 1 stiffness 1\n" + RIGID +
             (on_bodies ? "gravity g " : "") +
             "restitution 0.5 tol 1e-12\nfix led all energy/ledger\nthermo_modify norm no\n"
             "timestep 1e-2\nrun 0");

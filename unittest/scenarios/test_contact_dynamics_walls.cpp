@@ -177,12 +177,15 @@ std::string floor_and_piston(const std::string &law)
 TEST(ContactDynamicsWallForces, BalanceOfMomenta)
 {
   const double h = 0.01;
-  for (const std::string solver : {"tol 1e-3", "solver apgd", "solver newton", "kappa 40"}) {
+  for (const std::string solver :
+       {"tol 1e-3", "tol 1e-2", "solver apgd", "solver newton", "kappa 40"}) {
     Simulation sim(box({}));
     create(sim, bed(4, 3, 2));
-    const bool rough = solver == "tol 1e-3";
+    const bool rough = contains(solver, "tol");
     sim.run((rough ? ROUGH : "") + GRAVITY +
-            floor_and_piston(rough ? "stiffness 1 restitution 0.5 mu 0.4" : "stiffness 1") +
+            floor_and_piston(solver == "tol 1e-2" ? "stiffness 1 mu 0.4 rolling 0.1"
+                                 : rough          ? "stiffness 1 restitution 0.5 mu 0.4"
+                                                  : "stiffness 1") +
             "fix d all nve/sphere/cd " + solver + "\ntimestep 0.01\nrun 150");
     for (int step = 0; step < 20; step++) {
       const State before = sim.state();

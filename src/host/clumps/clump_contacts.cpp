@@ -7,6 +7,7 @@
 #include "comm.h"
 #include "error.h"
 #include "fix.h"
+#include "host/interfaces/single_spheres.h"
 #include "host/interfaces/wall_contacts.h"
 #include "modify.h"
 
@@ -20,7 +21,7 @@ using VARDEM::Vec3;
 
 namespace {
 
-constexpr int PLACE_NUMBERS = 6;
+constexpr int PLACE_NUMBERS = 9;
 
 Vec3 position(const Atom *atom, int i)
 {
@@ -101,7 +102,7 @@ double ClumpGhosts::bytes() const
       static_cast<double>(buffer.capacity()) * sizeof(double);
 }
 
-void ClumpContacts::collect(ClumpGhosts &ghosts, NeighList *list, double h)
+void ClumpContacts::collect(ClumpGhosts &ghosts, NeighList *list, const StepInput &step)
 {
   found.assign(ghosts.processes(), {});
   contact_forces_of.assign(ghosts.processes(), {});
@@ -109,8 +110,8 @@ void ClumpContacts::collect(ClumpGhosts &ghosts, NeighList *list, double h)
   touches_itself = false;
   same_place[0] = same_place[1] = MAXTAGINT;
   find_places(ghosts);
-  find_pairs(list);
-  find_walls(h);
+  find_pairs(list, step);
+  find_walls(step);
   judge();
   exchange(ghosts);
 }
@@ -122,7 +123,7 @@ void ClumpContacts::find_places(ClumpGhosts &ghosts)
   static_assert(sizeof(Place) == PLACE_NUMBERS * sizeof(double), "places travel as numbers");
   const Clumps bodies(small_body_table(fix));
   const MemberTable members = small_member_table(fix);
-  places.assign(atom->nlocal + atom->nghost + 1, {0.0, 0.0, 0.0, {0.0, 0.0, 0.0}});
+  places.assign(atom->nlocal + atom->nghost + 1, Place());
   double *numbers = &places[0].owner;
   for (int row = 0; row < bodies.size(); row++) {
     Place &place = places[bodies.owner(row)];
@@ -132,22 +133,44 @@ void ClumpContacts::find_places(ClumpGhosts &ghosts)
   ghosts.forward_atoms(numbers, PLACE_NUMBERS);
   largest_arm = 0.0;
   std::vector<Place> own(atom->nlocal);
+  find_spheres(members);
+  for (std::size_t k = 0; k < single.size(); k++)
+    own[single[k]] = {static_cast<double>(atom->tag[single[k]]),
+                      static_cast<double>(ghosts.me()),
+                      static_cast<double>(bodies.size() + k),
+                      {0.0, 0.0, 0.0},
+                      {0.0, 0.0, 0.0}};
   for (int i = 0; i < atom->nlocal; i++) {
+    if (own[i].owner > 0.0) continue;
     if (members.body[i] < 0) {
-      own[i] = {0.0, 0.0, 0.0, {atom->v[i][0], atom->v[i][1], atom->v[i][2]}};
+      std::copy_n(atom->v[i], 3, own[i].vector);
+      std::copy_n(atom->omega[i], 3, own[i].spin);
       continue;
     }
     const Place &of_body = places[atom->map(members.owner[i])];
     const Vec3 arm = bodies.to_space(members.body[i], members.displace[i]);
     largest_arm = std::max(largest_arm, norm(arm));
-    own[i] = {
-        static_cast<double>(members.owner[i]), of_body.process, of_body.row, {arm.x, arm.y, arm.z}};
+    own[i] = {static_cast<double>(members.owner[i]),
+              of_body.process,
+              of_body.row,
+              {arm.x, arm.y, arm.z},
+              {0.0, 0.0, 0.0}};
   }
   std::copy(own.begin(), own.end(), places.begin());
   ghosts.forward_atoms(numbers, PLACE_NUMBERS);
 }
 
-void ClumpContacts::find_pairs(NeighList *list)
+void ClumpContacts::find_spheres(const MemberTable &members)
+{
+  const auto *moving = dynamic_cast<const SingleSpheres *>(fix);
+  const int bits = moving ? moving->sphere_bits() : 0;
+  single.clear();
+  for (int i = 0; i < atom->nlocal; i++)
+    if (members.body[i] < 0 && (atom->mask[i] & bits) && !rules.is_fixed(atom->mask[i]))
+      single.push_back(i);
+}
+
+void ClumpContacts::find_pairs(NeighList *list, const StepInput &step)
 {
   ClosedContacts<ListedSpheres> pairs = {ListedSpheres(atom, list), rules.criteria()};
   const std::vector<double> &table = rules.stiffness_table();
@@ -162,7 +185,7 @@ void ClumpContacts::find_pairs(NeighList *list)
         return;
       }
       note_trouble(i, j, touch);
-      if (touch.distance > 0.0) add_pair(i, j, touch, stiffness);
+      if (touch.distance > 0.0) add_pair(i, j, touch, stiffness, step);
     });
   }
 }
@@ -186,17 +209,22 @@ void ClumpContacts::note_trouble(int i, int j, const VARDEM::TouchingSpheres &to
 
 // Of a pair with a ghost, the process that owns the ghost finds the contact for the body of the
 // ghost.
-void ClumpContacts::add_pair(int i, int j, const VARDEM::TouchingSpheres &touch, double stiffness)
+void ClumpContacts::add_pair(int i, int j, const VARDEM::TouchingSpheres &touch, double stiffness,
+                             const StepInput &step)
 {
-  const Vec3 n = vector_at(touch.branch.e) / touch.distance, none = {0.0, 0.0, 0.0};
+  const Vec3 n = vector_at(touch.branch.e) / touch.distance;
   for (const bool swapped : {false, true}) {
     const int a = swapped ? j : i, b = swapped ? i : j;
     if (!is_member(a) || a >= atom->nlocal) continue;
     const bool free = is_member(b);
     MemberContact c = start_of(a);
     c.n = swapped ? -n : n;
-    (free ? c.other_arm : c.other_velocity) = vector_at(places[b].vector);
-    (free ? c.other_velocity : c.other_arm) = none;
+    const double of_other = atom->radius[b] + 0.5 * touch.gap;
+    if (free)
+      c.other_arm = vector_at(places[b].vector);
+    else
+      c.other_velocity =
+          vector_at(places[b].vector) - cross(vector_at(places[b].spin), of_other * c.n);
     c.gap = touch.gap;
     c.distance = touch.distance;
     c.stiffness = stiffness;
@@ -205,9 +233,11 @@ void ClumpContacts::add_pair(int i, int j, const VARDEM::TouchingSpheres &touch,
     c.groups[1] = atom->mask[b];
     c.other_process = free ? static_cast<int>(places[b].process) : MemberContact::ATOM;
     c.other_row = static_cast<int>(places[b].row);
+    const double own = c.radius + 0.5 * c.gap;
     add(c,
-        {a, free ? -1 : b, c.n, c.arm + (c.radius + 0.5 * c.gap) * c.n,
-         atom->radius[b] + 0.5 * c.gap});
+        {a, free ? -1 : b, c.n, c.arm + own * c.n, own, of_other,
+         ContactMemory::name_of_particle(atom->tag[b])},
+        step);
   }
 }
 
@@ -224,8 +254,9 @@ MemberContact ClumpContacts::start_of(int i) const
   return c;
 }
 
-void ClumpContacts::find_walls(double h)
+void ClumpContacts::find_walls(const StepInput &step)
 {
+  const double h = step.h;
   const auto walls = fixes_with<WallContacts>(modify);
   near_walls.look(h > 0.0);
   near_walls.keep(rules.closed);
@@ -248,13 +279,18 @@ void ClumpContacts::find_walls(double h)
       c.other_process = MemberContact::WALL;
       c.other_row = wall.number;
       c.surface = wall.surface;
-      add(c, {i, -1, c.n, c.arm + wall.distance * c.n, 0.0});
+      add(c,
+          {i, -1, c.n, c.arm + wall.distance * c.n, c.radius, 0.0,
+           ContactMemory::name_of_wall(wall.number, wall.surface)},
+          step);
     }
   }
 }
 
-void ClumpContacts::add(const MemberContact &contact, const Push &push)
+void ClumpContacts::add(MemberContact &contact, const Push &push, const StepInput &step)
 {
+  if (step.h > 0.0 && step.compliant)
+    contact.before = ContactMemory::force(step.memory.find(push.member, push.name, push.n), push.n);
   const int process = static_cast<int>(places[push.member].process);
   found[process].push_back(contact);
   contact_forces_of[process].push_back(push);
@@ -316,19 +352,19 @@ void ClumpContacts::find_contact_forces(ClumpGhosts &ghosts, const std::vector<d
   if (!ghosts.alone()) {
     std::size_t count = 0;
     for (const int n : sent_counts) count += n;
-    forces.resize(count);
-    ghosts.trade(1, parcels_of(received_counts), force.data(), parcels_of(sent_counts),
+    forces.resize(3 * count);
+    ghosts.trade(3, parcels_of(received_counts), force.data(), parcels_of(sent_counts),
                  forces.data());
     mine = forces.data();
   }
   pushing.clear();
   for (const auto &list : contact_forces_of)
     for (const Push &push : list) {
-      const double f = *mine++;
-      if (!(f > 0.0)) continue;
-      pushing.push_back({push.member, f, -f * push.n, push.arm});
-      if (push.other >= 0)
-        pushing.push_back({push.other, f, f * push.n, -push.distance_of_other * push.n});
+      const Vec3 f = vector_at(mine), to_other = -push.distance_of_other * push.n;
+      mine += 3;
+      if (!(dot(f, f) > 0.0)) continue;
+      pushing.push_back({push.member, -f, push.arm, push.distance * push.n, push.n, push.name});
+      if (push.other >= 0) pushing.push_back({push.other, f, to_other, to_other, push.n, 0.0});
     }
 }
 

@@ -4,6 +4,7 @@
 #ifndef VARDEM_HOST_CLUMP_CONTACTS_H
 #define VARDEM_HOST_CLUMP_CONTACTS_H
 
+#include "host/dynamics/rigid_steps.h"
 #include "host/lammps/clumps.h"
 #include "host/network/closed_contacts.h"
 #include "host/network/ghosts.h"
@@ -53,12 +54,13 @@ struct MemberContact {
   enum { ATOM = -1, WALL = -2 };    // instead of a process: what cannot move
   VARDEM::Vec3 n;                   // from the member to the other particle
   VARDEM::Vec3 arm, other_arm;      // from the centre of the body to the centre of its member
-  VARDEM::Vec3 other_velocity;      // of what cannot move
+  VARDEM::Vec3 other_velocity;      // of what cannot move, where it is touched
+  VARDEM::Vec3 before;              // with friction: force on the other one that goes on
   VARDEM::Vec3 centre;              // of the member
-  double gap, distance;    // distance: from the centre to the other one, or to the wall point
-  double radius, stiffness;
-  tagint tags[2];                       // of the member and the other particle
-  int types[2], groups[2];              // of both; groups as bits
+  double gap, distance;        // distance: from the centre to the other one, or to the wall point
+  double radius, stiffness;    // radius: of the member
+  tagint tags[2];              // of the member and the other particle
+  int types[2], groups[2];     // of both; groups as bits
   int row, other_process, other_row;    // other_row: the number of a wall
   int surface;                          // of the wall
 };
@@ -72,9 +74,9 @@ class ClumpContacts : protected Pointers {
   {
   }
 
-  /** Finds the contacts of the present atoms. Walls are at their places a time h later, and their
-   *  motion is taken back from the gaps. */
-  void collect(ClumpGhosts &ghosts, NeighList *list, double h);
+  /** Finds the contacts of the present atoms. In a step of a length h > 0 walls are at their places
+   *  at its end, and their motion is taken back from the gaps. */
+  void collect(ClumpGhosts &ghosts, NeighList *list, const StepInput &step);
   /** Contacts of the bodies that this process owns. */
   const std::vector<MemberContact> &contacts() const { return received; }
 
@@ -82,33 +84,41 @@ class ClumpContacts : protected Pointers {
    *  acts at `arm` from the centre of the body of the member, or from that of the particle. */
   struct ForceOnAtom {
     int atom;
-    double size;
     VARDEM::Vec3 push, arm;
+    VARDEM::Vec3 lever;    // from the centre of the atom
+    VARDEM::Vec3 n;        // from the member to the other particle
+    double other;          // of a member: name of the other particle (ContactMemory); otherwise 0
   };
-  /** Brings the forces of contacts() back to the members, in `pushing`. */
+  /** Brings the forces of contacts() on the other particles back to the members, in `pushing`.
+   *  force: 3 numbers of each. */
   void find_contact_forces(ClumpGhosts &ghosts, const std::vector<double> &force,
                            std::vector<ForceOnAtom> &pushing);
   /** The largest distance of a member of this process from the centre of its body. */
   double extent() const { return largest_arm; }
+  /** Single spheres of this process that move: their rows follow those of the bodies. */
+  const std::vector<int> &spheres() const { return single; }
   bool has_walls() const { return near_walls.count() > 0; }
   double bytes() const;
 
  private:
   /** What a force on a member does to atoms of this process. */
   struct Push {
-    int member, other;           // other: a particle that cannot move, or -1
-    VARDEM::Vec3 n, arm;         // arm: from the centre of the body to the contact
-    double distance_of_other;    // from the contact
+    int member, other;                     // other: a particle that cannot move, or -1
+    VARDEM::Vec3 n, arm;                   // arm: from the centre of the body to the contact
+    double distance, distance_of_other;    // of the centres of the particles from the contact
+    double name;                           // of the other particle
   };
-  /** What ghosts must know of an atom: the atom that owns its body, or 0; where the body is; its
-   *  arm, or its velocity. */
+  /** What ghosts must know of an atom: the atom that owns its body, itself if it is a single sphere
+   *  that moves, or else 0; where the row is; its arm, or its velocity; its angular velocity if it
+   *  does not move as a row. */
   struct Place {
-    double owner, process, row, vector[3];
+    double owner, process, row, vector[3], spin[3];
   };
 
   Fix *fix;
   ContactRules &rules;
   NearWalls near_walls;
+  std::vector<int> single;                             // atoms
   std::vector<Place> places;                           // of atoms
   std::vector<std::vector<MemberContact>> found;       // by the process that owns the body
   std::vector<std::vector<Push>> contact_forces_of;    // of each of them
@@ -121,14 +131,16 @@ class ClumpContacts : protected Pointers {
   tagint same_place[2] = {MAXTAGINT, MAXTAGINT};
 
   void find_places(ClumpGhosts &ghosts);
-  void find_pairs(NeighList *list);
-  void find_walls(double h);
+  void find_spheres(const MemberTable &members);
+  void find_pairs(NeighList *list, const StepInput &step);
+  void find_walls(const StepInput &step);
   void judge();
   void exchange(ClumpGhosts &ghosts);
   bool is_member(int i) const { return places[i].owner > 0.0; }
   MemberContact start_of(int i) const;
-  void add_pair(int i, int j, const VARDEM::TouchingSpheres &touch, double stiffness);
-  void add(const MemberContact &contact, const Push &push);
+  void add_pair(int i, int j, const VARDEM::TouchingSpheres &touch, double stiffness,
+                const StepInput &step);
+  void add(MemberContact &contact, const Push &push, const StepInput &step);
   void note_trouble(int i, int j, const VARDEM::TouchingSpheres &touch);
   bool is_own_image(int i, int j) const;
 };

@@ -26,10 +26,11 @@ void ClumpPlatform::request_list(Fix *fix, bool /*often*/)
   neighbor->add_request(fix, NeighConst::REQ_SIZE | NeighConst::REQ_NEWTON_OFF);
 }
 
-void ClumpNetworkBuilder::collect(Space &space, ClumpGhosts &ghosts, NeighList *list, double h)
+void ClumpNetworkBuilder::collect(Space &space, ClumpGhosts &ghosts, NeighList *list,
+                                  const StepInput &step)
 {
-  contacts.collect(ghosts, list, h);
-  network.nrows = Clumps(small_body_table(fix)).size();
+  contacts.collect(ghosts, list, step);
+  network.nrows = bodies().size();
   network.nbodies = rules.all(network.nrows);
   order_contacts(space);
   number_columns(ghosts.me());
@@ -94,13 +95,13 @@ void ClumpNetworkBuilder::order_contacts(Space &space)
 
 void ClumpNetworkBuilder::find_frames(Space &space)
 {
-  const Clumps bodies(small_body_table(fix));
+  const ClumpRows rows_of = bodies();
   shapes.clear();
   frames.assign(FRAME_NUMBERS * network.ncolumns, 0.0);
   for (int i = 0; i < network.nrows; i++) {
-    shapes.push_back(VARDEM::BodyShape::of(bodies.mass(i), bodies.inertia(i)));
+    shapes.push_back(VARDEM::BodyShape::of(rows_of.mass(i), rows_of.inertia(i)));
     double *frame = &frames[FRAME_NUMBERS * i];
-    VARDEM::set_quat_at(frame, bodies.q(i));
+    VARDEM::set_quat_at(frame, rows_of.q(i));
     frame[4] = shapes[i].length;
     set_vector_at(frame + 5, shapes[i].part);
   }
@@ -136,7 +137,7 @@ void ClumpNetworkBuilder::fill_rows()
 double ClumpNetworkBuilder::bytes() const
 {
   double numbers = 0.0;
-  for (const auto *a : {&rows, &frames, &network.stiffness, &network.gap})
+  for (const auto *a : {&rows, &frames, &forces, &network.stiffness, &network.gap})
     numbers += static_cast<double>(a->capacity());
   return contacts.bytes() + network.owners.bytes() + numbers * sizeof(double) +
       static_cast<double>(network.column.capacity() + number_of.capacity()) * sizeof(int);

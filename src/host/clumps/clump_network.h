@@ -5,6 +5,7 @@
 #define VARDEM_HOST_CLUMP_NETWORK_H
 
 #include "host/clumps/clump_contacts.h"
+#include "host/clumps/clump_rows.h"
 #include "kernels/contact/body_row.h"
 #include "solvers/contact_network.h"
 
@@ -88,10 +89,22 @@ class ClumpNetworkBuilder : protected Pointers {
     network.full = true;
   }
 
-  /** Makes the network of the present atoms. h: as RigidSteps::collect() has it. */
-  void collect(Space &space, ClumpGhosts &ghosts, NeighList *list, double h);
+  /** Makes the network of the present atoms, as RigidSteps::collect() has it. */
+  void collect(Space &space, ClumpGhosts &ghosts, NeighList *list, const StepInput &step);
   /** Gaps at the start of the step. */
   void find_gaps(double *gap) const;
+  /** Brings forces back to the members: of(c) on the other body of contact c of the network. */
+  template <class F>
+  void bring_back(ClumpGhosts &ghosts, const F &of,
+                  std::vector<ClumpContacts::ForceOnAtom> &pushing)
+  {
+    forces.resize(3 * network.ncontacts);
+    for (int c = 0; c < network.ncontacts; c++)
+      VARDEM::vectors_at(forces.data())[number_of[c]] = of(c);
+    contacts.find_contact_forces(ghosts, forces, pushing);
+  }
+  /** What the rows stand for. */
+  ClumpRows bodies() const { return {fix, atom, contacts.spheres()}; }
   /** What is at the other end of contact c of the network. */
   const MemberContact &contact(int c) const { return contacts.contacts()[number_of[c]]; }
 
@@ -109,13 +122,28 @@ class ClumpNetworkBuilder : protected Pointers {
  private:
   ContactRules &rules;
   Fix *fix;
-  std::vector<double> rows, frames;
+  std::vector<double> rows, frames, forces;
 
   void order_contacts(Space &space);
   void number_columns(int me);
   void find_frames(Space &space);
   void fill_rows();
   VARDEM::Vec3 torque_numbers(int column, const VARDEM::Vec3 &torque) const;
+};
+
+/** The network of the bodies, and their velocities. */
+struct ClumpModel {
+  using Space = ClumpPlatform::Space;
+  using Network = ClumpNetworkBuilder::Network;
+  ClumpPlatform platform;
+  Space space;
+  ClumpNetworkBuilder builder;
+  std::vector<double> velocity, free_velocity;    // of columns
+
+  ClumpModel(LAMMPS *lmp, Fix *fix, ContactRules &rules) :
+      platform(lmp, fix), space(platform.make_space()), builder(lmp, rules, fix)
+  {
+  }
 };
 
 }    // namespace LAMMPS_NS::VARDEM_NS

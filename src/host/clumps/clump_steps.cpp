@@ -7,7 +7,7 @@
 #include "domain.h"
 #include "fix.h"
 #include "force.h"
-#include "host/clumps/clump_network.h"
+#include "host/clumps/frictional_clumps.h"
 #include "host/dynamics/rigid_body_step.h"
 #include "host/lammps/over_processes.h"
 #include "kernels/rotation/variational.h"
@@ -21,21 +21,6 @@ using VARDEM::Vec3;
 
 namespace {
 
-/** The network of the bodies, and their velocities. */
-struct ClumpModel {
-  using Space = ClumpPlatform::Space;
-  using Network = ClumpNetworkBuilder::Network;
-  ClumpPlatform platform;
-  Space space;
-  ClumpNetworkBuilder builder;
-  std::vector<double> velocity, free_velocity;    // of columns
-
-  ClumpModel(LAMMPS *lmp, Fix *fix, ContactRules &rules) :
-      platform(lmp, fix), space(platform.make_space()), builder(lmp, rules, fix)
-  {
-  }
-};
-
 /** The bodies of a fix that derives from FixRigidSmall, on the host, as RigidBodyStep moves them
  *  (host/dynamics/rigid_body_step.h, which says what the functions do). */
 class ClumpBodies : protected Pointers {
@@ -43,13 +28,13 @@ class ClumpBodies : protected Pointers {
   using Model = ClumpModel;
   static constexpr int DOF = Model::Network::Geometry::DOF;
   using Closed = ClosedOfStep<VARDEM::ContactRows<VARDEM::BodyGeometry>, MemberEnds>;
-  static constexpr bool FRICTION = false;
 
   ClumpModel model;
   std::vector<double> load, inertia;
+  FrictionalClumps frictional;
 
   ClumpBodies(LAMMPS *lmp, Fix *fix_in, ContactRules &rules, MovedClumps &clumps) :
-      Pointers(lmp), model(lmp, fix_in, rules), fix(fix_in), moved(clumps)
+      Pointers(lmp), model(lmp, fix_in, rules), frictional(lmp, model), fix(fix_in), moved(clumps)
   {
   }
 
@@ -75,14 +60,13 @@ class ClumpBodies : protected Pointers {
  private:
   Fix *fix;
   MovedClumps &moved;
-  std::vector<double> of_contacts, all_contact_forces;
+  std::vector<double> all_contact_forces;
   std::vector<ClumpContacts::ForceOnAtom> pushing;
   std::vector<VARDEM::Vec3> places;    // of owned atoms at the start of the step
 
-  void take_bodies(double h);
+  void take_bodies(double h, const double *contact_forces);
   void take_fixed(const StepInput &step);
-  void find_contact_forces(const int *contact, int n, const double *force);
-  void find_contact_forces(const double *forces, double *contact_forces);
+  void find_contact_forces(const double *forces, bool compliant, double *contact_forces);
   void move(double h, const std::vector<double> &u);
   double change_of_speed() const;
   double power_of_gravity(const StepInput &step) const;
@@ -99,7 +83,7 @@ std::unique_ptr<RigidSteps> VARDEM_NS::make_clump_steps(LAMMPS *lmp, Fix *fix, C
 void ClumpBodies::collect(NeighList *list, const StepInput &step, const double * /*contact_forces*/,
                           double & /*margin*/)
 {
-  model.builder.collect(model.space, model.platform.ghosts, list, step.h);
+  model.builder.collect(model.space, model.platform.ghosts, list, step);
   for (auto *a : {&model.velocity, &model.free_velocity})
     a->assign(DOF * model.builder.network.ncolumns, 0.0);
   places.clear();
@@ -109,14 +93,14 @@ void ClumpBodies::collect(NeighList *list, const StepInput &step, const double *
 void ClumpBodies::start(const StepInput &step, const double *contact_forces)
 {
   moved.sum_forces(contact_forces);
-  take_bodies(step.h);
+  take_bodies(step.h, contact_forces);
   take_fixed(step);
 }
 
 double ClumpBodies::finish(const StepInput &step, const double *forces,
                            const std::vector<double> &u, double *contact_forces)
 {
-  find_contact_forces(forces, contact_forces);
+  find_contact_forces(forces, step.compliant, contact_forces);
   double power = power_of_gravity(step);
   move(step.h, u);
   power += power_of_gravity(step);
@@ -126,24 +110,28 @@ double ClumpBodies::finish(const StepInput &step, const double *forces,
 // On members and bodies of this process, with their present velocities.
 double ClumpBodies::power_of_gravity(const StepInput &step) const
 {
-  const Clumps bodies(small_body_table(fix));
+  const ClumpRows bodies = model.builder.bodies();
   const int *body = small_member_table(fix).body;
   const Vec3 g = moved.pull_of_bodies();
   double power = 0.0;
   for (int i = 0; i < model.builder.network.nrows; i++)
     power += bodies.mass(i) * dot(g, bodies.v(i));
+  std::vector<int> atoms = model.builder.contacts.spheres();
+  for (int i = 0; i < atom->nlocal; i++)
+    if (body[i] >= 0) atoms.push_back(i);
   for (const GravityField &gravity_field : step.gravity_fields)
-    for (int i = 0; i < atom->nlocal; i++)
-      if (body[i] >= 0 && (atom->mask[i] & gravity_field.bits) == gravity_field.bits)
+    for (const int i : atoms)
+      if ((atom->mask[i] & gravity_field.bits) == gravity_field.bits)
         power += atom->rmass[i] * dot(gravity_field.acceleration(), vector_at(atom->v[i]));
   return power;
 }
 
 // The angular velocity at the start of a step is that of L and of the orientation there.
-void ClumpBodies::take_bodies(double h)
+void ClumpBodies::take_bodies(double h, const double *contact_forces)
 {
   const auto &network = model.builder.network;
-  const Clumps bodies(small_body_table(fix));
+  const ClumpRows bodies = model.builder.bodies();
+  const Vec3 pull = moved.pull_of_bodies();
   const double unit = force->ftm2v;    // force times unit is mass times acceleration
   load.resize(DOF * network.nrows);
   inertia.resize(DOF * network.nrows);
@@ -154,8 +142,11 @@ void ClumpBodies::take_bodies(double h)
     double *v = &model.velocity[DOF * i], *F = &load[DOF * i];
     set_vector_at(v, bodies.v(i));
     set_vector_at(v + 3, shape.spin_numbers(q, bodies.L(i), mass));
-    set_vector_at(F, bodies.f(i));
-    set_vector_at(F + 3, shape.torque_numbers(q, bodies.torque(i)));
+    Vec3 load_of = bodies.load(i, contact_forces, pull),
+         torque = bodies.torque(i, contact_forces + TORQUE_COLUMN);
+    if (domain->dimension == 2) load_of.z = torque.x = torque.y = 0.0;
+    set_vector_at(F, load_of);
+    set_vector_at(F + 3, shape.torque_numbers(q, torque));
     for (int k = 0; k < DOF; k++) {
       const double of_motion = shape.inertia(mass, k) / unit;
       inertia[DOF * i + k] = of_motion / (h * h);
@@ -181,14 +172,22 @@ void ClumpBodies::take_fixed(const StepInput &step)
   }
 }
 
-void ClumpBodies::find_contact_forces(const double *forces, double *contact_forces)
+void ClumpBodies::find_contact_forces(const double *forces, bool compliant, double *contact_forces)
 {
   // not empty
   all_contact_forces.assign(CONTACT_FORCE_COLUMNS * (atom->nlocal + atom->nghost) + 1, 0.0);
-  find_contact_forces(nullptr, model.builder.network.ncontacts, forces);
-  for (const auto &push : pushing)
-    VARDEM::add_force_at(push.push, push.arm,
-                         &all_contact_forces[CONTACT_FORCE_COLUMNS * push.atom]);
+  const double *vectors = frictional.vector_forces();
+  const auto of_contact = [&](int c) {
+    return compliant ? VARDEM::vectors_at(vectors)[c] : forces[c] * model.builder.contact(c).n;
+  };
+  model.builder.bring_back(model.platform.ghosts, of_contact, pushing);
+  for (const auto &push : pushing) {
+    double *to = &all_contact_forces[CONTACT_FORCE_COLUMNS * push.atom];
+    VARDEM::add_force_at(push.push, push.arm, to);
+    if (!compliant) continue;    // torques would be round-off
+    Vec3 &torque = VARDEM::vectors_at(to + TORQUE_COLUMN)[0];
+    torque = torque + cross(push.lever, push.push);
+  }
   model.platform.ghosts.reverse(all_contact_forces.data(), CONTACT_FORCE_COLUMNS);
   std::copy_n(all_contact_forces.data(), CONTACT_FORCE_COLUMNS * atom->nlocal, contact_forces);
 }
@@ -196,7 +195,7 @@ void ClumpBodies::find_contact_forces(const double *forces, double *contact_forc
 // v+ = v + u/h; x+ = x + h v+; the orientation moves as that of a free body with L+.
 void ClumpBodies::move(double h, const std::vector<double> &u)
 {
-  const Clumps bodies(small_body_table(fix));
+  const ClumpRows bodies = model.builder.bodies();
   for (int i = 0; i < model.builder.network.nrows; i++) {
     const double *motion = &u[DOF * i], mass = bodies.mass(i);
     const VARDEM::BodyShape &shape = model.builder.shapes[i];
@@ -204,12 +203,7 @@ void ClumpBodies::move(double h, const std::vector<double> &u)
     const Vec3 v = bodies.v(i) + vector_at(motion) / h;
     Vec3 L = bodies.L(i) + shape.angular_momentum(q, vector_at(motion + 3) / h, mass);
     if (domain->dimension == 2) L.x = L.y = 0.0;
-    bodies.set_v(i, v);
-    bodies.set_x(i, bodies.x(i) + h * v);
-    bodies.set_L(i, L);
-    bodies.set_q(i, VARDEM::free_rotation(q, L, bodies.inertia(i), h));
-    bodies.set_axes_to_q(i);
-    bodies.set_omega(i, bodies.omega_of_L(i));
+    bodies.move(i, bodies.x(i) + h * v, VARDEM::free_rotation(q, L, bodies.inertia(i), h), v, L);
   }
   moved.place_clumps();
 }
@@ -217,7 +211,10 @@ void ClumpBodies::move(double h, const std::vector<double> &u)
 void ClumpBodies::add_to_forces(const double *contact_forces)
 {
   for (int i = 0; i < atom->nlocal; i++)
-    for (int k = 0; k < 3; k++) atom->f[i][k] += contact_forces[CONTACT_FORCE_COLUMNS * i + k];
+    for (int k = 0; k < 3; k++) {
+      atom->f[i][k] += contact_forces[CONTACT_FORCE_COLUMNS * i + k];
+      atom->torque[i][k] += contact_forces[CONTACT_FORCE_COLUMNS * i + TORQUE_COLUMN + k];
+    }
 }
 
 Motion ClumpBodies::motion()
@@ -260,25 +257,22 @@ Motion ClumpBodies::next_motion(double h)
   return {2.0 * largest, largest};
 }
 
-// contact: numbers in the network of the step, or null for all of its contacts.
-void ClumpBodies::find_contact_forces(const int *contact, int n, const double *force)
-{
-  of_contacts.assign(model.builder.network.ncontacts, 0.0);
-  for (int k = 0; k < n; k++)
-    of_contacts[model.builder.number_of[contact ? contact[k] : k]] = force[k];
-  model.builder.contacts.find_contact_forces(model.platform.ghosts, of_contacts, pushing);
-}
-
 // Each of two particles has the part of the stress that its own body has.
 void ClumpBodies::set_results(const Closed &closed, double least, double *results)
 {
   std::vector<double> all(RESULT_COLUMNS * (atom->nlocal + atom->nghost) + 1, 0.0);    // not empty
-  find_contact_forces(closed.contact, closed.rows.first[closed.rows.nrows], closed.force);
+  std::vector<double> normal(model.builder.network.ncontacts, 0.0);
+  for (int k = 0; k < closed.rows.first[closed.rows.nrows]; k++)
+    normal[closed.contact[k]] = closed.force[k];
+  const auto of_contact = [&](int c) {
+    return normal[c] * model.builder.contact(c).n;
+  };
+  model.builder.bring_back(model.platform.ghosts, of_contact, pushing);
   for (const auto &push : pushing) {
     double part[CONTACT_FORCE_COLUMNS] = {}, *to = &all[RESULT_COLUMNS * push.atom];
     VARDEM::add_force_at(push.push, push.arm, part);
     for (int k = 0; k < STRESS_COLUMNS; k++) to[k] -= force->nktv2p * part[3 + k];
-    to[STRESS_COLUMNS] += push.size > least;
+    to[STRESS_COLUMNS] += norm(push.push) > least;
   }
   model.platform.ghosts.reverse(all.data(), RESULT_COLUMNS);
   std::copy_n(all.data(), RESULT_COLUMNS * atom->nlocal, results);
@@ -297,7 +291,7 @@ void ClumpBodies::keep_start(double *motion, const double * /*start*/, bool /*us
 
 std::vector<tagint> ClumpBodies::names_of_rows() const
 {
-  const Clumps bodies(small_body_table(fix));
+  const ClumpRows bodies = model.builder.bodies();
   std::vector<tagint> names;
   for (int i = 0; i < model.builder.network.nrows; i++) names.push_back(atom->tag[bodies.owner(i)]);
   return names;

@@ -6,8 +6,8 @@
 
 #include "host/dynamics/contact_memory.h"
 #include "host/dynamics/sphere_loops.h"
+#include "kernels/contact/lever_row.h"
 #include "kernels/inertia.h"
-#include "solvers/frictional_dynamics.h"
 
 namespace LAMMPS_NS::VARDEM_NS {
 
@@ -56,9 +56,12 @@ template <class Points, class Spheres> struct TakeMotions {
   }
 };
 
-/** Sets the motions of wall points, whose velocities are those of the material of the wall. */
+/** Sets the motions of wall points, whose velocities are those of the material of the wall. Spins
+ *  count where contacts resist rolling. */
 struct TakeWallMotions {
   int first_wall_point;
+  const NearWall *walls;
+  const VARDEM::WallMotion *of_wall;    // by the number of the wall
   const double *velocity;
   double *motion, *free_motion;
   VARDEM::InverseSphere *inverse;
@@ -68,15 +71,14 @@ struct TakeWallMotions {
     const int c = first_wall_point + k;
     for (double *to : {motion, free_motion}) {
       VARDEM::vectors_at(to)[2 * c] = VARDEM::vectors_at(velocity)[c];
-      VARDEM::vectors_at(to)[2 * c + 1] = {0.0, 0.0, 0.0};
+      VARDEM::vectors_at(to)[2 * c + 1] = of_wall[walls[k].number].w_half;
     }
     inverse[c] = {0.0, 0.0};
   }
 };
 
 /** Sets levers, and the impulses of the last step: its forces go on, also if its length was another
- *  one. At a wall the lever is
- *  the radius, wherever the wall is in the step. */
+ *  one, and so do its moments. At a wall the lever is the radius, wherever the wall is in the step. */
 template <class Rows, class Ends> struct TakeLevers {
   Rows rows;
   Ends ends;
@@ -85,7 +87,7 @@ template <class Rows, class Ends> struct TakeLevers {
   double h;
   ContactMemory memory;
   VARDEM::SphereLevers *levers;
-  double *start;
+  double *start, *moment;    // moment: null if there are none
 
   VARDEM_INLINE void operator()(int i) const
   {
@@ -96,22 +98,11 @@ template <class Rows, class Ends> struct TakeLevers {
       VARDEM::SphereLevers of = VARDEM::levers_of_spheres(e, radii[i], radii[j]);
       if (j >= first_wall_point) of = {of.n, radii[i], 0.0};
       levers[c] = of;
-      VARDEM::vectors_at(start)[c] =
-          h * memory.force(ends.first(i, c), ContactsOfStep<Rows, Ends>::name_of(ends, i, c), of.n);
+      const double *before =
+          memory.find(ends.first(i, c), ContactsOfStep<Rows, Ends>::name_of(ends, i, c), of.n);
+      VARDEM::vectors_at(start)[c] = h * memory.force(before, of.n);
+      if (moment) VARDEM::vectors_at(moment)[c] = h * memory.moment(before, of.n);
     }
-  }
-};
-
-/** Sets the forces of contacts, and their normal parts. */
-struct ForcesOfImpulses {
-  const VARDEM::SphereLevers *levers;
-  const double *impulse;
-  double h, *force, *normal;
-
-  VARDEM_INLINE void operator()(int c) const
-  {
-    VARDEM::vectors_at(force)[c] = VARDEM::vectors_at(impulse)[c] / h;
-    normal[c] = dot(VARDEM::vectors_at(force)[c], levers[c].n);
   }
 };
 
@@ -133,7 +124,7 @@ template <class Space> struct FindFrictionalForces {
   VARDEM::ContactRows<VARDEM::CentralGeometry> rows;
   ColumnsOfAtoms columns;
   const VARDEM::SphereLevers *levers;
-  const double *impulse;
+  const double *impulse, *moment;    // moment: null if there are none
   double h;
   double *contact_forces;
 
@@ -156,7 +147,9 @@ template <class Space> struct FindFrictionalForces {
   {
     const auto row = rows.geometry.row(i, j, c);
     const double *e = row.e, part = j < columns.natoms ? 0.5 : 1.0;
-    const VARDEM::Vec3 torque = levers[c].torque(f, to_first), force = to_first ? -f : f;
+    VARDEM::Vec3 torque = levers[c].torque(f, to_first);
+    if (moment) torque = torque + ((to_first ? -1.0 : 1.0) / h) * VARDEM::vectors_at(moment)[c];
+    const VARDEM::Vec3 force = to_first ? -f : f;
     const double push[CONTACT_FORCE_COLUMNS] = {force.x,
                                                 force.y,
                                                 force.z,
@@ -184,35 +177,6 @@ template <class Spheres> struct SetSpins {
   {
     if (columns.is_free(i))
       atoms.set_omega(i, VARDEM::vectors_at(motion)[2 * columns.column[i] + 1]);
-  }
-};
-
-/** Sums: the energy that contacts lose along their normals and by friction, contacts, contacts that
- *  push, the work of bodies that cannot move: as SumContacts has them, with the mean of the
- *  velocities before and after the step. */
-template <class Rows> struct SumFrictionalContacts {
-  Rows rows;
-  const VARDEM::SphereLevers *levers;
-  const double *impulse, *before, *after;    // before and after: motions of columns
-
-  VARDEM_INLINE void operator()(int i, VARDEM::Sums<5> &sums) const
-  {
-    VARDEM::for_contacts(rows, i, [&](int c, int j, double share) {
-      sums.s[2] += share;
-      const VARDEM::Vec3 &g = VARDEM::vectors_at(impulse)[c], &n = levers[c].n;
-      const double normal = dot(g, n);
-      if (!(normal > 0.0)) return;
-      const VARDEM::Vec3 *V = VARDEM::vectors_at(before), *W = VARDEM::vectors_at(after);
-      const VARDEM::Vec3 mean = 0.5 *
-          (levers[c].velocity(V + 2 * i, V + 2 * j) + levers[c].velocity(W + 2 * i, W + 2 * j));
-      const double along = normal * dot(mean, n);
-      sums.s[0] -= share * along;
-      sums.s[1] -= share * (dot(g, mean) - along);
-      sums.s[3] += share;
-      if (j < rows.first_fixed) return;
-      const VARDEM::Vec3 none[2] = {};
-      sums.s[4] -= share * dot(g, levers[c].velocity(none, V + 2 * j));
-    });
   }
 };
 

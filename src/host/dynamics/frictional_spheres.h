@@ -7,24 +7,24 @@
 #include "domain.h"
 #include "force.h"
 #include "host/dynamics/frictional_loops.h"
+#include "host/dynamics/frictional_solve.h"
 #include "host/dynamics/sphere_network.h"
 
 #include <type_traits>
 
 namespace LAMMPS_NS::VARDEM_NS {
 
-/** The part of a step of rigid spheres that is other with friction: six numbers per sphere, three
- *  per contact, on the network of RigidSpheres (host/dynamics/rigid_spheres.h). */
+/** The part of a step of rigid spheres that is other with friction, on the network of RigidSpheres
+ *  (host/dynamics/rigid_spheres.h). */
 template <class Platform> class FrictionalSpheres : protected Pointers {
  public:
   using Model = SphereNetwork<Platform>;
   using Space = typename Model::Space;
   using Rows = typename Model::Rows;
-  using Geometry = VARDEM::LeverGeometry<VARDEM::SphereLevers>;
   template <class T> using Array = typename Space::template Array<T>;
 
   FrictionalSpheres(LAMMPS *lmp, Model &model_in) :
-      Pointers(lmp), model(model_in), space(model_in.space)
+      Pointers(lmp), model(model_in), space(model_in.space), solver(model_in)
   {
   }
 
@@ -33,84 +33,54 @@ template <class Platform> class FrictionalSpheres : protected Pointers {
   void start(const StepInput &step, const double *contact_forces)
   {
     const int ncolumns = model.builder.network.ncolumns;
-    for (auto *a : {&motion, &free_motion}) set_zero(space, *a, 6 * ncolumns);
-    space.allocate(inverse, ncolumns);
+    solver.take_columns();
     const auto points = model.platform.points(0);
     const auto atoms = model.platform.spheres();
     space.for_each(atom->nlocal,
                    TakeMotions<std::decay_t<decltype(points)>, std::decay_t<decltype(atoms)>>{
                        points, atoms, model.columns(), MovingAtoms(step), step.h, force->ftm2v,
                        domain->dimension == 2, contact_forces, model.velocity.data(),
-                       model.free_velocity.data(), motion.data(), free_motion.data(),
-                       inverse.data()});
-    for (auto *a : {&motion, &free_motion}) model.forward_to_all(*a, 6);
+                       model.free_velocity.data(), solver.motion.data(), solver.free_motion.data(),
+                       solver.inverse.data()});
+    for (auto *a : {&solver.motion, &solver.free_motion}) model.forward_to_all(*a, 6);
     share_inverse();
     const int first = model.builder.atom_columns();
     space.for_each(ncolumns - first,
-                   TakeWallMotions{first, model.velocity.data(), motion.data(), free_motion.data(),
-                                   inverse.data()});
+                   TakeWallMotions{first, model.builder.walls().walls, model.motions_of_walls(),
+                                   model.velocity.data(), solver.motion.data(),
+                                   solver.free_motion.data(), solver.inverse.data()});
   }
 
-  /** Finds the impulses of the present network, and u = h (v+ - v) of its rows. mu, restitution: of
-   *  contacts; restitution may be null. */
+  /** Finds the impulses of the present network, and u = h (v+ - v) of its rows. */
   VARDEM::SolverReport solve(const RigidStepSettings &settings, const StepInput &step,
-                             const double *mu, const double *restitution, double *u)
+                             const StepCoefficients &of, double *u)
   {
-    const int ncontacts = model.builder.network.ncontacts;
-    space.allocate(levers, ncontacts);
-    space.allocate(impulse_before, 3 * ncontacts);
-    space.allocate(force_of, 3 * ncontacts);
-    space.allocate(normal_of, ncontacts);
+    solver.take_contacts(of.rolling);
+    solver.of_images = model.velocities_of_images();
+    double *const before = solver.impulse_before.data();
     const Rows rows = model.builder.network.rows();
     const auto ends = model.builder.ends(model.platform.atoms(nullptr));
     space.for_each(rows.nrows,
                    TakeLevers<Rows, std::decay_t<decltype(ends)>>{
                        rows, ends, model.builder.spheres().radii, model.builder.atom_columns(),
-                       step.h, step.memory, levers.data(), impulse_before.data()});
-    const VARDEM::FrictionalStep in = {step.h,
-                                       motion.data(),
-                                       free_motion.data(),
-                                       mu,
-                                       restitution,
-                                       nullptr,
-                                       impulse_before.data(),
-                                       PUSHED_OUT * step.smallest / step.h,
-                                       round_off_of_positions(domain) / step.h,
-                                       settings.compliance};
-    const VARDEM::SolverReport report =
-        dynamics.solve(space, network(), in, inverse.data(), settings.options);
-    space.for_each(model.builder.network.ncontacts,
-                   ForcesOfImpulses{levers.data(), dynamics.impulses(), step.h, force_of.data(),
-                                    normal_of.data()});
+                       step.h, step.memory, solver.levers.data(), before,
+                       of.rolling ? before + 3 * model.builder.network.ncontacts : nullptr});
+    const VARDEM::SolverReport report = solver.solve(settings, step, of, domain);
     space.for_each(rows.nrows,
-                   MotionsOfRows{dynamics.velocities(), model.velocity.data(), step.h, u});
+                   MotionsOfRows{solver.velocities(), model.velocity.data(), step.h, u});
     return report;
   }
 
-  /** Fills sums of the results. */
-  void sum_contacts(StepOutput &found)
-  {
-    space.forward(dynamics.velocities(), 6);
-    const Rows rows = model.builder.network.rows();
-    space.template reduce<5>(rows.nrows,
-                             SumFrictionalContacts<Rows>{rows, levers.data(), dynamics.impulses(),
-                                                         motion.data(), dynamics.velocities()},
-                             0);
-    const double *sums = space.fetch(5);
-    found.dissipated = sums[0];
-    found.slipped = sums[1];
-    found.contacts = sums[2];
-    found.pushing = sums[3];
-    found.work_of_fixed = sums[4];
-  }
+  void sum_contacts(StepOutput &found) { solver.sum_contacts(found); }
 
   /** Adds the contact forces of all atoms, which start at zero. */
   void find_contact_forces(double h, double *of_all)
   {
     const Rows rows = model.builder.network.rows();
     space.for_each(rows.nrows,
-                   FindFrictionalForces<Space>{rows, model.columns(), levers.data(),
-                                               dynamics.impulses(), h, of_all});
+                   FindFrictionalForces<Space>{rows, model.columns(), solver.levers.data(),
+                                               solver.impulses(), solver.moment_impulses(), h,
+                                               of_all});
   }
 
   void set_spins()
@@ -118,7 +88,7 @@ template <class Platform> class FrictionalSpheres : protected Pointers {
     const auto atoms = model.platform.spheres();
     space.for_each(
         atom->nlocal,
-        SetSpins<std::decay_t<decltype(atoms)>>{atoms, model.columns(), dynamics.velocities()});
+        SetSpins<std::decay_t<decltype(atoms)>>{atoms, model.columns(), solver.velocities()});
   }
 
   /** The most contacts that go on of any atom, over all processes. */
@@ -140,10 +110,12 @@ template <class Platform> class FrictionalSpheres : protected Pointers {
                    RememberContacts<std::decay_t<decltype(contacts)>>{contacts, memory});
   }
 
-  /** Normal forces of the contacts of the last step, and their forces on the second bodies. */
-  const double *forces() const { return normal_of.data(); }
-  const double *vector_forces() const { return force_of.data(); }
-  VARDEM::ConeMemory &memory() { return dynamics.memory; }
+  /** Normal forces of the contacts of the last step, and their forces and moments on the second
+   *  bodies. */
+  const double *forces() const { return solver.forces(); }
+  const double *vector_forces() const { return solver.vector_forces(); }
+  const double *moments() const { return solver.moments(); }
+  VARDEM::ConeMemory &memory() { return solver.memory(); }
 
  private:
   struct LargestCount {
@@ -157,11 +129,7 @@ template <class Platform> class FrictionalSpheres : protected Pointers {
 
   Model &model;
   Space &space;
-  VARDEM::FrictionalDynamics<Space, Geometry, VARDEM::InverseSphere> dynamics;
-  Array<double> motion, free_motion;    // of columns, 6 numbers
-  Array<VARDEM::InverseSphere> inverse;
-  Array<VARDEM::SphereLevers> levers;                   // of contacts
-  Array<double> impulse_before, force_of, normal_of;    // of contacts
+  FrictionalSolve<Model, VARDEM::SphereLevers, VARDEM::InverseSphere> solver;
   Array<double> inverse_numbers;
   Array<int> count;    // of atoms
 
@@ -170,34 +138,22 @@ template <class Platform> class FrictionalSpheres : protected Pointers {
     static_assert(sizeof(VARDEM::InverseSphere) == 2 * sizeof(double));
     const int ncolumns = model.builder.network.ncolumns;
     space.allocate(inverse_numbers, 2 * ncolumns);
-    double *const of_columns = reinterpret_cast<double *>(inverse.data());
+    double *const of_columns = reinterpret_cast<double *>(solver.inverse.data());
     space.for_each(2 * ncolumns, VARDEM::Copy{of_columns, inverse_numbers.data()});
     model.forward_to_all(inverse_numbers, 2);
     space.for_each(2 * ncolumns, VARDEM::Copy{inverse_numbers.data(), of_columns});
   }
 
-  /** The rows of the model, with levers. */
-  VARDEM::FrictionalNetwork<Geometry> network() const
-  {
-    const auto &of_model = model.builder.network;
-    const Rows rows = of_model.rows();
-    return {{{levers.data()},
-             rows.first,
-             rows.middle,
-             rows.column,
-             nullptr,
-             rows.nrows,
-             rows.first_fixed},
-            of_model.gap.data(),
-            of_model.ncontacts,
-            of_model.ncolumns};
-  }
-
   auto contacts_of_step(double h)
   {
     const auto ends = model.builder.ends(model.platform.atoms(nullptr));
-    return ContactsOfStep<Rows, std::decay_t<decltype(ends)>>{
-        model.builder.network.rows(), ends, levers.data(), dynamics.impulses(), dynamics.hits(), h};
+    return ContactsOfStep<Rows, std::decay_t<decltype(ends)>>{model.builder.network.rows(),
+                                                              ends,
+                                                              solver.levers.data(),
+                                                              solver.impulses(),
+                                                              solver.moment_impulses(),
+                                                              solver.hits(),
+                                                              h};
   }
 };
 

@@ -7,6 +7,7 @@
 #include "error.h"
 #include "fix.h"
 #include "host/dynamics/step_checks.h"
+#include "host/interfaces/single_spheres.h"
 #include "modify.h"
 #include "neighbor.h"
 
@@ -24,7 +25,8 @@ GrainSteps::GrainSteps(LAMMPS *lmp, Fix *fix_in) :
 void GrainSteps::start_run()
 {
   motion.start();
-  step.gravity_fields = acting_gravity_fields(lmp, fix->groupbit);
+  const bool one_group = moved_bits(fix) == fix->groupbit;
+  step.gravity_fields = acting_gravity_fields(lmp, one_group ? fix->groupbit : 0);
   looked = neighbor->lastcall;
   find_diameters();
   rules.update();
@@ -65,7 +67,7 @@ void GrainSteps::find_diameters()
 {
   double least = HUGE_VAL, sums[2] = {0.0, 0.0}, all[2];
   for (int i = 0; i < atom->nlocal; i++) {
-    if (!(atom->mask[i] & fix->groupbit)) continue;
+    if (!(atom->mask[i] & moved_bits(fix))) continue;
     least = std::min(least, atom->radius[i]);
     sums[0] += atom->radius[i];
     sums[1] += 1.0;

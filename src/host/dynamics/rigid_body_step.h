@@ -7,6 +7,7 @@
 #include "domain.h"
 #include "force.h"
 #include "host/dynamics/first_forces.h"
+#include "host/dynamics/network_coefficients.h"
 #include "host/dynamics/rigid_steps.h"
 #include "host/dynamics/step_table.h"
 #include "host/dynamics/steps_loops.h"
@@ -35,8 +36,8 @@ namespace LAMMPS_NS::VARDEM_NS {
  *                       the step? Otherwise it makes the network again, with them
  *    finish(step, forces, u, contact_forces)    moves the bodies, returns the work of gravity
  *    set_results(closed, least, results)
- *    FRICTION           can contacts have friction? Then also `frictional`, as FrictionalSpheres
- *                       (host/dynamics/frictional_spheres.h) has it
+ *    frictional         steps with friction, as FrictionalSpheres
+ *                       (host/dynamics/frictional_spheres.h) has them
  *    take_start(), keep_start()    motions of rows from those of atoms, and back, or zero
  *    names_of_rows()    the ID of an atom of each row */
 template <class Bodies> class RigidBodyStep : public RigidSteps {
@@ -52,7 +53,8 @@ template <class Bodies> class RigidBodyStep : public RigidSteps {
   template <class... Args>
   RigidBodyStep(LAMMPS *lmp, Fix *fix, ContactRules &rules_in, Args &&...of_bodies) :
       RigidSteps(lmp), bodies(lmp, fix, rules_in, std::forward<Args>(of_bodies)...),
-      space(bodies.model.space), builder(bodies.model.builder), rules(rules_in)
+      space(bodies.model.space), builder(bodies.model.builder), rules(rules_in),
+      coefficients(lmp, space, rules_in)
   {
   }
 
@@ -99,20 +101,11 @@ template <class Bodies> class RigidBodyStep : public RigidSteps {
   }
 
   VARDEM::DynamicsMemory &solver_memory() override { return dynamics.memory; }
-  VARDEM::ConeMemory &cone_memory() override
-  {
-    if constexpr (Bodies::FRICTION) return bodies.frictional.memory();
-    return no_cones;
-  }
-  bool knows_friction() const override { return Bodies::FRICTION; }
-  int most_contacts() override
-  {
-    if constexpr (Bodies::FRICTION) return bodies.frictional.most_contacts();
-    return 0;
-  }
+  VARDEM::ConeMemory &cone_memory() override { return bodies.frictional.memory(); }
+  int most_contacts() override { return bodies.frictional.most_contacts(); }
   void remember_contacts(const ContactMemory &memory) override
   {
-    if constexpr (Bodies::FRICTION) bodies.frictional.remember(memory, last.h);
+    bodies.frictional.remember(memory, last.h);
   }
   void forget_forces() override { first_forces.forget(); }
   bool is_serial() const override { return Space::SERIAL; }
@@ -238,8 +231,6 @@ template <class Bodies> class RigidBodyStep : public RigidSteps {
   decltype(Model::builder) &builder;    // of the bodies
   ContactRules &rules;
   VARDEM::ContactDynamics<Space, Geometry> dynamics;
-  VARDEM::ConeMemory no_cones;                   // where bodies know no friction
-  Array<double> friction;                        // mu of contacts
   Array<double> u;                               // of columns
   VARDEM::StepForces<Space, Geometry> closed;    // the contacts of close_contacts()
   StepInput last = {};                           // of the last advance()
@@ -251,8 +242,7 @@ template <class Bodies> class RigidBodyStep : public RigidSteps {
   Array<double> compatible_u;    // of columns
   Array<double> rows_listed;     // of a table
   Array<int> first_listed, groups_listed, touching;
-  Array<double> restitution;           // of contacts
-  Array<double> of_types, of_walls;    // Newton's coefficients
+  ContactCoefficients<Space> coefficients;
   Array<WallContacts::StepLoad> wall_loads;
   FirstForces<Space> first_forces;
 
@@ -261,16 +251,16 @@ template <class Bodies> class RigidBodyStep : public RigidSteps {
   /** The normal forces of the contacts of the step. */
   const double *forces_of_step() const
   {
-    if constexpr (Bodies::FRICTION)
-      if (last.compliant) return bodies.frictional.forces();
-    return dynamics.force();
+    return last.compliant ? bodies.frictional.forces() : dynamics.force();
   }
 
   const double *frictional_forces() const
   {
-    if constexpr (Bodies::FRICTION)
-      if (last.compliant) return bodies.frictional.vector_forces();
-    return nullptr;
+    return last.compliant ? bodies.frictional.vector_forces() : nullptr;
+  }
+  const double *moments_of_step() const
+  {
+    return last.rolling ? bodies.frictional.moments() : nullptr;
   }
 
   /** Of ghosts, for the network of closed contacts. */
@@ -292,7 +282,8 @@ template <class Bodies> class RigidBodyStep : public RigidSteps {
         now,
         compatible ? closed.compatible() : closed.classic(),
         closed.classic(),
-        compatible ? nullptr : frictional_forces()};
+        compatible ? nullptr : frictional_forces(),
+        compatible ? nullptr : moments_of_step()};
   }
 
   /** Returns n marks, which a loop over the closed contacts sets to 1. make_loop(contacts, marks)
@@ -307,52 +298,18 @@ template <class Bodies> class RigidBodyStep : public RigidSteps {
     return marks;
   }
 
-  /** Returns Newton's coefficients of the contacts, or null if all are zero. */
-  const double *take_restitution(double given)
-  {
-    const int n = rules.no_type();
-    std::vector<double> types(n * n, 0.0), walls;
-    if (given > 0.0) {
-      types.assign(n * n, given);
-    } else if (given < 0.0) {
-      types = rules.restitutions();
-    }
-    walls = rules.restitutions_of_walls();
-    if (given >= 0.0) walls.assign(walls.size(), given);
-    const auto is_positive = [](double e) {
-      return e > 0.0;
-    };
-    if (std::none_of(types.begin(), types.end(), is_positive) &&
-        std::none_of(walls.begin(), walls.end(), is_positive))
-      return nullptr;
-    // all processes must know that there are impacts, also those that have no contacts
-    space.allocate(restitution, builder.network.ncontacts + 1);
-    take_coefficients(types, walls, restitution.data());
-    return restitution.data();
-  }
-
-  /** Sets a number of each contact from those of two types and of walls. */
-  void take_coefficients(std::vector<double> &types, std::vector<double> &walls, double *to)
-  {
-    const auto now = ends();
-    space.for_each(builder.network.nrows,
-                   TakeCoefficients<Rows, std::decay_t<decltype(now)>>{
-                       builder.network.rows(), now, copy_here(space, types, of_types),
-                       copy_here(space, walls, of_walls), rules.no_type(), to});
-    space.wait();
-  }
-
   VARDEM::SolverReport solve_step(const RigidStepSettings &settings, const StepInput &step)
   {
-    const VARDEM::DynamicsStep rigid = {step.h,
-                                        bodies.load.data(),
-                                        bodies.model.velocity.data(),
-                                        bodies.model.free_velocity.data(),
-                                        take_restitution(settings.restitution),
-                                        PUSHED_OUT * step.smallest / step.h,
-                                        step.mean,
-                                        round_off_of_positions(domain),
-                                        domain->dimension};
+    const VARDEM::DynamicsStep rigid = {
+        step.h,
+        bodies.load.data(),
+        bodies.model.velocity.data(),
+        bodies.model.free_velocity.data(),
+        coefficients.restitution(builder.network, ends(), settings.restitution),
+        PUSHED_OUT * step.smallest / step.h,
+        step.mean,
+        round_off_of_positions(domain),
+        domain->dimension};
     dynamics.newton.free_motions = builder.free_motions(domain->dimension);
     dynamics.setup(space, builder.network);
     if (settings.options.solver == VARDEM::DynamicsOptions::GAUSS_SEIDEL) {
@@ -368,23 +325,13 @@ template <class Bodies> class RigidBodyStep : public RigidSteps {
   VARDEM::SolverReport solve_compliant(const RigidStepSettings &settings, const StepInput &step,
                                        const double *contact_forces)
   {
-    VARDEM::SolverReport report;
-    if constexpr (Bodies::FRICTION) {
-      bodies.frictional.start(step, contact_forces);
-      report = bodies.frictional.solve(settings, step, step.friction ? take_friction() : nullptr,
-                                       take_restitution(settings.restitution), u.data());
-    }
-    return report;
-  }
-
-  /** Returns mu of the contacts. */
-  const double *take_friction()
-  {
-    std::vector<double> types = rules.frictions(), walls = rules.frictions_of_walls();
-    // all processes must know that there is friction, also those that have no contacts
-    space.allocate(friction, builder.network.ncontacts + 1);
-    take_coefficients(types, walls, friction.data());
-    return friction.data();
+    bodies.frictional.start(step, contact_forces);
+    const auto now = ends();
+    const StepCoefficients of = {
+        step.friction ? coefficients.friction(builder.network, now) : nullptr,
+        step.rolling ? coefficients.rolling(builder.network, now) : nullptr,
+        coefficients.restitution(builder.network, now, settings.restitution)};
+    return bodies.frictional.solve(settings, step, of, u.data());
   }
 
   /** Does a solver begin with the forces of the last step? Not with threads and on devices, where
@@ -418,16 +365,15 @@ template <class Bodies> class RigidBodyStep : public RigidSteps {
     auto *here = copy_here(space, loads, wall_loads);
     space.for_each(builder.network.nrows,
                    AddWallLoads<Space, Rows, std::decay_t<decltype(now)>>{
-                       rows(), now, forces_of_step(), frictional_forces(), last.h,
-                       bodies.model.velocity.data(), here});
+                       rows(), now, forces_of_step(), frictional_forces(), moments_of_step(),
+                       last.h, bodies.model.velocity.data(), here});
     space.copy_to_host(here, loads.size(), loads.data());
     for (std::size_t w = 0; w < walls.size(); w++) walls[w]->take_load(loads[w]);
   }
 
   void sum_contacts(double h, StepOutput &found)
   {
-    if constexpr (Bodies::FRICTION)
-      if (last.compliant) return bodies.frictional.sum_contacts(found);
+    if (last.compliant) return bodies.frictional.sum_contacts(found);
     space.forward(u.data(), DOF);
     space.template reduce<4>(builder.network.nrows,
                              SumContacts<Rows>{builder.network.rows(), h, dynamics.force(),

@@ -8,11 +8,13 @@
 #include "domain.h"
 #include "error.h"
 #include "fix.h"
+#include "fix_deform.h"
 #include "force.h"
 #include "host/atoms/rigid_members.h"
 #include "host/interfaces/contact_forces.h"
 #include "host/interfaces/flow_of_cell.h"
 #include "host/interfaces/integrators.h"
+#include "host/interfaces/single_spheres.h"
 #include "host/interfaces/soft_contacts.h"
 #include "host/interfaces/wall_contacts.h"
 #include "host/lammps/bond_styles.h"
@@ -45,7 +47,10 @@ void StepChecks::input() const
   run_style();
   pair_style();
   spheres();
-  box();
+  if (fix->rigid_flag)
+    box();
+  else
+    cell();
   order();
   integrators();
   walls();
@@ -98,7 +103,7 @@ void StepChecks::spheres() const
 {
   tagint point = MAXTAGINT, shaped = MAXTAGINT, massless = MAXTAGINT;
   for (int i = 0; i < atom->nlocal; i++) {
-    if (!(atom->mask[i] & fix->groupbit)) continue;
+    if (!(atom->mask[i] & moved_bits(fix))) continue;
     if (!(atom->radius[i] > 0.0)) point = std::min(point, atom->tag[i]);
     if (!(atom->rmass[i] > 0.0)) massless = std::min(massless, atom->tag[i]);
     const bool is_shaped = (atom->ellipsoid_flag && atom->ellipsoid[i] >= 0) ||
@@ -141,6 +146,39 @@ void StepChecks::box(bool quasistatic) const
                  quasistatic ? ", or use fix deform/gradv" : "");
 }
 
+// The cell of a step must be known at its start, must change with the positions, and particles that
+// cross a face must get the velocities of the images. The part of the flow in the forces must be
+// there before contact forces are added to them.
+void StepChecks::cell() const
+{
+  bool behind = false;
+  for (Fix *other : modify->get_fix_list()) {
+    behind |= other == fix;
+    if (dynamic_cast<FlowOfCell *>(other)) {
+      if (behind)
+        error->all(FLERR, Error::NOLASTLINE,
+                   "Fix {}: fix {} {} must be defined before fix {}, since what it adds to forces "
+                   "belongs to the loads of a step; define fix {} behind fix {}",
+                   fix->style, other->id, other->style, fix->id, fix->id, other->id);
+      continue;
+    }
+    if (!(other->box_change & ~Fix::BOX_CHANGE_DOMAIN)) continue;
+    const auto *deform = dynamic_cast<FixDeform *>(other);
+    const char *why = !deform || utils::strmatch(other->style, "^deform/")
+        ? "contacts would not know the velocities of the periodic images"
+        : other->nevery != 0
+        ? "the cell changes at the end of some steps, and not with the positions in each step"
+        : deform->remapflag != Domain::V_REMAP
+        ? "particles that cross a face would not get the velocity of the periodic image"
+        : nullptr;
+    if (why)
+      error->all(FLERR, Error::NOLASTLINE,
+                 "Fix {} cannot follow the box of fix {} {}: {}; use fix deform/gradv, or fix "
+                 "deform 0 ... remap v",
+                 fix->style, other->id, other->style, why);
+  }
+}
+
 // Contacts are found in initial_integrate(), where all atoms must be where they are at the start of
 // the step.
 void StepChecks::order() const
@@ -160,7 +198,7 @@ void StepChecks::order() const
           FLERR, Error::NOLASTLINE,
           "Fix {}: there are fix {} and fix {} {}, and the contacts of all grains must be found "
           "together; use one fix for a group that has all of them (fix rigid/small/cd moves "
-          "bodies, fix nve/sphere/cd single spheres)",
+          "bodies, and single spheres by keyword spheres)",
           fix->style, fix->id, other->id, other->style);
     if (!behind && other->time_integrate && (modify->get_fix_mask(other) & INITIAL_INTEGRATE))
       error->all(
@@ -183,9 +221,10 @@ void StepChecks::integrators() const
 
 bool StepChecks::shares_atoms(int bits) const
 {
-  const int wanted = fix->groupbit | bits;
+  const int moved = moved_bits(fix);
   int mine = 0, any;
-  for (int i = 0; i < atom->nlocal; i++) mine |= (atom->mask[i] & wanted) == wanted;
+  for (int i = 0; i < atom->nlocal; i++)
+    mine |= (atom->mask[i] & moved) && (atom->mask[i] & bits) == bits;
   MPI_Allreduce(&mine, &any, 1, MPI_INT, MPI_MAX, world);
   return any;
 }

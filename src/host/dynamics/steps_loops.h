@@ -152,8 +152,9 @@ template <class Rows> struct SumContacts {
 template <class Space, class Rows, class Ends> struct AddWallLoads {
   Rows rows;
   Ends ends;
-  const double *normal;        // of contacts: their normal forces
-  const double *frictional;    // forces on the second bodies; or null: they are along the normals
+  const double *normal;    // of contacts: their normal forces
+  // forces and moments on the second bodies; or null: forces are along the normals, without moments
+  const double *frictional, *turning;
   double h;
   const double *velocity;    // of columns
   WallContacts::StepLoad *loads;
@@ -174,6 +175,7 @@ template <class Space, class Rows, class Ends> struct AddWallLoads {
     const double *v = velocity + decltype(rows.geometry)::DOF * rows.column[c];
     WallContacts::StepLoad one = {{}, 1.0, h * dot(F, VARDEM::Vec3{v[0], v[1], v[2]})};
     one.load.add(ends.centre(i, c) + ends.radius(i, c) * n, F);
+    if (turning) one.load.add_couple(-VARDEM::vectors_at(turning)[c]);
     constexpr int NUMBERS = sizeof(one) / sizeof(double);
     double *to = reinterpret_cast<double *>(loads + ends.wall(i, c).number);
     const double *from = reinterpret_cast<const double *>(&one);
@@ -187,7 +189,9 @@ template <class Rows, class Ends> struct ClosedOfStep {
   const int *contact;    // of each: its number in the network of the step
   Ends ends;             // of the network of the step
   const double *force, *classic;
-  const double *frictional;    // with friction: forces on the second bodies of the step; or null
+  // with friction: forces on the second bodies of the step, and with rolling friction moments; or
+  // null
+  const double *frictional, *moment;
 
   /** Does this process list contact k of row i? One with a ghost that can move is on both
    *  processes. */
@@ -278,6 +282,10 @@ template <class Closed> struct FillClosedRows {
     for (int m = 0; m < 3; m++)
       row[Row::CLASSIC + m] = closed.frictional ? row[Row::FORCE + m]
                                                 : -closed.classic[k] * row[Row::NORMAL + m];
+    if (closed.moment) {
+      const double side = !wall && ends.atoms.tag(b) < ends.atoms.tag(a) ? 1.0 : -1.0;
+      set_columns(side * VARDEM::vectors_at(closed.moment)[c], row + Row::MOMENT);
+    }
     groups[n] = wall ? ends.atoms.mask(a) : ends.atoms.mask(a) & ends.atoms.mask(b);
   }
 };

@@ -8,6 +8,7 @@
 #include "host/energy/energy_sources.h"
 #include "host/energy/kinetic_energy.h"
 #include "host/interfaces/integrators.h"
+#include "host/interfaces/single_spheres.h"
 #include "modify.h"
 #include "update.h"
 
@@ -27,7 +28,7 @@ void GravityWork::init()
   counted_bits = 0;
   for (auto *source : fixes_with<EnergySource>(modify))
     if (takes(ledger, source, EnergyPart::GRAVITY))
-      counted_bits |= dynamic_cast<const Fix *>(source)->groupbit;
+      counted_bits |= moved_bits(dynamic_cast<const Fix *>(source));
   implicit_bits = 0;
   for (auto *fix : fixes_with<FullStepIntegrator>(modify)) implicit_bits |= fix->full_step_groups();
 }

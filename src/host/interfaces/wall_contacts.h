@@ -20,9 +20,11 @@ class WallContacts {
   virtual const VARDEM::NormalLaw &wall_law_kind() const = 0;
   /** The law of grains of this type with the wall. */
   virtual const VARDEM::ContactParameters &law_of_type(int type) const = 0;
-  /** Newton's coefficient of grains of this type with a rigid wall, and Coulomb's. */
+  /** Newton's coefficient of grains of this type with a rigid wall, and their coefficients of
+   *  friction and of rolling. */
   virtual double restitution(int type) const = 0;
   virtual double friction(int type) const = 0;
+  virtual double rolling(int type) const = 0;
   /** As for SoftContacts. */
   virtual bool has_full_step_dashpots() const = 0;
   /** The wall acts on the atoms of this group. */

@@ -8,6 +8,7 @@
 #include "error.h"
 #include "fix.h"
 #include "force.h"
+#include "host/interfaces/single_spheres.h"
 #include "host/interfaces/soft_contacts.h"
 #include "host/interfaces/wall_contacts.h"
 #include "host/lammps/internals.h"
@@ -58,7 +59,7 @@ void ContactRules::require_spheres() const
 
 HeldAtoms ContactRules::find_held() const
 {
-  HeldAtoms now = {fix->groupbit, 0};
+  HeldAtoms now = {moved_bits(fix), 0};
   for (const char *style : {"^freeze", "^move"})
     for (const Fix *holder : modify->get_fix_by_style(style)) now.held_bits |= holder->groupbit;
   for (const Fix *holder : modify->get_fix_list())
@@ -208,12 +209,26 @@ std::vector<double> ContactRules::frictions()
   return table_of(&StiffContacts::Coefficients::friction);
 }
 
+std::vector<double> ContactRules::rollings()
+{
+  return table_of(&StiffContacts::Coefficients::rolling);
+}
+
 bool ContactRules::have_friction()
 {
   for (const double mu : frictions())
     if (mu > 0.0) return true;
-  for (const double mu : frictions_of_walls())
+  for (const double mu : of_walls(&WallContacts::friction))
     if (mu > 0.0) return true;
+  return have_rolling();
+}
+
+bool ContactRules::have_rolling()
+{
+  for (const double rho : rollings())
+    if (rho > 0.0) return true;
+  for (const double rho : of_walls(&WallContacts::rolling))
+    if (rho > 0.0) return true;
   return false;
 }
 
@@ -224,16 +239,6 @@ std::vector<double> ContactRules::of_walls(double (WallContacts::*coefficient)(i
     for (int type = 0; type < no_type(); type++)
       table.push_back(wall->is_rigid() ? (wall->*coefficient)(type) : 0.0);
   return table;
-}
-
-std::vector<double> ContactRules::restitutions_of_walls()
-{
-  return of_walls(&WallContacts::restitution);
-}
-
-std::vector<double> ContactRules::frictions_of_walls()
-{
-  return of_walls(&WallContacts::friction);
 }
 
 void ContactRules::find_laws(const Source &contacts)

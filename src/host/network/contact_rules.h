@@ -92,13 +92,14 @@ namespace VARDEM_NS {
     /** Newton's coefficient of two atom types, no_type() numbers for each; 0 if the pair style has
      *  none. */
     std::vector<double> restitutions();
-    /** The coefficient of friction of two atom types, in the same way. */
+    /** The coefficients of friction and of rolling of two atom types, in the same way. */
     std::vector<double> frictions();
-    /** The same of a wall and a type, no_type() numbers for each wall. */
-    std::vector<double> restitutions_of_walls();
-    std::vector<double> frictions_of_walls();
+    std::vector<double> rollings();
+    /** A coefficient of each rigid wall with each type, no_type() numbers for each wall. */
+    std::vector<double> of_walls(double (WallContacts::*coefficient)(int) const);
     /** Have two types or a rigid wall friction that contact dynamics counts? */
     bool have_friction();
+    bool have_rolling();
     /** With overlaps, contacts that are open now may close. Returns the gap up to which a network
      *  has contacts: the largest overlap, or more. */
     double find_reach(double largest_overlap);
@@ -171,7 +172,6 @@ namespace VARDEM_NS {
     };
     Source find_contacts();
     std::vector<double> table_of(double StiffContacts::Coefficients::*number);
-    std::vector<double> of_walls(double (WallContacts::*coefficient)(int) const);
     static Given given_by(const Source &contacts, int itype, int jtype);
     void require_no_tension(const Source &contacts) const;
     void find_laws(const Source &contacts);

@@ -68,7 +68,7 @@ void PerAtomStore::widen(int k, int columns)
   memory->grow(table, nmax);
   for (int i = 0; i < nmax; i++) std::copy_n(&kept[i * columns], columns, table.rows[i]);
   memory->changed_on_host();
-  fix->maxexchange = this->columns();
+  if (fix) fix->maxexchange = this->columns();
 }
 
 int PerAtomStore::columns() const

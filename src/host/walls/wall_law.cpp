@@ -97,7 +97,7 @@ void WallLaw::parse_rigid(std::vector<char *> &words)
 {
   const int n = static_cast<int>(words.size());
   VARDEM::ContactParameters law = {};
-  double restitution = 0.0, friction = 0.0;
+  double restitution = 0.0, friction = 0.0, rolling = 0.0;
   Keywords once(error, style_name);
   rigid = true;
   for (int iarg = 0; iarg < n;) {
@@ -109,19 +109,21 @@ void WallLaw::parse_rigid(std::vector<char *> &words)
     } else if (reader.is("restitution", 1)) {
       restitution = finite_number(reader.word(1));
       reader.require(restitution >= 0.0 && restitution <= 1.0, 1, "a number from 0 to 1");
-    } else if (reader.is("mu", 1)) {
-      friction = finite_number(reader.word(1));
-      reader.require(friction >= 0.0, 1, "a number >= 0");
+    } else if (reader.is("mu", 1) || reader.is("rolling", 1)) {
+      double &given = reader.word(0) == "mu" ? friction : rolling;
+      given = finite_number(reader.word(1));
+      reader.require(given >= 0.0, 1, "a number >= 0");
     } else
       refuse_keyword(error, Error::NOPOINTER, style_name + ": a rigid wall (keyword stiffness)",
-                     words[iarg], {"stiffness", "law", "restitution", "mu"});
+                     words[iarg], {"stiffness", "law", "restitution", "mu", "rolling"});
     iarg = reader.next;
   }
   of_types.assign(atom->ntypes + 1, law);
   restitution_of_types.assign(atom->ntypes + 1, restitution);
   friction_of_types.assign(atom->ntypes + 1, friction);
-  as_text = fmt::format("stiffness {} restitution {} mu {} law {}", law.stiffness, restitution,
-                        friction, kind().name);
+  rolling_of_types.assign(atom->ntypes + 1, rolling);
+  as_text = fmt::format("stiffness {} restitution {} mu {} rolling {} law {}", law.stiffness,
+                        restitution, friction, rolling, kind().name);
 }
 
 // Words `stiffness material FILE WALL NAME1 ... NAMEn`.
@@ -137,6 +139,7 @@ void WallLaw::parse_rigid_materials(std::vector<char *> &words)
   of_types.resize(1);
   restitution_of_types.assign(1, 0.0);
   friction_of_types.assign(1, 0.0);
+  rolling_of_types.assign(atom->ntypes + 1, 0.0);
   as_text = fmt::format("stiffness material law {}", kind().name);
   for (int type = 1; type <= atom->ntypes; type++) {
     if (!given.has(type))

@@ -32,6 +32,7 @@ class WallLaw : protected Pointers {
   /** Of a rigid wall with this type. */
   double restitution(int type) const { return restitution_of_types[type]; }
   double friction(int type) const { return friction_of_types[type]; }
+  double rolling(int type) const { return rolling_of_types[type]; }
   /** The gap up to which a contact of grains with effective radii up to R may hold. */
   double reach(double R) const
   {
@@ -55,7 +56,7 @@ class WallLaw : protected Pointers {
   const VARDEM::NormalLaw *law_kind;
   bool kind_given = false, rigid = false, springs = false, root = false, damped = false,
        at_step = true;
-  std::vector<double> restitution_of_types, friction_of_types;
+  std::vector<double> restitution_of_types, friction_of_types, rolling_of_types;
   std::vector<VARDEM::ContactParameters> of_types;
   std::string as_text;
 

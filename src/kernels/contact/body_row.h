@@ -6,6 +6,7 @@
 
 #include "kernels/macros.h"
 #include "kernels/quaternion.h"
+#include "kernels/symmetric3.h"
 
 namespace VARDEM {
 
@@ -55,6 +56,29 @@ struct BodyShape {
     const Vec3 a = torque_numbers(q, L);
     return {part.x > 0.0 ? a.x / (mass * part.x) : 0.0, part.y > 0.0 ? a.y / (mass * part.y) : 0.0,
             part.z > 0.0 ? a.z / (mass * part.z) : 0.0};
+  }
+
+  /** The numbers l A(q) theta of a rotation theta in space, and back. */
+  VARDEM_INLINE Vec3 turn_numbers(const Quat &q, const Vec3 &turn) const
+  {
+    return length * space_to_body(q, turn);
+  }
+  VARDEM_INLINE Vec3 turn_of(const Quat &q, const Vec3 &numbers) const
+  {
+    return body_to_space(q, numbers / length);
+  }
+
+  /** The inverse of the tensor of inertia in space. */
+  VARDEM_INLINE Symmetric inverse_moment(const Quat &q, double mass) const
+  {
+    Symmetric sum = {0.0, 0.0, 0.0, 0.0, 0.0, 0.0};
+    const double own[3] = {part.x, part.y, part.z};
+    for (int k = 0; k < 3; k++) {
+      const Vec3 axis =
+          body_to_space(q, {k == 0 ? 1.0 : 0.0, k == 1 ? 1.0 : 0.0, k == 2 ? 1.0 : 0.0});
+      if (own[k] > 0.0) add_uniaxial(sum, axis, 1.0 / (mass * length * length * own[k]), 0.0);
+    }
+    return sum;
   }
 
   /** The inverse of spin_numbers(). */

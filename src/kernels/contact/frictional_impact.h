@@ -47,6 +47,15 @@ VARDEM_INLINE ContactWeights weights_of(const SphereLevers &levers, const Invers
   return {normal, tangential, normal / compliance.kappa, compliance.sigma * tangential};
 }
 
+/** Of the moment that resists rolling, with the compliance of friction. */
+VARDEM_INLINE RollingWeights rolling_weights_of(const SphereLevers &levers, const InverseSphere &a,
+                                                const InverseSphere &b, double bound,
+                                                const ContactCompliance &compliance)
+{
+  const double r = levers.rolling_radius(), weight = r * r * (a.moment + b.moment);
+  return {bound, weight, compliance.sigma * weight};
+}
+
 /** What a contact brings into a step. */
 struct FrictionalState {
   double gap;            // < 0: overlap
@@ -59,7 +68,8 @@ struct FrictionalState {
 
 struct FrictionalTarget {
   Vec3 velocity;
-  bool hit;    // do the bodies hit each other in this step?
+  bool hit;        // do the bodies hit each other in this step?
+  Vec3 rebound;    // of an impact: the velocity without slip, if there were no compliance
 };
 
 /** Bodies that approach no faster than this have no impact: loads of two steps may do it, those of
@@ -78,12 +88,50 @@ VARDEM_INLINE FrictionalTarget target_of(const FrictionalState &c, const Vec3 &n
                                   fastest + dot(c.before, n) * w.normal_compliance, c.slow);
   if (!gap.hit) {
     const Vec3 across = c.before - dot(c.before, n) * n;
-    return {gap.rate * n + w.tangential_compliance * across, false};
+    return {gap.rate * n + w.tangential_compliance * across, false, {0.0, 0.0, 0.0}};
   }
   const double corrected = gap.rate + (gap.rate - free_rate) * w.normal_compliance / w.normal;
   const Vec3 slip = c.velocity - rate * n, free_slip = c.free_velocity - free_rate * n;
   const Vec3 end = -c.tangential_restitution * slip;
-  return {corrected * n + end + (w.tangential_compliance / w.tangential) * (end - free_slip), true};
+  return {corrected * n + end + (w.tangential_compliance / w.tangential) * (end - free_slip), true,
+          gap.rate * n + end};
+}
+
+/** The target of an impact of two spheres: exact, as it is. */
+VARDEM_INLINE Vec3 lone_impact(const SphereLevers & /*levers*/, const InverseSphere & /*a*/,
+                               const InverseSphere & /*b*/, const ContactWeights & /*w*/,
+                               double /*mu*/, const Vec3 & /*free_velocity*/,
+                               const FrictionalTarget &target)
+{
+  return target.velocity;
+}
+
+/** The target of an impact of any two bodies, whose normal and tangential motions depend on both
+ *  parts of the impulse: the rebound, and what the compliance takes from the impulse of this
+ *  contact alone. Its normal and its tangential part are found in turn. */
+template <class Levers, class Inverse>
+VARDEM_INLINE Vec3 lone_impact(const Levers &levers, const Inverse &a, const Inverse &b,
+                               const ContactWeights &w, double mu, const Vec3 &free_velocity,
+                               const FrictionalTarget &target)
+{
+  constexpr int MOST = 1000;
+  constexpr double ROUND_OFF = 1e-13;
+  const Vec3 &n = levers.n, of_normal = velocity_of_impulse(levers, a, b, n);
+  const Vec3 start = free_velocity - target.rebound;
+  double along = 0.0;
+  Vec3 across = {0.0, 0.0, 0.0}, F = start;
+  for (int k = 0; k < MOST; k++) {
+    const double before = along;
+    along = std::fmax(0.0, along - dot(F, n) / w.normal);
+    F = F + (along - before) * of_normal;
+    const Vec3 pull = across - (F - dot(F, n) * n) / (2.0 * w.tangential);
+    const double length = norm(pull), bound = mu * along;
+    const Vec3 next = length > bound ? (bound / length) * pull : pull, change = next - across;
+    across = next;
+    F = start + velocity_of_impulse(levers, a, b, along * n + across);
+    if (norm(change) + std::fabs(along - before) <= ROUND_OFF * along) break;
+  }
+  return target.rebound + w.normal_compliance * along * n + w.tangential_compliance * across;
 }
 
 /** An impulse of the last step where the contact has turned since: its parts along and across the

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
+
+#ifndef VARDEM_HOST_NETWORK_COEFFICIENTS_H
+#define VARDEM_HOST_NETWORK_COEFFICIENTS_H
+
+#include "host/dynamics/steps_loops.h"
+#include "host/interfaces/wall_contacts.h"
+#include "host/network/contact_rules.h"
+
+#include <algorithm>
+#include <vector>
+
+namespace LAMMPS_NS::VARDEM_NS {
+
+/** Coefficients of the contacts of a network, from those of pairs of types and of rigid walls. */
+template <class Space> class ContactCoefficients : protected Pointers {
+ public:
+  ContactCoefficients(LAMMPS *lmp, Space &space_in, ContactRules &rules_in) :
+      Pointers(lmp), space(space_in), rules(rules_in)
+  {
+  }
+
+  /** Returns Newton's coefficients, or null if all are zero. given: of all contacts, unless < 0. */
+  template <class Network, class Ends>
+  const double *restitution(const Network &network, const Ends &ends, double given)
+  {
+    const int n = rules.no_type();
+    std::vector<double> types(n * n, 0.0), walls = rules.of_walls(&WallContacts::restitution);
+    if (given > 0.0) {
+      types.assign(n * n, given);
+    } else if (given < 0.0) {
+      types = rules.restitutions();
+    }
+    if (given >= 0.0) walls.assign(walls.size(), given);
+    const auto is_positive = [](double e) {
+      return e > 0.0;
+    };
+    if (std::none_of(types.begin(), types.end(), is_positive) &&
+        std::none_of(walls.begin(), walls.end(), is_positive))
+      return nullptr;
+    // all processes must know that there are impacts, also those that have no contacts
+    space.allocate(newton, network.ncontacts + 1);
+    take(network, ends, types, walls, newton.data());
+    return newton.data();
+  }
+
+  /** Returns Coulomb's coefficients, and those of rolling friction. */
+  template <class Network, class Ends>
+  const double *friction(const Network &network, const Ends &ends)
+  {
+    return of_all(network, ends, rules.frictions(), &WallContacts::friction, coulomb);
+  }
+  template <class Network, class Ends>
+  const double *rolling(const Network &network, const Ends &ends)
+  {
+    return of_all(network, ends, rules.rollings(), &WallContacts::rolling, rolling_of);
+  }
+
+ private:
+  template <class T> using Array = typename Space::template Array<T>;
+
+  Space &space;
+  ContactRules &rules;
+  Array<double> newton, coulomb, rolling_of;    // of contacts
+  Array<double> of_types, of_walls;             // of the coefficient that was asked for last
+
+  template <class Network, class Ends>
+  const double *of_all(const Network &network, const Ends &ends, std::vector<double> types,
+                       double (WallContacts::*of_wall)(int) const, Array<double> &to)
+  {
+    std::vector<double> walls = rules.of_walls(of_wall);
+    // not null on processes without contacts, as above
+    space.allocate(to, network.ncontacts + 1);
+    take(network, ends, types, walls, to.data());
+    return to.data();
+  }
+
+  template <class Network, class Ends>
+  void take(const Network &network, const Ends &ends, std::vector<double> &types,
+            std::vector<double> &walls, double *to)
+  {
+    const auto rows = network.rows();
+    space.for_each(network.nrows,
+                   TakeCoefficients<std::decay_t<decltype(rows)>, Ends>{
+                       rows, ends, copy_here(space, types, of_types),
+                       copy_here(space, walls, of_walls), rules.no_type(), to});
+    space.wait();
+  }
+};
+
+}    // namespace LAMMPS_NS::VARDEM_NS
+#endif

@@ -1,0 +1,261 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
+
+// fix rigid/small/cd with Coulomb friction. Spheres have diameter 1 and mass 1.
+
+#include "dynamic_clumps.h"
+#include "ledger.h"
+#include "refused.h"
+
+using namespace scenario;
+
+namespace {
+
+const std::vector<Vec3> CLUMP = {{0, 0, 0.5}, {0.9, 0, 0.5}, {0, 0.9, 0.5}, {0.3, 0.3, 1.1}};
+
+/** A body of four spheres, three of which stand on a plane of the slope t with mu = .3. */
+std::string on_slope(double t)
+{
+  return "pair_coeff * * stiffness 1 mu 0.3\nfix g all gravity 1 vector " + number(t) +
+      " 0 -1\nfix w all wall/contact plane 0 0 0 0 0 1 stiffness 1 mu 0.3\n" + CD +
+      "tol 1e-11 maxiter 3000 reinit no\ntimestep 0.005\n";
+}
+
+}    // namespace
+
+// Without tangential springs it would creep by R_t g_t in each step.
+TEST(ContactDynamicsClumpFriction, BodySticksBelowItsCriticalSlope)
+{
+  Simulation sim(box(molecules()));
+  create(sim, CLUMP, {1, 1, 1, 1});
+  sim.run(on_slope(0.29) + "run 200");
+  const State before = sim.state();
+  sim.run("run 2000");
+  EXPECT_LE(largest_difference(sim.state().x, before.x), 0.5e-9);
+  EXPECT_EQ(result(sim, D_PUSHING), 3);
+}
+
+TEST(ContactDynamicsClumpFriction, BodySlidesAboveIt)
+{
+  Simulation sim(box(molecules()));
+  create(sim, CLUMP, {1, 1, 1, 1});
+  sim.run(on_slope(0.35) + "run 200");
+  const State before = sim.state();
+  sim.run("run 200");
+  const double a = (0.35 - 0.3) / std::sqrt(1.0 + 0.35 * 0.35);
+  for (int k = 0; k < 4; k++) {
+    EXPECT_NEAR((sim.state().v[k].x - before.v[k].x) / (200 * 0.005), a, 1e-9);
+    EXPECT_NEAR(sim.state().x[k].z, before.x[k].z, 1e-9);    // it is not lifted
+  }
+}
+
+/** Single spheres beside bodies move as they do without them. */
+TEST(ContactDynamicsClumpFriction, SingleSpheresMoveAsWithoutBodies)
+{
+  Simulation sim(box(molecules())), other(box(molecules()));
+  std::vector<Vec3> x = {{0, 0, 0.5}, {0.3, 0.1, 1.7}, {0.1, -0.3, 2.9}};
+  create(other, x, {0, 0, 0});
+  for (const Vec3 &a : {Vec3{8, 0, 1}, {8.8, 0, 1}}) x.push_back(a);
+  create(sim, x, {0, 0, 0, 1, 1});
+  const std::string start = "set group all vx 0.5 omega 0 1 2\n" + ROUGH + GRAVITY + FLOOR,
+                    with = "tol 1e-11 maxiter 3000\n" + STEP + "run 300";
+  sim.run(start + "group grains molecule 0\n" + CD + "spheres grains " + with);
+  other.run(start + "fix d all nve/sphere/cd " + with);
+  const State s = sim.state(), t = other.state();
+  for (int k = 0; k < 3; k++) {
+    EXPECT_LT(norm(s.x[k] - t.x[k]), 1e-8) << k;
+    EXPECT_LT(norm(s.v[k] - t.v[k]), 1e-7) << k;
+    EXPECT_LT(norm(s.omega[k] - t.omega[k]), 1e-7) << k;
+    EXPECT_LT(norm(forces_of_atoms(sim)[k] - forces_of_atoms(other)[k]), 1e-6) << k;
+  }
+  EXPECT_LT(s.x[3].z, 0.6);    // the body has fallen
+}
+
+/** Bodies and single spheres that hit each other and the floor, with the gravity of particles or
+ *  that of bodies. */
+TEST(ContactDynamicsClumpFriction, BooksOfBodiesAndSpheres)
+{
+  for (const bool on_bodies : {false, true}) {
+    Simulation sim(box(molecules("f f f", "block -9 9 -9 9 -1 9")));
+    std::vector<Vec3> x = {{0, 0, 0.8}, {0.8, 0, 1.0}, {0.2, 0.1, 2.4}, {0.7, 0.5, 2.1}};
+    for (const Vec3 &a : {Vec3{0.3, 0.9, 0.7}, {0.5, 0.2, 3.5}, {-0.9, 0.2, 0.6}}) x.push_back(a);
+    create(sim, x, {1, 1, 2, 2, 0, 0, 0});
+    sim.run(
+        "group grains molecule 0\nset group all vx 0.2\nset atom 2 vy 1.5\nset atom 7 vx 0.9\n" +
+        ROUGH + FLOOR + "fix g all gravity 1 vector 0 0 -1" + (on_bodies ? " disable\n" : "\n") +
+        CD + (on_bodies ? "gravity g " : "") +
+        "spheres all tol 1e-4\nfix led all energy/ledger\nthermo_modify norm no\n"
+        "timestep 1e-2\nrun 0");
+    const double before = sum(sim);
+    sim.run("run 300");
+    EXPECT_GT(part(sim, FRICTION), 0.05);
+    EXPECT_GT(part(sim, IMPACTS), 0.1);
+    EXPECT_NEAR(sum(sim), before, 1e-10) << on_bodies;
+    for (const Vec3 &a : sim.state().x) EXPECT_GT(a.z, 0.49);
+  }
+}
+
+/** What three contacts with the floor do to a body that sticks: forces, torques, virial, and rows
+ *  of compute contact/force. The couple of friction and of the loads is that of the height. */
+TEST(ContactDynamicsClumpFriction, ForcesOfMembersAreThoseOfRows)
+{
+  Simulation sim(box(molecules()));
+  create(sim, CLUMP, {1, 1, 1, 1});
+  sim.run(on_slope(0.29) + FORCES +
+          "unfix g\nfix g all gravity 1 vector 0 0 -1\nfix p all addforce 0.2 0 0\n"
+          "compute p all pressure NULL virial\nthermo_style custom step c_p[5]\nrun 300\n" +
+          dump_local());
+  const State s = sim.state();
+  std::vector<Vec3> f = forces_of_atoms(sim);
+  EXPECT_LE(norm(sum(f)), 1e-9);    // the sum of loads and contacts
+  for (const auto &c : contact_forces(sim)) {
+    EXPECT_EQ(c.kind, 1);
+    f[c.i - 1] = f[c.i - 1] - c.force;
+    const Vec3 torque = 0.5 * cross(c.normal, c.force);
+    const double *found = sim.lammps()->atom->torque[sim.lammps()->atom->map(c.i)];
+    EXPECT_LE(norm(torque - Vec3{found[0], found[1], found[2]}), 1e-12);
+  }
+  for (const Vec3 &load : f) EXPECT_LE(norm(load - Vec3{0.2, 0, -1}), 1e-12);
+  const double volume = 38.0 * 38.0 * 38.0, height = Body(s, 0, 4).x.z;
+  EXPECT_NEAR(sim.value("c_p[5]") * volume, -0.8 * height, 1e-5);
+}
+
+/** The sum of the ledger is constant, whatever the bodies, a wall that moves and a driven sphere
+ *  do. Gravity acts on the particles, or on the bodies. */
+TEST(ContactDynamicsClumpFriction, BooksAreClosed)
+{
+  for (const bool on_bodies : {false, true}) {
+    Simulation sim(box(molecules("f f f", "block -9 9 -9 9 -1 9")));
+    create(sim,
+           {{0, 0, 0.8},
+            {0.8, 0, 1.0},
+            {0.1, 0.7, 0.9},
+            {0.2, 0.1, 2.4},
+            {0.7, 0.5, 2.1},
+            {1.9, 0.4, 0.6}},
+           {1, 1, 1, 2, 2, 0});
+    sim.run("group driven id 6\nset group bodies vx 0.2\nset atom 2 vy 1.5\nset atom 4 vz -0.7\n"
+            "set group driven vx -0.1\nset group driven omega 0.3 1 0.5\n" +
+            ROUGH + FLOOR +
+            (on_bodies ? "fix g all gravity 1 vector 0 0 -1 disable\n"
+                       : "fix g bodies gravity 1 vector 0 0 -1\n") +
+            "variable x equal 0.3*sin(2*step*dt)\n"
+            "region side plane -1.2 0 0 1 0 0 move v_x NULL NULL\n"
+            "fix s all wall/contact region side stiffness 1 mu 0.4\n" +
+            CD + (on_bodies ? "gravity g " : "") +
+            "tol 1e-4\nfix m driven nve/sphere\nfix led bodies energy/ledger\n"
+            "thermo_modify norm no\ntimestep 1e-2\nrun 0");
+    const double before = sum(sim);
+    sim.run("run 300");
+    EXPECT_GT(part(sim, FRICTION), 0.05);
+    EXPECT_GT(part(sim, IMPACTS), 0.1);
+    EXPECT_NE(part(sim, WALLS), 0.0);
+    EXPECT_NEAR(sum(sim), before, 1e-10) << on_bodies;
+    EXPECT_EQ(result(sim, D_MISSED), 0);
+  }
+}
+
+TEST(ContactDynamicsClumpFriction, AcrossPeriodicBoundaries)
+{
+  const auto moved = [](const std::string &region, const Vec3 &shift, const std::string &newton) {
+    Simulation sim(box(molecules("p p p", region, "newton " + newton)));
+    two_bodies(sim, shift);
+    sim.run(ROUGH + CD + "tol 1e-11\n" + STEP + "run 150");
+    EXPECT_GT(result(sim, D_FRICTION), 1e-3);
+    return sim.state().v;
+  };
+  const std::string block = "block 0 9 0 9 0 9", prism = "prism 0 9 0 9 0 9 1 2 1.5";
+  const auto reference = moved(block, {0, 0, 0}, "on");
+  EXPECT_LE(largest_difference(moved(block, {5.2, 4.8, 4.9}, "on"), reference), 1e-6);
+  EXPECT_LE(largest_difference(moved(block, {5.2, 4.8, 4.9}, "off"), reference), 1e-6);
+  EXPECT_LE(largest_difference(moved(prism, {5.2, 4.8, 4.9}, "on"), reference), 1e-6);
+}
+
+TEST(ContactDynamicsClumpFriction, DiscsStayInTheirPlane)
+{
+  Simulation sim(
+      box({"dimension 2", "f f p", "block -9 9 -9 9 -0.5 0.5", "hybrid sphere molecular"}));
+  create(sim, {{-0.3, 0.6, 0}, {0.5, 0.7, 0}, {-0.1, 1.7, 0}, {0.6, 2.1, 0}}, {1, 1, 2, 2});
+  sim.run(ROUGH +
+          "set group all vx 0.4\nfix g all gravity 1 vector 0 -1 0\nfix e all enforce2d\n"
+          "fix w all wall/contact plane 0 0 0 0 1 0 stiffness 1 mu 0.4\n" +
+          CD + "tol 1e-4\n" + LEDGER + STEP + "run 0");
+  const double before = sum(sim);
+  sim.run("run 300");
+  for (const Vec3 &omega : sim.state().omega) {
+    EXPECT_EQ(omega.x, 0.0);
+    EXPECT_EQ(omega.y, 0.0);
+  }
+  for (const Vec3 &v : sim.state().v) EXPECT_EQ(v.z, 0.0);
+  EXPECT_GT(part(sim, FRICTION), 0.01);
+  EXPECT_NEAR(sum(sim), before, 1e-10);
+}
+
+// The springs of contacts are in the file: a body that sticks goes on as if nothing had happened.
+TEST(ContactDynamicsClumpFriction, SpringsOfARestartFile)
+{
+  const std::string file = scratch_file("contact_dynamics_clump_friction.restart");
+  Simulation sim(box(molecules()));
+  create(sim, CLUMP, {1, 1, 1, 1});
+  sim.run(on_slope(0.29) + "run 200\nwrite_restart " + file);
+  const State before = sim.state();
+  const double lost = result(sim, D_FRICTION);
+  Simulation other("atom_modify map array\nread_restart " + file +
+                   "\nneighbor 0.3 bin\npair_style contact/rigid\n");
+  other.run("thermo_style custom step\ngroup bodies molecule > 0\n" + on_slope(0.29) + "run 1");
+  EXPECT_LE(largest_difference(other.state().x, before.x), 1e-12);
+  EXPECT_LE(largest(other.state().v), 1e-10);
+  EXPECT_NEAR(result(other, D_FRICTION), lost, 1e-12);
+  other.run("run 200");
+  EXPECT_LE(largest_difference(other.state().x, before.x), 1e-10);
+}
+
+TEST(ContactDynamicsClumpFriction, CompliantContactsWithoutFriction)
+{
+  Simulation sim(box(molecules()));
+  create(sim, CLUMP, {1, 1, 1, 1});
+  sim.run("set group all vx 0.3\n" + GRAVITY +
+          "fix w all wall/contact plane 0 0 0 0 0 1 stiffness 1\n" + CD +
+          "kappa 40\ntimestep 0.02\nrun 100");
+  EXPECT_NEAR(Body(sim.state(), 0, 4).v.x, 0.3, 1e-12);
+  EXPECT_NEAR(result(sim, D_FRICTION), 0.0, 1e-12);
+  EXPECT_EQ(result(sim, D_PUSHING), 3);
+}
+
+TEST(ContactDynamicsClumpFriction, StepsThatMissTheToleranceAreCounted)
+{
+  Simulation sim(box(molecules()));
+  two_bodies(sim, {-4, -4, -4});
+  const std::string text =
+      sim.output_of(ROUGH + CD + "tol 1e-12 maxiter 2 noconverge ignore\n" + STEP + "run 150");
+  EXPECT_GT(result(sim, D_MISSED), 0);
+  EXPECT_TRUE(contains(text, "Fix rigid/small/cd: ")) << text;
+  EXPECT_TRUE(contains(text, "steps of this run have missed tol")) << text;
+}
+
+TEST(ContactDynamicsClumpFriction, BadInput)
+{
+  const std::string setup = box(molecules()) +
+      "create_atoms 1 single 0 0 0\ncreate_atoms 1 single 0.8 0 0\nset group all mass 1\n"
+      "set group all mol 1\ngroup bodies molecule > 0\nthermo_style custom step\n";
+  expect_refused({setup}, R"(
+    fix d bodies rigid/small/cd molecule {kappa,sigma} {0,-1}
+      | Fix rigid/small/cd keyword {1} must be > 0
+  )");
+  expect_refused({setup, "", "\nrun 0"}, R"(
+    fix d bodies rigid/small/cd molecule spheres grains
+      | keyword spheres must be the name of a group
+    create_atoms 1 single 0 0 5;set atom 3 mass 1;neigh_modify exclude molecule/intra all;
+      fix d bodies rigid/small/cd molecule spheres all
+      | give it the group of the bodies, bodies
+    create_atoms 1 single 0 0 5;set atom 3 mass 1;group grains id 3;
+      fix d bodies rigid/small/cd molecule spheres grains;fix n grains nve/sphere
+      | both move the same atoms
+  )");
+  expect_refused({setup + ROUGH, "", "\nrun 0"}, R"(
+    fix d bodies rigid/small/cd molecule {solver newton,solver apgd,single 10,warm yes}
+      | chooses a solver of contacts without friction
+    fix d bodies rigid/small/cd molecule;fix c all compatible/cd 1 load cd
+      | Fix compatible/cd keyword load: cd finds normal forces
+  )");
+}
