@@ -28,12 +28,13 @@ using VARDEM::vectors_at;
 
 namespace {
 
-constexpr int VERSION = 1;    // of the restart data
+constexpr int VERSION = 2;    // of the restart data
 
 /** The record of a wall in a restart file, before its text. */
 struct State {
   WallPlaces places;
   double accumulated[3];
+  std::array<double, 10> outputs;
 };
 
 }    // namespace
@@ -91,6 +92,7 @@ void FixWallContact::init()
       fixes_with<FixContactMinimizer>(modify).empty())
     error->warning(FLERR, "{}: a minimization does not feel this wall", style_name());
   if (is_rigid()) ContactChecks(lmp, style_name()).warn_without_solver(warned_unsolved);
+  if (is_rigid() && update->whichflag && fixes_with<DynamicContacts>(modify).empty()) take_load({});
   geometry.find_region();
   if (slots > 0 && geometry.most_touching() != slots)
     error->all(
@@ -155,6 +157,20 @@ void FixWallContact::post_force(int /*vflag*/)
     work.step(sums.load, geometry.reference());
   else
     work.start(sums.load);
+  reduced = false;
+}
+
+// The points are those of the box.
+void FixWallContact::take_load(const StepLoad &of_step)
+{
+  const Vec3 &origin = geometry.reference();
+  const double shift[] = {origin.x, origin.y, origin.z};
+  sums = {};
+  sums.load = of_step.load;
+  for (int k = 0; k < 3; k++)
+    sums.load.moment[k] = sums.load.moment[k] - shift[k] * sums.load.force;
+  sums.number = of_step.contacts;
+  work.add(of_step.work);
   reduced = false;
 }
 
@@ -323,7 +339,8 @@ std::string FixWallContact::text_of_wall() const
 // All ranks call it, and rank 0 writes.
 void FixWallContact::write_restart(FILE *fp)
 {
-  const State state = {work.places, {compute_scalar(), compute_vector(7), compute_vector(8)}};
+  reduce();
+  const State state = {work.places, {compute_scalar(), outputs[7], outputs[8]}, outputs};
   const std::string text = text_of_wall();
   if (comm->me != 0) return;
   std::vector<char> data(sizeof(State));
@@ -344,6 +361,8 @@ void FixWallContact::restart(char *buf)
   State state;
   memcpy(&state, data.data(), sizeof(State));
   work.places = state.places;
+  outputs = state.outputs;    // of a rigid wall, until the next step
+  reduced = true;
   if (comm->me == 0) std::copy(state.accumulated, state.accumulated + ACCUMULATED, carried);
 }
 

@@ -71,13 +71,14 @@ class FixWallContact :
   bool is_rigid() const override { return law.is_rigid(); }
   const VARDEM::NormalLaw &wall_law_kind() const override { return law.kind(); }
   const VARDEM::ContactParameters &law_of_type(int type) const override { return law.laws()[type]; }
-  double restitution() const override { return law.restitution(); }
-  double friction() const override { return law.friction(); }
-  double rolling() const override { return law.rolling(); }
+  double restitution(int type) const override { return law.restitution(type); }
+  double friction(int type) const override { return law.friction(type); }
+  double rolling(int type) const override { return law.rolling(type); }
   bool has_full_step_dashpots() const override { return law.full_step(); }
   int group_of_wall() const override { return groupbit; }
   int most_surfaces() const override { return geometry.most_near(); }
   void place_wall() override;
+  void take_load(const StepLoad &of_step) override;
   void keep_forces() override { keeps_forces = true; }
   KeptForces kept_forces() const override
   {

@@ -10,6 +10,8 @@
 #include "host/input/arguments.h"
 #include "host/lammps/internals.h"
 #include "host/pair/contact_checks.h"
+#include "host/pair/contact_laws.h"
+#include "host/pair/materials.h"
 #include "host/store/restart.h"
 #include "memory.h"
 
@@ -100,6 +102,7 @@ void PairContactRigid::coeff(int narg, char **arg)
 {
   if (narg < 2) utils::missing_cmd_args(FLERR, "pair_coeff", error);
   if (!allocated) allocate();
+  if (narg > 2 && arg[2] == std::string("material")) return coeff_of_materials(narg, arg);
 
   int ilo, ihi, jlo, jhi;
   utils::bounds(FLERR, arg[0], 1, atom->ntypes, ilo, ihi, error);
@@ -116,6 +119,47 @@ void PairContactRigid::coeff(int narg, char **arg)
   if (count == 0)
     error->all(FLERR, "{}: pair_coeff {} {} has no pair of types I <= J; swap I and J", name(),
                arg[0], arg[1]);
+}
+
+// Words `* * material FILE NAME1 ... NAMEn`, and keyword law.
+void PairContactRigid::coeff_of_materials(int narg, char **arg)
+{
+  if (arg[0] != std::string("*") || arg[1] != std::string("*"))
+    error->all(FLERR, "{} keyword material must follow * *, and not {} {}", name(), arg[0], arg[1]);
+  const MaterialsOfTypes given(lmp, name(), MaterialsOfTypes::GRAINS, 3, narg, arg);
+  VARDEM::LawKind kind = VARDEM::HERTZ;
+  for (int iarg = given.next(); iarg < narg; iarg += 2) {
+    if (iarg > given.next() || strcmp(arg[iarg], "law") != 0)
+      refuse_keyword(error, Error::NOPOINTER, name() + " keyword material", arg[iarg], {"law"});
+    if (iarg + 1 == narg) error->all(FLERR, "{} keyword law needs a value", name());
+    kind = law_named(arg[iarg + 1]);
+  }
+  const auto laws = all_laws();
+  const VARDEM::NormalLaw &of_name =
+      **std::find_if(laws.begin(), laws.end(), [kind](const VARDEM::NormalLaw *one) {
+        return one->name == name_of_law(kind);
+      });
+  int count = 0;
+  for (int i = 1; i <= atom->ntypes; i++)
+    for (int j = i; j <= atom->ntypes; j++) {
+      if (!given.has(i) || !given.has(j)) continue;
+      const RigidCoefficients c = given.rigid_of_types(i, j, of_name);
+      set(i, j, {c.stiffness, c.restitution, c.friction, 0.0, kind, true});
+      setflag[i][j] = 1;
+      count++;
+    }
+  if (count == 0)
+    error->all(FLERR, "{} keyword material: all names are NULL, so no atom type has a material",
+               name());
+}
+
+VARDEM::LawKind PairContactRigid::law_named(const char *text) const
+{
+  const auto laws = names_of_laws();
+  const auto law = std::find(laws.begin(), laws.end(), text);
+  if (law == laws.end())
+    error->all(FLERR, "{} keyword law must be {}: {}", name(), joined(laws, " or "), text);
+  return static_cast<VARDEM::LawKind>(law - laws.begin());
 }
 
 PairContactRigid::Coefficients PairContactRigid::parse(int narg, char **arg) const
@@ -145,11 +189,7 @@ PairContactRigid::Coefficients PairContactRigid::parse(int narg, char **arg) con
       if (!is_coefficient(given))
         error->all(FLERR, "{} keyword {} must be >= 0: {}", name(), keyword, value);
     } else {
-      const auto laws = names_of_laws();
-      const auto law = std::find(laws.begin(), laws.end(), value);
-      if (law == laws.end())
-        error->all(FLERR, "{} keyword law must be {}: {}", name(), joined(laws, " or "), value);
-      c.law = static_cast<VARDEM::LawKind>(law - laws.begin());
+      c.law = law_named(value);
     }
   }
   if (c.stiffness == 0.0)

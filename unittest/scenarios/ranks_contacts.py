@@ -395,6 +395,14 @@ def case_contact_dynamics_friction(runner):
                         claim(f"{where}: velocities", max(error[3:9]), 1e-6)
                         if steps == 1:
                             claim(f"{where}: forces", max(error[9:]), 1e-4)
+    floor = "variable x equal 0.2*step*dt\nregion floor plane 4 4 -0.5 0 0 1 move v_x NULL NULL\n" \
+            "fix w all wall/contact region floor stiffness 1 mu 0.4 rolling 0.1\n"
+    script = piled(BED).replace("fix b base freeze\n", floor).replace("fix c all compatible/cd 1 tol 1e-10\ncompute f all contact/force\n",
+                                                                     rough + "fix d all nve/sphere/cd tol 1e-9 maxiter 3000\ntimestep 0.01\n")
+    loads = [runner.printed(script.replace("run 0", "run 10"), ["f_w"] + [f"f_w[{k}]" for k in range(1, 7)], n) for n in RANKS]
+    for n, found in zip(RANKS[1:], loads[1:]):
+        claim(f"loads of a wall on {n} ranks", max(abs(a - b) for a, b in zip(loads[0], found)) / max(map(abs, loads[0])), 1e-5)
+    claim("a wall that moves does work", -abs(loads[0][0]), -1e-3)
 
 
 def case_contact_dynamics_forces(runner):

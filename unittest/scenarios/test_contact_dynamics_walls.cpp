@@ -2,7 +2,7 @@
 // VARDEM: granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 // fix nve/sphere/cd with walls and particles that others move: their work in the books of fix
-// energy/ledger, and walls that are fast.
+// energy/ledger, the forces on walls, and walls that are fast.
 
 #include "ledger.h"
 #include "packing.h"
@@ -148,6 +148,101 @@ TEST(ContactDynamicsLedger, WorkGoesOnAfterARestart)
   for (auto *each : {&sim, &other}) each->run("run 60");
   EXPECT_EQ(other.value("f_d"), sim.value("f_d"));
   EXPECT_EQ(other.value("f_led"), sum(sim));
+}
+
+// Force and torque on rigid walls: what grains of mass 1 and moment of inertia 1/10 do not gain.
+
+namespace {
+
+Vec3 wall_vector(const Simulation &sim, const std::string &wall, int first)
+{
+  const auto of = [&](int k) {
+    return sim.value("f_" + wall + "[" + std::to_string(first + k) + "]");
+  };
+  return {of(0), of(1), of(2)};
+}
+
+const std::string ROUGH = "pair_coeff * * stiffness 1 restitution 0.5 mu 0.4\n";
+
+/** A floor through the point (1, 2, 0), and a piston. */
+std::string floor_and_piston(const std::string &law)
+{
+  return "variable x equal 0.4*step*dt\nregion piston plane -0.6 0 0 1 0 0.1 move v_x NULL "
+         "NULL\nfix p all wall/contact region piston " +
+      law + "\nfix w all wall/contact plane 1 2 0 0.1 0 1 " + law + "\n";
+}
+
+}    // namespace
+
+TEST(ContactDynamicsWallForces, BalanceOfMomenta)
+{
+  const double h = 0.01;
+  for (const std::string solver :
+       {"tol 1e-3", "tol 1e-2", "solver apgd", "solver newton", "kappa 40"}) {
+    Simulation sim(box({}));
+    create(sim, bed(4, 3, 2));
+    const bool rough = contains(solver, "tol");
+    sim.run((rough ? ROUGH : "") + GRAVITY +
+            floor_and_piston(solver == "tol 1e-2" ? "stiffness 1 mu 0.4 rolling 0.1"
+                                 : rough          ? "stiffness 1 restitution 0.5 mu 0.4"
+                                                  : "stiffness 1") +
+            "fix d all nve/sphere/cd " + solver + "\ntimestep 0.01\nrun 150");
+    for (int step = 0; step < 20; step++) {
+      const State before = sim.state();
+      const double work = sim.value("f_p");
+      sim.run("run 1 post no");
+      const State after = sim.state();
+      const Vec3 point = {1, 2, 0}, weight = {0, 0, -1};
+      Vec3 F = {0, 0, 0}, T = {0, 0, 0};
+      for (std::size_t i = 0; i < before.x.size(); i++) {
+        const Vec3 push = weight - (after.v[i] - before.v[i]) / h;
+        F = F + push;
+        T = T + cross(before.x[i], push) - 0.1 * (after.omega[i] - before.omega[i]) / h;
+      }
+      const Vec3 floor = wall_vector(sim, "w", 1), piston = wall_vector(sim, "p", 1);
+      const Vec3 turns = wall_vector(sim, "w", 4) + cross(point, floor) + wall_vector(sim, "p", 4);
+      EXPECT_LE(norm(floor + piston - F), 1e-11 * (norm(floor) + norm(piston))) << solver;
+      EXPECT_LE(norm(turns - T), 1e-10 * (norm(floor) + norm(piston))) << solver;
+      EXPECT_NEAR(sim.value("f_p") - work, -0.4 * h * piston.x, 1e-11) << solver;
+    }
+    EXPECT_GT(sim.value("f_p"), 0.1) << solver;
+    EXPECT_EQ(sim.value("f_w"), 0.0);
+    EXPECT_NEAR(sim.value("f_p"), sim.value("f_d"), 1e-12 * sim.value("f_d")) << solver;
+    EXPECT_GT(sim.value("f_w[10]"), 3.0);
+  }
+}
+
+TEST(ContactDynamicsWallForces, WeightOfAPile)
+{
+  Simulation sim(box({}));
+  create(sim, bed(2, 2, 2));
+  sim.run("pair_coeff * * stiffness 1 mu 0.5\n" + GRAVITY +
+          "region tray block -0.55 1.7 -0.55 1.7 0 9 open 6\n"
+          "fix w all wall/contact region tray stiffness 1 mu 0.5\n"
+          "fix d all nve/sphere/cd tol 1e-12 maxiter 3000\ntimestep 0.02\nrun 2000");
+  EXPECT_LE(sim.value("ke"), 1e-22);
+  EXPECT_LE(norm(wall_vector(sim, "w", 1) + Vec3{0, 0, 8}), 1e-9);
+  EXPECT_GE(sim.value("f_w[10]"), 4);
+}
+
+TEST(ContactDynamicsWallForces, GoOnAfterARestart)
+{
+  const std::string file = scratch_file("contact_dynamics_wall.restart");
+  const std::string fixes =
+      GRAVITY + floor_and_piston("stiffness 1 mu 0.4") + "fix d all nve/sphere/cd\ntimestep 0.01\n";
+  Simulation sim(box({}));
+  create(sim, bed(4, 3, 2));
+  sim.run(ROUGH + fixes + "run 40\nwrite_restart " + file);
+  Simulation other("atom_modify map array\nread_restart " + file +
+                   "\nneighbor 0.3 bin\npair_style contact/rigid\n" + ROUGH);
+  other.run(fixes + "run 0");
+  for (const std::string wall : {"w", "p"})
+    for (const int k : {1, 4})
+      EXPECT_EQ(norm(wall_vector(other, wall, k) - wall_vector(sim, wall, k)), 0.0) << wall << k;
+  EXPECT_EQ(other.value("f_p"), sim.value("f_p"));
+  EXPECT_GT(norm(wall_vector(other, "w", 1)), 1.0);
+  other.run("unfix d\nrun 0");
+  EXPECT_EQ(norm(wall_vector(other, "w", 1)), 0.0);
 }
 
 // Grains of radius .1 in front of walls that move by .2 in a step: beyond their centres. The gaps

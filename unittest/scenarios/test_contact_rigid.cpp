@@ -13,6 +13,7 @@
 #include "pair.h"
 
 #include <cmath>
+#include <fstream>
 
 using namespace scenario;
 
@@ -324,4 +325,79 @@ TEST(ContactRigid, BesideGranHookeTheBitsAreThoseOfGranHooke)
     EXPECT_EQ(overlay.lammps()->neighbor->nlist, alone.lammps()->neighbor->nlist);
     EXPECT_EQ(Coefficients(overlay).stiffness[2][1], 2.0);
   }
+}
+
+// --- coefficients of materials ---
+
+namespace {
+
+std::string si_box(const std::string &more)
+{
+  return "units si\natom_style sphere\natom_modify map array\ncomm_modify vel yes\n"
+         "region box block 0 0.02 0 0.02 0 0.02\ncreate_box 2 box\n" +
+      more;
+}
+
+std::string material_file(const std::string &text)
+{
+  const std::string name = scratch_file("contact");
+  std::ofstream(name) << "# DATE: 2026-01-01 UNITS: si\n" << text;
+  return name;
+}
+
+}    // namespace
+
+TEST(ContactRigid, CoefficientsOfMaterials)
+{
+  Simulation sim(si_box(RIGID +
+                        "pair_coeff * * material granular.contact glass steel\n"
+                        "create_atoms 1 single 0 0 0\nset group all diameter 0.002 density 1\n"
+                        "fix 1 all nve/sphere/cd\nrun 0"));
+  const Coefficients c(sim);
+  const auto **mu = static_cast<const double **>(Coefficients::get(sim, "mu"));
+  const double glass = 7.1e10 / (1 - 0.22 * 0.22), steel = 2.0e11 / (1 - 0.285 * 0.285);
+  EXPECT_NEAR(c.stiffness[1][1] / (2.0 / 3.0 * glass), 1.0, 1e-14);
+  EXPECT_NEAR(c.stiffness[1][2] / (4.0 / 3.0 * glass * steel / (glass + steel)), 1.0, 1e-14);
+  EXPECT_EQ(c.law[1][2], HERTZ);
+  EXPECT_EQ(c.restitution[1][1], 0.97);
+  EXPECT_EQ(c.restitution[1][2], 0.95);    // of the pair
+  EXPECT_EQ(mu[1][2], 0.5);
+}
+
+TEST(ContactRigid, RigidWallOfAMaterial)
+{
+  const std::string file =
+      material_file("material soft k 100 kt 0 friction 0.02 restitution 0.5\n"
+                    "material hard k 300 kt 0 friction 0.08 restitution 0.9\n");
+  const std::string grains =
+      si_box(RIGID + "pair_coeff * * material " + file + " soft hard law hooke\n" +
+             "neighbor 0.001 bin\ncreate_atoms 1 single 0.005 0.005 0.00105\n"
+             "create_atoms 2 single 0.015 0.005 0.00105\nset group all diameter 0.002 density 1\n"
+             "velocity all set 0.1 0 -0.1\n");
+  const std::string wall = "fix w all wall/contact plane 0 0 0 0 0 1 law hooke stiffness material ";
+  Simulation sim(grains + wall + file + " hard soft hard\nfix d all nve/sphere/cd tol 1e-11\n" +
+                 "timestep 0.001\nrun 1");
+  const double e[] = {std::sqrt(0.45), 0.9}, mu[] = {0.04, 0.08};
+  for (int i : {0, 1}) {
+    const auto v = sim.state().v[i];
+    EXPECT_NEAR(v.z / 0.1, e[i], 1e-9) << i;
+    EXPECT_NEAR(v.x / 0.1, 1.0 - mu[i] * (1.0 + e[i]), 1e-9) << i;
+  }
+  const std::string damped = material_file("material soft k 1 velocity 1 0\nmaterial none k 1\n");
+  expect_refused({grains, "pair_coeff * * material "}, file + R"( soft hard law hooke
+    granular.contact {glass steel k 1,glass} | Pair style contact/rigid | one name for each of the 2
+    granular.contact glass steel law {Hertz,} | Pair style contact/rigid keyword law
+    granular.contact glass steel lever contact | Pair style contact/rigid keyword material
+      | has no keyword lever
+    granular.contact NULL NULL | all names are NULL
+  )");
+  expect_refused({grains, "pair_coeff * * material " + damped},
+                 " {soft soft,none none} law hooke | have no restitution, and contacts of rigid");
+  expect_refused({grains}, "pair_coeff 1 2 material " + file + " | keyword material must follow");
+  expect_refused({grains, wall},
+                 damped + " soft soft soft | have no restitution\n" + file + R"( hard soft NULL
+      | type 2 has no material
+    granular.contact steel glass | Fix wall/contact w | there are 2 names
+    granular.contact steel glass steel lever contact | Fix wall/contact w | has no keyword lever
+  )");
 }

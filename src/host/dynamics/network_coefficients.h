@@ -26,14 +26,13 @@ template <class Space> class ContactCoefficients : protected Pointers {
   const double *restitution(const Network &network, const Ends &ends, double given)
   {
     const int n = rules.no_type();
-    std::vector<double> types(n * n, 0.0), walls;
+    std::vector<double> types(n * n, 0.0), walls = rules.of_walls(&WallContacts::restitution);
     if (given > 0.0) {
       types.assign(n * n, given);
     } else if (given < 0.0) {
       types = rules.restitutions();
     }
-    for (const auto *wall : fixes_with<WallContacts>(modify))
-      walls.push_back(given < 0.0 ? wall->restitution() : given);
+    if (given >= 0.0) walls.assign(walls.size(), given);
     const auto is_positive = [](double e) {
       return e > 0.0;
     };
@@ -68,10 +67,9 @@ template <class Space> class ContactCoefficients : protected Pointers {
 
   template <class Network, class Ends>
   const double *of_all(const Network &network, const Ends &ends, std::vector<double> types,
-                       double (WallContacts::*of_wall)() const, Array<double> &to)
+                       double (WallContacts::*of_wall)(int) const, Array<double> &to)
   {
-    std::vector<double> walls;
-    for (const auto *wall : fixes_with<WallContacts>(modify)) walls.push_back((wall->*of_wall)());
+    std::vector<double> walls = rules.of_walls(of_wall);
     // not null on processes without contacts, as above
     space.allocate(to, network.ncontacts + 1);
     take(network, ends, types, walls, to.data());

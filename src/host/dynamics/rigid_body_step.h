@@ -95,6 +95,7 @@ template <class Bodies> class RigidBodyStep : public RigidSteps {
         : dynamics.largest_overlap();
     remember_forces(settings);
     sum_contacts(step.h, found);
+    load_walls();
     found.work_of_gravity = bodies.finish(step, forces_of_step(), u, contact_forces);
     return found;
   }
@@ -242,6 +243,7 @@ template <class Bodies> class RigidBodyStep : public RigidSteps {
   Array<double> rows_listed;     // of a table
   Array<int> first_listed, groups_listed, touching;
   ContactCoefficients<Space> coefficients;
+  Array<WallContacts::StepLoad> wall_loads;
   FirstForces<Space> first_forces;
 
   Rows rows() const { return builder.network.rows(); }
@@ -255,6 +257,10 @@ template <class Bodies> class RigidBodyStep : public RigidSteps {
   const double *frictional_forces() const
   {
     return last.compliant ? bodies.frictional.vector_forces() : nullptr;
+  }
+  const double *moments_of_step() const
+  {
+    return last.rolling ? bodies.frictional.moments() : nullptr;
   }
 
   /** Of ghosts, for the network of closed contacts. */
@@ -277,7 +283,7 @@ template <class Bodies> class RigidBodyStep : public RigidSteps {
         compatible ? closed.compatible() : closed.classic(),
         closed.classic(),
         compatible ? nullptr : frictional_forces(),
-        compatible || !last.rolling ? nullptr : bodies.frictional.moments()};
+        compatible ? nullptr : moments_of_step()};
   }
 
   /** Returns n marks, which a loop over the closed contacts sets to 1. make_loop(contacts, marks)
@@ -350,6 +356,22 @@ template <class Bodies> class RigidBodyStep : public RigidSteps {
   {
     if (begins_with_forces(settings) && !last.compliant)
       first_forces.remember(builder.network, ends(), bodies.names_of_rows(), dynamics.force());
+  }
+
+  /** Tells all walls what the last step does to them. */
+  void load_walls()
+  {
+    const auto walls = fixes_with<WallContacts>(modify);
+    if (walls.empty()) return;
+    std::vector<WallContacts::StepLoad> loads(walls.size(), WallContacts::StepLoad{});
+    const auto now = ends();
+    auto *here = copy_here(space, loads, wall_loads);
+    space.for_each(builder.network.nrows,
+                   AddWallLoads<Space, Rows, std::decay_t<decltype(now)>>{
+                       rows(), now, forces_of_step(), frictional_forces(), moments_of_step(),
+                       last.h, bodies.model.velocity.data(), here});
+    space.copy_to_host(here, loads.size(), loads.data());
+    for (std::size_t w = 0; w < walls.size(); w++) walls[w]->take_load(loads[w]);
   }
 
   void sum_contacts(double h, StepOutput &found)

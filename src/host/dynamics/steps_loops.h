@@ -5,6 +5,7 @@
 #define VARDEM_HOST_STEPS_LOOPS_H
 
 #include "domain.h"
+#include "host/interfaces/wall_contacts.h"
 #include "host/solve/force_solver.h"
 #include "host/tables/contact_table.h"
 #include "host/tables/network_rows.h"
@@ -69,7 +70,8 @@ inline double round_off_of_positions(const Domain *domain)
   return TIMES * std::numeric_limits<double>::epsilon() * largest;
 }
 
-/** Sets a coefficient of each contact, such as Newton's. */
+/** Sets a coefficient of each contact, such as Newton's. of_types: of two types; of_walls: of a wall
+ *  and a type. */
 template <class Rows, class Ends> struct TakeCoefficients {
   Rows rows;
   Ends ends;
@@ -80,10 +82,9 @@ template <class Rows, class Ends> struct TakeCoefficients {
   VARDEM_INLINE void operator()(int i) const
   {
     for (int c = rows.first[i]; c < rows.first[i + 1]; c++) {
-      const int b = ends.second(i, c);
-      coefficient[c] = b < 0
-          ? of_walls[ends.wall(i, c).number]
-          : of_types[ends.atoms.type(ends.first(i, c)) * no_type + ends.atoms.type(b)];
+      const int b = ends.second(i, c), type = ends.atoms.type(ends.first(i, c));
+      coefficient[c] = b < 0 ? of_walls[ends.wall(i, c).number * no_type + type]
+                             : of_types[type * no_type + ends.atoms.type(b)];
     }
   }
 };
@@ -143,6 +144,42 @@ template <class Rows> struct SumContacts {
       if (j >= rows.first_fixed)
         sums.s[3] += share * force[c] * h * VARDEM::approach_of_other(rows, i, c, velocity);
     });
+  }
+};
+
+/** Adds what the contacts of a step do to the loads of walls, which start at zero. The power of a
+ *  wall is that of its forces with the velocities of the wall points, as SumContacts has it. */
+template <class Space, class Rows, class Ends> struct AddWallLoads {
+  Rows rows;
+  Ends ends;
+  const double *normal;    // of contacts: their normal forces
+  // forces and moments on the second bodies; or null: forces are along the normals, without moments
+  const double *frictional, *turning;
+  double h;
+  const double *velocity;    // of columns
+  WallContacts::StepLoad *loads;
+
+  VARDEM_INLINE void operator()(int i) const
+  {
+    for (int c = rows.first[i]; c < rows.first[i + 1]; c++)
+      if (normal[c] > 0.0 && ends.second(i, c) < 0) add(i, c);
+  }
+
+ private:
+  VARDEM_INLINE void add(int i, int c) const
+  {
+    const auto touch = ends.touch(i, c);
+    const double *e = touch.branch.e;
+    const VARDEM::Vec3 n = VARDEM::Vec3{e[0], e[1], e[2]} / touch.distance;
+    const VARDEM::Vec3 F = frictional ? -VARDEM::vectors_at(frictional)[c] : -normal[c] * n;
+    const double *v = velocity + decltype(rows.geometry)::DOF * rows.column[c];
+    WallContacts::StepLoad one = {{}, 1.0, h * dot(F, VARDEM::Vec3{v[0], v[1], v[2]})};
+    one.load.add(ends.centre(i, c) + ends.radius(i, c) * n, F);
+    if (turning) one.load.add_couple(-VARDEM::vectors_at(turning)[c]);
+    constexpr int NUMBERS = sizeof(one) / sizeof(double);
+    double *to = reinterpret_cast<double *>(loads + ends.wall(i, c).number);
+    const double *from = reinterpret_cast<const double *>(&one);
+    for (int k = 0; k < NUMBERS; k++) Space::add(to + k, from[k]);
   }
 };
 

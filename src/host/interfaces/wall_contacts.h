@@ -20,10 +20,11 @@ class WallContacts {
   virtual const VARDEM::NormalLaw &wall_law_kind() const = 0;
   /** The law of grains of this type with the wall. */
   virtual const VARDEM::ContactParameters &law_of_type(int type) const = 0;
-  /** Newton's coefficient of a rigid wall, and its coefficients of friction and of rolling. */
-  virtual double restitution() const = 0;
-  virtual double friction() const = 0;
-  virtual double rolling() const = 0;
+  /** Newton's coefficient of grains of this type with a rigid wall, and their coefficients of
+   *  friction and of rolling. */
+  virtual double restitution(int type) const = 0;
+  virtual double friction(int type) const = 0;
+  virtual double rolling(int type) const = 0;
   /** As for SoftContacts. */
   virtual bool has_full_step_dashpots() const = 0;
   /** The wall acts on the atoms of this group. */
@@ -41,6 +42,13 @@ class WallContacts {
     const double *forces;
     int atoms;
   };
+  /** What the contacts of a step with a rigid wall do to the particles of this process. */
+  struct StepLoad {
+    VARDEM::WallLoad load;
+    double contacts, work;    // contacts that push, and the work of the wall
+  };
+  /** The fix that makes the steps tells it to the wall. */
+  virtual void take_load(const StepLoad &of_step) = 0;
   /** From now on the wall keeps what it adds. */
   virtual void keep_forces() = 0;
   virtual KeptForces kept_forces() const = 0;

@@ -218,8 +218,8 @@ bool ContactRules::have_friction()
 {
   for (const double mu : frictions())
     if (mu > 0.0) return true;
-  for (const auto *wall : fixes_with<WallContacts>(modify))
-    if (wall->is_rigid() && wall->friction() > 0.0) return true;
+  for (const double mu : of_walls(&WallContacts::friction))
+    if (mu > 0.0) return true;
   return have_rolling();
 }
 
@@ -227,9 +227,18 @@ bool ContactRules::have_rolling()
 {
   for (const double rho : rollings())
     if (rho > 0.0) return true;
-  for (const auto *wall : fixes_with<WallContacts>(modify))
-    if (wall->is_rigid() && wall->rolling() > 0.0) return true;
+  for (const double rho : of_walls(&WallContacts::rolling))
+    if (rho > 0.0) return true;
   return false;
+}
+
+std::vector<double> ContactRules::of_walls(double (WallContacts::*coefficient)(int) const)
+{
+  std::vector<double> table;
+  for (const auto *wall : fixes_with<WallContacts>(modify))
+    for (int type = 0; type < no_type(); type++)
+      table.push_back(wall->is_rigid() ? (wall->*coefficient)(type) : 0.0);
+  return table;
 }
 
 void ContactRules::find_laws(const Source &contacts)

@@ -21,6 +21,8 @@ class Fix;
 
 namespace VARDEM_NS {
 
+  class WallContacts;
+
   /** What has changed about the atoms since the last solve, as bits. */
   enum Change { MOVED = 1, RESIZED = 2, RETYPED = 4, HELD = 8, WALLS = 16 };
 
@@ -93,6 +95,8 @@ namespace VARDEM_NS {
     /** The coefficients of friction and of rolling of two atom types, in the same way. */
     std::vector<double> frictions();
     std::vector<double> rollings();
+    /** A coefficient of each rigid wall with each type, no_type() numbers for each wall. */
+    std::vector<double> of_walls(double (WallContacts::*coefficient)(int) const);
     /** Have two types or a rigid wall friction that contact dynamics counts? */
     bool have_friction();
     bool have_rolling();

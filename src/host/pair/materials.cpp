@@ -258,6 +258,21 @@ ContactCoefficients Materials::between(const std::string &a, const std::string &
   return first.mixed(second);
 }
 
+RigidCoefficients Materials::rigid_between(const std::string &a, const std::string &b,
+                                           const VARDEM::NormalLaw &law) const
+{
+  const ContactCoefficients c = between(a, b, law);
+  if (c.dashpots != ContactCoefficients::RESTITUTION)
+    error->all(FLERR,
+               "{}: materials {} and {} of file {} have no restitution, and contacts of rigid "
+               "particles have no dashpots; add restitution to the lines of both, or a line pair "
+               "{} {} restitution VALUE",
+               style_name, a, b, file, a, b);
+  const VARDEM::ContactParameters parameters = c.law(law, force);
+  return {law.has_moduli ? parameters.modulus : parameters.stiffness, c.damping[0],
+          c.friction ? c.mu : 0.0};
+}
+
 namespace {
 
 /** The word after the file is there, and so is the file. */

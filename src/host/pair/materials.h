@@ -16,6 +16,11 @@ namespace LAMMPS_NS::VARDEM_NS {
 
 class CoefficientFile;
 
+/** What contacts of rigid particles take from materials. Only ratios of stiffnesses matter. */
+struct RigidCoefficients {
+  double stiffness, restitution, friction;
+};
+
 /** A material file (potentials/README.md has its format), in the units of the run. Messages begin
  *  with `style_name`, the style. All processes call the constructor. */
 class Materials : protected Pointers {
@@ -27,6 +32,8 @@ class Materials : protected Pointers {
   /** The coefficients of contacts of two materials. */
   ContactCoefficients between(const std::string &a, const std::string &b,
                               const VARDEM::NormalLaw &law) const;
+  RigidCoefficients rigid_between(const std::string &a, const std::string &b,
+                                  const VARDEM::NormalLaw &law) const;
 
  private:
   const std::string style_name, file;
@@ -58,6 +65,14 @@ class MaterialsOfTypes {
   ContactCoefficients of_wall(int itype, const VARDEM::NormalLaw &law) const
   {
     return materials.between(names[itype], wall, law);
+  }
+  RigidCoefficients rigid_of_types(int itype, int jtype, const VARDEM::NormalLaw &law) const
+  {
+    return materials.rigid_between(names[itype], names[jtype], law);
+  }
+  RigidCoefficients rigid_of_wall(int itype, const VARDEM::NormalLaw &law) const
+  {
+    return materials.rigid_between(names[itype], wall, law);
   }
 
  private:

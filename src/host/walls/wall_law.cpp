@@ -20,6 +20,8 @@ void WallLaw::parse(int iarg, int narg, char **arg)
 {
   std::vector<char *> words = take_kind(iarg, narg, arg);
   const std::string first = words.empty() ? "" : words[0];
+  if (first == "stiffness" && words.size() > 1 && words[1] == std::string("material"))
+    return parse_rigid_materials(words);
   if (first == "stiffness") return parse_rigid(words);
   if (first == "material") return parse_materials(words);
   check_form(words);
@@ -40,14 +42,20 @@ void WallLaw::check_form(const std::vector<char *> &words) const
                  style_name, word, words[0]);
 }
 
+// Without keyword law: a material has moduli.
+void WallLaw::use_moduli()
+{
+  if (!kind_given)
+    law_kind = *std::find_if(choice.begin(), choice.end() - 1, [](const VARDEM::NormalLaw *law) {
+      return law->has_moduli;
+    });
+}
+
 // The wall does not act on types whose material is NULL.
 void WallLaw::parse_materials(std::vector<char *> &words)
 {
   const int n = static_cast<int>(words.size());
-  if (!kind_given)    // a material has moduli
-    law_kind = *std::find_if(choice.begin(), choice.end() - 1, [](const VARDEM::NormalLaw *law) {
-      return law->has_moduli;
-    });
+  use_moduli();
   const MaterialsOfTypes given(lmp, style_name, MaterialsOfTypes::WALL, 1, n, words.data());
   std::vector<ContactCoefficients> by_type(1);
   for (int type = 1; type <= atom->ntypes; type++) {
@@ -89,6 +97,7 @@ void WallLaw::parse_rigid(std::vector<char *> &words)
 {
   const int n = static_cast<int>(words.size());
   VARDEM::ContactParameters law = {};
+  double restitution = 0.0, friction = 0.0, rolling = 0.0;
   Keywords once(error, style_name);
   rigid = true;
   for (int iarg = 0; iarg < n;) {
@@ -98,11 +107,10 @@ void WallLaw::parse_rigid(std::vector<char *> &words)
       law.stiffness = finite_number(reader.word(1));
       reader.require(law.stiffness > 0.0, 1, "a number > 0");
     } else if (reader.is("restitution", 1)) {
-      restitution_of_rigid = finite_number(reader.word(1));
-      reader.require(restitution_of_rigid >= 0.0 && restitution_of_rigid <= 1.0, 1,
-                     "a number from 0 to 1");
+      restitution = finite_number(reader.word(1));
+      reader.require(restitution >= 0.0 && restitution <= 1.0, 1, "a number from 0 to 1");
     } else if (reader.is("mu", 1) || reader.is("rolling", 1)) {
-      double &given = reader.word(0) == "mu" ? friction_of_rigid : rolling_of_rigid;
+      double &given = reader.word(0) == "mu" ? friction : rolling;
       given = finite_number(reader.word(1));
       reader.require(given >= 0.0, 1, "a number >= 0");
     } else
@@ -111,8 +119,42 @@ void WallLaw::parse_rigid(std::vector<char *> &words)
     iarg = reader.next;
   }
   of_types.assign(atom->ntypes + 1, law);
+  restitution_of_types.assign(atom->ntypes + 1, restitution);
+  friction_of_types.assign(atom->ntypes + 1, friction);
+  rolling_of_types.assign(atom->ntypes + 1, rolling);
   as_text = fmt::format("stiffness {} restitution {} mu {} rolling {} law {}", law.stiffness,
-                        restitution_of_rigid, friction_of_rigid, rolling_of_rigid, kind().name);
+                        restitution, friction, rolling, kind().name);
+}
+
+// Words `stiffness material FILE WALL NAME1 ... NAMEn`.
+void WallLaw::parse_rigid_materials(std::vector<char *> &words)
+{
+  const int n = static_cast<int>(words.size());
+  rigid = true;
+  use_moduli();
+  const MaterialsOfTypes given(lmp, style_name, MaterialsOfTypes::WALL, 2, n, words.data());
+  if (given.next() < n)
+    refuse_keyword(error, Error::NOPOINTER, style_name + ": a rigid wall of a material",
+                   words[given.next()], {"law"});
+  of_types.resize(1);
+  restitution_of_types.assign(1, 0.0);
+  friction_of_types.assign(1, 0.0);
+  rolling_of_types.assign(atom->ntypes + 1, 0.0);
+  as_text = fmt::format("stiffness material law {}", kind().name);
+  for (int type = 1; type <= atom->ntypes; type++) {
+    if (!given.has(type))
+      error->all(FLERR, Error::NOPOINTER,
+                 "{} keyword stiffness: type {} has no material (NULL), but a rigid wall acts on "
+                 "all types of its group; name a material, or give the wall another group",
+                 style_name, type);
+    const RigidCoefficients c = given.rigid_of_wall(type, kind());
+    VARDEM::ContactParameters law = {};
+    law.stiffness = c.stiffness;
+    of_types.push_back(law);
+    restitution_of_types.push_back(c.restitution);
+    friction_of_types.push_back(c.friction);
+    as_text += fmt::format(" {} {} {}", c.stiffness, c.restitution, c.friction);
+  }
 }
 
 void WallLaw::take(const std::vector<ContactCoefficients> &by_type)

@@ -29,9 +29,10 @@ class WallLaw : protected Pointers {
 
   const VARDEM::NormalLaw &kind() const { return *law_kind; }
   bool is_rigid() const { return rigid; }
-  double restitution() const { return restitution_of_rigid; }
-  double friction() const { return friction_of_rigid; }
-  double rolling() const { return rolling_of_rigid; }
+  /** Of a rigid wall with this type. */
+  double restitution(int type) const { return restitution_of_types[type]; }
+  double friction(int type) const { return friction_of_types[type]; }
+  double rolling(int type) const { return rolling_of_types[type]; }
   /** The gap up to which a contact of grains with effective radii up to R may hold. */
   double reach(double R) const
   {
@@ -55,7 +56,7 @@ class WallLaw : protected Pointers {
   const VARDEM::NormalLaw *law_kind;
   bool kind_given = false, rigid = false, springs = false, root = false, damped = false,
        at_step = true;
-  double restitution_of_rigid = 0.0, friction_of_rigid = 0.0, rolling_of_rigid = 0.0;
+  std::vector<double> restitution_of_types, friction_of_types, rolling_of_types;
   std::vector<VARDEM::ContactParameters> of_types;
   std::string as_text;
 
@@ -63,6 +64,8 @@ class WallLaw : protected Pointers {
   void check_form(const std::vector<char *> &words) const;
   void parse_materials(std::vector<char *> &words);
   void parse_rigid(std::vector<char *> &words);
+  void parse_rigid_materials(std::vector<char *> &words);
+  void use_moduli();
   void take(const std::vector<ContactCoefficients> &by_type);
 };
 

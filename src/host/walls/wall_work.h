@@ -94,6 +94,8 @@ class WallWork {
     }
     load = now;
   }
+  /** Work that others have found. */
+  void add(double of_step) { done += of_step; }
   /** So far. */
   double energy() const { return done; }
 

@@ -105,6 +105,14 @@ struct WallLoad {
     moment[1] = moment[1] + p.y * F;
     moment[2] = moment[2] + p.z * F;
   }
+  /** Of two opposite forces: they have the torque C and no sum. */
+  VARDEM_INLINE void add_couple(const Vec3 &C)
+  {
+    const Vec3 half = 0.5 * C;
+    moment[0] = moment[0] + Vec3{0.0, half.z, -half.y};
+    moment[1] = moment[1] + Vec3{-half.z, 0.0, half.x};
+    moment[2] = moment[2] + Vec3{half.y, -half.x, 0.0};
+  }
   /** Sum of p x F. */
   VARDEM_INLINE Vec3 torque() const
   {
