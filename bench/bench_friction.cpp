@@ -50,9 +50,11 @@ World loose(int n, int layers, double mu, double tolerance)
 }
 
 /** Steps from one time to another, in units of sqrt(diameter/gravity). */
-void steps(benchmark::State &state, double mu, double tolerance, double from, double to)
+void steps(benchmark::State &state, double mu, double tolerance, double from, double to,
+           double rho = 0.0)
 {
   World w = loose(5, 10, mu, tolerance);
+  w.rho = rho;
   w.steps(static_cast<int>(from / w.h));
   w.products = w.most_products = 0;
   const int n = static_cast<int>((to - from) / w.h);
@@ -65,10 +67,8 @@ void steps(benchmark::State &state, double mu, double tolerance, double from, do
       1e-6 * n * w.spheres.size(), benchmark::Counter::kIsRate | benchmark::Counter::kInvert);
 }
 
-#define AT(name, mu, tolerance, from, to)                 \
-  BENCHMARK_CAPTURE(steps, name, mu, tolerance, from, to) \
-      ->Iterations(1)                                     \
-      ->Unit(benchmark::kMillisecond)
+#define AT(name, mu, ...) \
+  BENCHMARK_CAPTURE(steps, name, mu, __VA_ARGS__)->Iterations(1)->Unit(benchmark::kMillisecond)
 
 AT(collapse_mu0, 0.0, 1e-2, 2.0, 6.0);
 AT(collapse_mu01, 0.1, 1e-2, 2.0, 6.0);
@@ -78,6 +78,9 @@ AT(collapse_mu05_tol_1e1, 0.5, 1e-1, 2.0, 6.0);
 AT(collapse_mu05_tol_1e3, 0.5, 1e-3, 2.0, 6.0);
 AT(rest_mu05, 0.5, 1e-2, 15.0, 17.5);
 AT(rest_mu05_tol_1e3, 0.5, 1e-3, 15.0, 17.5);
+AT(collapse_rolling_01, 0.5, 1e-2, 2.0, 6.0, 0.1);
+AT(rest_rolling_01, 0.5, 1e-2, 15.0, 17.5, 0.1);
+AT(rest_rolling_01_tol_1e3, 0.5, 1e-3, 15.0, 17.5, 0.1);
 
 /** Where about 2 n^3 spheres with mu = .5 have come to rest. */
 World pile(int n)

@@ -79,8 +79,10 @@ void FixDeformGradv::setup(int /*vflag*/)
   state.after = prescribed() + state.driven;
   stream(flow.at_start(state.started, state.before, state.after, update->dt));
 
-  measure_stress();
-  if (!state.started) state.power = power(state.after);
+  // contact dynamics adds its virial behind this fix
+  must_measure = flow.is_staggered;
+  if (!must_measure) measure_stress();
+  if (!state.started && !must_measure) state.power = power(state.after);
   stage.keep_box();
   stress.will_be_needed(update->ntimestep + 1);
 }
@@ -137,7 +139,9 @@ void FixDeformGradv::end_of_step()
 {
   const CellState &state = motion.state;
   measure_stress();
-  motion.add_work(power(state.before), power(state.after));
+  const double done = power(state.before);
+  if (flow.is_staggered) motion.state.power = done;    // forces act over the whole step
+  motion.add_work(done, power(state.after));
 
   if (servo.active()) {
     modify->clearstep_compute();
@@ -177,6 +181,7 @@ void FixDeformGradv::remap_atoms()
 // interactions, and velocities relative to the flow; all ranks must call it.
 const UpperTriangle &FixDeformGradv::total_stress()
 {
+  if (must_measure) measure_stress();
   return stress.total([this] {
     return loops->kinetic(motion.full_step());
   });
@@ -191,6 +196,7 @@ const UpperTriangle &FixDeformGradv::working_stress()
 
 void FixDeformGradv::measure_stress()
 {
+  must_measure = false;
   const Vec3 frame = flow.frame(motion.full_step());
   stress.measure(flow, frame, loops->gyroscopic(frame));
 }

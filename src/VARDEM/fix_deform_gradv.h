@@ -96,6 +96,7 @@ class FixDeformGradv :
   VARDEM_NS::CellStress stress;
   VARDEM_NS::CellStage stage;
   VARDEM_NS::CollapseGuard guard;
+  bool must_measure = false;    // the stress of this time
   VARDEM_NS::CellFlips flips;
 
   FixDeformGradv(class LAMMPS *, Command &&);

@@ -60,8 +60,18 @@ int FixNVESphereCD::setmask()
 
 void FixNVESphereCD::init()
 {
+  const int before = steps.numbers_of_memory;
   steps.init();
+  if (steps.numbers_of_memory > before) forget();
   record.init();
+}
+
+// Contacts of the steps before have no moments.
+void FixNVESphereCD::forget()
+{
+  store.widen(memory_table, steps.numbers_of_memory * steps.slots);
+  for (int i = 0; i < atom->nlocal; i++) store.rows(memory_table)[i][0] = 0.0;
+  store.changed_on_host();
 }
 
 // Velocities and forces are those of the last step.
@@ -83,7 +93,7 @@ void FixNVESphereCD::remember()
 {
   const int before = steps.slots;
   if (steps.slots_needed() > before)
-    store.widen(memory_table, ContactMemory::NUMBERS * steps.slots);
+    store.widen(memory_table, steps.numbers_of_memory * steps.slots);
   steps.remember(contact_memory());
 }
 
@@ -140,7 +150,7 @@ void FixNVESphereCD::set_arrays(int i)
 void FixNVESphereCD::restart(char *buf)
 {
   steps.restart(buf);
-  store.widen(memory_table, ContactMemory::NUMBERS * steps.slots);
+  store.widen(memory_table, steps.numbers_of_memory * steps.slots);
 }
 
 double FixNVESphereCD::memory_usage()

@@ -76,11 +76,16 @@ class FixNVESphereCD :
   virtual double *contact_forces();
   virtual double *memory_rows();
   virtual void remember();
-  VARDEM_NS::ContactMemory contact_memory() { return {memory_rows(), steps.slots}; }
+  VARDEM_NS::ContactMemory contact_memory()
+  {
+    return {memory_rows(), steps.slots, steps.numbers_of_memory};
+  }
   virtual void tally_virial();
 
  private:
   VARDEM_NS::StepRecord record;
+
+  void forget();
 };
 
 }    // namespace LAMMPS_NS

@@ -23,8 +23,9 @@ FixStyle(rigid/small/cd,FixRigidSmallCD);
 
 namespace LAMMPS_NS {
 
-/** Moves rigid bodies of several spheres by contact dynamics, as fix nve/sphere/cd moves spheres. A step is made in initial_integrate() with the forces of the last step; those
- *  that the fix itself has added to atom->f do not count. */
+/** Moves rigid bodies of several spheres by contact dynamics, as fix nve/sphere/cd moves spheres. A
+ *  step is made in initial_integrate() with the forces of the last step; those that the fix itself
+ *  has added to atom->f and atom->torque do not count. */
 class FixRigidSmallCD :
     public VARDEM_NS::RigidSmall,
     public VARDEM_NS::EnergySource,

@@ -133,7 +133,7 @@ void FixStreaming::post_integrate()
   if (!cell.predicted_well())
     loops->correct(VARDEM::flow_correction(flow.origin, cell.after, cell.before, h));
   set_corner(cell.before, h);
-  if (booked) add_work_of_half_step();
+  if (booked && !flow.is_staggered) add_work_of_half_step();
   if (deform->next_reneighbor != update->ntimestep) return;
   sync_to_host();    // a flip is due
   require_near_cell(lmp, style);
@@ -161,6 +161,7 @@ void FixStreaming::end_of_step()
   if (!booked) return;
   measure();
   add_work_of_half_step();
+  if (flow.is_staggered) add_work_of_half_step();    // forces act over the whole step
   stress.will_be_needed(update->ntimestep + 1);
 }
 

@@ -73,6 +73,7 @@ class FixWallContact :
   const VARDEM::ContactParameters &law_of_type(int type) const override { return law.laws()[type]; }
   double restitution() const override { return law.restitution(); }
   double friction() const override { return law.friction(); }
+  double rolling() const override { return law.rolling(); }
   bool has_full_step_dashpots() const override { return law.full_step(); }
   int group_of_wall() const override { return groupbit; }
   int most_surfaces() const override { return geometry.most_near(); }

@@ -23,7 +23,7 @@ using namespace VARDEM_NS;
 
 namespace {
 
-constexpr int RESTART_VERSION = 2;    // of the record in restart files
+constexpr int RESTART_VERSION = 3;    // of the record in restart files
 
 bool is_stiffness(double k)
 {
@@ -35,9 +35,9 @@ bool is_restitution(double e)
   return e >= 0.0 && e <= 1.0;
 }
 
-bool is_friction(double mu)
+bool is_coefficient(double value)
 {
-  return mu >= 0.0 && std::isfinite(mu);
+  return value >= 0.0 && std::isfinite(value);
 }
 
 }    // namespace
@@ -45,7 +45,7 @@ bool is_friction(double mu)
 // no_virial_fdotr_compute stays 0: the virial is zero anyway, and the flag would act on all
 // sub-styles of a hybrid.
 PairContactRigid::PairContactRigid(LAMMPS *lmp) :
-    Pair(lmp), stiffness(nullptr), restitution(nullptr), mu(nullptr), law(nullptr)
+    Pair(lmp), stiffness(nullptr), restitution(nullptr), mu(nullptr), rolling(nullptr), law(nullptr)
 {
   single_enable = 0;
   writedata = 1;
@@ -60,6 +60,7 @@ PairContactRigid::~PairContactRigid()
   memory->destroy(stiffness);
   memory->destroy(restitution);
   memory->destroy(mu);
+  memory->destroy(rolling);
   memory->destroy(law);
 }
 
@@ -71,6 +72,7 @@ void PairContactRigid::allocate()
   memory->create(stiffness, n, n, "pair:stiffness");
   memory->create(restitution, n, n, "pair:restitution");
   memory->create(mu, n, n, "pair:mu");
+  memory->create(rolling, n, n, "pair:rolling");
   memory->create(law, n, n, "pair:law");
   for (int i = 0; i < n; i++)
     for (int j = 0; j < n; j++) {
@@ -122,7 +124,7 @@ PairContactRigid::Coefficients PairContactRigid::parse(int narg, char **arg) con
   Keywords keywords(error, name());
   for (int iarg = 2; iarg < narg; iarg += 2) {
     const std::string keyword = arg[iarg];
-    const std::vector<std::string> known = {"stiffness", "law", "restitution", "mu"};
+    const std::vector<std::string> known = {"stiffness", "law", "restitution", "mu", "rolling"};
     if (std::find(known.begin(), known.end(), keyword) == known.end())
       refuse_keyword(error, Error::NOPOINTER, name(), keyword, known);
     keywords.once(keyword, Error::NOPOINTER);    // pair hybrid counts arguments in another way
@@ -137,10 +139,11 @@ PairContactRigid::Coefficients PairContactRigid::parse(int narg, char **arg) con
       c.restitution = number(keyword, value);
       if (!is_restitution(c.restitution))
         error->all(FLERR, "{} keyword restitution must be between 0 and 1: {}", name(), value);
-    } else if (keyword == "mu") {
-      c.friction = number(keyword, value);
-      if (!is_friction(c.friction))
-        error->all(FLERR, "{} keyword mu must be >= 0: {}", name(), value);
+    } else if (keyword == "mu" || keyword == "rolling") {
+      double &given = keyword == "mu" ? c.friction : c.rolling;
+      given = number(keyword, value);
+      if (!is_coefficient(given))
+        error->all(FLERR, "{} keyword {} must be >= 0: {}", name(), keyword, value);
     } else {
       const auto laws = names_of_laws();
       const auto law = std::find(laws.begin(), laws.end(), value);
@@ -169,7 +172,11 @@ PairContactRigid::Coefficients PairContactRigid::of_types(int i, int j) const
 
 PairContactRigid::Coefficients PairContactRigid::in_input(int i, int j) const
 {
-  return {stiffness[i][j], restitution[i][j], mu[i][j], static_cast<VARDEM::LawKind>(law[i][j]),
+  return {stiffness[i][j],
+          restitution[i][j],
+          mu[i][j],
+          rolling[i][j],
+          static_cast<VARDEM::LawKind>(law[i][j]),
           setflag[std::min(i, j)][std::max(i, j)] != 0};
 }
 
@@ -178,6 +185,7 @@ void PairContactRigid::set(int i, int j, const Coefficients &c)
   stiffness[i][j] = c.stiffness;
   restitution[i][j] = c.restitution;
   mu[i][j] = c.friction;
+  rolling[i][j] = c.rolling;
   law[i][j] = c.law;
 }
 
@@ -212,13 +220,13 @@ double PairContactRigid::init_one(int i, int j)
         "{}: no coefficients for types {} {}, and the style has no mixing; add pair_coeff {} {}",
         name(), i, j, i, j);
   const Coefficients c = in_input(i, j);
-  if (!is_stiffness(c.stiffness) || !is_restitution(c.restitution) ||
-      !is_friction(c.friction))    // fix adapt may set any value
+  if (!is_stiffness(c.stiffness) || !is_restitution(c.restitution) || !is_coefficient(c.friction) ||
+      !is_coefficient(c.rolling))    // fix adapt may set any value
     error->all(
         FLERR, Error::NOLASTLINE,
         "{}: types {} {} have stiffness {}, which must be > 0, restitution {}, which must be "
-        "between 0 and 1, and mu {}, which must be >= 0; check fix adapt",
-        name(), i, j, c.stiffness, c.restitution, c.friction);
+        "between 0 and 1, and mu {} and rolling {}, which must be >= 0; check fix adapt",
+        name(), i, j, c.stiffness, c.restitution, c.friction, c.rolling);
   set(j, i, c);
   acting[i * (atom->ntypes + 1) + j] = acting[j * (atom->ntypes + 1) + i] = true;
   return radii.cutoff(i, j);
@@ -233,6 +241,7 @@ void PairContactRigid::write_restart(FILE *fp)
       append(record, stiffness[i][j]);
       append(record, restitution[i][j]);
       append(record, mu[i][j]);
+      append(record, rolling[i][j]);
       append(record, law[i][j]);
     }
   VARDEM_NS::write_restart(fp, RESTART_VERSION, record);
@@ -247,8 +256,8 @@ void PairContactRigid::read_restart(FILE *fp)
   for (int i = 1; i <= atom->ntypes; i++)
     for (int j = i; j <= atom->ntypes; j++) {
       right = right && reader.take(setflag[i][j]) && reader.take(stiffness[i][j]) &&
-          reader.take(restitution[i][j]) && reader.take(mu[i][j]) && reader.take(law[i][j]) &&
-          law[i][j] >= 0 && law[i][j] < VARDEM::LAW_KINDS;
+          reader.take(restitution[i][j]) && reader.take(mu[i][j]) && reader.take(rolling[i][j]) &&
+          reader.take(law[i][j]) && law[i][j] >= 0 && law[i][j] < VARDEM::LAW_KINDS;
     }
   if (!right)
     error->all(FLERR, Error::NOLASTLINE,
@@ -260,8 +269,8 @@ void PairContactRigid::read_restart(FILE *fp)
 std::string PairContactRigid::written(int i, int j) const
 {
   const Coefficients c = in_input(i, j);
-  return fmt::format("stiffness {} law {} restitution {} mu {}", c.stiffness, name_of_law(c.law),
-                     c.restitution, c.friction);
+  return fmt::format("stiffness {} law {} restitution {} mu {} rolling {}", c.stiffness,
+                     name_of_law(c.law), c.restitution, c.friction, c.rolling);
 }
 
 void PairContactRigid::write_data(FILE *fp)
@@ -282,5 +291,6 @@ void *PairContactRigid::extract(const char *what, int &dim)
   if (strcmp(what, "stiffness") == 0) return stiffness;
   if (strcmp(what, "restitution") == 0) return restitution;
   if (strcmp(what, "mu") == 0) return mu;
+  if (strcmp(what, "rolling") == 0) return rolling;
   return nullptr;
 }

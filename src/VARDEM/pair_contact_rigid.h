@@ -22,8 +22,8 @@ namespace LAMMPS_NS {
 /** Holds the coefficients of contacts between rigid grains for the fixes that find their forces.
  *  The style computes no force and requests no neighbor list. VARDEM reads it by interface
  *  StiffContacts. For others, such as fix adapt, extract() gives the coefficients as full symmetric
- *  arrays over types: "stiffness", "restitution" and "mu" are double **, "law" is int ** of
- *  VARDEM::LawKind. extract() calls the law one-dimensional, so fix adapt refuses to change it. */
+ *  arrays over types: "stiffness", "restitution", "mu" and "rolling" are double **, "law" is int **
+ *  of VARDEM::LawKind. extract() calls the law one-dimensional, so fix adapt refuses to change it. */
 class PairContactRigid : public Pair, public VARDEM_NS::StiffContacts {
  public:
   PairContactRigid(class LAMMPS *);
@@ -44,7 +44,7 @@ class PairContactRigid : public Pair, public VARDEM_NS::StiffContacts {
   Coefficients of_types(int itype, int jtype) const override;
 
  private:
-  double **stiffness, **restitution, **mu;
+  double **stiffness, **restitution, **mu, **rolling;
   int **law;
   std::vector<bool> acting;    // on which types; with pair_coeff none of style hybrid not on all
   VARDEM_NS::GrainRadii radii;

@@ -6,6 +6,8 @@
 
 #include "kernels/vector3.h"
 
+#include <cmath>
+
 namespace VARDEM {
 
 /** Upper triangular matrix; its six components are in LAMMPS' order. The cell H of LAMMPS is such a
@@ -73,6 +75,14 @@ VARDEM_INLINE UpperTriangle inverse(const UpperTriangle &a)
   const double xx = 1.0 / a.xx, yy = 1.0 / a.yy, zz = 1.0 / a.zz;
   const double yz = -yy * a.yz * zz;
   return {xx, yy, zz, yz, -xx * (a.xy * yz + a.xz * zz), -xx * a.xy * yy};
+}
+
+/** A bound of how fast a flow changes lengths in any direction, over these lengths: the norm of the
+ *  symmetric part of L. */
+VARDEM_INLINE double most_stretch(const UpperTriangle &L)
+{
+  return std::sqrt(L.xx * L.xx + L.yy * L.yy + L.zz * L.zz +
+                   0.5 * (L.yz * L.yz + L.xz * L.xz + L.xy * L.xy));
 }
 
 /** A homogeneous flow with velocity u(x) = u0 + L (x - x0) [length/time]. */

@@ -110,6 +110,16 @@ inline Streaming streaming_start(Closure closure, const Vec3 &origin, const Uppe
           M * (S - inverse_M), turn};
 }
 
+/** The same for an integrator whose first step has no half kick: its forces act over the whole
+ *  step. */
+inline Streaming streaming_staggered(Closure closure, const Vec3 &origin,
+                                     const UpperTriangle &L_now, const UpperTriangle &L_after,
+                                     double h)
+{
+  const Streaming s = streaming_start(closure, origin, L_now, L_after, h);
+  return {origin, 0.5 * s.of_x, 0.5 * s.of_v, s.of_a, 0.5 * s.spin};
+}
+
 /** Correction of a particle that has moved with another L+ than the cell: of_v v+ + of_x (x(t + h)
  *  - o) is added to v+, and h times this sum to x(t + h). v_f+ does not change. */
 struct FlowCorrection {

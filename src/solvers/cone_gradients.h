@@ -106,12 +106,14 @@ template <class Contact> struct JudgeImpulses {
 /** Scales impulses, and moves them into their cones. */
 template <class Contact> struct StartImpulses {
   const Contact *contact;
-  const double *impulse;    // 3 numbers per contact
+  const double *impulse, *moment;    // 3 numbers per contact
   typename Contact::Number *x;
 
   VARDEM_INLINE void operator()(int c, const Vec3 &n) const
   {
-    x[c] = contact[c].on_cone(contact[c].of_impulse(vectors_at(impulse)[c], n), n);
+    auto start = contact[c].of_impulse(vectors_at(impulse)[c], n);
+    if constexpr (Contact::ROLLS) start.roll = contact[c].of_moment(vectors_at(moment)[c]);
+    x[c] = contact[c].on_cone(start, n);
   }
 };
 
@@ -119,11 +121,12 @@ template <class Contact> struct StartImpulses {
 template <class Contact> struct StoreImpulses {
   const Contact *contact;
   const typename Contact::Number *x;
-  double *impulse;
+  double *impulse, *moment;
 
   VARDEM_INLINE void operator()(int c, const Vec3 &n) const
   {
     vectors_at(impulse)[c] = contact[c].impulse(x[c], n);
+    if constexpr (Contact::ROLLS) vectors_at(moment)[c] = contact[c].moment(x[c]);
   }
 };
 
@@ -140,8 +143,8 @@ template <class Space, class Problem> class ConeGradients {
   using Contact = typename Problem::Contact;
   using Number = typename Contact::Number;
 
-  /** Finds the impulses of the contacts, 3 numbers of each, from their start. options: tolerance,
-   *  most_steps, most_products. At the end the bodies have been moved by the best impulses of all
+  /** Finds the impulses of the contacts, 3 numbers of each, from their start; behind these are the
+   *  moments of contacts that have one. options: tolerance, most_steps, most_products. At the end the bodies have been moved by the best impulses of all
    *  iterations. */
   SolverReport solve(Space &s, Problem &problem, double *impulse, const SolverOptions &options,
                      ConeMemory &memory)
@@ -153,13 +156,14 @@ template <class Space, class Problem> class ConeGradients {
     contact = problem.contacts();
     const double unit = std::sqrt(problem.unit_square());
     if (unit == 0.0) return stay(impulse);
-    problem.for_normals(StartImpulses<Contact>{contact, impulse, x.data()});
+    double *const moment = impulse + 3 * n;
+    problem.for_normals(StartImpulses<Contact>{contact, impulse, moment, x.data()});
     L = std::max(1.0, FALL * memory.largest);
     begin(problem, unit);
     while (!ends_at(report.residual, options, report)) iterate(problem, unit, options);
     if (report.steps > 0) memory.largest = L;
     finish(problem);
-    problem.for_normals(StoreImpulses<Contact>{contact, x.data(), impulse});
+    problem.for_normals(StoreImpulses<Contact>{contact, x.data(), impulse, moment});
     return report;
   }
 
@@ -177,7 +181,7 @@ template <class Space, class Problem> class ConeGradients {
   /** No contact closes: there are no impulses. */
   SolverReport stay(double *impulse)
   {
-    space->for_each(3 * n, SetZero{impulse});
+    space->for_each((Contact::ROLLS ? 6 : 3) * n, SetZero{impulse});
     report.reason = SolverReport::CONVERGED;
     report.residual = 0.0;
     return report;

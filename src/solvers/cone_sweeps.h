@@ -18,7 +18,7 @@ namespace VARDEM {
 // Jourdan, Alart & Jean, Comput. Methods Appl. Mech. Eng. 155 (1998) 31. (Projections on the cone
 // come to no end in clusters with mu = 1.) Sweeps go forward and backward in turns. Bodies follow
 // each change of an impulse, so that a contact costs the same in any network. This needs all rows
-// in one process; a contact that is stored twice changes in both copies.
+// in one process; a contact that is stored twice changes in both copies. Contacts have no moments.
 
 template <class Space, class Problem> class ConeSweeps {
  public:
@@ -41,7 +41,7 @@ template <class Space, class Problem> class ConeSweeps {
       report.residual = 0.0;
       return report;
     }
-    problem.for_normals(StartImpulses<Contact>{contact, impulse, x.data()});
+    problem.for_normals(StartImpulses<Contact>{contact, impulse, nullptr, x.data()});
     double least = HUGE_VAL;
     while (true) {
       problem.take_step(GivenImpulses<Number>{x.data()});    // so that round-off does not pile up
@@ -58,7 +58,7 @@ template <class Space, class Problem> class ConeSweeps {
       report.products++;
     }
     problem.take_step(GivenImpulses<Number>{best.data()});
-    problem.for_normals(StoreImpulses<Contact>{contact, best.data(), impulse});
+    problem.for_normals(StoreImpulses<Contact>{contact, best.data(), impulse, nullptr});
     return report;
   }
 

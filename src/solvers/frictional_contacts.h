@@ -41,10 +41,21 @@ struct FrictionalStep {
   const double *friction;                  // mu; null: none of them has friction
   const double *restitution;               // Newton's e; null: 0
   const double *tangential_restitution;    // Walton's beta_0; null: 0
-  const double *start;    // impulses of the last step whose springs hold, 3 numbers; null: 0
-  double fastest;         // speed at which overlaps are pushed out
-  double negligible;      // bodies that approach more slowly do so by round-off
+  // impulses of the last step whose springs hold, 3 numbers; with `rolling` the moments follow all
+  // impulses; null: 0
+  const double *start;
+  double fastest;       // speed at which overlaps are pushed out
+  double negligible;    // bodies that approach more slowly do so by round-off
   ContactCompliance compliance;
+  const double *rolling = nullptr;    // bounds of the moments, of contacts; null: there are none
+  // of columns, 3 numbers: what the velocity of a periodic image has more than that of its body,
+  // which `velocity` has, in a cell that deforms; null: 0
+  const double *of_images = nullptr;
+
+  VARDEM_INLINE Vec3 image(int column) const
+  {
+    return of_images ? vectors_at(of_images)[column] : Vec3{0.0, 0.0, 0.0};
+  }
 };
 
 /** A contact that is solved alone: its columns, where a ghost is the row that it stands for, and its
@@ -60,6 +71,7 @@ template <class Geometry, class Inverse, class Contact> struct SetStepContacts {
   const Inverse *inverse;    // of columns
   FrictionalStep step;
   const double *gap;
+  int ncontacts;
   bool one_scale;
   Contact *contact;
   int *hit;
@@ -73,10 +85,14 @@ template <class Geometry, class Inverse, class Contact> struct SetStepContacts {
       const FrictionalState state = state_of(levers, i, j, c);
       const double mu = step.friction ? step.friction[c] : 0.0;
       const FrictionalTarget target = target_of(state, levers.n, w, step.h, step.fastest);
-      const Vec3 goal = target.hit
-          ? lone_impact(levers, inverse[i], inverse[j], w, mu, state.free_velocity, target)
-          : target.velocity;
-      contact[c].set(levers, w, mu, one_scale, goal);
+      if constexpr (Contact::ROLLS) {
+        set_rolling(levers, i, j, c, w, mu, state, target);
+      } else {
+        const Vec3 goal = target.hit
+            ? lone_impact(levers, inverse[i], inverse[j], w, mu, state.free_velocity, target)
+            : target.velocity;
+        contact[c].set(levers, w, mu, one_scale, goal - step.image(j));
+      }
       hit[c] = target.hit;
       const auto Phi = contact[c].velocity(levers, free + 2 * i, free + 2 * j, {});
       if (contact[c].closing(Phi, levers.n) > step.negligible)
@@ -86,13 +102,31 @@ template <class Geometry, class Inverse, class Contact> struct SetStepContacts {
   }
 
  private:
+  /** Impacts have no compliance across the normal: what it takes would depend on the moment. */
+  template <class Levers>
+  VARDEM_INLINE void set_rolling(const Levers &levers, int i, int j, int c, ContactWeights w,
+                                 double mu, const FrictionalState &state,
+                                 FrictionalTarget target) const
+  {
+    RollingWeights of_roll =
+        rolling_weights_of(levers, inverse[i], inverse[j], step.rolling[c], step.compliance);
+    Vec3 before = {0.0, 0.0, 0.0};
+    if (target.hit) {
+      w.tangential_compliance = of_roll.compliance = 0.0;
+      target = target_of(state, levers.n, w, step.h, step.fastest);
+    } else if (step.start) {
+      before = vectors_at(step.start)[ncontacts + c];
+    }
+    contact[c].set(levers, w, mu, of_roll, one_scale, target.velocity - step.image(j), before);
+  }
   template <class Levers>
   VARDEM_INLINE FrictionalState state_of(const Levers &levers, int i, int j, int c) const
   {
     const Vec3 *before = vectors_at(step.velocity), *free = vectors_at(step.free_velocity);
+    const Vec3 image = step.image(j);
     return {gap[c],
-            levers.velocity(before + 2 * i, before + 2 * j),
-            levers.velocity(free + 2 * i, free + 2 * j),
+            levers.velocity(before + 2 * i, before + 2 * j) + image,
+            levers.velocity(free + 2 * i, free + 2 * j) + image,
             step.start ? vectors_at(step.start)[c] : Vec3{0.0, 0.0, 0.0},
             slow_approach(speed_of_loads(i), speed_of_loads(j), step.negligible),
             step.restitution ? step.restitution[c] : 0.0,
@@ -121,15 +155,18 @@ template <class Geometry, class Inverse, class Contact, class Step> struct PushB
       const int j = rows.column[c];
       const auto &levers = rows.geometry.row(i, j, c);
       using Levers = std::decay_t<decltype(levers)>;
-      const Vec3 g = contact[c].impulse(step(c, levers.n), levers.n);
+      const auto x = step(c, levers.n);
+      const Vec3 g = contact[c].impulse(x, levers.n);
       impulse = impulse - g;
       if constexpr (Contact::template turns<Levers>()) turn = turn + levers.torque(g, true);
+      if constexpr (Contact::ROLLS) turn = turn - contact[c].moment(x);
       if (c >= rows.middle[i]) continue;
       Vec3 *other = vectors_at(velocity) + 2 * j;
       if constexpr (Contact::template turns<Levers>())
         push_body(levers, inverse[j], g, false, other);
       else
         other[0] = other[0] + inverse[j].mass * g;
+      if constexpr (Contact::ROLLS) other[1] = other[1] + inverse[j].turn(contact[c].moment(x));
     }
     const Vec3 *before = vectors_at(free_velocity) + 2 * i;
     Vec3 *after = vectors_at(velocity) + 2 * i;
@@ -173,8 +210,8 @@ template <class Space, class G, class Inverse, class Kind> class FrictionalConta
     space->allocate(velocity, 6 * n.ncolumns);
     space->template reduce<2>(n.rows.nrows,
                               SetStepContacts<G, Inverse, Kind>{n.rows, inverse, step, n.gap,
-                                                                one_scale, contact.data(),
-                                                                hit.data()},
+                                                                n.ncontacts, one_scale,
+                                                                contact.data(), hit.data()},
                               0);
     const double *sums = space->fetch(2);
     square = sums[0];

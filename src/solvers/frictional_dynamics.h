@@ -7,6 +7,7 @@
 #include "solvers/cone_sweeps.h"
 
 #include <cmath>
+#include <type_traits>
 #include <vector>
 
 namespace VARDEM {
@@ -23,23 +24,39 @@ namespace VARDEM {
  *  g_Y + s (g_X - g_Y). Sums: the coefficients of 1, s, s^2; the size of the terms. */
 template <class Geometry> struct EnergyBetween {
   ContactRows<Geometry> rows;
-  const double *free_velocity, *of_X, *of_Y;    // of columns
-  const double *X, *Y;                          // impulses
+  FrictionalStep step;
+  const double *of_X, *of_Y;            // velocities of columns
+  const double *X, *Y;                  // impulses
+  const double *moment_X, *moment_Y;    // null: there are none
 
   VARDEM_INLINE void operator()(int i, Sums<4> &sums) const
   {
     for_contacts(rows, i, [&](int c, int j, double share) {
       const auto &levers = rows.geometry.row(i, j, c);
       const auto at = [&](const double *V) {
-        return levers.velocity(vectors_at(V) + 2 * i, vectors_at(V) + 2 * j);
+        return levers.velocity(vectors_at(V) + 2 * i, vectors_at(V) + 2 * j) + step.image(j);
       };
       const Vec3 g = vectors_at(Y)[c], dg = vectors_at(X)[c] - g;
-      const Vec3 v = at(of_Y), dv = at(of_X) - v, both = v + at(free_velocity);
-      sums.s[0] += 0.5 * share * dot(g, both);
-      sums.s[1] += 0.5 * share * (dot(g, dv) + dot(dg, both));
-      sums.s[2] += 0.5 * share * dot(dg, dv);
-      sums.s[3] += 0.5 * share * std::fabs(dot(g, v)) + std::fabs(dot(g, both));
+      const Vec3 v = at(of_Y), dv = at(of_X) - v, both = v + at(step.free_velocity);
+      add(g, dg, v, dv, both, share, sums);
+      if (!moment_X) return;
+      const auto spin_at = [&](const double *V) {
+        return vectors_at(V)[2 * j + 1] - vectors_at(V)[2 * i + 1];
+      };
+      const Vec3 M = vectors_at(moment_Y)[c], spin = spin_at(of_Y);
+      add(M, vectors_at(moment_X)[c] - M, spin, spin_at(of_X) - spin,
+          spin + spin_at(step.free_velocity), share, sums);
     });
+  }
+
+ private:
+  VARDEM_INLINE static void add(const Vec3 &g, const Vec3 &dg, const Vec3 &v, const Vec3 &dv,
+                                const Vec3 &both, double share, Sums<4> &sums)
+  {
+    sums.s[0] += 0.5 * share * dot(g, both);
+    sums.s[1] += 0.5 * share * (dot(g, dv) + dot(dg, both));
+    sums.s[2] += 0.5 * share * dot(dg, dv);
+    sums.s[3] += 0.5 * share * std::fabs(dot(g, v)) + std::fabs(dot(g, both));
   }
 };
 
@@ -52,7 +69,7 @@ struct MoveTowards {
   VARDEM_INLINE void operator()(int k) const { a[k] += s * (b[k] - a[k]); }
 };
 
-/** G gives levers (kernels/contact/lever_row.h). */
+/** G gives levers (kernels/contact/lever_row.h). Only spheres have rolling friction. */
 template <class Space, class G, class Inverse> class FrictionalDynamics {
  public:
   template <class T> using Array = typename Space::template Array<T>;
@@ -69,21 +86,21 @@ template <class Space, class G, class Inverse> class FrictionalDynamics {
   {
     space = &s;
     network = n;
-    s.allocate(impulse, 3 * n.ncontacts);
+    have_moments = step.rolling;
+    s.allocate(impulse, numbers());
     SolverReport report = find(step, inverse, options);
     shrunk = 1.0;
-    if (number_of_impacts() > 0.0 && (step.restitution || step.tangential_restitution))
+    if (impacts > 0.0 && (step.restitution || step.tangential_restitution))
       guard(step, inverse, options, report);
     return report;
   }
 
   const double *impulses() const { return impulse.data(); }
+  /** On the second bodies, with rolling friction, otherwise null. */
+  const double *moments() const { return moments_of(impulse.data()); }
   /** Which contacts have had an impact: their springs do not hold. */
-  const int *hits() const { return are_rough ? rough.contacts.hits() : smooth.contacts.hits(); }
-  double *velocities()
-  {
-    return are_rough ? rough.contacts.velocities() : smooth.contacts.velocities();
-  }
+  const int *hits() const { return hit; }
+  double *velocities() { return velocity; }
   /** The part of restitution that the last step has kept. */
   double kept_restitution() const { return shrunk; }
 
@@ -94,30 +111,37 @@ template <class Space, class G, class Inverse> class FrictionalDynamics {
     ConeGradients<Space, Contacts> gradients;
     ConeSweeps<Space, Contacts> sweeps;
   };
+  using Rolling = std::conditional_t<G::Levers::CENTRAL, RollingContact, ConeContact>;
 
   Space *space = nullptr;
   Network network = {};
-  Solver<ConeContact> rough;
   Solver<NormalContact> smooth;
-  bool are_rough = false;
-  Array<double> impulse, bouncing, moved;
+  Solver<ConeContact> rough;
+  Solver<Rolling> rolling;
+  bool have_moments = false;
+  Array<double> impulse, bouncing, moved;    // moments follow all impulses
   double shrunk = 1.0;
+  // of the solver that has found the last impulses:
+  const int *hit = nullptr;
+  double *velocity = nullptr;
+  double impacts = 0.0;
 
-  double number_of_impacts() const
+  int numbers() const { return (have_moments ? 6 : 3) * network.ncontacts; }
+  const double *moments_of(const double *impulses) const
   {
-    return are_rough ? rough.contacts.number_of_impacts() : smooth.contacts.number_of_impacts();
+    return have_moments ? impulses + 3 * network.ncontacts : nullptr;
   }
 
   SolverReport find(const FrictionalStep &step, const Inverse *inverse,
                     const SolverOptions &options)
   {
     if (step.start)
-      space->for_each(3 * network.ncontacts, Copy{step.start, impulse.data()});
+      space->for_each(numbers(), Copy{step.start, impulse.data()});
     else
-      space->for_each(3 * network.ncontacts, SetZero{impulse.data()});
-    are_rough = step.friction;
-    return are_rough ? find_by(rough, step, inverse, options)
-                     : find_by(smooth, step, inverse, options);
+      space->for_each(numbers(), SetZero{impulse.data()});
+    if (have_moments) return find_by(rolling, step, inverse, options);
+    return step.friction ? find_by(rough, step, inverse, options)
+                         : find_by(smooth, step, inverse, options);
   }
 
   /** If both parts scaled apart do not lead to the end, one scale does (doc/notes/friction.md 2). */
@@ -126,7 +150,10 @@ template <class Space, class G, class Inverse> class FrictionalDynamics {
                        const SolverOptions &options)
   {
     solver.contacts.setup(*space, network, step, inverse, false);
-    if constexpr (Space::SERIAL && Space::ON_HOST)
+    hit = solver.contacts.hits();
+    velocity = solver.contacts.velocities();
+    impacts = solver.contacts.number_of_impacts();
+    if constexpr (Space::SERIAL && Space::ON_HOST && !Contact::ROLLS)
       if (!turns.empty())
         return solver.sweeps.solve(*space, solver.contacts, turns, impulse.data(), options);
     SolverReport report =
@@ -150,9 +177,9 @@ template <class Space, class G, class Inverse> class FrictionalDynamics {
   {
     const Energy now = energy_between(step, velocities(), impulse.data());
     if (!(now.a > ROUND_OFF * now.size)) return;
-    space->allocate(bouncing, 3 * network.ncontacts);
+    space->allocate(bouncing, numbers());
     space->allocate(moved, 6 * network.ncolumns);
-    space->for_each(3 * network.ncontacts, Copy{impulse.data(), bouncing.data()});
+    space->for_each(numbers(), Copy{impulse.data(), bouncing.data()});
     space->for_each(6 * network.ncolumns, Copy{velocities(), moved.data()});
     FrictionalStep dull = step;
     dull.restitution = dull.tangential_restitution = nullptr;
@@ -160,7 +187,7 @@ template <class Space, class G, class Inverse> class FrictionalDynamics {
     report.steps += again.steps;
     report.products += again.products;
     shrunk = energy_between(step, moved.data(), bouncing.data()).largest_part();
-    space->for_each(3 * network.ncontacts, MoveTowards{shrunk, bouncing.data(), impulse.data()});
+    space->for_each(numbers(), MoveTowards{shrunk, bouncing.data(), impulse.data()});
     space->for_each(6 * network.ncolumns, MoveTowards{shrunk, moved.data(), velocities()});
   }
 
@@ -185,10 +212,10 @@ template <class Space, class G, class Inverse> class FrictionalDynamics {
   /** Between the present impulses (s = 0) and those of X (s = 1). */
   Energy energy_between(const FrictionalStep &step, const double *of_X, const double *X)
   {
-    space->template reduce<4>(
-        network.rows.nrows,
-        EnergyBetween<G>{network.rows, step.free_velocity, of_X, velocities(), X, impulse.data()},
-        0);
+    space->template reduce<4>(network.rows.nrows,
+                              EnergyBetween<G>{network.rows, step, of_X, velocities(), X,
+                                               impulse.data(), moments_of(X), moments()},
+                              0);
     const double *sums = space->fetch(4);
     return {sums[0], sums[1], sums[2], sums[3]};
   }

@@ -11,8 +11,9 @@ namespace VARDEM {
 
 // --- contacts of a step in scaled numbers, as solvers of their impulses see them ---
 //
-// Two kinds of contacts, with friction and without, have
-//   Number             of the impulse x and of the velocity Phi: a vector, or the part along n
+// The kinds of contacts, with friction, without, and with rolling friction as well, have
+//   Number             of the impulse x and of the velocity Phi: a vector, or the part along n, or a
+//                      vector and another one for rolling
 //   set(levers, w, mu, one_scale, target)    scales, compliance and target [velocity]
 //   impulse(x, n)      the impulse on the second body; of_impulse(g, n) takes it back
 //   velocity(levers, A, B, x)    Phi, if the bodies move with A and B
@@ -22,12 +23,15 @@ namespace VARDEM {
 //   closing(Phi, n)    the speed at which the contact closes
 //   square_of_closing(Phi, n)    as the unit of the residual counts it
 //   turns<Levers>()    do impulses turn the bodies?
+//   ROLLS              have contacts a moment? Then moment(x) is that on the second body, and
+//                      of_moment(M) takes it back
 
 /** A contact with friction. */
 struct ConeContact {
   using Number = Vec3;
   static constexpr bool HAS_ONE_SCALE =
       false;    // the normal and the tangential part have one each
+  static constexpr bool ROLLS = false;
 
   ConeScales scales;
   double normal_compliance, tangential_compliance;    // scaled
@@ -40,10 +44,15 @@ struct ConeContact {
   VARDEM_INLINE void set(const Levers &levers, const ContactWeights &w, double mu, bool one_scale,
                          const Vec3 &target_velocity)
   {
-    scales = one_scale ? one_scale_of(w, mu) : scales_of(w, mu);
+    set(levers.n, w, one_scale ? one_scale_of(w, mu) : scales_of(w, mu), target_velocity);
+  }
+  VARDEM_INLINE void set(const Vec3 &n, const ContactWeights &w, const ConeScales &by,
+                         const Vec3 &target_velocity)
+  {
+    scales = by;
     normal_compliance = scales.normal * scales.normal * w.normal_compliance;
     tangential_compliance = scales.tangential * scales.tangential * w.tangential_compliance;
-    target = impulse(target_velocity, levers.n);
+    target = impulse(target_velocity, n);
   }
   VARDEM_INLINE Vec3 impulse(const Vec3 &x, const Vec3 &n) const
   {
@@ -87,10 +96,71 @@ struct ConeContact {
   }
 };
 
+/** A contact with friction that also resists rolling. */
+struct RollingContact {
+  using Number = RollingPair;
+  static constexpr bool HAS_ONE_SCALE = false, ROLLS = true;
+
+  ConeContact point;
+  double radius, scale, slope, compliance;    // of rolling; compliance: scaled
+  Vec3 target;                                // of rolling, scaled
+
+  template <class Levers> VARDEM_INLINE static constexpr bool turns() { return true; }
+  VARDEM_INLINE static double product(const Number &a, const Number &b) { return dot(a, b); }
+
+  /** moment: of the last step, whose springs hold. */
+  template <class Levers>
+  VARDEM_INLINE void set(const Levers &levers, const ContactWeights &w, double mu,
+                         const RollingWeights &of_roll, bool one_scale, const Vec3 &target_velocity,
+                         const Vec3 &moment)
+  {
+    const RollingScales by = rolling_scales_of(w, mu, of_roll, one_scale);
+    point.set(levers.n, w, by.point, target_velocity);
+    radius = levers.rolling_radius();
+    scale = by.roll;
+    slope = by.slope;
+    compliance = scale * scale * of_roll.compliance;
+    target = (scale * of_roll.compliance / radius) * moment;
+  }
+  VARDEM_INLINE Vec3 impulse(const Number &x, const Vec3 &n) const
+  {
+    return point.impulse(x.point, n);
+  }
+  VARDEM_INLINE Number of_impulse(const Vec3 &g, const Vec3 &n) const
+  {
+    return {point.of_impulse(g, n), {0.0, 0.0, 0.0}};
+  }
+  VARDEM_INLINE Vec3 moment(const Number &x) const { return (radius * scale) * x.roll; }
+  VARDEM_INLINE Vec3 of_moment(const Vec3 &M) const { return M / (radius * scale); }
+  template <class Levers>
+  VARDEM_INLINE Number velocity(const Levers &levers, const Vec3 *A, const Vec3 *B,
+                                const Number &x) const
+  {
+    return {point.velocity(levers, A, B, x.point),
+            scale * rolling_velocity(levers, A, B) - target + compliance * x.roll};
+  }
+  VARDEM_INLINE Number on_cone(const Number &x, const Vec3 &n) const
+  {
+    return on_cones(x, n, point.scales.slope, slope);
+  }
+  VARDEM_INLINE Number shifted(const Number &Phi, const Vec3 &n) const
+  {
+    return {point.shifted(Phi.point, n) + (slope * norm(Phi.roll)) * n, Phi.roll};
+  }
+  VARDEM_INLINE double closing(const Number &Phi, const Vec3 &n) const
+  {
+    return point.closing(Phi.point, n);
+  }
+  VARDEM_INLINE double square_of_closing(const Number &Phi, const Vec3 &n) const
+  {
+    return point.square_of_closing(Phi.point, n) + slope * slope * dot(Phi.roll, Phi.roll);
+  }
+};
+
 /** A contact without friction. */
 struct NormalContact {
   using Number = double;
-  static constexpr bool HAS_ONE_SCALE = true;
+  static constexpr bool HAS_ONE_SCALE = true, ROLLS = false;
 
   double scale, compliance, target;
 

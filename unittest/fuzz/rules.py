@@ -39,8 +39,8 @@ RULES = {
         " <1e-3,1e-2>);noconverge $noconverge}"
     ),
     "dynamics": (
-        "(|solver (auto|newton|apgd|pgs)|single <1,1e8>) {tol <1e-6,1e-3>;maxiter"
-        " #100,1000#;restitution <.1,1>;gap <.05,.15>;warm (yes|no);noconverge $noconverge}"
+        "(|solver (auto|newton|apgd|pgs)|single <1,1e8>|kappa <1,1e3>|sigma <.01,1>)"
+        " {tol <1e-6,1e-3>;maxiter #100,1000#;restitution <.1,1>;gap <.05,.15>;warm (yes|no);noconverge $noconverge}"
     ),
     "compatible": (
         "(1|1|1|#1,20#) {closed <1e-6,.05>;overlap (no|yes);law (hooke|hertz);solver"

@@ -6,6 +6,8 @@
 
 #include "packing.h"
 
+#include <array>
+
 namespace scenario {
 
 // Rigid bodies of spheres of diameter 1 and mass 1 under fix rigid/small/cd.
@@ -42,6 +44,57 @@ inline void two_bodies(Simulation &sim, const Vec3 &shift)
           number(shift.z) + " units box\n");    // with image flags, by which bodies are made
   sim.run("variable vx atom 1.5*(id<4)-0.5\nset group all vx v_vx\nset group all vy 0.2\n"
           "variable vz atom 0.3*(id==2)-0.4*(id==5)\nset group all vz v_vz\n");
+}
+
+const std::string ROUGH = "pair_coeff * * stiffness 1 restitution 0.5 mu 0.4\n";
+const std::string FLOOR =
+    "fix w all wall/contact plane 0 0 0 0 0 1 stiffness 1 restitution 0.5 mu 0.4\n";
+
+/** What a body of spheres has at a time, from the state of its members. */
+struct Body {
+  double mass = 0.0;
+  Vec3 x = {0, 0, 0}, v = {0, 0, 0}, L = {0, 0, 0};    // L about x
+  std::array<Vec3, 3> moment;                          // columns of the tensor of inertia in space
+
+  Body(const State &s, int first, int n)
+  {
+    constexpr double OWN = 0.1;    // moment of inertia of a sphere
+    for (int k = first; k < first + n; k++) {
+      mass += 1.0;
+      x = x + s.x[k];
+      v = v + s.v[k];
+    }
+    x = x / mass;
+    v = v / mass;
+    for (int m = 0; m < 3; m++) moment[m] = mass * OWN * axis(m);
+    for (int k = first; k < first + n; k++) {
+      const Vec3 r = s.x[k] - x;
+      L = L + cross(r, s.v[k]) + OWN * s.omega[k];
+      for (int m = 0; m < 3; m++) moment[m] = moment[m] + cross(r, cross(axis(m), r));
+    }
+  }
+
+  static Vec3 axis(int k) { return {k == 0 ? 1.0 : 0.0, k == 1 ? 1.0 : 0.0, k == 2 ? 1.0 : 0.0}; }
+  Vec3 omega_of(const Vec3 &angular_momentum) const;
+  /** The velocity of a point at r from x, and the velocity that an impulse there gives to it. */
+  Vec3 velocity_at(const Vec3 &r) const { return v + cross(omega_of(L), r); }
+  Vec3 answer(const Vec3 &r, const Vec3 &j) const
+  {
+    return j / mass + cross(omega_of(cross(r, j)), r);
+  }
+};
+
+/** Cramer's rule. */
+inline Vec3 solved(const std::array<Vec3, 3> &columns, const Vec3 &b)
+{
+  const auto &[p, q, r] = columns;
+  const double det = dot(p, cross(q, r));
+  return {dot(b, cross(q, r)) / det, dot(p, cross(b, r)) / det, dot(p, cross(q, b)) / det};
+}
+
+inline Vec3 Body::omega_of(const Vec3 &angular_momentum) const
+{
+  return solved(moment, angular_momentum);
 }
 
 }    // namespace scenario

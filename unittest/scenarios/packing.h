@@ -167,12 +167,12 @@ inline Balance balance(const Simulation &sim, double shorter = 0.0, double weigh
     const int i = atom->map(c.i);
     const double part = c.kind == 1 ? shorter : 0.5;
     F[i] = F[i] + c.force;
-    T[i] = T[i] + (atom->radius[i] + part * c.gap) * cross(c.normal, c.force);
+    T[i] = T[i] + (atom->radius[i] + part * c.gap) * cross(c.normal, c.force) + c.moment;
     walls += c.kind;
     if (c.kind == 1) continue;
     const int j = atom->map(c.j);
     F[j] = F[j] - c.force;
-    T[j] = T[j] + (atom->radius[j] + part * c.gap) * cross(c.normal, c.force);
+    T[j] = T[j] + (atom->radius[j] + part * c.gap) * cross(c.normal, c.force) - c.moment;
   }
   return {largest_difference(F, f) / largest(f), largest_difference(T, t) / largest(t), walls};
 }

@@ -341,12 +341,46 @@ def case_contact_dynamics(runner):
                         claim(f"{where}: grains that differ in a second run", sum(ends[tag] != again[tag] for tag in ends), 0)
 
 
+def case_contact_dynamics_cell(runner):
+    """Contact dynamics with friction in a cell that is sheared and compressed, on 1, 2, 4 ranks: 100 x tol. New lists in each step bring grains
+    into the cell at the same time on all ranks."""
+    atoms = "\n".join(f"create_atoms 1 single {i + 0.1 * k - 2} {j - 0.05 * i - 1.8} {k - 2}" for i in range(5) for j in range(5) for k in range(5))
+    for newton in "on", "off":
+        for comm in "brick", "tiled":
+            script = f"""units lj
+atom_style sphere
+atom_modify map array
+newton {newton}
+comm_style {comm}
+comm_modify vel yes
+region box prism -2.5 2.5 -2.5 2.5 -2.5 2.5 0.4 0 0
+create_box 1 box
+{atoms}
+set group all mass 1
+neighbor 0.3 bin
+neigh_modify every 1 delay 0 check no
+pair_style contact/rigid
+pair_coeff * * stiffness 1 restitution 0.5 mu 0.4
+fix c all deform/gradv gradv 0 -0.2 0 0.5 0 0 closure sllod kick yes
+fix d all nve/sphere/cd tol 1e-9 maxiter 3000
+timestep 0.01
+""" + (BALANCED if comm == "tiled" else "")
+            for n in RANKS:
+                ends = runner.final(script + "run 20", "x y z vx vy vz omegax omegay omegaz", n)
+                if (newton, comm, n) == ("on", "brick", 1):
+                    first = ends
+                where = f"newton {newton}, {comm}, {n} ranks"
+                error = [max(abs(ends[tag][k] - first[tag][k]) for tag in first) for k in range(9)]
+                claim(f"{where}: places", max(error[:3]), 1e-7)
+                claim(f"{where}: velocities", max(error[3:]), 1e-6)
+
+
 def case_contact_dynamics_friction(runner):
     """Contact dynamics with friction on 1, 2, 4 ranks: a bed that is pushed sideways, and a gas in a periodic box whose grains go from rank to rank, with
-    their contacts. Forces of a step, and places behind more steps: 100 x tol."""
+    their contacts, which resist rolling. Forces of a step, and places behind more steps: 100 x tol."""
     columns = "x y z vx vy vz omegax omegay omegaz fx fy fz"
     rough = "pair_coeff * * stiffness 1 restitution 0.5 mu 0.4\n"
-    for name, more in ("bed", ""), ("gas", "unfix g\nvelocity all create 0.5 4711 loop geom\n"):
+    for name, more in ("bed", ""), ("gas", rough[:-1] + " rolling 0.1\nunfix g\nvelocity all create 0.5 4711 loop geom\n"):
         first = {}
         for newton in "on", "off":
             for comm in "brick", "tiled":

@@ -17,6 +17,25 @@ const std::string FLOOR =
     "fix w all wall/contact plane 0 0 0 0 0 1 stiffness 1 restitution 0.5 mu 0.4\n";
 const std::string CD = "fix d all nve/sphere/cd ";
 
+/** Contacts with rolling friction, too. */
+std::string rolling(std::string commands)
+{
+  for (std::size_t at = 0; (at = commands.find("mu 0.4", at)) != std::string::npos; at += 18)
+    commands.insert(at, "rolling 0.1 ");
+  return commands;
+}
+
+class ContactDynamicsWith : public testing::TestWithParam<bool> {
+ public:
+  /** The commands of a test with friction, with rolling friction or without. */
+  std::string with(const std::string &commands) const
+  {
+    return GetParam() ? rolling(commands) : commands;
+  }
+};
+
+INSTANTIATE_TEST_SUITE_P(Rolling, ContactDynamicsWith, testing::Bool());
+
 /** Four layers of grains that do not touch, above a floor. */
 std::vector<Vec3> loose()
 {
@@ -54,6 +73,45 @@ TEST(ContactDynamicsFriction, SphereRollsDownAPlane)
   EXPECT_NEAR((sim.state().omega[0].y - before.omega[0].y) / time, 2.0 * a, 2e-9);
 }
 
+TEST(ContactDynamicsFriction, SphereThatResistsRollingRollsDownAPlane)
+{
+  Simulation sim(box({}));
+  create(sim, {{0, 0, 0.5}});
+  sim.run(rolling(ROUGH + "fix g all gravity 1 vector 1 0 -2\n" + FLOOR) + CD + "tol 1e-11\n" +
+          "timestep 0.01\nrun 20");
+  const State before = sim.state();
+  sim.run("run 50");
+  const double a = (0.5 - 0.1) / 1.4 * 2.0 / std::sqrt(5.0), time = 50 * 0.01;
+  EXPECT_NEAR((sim.state().v[0].x - before.v[0].x) / time, a, 1e-9);
+  EXPECT_NEAR((sim.state().omega[0].y - before.omega[0].y) / time, 2.0 * a, 2e-9);
+}
+
+// What turns together with the drum does not roll on it.
+TEST(ContactDynamicsFriction, SphereThatTurnsWithADrumKeepsItsSpin)
+{
+  Simulation sim(box({}));
+  create(sim, {{0, 0, -2.5}});
+  sim.run("pair_coeff * * stiffness 1\nvariable angle equal 0.2*step*dt\n"
+          "region drum cylinder y 0 0 3 INF INF rotate v_angle 0 0 0 0 1 0\n"
+          "fix w all wall/contact region drum stiffness 1 mu 0.4 rolling 0.3\n"
+          "set atom 1 vx -0.5 omega 0 0.2 0\n" +
+          CD + "tol 1e-8\ntimestep 0.01\nrun 500");
+  EXPECT_NEAR(norm(sim.state().v[0]), 0.5, 1e-3);
+  EXPECT_NEAR(sim.state().omega[0].y, 0.2, 1e-3);
+}
+
+// Contacts that have no moment yet.
+TEST(ContactDynamicsFriction, RollingFrictionFromASecondRunOn)
+{
+  Simulation sim(box({"", "f f f", "block -9 9 -9 9 -1 9", "sphere"}));
+  create(sim, loose());
+  sim.run(ROUGH + GRAVITY + FLOOR + CD + "\n" + LEDGER + "timestep 0.02\nrun 100");
+  const double before = sum(sim);
+  sim.run(rolling(ROUGH) + "run 100\n" + ROUGH + "run 100");
+  EXPECT_EQ(result(sim, D_MISSED), 0);
+  EXPECT_NEAR(sum(sim), before, 1e-10);
+}
+
 TEST(ContactDynamicsFriction, DrumThatTurnsTakesASphereAlong)
 {
   Simulation sim(box({}));
@@ -71,15 +129,15 @@ TEST(ContactDynamicsFriction, DrumThatTurnsTakesASphereAlong)
               1e-3);
 }
 
-TEST(ContactDynamicsFriction, BooksAreClosed)
+TEST_P(ContactDynamicsWith, BooksAreClosed)
 {
   Simulation sim(box({"", "f f f", "block -9 9 -9 9 -1 9", "sphere"}));
   create(sim, loose());
-  sim.run(
+  sim.run(with(
       ROUGH + GRAVITY + FLOOR +
-      "variable x equal 0.3*sin(2*step*dt)\nregion side plane -1.2 0 0 1 0 0 move v_x NULL NULL\n"
+      "variable x equal 0.3*sin(2*step*dt)\nregion side plane -0.7 0 0 1 0 0 move v_x NULL NULL\n"
       "fix s all wall/contact region side stiffness 1 mu 0.4\n" +
-      CD + "\n" + LEDGER + "timestep 0.02\nrun 0");
+      CD + "\n" + LEDGER + "timestep 0.02\nrun 0"));
   const double before = sum(sim);
   sim.run("run 200");
   EXPECT_NEAR(sum(sim), before, 1e-10);
@@ -89,11 +147,11 @@ TEST(ContactDynamicsFriction, BooksAreClosed)
   EXPECT_EQ(result(sim, D_MISSED), 0);
 }
 
-TEST(ContactDynamicsFriction, MomentaOfCollidingClusters)
+TEST_P(ContactDynamicsWith, MomentaOfCollidingClusters)
 {
   Simulation sim(box({}));
   create(sim, two_clusters());
-  sim.run(FLY + ROUGH + CD + "\ntimestep 0.02\nrun 20");
+  sim.run(with(FLY + ROUGH + CD + "\ntimestep 0.02\nrun 20"));
   const State before = sim.state();
   sim.run("run 60");
   const State after = sim.state();
@@ -138,11 +196,12 @@ TEST(ContactDynamicsFriction, SweepsGiveTheSameMotion)
 }
 
 // Rows of compute contact/force, forces and torques of atoms, and the virial are of the same step.
-TEST(ContactDynamicsFriction, RowsAreTheForcesOfAtoms)
+TEST_P(ContactDynamicsWith, RowsAreTheForcesOfAtoms)
 {
   Simulation sim(box({"", "f f f", "block -9 9 -9 9 -1 9", "sphere"}));
   create(sim, loose());
-  sim.run(ROUGH + GRAVITY + FLOOR + CD + "\n" + FORCES + "timestep 0.02\nrun 150\n" + dump_local());
+  sim.run(with(ROUGH + GRAVITY + FLOOR + CD + "\n" + FORCES + "timestep 0.02\nrun 150\n") +
+          dump_local());
   const Balance found = balance(sim, 0.5, -1.0);
   EXPECT_GT(found.at_walls, 5);
   EXPECT_LE(found.force, 1e-12);
@@ -150,18 +209,19 @@ TEST(ContactDynamicsFriction, RowsAreTheForcesOfAtoms)
 }
 
 // The forces of contacts go with their atoms into a restart file, and so do more slots for them.
-TEST(ContactDynamicsFriction, RestartIsExact)
+TEST_P(ContactDynamicsWith, RestartIsExact)
 {
   const std::string file = scratch_file("contact_dynamics_friction.restart");
   const std::string sorted = "neigh_modify every 1 delay 0 check no\natom_modify sort 0 0\n";
-  const std::string fixes = "neighbor 0.3 bin\nneigh_modify every 1 delay 0 check no\n" + GRAVITY +
-      FLOOR + CD + "\ntimestep 0.02\n";
+  const std::string rough = with(ROUGH),
+                    fixes = "neighbor 0.3 bin\nneigh_modify every 1 delay 0 check no\n" + GRAVITY +
+      with(FLOOR) + CD + "\ntimestep 0.02\n";
   Simulation whole(box({"", "f f f", "block -9 9 -9 9 -1 9", "sphere"}));
   create(whole, loose());
-  whole.run(sorted + ROUGH + fixes + "run 150\nwrite_restart " + file);
+  whole.run(sorted + rough + fixes + "run 150\nwrite_restart " + file);
   EXPECT_GT(result(whole, D_PUSHING), 20);
   Simulation other("atom_modify map array sort 0 0\nread_restart " + file +
-                   "\npair_style contact/rigid\n" + ROUGH + fixes);
+                   "\npair_style contact/rigid\n" + rough + fixes);
   for (auto *each : {&whole, &other}) each->run("run 20");
   EXPECT_EQ(different_bits(whole.state().x, other.state().x), 0);
   EXPECT_EQ(different_bits(whole.state().omega, other.state().omega), 0);
@@ -185,16 +245,16 @@ TEST(ContactDynamicsFriction, StickingSphereStaysInItsSeat)
   EXPECT_LE(norm(sim.state().x[3] - later), 1e-9);
 }
 
-TEST(ContactDynamicsFriction, DiscsStayInTheirPlane)
+TEST_P(ContactDynamicsWith, DiscsStayInTheirPlane)
 {
   Simulation sim("dimension 2\n" + box({"", "f f p", "block -9 9 -9 9 -0.5 0.5", "sphere"}));
   std::vector<Vec3> x;
   for (int k = 0; k < 16; k++) x.push_back({1.1 * (k % 4) + 0.1 * (k / 4), 0.6 + 1.1 * (k / 4), 0});
   create(sim, x);
-  sim.run(ROUGH +
-          "fix g all gravity 1 vector 0 -1 0\n"
-          "fix w all wall/contact plane 0 0 0 0 1 0 stiffness 1 mu 0.4\n" +
-          CD + "\n" + LEDGER + "timestep 0.02\nrun 150");
+  sim.run(with(ROUGH +
+               "fix g all gravity 1 vector 0 -1 0\n"
+               "fix w all wall/contact plane 0 0 0 0 1 0 stiffness 1 mu 0.4\n" +
+               CD + "\n" + LEDGER + "timestep 0.02\nrun 150"));
   double turned = 0.0;
   for (const Vec3 &omega : sim.state().omega) {
     EXPECT_EQ(omega.x, 0.0);
@@ -221,8 +281,9 @@ TEST(ContactDynamicsFriction, BadInput)
 {
   const std::string setup = box({}) + "create_atoms 1 single 0 0 0\nset group all mass 1\n";
   expect_refused({setup}, R"(
-    pair_coeff * * stiffness 1 mu {-0.1,inf} | Pair style contact/rigid keyword mu must be
-    fix w all wall/contact plane 0 0 0 0 0 1 stiffness 1 mu -1 | Fix wall/contact | mu
+    pair_coeff * * stiffness 1 {mu,rolling} {-0.1,inf}
+      | Pair style contact/rigid keyword {1} must be
+    fix w all wall/contact plane 0 0 0 0 0 1 stiffness 1 {mu,rolling} -1 | Fix wall/contact | {1}
     fix d all nve/sphere/cd {kappa,sigma} {0,-1} | Fix nve/sphere/cd keyword {1} must be > 0
   )");
   expect_refused({setup + ROUGH, "", "\nrun 0"}, R"(

@@ -112,9 +112,13 @@ TEST(ContactDynamicsInput, OtherStyles)
       | radius > 0, and that of particle 2 is zero
     set atom 2 x 0 y 0 z 0;fix d all nve/sphere/cd | particles 1 and 2 are at the same place
   )");
-  expect_refused(column(CD, "", periodic("block -9 9 -9 9 -9 9")),
-                 ";fix b all deform 1 x erate 0.1 remap v | cannot follow a changing box yet"
-                 " | fix b deform");
+  expect_refused(column(CD, "", periodic("block -9 9 -9 9 -9 9")), R"(
+    ;fix b all deform 1 x erate 0.1 remap v | the box of fix b deform | at the end of some steps
+    ;fix b all deform 0 x erate 0.1 remap {none,x} | the box of fix b deform | that cross a face
+    ;fix b all press/berendsen iso 1 1 1 | the box of fix b press/berendsen | periodic images
+    ;fix b all deform/gradv gradv 0 0 0 0 0 0
+      | fix b deform/gradv must be defined before fix d
+  )");
   expect_refused(
       column(CD, "", {"", "f f f", "block -9 29 -9 29 -9 29", "hybrid sphere ellipsoid"}),
       ";set atom 3 shape 1 1 1.5 | moves spheres, and particle 3 is an ellipsoid");

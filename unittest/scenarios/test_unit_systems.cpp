@@ -386,17 +386,21 @@ TEST(UnitSystems, Bodies)
 
 TEST(UnitSystems, ContactDynamics)
 {
-  const std::string rigid = "pair_style contact/rigid\npair_coeff * * stiffness <1 F L^-1> "
-                            "restitution 0.3\n" +
-      FLOOR +
-      "stiffness <1 F L^-1>\n"
-      "fix v all wall/contact plane <2 L> 0 0 -1 0 0 stiffness <1 F L^-1>\n";
+  const std::string stiff = "stiffness <1 F L^-1> restitution 0.3";
+  const auto rigid = [&](const std::string &mu) {
+    return "pair_style contact/rigid\npair_coeff * * " + stiff + mu + "\n" + FLOOR +
+        "stiffness <1 F L^-1>" + mu +
+        "\nfix v all wall/contact plane <2 L> 0 0 -1 0 0 stiffness "
+        "<1 F L^-1>\n";
+  };
   for (const std::string keywords :
-       {"", "solver newton", "solver apgd", "solver pgs", "single 1e3"})
+       {"", "solver newton", "solver apgd", "solver pgs", "single 1e3", "kappa 40", "mu 0.4"}) {
+    const bool rough = keywords == "mu 0.4";
     expect_same({"nve/sphere/cd " + keywords,
-                 TWO + rigid + "fix 1 all nve/sphere/cd tol 1e-11 " + keywords + "\n" + BOOKS +
-                     "run 20\nrun 60",
+                 TWO + rigid(rough ? " mu 0.4" : "") + "fix 1 all nve/sphere/cd tol 1e-11 " +
+                     (rough ? "maxiter 2000" : keywords) + "\n" + BOOKS + "run 20\nrun 60",
                  books()});
+  }
 }
 
 namespace {

@@ -35,7 +35,7 @@ class World {
   std::vector<Sphere> spheres;
   std::vector<Plane> planes;
   Vec3 gravity = {0, 0, 0};
-  double h = 1e-3, mu = 0.5, e = 0.0, beta0 = 0.0, push_out = 1e-3;
+  double h = 1e-3, mu = 0.5, rho = 0.0, e = 0.0, beta0 = 0.0, push_out = 1e-3;
   double reach = 0.5;         // pairs with larger gaps are no contacts
   bool full = false;          // contacts in both rows
   bool one_number = false;    // without friction: by contacts with one number
@@ -46,7 +46,7 @@ class World {
   long products = 0, most_products = 0;
   double kept = 1.0;       // restitution that the guard has kept in the last step
   double pushing = 0.0;    // contacts that push
-  std::vector<Vec3> impulses, normals;
+  std::vector<Vec3> impulses, normals, moments;
 
   World()
   {
@@ -87,6 +87,7 @@ class World {
     for (int k = 0; k < n; k++) step();
   }
 
+  double rolling_radius(std::size_t contact) const { return levers[contact].rolling_radius(); }
   /** Memory of the solver. */
   double bytes_per_contact() const { return space.bytes() / network.ncontacts; }
 
@@ -114,11 +115,11 @@ class World {
   std::vector<int> column;    // of spheres
   std::vector<SphereLevers> levers;
   std::vector<Pair> pairs;
-  std::vector<double> mus, es, betas, starts, velocity, free_velocity;
+  std::vector<double> mus, rhos, es, betas, starts, moments_before, velocity, free_velocity;
   std::vector<InverseSphere> inverse;
   struct Kept {
     double normal;
-    Vec3 across;
+    Vec3 across, moment;
   };
   std::map<Key, Kept> kept_of;
   double cell_size = 1.0;
@@ -138,7 +139,8 @@ class World {
             starts.data(),
             push_out,
             1e-15 / h,
-            compliance};
+            compliance,
+            rho > 0.0 ? rhos.data() : nullptr};
   }
 
   Contacts::Network view() const
@@ -172,7 +174,7 @@ class World {
   {
     levers.clear(), pairs.clear(), network.column.clear(), network.gap.clear();
     network.first.assign(1, 0), network.middle.clear();
-    starts.clear();
+    starts.clear(), moments_before.clear();
     fill_cells();
     for (std::size_t i = 0; i < spheres.size(); i++) {
       if (spheres[i].fixed) continue;
@@ -188,6 +190,8 @@ class World {
     network.full = full;
     network.ncontacts = static_cast<int>(levers.size());
     network.geometry.levers = levers.data();
+    if (rho > 0.0) starts.insert(starts.end(), moments_before.begin(), moments_before.end());
+    rhos.assign(levers.size(), rho);
     mus.assign(levers.size(), mu), es.assign(levers.size(), e), betas.assign(levers.size(), beta0);
   }
 
@@ -250,11 +254,14 @@ class World {
     network.column.push_back(other);
     pairs.push_back(pair);
     const auto before = kept_of.find(pair.key);
-    Vec3 impulse = {0, 0, 0};
-    if (before != kept_of.end())
-      impulse = turned_impulse(before->second.normal,
-                               (pair.turned ? -1.0 : 1.0) * before->second.across, with.n);
+    Vec3 impulse = {0, 0, 0}, moment = {0, 0, 0};
+    const double sign = pair.turned ? -1.0 : 1.0;
+    if (before != kept_of.end()) {
+      impulse = turned_impulse(before->second.normal, sign * before->second.across, with.n);
+      moment = turned_impulse(0.0, sign * before->second.moment, with.n);
+    }
     for (double k : {impulse.x, impulse.y, impulse.z}) starts.push_back(k);
+    for (double k : {moment.x, moment.y, moment.z}) moments_before.push_back(k);
   }
 
   void fill_velocities()
@@ -278,16 +285,19 @@ class World {
   void remember()
   {
     kept_of.clear();
-    impulses.clear(), normals.clear();
+    impulses.clear(), normals.clear(), moments.clear();
     pushing = 0.0;
     for (std::size_t c = 0; c < levers.size(); c++) {
       const Vec3 g = vectors_at(dynamics.impulses())[c];
       impulses.push_back(g);
       normals.push_back(levers[c].n);
       const double normal = dot(g, levers[c].n), sign = pairs[c].turned ? -1.0 : 1.0;
+      const Vec3 moment = rho > 0.0 ? vectors_at(dynamics.moments())[c] : Vec3{0, 0, 0};
+      moments.push_back(moment);
       if (!(normal > 0.0)) continue;
       pushing++;
-      if (!dynamics.hits()[c]) kept_of[pairs[c].key] = {normal, sign * (g - normal * levers[c].n)};
+      if (!dynamics.hits()[c])
+        kept_of[pairs[c].key] = {normal, sign * (g - normal * levers[c].n), sign * moment};
     }
   }
 

@@ -89,6 +89,41 @@ double slip_impulse(double mu, double normal, double slip, double inverse_weight
   return std::min(mu * normal, slip / inverse_weight);
 }
 
+struct Slope {
+  double tangent, acceleration, spin_up;    // in units of G, G/R
+};
+
+class Slopes : public testing::TestWithParam<Slope> {};
+
+// It rests, rolls, or slides and rolls.
+TEST_P(Slopes, SphereThatResistsRolling)
+{
+  const double a = std::atan(GetParam().tangent);
+  World w = on_incline(0.5, 0.0);
+  w.rho = 0.15;
+  w.gravity = {G * std::sin(a), 0.0, -G * std::cos(a)};
+  w.steps(40);
+  expect_accelerations(w, GetParam().acceleration * G * std::cos(a),
+                       GetParam().spin_up * G * std::cos(a) / R);
+}
+
+INSTANTIATE_TEST_SUITE_P(Friction, Slopes,
+                         testing::Values(Slope{0.1, 0.0, 0.0}, Slope{0.2, 0.05 / 1.4, 0.05 / 1.4},
+                                         Slope{0.5, 0.35 / 1.4, 0.35 / 1.4},
+                                         Slope{2.0, 1.5, 2.5 * 0.35}));
+
+// Without springs of the moment it would creep.
+TEST(Friction, SphereHeldByItsMomentDoesNotCreep)
+{
+  World w = on_incline(0.5, 0.0);
+  w.rho = 0.15;
+  w.gravity = {G * std::sin(0.99 * 0.15), 0.0, -G};
+  w.steps(100);
+  const Vec3 before = w.spheres[0].x;
+  w.steps(10000);
+  EXPECT_LE(norm(w.spheres[0].x - before), 1e-12 * R);
+}
+
 class Impacts : public testing::TestWithParam<double> {};
 
 // Walton's impacts, with any compliance, in one step.
@@ -132,6 +167,40 @@ TEST_P(Impacts, OfTwoSpheres)
   EXPECT_NEAR(w.spheres[1].spin.z, -Jt * 0.5 / w.spheres[1].moment(), 1e-10);
 }
 
+// The sphere sticks, and the moment has reached its bound.
+TEST_P(Impacts, OnAWallWithRolling)
+{
+  for (double sigma : {0.1, 1.0}) {
+    World w;
+    w.mu = 0.3;
+    w.rho = 0.05;
+    w.e = GetParam();
+    w.compliance.sigma = sigma;
+    w.spheres.push_back({{0, 0, 1.0}, {0.4, 0.0, -1.0}, {0.0, 0.0, 0.7}});
+    w.planes.push_back({{0, 0, 0}, {0, 0, 1}});
+    w.step();
+    const Sphere &s = w.spheres[0];
+    const double M = 0.05 * (1.0 + GetParam()), J = (0.4 + 2.5 * M) / 3.5;
+    EXPECT_NEAR(s.v.x, 0.4 - J, 1e-10);
+    EXPECT_NEAR(s.spin.y, 0.4 - J, 1e-10);
+    EXPECT_NEAR(s.spin.z, 0.7, 1e-12);
+  }
+}
+
+TEST_P(Impacts, OfTwoSpheresWithRolling)
+{
+  World w;
+  w.mu = 0.0;
+  w.rho = 0.05;
+  w.e = GetParam();
+  w.spheres.push_back({{0, 0, 0}, {1.0, 0, 0}, {0, 0, 5.0}, 1.0, 2.0});
+  w.spheres.push_back({{1.5, 0, 0}, {0, 0, 0}, {0, 0, 0}, 0.5, 1.0});
+  w.step();
+  const double M = 0.05 * (2.0 / 3.0) * (1.0 + GetParam()) / 3.0;    // R_1 R_2/(R_1 + R_2) = 1/3
+  EXPECT_NEAR(w.spheres[0].spin.z, 5.0 - M / w.spheres[0].moment(), 1e-10);
+  EXPECT_NEAR(w.spheres[1].spin.z, M / w.spheres[1].moment(), 1e-10);
+}
+
 INSTANTIATE_TEST_SUITE_P(Friction, Impacts, testing::Values(0.0, 0.5, 1.0));
 
 // Without friction the cone is a half-line, and so is the projection of a point on its axis.
@@ -141,12 +210,47 @@ TEST(Friction, ContactsDoNotPull)
   for (double mu : {0.0, 0.5})
     for (const Vec3 &x : {Vec3{0, 0, -1}, Vec3{0.1, 0, -1}})
       EXPECT_EQ(norm(on_cone(x, n, mu)), 0.0);
+  EXPECT_EQ(norm(on_cones({{0, 0, -1}, {0, 0, 0}}, n, 0.0, 0.0).point), 0.0);
   World w;
   w.mu = 0.0;
   w.spheres.push_back({{0, 0, 1.0004}, {0, 0, 0.1}});
   w.planes.push_back({{0, 0, 0}, {0, 0, 1}});
   w.step();
   EXPECT_EQ(w.spheres[0].v.z, 0.1);
+}
+
+// No point of the intersection of both cones is beyond the plane through the projection.
+TEST(Friction, NearestImpulsesWithinBothBounds)
+{
+  std::mt19937_64 random(11);
+  std::uniform_real_distribution<double> uniform(-1.0, 1.0);
+  const Vec3 n = {0.0, 0.6, 0.8};
+  const auto any = [&] {
+    return Vec3{uniform(random), uniform(random), uniform(random)};
+  };
+  const auto across = [&](const Vec3 &a) {
+    return a - dot(a, n) * n;
+  };
+  int loose[2] = {0, 0};
+  for (int k = 0; k < 1000; k++) {
+    const double mu = 0.9 * std::fabs(uniform(random)), rho = 0.5 * std::fabs(uniform(random));
+    const RollingPair x = {any(), across(any())}, p = on_cones(x, n, mu, rho);
+    const double height = dot(p.point, n), slip = norm(across(p.point)), roll = norm(p.roll);
+    EXPECT_GE(height, 0.0);
+    EXPECT_LE(slip, mu * height + 1e-15);
+    EXPECT_LE(roll, rho * height + 1e-15);
+    loose[0] += height > 0.0 && slip < 0.999 * mu * height;
+    loose[1] += height > 0.0 && roll < 0.999 * rho * height;
+    for (int m = 0; m < 50; m++) {
+      const double to = std::fabs(uniform(random));
+      const RollingPair other = {to * n + (mu * to / 1.8) * across(any()),
+                                 (rho * to / 1.8) * across(any())};
+      EXPECT_LE(dot(x - p, other - p), 1e-14);
+    }
+    EXPECT_NEAR(dot(x - p, p), 0.0, 1e-14);
+  }
+  EXPECT_GT(loose[0], 10);
+  EXPECT_GT(loose[1], 10);
 }
 
 /** A sphere on three fixed ones that touch each other. */
@@ -251,14 +355,17 @@ Vec3 angular_momentum(const World &w)
 // They hold whatever the tolerance is, since the velocities are those of the impulses.
 TEST(Friction, MomentaAreKept)
 {
-  World w = cluster(3, 0.5, 0.4);
-  w.options.tolerance = 0.1;
-  const Vec3 p = momentum(w), L = angular_momentum(w);
-  w.step();
-  EXPECT_GT(w.pushing, 50);
-  EXPECT_LE(norm(momentum(w) - p), 1e-13 * 40);
-  // the levers of a pair end in one point where the step starts, and the motion adds v x v = 0
-  EXPECT_LE(norm(angular_momentum(w) - L), 1e-13 * 80);
+  for (const double rho : {0.0, 0.2}) {
+    World w = cluster(3, 0.5, 0.4);
+    w.rho = rho;
+    w.options.tolerance = 0.1;
+    const Vec3 p = momentum(w), L = angular_momentum(w);
+    w.step();
+    EXPECT_GT(w.pushing, 50);
+    EXPECT_LE(norm(momentum(w) - p), 1e-13 * 40);
+    // the levers of a pair end in one point where the step starts, and the motion adds v x v = 0
+    EXPECT_LE(norm(angular_momentum(w) - L), 1e-13 * 80);
+  }
 }
 
 class Clusters : public testing::TestWithParam<double> {};
@@ -269,6 +376,7 @@ TEST_P(Clusters, NeverGainEnergy)
   bool guarded = false;
   for (unsigned seed = 1; seed <= 8; seed++) {
     World w = cluster(seed, 1.0, GetParam());
+    w.rho = seed % 2 == 0 ? 0.1 : 0.0;
     w.options.tolerance = 1e-4;
     const double before = w.kinetic();
     w.step();
@@ -285,10 +393,13 @@ INSTANTIATE_TEST_SUITE_P(Friction, Clusters, testing::Values(0.0, 0.3, 1.0));
 TEST(Friction, ImpulsesLieInTheirCones)
 {
   World w = cluster(5, 0.0, 0.4);
+  w.rho = 0.1;
   w.step();
   for (std::size_t c = 0; c < w.impulses.size(); c++) {
     const Vec3 &g = w.impulses[c], &n = w.normals[c];
     EXPECT_LE(norm(g - dot(g, n) * n), 0.4 * dot(g, n) * (1.0 + 1e-12));
+    EXPECT_LE(norm(w.moments[c]), 0.1 * w.rolling_radius(c) * dot(g, n) * (1.0 + 1e-12));
+    EXPECT_LE(std::fabs(dot(w.moments[c], n)), 1e-14);
   }
   EXPECT_EQ(w.report.reason, SolverReport::CONVERGED);
 }
@@ -309,15 +420,19 @@ TEST(Friction, OneNumberGivesTheMotionOfThree)
 // Contacts in both rows are those of threads and devices.
 TEST(Friction, ContactsInBothRowsGiveTheSameMotion)
 {
-  World half = cluster(7, 0.5, 0.4), full = half;
-  full.full = true;
-  half.step();
-  full.step();
-  EXPECT_GT(half.pushing, 50);
-  EXPECT_EQ(full.report.products, half.report.products);
-  for (std::size_t i = 0; i < half.spheres.size(); i++) {
-    EXPECT_LE(norm(half.spheres[i].v - full.spheres[i].v), 1e-12);
-    EXPECT_LE(norm(half.spheres[i].spin - full.spheres[i].spin), 1e-12);
+  for (const double rho : {0.0, 0.1}) {
+    World half = cluster(7, 0.5, 0.4);
+    half.rho = rho;
+    World full = half;
+    full.full = true;
+    half.step();
+    full.step();
+    EXPECT_GT(half.pushing, 50);
+    EXPECT_EQ(full.report.products, half.report.products);
+    for (std::size_t i = 0; i < half.spheres.size(); i++) {
+      EXPECT_LE(norm(half.spheres[i].v - full.spheres[i].v), 1e-12);
+      EXPECT_LE(norm(half.spheres[i].spin - full.spheres[i].spin), 1e-12);
+    }
   }
 }
 

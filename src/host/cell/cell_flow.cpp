@@ -11,6 +11,15 @@
 using namespace LAMMPS_NS;
 using namespace VARDEM_NS;
 
+VARDEM::UpperTriangle VARDEM_NS::displacement_in_step(LAMMPS *lmp, double h)
+{
+  if (!velocities_flow(lmp->domain)) return {};
+  VARDEM::UpperTriangle rate = VARDEM::upper(lmp->domain->h_rate);
+  for (auto *fix : fixes_with<FlowOfCell>(lmp->modify))
+    if (fix->gradient_full_step()) rate = fix->cell_streaming().next_rate;
+  return h * rate * inverse(VARDEM::upper(lmp->domain->h));
+}
+
 FullStepFlow VARDEM_NS::full_step_flow(LAMMPS *lmp)
 {
   FullStepFlow now = {midstep_flow(lmp->domain, 0.0), true};

@@ -29,6 +29,10 @@ struct FullStepFlow {
 };
 FullStepFlow full_step_flow(LAMMPS *);
 
+/** (H' - H) H^-1 of the step of length h that begins now, with the cells H at its start and H' at
+ *  its end, for callers in INITIAL_INTEGRATE. Fix deform goes on at its rate. */
+VARDEM::UpperTriangle displacement_in_step(LAMMPS *, double h);
+
 /** Flow of the cell at t - dt/2, for callers in POST_FORCE or later in the step that ends at t. The
  *  cell has made its step dt already, and h_rate is (H(t) - H(t - dt))/dt. A flip changes neither L
  *  nor u. */

@@ -68,10 +68,11 @@ std::optional<UpperTriangle> CellStage::begin_run(const VelocityGradient &gradie
   return kick;
 }
 
-// An integrator with restarted forces sets its velocities back to the middle of the last step.
+// Staggered velocities are those in the middle of the last step, and an integrator with restarted
+// forces sets its velocities back to them.
 void CellStage::continue_stage()
 {
-  if (restarted_forces().empty()) motion.give_rates(motion.full_step_rate());
+  if (restarted_forces().empty() && !flow.is_staggered) motion.give_rates(motion.full_step_rate());
   flow.start_rate = VARDEM::upper(domain->h_rate);
 }
 

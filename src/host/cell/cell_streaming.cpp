@@ -12,6 +12,7 @@
 #include "force.h"
 #include "host/atoms/atom_accessors.h"
 #include "host/input/arguments.h"
+#include "host/interfaces/contact_forces.h"
 #include "host/interfaces/integrators.h"
 #include "modify.h"
 
@@ -52,8 +53,8 @@ CellStreaming::CellStreaming(LAMMPS *lmp) :
     origin_given(false), origin{0.5 * (domain->boxlo[0] + domain->boxhi[0]),
                                 0.5 * (domain->boxlo[1] + domain->boxhi[1]),
                                 0.5 * (domain->boxlo[2] + domain->boxhi[2])},
-    is_quasistatic(false), now{}, next_rate{}, full_step_rate{}, start_rate{},
-    clump_kick{}, inertia{}
+    is_quasistatic(false),
+    is_staggered(false), now{}, next_rate{}, full_step_rate{}, start_rate{}, clump_kick{}, inertia{}
 {
 }
 
@@ -107,6 +108,7 @@ void CellStreaming::init(const Fix *fix)
   is_quasistatic = false;
   for (const auto *integrator : fixes_with<FullStepIntegrator>(modify))
     is_quasistatic |= integrator->is_quasistatic();
+  is_staggered = !fixes_with<DynamicContacts>(modify).empty();
   bool later = false;
   for (const auto &other : modify->get_fix_list()) {
     if (other->rigid_flag && !dynamic_cast<const FlowingClumps *>(other))
@@ -146,6 +148,9 @@ Streaming CellStreaming::in_run(const UpperTriangle &before, const UpperTriangle
 Streaming CellStreaming::at_start(bool started, const UpperTriangle &before,
                                   const UpperTriangle &after, double h) const
 {
+  if (is_staggered)
+    return started ? in_run(before, after, h)
+                   : VARDEM::streaming_staggered(closure, origin, before, after, h);
   const auto streaming_now = started ? VARDEM::streaming_full_step : VARDEM::streaming_start;
   return streaming_now(closure, origin, before, after, h);
 }

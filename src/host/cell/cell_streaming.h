@@ -29,6 +29,9 @@ class CellStreaming : protected Pointers {
   bool spin, origin_given;
   VARDEM::Vec3 origin;
   bool is_quasistatic;    // particles have no inertia: the flow only moves the cell
+  // contact dynamics moves the particles: their velocities at a time step are those of the whole
+  // step before it, and the forces of contacts are those of this step
+  bool is_staggered;
 
   /** The origin is the center of the box until keyword origin or a restart file gives another
    *  one. */
@@ -45,8 +48,8 @@ class CellStreaming : protected Pointers {
   void init(const Fix *fix);
 
   /** What the flow adds in the half kicks before and after this time; L of the last step, and of
-   *  the next one. At the start of a run velocities are full-step velocities. If no step was made
-   *  yet, `before` is the gradient at that time. */
+   *  the next one. At the start of a run velocities are full-step velocities, unless they are
+   *  staggered. If no step was made yet, `before` is the gradient at that time. */
   VARDEM::Streaming in_run(const VARDEM::UpperTriangle &before, const VARDEM::UpperTriangle &after,
                            double h) const;
   VARDEM::Streaming at_start(bool started, const VARDEM::UpperTriangle &before,

@@ -290,7 +290,7 @@ void ClumpContacts::find_walls(const StepInput &step)
 void ClumpContacts::add(MemberContact &contact, const Push &push, const StepInput &step)
 {
   if (step.h > 0.0 && step.compliant)
-    contact.before = step.memory.force(push.member, push.name, push.n);
+    contact.before = ContactMemory::force(step.memory.find(push.member, push.name, push.n), push.n);
   const int process = static_cast<int>(places[push.member].process);
   found[process].push_back(contact);
   contact_forces_of[process].push_back(push);

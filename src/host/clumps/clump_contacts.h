@@ -108,8 +108,9 @@ class ClumpContacts : protected Pointers {
     double distance, distance_of_other;    // of the centres of the particles from the contact
     double name;                           // of the other particle
   };
-  /** What ghosts must know of an atom: the atom that owns its body, itself if it is a single sphere that moves, or else 0; where the body is; its
-   *  arm, or its velocity; its angular velocity if it is in no body. */
+  /** What ghosts must know of an atom: the atom that owns its body, itself if it is a single sphere
+   *  that moves, or else 0; where the row is; its arm, or its velocity; its angular velocity if it
+   *  does not move as a row. */
   struct Place {
     double owner, process, row, vector[3], spin[3];
   };

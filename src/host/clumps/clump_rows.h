@@ -44,9 +44,9 @@ class ClumpRows {
   /** The atom that owns a body, or the sphere. */
   int owner(int i) const { return is_body(i) ? bodies.owner(i) : spheres[i - bodies.size()]; }
 
-  /** Force and torque without those of contacts. Of bodies the fix has summed them; of spheres the
-   *  arrays of atoms contain those of contacts in the last step (host/dynamics/rigid_steps.h). pull:
-   *  acts on all rows beside these arrays, force/mass. */
+  /** Force and torque without those of contacts. Of bodies the fix has summed them. The arrays of
+   *  spheres have those of the contacts of the last step, too (host/dynamics/rigid_steps.h). pull
+   *  acts on all rows beside these arrays [force/mass]. */
   VARDEM::Vec3 load(int i, const double *contact_forces, const VARDEM::Vec3 &pull) const
   {
     return is_body(i) ? bodies.f(i) : without(atom->f, i, contact_forces) + mass(i) * pull;

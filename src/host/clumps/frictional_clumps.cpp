@@ -47,11 +47,11 @@ void FrictionalClumps::start(const StepInput & /*step*/, const double * /*contac
 }
 
 VARDEM::SolverReport FrictionalClumps::solve(const RigidStepSettings &settings,
-                                             const StepInput &step, const double *mu,
-                                             const double *restitution, double *u)
+                                             const StepInput &step, const StepCoefficients &of,
+                                             double *u)
 {
   take_levers(step.h);
-  const VARDEM::SolverReport report = solver.solve(settings, step, mu, restitution, domain);
+  const VARDEM::SolverReport report = solver.solve(settings, step, of, domain);
   const ClumpRows bodies = model.builder.bodies();
   const Vec3 *before = vectors_at(solver.motion.data()), *after = vectors_at(solver.velocities());
   for (int i = 0; i < model.builder.network.nrows; i++) {

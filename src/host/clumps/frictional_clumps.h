@@ -24,12 +24,13 @@ class FrictionalClumps : protected Pointers {
   void start(const StepInput &step, const double *contact_forces);
   void take_turns(const std::vector<int> &order, double mean) { solver.take_turns(order, mean); }
   VARDEM::SolverReport solve(const RigidStepSettings &settings, const StepInput &step,
-                             const double *mu, const double *restitution, double *u);
+                             const StepCoefficients &of, double *u);
   void sum_contacts(StepOutput &found) { solver.sum_contacts(found); }
   int most_contacts();
   void remember(const ContactMemory &memory, double h);
   const double *forces() const { return solver.forces(); }
   const double *vector_forces() const { return solver.vector_forces(); }
+  const double *moments() const { return solver.moments(); }
   VARDEM::ConeMemory &memory() { return solver.memory(); }
 
  private:

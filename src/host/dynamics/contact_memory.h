@@ -15,12 +15,13 @@ namespace LAMMPS_NS::VARDEM_NS {
  *  knows all contacts of its atoms without asking others. */
 struct ContactMemory {
   /** Of a contact: its name, 0 if there is none; the normal force; the tangential force on the
-   *  other body. */
-  static constexpr int NUMBERS = 5;
+   *  other body; with rolling friction, the moment on it. */
+  static constexpr int NUMBERS = 5, WITH_MOMENT = 8;
   static constexpr int WALLS = 4096;    // at most, for names
 
-  double *rows;    // per atom: NUMBERS for each of `slots` contacts; those in use come first
+  double *rows;    // per atom: `numbers` for each of `slots` contacts; those in use come first
   int slots;
+  int numbers = NUMBERS;
 
   VARDEM_INLINE static double name_of_particle(tagint id) { return static_cast<double>(id); }
   VARDEM_INLINE static double name_of_wall(int wall, int surface)
@@ -29,25 +30,34 @@ struct ContactMemory {
   }
   VARDEM_INLINE double *row(int atom) const
   {
-    return rows + static_cast<bigint>(NUMBERS) * slots * atom;
+    return rows + static_cast<bigint>(numbers) * slots * atom;
   }
 
-  /** The force on the other body, turned to the present normal n. In a thin periodic box an atom
-   *  may touch several images of another one: it is the one whose tangential force is nearest to
-   *  the tangent plane. */
-  VARDEM_INLINE VARDEM::Vec3 force(int atom, double name, const VARDEM::Vec3 &n) const
+  /** The numbers of a contact, or null. In a thin periodic box an atom may touch several images of
+   *  another one: it is the one whose tangential force is nearest to the tangent plane. */
+  VARDEM_INLINE const double *find(int atom, double name, const VARDEM::Vec3 &n) const
   {
     const double *found = nullptr, *slot = row(atom);
     double least = 0.0;
-    for (int k = 0; k < slots && slot[0] != 0.0; k++, slot += NUMBERS) {
+    for (int k = 0; k < slots && slot[0] != 0.0; k++, slot += numbers) {
       if (slot[0] != name) continue;
       const double along = std::fabs(dot(VARDEM::Vec3{slot[2], slot[3], slot[4]}, n));
       if (found && along >= least) continue;
       least = along;
       found = slot;
     }
+    return found;
+  }
+  /** The force and the moment on the other body, turned to the present normal n. */
+  VARDEM_INLINE static VARDEM::Vec3 force(const double *found, const VARDEM::Vec3 &n)
+  {
     if (!found) return {0.0, 0.0, 0.0};
     return VARDEM::turned_impulse(found[1], {found[2], found[3], found[4]}, n);
+  }
+  VARDEM_INLINE static VARDEM::Vec3 moment(const double *found, const VARDEM::Vec3 &n)
+  {
+    if (!found) return {0.0, 0.0, 0.0};
+    return VARDEM::turned_impulse(0.0, {found[5], found[6], found[7]}, n);
   }
 
   VARDEM_INLINE void clear(int atom) const
@@ -55,17 +65,19 @@ struct ContactMemory {
     if (slots > 0) row(atom)[0] = 0.0;
   }
   /** There must be a slot left. */
-  VARDEM_INLINE void add(int atom, double name, double normal, const VARDEM::Vec3 &across) const
+  VARDEM_INLINE void add(int atom, double name, double normal, const VARDEM::Vec3 &across,
+                         const VARDEM::Vec3 &moment = {0.0, 0.0, 0.0}) const
   {
     double *slot = row(atom);
     int k = 0;
-    while (slot[0] != 0.0) k++, slot += NUMBERS;
+    while (slot[0] != 0.0) k++, slot += numbers;
     slot[0] = name;
     slot[1] = normal;
     slot[2] = across.x;
     slot[3] = across.y;
     slot[4] = across.z;
-    if (k + 1 < slots) slot[NUMBERS] = 0.0;
+    if (numbers == WITH_MOMENT) VARDEM::vectors_at(slot + NUMBERS)[0] = moment;
+    if (k + 1 < slots) slot[numbers] = 0.0;
   }
 };
 
@@ -74,7 +86,7 @@ template <class Rows, class Ends> struct ContactsOfStep {
   Rows rows;
   Ends ends;
   const VARDEM::SphereLevers *levers;
-  const double *impulse;    // 3 numbers per contact
+  const double *impulse, *moment;    // 3 numbers per contact; moment: null if there are none
   const int *hit;
   double h;
 
@@ -102,12 +114,14 @@ template <class Contacts> struct RememberContacts {
     for (int c = of.rows.first[i]; c < of.rows.first[i + 1]; c++) {
       if (!of.holds(c)) continue;
       const VARDEM::Vec3 f = VARDEM::vectors_at(of.impulse)[c] / of.h, &n = of.levers[c].n;
+      const VARDEM::Vec3 M = of.moment ? VARDEM::vectors_at(of.moment)[c] / of.h
+                                       : VARDEM::Vec3{0.0, 0.0, 0.0};
       const double normal = dot(f, n);
       const int a = of.ends.first(i, c);
-      memory.add(a, Contacts::name_of(of.ends, i, c), normal, f - normal * n);
+      memory.add(a, Contacts::name_of(of.ends, i, c), normal, f - normal * n, M);
       if (c < of.rows.middle[i])
         memory.add(of.ends.second(i, c), ContactMemory::name_of_particle(of.ends.atoms.tag(a)),
-                   normal, normal * n - f);
+                   normal, normal * n - f, -M);
     }
   }
 };

@@ -8,6 +8,7 @@
 #include "fix.h"
 #include "force.h"
 #include "host/atoms/time_step.h"
+#include "host/cell/cell_flow.h"
 #include "host/dynamics/rigid_body_step.h"
 #include "host/dynamics/rigid_spheres.h"
 #include "host/dynamics/step_checks.h"
@@ -27,7 +28,7 @@ using VARDEM::SolverReport;
 
 namespace {
 
-constexpr int RESTART_VERSION = 3;
+constexpr int RESTART_VERSION = 4;
 // Of rigid contacts, and of compliant ones (doc/notes/friction.md 2)
 constexpr double TOLERANCE = 1e-6, COMPLIANT_TOLERANCE = 1e-2;
 constexpr int MOST_STEPS = 500, COMPLIANT_PRODUCTS = 300;
@@ -145,10 +146,18 @@ void ContactSteps::choose_solver()
 {
   auto &options = settings.options;
   step.friction = rules.have_friction();
+  step.rolling = rules.have_rolling();
+  if (step.rolling) numbers_of_memory = ContactMemory::WITH_MOMENT;
+  if (step.rolling && fix->rigid_flag)
+    error->all(
+        FLERR, Error::NOLASTLINE,
+        "Fix {}: rolling friction is that of spheres, but pair style contact/rigid or a rigid "
+        "wall has rolling > 0; set it to 0, or use fix nve/sphere/cd",
+        fix->style);
   const bool asked = step.friction || !of_compliant.empty();
   step.compliant = asked || of_rigid.empty();
-  const bool sweeps =
-      of_rigid == "solver" && options.solver == VARDEM::DynamicsOptions::GAUSS_SEIDEL;
+  const bool sweeps = of_rigid == "solver" &&
+      options.solver == VARDEM::DynamicsOptions::GAUSS_SEIDEL && !step.rolling;
   if (asked && !of_rigid.empty() && !sweeps)
     error->all(FLERR, Error::NOLASTLINE,
                "Fix {} keyword {} chooses a solver of contacts without friction and without "
@@ -196,6 +205,7 @@ void ContactSteps::advance(double *contact_forces, const ContactMemory &memory)
 {
   require_time_step(lmp, fix);
   start_step(update->dt);
+  step.flow = displacement_in_step(lmp, update->dt);
   step.memory = memory;
   contacts->collect(list, step, contact_forces);
   conclude(contacts->advance(settings, step, contact_forces));
@@ -286,6 +296,7 @@ void ContactSteps::write_restart(FILE *fp)
   const State state = {contacts->solver_memory(),
                        contacts->cone_memory(),
                        slots,
+                       numbers_of_memory,
                        outputs[8],
                        outputs[9],
                        outputs[10],
@@ -301,6 +312,7 @@ void ContactSteps::restart(const char *buf)
   contacts->solver_memory() = state.memory;
   contacts->cone_memory() = state.cones;
   slots = state.slots;
+  numbers_of_memory = state.numbers_of_memory;
   outputs[8] = state.dissipated;
   outputs[9] = state.slipped;
   outputs[10] = state.missed;

@@ -56,6 +56,8 @@ namespace VARDEM_NS {
     bool has_memory() const { return step.compliant; }
     /** How many contacts of an atom the memory has: also in a restart file. */
     int slots = 1;
+    /** Of each of them. It grows where a run has rolling friction, and remains. */
+    int numbers_of_memory = ContactMemory::NUMBERS;
     /** Says how many steps of the run have missed the tolerance. */
     void post_run();
     /** When all fixes have moved their atoms: must lists be made anew? */
@@ -77,7 +79,7 @@ namespace VARDEM_NS {
     struct State {
       VARDEM::DynamicsMemory memory;
       VARDEM::ConeMemory cones;
-      int slots;
+      int slots, numbers_of_memory;
       double dissipated, slipped, missed;    // of the outputs
       double work_of_fixed, work_of_gravity;
     };

@@ -56,9 +56,12 @@ template <class Points, class Spheres> struct TakeMotions {
   }
 };
 
-/** Sets the motions of wall points, whose velocities are those of the material of the wall. */
+/** Sets the motions of wall points, whose velocities are those of the material of the wall. Spins
+ *  count where contacts resist rolling. */
 struct TakeWallMotions {
   int first_wall_point;
+  const NearWall *walls;
+  const VARDEM::WallMotion *of_wall;    // by the number of the wall
   const double *velocity;
   double *motion, *free_motion;
   VARDEM::InverseSphere *inverse;
@@ -68,14 +71,14 @@ struct TakeWallMotions {
     const int c = first_wall_point + k;
     for (double *to : {motion, free_motion}) {
       VARDEM::vectors_at(to)[2 * c] = VARDEM::vectors_at(velocity)[c];
-      VARDEM::vectors_at(to)[2 * c + 1] = {0.0, 0.0, 0.0};
+      VARDEM::vectors_at(to)[2 * c + 1] = of_wall[walls[k].number].w_half;
     }
     inverse[c] = {0.0, 0.0};
   }
 };
 
 /** Sets levers, and the impulses of the last step: its forces go on, also if its length was another
- *  one. At a wall the lever is the radius, wherever the wall is in the step. */
+ *  one, and so do its moments. At a wall the lever is the radius, wherever the wall is in the step. */
 template <class Rows, class Ends> struct TakeLevers {
   Rows rows;
   Ends ends;
@@ -84,7 +87,7 @@ template <class Rows, class Ends> struct TakeLevers {
   double h;
   ContactMemory memory;
   VARDEM::SphereLevers *levers;
-  double *start;
+  double *start, *moment;    // moment: null if there are none
 
   VARDEM_INLINE void operator()(int i) const
   {
@@ -95,8 +98,10 @@ template <class Rows, class Ends> struct TakeLevers {
       VARDEM::SphereLevers of = VARDEM::levers_of_spheres(e, radii[i], radii[j]);
       if (j >= first_wall_point) of = {of.n, radii[i], 0.0};
       levers[c] = of;
-      VARDEM::vectors_at(start)[c] =
-          h * memory.force(ends.first(i, c), ContactsOfStep<Rows, Ends>::name_of(ends, i, c), of.n);
+      const double *before =
+          memory.find(ends.first(i, c), ContactsOfStep<Rows, Ends>::name_of(ends, i, c), of.n);
+      VARDEM::vectors_at(start)[c] = h * memory.force(before, of.n);
+      if (moment) VARDEM::vectors_at(moment)[c] = h * memory.moment(before, of.n);
     }
   }
 };
@@ -119,7 +124,7 @@ template <class Space> struct FindFrictionalForces {
   VARDEM::ContactRows<VARDEM::CentralGeometry> rows;
   ColumnsOfAtoms columns;
   const VARDEM::SphereLevers *levers;
-  const double *impulse;
+  const double *impulse, *moment;    // moment: null if there are none
   double h;
   double *contact_forces;
 
@@ -142,7 +147,9 @@ template <class Space> struct FindFrictionalForces {
   {
     const auto row = rows.geometry.row(i, j, c);
     const double *e = row.e, part = j < columns.natoms ? 0.5 : 1.0;
-    const VARDEM::Vec3 torque = levers[c].torque(f, to_first), force = to_first ? -f : f;
+    VARDEM::Vec3 torque = levers[c].torque(f, to_first);
+    if (moment) torque = torque + ((to_first ? -1.0 : 1.0) / h) * VARDEM::vectors_at(moment)[c];
+    const VARDEM::Vec3 force = to_first ? -f : f;
     const double push[CONTACT_FORCE_COLUMNS] = {force.x,
                                                 force.y,
                                                 force.z,

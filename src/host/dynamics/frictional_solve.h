@@ -15,14 +15,15 @@ namespace LAMMPS_NS::VARDEM_NS {
 
 // Motions of columns are two vectors: velocity and angular velocity.
 
-/** Sets the forces of contacts, and their normal parts. */
+/** Sets the forces of contacts, their normal parts, and their moments. */
 template <class Levers> struct ForcesOfImpulses {
   const Levers *levers;
-  const double *impulse;
-  double h, *force, *normal;
+  const double *impulse, *turn;    // turn: null if there are no moments
+  double h, *force, *moment, *normal;
 
   VARDEM_INLINE void operator()(int c) const
   {
+    if (turn) VARDEM::vectors_at(moment)[c] = VARDEM::vectors_at(turn)[c] / h;
     VARDEM::vectors_at(force)[c] = VARDEM::vectors_at(impulse)[c] / h;
     normal[c] = dot(VARDEM::vectors_at(force)[c], levers[c].n);
   }
@@ -34,7 +35,9 @@ template <class Levers> struct ForcesOfImpulses {
 template <class Rows, class Levers> struct SumFrictionalContacts {
   Rows rows;
   const Levers *levers;
-  const double *impulse, *before, *after;    // before and after: motions of columns
+  const double *impulse, *moment;    // moment: null if there are none
+  const double *before, *after;      // motions of columns
+  const double *of_images;           // as FrictionalStep has it
 
   VARDEM_INLINE void operator()(int i, VARDEM::Sums<5> &sums) const
   {
@@ -44,15 +47,19 @@ template <class Rows, class Levers> struct SumFrictionalContacts {
       const double normal = dot(g, n);
       if (!(normal > 0.0)) return;
       const VARDEM::Vec3 *V = VARDEM::vectors_at(before), *W = VARDEM::vectors_at(after);
-      const VARDEM::Vec3 mean = 0.5 *
+      VARDEM::Vec3 mean = 0.5 *
           (levers[c].velocity(V + 2 * i, V + 2 * j) + levers[c].velocity(W + 2 * i, W + 2 * j));
+      if (of_images) mean = mean + VARDEM::vectors_at(of_images)[j];
       const double along = normal * dot(mean, n);
       sums.s[0] -= share * along;
       sums.s[1] -= share * (dot(g, mean) - along);
       sums.s[3] += share;
+      VARDEM::Vec3 M = {0.0, 0.0, 0.0};
+      if (moment) M = VARDEM::vectors_at(moment)[c];
+      sums.s[1] -= 0.5 * share * dot(M, V[2 * j + 1] - V[2 * i + 1] + W[2 * j + 1] - W[2 * i + 1]);
       if (j < rows.first_fixed) return;
       const VARDEM::Vec3 none[2] = {};
-      sums.s[4] -= share * dot(g, levers[c].velocity(none, V + 2 * j));
+      sums.s[4] -= share * (dot(g, levers[c].velocity(none, V + 2 * j)) + dot(M, V[2 * j + 1]));
     });
   }
 };
@@ -70,7 +77,9 @@ template <class Model, class Levers, class Inverse> class FrictionalSolve {
   Array<double> motion, free_motion;    // of columns: at the start, and without contact forces
   Array<Inverse> inverse;               // of columns
   Array<Levers> levers;                 // of contacts
-  Array<double> impulse_before;         // of contacts, 3 numbers: of those that go on
+  // of contacts that go on, 3 numbers; with rolling friction the moments of all contacts follow
+  Array<double> impulse_before;
+  const double *of_images = nullptr;    // as FrictionalStep has it
 
   explicit FrictionalSolve(Model &of_bodies) : model(of_bodies), space(of_bodies.space) {}
 
@@ -82,13 +91,14 @@ template <class Model, class Levers, class Inverse> class FrictionalSolve {
     space.allocate(inverse, ncolumns);
   }
 
-  void take_contacts()
+  void take_contacts(bool have_moments = false)
   {
     const int ncontacts = model.builder.network.ncontacts;
     space.allocate(levers, ncontacts);
     space.allocate(force_of, 3 * ncontacts);
+    space.allocate(moment_of, have_moments ? 3 * ncontacts : 0);
     space.allocate(normal_of, ncontacts);
-    space.allocate(impulse_before, 3 * ncontacts);
+    space.allocate(impulse_before, (have_moments ? 6 : 3) * ncontacts);
   }
 
   /** Solves by Gauss-Seidel from here on, with the contacts in this order. mean: diameter. */
@@ -102,25 +112,28 @@ template <class Model, class Levers, class Inverse> class FrictionalSolve {
       dynamics.turns.push_back({c, ends.row(c), ends.other(c), ends.copy(c)});
   }
 
-  /** Finds the impulses. mu, restitution: of contacts; null: zero. */
+  /** Finds the impulses. */
   VARDEM::SolverReport solve(const RigidStepSettings &settings, const StepInput &step,
-                             const double *mu, const double *restitution, const Domain *domain)
+                             const StepCoefficients &of, const Domain *domain)
   {
     const VARDEM::FrictionalStep in = {step.h,
                                        motion.data(),
                                        free_motion.data(),
-                                       mu,
-                                       restitution,
+                                       of.friction,
+                                       of.restitution,
                                        nullptr,
                                        impulse_before.data(),
                                        PUSHED_OUT * step.smallest / step.h,
                                        round_off_of_positions(domain) / step.h,
-                                       settings.compliance};
+                                       settings.compliance,
+                                       of.rolling,
+                                       of_images};
     const VARDEM::SolverReport report =
         dynamics.solve(space, network(), in, inverse.data(), settings.options);
     space.for_each(model.builder.network.ncontacts,
-                   ForcesOfImpulses<Levers>{levers.data(), dynamics.impulses(), step.h,
-                                            force_of.data(), normal_of.data()});
+                   ForcesOfImpulses<Levers>{levers.data(), dynamics.impulses(), dynamics.moments(),
+                                            step.h, force_of.data(), moment_of.data(),
+                                            normal_of.data()});
     return report;
   }
 
@@ -130,9 +143,9 @@ template <class Model, class Levers, class Inverse> class FrictionalSolve {
     space.forward(dynamics.velocities(), 6);
     const Rows rows = model.builder.network.rows();
     space.template reduce<5>(rows.nrows,
-                             SumFrictionalContacts<Rows, Levers>{rows, levers.data(),
-                                                                 dynamics.impulses(), motion.data(),
-                                                                 dynamics.velocities()},
+                             SumFrictionalContacts<Rows, Levers>{
+                                 rows, levers.data(), dynamics.impulses(), dynamics.moments(),
+                                 motion.data(), dynamics.velocities(), of_images},
                              0);
     const double *sums = space.fetch(5);
     found.dissipated = sums[0];
@@ -145,10 +158,12 @@ template <class Model, class Levers, class Inverse> class FrictionalSolve {
   /** Motions at the end of the step. */
   const double *velocities() { return dynamics.velocities(); }
   const double *impulses() const { return dynamics.impulses(); }
+  const double *moment_impulses() const { return dynamics.moments(); }
   const int *hits() const { return dynamics.hits(); }
-  /** Normal forces of the contacts, and their forces on the second bodies. */
+  /** Normal forces of the contacts, and their forces and moments on the second bodies. */
   const double *forces() const { return normal_of.data(); }
   const double *vector_forces() const { return force_of.data(); }
+  const double *moments() const { return moment_of.data(); }
   VARDEM::ConeMemory &memory() { return dynamics.memory; }
 
  private:
@@ -157,7 +172,7 @@ template <class Model, class Levers, class Inverse> class FrictionalSolve {
   Model &model;
   Space &space;
   VARDEM::FrictionalDynamics<Space, Geometry, Inverse> dynamics;
-  Array<double> force_of, normal_of;    // of contacts
+  Array<double> force_of, moment_of, normal_of;    // of contacts
 
   /** The rows of the model, with levers. */
   VARDEM::FrictionalNetwork<Geometry> network() const

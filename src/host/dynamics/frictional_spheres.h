@@ -47,25 +47,28 @@ template <class Platform> class FrictionalSpheres : protected Pointers {
     share_inverse();
     const int first = model.builder.atom_columns();
     space.for_each(ncolumns - first,
-                   TakeWallMotions{first, model.velocity.data(), solver.motion.data(),
+                   TakeWallMotions{first, model.builder.walls().walls, model.motions_of_walls(),
+                                   model.velocity.data(), solver.motion.data(),
                                    solver.free_motion.data(), solver.inverse.data()});
   }
 
   void take_turns(const std::vector<int> &order, double mean) { solver.take_turns(order, mean); }
 
-  /** Finds the impulses of the present network, and u = h (v+ - v) of its rows. mu, restitution: of
-   *  contacts; null: zero. */
+  /** Finds the impulses of the present network, and u = h (v+ - v) of its rows. */
   VARDEM::SolverReport solve(const RigidStepSettings &settings, const StepInput &step,
-                             const double *mu, const double *restitution, double *u)
+                             const StepCoefficients &of, double *u)
   {
-    solver.take_contacts();
+    solver.take_contacts(of.rolling);
+    solver.of_images = model.velocities_of_images();
+    double *const before = solver.impulse_before.data();
     const Rows rows = model.builder.network.rows();
     const auto ends = model.builder.ends(model.platform.atoms(nullptr));
     space.for_each(rows.nrows,
                    TakeLevers<Rows, std::decay_t<decltype(ends)>>{
                        rows, ends, model.builder.spheres().radii, model.builder.atom_columns(),
-                       step.h, step.memory, solver.levers.data(), solver.impulse_before.data()});
-    const VARDEM::SolverReport report = solver.solve(settings, step, mu, restitution, domain);
+                       step.h, step.memory, solver.levers.data(), before,
+                       of.rolling ? before + 3 * model.builder.network.ncontacts : nullptr});
+    const VARDEM::SolverReport report = solver.solve(settings, step, of, domain);
     space.for_each(rows.nrows,
                    MotionsOfRows{solver.velocities(), model.velocity.data(), step.h, u});
     return report;
@@ -79,7 +82,8 @@ template <class Platform> class FrictionalSpheres : protected Pointers {
     const Rows rows = model.builder.network.rows();
     space.for_each(rows.nrows,
                    FindFrictionalForces<Space>{rows, model.columns(), solver.levers.data(),
-                                               solver.impulses(), h, of_all});
+                                               solver.impulses(), solver.moment_impulses(), h,
+                                               of_all});
   }
 
   void set_spins()
@@ -109,9 +113,11 @@ template <class Platform> class FrictionalSpheres : protected Pointers {
                    RememberContacts<std::decay_t<decltype(contacts)>>{contacts, memory});
   }
 
-  /** Normal forces of the contacts of the last step, and their forces on the second bodies. */
+  /** Normal forces of the contacts of the last step, and their forces and moments on the second
+   *  bodies. */
   const double *forces() const { return solver.forces(); }
   const double *vector_forces() const { return solver.vector_forces(); }
+  const double *moments() const { return solver.moments(); }
   VARDEM::ConeMemory &memory() { return solver.memory(); }
 
  private:
@@ -148,6 +154,7 @@ template <class Platform> class FrictionalSpheres : protected Pointers {
                                                               ends,
                                                               solver.levers.data(),
                                                               solver.impulses(),
+                                                              solver.moment_impulses(),
                                                               solver.hits(),
                                                               h};
   }

@@ -46,16 +46,16 @@ template <class Space> class ContactCoefficients : protected Pointers {
     return newton.data();
   }
 
-  /** Returns Coulomb's coefficients. */
+  /** Returns Coulomb's coefficients, and those of rolling friction. */
   template <class Network, class Ends>
   const double *friction(const Network &network, const Ends &ends)
   {
-    std::vector<double> types = rules.frictions(), walls;
-    for (const auto *wall : fixes_with<WallContacts>(modify)) walls.push_back(wall->friction());
-    // as above
-    space.allocate(coulomb, network.ncontacts + 1);
-    take(network, ends, types, walls, coulomb.data());
-    return coulomb.data();
+    return of_all(network, ends, rules.frictions(), &WallContacts::friction, coulomb);
+  }
+  template <class Network, class Ends>
+  const double *rolling(const Network &network, const Ends &ends)
+  {
+    return of_all(network, ends, rules.rollings(), &WallContacts::rolling, rolling_of);
   }
 
  private:
@@ -63,8 +63,20 @@ template <class Space> class ContactCoefficients : protected Pointers {
 
   Space &space;
   ContactRules &rules;
-  Array<double> newton, coulomb;       // of contacts
-  Array<double> of_types, of_walls;    // of the coefficient that was asked for last
+  Array<double> newton, coulomb, rolling_of;    // of contacts
+  Array<double> of_types, of_walls;             // of the coefficient that was asked for last
+
+  template <class Network, class Ends>
+  const double *of_all(const Network &network, const Ends &ends, std::vector<double> types,
+                       double (WallContacts::*of_wall)() const, Array<double> &to)
+  {
+    std::vector<double> walls;
+    for (const auto *wall : fixes_with<WallContacts>(modify)) walls.push_back((wall->*of_wall)());
+    // not null on processes without contacts, as above
+    space.allocate(to, network.ncontacts + 1);
+    take(network, ends, types, walls, to.data());
+    return to.data();
+  }
 
   template <class Network, class Ends>
   void take(const Network &network, const Ends &ends, std::vector<double> &types,

@@ -276,7 +276,8 @@ template <class Bodies> class RigidBodyStep : public RigidSteps {
         now,
         compatible ? closed.compatible() : closed.classic(),
         closed.classic(),
-        compatible ? nullptr : frictional_forces()};
+        compatible ? nullptr : frictional_forces(),
+        compatible || !last.rolling ? nullptr : bodies.frictional.moments()};
   }
 
   /** Returns n marks, which a loop over the closed contacts sets to 1. make_loop(contacts, marks)
@@ -323,9 +324,11 @@ template <class Bodies> class RigidBodyStep : public RigidSteps {
     if constexpr (Space::SERIAL && Space::ON_HOST)
       if (settings.options.solver == VARDEM::DynamicsOptions::GAUSS_SEIDEL)
         bodies.frictional.take_turns(order_by_tags(builder.network, now), step.mean);
-    return bodies.frictional.solve(
-        settings, step, step.friction ? coefficients.friction(builder.network, now) : nullptr,
-        coefficients.restitution(builder.network, now, settings.restitution), u.data());
+    const StepCoefficients of = {
+        step.friction ? coefficients.friction(builder.network, now) : nullptr,
+        step.rolling ? coefficients.rolling(builder.network, now) : nullptr,
+        coefficients.restitution(builder.network, now, settings.restitution)};
+    return bodies.frictional.solve(settings, step, of, u.data());
   }
 
   /** Does a solver begin with the forces of the last step? Not with threads and on devices, where

@@ -340,6 +340,7 @@ template <class Platform> class RigidSpheres : protected Pointers {
                              domain->dimension == 2, contact_forces, model.velocity.data(),
                              model.free_velocity.data(), load.data(), inertia.data()});
     for (auto *a : {&model.velocity, &model.free_velocity}) model.forward_to_all(*a, 3);
+    model.take_flow(step.flow, step.h);
   }
 
   /** To be called before atoms move. */

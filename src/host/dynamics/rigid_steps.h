@@ -47,12 +47,19 @@ namespace VARDEM_NS {
     int kinematic_bits;
     double smallest, mean;                       // diameters of the grains
     std::vector<GravityField> gravity_fields;    // gravity in the forces of the last step
-    // steps to the equilibrium: displacement gradient of the cell in the step
+    // displacement gradient of the cell in the step: by how much periodic images move more than
+    // their particles, over their distance from these
     VARDEM::UpperTriangle flow = {};
     VARDEM::Vec3 origin = {};    // that does not move in it
     bool compliant = false;      // do contacts have compliance? Only then may they have friction
     bool friction = false;
+    bool rolling = false;         // have any of them a bound of rolling friction?
     ContactMemory memory = {};    // of compliant contacts
+  };
+
+  /** Coefficients of the contacts of a step; null: all are zero. */
+  struct StepCoefficients {
+    const double *friction, *rolling, *restitution;
   };
 
   /** Results of a step over all processes. */

@@ -14,6 +14,7 @@
 #include "solvers/space.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace LAMMPS_NS::VARDEM_NS {
 
@@ -160,19 +161,53 @@ template <class Contacts> struct NeededMargin {
   }
 };
 
+/** Sets the places of owned atoms, as vectors of columns. */
+template <class Bodies> struct TakePlaces {
+  Bodies atoms;
+  const int *column;
+  double *place;
+
+  VARDEM_INLINE void operator()(int i) const { VARDEM::vectors_at(place)[column[i]] = atoms.x(i); }
+};
+
+/** Sets what the velocities of atoms and ghosts have more than those of their atoms, whose places
+ *  of_images has before, and adds it to them. Places are rounded: the number of edges of the cell
+ *  between an image and its atom is not. */
+template <class Bodies> struct TakeImages {
+  Bodies atoms;
+  const int *column;
+  VARDEM::UpperTriangle edges_of, rate;    // inverse of the cell; its rate
+  double *of_images, *velocity, *free_velocity;
+
+  VARDEM_INLINE void operator()(int i) const
+  {
+    const int c = column[i];
+    VARDEM::Vec3 &image = VARDEM::vectors_at(of_images)[c];
+    const VARDEM::Vec3 edges = edges_of * (atoms.x(i) - image);
+    image = rate * VARDEM::Vec3{std::round(edges.x), std::round(edges.y), std::round(edges.z)};
+    for (double *to : {velocity, free_velocity})
+      VARDEM::vectors_at(to)[c] = VARDEM::vectors_at(to)[c] + image;
+  }
+};
+
 // --- how far atoms move, for neighbor lists in time (host/dynamics/skin_check.h) ---
 
 /** Motions of owned atoms since they had the centres of their columns. The loops below take COUNT
- *  motions at(i, k) of each. */
+ *  motions at(i, k) of each, and by_flow(i), the part of the flow in them. */
 template <class Bodies> struct MotionsSince {
   static constexpr int COUNT = 1;
   Bodies atoms;
+  VARDEM::UpperTriangle flow;    // displacement gradient of the step
   const int *column;
   const double *centres;
 
   VARDEM_INLINE VARDEM::Vec3 at(int i, int) const
   {
     return atoms.x(i) - VARDEM::vectors_at(centres)[column[i]];
+  }
+  VARDEM_INLINE VARDEM::Vec3 by_flow(int i) const
+  {
+    return flow * VARDEM::vectors_at(centres)[column[i]];
   }
 };
 
@@ -181,7 +216,9 @@ template <class Bodies> struct MotionsSince {
 template <class Bodies> struct NextMotions {
   static constexpr int COUNT = 2;
   Bodies atoms;
+  VARDEM::UpperTriangle flow;    // that of the last step
   const int *column;
+  const double *centres;
   double h;
   const double *velocity, *free_velocity;    // of columns, in the last step
 
@@ -192,6 +229,10 @@ template <class Bodies> struct NextMotions {
     if (k == 0) return v;
     return v + h * (VARDEM::vectors_at(free_velocity)[c] - VARDEM::vectors_at(velocity)[c]);
   }
+  VARDEM_INLINE VARDEM::Vec3 by_flow(int i) const
+  {
+    return flow * VARDEM::vectors_at(centres)[column[i]];
+  }
 };
 
 /** Sums: of the motions, and their number. */
@@ -201,7 +242,7 @@ template <class Motions> struct SumOfMotions {
   VARDEM_INLINE void operator()(int i, VARDEM::Sums<4> &sums) const
   {
     for (int k = 0; k < Motions::COUNT; k++) {
-      const VARDEM::Vec3 d = motions.at(i, k);
+      const VARDEM::Vec3 d = motions.at(i, k) - motions.by_flow(i);
       sums.s[0] += d.x;
       sums.s[1] += d.y;
       sums.s[2] += d.z;
@@ -219,7 +260,7 @@ template <class Motions> struct ExtentsOfMotions {
   VARDEM_INLINE void operator()(int i, VARDEM::Maxima<6> &largest) const
   {
     for (int k = 0; k < Motions::COUNT; k++) {
-      const VARDEM::Vec3 d = motions.at(i, k) - origin;
+      const VARDEM::Vec3 d = motions.at(i, k) - motions.by_flow(i) - origin;
       largest.take(0, d.x);
       largest.take(1, d.y);
       largest.take(2, d.z);
@@ -230,17 +271,19 @@ template <class Motions> struct ExtentsOfMotions {
   }
 };
 
-/** Finds the lengths of motions, and their distances from the motion of the origin. */
+/** Finds the lengths of motions relative to the flow, their distances from the motion of the origin,
+ *  and the lengths of whole motions. */
 template <class Motions> struct LengthsOfMotions {
   Motions motions;
   VARDEM::Vec3 origin;
 
-  VARDEM_INLINE void operator()(int i, VARDEM::Maxima<2> &largest) const
+  VARDEM_INLINE void operator()(int i, VARDEM::Maxima<3> &largest) const
   {
     for (int k = 0; k < Motions::COUNT; k++) {
-      const VARDEM::Vec3 d = motions.at(i, k);
+      const VARDEM::Vec3 whole = motions.at(i, k), d = whole - motions.by_flow(i);
       largest.take(0, norm(d));
       largest.take(1, norm(d - origin));
+      largest.take(2, norm(whole));
     }
   }
 };
@@ -255,8 +298,8 @@ template <class Space, class Motions> Motion motion_of(Space &space, int n, cons
   const auto [extent] = space.template maxima<6>(n, ExtentsOfMotions<Motions>{motions, mean});
   const VARDEM::Vec3 middle = mean +
       0.5 * VARDEM::Vec3{extent[0] - extent[3], extent[1] - extent[4], extent[2] - extent[5]};
-  const auto [length] = space.template maxima<2>(n, LengthsOfMotions<Motions>{motions, middle});
-  return {2.0 * std::min(length[0], length[1]), length[0]};
+  const auto [length] = space.template maxima<3>(n, LengthsOfMotions<Motions>{motions, middle});
+  return {2.0 * std::min(length[0], length[1]), length[2]};
 }
 
 }    // namespace LAMMPS_NS::VARDEM_NS

@@ -4,6 +4,7 @@
 #ifndef VARDEM_HOST_SPHERE_NETWORK_H
 #define VARDEM_HOST_SPHERE_NETWORK_H
 
+#include "domain.h"
 #include "fix.h"
 #include "host/dynamics/sphere_loops.h"
 #include "host/dynamics/steps_loops.h"
@@ -12,6 +13,7 @@
 #include "host/network/ghosts.h"
 #include "host/network/network_builder.h"
 #include "host/solve/result_loops.h"
+#include "neighbor.h"
 #include "solvers/implicit_step_loops.h"
 
 #include <algorithm>
@@ -65,18 +67,19 @@ template <class PlatformType> class SphereNetwork : protected Pointers {
   Motion motion()
   {
     const auto atoms = platform.points(0);
-    return motion_of(space, atom->nlocal,
-                     MotionsSince<std::decay_t<decltype(atoms)>>{atoms, builder.column.data(),
-                                                                 builder.spheres().centres});
+    return with_flow(motion_of(space, atom->nlocal,
+                               MotionsSince<std::decay_t<decltype(atoms)>>{
+                                   atoms, flow, builder.column.data(), builder.spheres().centres}));
   }
 
   Motion next_motion(double h) { return next_motion_of(platform.points(0), h); }
 
   template <class Atoms> Motion next_motion_of(const Atoms &atoms, double h)
   {
-    return motion_of(
-        space, atom->nlocal,
-        NextMotions<Atoms>{atoms, builder.column.data(), h, velocity.data(), free_velocity.data()});
+    return with_flow(
+        motion_of(space, atom->nlocal,
+                  NextMotions<Atoms>{atoms, flow, builder.column.data(), builder.spheres().centres,
+                                     h, velocity.data(), free_velocity.data()}));
   }
 
   // --- columns, and the contacts of a step ---
@@ -87,7 +90,29 @@ template <class PlatformType> class SphereNetwork : protected Pointers {
     if (!fixes_with<WallContacts>(modify).empty()) platform.sync_all_to_host();
     builder.take(space, platform.atoms(list), in_step);
     for (auto *a : {&velocity, &free_velocity}) set_zero(space, *a, 3 * builder.network.ncolumns);
+    flow = {};
   }
+
+  /** The cell deforms by this displacement gradient in a step of length h. Adds to the velocities
+   *  of ghosts what the images that they stand for have more than their atoms. */
+  void take_flow(const VARDEM::UpperTriangle &displacement, double h)
+  {
+    flow = displacement;
+    if (!flows()) return;
+    const VARDEM::UpperTriangle cell = VARDEM::upper(domain->h);
+    const auto atoms = platform.points(0);
+    using Points = std::decay_t<decltype(atoms)>;
+    set_zero(space, of_images, 3 * builder.network.ncolumns);
+    space.for_each(atom->nlocal,
+                   TakePlaces<Points>{atoms, builder.column.data(), of_images.data()});
+    forward_to_all(of_images, 3);
+    space.for_each(atom->nlocal + atom->nghost,
+                   TakeImages<Points>{atoms, builder.column.data(), inverse(cell),
+                                      (1.0 / h) * flow * cell, of_images.data(), velocity.data(),
+                                      free_velocity.data()});
+  }
+  /** As FrictionalStep has it. */
+  const double *velocities_of_images() const { return flows() ? of_images.data() : nullptr; }
 
   /** Also to ghosts whose contacts are not in the network. */
   void forward_to_all(Array<double> &vectors, int width)
@@ -107,16 +132,19 @@ template <class PlatformType> class SphereNetwork : protected Pointers {
   /** Sets the velocities of the wall points in a step of length h. */
   void take_velocities_of_wall_points(double h)
   {
-    std::vector<VARDEM::WallMotion> motions;
+    wall_motions.clear();
     for (const auto *wall : fixes_with<WallContacts>(modify))
-      motions.push_back(wall->wall_motion());
+      wall_motions.push_back(wall->wall_motion());
+    of_walls = copy_here(space, wall_motions, wall_motions_here);
     const int first = builder.atom_columns();
     space.for_each(builder.network.ncolumns - first,
-                   TakeWallPoints{builder.spheres().centres, builder.walls().walls,
-                                  copy_here(space, motions, wall_motions), first, h,
-                                  velocity.data(), free_velocity.data()});
+                   TakeWallPoints{builder.spheres().centres, builder.walls().walls, of_walls, first,
+                                  h, velocity.data(), free_velocity.data()});
     space.wait();
   }
+
+  /** Of the step of take_velocities_of_wall_points(), by the numbers of walls. */
+  const VARDEM::WallMotion *motions_of_walls() const { return of_walls; }
 
   /** Puts the contacts of a step of length h into the network, with this margin; all pairs if h =
    *  0. */
@@ -204,15 +232,29 @@ template <class PlatformType> class SphereNetwork : protected Pointers {
 
  private:
   ContactRules &rules;
+  VARDEM::UpperTriangle flow = {};    // of the step
+  Array<double> of_images;            // of columns
   StepSprings springs;
-  Array<VARDEM::WallMotion> wall_motions;
-  Array<int> kind;    // of contacts
+  std::vector<VARDEM::WallMotion> wall_motions;
+  Array<VARDEM::WallMotion> wall_motions_here;
+  const VARDEM::WallMotion *of_walls = nullptr;    // one of these two
+  Array<int> kind;                                 // of contacts
   Array<double> size, effective;
   std::vector<VARDEM::ContactParameters> laws;
   Array<VARDEM::ContactParameters> laws_here;
   std::vector<int> column_copies;
   Array<int> first_spring;
   Array<SpringOfRow> springs_here;
+
+  bool flows() const { return VARDEM::most_stretch(flow) > 0.0; }
+
+  /** Motions relative to the flow are those of periodic images as well. Two atoms near each other
+   *  come together by the flow, too. */
+  Motion with_flow(Motion of_atoms) const
+  {
+    if (flows()) of_atoms.approach += VARDEM::most_stretch(flow) * neighbor->cutneighmax;
+    return of_atoms;
+  }
 
   /** Has any process to know the motion of ghosts in a step? */
   bool needs_ghosts() const { return builder.needs_ghosts() || bonds_need_ghosts; }

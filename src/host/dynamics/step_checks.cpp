@@ -8,6 +8,7 @@
 #include "domain.h"
 #include "error.h"
 #include "fix.h"
+#include "fix_deform.h"
 #include "force.h"
 #include "host/atoms/rigid_members.h"
 #include "host/interfaces/contact_forces.h"
@@ -46,7 +47,10 @@ void StepChecks::input() const
   run_style();
   pair_style();
   spheres();
-  box();
+  if (fix->rigid_flag)
+    box();
+  else
+    cell();
   order();
   integrators();
   walls();
@@ -140,6 +144,39 @@ void StepChecks::box(bool quasistatic) const
                  "of the periodic images; remove fix {} {}{}",
                  fix->style, other->id, other->style,
                  quasistatic ? ", or use fix deform/gradv" : "");
+}
+
+// The cell of a step must be known at its start, must change with the positions, and particles that
+// cross a face must get the velocities of the images. The part of the flow in the forces must be
+// there before contact forces are added to them.
+void StepChecks::cell() const
+{
+  bool behind = false;
+  for (Fix *other : modify->get_fix_list()) {
+    behind |= other == fix;
+    if (dynamic_cast<FlowOfCell *>(other)) {
+      if (behind)
+        error->all(FLERR, Error::NOLASTLINE,
+                   "Fix {}: fix {} {} must be defined before fix {}, since what it adds to forces "
+                   "belongs to the loads of a step; define fix {} behind fix {}",
+                   fix->style, other->id, other->style, fix->id, fix->id, other->id);
+      continue;
+    }
+    if (!(other->box_change & ~Fix::BOX_CHANGE_DOMAIN)) continue;
+    const auto *deform = dynamic_cast<FixDeform *>(other);
+    const char *why = !deform || utils::strmatch(other->style, "^deform/")
+        ? "contacts would not know the velocities of the periodic images"
+        : other->nevery != 0
+        ? "the cell changes at the end of some steps, and not with the positions in each step"
+        : deform->remapflag != Domain::V_REMAP
+        ? "particles that cross a face would not get the velocity of the periodic image"
+        : nullptr;
+    if (why)
+      error->all(FLERR, Error::NOLASTLINE,
+                 "Fix {} cannot follow the box of fix {} {}: {}; use fix deform/gradv, or fix "
+                 "deform 0 ... remap v",
+                 fix->style, other->id, other->style, why);
+  }
 }
 
 // Contacts are found in initial_integrate(), where all atoms must be where they are at the start of

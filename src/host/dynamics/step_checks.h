@@ -39,6 +39,7 @@ namespace VARDEM_NS {
     void run_style() const;
     void pair_style() const;
     void box(bool quasistatic = false) const;
+    void cell() const;
     void order() const;
     void integrators() const;
     void walls() const;

@@ -152,7 +152,9 @@ template <class Rows, class Ends> struct ClosedOfStep {
   const int *contact;    // of each: its number in the network of the step
   Ends ends;             // of the network of the step
   const double *force, *classic;
-  const double *frictional;    // with friction: forces on the second bodies of the step; or null
+  // with friction: forces on the second bodies of the step, and with rolling friction moments; or
+  // null
+  const double *frictional, *moment;
 
   /** Does this process list contact k of row i? One with a ghost that can move is on both
    *  processes. */
@@ -243,6 +245,10 @@ template <class Closed> struct FillClosedRows {
     for (int m = 0; m < 3; m++)
       row[Row::CLASSIC + m] = closed.frictional ? row[Row::FORCE + m]
                                                 : -closed.classic[k] * row[Row::NORMAL + m];
+    if (closed.moment) {
+      const double side = !wall && ends.atoms.tag(b) < ends.atoms.tag(a) ? 1.0 : -1.0;
+      set_columns(side * VARDEM::vectors_at(closed.moment)[c], row + Row::MOMENT);
+    }
     groups[n] = wall ? ends.atoms.mask(a) : ends.atoms.mask(a) & ends.atoms.mask(b);
   }
 };

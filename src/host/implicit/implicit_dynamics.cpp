@@ -10,6 +10,7 @@
 #include "fix.h"
 #include "force.h"
 #include "host/atoms/time_step.h"
+#include "host/cell/cell_flow.h"
 #include "host/cell/cell_streaming.h"
 #include "host/dynamics/step_checks.h"
 #include "host/input/keyword_reader.h"
@@ -241,7 +242,7 @@ void ImplicitDynamics::take_flow()
   if (!quasistatic || minimizes) return;
   for (auto *cell : fixes_with<FlowOfCell>(modify)) {
     const CellStreaming &flow = cell->cell_streaming();
-    step.flow = update->dt * flow.next_rate * inverse(VARDEM::upper(domain->h));
+    step.flow = displacement_in_step(lmp, update->dt);
     step.origin = flow.origin;
   }
 }

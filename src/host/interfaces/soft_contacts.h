@@ -36,7 +36,7 @@ class StiffContacts {
  public:
   struct Coefficients {
     double stiffness = 0.0;    // force / length^(p - 1) of the law; 0: not given
-    double restitution = 0.0, friction = 0.0;
+    double restitution = 0.0, friction = 0.0, rolling = 0.0;
     VARDEM::LawKind law = VARDEM::HOOKE;
     bool in_input = false;    // the input has set coefficients of these types for this style
   };

@@ -20,9 +20,10 @@ class WallContacts {
   virtual const VARDEM::NormalLaw &wall_law_kind() const = 0;
   /** The law of grains of this type with the wall. */
   virtual const VARDEM::ContactParameters &law_of_type(int type) const = 0;
-  /** Newton's coefficient of a rigid wall, and its coefficient of friction. */
+  /** Newton's coefficient of a rigid wall, and its coefficients of friction and of rolling. */
   virtual double restitution() const = 0;
   virtual double friction() const = 0;
+  virtual double rolling() const = 0;
   /** As for SoftContacts. */
   virtual bool has_full_step_dashpots() const = 0;
   /** The wall acts on the atoms of this group. */

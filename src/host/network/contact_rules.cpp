@@ -209,12 +209,26 @@ std::vector<double> ContactRules::frictions()
   return table_of(&StiffContacts::Coefficients::friction);
 }
 
+std::vector<double> ContactRules::rollings()
+{
+  return table_of(&StiffContacts::Coefficients::rolling);
+}
+
 bool ContactRules::have_friction()
 {
   for (const double mu : frictions())
     if (mu > 0.0) return true;
   for (const auto *wall : fixes_with<WallContacts>(modify))
     if (wall->is_rigid() && wall->friction() > 0.0) return true;
+  return have_rolling();
+}
+
+bool ContactRules::have_rolling()
+{
+  for (const double rho : rollings())
+    if (rho > 0.0) return true;
+  for (const auto *wall : fixes_with<WallContacts>(modify))
+    if (wall->is_rigid() && wall->rolling() > 0.0) return true;
   return false;
 }
 

@@ -90,10 +90,12 @@ namespace VARDEM_NS {
     /** Newton's coefficient of two atom types, no_type() numbers for each; 0 if the pair style has
      *  none. */
     std::vector<double> restitutions();
-    /** The coefficient of friction of two atom types, in the same way. */
+    /** The coefficients of friction and of rolling of two atom types, in the same way. */
     std::vector<double> frictions();
+    std::vector<double> rollings();
     /** Have two types or a rigid wall friction that contact dynamics counts? */
     bool have_friction();
+    bool have_rolling();
     /** With overlaps, contacts that are open now may close. Returns the gap up to which a network
      *  has contacts: the largest overlap, or more. */
     double find_reach(double largest_overlap);

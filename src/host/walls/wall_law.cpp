@@ -101,17 +101,18 @@ void WallLaw::parse_rigid(std::vector<char *> &words)
       restitution_of_rigid = finite_number(reader.word(1));
       reader.require(restitution_of_rigid >= 0.0 && restitution_of_rigid <= 1.0, 1,
                      "a number from 0 to 1");
-    } else if (reader.is("mu", 1)) {
-      friction_of_rigid = finite_number(reader.word(1));
-      reader.require(friction_of_rigid >= 0.0, 1, "a number >= 0");
+    } else if (reader.is("mu", 1) || reader.is("rolling", 1)) {
+      double &given = reader.word(0) == "mu" ? friction_of_rigid : rolling_of_rigid;
+      given = finite_number(reader.word(1));
+      reader.require(given >= 0.0, 1, "a number >= 0");
     } else
       refuse_keyword(error, Error::NOPOINTER, style_name + ": a rigid wall (keyword stiffness)",
-                     words[iarg], {"stiffness", "law", "restitution", "mu"});
+                     words[iarg], {"stiffness", "law", "restitution", "mu", "rolling"});
     iarg = reader.next;
   }
   of_types.assign(atom->ntypes + 1, law);
-  as_text = fmt::format("stiffness {} restitution {} mu {} law {}", law.stiffness,
-                        restitution_of_rigid, friction_of_rigid, kind().name);
+  as_text = fmt::format("stiffness {} restitution {} mu {} rolling {} law {}", law.stiffness,
+                        restitution_of_rigid, friction_of_rigid, rolling_of_rigid, kind().name);
 }
 
 void WallLaw::take(const std::vector<ContactCoefficients> &by_type)

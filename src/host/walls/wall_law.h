@@ -31,6 +31,7 @@ class WallLaw : protected Pointers {
   bool is_rigid() const { return rigid; }
   double restitution() const { return restitution_of_rigid; }
   double friction() const { return friction_of_rigid; }
+  double rolling() const { return rolling_of_rigid; }
   /** The gap up to which a contact of grains with effective radii up to R may hold. */
   double reach(double R) const
   {
@@ -54,7 +55,7 @@ class WallLaw : protected Pointers {
   const VARDEM::NormalLaw *law_kind;
   bool kind_given = false, rigid = false, springs = false, root = false, damped = false,
        at_step = true;
-  double restitution_of_rigid = 0.0, friction_of_rigid = 0.0;
+  double restitution_of_rigid = 0.0, friction_of_rigid = 0.0, rolling_of_rigid = 0.0;
   std::vector<VARDEM::ContactParameters> of_types;
   std::string as_text;
 

@@ -89,5 +89,96 @@ VARDEM_INLINE Vec3 scaled_parts(const Vec3 &a, const Vec3 &n, double normal, dou
   return tangential * a + (normal - tangential) * dot(a, n) * n;
 }
 
+// --- contacts that also resist rolling ---
+//
+// Such a contact has a moment of the size r |m| besides, r its rolling radius (lever_row.h), with
+// |m| <= rho g_n. m lies across the normal, and so does the rolling velocity, which is r times the
+// angular velocity of the second body relative to the first. Both bounds share g_n: so impulses lie
+// in the intersection of two cones, and the shift is the sum of both. Source: doc/notes/friction.md 4.
+
+/** An impulse and m, or the velocity at the point and that of rolling; scaled or not. */
+struct RollingPair {
+  Vec3 point, roll;
+};
+
+VARDEM_INLINE RollingPair operator+(const RollingPair &a, const RollingPair &b)
+{
+  return {a.point + b.point, a.roll + b.roll};
+}
+
+VARDEM_INLINE RollingPair operator-(const RollingPair &a, const RollingPair &b)
+{
+  return {a.point - b.point, a.roll - b.roll};
+}
+
+VARDEM_INLINE RollingPair operator*(double s, const RollingPair &a)
+{
+  return {s * a.point, s * a.roll};
+}
+
+VARDEM_INLINE double dot(const RollingPair &a, const RollingPair &b)
+{
+  return dot(a.point, b.point) + dot(a.roll, b.roll);
+}
+
+VARDEM_INLINE Vec3 shortened(const Vec3 &a, double length, double bound)
+{
+  return length > bound ? (bound / length) * a : a;
+}
+
+/** The nearest point with |x_t| <= mu x_n and |x_m| <= rho x_n. Either bound is reached or not: of
+ *  the heights x_n that follow, the nearest one is right, because all are possible. */
+VARDEM_INLINE RollingPair on_cones(const RollingPair &x, const Vec3 &n, double mu, double rho)
+{
+  const double along = dot(x.point, n);
+  const Vec3 across = x.point - along * n;
+  const double slip = norm(across), roll = norm(x.roll);
+  if (along >= 0.0 && slip <= mu * along && roll <= rho * along) return x;
+  if (!(along + mu * slip + rho * roll > 0.0)) return {{0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}};
+  double height = 0.0, least = along * along + slip * slip + roll * roll;
+  for (int k = 1; k < 4; k++) {
+    const double a = k % 2 == 1 ? mu : 0.0, b = k / 2 == 1 ? rho : 0.0;
+    const double h = (along + a * slip + b * roll) / (1.0 + a * a + b * b);
+    if (!(h > 0.0)) continue;
+    const double beyond_mu = slip > mu * h ? slip - mu * h : 0.0,
+                 beyond_rho = roll > rho * h ? roll - rho * h : 0.0;
+    const double square =
+        (h - along) * (h - along) + beyond_mu * beyond_mu + beyond_rho * beyond_rho;
+    if (!(square < least)) continue;
+    height = h;
+    least = square;
+  }
+  return {height * n + shortened(across, slip, mu * height), shortened(x.roll, roll, rho * height)};
+}
+
+/** How a contact resists rolling: bound, inverse inertia and compliance [1/mass]. */
+struct RollingWeights {
+  double bound, weight, compliance;
+};
+
+/** The scales of both parts, and the slope of the cone of m in scaled numbers. */
+struct RollingScales {
+  ConeScales point;
+  double roll, slope;
+};
+
+/** As scales_of() and one_scale_of(). */
+VARDEM_INLINE RollingScales rolling_scales_of(const ContactWeights &w, double mu,
+                                              const RollingWeights &of_roll, bool one_scale)
+{
+  const double rolling = of_roll.weight + of_roll.compliance, rho = of_roll.bound;
+  if (one_scale) {
+    const double s = std::sqrt(5.0 /
+                               (w.normal + w.normal_compliance +
+                                2.0 * (w.tangential + w.tangential_compliance + rolling)));
+    return {{s, s, mu}, s, rho};
+  }
+  ConeScales point = scales_of(w, mu);
+  const double m = 1.0 / std::sqrt(rolling);
+  if (rho * point.normal > m) point.normal = m / rho;
+  point.slope = mu * point.normal / point.tangential;
+  return {point, m, rho * point.normal / m};
+}
+
 }    // namespace VARDEM
 #endif

@@ -47,6 +47,15 @@ VARDEM_INLINE ContactWeights weights_of(const SphereLevers &levers, const Invers
   return {normal, tangential, normal / compliance.kappa, compliance.sigma * tangential};
 }
 
+/** Of the moment that resists rolling, with the compliance of friction. */
+VARDEM_INLINE RollingWeights rolling_weights_of(const SphereLevers &levers, const InverseSphere &a,
+                                                const InverseSphere &b, double bound,
+                                                const ContactCompliance &compliance)
+{
+  const double r = levers.rolling_radius(), weight = r * r * (a.moment + b.moment);
+  return {bound, weight, compliance.sigma * weight};
+}
+
 /** What a contact brings into a step. */
 struct FrictionalState {
   double gap;            // < 0: overlap

@@ -35,6 +35,11 @@ struct SphereLevers {
   {
     return (of_first ? first : second) * cross(f, n);
   }
+  /** The product of both radii over their sum; a wall, whose lever is 0, counts as flat. */
+  VARDEM_INLINE double rolling_radius() const
+  {
+    return second > 0.0 ? first * second / (first + second) : first;
+  }
 };
 
 /** Any two bodies. */
@@ -64,8 +69,19 @@ VARDEM_INLINE SphereLevers levers_of_spheres(const Vec3 &e, double R_first, doub
           0.5 * (distance + (R_second - R_first))};
 }
 
+/** The rolling velocity: the angular velocity of the second body relative to the first, but for its
+ *  part along the normal, times the rolling radius r. A moment m of the contact is r m on the second
+ *  body. */
+template <class Levers>
+VARDEM_INLINE Vec3 rolling_velocity(const Levers &levers, const Vec3 *A, const Vec3 *B)
+{
+  const Vec3 spin = B[1] - A[1];
+  return levers.rolling_radius() * (spin - dot(spin, levers.n) * levers.n);
+}
+
 /** Gives the levers of a contact, which are stored by contact. */
-template <class Levers> struct LeverGeometry {
+template <class OfContact> struct LeverGeometry {
+  using Levers = OfContact;
   static constexpr int DOF = 6, ROWS = 3;
   static constexpr bool BY_CONTACT = true;
   const Levers *levers;

@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
+
+// fix rigid/small/cd with Coulomb friction: bodies that hit walls and each other. Spheres have
+// diameter 1 and mass 1.
+
+#include "dynamic_clumps.h"
+#include "free_ellipsoid.h"
+
+using namespace scenario;
+
+namespace {
+
+/** An impact with the normal n: the velocity u of the point, and W = answer of u to impulses. The
+ *  normal velocity becomes `rebound`; Coulomb's law holds. Found without the code under test: an
+ *  impulse that sticks by Cramer's rule, one that slides by a search for its direction. */
+Vec3 impulse_of_impact(const std::array<Vec3, 3> &W, const Vec3 &u, const Vec3 &n, double rebound,
+                       double mu)
+{
+  const Vec3 sticking = solved(W, rebound * n - u);
+  const double along = dot(sticking, n);
+  if (norm(sticking - along * n) <= mu * along) return sticking;
+  const Vec3 a = VARDEM::norm(cross(n, {1, 0, 0})) > 0.5 ? cross(n, {1, 0, 0})
+                                                         : cross(n, {0, 1, 0}),
+             t = a / norm(a), s = cross(n, t);
+  const auto times = [&](const Vec3 &j) {
+    return j.x * W[0] + j.y * W[1] + j.z * W[2];
+  };
+  const auto direction = [&](double angle) {
+    return std::cos(angle) * t + std::sin(angle) * s;
+  };
+  const auto impulse = [&](double angle) {
+    const Vec3 j = n + mu * direction(angle);
+    return ((rebound - dot(u, n)) / dot(n, times(j))) * j;
+  };
+  const auto across = [&](double angle) {
+    return dot(u + times(impulse(angle)), cross(n, direction(angle)));
+  };
+  constexpr int PARTS = 720;
+  for (int k = 0; k < PARTS; k++) {
+    double low = 2.0 * M_PI * k / PARTS, high = 2.0 * M_PI * (k + 1) / PARTS;
+    if (across(low) * across(high) > 0.0) continue;
+    for (int m = 0; m < 100; m++) {
+      const double middle = 0.5 * (low + high);
+      (across(low) * across(middle) > 0.0 ? low : high) = middle;
+    }
+    if (dot(u + times(impulse(low)), direction(low)) < 0.0) return impulse(low);
+  }
+  ADD_FAILURE() << "no impulse satisfies Coulomb's law";
+  return {0, 0, 0};
+}
+
+/** Sets the velocities of members from `first` on to those of a body. */
+std::string flying(const std::vector<Vec3> &x, int first, const Vec3 &v, const Vec3 &omega)
+{
+  Vec3 centre = {0, 0, 0};
+  for (const Vec3 &a : x) centre = centre + a / static_cast<double>(x.size());
+  std::string sets;
+  for (std::size_t k = 0; k < x.size(); k++) {
+    const Vec3 w = v + cross(omega, x[k] - centre);
+    sets += "set atom " + std::to_string(first + k) + " vx " + number(w.x) + " vy " + number(w.y) +
+        " vz " + number(w.z) + " omega " + numbers(omega) + "\n";
+  }
+  return sets;
+}
+
+/** Makes steps until a contact pushes. Returns the state before the last one. */
+State fly_until_they_touch(Simulation &sim)
+{
+  State before;
+  sim.run("run 0");
+  for (int k = 0; k < 1000; k++) {
+    before = sim.state();
+    sim.run("run 1 pre no post no");
+    if (result(sim, D_PUSHING) > 0) return before;
+  }
+  ADD_FAILURE() << "no contact";
+  return before;
+}
+
+/** The rebound of a contact with restitution e whose gap closes at the rate u: without restitution
+ *  the gap closes just at the end of the step. */
+double rebound_of(double e, double u, double gap, double h)
+{
+  return e > 0.0 ? -e * u : -gap / h;
+}
+
+double kinetic(const State &s)
+{
+  double sum = 0.0;
+  for (std::size_t k = 0; k < s.x.size(); k++)
+    sum += 0.5 * dot(s.v[k], s.v[k]) + 0.05 * dot(s.omega[k], s.omega[k]);
+  return sum;
+}
+
+const std::vector<Vec3> BODY = {{0, 0, 0.52}, {0.8, 0.1, 0.8}, {0.2, 0.7, 1.1}};
+
+}    // namespace
+
+/** A body of a sphere and of another one in it that has nearly no mass moves like a sphere: where it
+ *  rebounds, and where it lands, slides and rolls. */
+TEST(ContactDynamicsClumpImpacts, RoundBodyMovesLikeASphere)
+{
+  for (const std::string e : {"0", "0.5"}) {
+    Simulation sim(box(molecules())), other(box(molecules()));
+    create(sim, {{0, 0, 0.8}, {1e-12, 0, 0.8}}, {1, 1});
+    create(other, {{0, 0, 0.8}}, {0});
+    const std::string start = "set group all vx 0.5 omega 0 -1 2\n" + ROUGH + GRAVITY + FLOOR,
+                      with = "tol 1e-11 maxiter 3000 restitution " + e + "\n" + STEP + "run 300";
+    sim.run("set atom 2 diameter 0.4\nset atom 2 mass 1e-12\n" + start + CD + with);
+    other.run(start + "fix d all nve/sphere/cd " + with);
+    const State s = sim.state(), t = other.state();
+    EXPECT_LT(norm(s.x[0] - t.x[0]), 1e-8);
+    EXPECT_LT(norm(s.v[0] - t.v[0]), 1e-7);
+    EXPECT_LT(norm(s.omega[0] - t.omega[0]), 1e-7);
+    EXPECT_GT(result(sim, D_FRICTION), 0.1);
+    EXPECT_NEAR(result(sim, D_FRICTION), result(other, D_FRICTION), 1e-7);
+  }
+}
+
+/** Impacts of one contact are those of Newton and Coulomb, for any compliance: also where the body
+ *  has turned since it was made. */
+TEST(ContactDynamicsClumpImpacts, ObliqueImpactOnAWall)
+{
+  int slid = 0;
+  for (double e : {0.0, 0.5, 1.0})
+    for (double mu : {0.1, 0.4, 1.0}) {
+      Simulation sim(box(molecules()));
+      create(sim, BODY, {1, 1, 1});
+      const Vec3 up = {0, 0, 1};
+      sim.run("displace_atoms all move 0 0 0.4\nfix w all wall/contact plane 0 0 0 0 0 1 stiffness "
+              "1 mu " +
+              number(mu) + "\npair_coeff * * stiffness 1 mu " + number(mu) + "\n" +
+              flying(BODY, 1, {0.4, -0.3, -1.0}, {1.3, -2.0, 0.5}) + CD + "tol 1e-12 restitution " +
+              number(e) + " reinit no\ntimestep 1e-3\n");
+      const State before = fly_until_they_touch(sim);
+      ASSERT_EQ(result(sim, D_PUSHING), 1);
+      const Body body(before, 0, 3), after(sim.state(), 0, 3);
+      int low = 0;
+      for (int k : {1, 2})
+        if (before.x[k].z < before.x[low].z) low = k;
+      const Vec3 r = before.x[low] - 0.5 * up - body.x, u = body.velocity_at(r);
+      std::array<Vec3, 3> W;
+      for (int k = 0; k < 3; k++) W[k] = body.answer(r, Body::axis(k));
+      const Vec3 j =
+          impulse_of_impact(W, u, up, rebound_of(e, u.z, before.x[low].z - 0.5, 1e-3), mu);
+      EXPECT_LE(norm(3.0 * (after.v - body.v) - j), 1e-9) << "e " << e << " mu " << mu;
+      EXPECT_LE(norm(after.L - body.L - cross(r, j)), 1e-9) << "e " << e << " mu " << mu;
+      slid += norm(j - j.z * up) > mu * j.z * (1.0 - 1e-9);
+    }
+  EXPECT_GT(slid, 2);
+  EXPECT_LT(slid, 9);
+}
+
+TEST(ContactDynamicsClumpImpacts, ObliqueImpactOfTwoBodies)
+{
+  std::vector<Vec3> second, all = BODY;
+  for (const Vec3 &a : {Vec3{0.1, -0.2, -0.6}, {-0.7, -0.1, -0.9}}) second.push_back(a);
+  all.insert(all.end(), second.begin(), second.end());
+  for (double e : {0.0, 0.5})
+    for (double mu : {0.2, 1.0}) {
+      Simulation sim(box(molecules()));
+      create(sim, all, {1, 1, 1, 2, 2});
+      sim.run("pair_coeff * * stiffness 1 mu " + number(mu) + "\n" +
+              flying(BODY, 1, {0.5, -0.3, -1.0}, {0.7, -0.4, 1.2}) +
+              flying(second, 4, {0, 0.2, 0.3}, {-0.6, 0.3, 0.8}) + CD + "tol 1e-12 restitution " +
+              number(e) + " reinit no\ntimestep 1e-3\n");
+      const State before = fly_until_they_touch(sim);
+      ASSERT_EQ(result(sim, D_PUSHING), 1);
+      const Body a(before, 0, 3), b(before, 3, 2), later(sim.state(), 0, 3);
+      int i = 0, k = 3;
+      for (int m = 0; m < 3; m++)
+        for (int l : {3, 4})
+          if (norm(before.x[l] - before.x[m]) < norm(before.x[k] - before.x[i])) i = m, k = l;
+      const Vec3 apart = before.x[i] - before.x[k], n = apart / norm(apart);    // to the first body
+      const double gap = norm(apart) - 1.0;
+      const Vec3 ra = before.x[i] - 0.5 * (1.0 + gap) * n - a.x,
+                 rb = before.x[k] + 0.5 * (1.0 + gap) * n - b.x,
+                 u = a.velocity_at(ra) - b.velocity_at(rb);
+      std::array<Vec3, 3> W;
+      for (int m = 0; m < 3; m++) W[m] = a.answer(ra, Body::axis(m)) + b.answer(rb, Body::axis(m));
+      const Vec3 j = impulse_of_impact(W, u, n, rebound_of(e, dot(u, n), gap, 1e-3), mu);
+      EXPECT_LE(norm(3.0 * (later.v - a.v) - j), 1e-9) << "e " << e << " mu " << mu;
+      EXPECT_LE(norm(later.L - a.L - cross(ra, j)), 1e-9) << "e " << e << " mu " << mu;
+    }
+}
+
+/** The surface of a sphere that another fix turns moves, and takes a body along. */
+TEST(ContactDynamicsClumpImpacts, SphereThatTurnsPushesAside)
+{
+  Simulation sim(box(molecules()));
+  create(sim, {{0, 0, 0}, {0, 0, 1.0005}, {0, 0, 1.8}}, {0, 1, 1});
+  sim.run("group base id 1\nset group bodies vz -1\nset atom 1 omega 0 6.283185307 0\n"
+          "pair_coeff * * stiffness 1 mu 0.2\n" +
+          CD + "tol 1e-12\nfix m base move rotate 0 0 0 0 1 0 1\ntimestep 1e-3\nrun 1");
+  const Body body(sim.state(), 1, 2);
+  EXPECT_NEAR(body.v.x, 0.2 * (body.v.z + 1.0), 1e-9);
+  EXPECT_GT(body.v.x, 0.05);
+}
+
+// They hold whatever the tolerance is, since the velocities are those of the impulses.
+TEST(ContactDynamicsClumpImpacts, MomentaOfCollidingBodies)
+{
+  Simulation sim(box(molecules()));
+  two_bodies(sim, {-4, -4, -4});
+  sim.run(ROUGH + CD + "\n" + STEP + "run 0");
+  const auto sums = [&] {
+    std::array<Vec3, 2> total = {Vec3{0, 0, 0}, Vec3{0, 0, 0}};
+    for (int first : {0, 3}) {
+      const Body b(sim.state(), first, 3);
+      total[0] = total[0] + b.mass * b.v;
+      total[1] = total[1] + b.L + b.mass * cross(b.x, b.v);
+    }
+    return total;
+  };
+  const auto before = sums();
+  sim.run("run 150");
+  EXPECT_GT(result(sim, D_FRICTION), 1e-3);
+  EXPECT_GT(result(sim, D_LOST), 0.1);
+  const auto after = sums();
+  EXPECT_LE(norm(after[0] - before[0]), 1e-13 * 6);
+  EXPECT_LE(norm(after[1] - before[1]), 1e-13 * 20);
+}
+
+/** Dimers on a lattice, whose spheres all touch. Newton's rule would create energy. */
+TEST(ContactDynamicsClumpImpacts, ClustersDoNotGainEnergy)
+{
+  for (const std::string mu : {"0", "0.3", "1"}) {
+    Simulation sim(box(molecules()));
+    std::vector<Vec3> x;
+    std::vector<int> molecule;
+    for (int k = 0; k < 48; k++) {
+      x.push_back({0.999 * (k % 4), 0.999 * (k / 4 % 4), 0.999 * (k / 16)});
+      molecule.push_back(1 + k / 2);
+    }
+    create(sim, x, molecule);
+    sim.run("variable vx atom sin(7*mol)\nvariable vy atom sin(11*mol)\n"
+            "variable vz atom sin(13*mol)\nset group all vx v_vx vy v_vy vz v_vz\n"
+            "pair_coeff * * stiffness 1 mu " +
+            mu + "\nneigh_modify exclude molecule/intra all\n" + CD +
+            "restitution 1 kappa 40 tol 1e-6 maxiter 3000\ntimestep 0.01\nrun 0");
+    const double before = kinetic(sim.state());
+    sim.run("run 1");
+    EXPECT_GT(result(sim, D_PUSHING), 40);
+    EXPECT_LE(kinetic(sim.state()), before * (1.0 + 1e-9)) << mu;
+  }
+}
