@@ -6,7 +6,6 @@
 
 #include "solvers/contact_dynamics_loops.h"
 #include "solvers/no_tension_solver.h"
-#include "solvers/projected_conjugate_gradients.h"
 #include "solvers/projected_gauss_seidel.h"
 #include "solvers/rigid_contacts.h"
 
@@ -34,9 +33,9 @@ namespace VARDEM {
 //
 // AUTO takes NEWTON where bodies rest, whose forces are then near the compatible ones. Where bodies
 // hit each other, Newton's method takes long to find out which contacts push. Then
-// ProjectedConjugateGradients find the forces of the step, or PROJECTED_GRADIENTS where forces are
-// far from unique (doc/notes/contact-dynamics.md 3.5). Only NEWTON finds out that bodies are
-// squeezed between others that cannot move: it comes last where the others find no forces.
+// PROJECTED_GRADIENTS find the forces of the step (doc/notes/contact-dynamics.md 3.5). Only NEWTON
+// finds out that bodies are squeezed between others that cannot move: it comes last where the others
+// find no forces.
 //
 // At the end, u is computed from the forces. So the loads give the whole momentum, to round-off.
 
@@ -72,8 +71,8 @@ struct MethodPause {
 struct DynamicsMemory {
   /** How many times a contact may have the force that stops a single body; 0: not known. */
   double chain = 0.0;
-  MethodPause newton, conjugate;    // of Newton's method, and of conjugate gradients
-  int resting = 0;                  // do bodies rest?
+  MethodPause newton;
+  int resting = 0;        // do bodies rest?
   double margin = 0.0;    // up to which least_gap() (kernels/contact/impact.h) pairs were contacts
 };
 
@@ -141,7 +140,6 @@ template <class Space, class G> class ContactDynamics {
   Network *network = nullptr;
   RigidContacts<Space, G> problem;
   ProjectedGradients<Space, G> gradients;
-  ProjectedConjugateGradients<Space, G> conjugate;
   Array<double> motion;           // of columns
   Array<double> first, forces;    // of contacts
   double kappa = 0.0;             // of the last solve by Newton's method
@@ -251,7 +249,6 @@ template <class Space, class G> class ContactDynamics {
       space->for_each(network->ncontacts, Copy{start, forces.data()});
     else
       space->for_each(network->ncontacts, SetZero{forces.data()});
-    if (given.solver == DynamicsOptions::AUTO) return descend(D, options);
     if (given.solver != DynamicsOptions::GAUSS_SEIDEL)
       return gradients.solve(*space, *network, D, approach, forces.data(), motion.data(), options);
     if constexpr (Space::SERIAL && Space::ON_HOST) {
@@ -290,26 +287,6 @@ template <class Space, class G> class ContactDynamics {
   {
     add_openings(-1.0, step.load);
     add_to(report, take_newton<Law>(step, D, u, options));
-  }
-
-  /** By conjugate gradients, unless these have shown to be slow. */
-  SolverReport descend(Inertia D, SolverOptions options)
-  {
-    SolverReport report;
-    if (memory.conjugate.is_over()) {
-      SolverOptions half = options;
-      half.most_steps /= 2;
-      conjugate.may_give_up = true;
-      report = conjugate.solve(*space, *network, D, approach, forces.data(), motion.data(), half);
-      const bool slow = report.reason == SolverReport::STEPS;
-      memory.conjugate.take(slow);
-      if (!slow) return report;
-      options.most_steps -= report.steps;
-      options.most_products -= report.products;
-    }
-    add_to(report,
-           gradients.solve(*space, *network, D, approach, forces.data(), motion.data(), options));
-    return report;
   }
 
   template <class Law>

@@ -7,7 +7,6 @@
 // Time steps of rigid contacts without friction, solved by the solvers of solvers/rigid_contacts.h.
 
 #include "networks.h"
-#include "solvers/projected_conjugate_gradients.h"
 #include "solvers/projected_gauss_seidel.h"
 
 #include <limits>
@@ -166,13 +165,6 @@ RigidSolution by_apgd(const RigidStep<AnyPacking> &step, const SolverOptions &op
                       const RigidStart &start = {})
 {
   return rigid<ProjectedGradients>(step, options, start);
-}
-
-template <class AnyPacking>
-RigidSolution by_conjugate(const RigidStep<AnyPacking> &step, const SolverOptions &options,
-                           const RigidStart &start = {})
-{
-  return rigid<ProjectedConjugateGradients>(step, options, start);
 }
 
 template <class AnyPacking>

@@ -28,7 +28,7 @@ using VARDEM::SolverReport;
 
 namespace {
 
-constexpr int RESTART_VERSION = 4;
+constexpr int RESTART_VERSION = 5;
 // Of rigid contacts, and of compliant ones (doc/notes/friction.md 2)
 constexpr double TOLERANCE = 1e-6, COMPLIANT_TOLERANCE = 1e-2;
 constexpr int MOST_STEPS = 500, COMPLIANT_PRODUCTS = 300;
