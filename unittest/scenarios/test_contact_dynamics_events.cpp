@@ -62,7 +62,7 @@ TEST(ContactDynamicsEvents, FixAdaptChangesMuBetweenRuns)
   for (const double mu : {0.4, 0.1, 0.25})
     EXPECT_NEAR(ratio_of_impulses(sim, "variable mu equal " + number(mu)), mu, 1e-9);
   EXPECT_TRUE(contains(without_suffix(sim.error_of("variable mu equal -0.1\nrun 3")),
-                       "and mu -0.1, which must be >= 0; check fix adapt"));
+                       "and mu -0.1 and rolling 0, which must be >= 0; check fix adapt"));
 }
 
 // The sum of the ledger contains what grains bring that come, and what those take that go.
