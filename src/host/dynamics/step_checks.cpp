@@ -11,6 +11,7 @@
 #include "fix_deform.h"
 #include "force.h"
 #include "host/atoms/rigid_members.h"
+#include "host/input/arguments.h"
 #include "host/interfaces/contact_forces.h"
 #include "host/interfaces/flow_of_cell.h"
 #include "host/interfaces/integrators.h"
@@ -164,7 +165,7 @@ void StepChecks::cell() const
     }
     if (!(other->box_change & ~Fix::BOX_CHANGE_DOMAIN)) continue;
     const auto *deform = dynamic_cast<FixDeform *>(other);
-    const char *why = !deform || utils::strmatch(other->style, "^deform/")
+    const char *why = !deform || plain_style(other->style) != "deform"
         ? "contacts would not know the velocities of the periodic images"
         : other->nevery != 0
         ? "the cell changes at the end of some steps, and not with the positions in each step"
