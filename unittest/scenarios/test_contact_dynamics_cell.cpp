@@ -102,9 +102,11 @@ TEST(ContactDynamicsCell, CollisionAcrossAFace)
 {
   const std::array<std::pair<std::string, std::string>, 3> laws = {
       {{ROUGH, ""}, {SMOOTH, ""}, {SMOOTH, "solver auto "}}};
+  std::string version;
   for (const auto &[law, solver] : laws)
     for (const std::string &cell : {SHEAR + "closure sllod origin 0 0 0", SHEAR + "origin 0 0 0",
                                     std::string("fix cell all deform 0 xy erate 0.3 remap v")}) {
+      if (contains(cell, "deform 0") && !lammps_is_from(20260704, &version)) continue;
       const auto middle = collision(law, cell, solver, {0.0, 0.0, 0.0});
       for (const Vec3 &place : {Vec3{0.7, 2.95, 0.4}, Vec3{2.9, -2.9, -2.95}}) {
         const auto here = collision(law, cell, solver, place);
