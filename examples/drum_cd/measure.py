@@ -82,10 +82,7 @@ def draw(path, runs):
 
 
 def measure(lammps, out):
-    jobs = [(f"{name} {seed}", HERE / "in.drum_cd", dict(R=R, layers=LAYERS, froude=FROUDE, turns=TURNS, seed=seed, **settings))
-            for name, (settings, _) in RUNS.items() for seed in range(1, SEEDS + 1)]
-    drums = [Drum(folder) for folder in lammps.run_all(jobs)]
-    runs = {name: drums[SEEDS * k:SEEDS * (k + 1)] for k, name in enumerate(RUNS)}
+    runs = lammps.run_seeds(HERE / "in.drum_cd", RUNS, SEEDS, Drum, R=R, layers=LAYERS, froude=FROUDE, turns=TURNS)
     publish(out, tabulate(runs))
     draw(out / "drum_cd.png", runs)
 

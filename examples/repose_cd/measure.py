@@ -75,10 +75,7 @@ def draw(path, runs):
 
 
 def measure(lammps, out):
-    jobs = [(f"{name} {seed}", HERE / "in.repose_cd", dict(SIZE, seed=seed, **settings))
-            for name, (settings, _) in RUNS.items() for seed in range(1, SEEDS + 1)]
-    heaps = [Heap(folder) for folder in lammps.run_all(jobs)]
-    runs = {name: heaps[SEEDS * k:SEEDS * (k + 1)] for k, name in enumerate(RUNS)}
+    runs = lammps.run_seeds(HERE / "in.repose_cd", RUNS, SEEDS, Heap, **SIZE)
     publish(out, tabulate(runs))
     draw(out / "repose_cd.png", runs)
 

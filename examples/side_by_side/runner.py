@@ -46,6 +46,13 @@ class Lammps:
         with ThreadPoolExecutor(min(2, os.cpu_count() or 1)) as pool:
             return list(pool.map(lambda job: self.run(job[0], job[1], **job[2]), jobs))
 
+    def run_seeds(self, script, runs, seeds, read, **settings):
+        """Runs a script for each seed with the variables of each of {name: (variables, ...)}. Returns {name: [read(folder) of each seed]}."""
+        jobs = [(f"{name} {seed}", script, dict(settings, seed=seed, **variables))
+                for name, (variables, *_) in runs.items() for seed in range(1, seeds + 1)]
+        found = [read(folder) for folder in self.run_all(jobs)]
+        return {name: found[seeds * k:seeds * (k + 1)] for k, name in enumerate(runs)}
+
     def has_style(self, kind, name):
         """Does this LAMMPS have the style? Some are in packages that a build may lack."""
         script = self.folder("styles") / "in.styles"

@@ -51,6 +51,14 @@ template <class Contact> struct ConeStep {
   }
 };
 
+/** How far a contact with the impulse x and the velocity Phi is from its law: zero at the solution. */
+template <class Contact, class Number>
+VARDEM_INLINE Number residual_of(const Contact &of, const Number &x, const Number &Phi,
+                                 const Vec3 &n)
+{
+  return x - of.on_cone(x - of.shifted(Phi, n), n);
+}
+
 /** Sums: d.d and d.(Phi - Phi_y), d = next - y; the square of the residual; (y - next).(next - x);
  *  Phi.Phi. Stores Phi. */
 template <class Contact> struct JudgeStep {
@@ -67,7 +75,7 @@ template <class Contact> struct JudgeStep {
     const Number next = step.next[c], d = next - step.y(c);
     const Number F = of.velocity(levers, A, B, next);
     Phi[c] = F;
-    const Number r = next - of.on_cone(next - of.shifted(F, levers.n), levers.n);
+    const Number r = residual_of(of, next, F, levers.n);
     sums.s[0] += share * of.product(d, d);
     sums.s[1] += share * of.product(d, F - step.Phi_y(c));
     sums.s[2] += share * of.product(r, r);
@@ -98,7 +106,7 @@ template <class Contact> struct JudgeImpulses {
     const Contact &of = contact[c];
     const Number F = of.velocity(levers, A, B, x[c]);
     Phi[c] = F;
-    const Number r = x[c] - of.on_cone(x[c] - of.shifted(F, levers.n), levers.n);
+    const Number r = residual_of(of, x[c], F, levers.n);
     sums.s[0] += share * of.product(r, r);
   }
 };
@@ -144,8 +152,9 @@ template <class Space, class Problem> class ConeGradients {
   using Number = typename Contact::Number;
 
   /** Finds the impulses of the contacts, 3 numbers of each, from their start; behind these are the
-   *  moments of contacts that have one. options: tolerance, most_steps, most_products. At the end the bodies have been moved by the best impulses of all
-   *  iterations. */
+   *  moments of contacts that have one. Some contact must close without impulses. options:
+   *  tolerance, most_steps, most_products. At the end the bodies have been moved by the best
+   *  impulses of all iterations. */
   SolverReport solve(Space &s, Problem &problem, double *impulse, const SolverOptions &options,
                      ConeMemory &memory)
   {
@@ -155,7 +164,6 @@ template <class Space, class Problem> class ConeGradients {
     report = SolverReport();
     contact = problem.contacts();
     const double unit = std::sqrt(problem.unit_square());
-    if (unit == 0.0) return stay(impulse);
     double *const moment = impulse + 3 * n;
     problem.for_normals(StartImpulses<Contact>{contact, impulse, moment, x.data()});
     L = std::max(1.0, FALL * memory.largest);
@@ -177,15 +185,6 @@ template <class Space, class Problem> class ConeGradients {
   bool best_is_last = true;
 
   static constexpr double FALL = 0.98, SAFE = 1.05, RISE = 1.2, ROUND_OFF = 1e-13;
-
-  /** No contact closes: there are no impulses. */
-  SolverReport stay(double *impulse)
-  {
-    space->for_each((Contact::ROLLS ? 6 : 3) * n, SetZero{impulse});
-    report.reason = SolverReport::CONVERGED;
-    report.residual = 0.0;
-    return report;
-  }
 
   void copy(const Array<Number> &from, Array<Number> &to)
   {

@@ -35,12 +35,6 @@ template <class Space, class Problem> class ConeSweeps {
     const Contact *contact = problem.contacts();
     const double unit = std::sqrt(problem.unit_square());
     SolverReport report;
-    if (unit == 0.0) {
-      space.for_each(3 * n, SetZero{impulse});
-      report.reason = SolverReport::CONVERGED;
-      report.residual = 0.0;
-      return report;
-    }
     problem.for_normals(StartImpulses<Contact>{contact, impulse, nullptr, x.data()});
     double least = HUGE_VAL;
     while (true) {

@@ -34,8 +34,8 @@ namespace VARDEM {
 // AUTO takes NEWTON where bodies rest, whose forces are then near the compatible ones. Where bodies
 // hit each other, Newton's method takes long to find out which contacts push. Then
 // PROJECTED_GRADIENTS find the forces of the step (doc/notes/contact-dynamics.md 3.5). Only NEWTON
-// finds out that bodies are squeezed between others that cannot move: it comes last where the others
-// find no forces.
+// finds out that bodies are squeezed between others that cannot move: it comes last where the
+// others find no forces.
 //
 // At the end, u is computed from the forces. So the loads give the whole momentum, to round-off.
 

@@ -58,8 +58,8 @@ struct FrictionalStep {
   }
 };
 
-/** A contact that is solved alone: its columns, where a ghost is the row that it stands for, and its
- *  other copy, or a negative number. */
+/** A contact that is solved alone: its columns, where a ghost is the row that it stands for, and
+ *  its other copy, or a negative number. */
 struct ContactTurn {
   int contact, first, second, copy;
 };

@@ -144,7 +144,18 @@ template <class Space, class G, class Inverse> class FrictionalDynamics {
                          : find_by(smooth, step, inverse, options);
   }
 
-  /** If both parts scaled apart do not lead to the end, one scale does (doc/notes/friction.md 2). */
+  /** No contact closes: there are no impulses. */
+  SolverReport stay()
+  {
+    space->for_each(numbers(), SetZero{impulse.data()});
+    SolverReport report;
+    report.reason = SolverReport::CONVERGED;
+    report.residual = 0.0;
+    return report;
+  }
+
+  /** If both parts scaled apart do not lead to the end, one scale does (doc/notes/friction.md
+   *  2). */
   template <class Contact>
   SolverReport find_by(Solver<Contact> &solver, const FrictionalStep &step, const Inverse *inverse,
                        const SolverOptions &options)
@@ -153,6 +164,7 @@ template <class Space, class G, class Inverse> class FrictionalDynamics {
     hit = solver.contacts.hits();
     velocity = solver.contacts.velocities();
     impacts = solver.contacts.number_of_impacts();
+    if (!(solver.contacts.unit_square() > 0.0)) return stay();
     if constexpr (Space::SERIAL && Space::ON_HOST && !Contact::ROLLS)
       if (!turns.empty())
         return solver.sweeps.solve(*space, solver.contacts, turns, impulse.data(), options);

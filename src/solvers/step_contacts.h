@@ -12,8 +12,8 @@ namespace VARDEM {
 // --- contacts of a step in scaled numbers, as solvers of their impulses see them ---
 //
 // The kinds of contacts, with friction, without, and with rolling friction as well, have
-//   Number             of the impulse x and of the velocity Phi: a vector, or the part along n, or a
-//                      vector and another one for rolling
+//   Number             of the impulse x and of the velocity Phi: a vector, or the part along n, or
+//                      a vector and another one for rolling
 //   set(levers, w, mu, one_scale, target)    scales, compliance and target [velocity]
 //   impulse(x, n)      the impulse on the second body; of_impulse(g, n) takes it back
 //   velocity(levers, A, B, x)    Phi, if the bodies move with A and B
@@ -23,15 +23,14 @@ namespace VARDEM {
 //   closing(Phi, n)    the speed at which the contact closes
 //   square_of_closing(Phi, n)    as the unit of the residual counts it
 //   turns<Levers>()    do impulses turn the bodies?
+//   HAS_ONE_SCALE      has it one scale anyway, so that one_scale changes nothing?
 //   ROLLS              have contacts a moment? Then moment(x) is that on the second body, and
 //                      of_moment(M) takes it back
 
 /** A contact with friction. */
 struct ConeContact {
   using Number = Vec3;
-  static constexpr bool HAS_ONE_SCALE =
-      false;    // the normal and the tangential part have one each
-  static constexpr bool ROLLS = false;
+  static constexpr bool HAS_ONE_SCALE = false, ROLLS = false;
 
   ConeScales scales;
   double normal_compliance, tangential_compliance;    // scaled

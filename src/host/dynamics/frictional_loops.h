@@ -78,7 +78,8 @@ struct TakeWallMotions {
 };
 
 /** Sets levers, and the impulses of the last step: its forces go on, also if its length was another
- *  one, and so do its moments. At a wall the lever is the radius, wherever the wall is in the step. */
+ *  one, and so do its moments. At a wall the lever is the radius, wherever the wall is in the
+ *  step. */
 template <class Rows, class Ends> struct TakeLevers {
   Rows rows;
   Ends ends;

@@ -14,9 +14,9 @@
 namespace LAMMPS_NS::VARDEM_NS {
 
 /** Coefficients of the contacts of a network, from those of pairs of types and of rigid walls. */
-template <class Space> class ContactCoefficients : protected Pointers {
+template <class Space> class NetworkCoefficients : protected Pointers {
  public:
-  ContactCoefficients(LAMMPS *lmp, Space &space_in, ContactRules &rules_in) :
+  NetworkCoefficients(LAMMPS *lmp, Space &space_in, ContactRules &rules_in) :
       Pointers(lmp), space(space_in), rules(rules_in)
   {
   }

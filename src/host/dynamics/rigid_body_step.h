@@ -242,7 +242,7 @@ template <class Bodies> class RigidBodyStep : public RigidSteps {
   Array<double> compatible_u;    // of columns
   Array<double> rows_listed;     // of a table
   Array<int> first_listed, groups_listed, touching;
-  ContactCoefficients<Space> coefficients;
+  NetworkCoefficients<Space> coefficients;
   Array<WallContacts::StepLoad> wall_loads;
   FirstForces<Space> first_forces;
 

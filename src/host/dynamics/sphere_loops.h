@@ -271,8 +271,8 @@ template <class Motions> struct ExtentsOfMotions {
   }
 };
 
-/** Finds the lengths of motions relative to the flow, their distances from the motion of the origin,
- *  and the lengths of whole motions. */
+/** Finds the lengths of motions relative to the flow, their distances from the motion of the
+ *  origin, and the lengths of whole motions. */
 template <class Motions> struct LengthsOfMotions {
   Motions motions;
   VARDEM::Vec3 origin;

@@ -70,8 +70,8 @@ inline double round_off_of_positions(const Domain *domain)
   return TIMES * std::numeric_limits<double>::epsilon() * largest;
 }
 
-/** Sets a coefficient of each contact, such as Newton's. of_types: of two types; of_walls: of a wall
- *  and a type. */
+/** Sets a coefficient of each contact, such as Newton's. of_types: of two types; of_walls: of a
+ *  wall and a type. */
 template <class Rows, class Ends> struct TakeCoefficients {
   Rows rows;
   Ends ends;

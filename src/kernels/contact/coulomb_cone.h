@@ -35,15 +35,20 @@ VARDEM_INLINE Vec3 on_cone(const Vec3 &x, const Vec3 &n, double mu)
   return height * n + part * across;
 }
 
-/** The point of the cone with the normal part of x, or zero, and a tangential part as near as may be:
- *  without De Saxce's shift, the impulse of a contact alone. */
+/** A vector of this length, which may not be longer than bound. */
+VARDEM_INLINE Vec3 shortened(const Vec3 &a, double length, double bound)
+{
+  return length > bound ? (bound / length) * a : a;
+}
+
+/** The point of the cone with the normal part of x, or zero, and a tangential part as near as may
+ *  be: without De Saxce's shift, the impulse of a contact alone. */
 VARDEM_INLINE Vec3 within_bound(const Vec3 &x, const Vec3 &n, double mu)
 {
   const double along = dot(x, n);
   if (!(along > 0.0)) return {0.0, 0.0, 0.0};
   const Vec3 across = x - along * n;
-  const double length = norm(across), bound = mu * along;
-  return along * n + (length > bound ? bound / length : 1.0) * across;
+  return along * n + shortened(across, norm(across), mu * along);
 }
 
 /** De Saxce's shift: a contact that slides opens by mu times its slip. With it, both conditions of
@@ -94,7 +99,8 @@ VARDEM_INLINE Vec3 scaled_parts(const Vec3 &a, const Vec3 &n, double normal, dou
 // Such a contact has a moment of the size r |m| besides, r its rolling radius (lever_row.h), with
 // |m| <= rho g_n. m lies across the normal, and so does the rolling velocity, which is r times the
 // angular velocity of the second body relative to the first. Both bounds share g_n: so impulses lie
-// in the intersection of two cones, and the shift is the sum of both. Source: doc/notes/friction.md 4.
+// in the intersection of two cones, and the shift is the sum of both. Source: doc/notes/friction.md
+// 4.
 
 /** An impulse and m, or the velocity at the point and that of rolling; scaled or not. */
 struct RollingPair {
@@ -119,11 +125,6 @@ VARDEM_INLINE RollingPair operator*(double s, const RollingPair &a)
 VARDEM_INLINE double dot(const RollingPair &a, const RollingPair &b)
 {
   return dot(a.point, b.point) + dot(a.roll, b.roll);
-}
-
-VARDEM_INLINE Vec3 shortened(const Vec3 &a, double length, double bound)
-{
-  return length > bound ? (bound / length) * a : a;
 }
 
 /** The nearest point with |x_t| <= mu x_n and |x_m| <= rho x_n. Either bound is reached or not: of

@@ -125,8 +125,7 @@ VARDEM_INLINE Vec3 lone_impact(const Levers &levers, const Inverse &a, const Inv
     along = std::fmax(0.0, along - dot(F, n) / w.normal);
     F = F + (along - before) * of_normal;
     const Vec3 pull = across - (F - dot(F, n) * n) / (2.0 * w.tangential);
-    const double length = norm(pull), bound = mu * along;
-    const Vec3 next = length > bound ? (bound / length) * pull : pull, change = next - across;
+    const Vec3 next = shortened(pull, norm(pull), mu * along), change = next - across;
     across = next;
     F = start + velocity_of_impulse(levers, a, b, along * n + across);
     if (norm(change) + std::fabs(along - before) <= ROUND_OFF * along) break;

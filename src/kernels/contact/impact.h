@@ -45,9 +45,9 @@ VARDEM_INLINE double closing_rate(double gap, double h, double fastest)
 }
 
 /** Bodies hit each other if their gap closes in the step at the rate of its start, and if they
- *  approach faster than `slow`. Round numbers of an input often make one of these a tie. Both copies
- *  of a contact across a periodic boundary have to decide it alike, although their numbers differ
- *  by round-off. So a tie counts as a hit. */
+ *  approach faster than `slow`. Round numbers of an input often make one of these a tie. Both
+ *  copies of a contact across a periodic boundary have to decide it alike, although their numbers
+ *  differ by round-off. So a tie counts as a hit. */
 VARDEM_INLINE bool is_hit(const RigidGap &c, double h, double slow)
 {
   constexpr double TIE = 1.0 + 1e-6;

@@ -70,8 +70,8 @@ VARDEM_INLINE SphereLevers levers_of_spheres(const Vec3 &e, double R_first, doub
 }
 
 /** The rolling velocity: the angular velocity of the second body relative to the first, but for its
- *  part along the normal, times the rolling radius r. A moment m of the contact is r m on the second
- *  body. */
+ *  part along the normal, times the rolling radius r. A moment m of the contact is r m on the
+ *  second body. */
 template <class Levers>
 VARDEM_INLINE Vec3 rolling_velocity(const Levers &levers, const Vec3 *A, const Vec3 *B)
 {
