@@ -144,6 +144,21 @@ TEST(ContactDynamicsEvents, GrainRollsAlongTheEdgeOfTwoWalls)
   }
 }
 
+// A grain that resists rolling rests on a slope by the springs of its contact. It stays there when a
+// wall goes that it does not touch.
+TEST(ContactDynamicsEvents, WallsAreKnownByTheirIDs)
+{
+  Simulation sim(box(OPEN));
+  create(sim, {{0, 0, 0.5}});
+  sim.run("pair_coeff * * stiffness 1\nfix far all wall/contact plane 0 0 -0.9 0 0 1 stiffness 1\n"
+          "fix slope all wall/contact plane 0 0 0 0 0 1 stiffness 1 mu 0.5 rolling 0.5\n"
+          "fix g all gravity 1 vector 0.1 0 -1\n" +
+          CD + STEP + "run 300\nunfix far");
+  const State before = sim.state();
+  sim.run("run 10");
+  EXPECT_LE(norm(sim.state().x[0] - before.x[0]), 1e-12);
+}
+
 TEST(ContactDynamicsEvents, DataFilesHaveFriction)
 {
   const std::string file = scratch_file("contact_dynamics_events.data"), again = file + "2";

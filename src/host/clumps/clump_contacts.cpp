@@ -280,8 +280,7 @@ void ClumpContacts::find_walls(const StepInput &step)
       c.other_row = wall.number;
       c.surface = wall.surface;
       add(c,
-          {i, -1, c.n, c.arm + wall.distance * c.n, c.radius, 0.0,
-           ContactMemory::name_of_wall(wall.number, wall.surface)},
+          {i, -1, c.n, c.arm + wall.distance * c.n, c.radius, 0.0, wall.name()},
           step);
     }
   }
