@@ -16,23 +16,17 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdint>
 
 using namespace LAMMPS_NS;
 using namespace VARDEM_NS;
 
-namespace {
-
-/** A number that looks random. Source: splitmix64, Steele, Lea & Flood, OOPSLA 2014. */
-std::uint64_t scrambled(std::uint64_t a)
+std::uint64_t VARDEM_NS::scrambled(std::uint64_t a)
 {
   a += 0x9e3779b97f4a7c15u;
   a = (a ^ (a >> 30)) * 0xbf58476d1ce4e5b9u;
   a = (a ^ (a >> 27)) * 0x94d049bb133111ebu;
   return a ^ (a >> 31);
 }
-
-}    // namespace
 
 bool AtomTurnover::expected() const
 {

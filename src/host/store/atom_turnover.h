@@ -7,10 +7,14 @@
 #include "fix.h"
 #include "pointers.h"
 
+#include <cstdint>
 #include <optional>
 #include <vector>
 
 namespace LAMMPS_NS::VARDEM_NS {
+
+/** A number that looks random. Source: splitmix64, Steele, Lea & Flood, OOPSLA 2014. */
+std::uint64_t scrambled(std::uint64_t);
 
 /** Two numbers by which sets of atoms differ: how many atoms there are, and a sum over their
  *  IDs. */
