@@ -7,7 +7,7 @@
 #include "comm.h"
 #include "error.h"
 #include "fix.h"
-#include "host/interfaces/single_spheres.h"
+#include "host/interfaces/integrators.h"
 #include "host/interfaces/wall_contacts.h"
 #include "modify.h"
 
