@@ -127,7 +127,8 @@ template <class Model, class Levers, class Inverse> class FrictionalSolve {
                                        round_off_of_positions(domain) / step.h,
                                        settings.compliance,
                                        of.rolling,
-                                       of_images};
+                                       of_images,
+                                       settings.poisson};
     const VARDEM::SolverReport report =
         dynamics.solve(space, network(), in, inverse.data(), settings.options);
     space.for_each(model.builder.network.ncontacts,
