@@ -131,6 +131,9 @@ TEST(ContactDynamicsFriction, DrumThatTurnsTakesASphereAlong)
           "region drum cylinder y 0 0 3 INF INF rotate v_angle 0 0 0 0 1 0\n"
           "fix w all wall/contact region drum stiffness 1 mu 0.4\n" +
           GRAVITY + CD + "tol 1e-8\ntimestep 0.01\nrun 3");
+  EXPECT_EQ(sim.value("f_w[8]"), result(sim, D_LOST));
+  EXPECT_EQ(sim.value("f_w[9]"), result(sim, D_FRICTION));
+  EXPECT_GT(sim.value("f_w[9]"), 1e-3);
   // while it slips, friction is mu times the weight
   EXPECT_NEAR(sim.state().v[0].x, -0.4 * 3 * 0.01, 1e-5);
   EXPECT_NEAR(sim.value("f_d"),
@@ -260,6 +263,9 @@ TEST_P(ContactDynamicsWith, RestartIsExact)
   EXPECT_EQ(different_bits(whole.state().x, other.state().x), 0);
   EXPECT_EQ(different_bits(whole.state().omega, other.state().omega), 0);
   EXPECT_EQ(result(whole, D_FRICTION), result(other, D_FRICTION));
+  for (const char *lost : {"f_w[8]", "f_w[9]"}) EXPECT_EQ(whole.value(lost), other.value(lost));
+  EXPECT_GT(whole.value("f_w[9]"), 1e-3);
+  EXPECT_LT(whole.value("f_w[9]"), result(whole, D_FRICTION));
 }
 
 // A sphere that sticks on three frozen ones in a thin periodic box, whatever the units and the
