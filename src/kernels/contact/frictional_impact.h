@@ -97,22 +97,34 @@ VARDEM_INLINE FrictionalTarget target_of(const FrictionalState &c, const Vec3 &n
           gap.rate * n + end};
 }
 
+/** Poisson's law of impact: the least normal impulse of a contact, whose compression has ended with
+ *  the normal impulse `compression`. What loads have pressed is not given back: those of this step
+ *  where bodies hit each other, otherwise those of the last one. 0: nothing is given back. */
+VARDEM_INLINE double least_impulse(const FrictionalState &c, const Vec3 &n, const ContactWeights &w,
+                                   bool hit, double compression)
+{
+  const double loads = hit ? dot(c.velocity - c.free_velocity, n) / w.normal : dot(c.before, n);
+  const double shock = compression - loads;
+  const bool gives_back = compression > 0.0 && shock * w.normal > (hit ? 0.0 : c.slow);
+  return gives_back ? compression + c.restitution * shock : 0.0;
+}
+
 /** The target of an impact of two spheres: exact, as it is. */
 VARDEM_INLINE Vec3 lone_impact(const SphereLevers & /*levers*/, const InverseSphere & /*a*/,
                                const InverseSphere & /*b*/, const ContactWeights & /*w*/,
                                double /*mu*/, const Vec3 & /*free_velocity*/,
-                               const FrictionalTarget &target)
+                               const FrictionalTarget &target, double /*least*/)
 {
   return target.velocity;
 }
 
 /** The target of an impact of any two bodies, whose normal and tangential motions depend on both
  *  parts of the impulse: the rebound, and what the compliance takes from the impulse of this
- *  contact alone. Its normal and its tangential part are found in turn. */
+ *  contact alone. Its normal and its tangential part are found in turn. least: normal impulse. */
 template <class Levers, class Inverse>
 VARDEM_INLINE Vec3 lone_impact(const Levers &levers, const Inverse &a, const Inverse &b,
                                const ContactWeights &w, double mu, const Vec3 &free_velocity,
-                               const FrictionalTarget &target)
+                               const FrictionalTarget &target, double least)
 {
   constexpr int MOST = 1000;
   constexpr double ROUND_OFF = 1e-13;
@@ -122,7 +134,7 @@ VARDEM_INLINE Vec3 lone_impact(const Levers &levers, const Inverse &a, const Inv
   Vec3 across = {0.0, 0.0, 0.0}, F = start;
   for (int k = 0; k < MOST; k++) {
     const double before = along;
-    along = std::fmax(0.0, along - dot(F, n) / w.normal);
+    along = std::fmax(least, along - dot(F, n) / w.normal);
     F = F + (along - before) * of_normal;
     const Vec3 pull = across - (F - dot(F, n) * n) / (2.0 * w.tangential);
     const Vec3 next = shortened(pull, norm(pull), mu * along), change = next - across;
