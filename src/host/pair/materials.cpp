@@ -12,6 +12,7 @@
 #include "utils.h"
 
 #include <algorithm>
+#include <cmath>
 
 using namespace LAMMPS_NS;
 using namespace VARDEM_NS;
@@ -28,15 +29,17 @@ struct Keyword {
   bool of_pair;    // may it stand in a line `pair`, too?
 };
 
-constexpr Keyword KEYWORDS[] = {{"E", 1, Quantities::PRESSURE, Range::POSITIVE, false},
-                                {"nu", 1, Quantities::NUMBER, Range::POISSON, false},
-                                {"G", 1, Quantities::PRESSURE, Range::POSITIVE, false},
-                                {"k", 1, Quantities::STIFFNESS, Range::POSITIVE, false},
-                                {"kt", 1, Quantities::STIFFNESS, Range::NOT_NEGATIVE, false},
-                                {"friction", 1, Quantities::NUMBER, Range::NOT_NEGATIVE, true},
-                                {"restitution", 1, Quantities::NUMBER, Range::RESTITUTION, true},
-                                {"mass_velocity", 2, Quantities::RATE, Range::NOT_NEGATIVE, true},
-                                {"velocity", 2, Quantities::DASHPOT, Range::NOT_NEGATIVE, true}};
+constexpr Keyword KEYWORDS[] = {
+    {"E", 1, Quantities::PRESSURE, Range::POSITIVE, false},
+    {"nu", 1, Quantities::NUMBER, Range::POISSON, false},
+    {"G", 1, Quantities::PRESSURE, Range::POSITIVE, false},
+    {"k", 1, Quantities::STIFFNESS, Range::POSITIVE, false},
+    {"kt", 1, Quantities::STIFFNESS, Range::NOT_NEGATIVE, false},
+    {"friction", 1, Quantities::NUMBER, Range::NOT_NEGATIVE, true},
+    {"rolling_friction", 1, Quantities::NUMBER, Range::NOT_NEGATIVE, true},
+    {"restitution", 1, Quantities::NUMBER, Range::RESTITUTION, true},
+    {"mass_velocity", 2, Quantities::RATE, Range::NOT_NEGATIVE, true},
+    {"velocity", 2, Quantities::DASHPOT, Range::NOT_NEGATIVE, true}};
 
 /** Keywords of dashpots, of which a line has one. */
 const std::pair<const char *, ContactCoefficients::Damping> DAMPINGS[] = {
@@ -231,9 +234,34 @@ ContactCoefficients Materials::coefficients(const std::string &name, const Value
   return c;
 }
 
-// What the line `pair` has replaces what both materials have.
 ContactCoefficients Materials::between(const std::string &a, const std::string &b,
                                        const VARDEM::NormalLaw &law) const
+{
+  if (rolling_between(a, b) > 0.0)
+    error->all(FLERR,
+               "{}: materials {} and {} of file {} have rolling_friction, which only contacts of "
+               "rigid particles have; take it from the file, or add a line pair {} {} "
+               "rolling_friction 0",
+               style_name, a, b, file, a, b);
+  return mixed(a, b, law);
+}
+
+// The geometric mean, as of friction.
+double Materials::rolling_between(const std::string &a, const std::string &b) const
+{
+  const auto value = [](const Values &values) {
+    const auto found = values.find("rolling_friction");
+    return found == values.end() ? 0.0 : found->second[0];
+  };
+  const auto pair = pairs.find(pair_of(a, b));
+  if (a != b && pair != pairs.end() && pair->second.count("rolling_friction"))
+    return value(pair->second);
+  return std::sqrt(value(find(a)) * value(find(b)));
+}
+
+// What the line `pair` has replaces what both materials have.
+ContactCoefficients Materials::mixed(const std::string &a, const std::string &b,
+                                     const VARDEM::NormalLaw &law) const
 {
   if (a == b) return coefficients(a, find(a), law);
   const auto pair = pairs.find(pair_of(a, b));
@@ -241,7 +269,7 @@ ContactCoefficients Materials::between(const std::string &a, const std::string &
     Values values = find(name);
     if (pair == pairs.end()) return coefficients(name, values, law);
     for (const auto &[keyword, value] : pair->second) {
-      if (keyword != "friction")
+      if (keyword != "friction" && keyword != "rolling_friction")
         for (const auto &damping : DAMPINGS) values.erase(damping.first);
       values[keyword] = value;
     }
@@ -261,7 +289,7 @@ ContactCoefficients Materials::between(const std::string &a, const std::string &
 RigidCoefficients Materials::rigid_between(const std::string &a, const std::string &b,
                                            const VARDEM::NormalLaw &law) const
 {
-  const ContactCoefficients c = between(a, b, law);
+  const ContactCoefficients c = mixed(a, b, law);
   if (c.dashpots != ContactCoefficients::RESTITUTION)
     error->all(FLERR,
                "{}: materials {} and {} of file {} have no restitution, and contacts of rigid "
@@ -270,7 +298,7 @@ RigidCoefficients Materials::rigid_between(const std::string &a, const std::stri
                style_name, a, b, file, a, b);
   const VARDEM::ContactParameters parameters = c.law(law, force);
   return {law.has_moduli ? parameters.modulus : parameters.stiffness, c.damping[0],
-          c.friction ? c.mu : 0.0};
+          c.friction ? c.mu : 0.0, rolling_between(a, b)};
 }
 
 namespace {
