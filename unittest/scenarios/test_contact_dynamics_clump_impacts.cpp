@@ -118,6 +118,32 @@ TEST(ContactDynamicsClumpImpacts, RoundBodyMovesLikeASphere)
   }
 }
 
+namespace {
+
+/** Where a body of three grains of diameter 1 comes next to the plane z = 0: the lever and the
+ *  velocity of this point, its answers to impulses along the axes, and the gap. */
+struct LowestPoint {
+  Vec3 r, u;
+  std::array<Vec3, 3> W;
+  double gap;
+};
+
+LowestPoint lowest_point(const State &s)
+{
+  const Body body(s, 0, 3);
+  int low = 0;
+  for (int k : {1, 2})
+    if (s.x[k].z < s.x[low].z) low = k;
+  const Vec3 r = s.x[low] - Vec3{0, 0, 0.5} - body.x;
+  return {
+      r,
+      body.velocity_at(r),
+      {body.answer(r, Body::axis(0)), body.answer(r, Body::axis(1)), body.answer(r, Body::axis(2))},
+      s.x[low].z - 0.5};
+}
+
+}    // namespace
+
 /** Impacts of one contact are those of Newton and Coulomb, for any compliance: also where the body
  *  has turned since it was made. */
 TEST(ContactDynamicsClumpImpacts, ObliqueImpactOnAWall)
@@ -136,14 +162,8 @@ TEST(ContactDynamicsClumpImpacts, ObliqueImpactOnAWall)
       const State before = fly_until_they_touch(sim);
       ASSERT_EQ(result(sim, D_PUSHING), 1);
       const Body body(before, 0, 3), after(sim.state(), 0, 3);
-      int low = 0;
-      for (int k : {1, 2})
-        if (before.x[k].z < before.x[low].z) low = k;
-      const Vec3 r = before.x[low] - 0.5 * up - body.x, u = body.velocity_at(r);
-      std::array<Vec3, 3> W;
-      for (int k = 0; k < 3; k++) W[k] = body.answer(r, Body::axis(k));
-      const Vec3 j =
-          impulse_of_impact(W, u, up, rebound_of(e, u.z, before.x[low].z - 0.5, 1e-3), mu);
+      const auto [r, u, W, gap] = lowest_point(before);
+      const Vec3 j = impulse_of_impact(W, u, up, rebound_of(e, u.z, gap, 1e-3), mu);
       EXPECT_LE(norm(3.0 * (after.v - body.v) - j), 1e-9) << "e " << e << " mu " << mu;
       EXPECT_LE(norm(after.L - body.L - cross(r, j)), 1e-9) << "e " << e << " mu " << mu;
       slid += norm(j - j.z * up) > mu * j.z * (1.0 - 1e-9);
@@ -169,14 +189,9 @@ TEST(ContactDynamicsClumpImpacts, ObliqueImpactByPoissonsLaw)
     const State before = fly_until_they_touch(sim);
     ASSERT_EQ(result(sim, D_PUSHING), 1);
     const Body body(before, 0, 3), after(sim.state(), 0, 3);
-    int low = 0;
-    for (int k : {1, 2})
-      if (before.x[k].z < before.x[low].z) low = k;
-    const Vec3 up = {0, 0, 1}, r = before.x[low] - 0.5 * up - body.x, u = body.velocity_at(r);
-    std::array<Vec3, 3> W;
-    for (int k = 0; k < 3; k++) W[k] = body.answer(r, Body::axis(k));
-    const Vec3 compression = impulse_of_impact(W, u, up, 0.0, mu), j = 3.0 * (after.v - body.v),
-               end = u + j.x * W[0] + j.y * W[1] + j.z * W[2];
+    const auto [r, u, W, gap] = lowest_point(before);
+    const Vec3 compression = impulse_of_impact(W, u, {0, 0, 1}, 0.0, mu),
+               j = 3.0 * (after.v - body.v), end = u + j.x * W[0] + j.y * W[1] + j.z * W[2];
     EXPECT_NEAR(j.z, 1.8 * compression.z, 1e-9) << mu;
     EXPECT_LE(norm(after.L - body.L - cross(r, j)), 1e-9) << mu;
     const double friction = std::hypot(j.x, j.y), slip = std::hypot(end.x, end.y);

@@ -3,7 +3,6 @@
 
 #include "host/clumps/clump_checks.h"
 
-#include "RIGID/rigid_const.h"
 #include "atom.h"
 #include "comm.h"
 #include "error.h"
@@ -13,6 +12,9 @@
 #include "molecule.h"
 #include "text_file_reader.h"
 #include "tokenizer.h"
+
+// constants only: LAMMPS may have been built without package RIGID
+#include "RIGID/rigid_const.h"
 
 #include <algorithm>
 #include <cmath>
@@ -96,8 +98,6 @@ ClumpCommand::ClumpCommand(LAMMPS *lmp, int narg, char **args) : variational(lmp
 
   require_several_members(lmp, narg, args);
 }
-
-// constants only: LAMMPS may have been built without package RIGID
 
 namespace {
 

@@ -246,6 +246,20 @@ ContactCoefficients Materials::between(const std::string &a, const std::string &
   return mixed(a, b, law);
 }
 
+// What the line `pair` has replaces what the material has.
+Materials::Values Materials::values_beside(const std::string &name, const std::string &other) const
+{
+  Values values = find(name);
+  const auto pair = pairs.find(pair_of(name, other));
+  if (name == other || pair == pairs.end()) return values;
+  for (const auto &[keyword, value] : pair->second) {
+    if (keyword != "friction" && keyword != "rolling_friction")
+      for (const auto &damping : DAMPINGS) values.erase(damping.first);
+    values[keyword] = value;
+  }
+  return values;
+}
+
 // The geometric mean, as of friction.
 double Materials::rolling_between(const std::string &a, const std::string &b) const
 {
@@ -253,30 +267,15 @@ double Materials::rolling_between(const std::string &a, const std::string &b) co
     const auto found = values.find("rolling_friction");
     return found == values.end() ? 0.0 : found->second[0];
   };
-  const auto pair = pairs.find(pair_of(a, b));
-  if (a != b && pair != pairs.end() && pair->second.count("rolling_friction"))
-    return value(pair->second);
-  return std::sqrt(value(find(a)) * value(find(b)));
+  return std::sqrt(value(values_beside(a, b)) * value(values_beside(b, a)));
 }
 
-// What the line `pair` has replaces what both materials have.
 ContactCoefficients Materials::mixed(const std::string &a, const std::string &b,
                                      const VARDEM::NormalLaw &law) const
 {
   if (a == b) return coefficients(a, find(a), law);
-  const auto pair = pairs.find(pair_of(a, b));
-  const auto of = [&](const std::string &name) {
-    Values values = find(name);
-    if (pair == pairs.end()) return coefficients(name, values, law);
-    for (const auto &[keyword, value] : pair->second) {
-      if (keyword != "friction" && keyword != "rolling_friction")
-        for (const auto &damping : DAMPINGS) values.erase(damping.first);
-      values[keyword] = value;
-    }
-
-    return coefficients(name, values, law);
-  };
-  const ContactCoefficients first = of(a), second = of(b);
+  const ContactCoefficients first = coefficients(a, values_beside(a, b), law),
+                            second = coefficients(b, values_beside(b, a), law);
   const std::string difference = first.difference(second);
   if (!difference.empty())
     error->all(FLERR,

@@ -39,6 +39,7 @@ class Materials : protected Pointers {
   const std::string style_name, file;
   std::map<std::string, Values> materials, pairs;    // by name, by both names
 
+  Values values_beside(const std::string &name, const std::string &other) const;
   double rolling_between(const std::string &a, const std::string &b) const;
   ContactCoefficients mixed(const std::string &a, const std::string &b,
                             const VARDEM::NormalLaw &law) const;
