@@ -55,12 +55,13 @@ template <class Rows, class Levers> struct SumFrictionalContacts {
       sums.s[3] += share;
       VARDEM::Vec3 M = {0.0, 0.0, 0.0};
       if (moment) M = VARDEM::vectors_at(moment)[c];
-      loss[2 * c] = -along;
-      loss[2 * c + 1] = along - dot(g, mean) -
+      const double slipped = along - dot(g, mean) -
           0.5 * dot(M, V[2 * j + 1] - V[2 * i + 1] + W[2 * j + 1] - W[2 * i + 1]);
-      sums.s[0] += share * loss[2 * c];
-      sums.s[1] += share * loss[2 * c + 1];
+      sums.s[0] -= share * along;
+      sums.s[1] += share * slipped;
       if (j < rows.first_fixed) return;
+      loss[2 * c] = -along;
+      loss[2 * c + 1] = slipped;
       const VARDEM::Vec3 none[2] = {};
       sums.s[4] -= share * (dot(g, levers[c].velocity(none, V + 2 * j)) + dot(M, V[2 * j + 1]));
     });

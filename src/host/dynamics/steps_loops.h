@@ -131,7 +131,8 @@ template <class Rows> struct SumContacts {
   Rows rows;
   double h;
   const double *force, *velocity, *motion;
-  double *loss;    // of contacts that push: by impact, by friction
+  // of contacts that push with what cannot move: by impact, by friction
+  double *loss;
 
   VARDEM_INLINE void operator()(int i, VARDEM::Sums<4> &sums) const
   {
@@ -140,12 +141,12 @@ template <class Rows> struct SumContacts {
       if (!(force[c] > 0.0)) return;
       const double opened = h * VARDEM::opening_of(rows, i, c, velocity) +
           0.5 * VARDEM::opening_of(rows, i, c, motion);
+      sums.s[0] -= share * force[c] * opened;
+      sums.s[2] += share;
+      if (j < rows.first_fixed) return;
       loss[2 * c] = -force[c] * opened;
       loss[2 * c + 1] = 0.0;
-      sums.s[0] += share * loss[2 * c];
-      sums.s[2] += share;
-      if (j >= rows.first_fixed)
-        sums.s[3] += share * force[c] * h * VARDEM::approach_of_other(rows, i, c, velocity);
+      sums.s[3] += share * force[c] * h * VARDEM::approach_of_other(rows, i, c, velocity);
     });
   }
 };
