@@ -132,6 +132,8 @@ class FixNVERotationKokkos :
   void init() override
   {
     Base::init();
+    // what commands without KOKKOS have set: LAMMPS looks for it between runs, and a step does not
+    this->atomKK->sync(this->execution_space, ALL_MASK);
     d_store->to_host();    // dumps look at peratom_freq before setup()
     host_readers = this->stores_orientations() && VARDEM_NS::read_on_host(this->lmp, this->id);
   }

@@ -25,6 +25,15 @@ inline std::unique_ptr<Simulation> simulation_with(const std::string &args,
   return sim;
 }
 
+/** Lines of a script with velocities. Those of velocity create come from a temperature, a sum in an
+ *  order that a device does not have. */
+inline std::string random_velocities(double largest)
+{
+  const std::string bound = number(largest);
+  return "variable start atom random(-" + bound + "," + bound +
+      ",4711)\nvelocity all set v_start v_start v_start\n";
+}
+
 /** Forces or torques of all atoms, in the order of their IDs. */
 inline std::vector<Vec3> by_id(const Simulation &sim, double **of_atoms)
 {

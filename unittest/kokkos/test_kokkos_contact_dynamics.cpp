@@ -41,7 +41,8 @@ const std::string GRAVITY = "fix g all gravity 1 vector 0 0 -1\n";
 const std::string DYNAMICS = "fix d all nve/sphere/cd tol 1e-8 ", CD = DYNAMICS + "solver newton ";
 const std::string FROZEN = "region low block INF INF INF INF -0.1 0.1\ngroup base region low\n"
                            "fix b base freeze\n";
-const std::string STEP = "timestep 0.01\n";
+const double H = 0.01, HEAVIEST = 1.5;
+const std::string STEP = "timestep " + number(H) + "\n";
 const std::vector<std::string> SETTINGS = {"", "-pk kokkos neigh full newton off",
                                            "-pk kokkos neigh half newton on",
                                            "-pk kokkos comm device sort device"};
@@ -87,7 +88,7 @@ std::string columns(const std::string &box, const std::string &before = "")
             std::to_string(1.03 * (ix + 0.5 * (layer % 2))) + " " +
             std::to_string(1.03 * (iy + 0.5 * (layer % 2))) + " $(" + std::to_string(layer) +
             "*(sqrt(1-0.5*1.03^2)+0.02):%.17g)\n";
-  return grains(s) + "set type 2 mass 1.5\n" + FROZEN;
+  return grains(s) + "set type 2 mass " + number(HEAVIEST) + "\n" + FROZEN;
 }
 
 const std::string ORTHOGONAL = "region box block 0 4.12 0 4.12 -0.5 5 units box\nboundary p p f\n";
@@ -130,7 +131,8 @@ std::map<std::pair<int, int>, std::vector<double>> rows_of(const Simulation &sim
   return rows;
 }
 
-/** Gaps of both styles differ by BOUND, so contacts without a force may be missing. */
+/** Gaps of both styles differ by BOUND, so contacts without a force may be missing. A force of a step
+ *  is a change of the velocities, which also differ by BOUND. */
 void expect_same_rows(const Simulation &host, const Simulation &device)
 {
   const auto a = rows_of(host), b = rows_of(device);
@@ -140,7 +142,7 @@ void expect_same_rows(const Simulation &host, const Simulation &device)
     if (std::fabs(row[12]) < 1e-3 * most) continue;
     ASSERT_TRUE(b.count(tags)) << tags.first << " " << tags.second;
     for (int k = 2; k < 19; k++)
-      EXPECT_NEAR(row[k], b.at(tags)[k], k < 10 ? BOUND : OF_FORCES * most)
+      EXPECT_NEAR(row[k], b.at(tags)[k], k < 10 ? BOUND : 2.0 * HEAVIEST * BOUND / H)
           << tags.first << " " << k;
   }
 }
@@ -215,6 +217,7 @@ TEST(ContactDynamics, RestartFromHostToDeviceAndBack)
 /** What LAMMPS calls on a device, where this test cannot go: the same numbers as on the host. */
 TEST(ContactDynamics, GhostsOfTheDeviceAreThoseOfTheHost)
 {
+  if (TEST_DEVICE) GTEST_SKIP() << "one exchange would work on the host and on the device";
   const auto sim = kokkos(columns(ORTHOGONAL) + GRAVITY + STEP + CD + "\nrun 20\n");
   auto *fix = fix_of(*sim);
   auto *of_device = dynamic_cast<LAMMPS_NS::KokkosBase *>(fix);

@@ -29,8 +29,9 @@ std::string packing(const std::string &style, const std::string &coefficients,
       "region box prism 0 8 0 8 0 8 1 0.5 -0.5\ncreate_box 2 box\n"
       "create_atoms 1 random 400 4711 box overlap 0.9 maxtry 1000\n"
       "variable odd atom id%2\ngroup odd variable odd\nset group odd type 2\n"
-      "variable d atom 1.0+0.03*(id%7)\nset group all diameter v_d density 1.0\n"
-      "velocity all create 0.5 87287\nvariable w atom 0.3*(id%5)-0.6\n"
+      "variable d atom 1.0+0.03*(id%7)\nset group all diameter v_d density 1.0\n" +
+      random_velocities(1.22) +
+      "variable w atom 0.3*(id%5)-0.6\n"
       "set group all omega v_w -0.2 0.4\n"
       "pair_style " +
       style + "\n" + coefficients +

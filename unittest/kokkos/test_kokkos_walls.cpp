@@ -34,9 +34,10 @@ std::string grains(const std::string &pair = "contact/hooke\npair_coeff * * k 20
          "region box block -15 15 -15 15 -15 15\ncreate_box 2 box\nregion ball sphere 0 0 0 3.0\n"
          "create_atoms 1 random 100 4711 ball overlap 0.9 maxtry 1000\n"
          "variable odd atom id%2\ngroup odd variable odd\nset group odd type 2\n"
-         "variable d atom 0.8+0.03*(id%7)\nset group all diameter v_d density 1.0\n"
-         "velocity all create 4 87287\nvariable w atom 0.3*(id%5)-0.6\n"
-         "set group all omega v_w -0.2 0.4\npair_style " +
+         "variable d atom 0.8+0.03*(id%7)\nset group all diameter v_d density 1.0\n" +
+      random_velocities(3.46) +
+      "variable w atom 0.3*(id%5)-0.6\n"
+      "set group all omega v_w -0.2 0.4\npair_style " +
       pair +
       "neighbor 0.3 bin\nneigh_modify every 5 delay 0 check no\ncomm_modify vel yes\n"
       "fix g all gravity 3 vector 0 0.2 -1\ntimestep 0.001\n"

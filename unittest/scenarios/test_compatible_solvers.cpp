@@ -29,6 +29,7 @@ std::string taken(const std::string &text)
 
 // Across a periodic boundary the factors have both bodies in the same matrix
 
+// no device: some of the solvers need memory of the host
 TEST(CompatibleSolvers, AllFindTheSameForcesOfPeriodicImages)
 {
   for (const std::string law : {"hooke", "hertz"}) {
@@ -67,6 +68,7 @@ TEST(CompatibleSolvers, LogTellsWhatAutoHasTaken)
 
 // The forces of overlaps take several solves, of which the last one only looks
 
+// no device: it has no factors to take
 TEST(CompatibleSolvers, LogTellsWhatWasTakenForOverlaps)
 {
   for (const auto &[solver, told] : {std::make_pair("auto", "solver auto has taken solver newton"),
@@ -78,6 +80,7 @@ TEST(CompatibleSolvers, LogTellsWhatWasTakenForOverlaps)
   }
 }
 
+// no device: some of the solvers need memory of the host
 TEST(CompatibleSolvers, OneGrain)
 {
   for (const auto &solver : SOLVERS) {
@@ -90,6 +93,7 @@ TEST(CompatibleSolvers, OneGrain)
   }
 }
 
+// no device: some of the solvers need memory of the host
 TEST(CompatibleSolvers, ToleranceOfEachGrain)
 {
   // a grain of a millionth of the mass lies on top of a heavy pyramid

@@ -96,6 +96,7 @@ TEST(ContactDynamicsForces, DropByGaussSeidel)
 }
 
 // All solvers of fix compatible/cd find the forces of the pyramid at rest.
+// no device: some of the solvers need memory of the host
 TEST(ContactDynamicsForces, ByAllSolvers)
 {
   std::vector<Sizes> found;
@@ -193,6 +194,7 @@ TEST(ContactDynamicsForces, Impact)
 }
 
 // A grain on two walls, which is one contact more than it needs along each of them.
+// no device: keyword redundant is refused
 TEST(ContactDynamicsForces, Walls)
 {
   Simulation sim(box({}));
@@ -410,6 +412,7 @@ TEST(ContactDynamicsForces, OfOtherAtoms)
 
 // Contacts beyond the rank: doc/notes/compatible-forces.md 4 has 14440 - 7410 for 20 per side, that
 // is all free motions.
+// no device: keyword redundant is refused
 TEST(ContactDynamicsForces, RedundantContacts)
 {
   for (const auto &[n, contacts] : {std::pair{2, 4}, {6, 300}}) {
@@ -430,6 +433,7 @@ TEST(ContactDynamicsForces, RedundantContacts)
   }
 }
 
+// no device: keyword redundant is refused
 TEST(ContactDynamicsForces, WrongInput)
 {
   expect_refused({box({}) +

@@ -119,12 +119,10 @@ void PerAtomStore::move_to(std::unique_ptr<PerAtomMemory> other)
 
 void PerAtomStore::grow(int n)
 {
-  memory->to_host();
   for_used([&](PerAtomTable &table) {
     memory->grow(table, n);
   });
   nmax = n;
-  memory->changed_on_host();
 }
 
 void PerAtomStore::copy(int i, int j)
