@@ -6,16 +6,27 @@
 
 #include "scenario.h"
 
+#include "atom.h"
+#include "kokkos_type.h"
+#include "lammps.h"
+
 #include <Kokkos_Core.hpp>
 
+#include <cstring>
 #include <map>
+#include <type_traits>
 
 namespace scenario {
+
+/** Do host and device share their memory? Then Kokkos copies no array from one to the other. */
+constexpr bool SHARED_MEMORY = std::is_same_v<LMPDeviceType::memory_space, Kokkos::HostSpace>;
 
 /** What Kokkos' profiling interface sees: loops and sums by their labels, copies of arrays, and
  *  allocations by VARDEM. */
 struct ProfiledLoops {
   std::map<std::string, int> loops, sums;
+  std::map<std::string, int>
+      arrays;    // copies between host and device, as large as arrays of atoms
   int copies = 0, allocations = 0;
 
   /** How often loops run whose labels contain `part`. */
@@ -27,6 +38,7 @@ struct ProfiledLoops {
   }
 };
 inline ProfiledLoops profiled;
+inline uint64_t size_of_arrays;    // a number of each atom; smaller copies are tables
 
 inline void watch(bool on)
 {
@@ -38,9 +50,10 @@ inline void watch(bool on)
   const auto sum = [](const char *label, uint32_t, uint64_t *) {
     profiled.sums[label]++;
   };
-  const auto copy = [](Where, const char *, const void *, Where, const char *, const void *,
-                       uint64_t) {
+  const auto copy = [](Where to, const char *, const void *, Where from, const char *label,
+                       const void *, uint64_t size) {
     profiled.copies++;
+    if (std::strcmp(to.name, from.name) != 0 && size >= size_of_arrays) profiled.arrays[label]++;
   };
   const auto allocate = [](Where, const char *label, const void *, uint64_t) {
     profiled.allocations += contains(label, "vardem:");
@@ -55,6 +68,7 @@ inline void watch(bool on)
 inline ProfiledLoops profile(Simulation &sim, const std::string &commands)
 {
   profiled = {};
+  size_of_arrays = sizeof(double) * sim.lammps()->atom->nlocal;
   watch(true);
   sim.run(commands);
   watch(false);
@@ -66,6 +80,18 @@ inline ProfiledLoops profile_steps(Simulation &sim, int n, int before = 10)
 {
   sim.run("run " + std::to_string(before));
   return profile(sim, "run " + std::to_string(n) + " pre no post no");
+}
+
+/** The copies of arrays in n steps between two outputs, in the middle of a run. The output of the
+ *  last step of a run copies arrays, too. */
+inline std::map<std::string, int> arrays_copied_in_steps(Simulation &sim, int n, int before)
+{
+  const auto once = profile_steps(sim, n, before).arrays;
+  std::map<std::string, int> more;
+  for (const auto &[label, times] : profile_steps(sim, 2 * n, 0).arrays)
+    if (const int others = once.count(label) ? once.at(label) : 0; times != others)
+      more[label] = times - others;
+  return more;
 }
 
 }    // namespace scenario

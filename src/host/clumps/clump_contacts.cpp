@@ -258,14 +258,15 @@ void ClumpContacts::find_walls(const StepInput &step)
 {
   const double h = step.h;
   const auto walls = fixes_with<WallContacts>(modify);
-  near_walls.look(h > 0.0);
-  near_walls.keep(rules.closed);
+  near_walls.place();
+  near_walls.look(here, {atom, nullptr}, rules.closed, h > 0.0, false);
+  const WallsOfAtoms &of_atoms = near_walls.of_atoms();
   std::vector<VARDEM::WallMotion> motions;
   for (const auto *wall : walls) motions.push_back(wall->wall_motion());
-  for (int i = 0; i < near_walls.natoms(); i++) {
+  for (int i = 0; i < of_atoms.natoms; i++) {
     if (!is_member(i)) continue;
-    for (int k = near_walls.first()[i]; k < near_walls.first()[i + 1]; k++) {
-      const NearWall &wall = near_walls.walls()[k];
+    for (int k = of_atoms.first[i]; k < of_atoms.first[i + 1]; k++) {
+      const NearWall &wall = of_atoms.walls[k];
       if (!(wall.distance > 0.0)) continue;    // an error follows
       MemberContact c = start_of(i);
       if (h > 0.0)
@@ -279,9 +280,7 @@ void ClumpContacts::find_walls(const StepInput &step)
       c.other_process = MemberContact::WALL;
       c.other_row = wall.number;
       c.surface = wall.surface;
-      add(c,
-          {i, -1, c.n, c.arm + wall.distance * c.n, c.radius, 0.0, wall.name()},
-          step);
+      add(c, {i, -1, c.n, c.arm + wall.distance * c.n, c.radius, 0.0, wall.name()}, step);
     }
   }
 }

@@ -87,7 +87,7 @@ template <class PlatformType> class SphereNetwork : protected Pointers {
   /** The columns of the present atoms. in_step: walls have made the step already. */
   void take_columns(NeighList *list, bool in_step)
   {
-    if (!fixes_with<WallContacts>(modify).empty()) platform.sync_all_to_host();
+    if (PlacedWalls::need_host(modify)) platform.sync_all_to_host();
     builder.take(space, platform.atoms(list), in_step);
     for (auto *a : {&velocity, &free_velocity}) set_zero(space, *a, 3 * builder.network.ncolumns);
     flow = {};

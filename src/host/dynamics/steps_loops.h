@@ -23,14 +23,7 @@ namespace LAMMPS_NS::VARDEM_NS {
 // any rigid bodies (host/dynamics/rigid_body_step.h). Rows are those of a network, Ends the atoms
 // of its contacts (host/network/contact_ends.h).
 
-/** Copies numbers of the host to where loops can reach them. */
-template <class Space, class T, class Array>
-T *copy_here(Space &space, std::vector<T> &from, Array &copy)
-{
-  T *here = space.shadow(from.data(), from.size(), copy);
-  space.copy_from_host(from.data(), from.size(), here);
-  return here;
-}
+using VARDEM::copy_here;
 
 /** Copies n numbers to where the host can read them. */
 template <class Space, class T>
