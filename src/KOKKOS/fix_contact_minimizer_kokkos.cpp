@@ -47,12 +47,6 @@ template <class DeviceType> void FixContactMinimizerKokkos<DeviceType>::min_setu
   FixContactMinimizer::min_setup(vflag);
 }
 
-template <class DeviceType> bool FixContactMinimizerKokkos<DeviceType>::advance()
-{
-  this->sync_host_readers(atomKK);
-  return FixContactMinimizer::advance();
-}
-
 namespace LAMMPS_NS {
 template class FixContactMinimizerKokkos<LMPDeviceType>;
 }

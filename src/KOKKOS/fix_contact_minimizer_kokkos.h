@@ -22,7 +22,6 @@ class FixContactMinimizerKokkos :
   static std::string style_in(class Modify *);
   void init() override;
   void min_setup(int) override;
-  bool advance() override;
 };
 
 }    // namespace LAMMPS_NS

@@ -46,7 +46,6 @@ template <class DeviceType> void FixNVESphereCDKokkos<DeviceType>::setup(int vfl
 
 template <class DeviceType> void FixNVESphereCDKokkos<DeviceType>::initial_integrate(int vflag)
 {
-  this->sync_host_readers(atomKK);
   FixNVESphereCD::initial_integrate(vflag);
   d_store->changed_on_device(contact_force_table);
 }

@@ -40,7 +40,6 @@ template <class DeviceType> void FixNVESphereImplicitKokkos<DeviceType>::setup(i
 template <class DeviceType>
 void FixNVESphereImplicitKokkos<DeviceType>::initial_integrate(int vflag)
 {
-  this->sync_host_readers(atomKK);
   FixNVESphereImplicit::initial_integrate(vflag);
   if (store.uses(change_table)) d_store->changed_on_device(change_table);
 }

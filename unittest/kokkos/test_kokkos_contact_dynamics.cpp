@@ -293,6 +293,11 @@ TEST(ContactDynamics, StepsWithWallsCopyNoArrays)
   const std::map<std::string, int> none;
   for (const std::string &way : {CD, DYNAMICS})
     EXPECT_EQ(arrays_copied_in_steps(*kokkos(heap + way), 10, 60), none) << way;
+  const auto with_new_lists = [&](const std::string &way) {
+    return arrays_copied_in_steps(
+        *kokkos(heap + "neigh_modify delay 0 every 1 check no\n" + way + "\n"), 10, 60);
+  };
+  EXPECT_EQ(with_new_lists(CD), with_new_lists("fix d all nve/sphere"));
   const std::string other = "region s sphere 30 0 0 1\nregion u union 2 r s\n"
                             "fix u all wall/contact region u stiffness 1\n";
   EXPECT_EQ(arrays_copied_in_steps(*kokkos(heap + other + CD), 10, 60).empty(), SHARED_MEMORY);

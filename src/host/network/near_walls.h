@@ -161,7 +161,8 @@ template <class Space_, class Atoms_, class Surfaces> struct LookAtWalls {
     return near;
   }
 
-  /** How an atom touches a surface, or would if it were at x. Returns false if it is too far away. */
+  /** How an atom touches a surface, or would if it were at x. Returns false if it is too far
+   *  away. */
   VARDEM_INLINE bool touch_of(const NearWall &near, const Vec3 &x, double R,
                               VARDEM::WallTouch &found) const
   {

@@ -115,6 +115,8 @@ template <class Space_, class Atoms_> class NetworkBuilder : protected Pointers 
   /** How many atoms have a column. The columns behind belong to walls. */
   int atom_columns() const { return natoms; }
   const WallsOfAtoms &walls() const { return near_walls.of_atoms(); }
+  /** The walls by their numbers. */
+  const PlacedWall *placed_walls() const { return near_walls.walls(); }
   /** Has this process contacts with walls? */
   bool has_walls() const { return near_walls.count() > 0; }
 
@@ -151,7 +153,7 @@ template <class Space_, class Atoms_> class NetworkBuilder : protected Pointers 
     contacts.criteria = rules.criteria();
     contacts.criteria.stiffness = copy_here(space, rules.stiffness_table(), stiffness);
     contacts.criteria.modulus = contacts.criteria.stiffness + rules.no_types();
-    near_walls.place();
+    near_walls.place(space);
     if (rules.overlap)
       contacts.criteria.closed.length = rules.find_reach(
           std::max(space.maximum(contacts.atoms.count(), LargestOverlap<Contacts>{contacts}),

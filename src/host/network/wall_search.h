@@ -48,9 +48,10 @@ template <class Space, class Atoms> class WallSearch : protected Pointers {
   }
 
   /** Brings the walls to their places at this step. All processes must call it. */
-  void place()
+  void place(Space &space)
   {
     placed.place();
+    walls_here = copy_here(space, placed.walls, placed_here);
     if (Space::SERIAL || placed.have_shapes || told_of_host) return;
     told_of_host = true;
     placed.warn_of_host();
@@ -71,9 +72,9 @@ template <class Space, class Atoms> class WallSearch : protected Pointers {
   }
 
   /** Finds the surfaces that are in contact by a rule, as of now. in_step: walls are already at the
-   *  end of the step, and atoms are still at its start. A wall that would pass the centre of an atom
-   *  in this step is taken at its start, because the centre would see another side of the wall now,
-   *  or none. curved: finds the curvatures of the surfaces, too. */
+   *  end of the step, and atoms are still at its start. A wall that would pass the centre of an
+   *  atom in this step is taken at its start, because the centre would see another side of the wall
+   *  now, or none. curved: finds the curvatures of the surfaces, too. */
   void look(Space &space, const Atoms &atoms, const VARDEM::ClosedRule &closed, bool in_step,
             bool curved)
   {
@@ -92,7 +93,7 @@ template <class Space, class Atoms> class WallSearch : protected Pointers {
   {
     if (placed.are_others()) return true;
     if (update->whichflag == 0 || placed.fixes.empty()) return false;
-    placed.place();
+    place(space);
     find(space, atoms, {kept, neighbor->skin, HUGE_VAL, false, false}, now);
     const int n = now.of_atoms.natoms;
     const bool same = found.of_atoms.natoms == n;
@@ -104,6 +105,8 @@ template <class Space, class Atoms> class WallSearch : protected Pointers {
 
   const WallsOfAtoms &of_atoms() const { return found.of_atoms; }
   int count() const { return found.count; }
+  /** By their numbers, where loops of the Space can reach them. */
+  const PlacedWall *walls() const { return walls_here; }
   /** By the number of the wall, as ContactRules::require_walls() asks for it. */
   const std::vector<int> &touched() const { return flags; }
   /** Memory outside of the Space. */
@@ -136,6 +139,7 @@ template <class Space, class Atoms> class WallSearch : protected Pointers {
   std::vector<int> flags, marks;
   std::vector<VARDEM::WallTouch> touches;
   Array<PlacedWall> placed_here;
+  const PlacedWall *walls_here = nullptr;
   Array<WallStiffness> stiffness_here;
   Array<int> marks_here;
 
@@ -147,16 +151,15 @@ template <class Space, class Atoms> class WallSearch : protected Pointers {
     const HeldAtoms held = rules.criteria().held;
     marks.assign(n * MARKS, 0);
     if (placed.have_shapes) {
-      const PlacedWall *walls = copy_here(space, placed.walls, placed_here);
       f(space,
         LookAtWalls<Space, Atoms, ShapedWalls>{atoms,
                                                held,
                                                wanted,
                                                n,
                                                rules.no_type(),
-                                               walls,
+                                               walls_here,
                                                copy_here(space, placed.stiffness, stiffness_here),
-                                               {walls},
+                                               {walls_here},
                                                copy_here(space, marks, marks_here)});
     } else {
       touches.resize(placed.most_surfaces());
