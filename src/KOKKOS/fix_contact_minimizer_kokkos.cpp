@@ -41,12 +41,6 @@ template <class DeviceType> void FixContactMinimizerKokkos<DeviceType>::init()
   this->take_ghosts(dynamics.implicit_steps().ghosts());    // they may be others
 }
 
-template <class DeviceType> void FixContactMinimizerKokkos<DeviceType>::min_setup(int vflag)
-{
-  this->sync_host_readers(atomKK);
-  FixContactMinimizer::min_setup(vflag);
-}
-
 namespace LAMMPS_NS {
 template class FixContactMinimizerKokkos<LMPDeviceType>;
 }

@@ -40,7 +40,7 @@ template <class DeviceType> void FixNVESphereCDKokkos<DeviceType>::init()
 
 template <class DeviceType> void FixNVESphereCDKokkos<DeviceType>::setup(int vflag)
 {
-  this->sync_host_readers(atomKK);
+  atomKK->sync(Host, MASK_MASK | TAG_MASK);    // are they the atoms of the last run?
   FixNVESphereCD::setup(vflag);
 }
 

@@ -31,12 +31,6 @@ template <class DeviceType> void FixNVESphereImplicitKokkos<DeviceType>::init()
   this->take_ghosts(dynamics.implicit_steps().ghosts());    // they may be others
 }
 
-template <class DeviceType> void FixNVESphereImplicitKokkos<DeviceType>::setup(int vflag)
-{
-  this->sync_host_readers(atomKK);
-  FixNVESphereImplicit::setup(vflag);
-}
-
 template <class DeviceType>
 void FixNVESphereImplicitKokkos<DeviceType>::initial_integrate(int vflag)
 {

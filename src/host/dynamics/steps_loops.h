@@ -131,10 +131,10 @@ template <class Spheres> struct FindSmallest {
 };
 
 /** As RigidSteps::sizes() has it. */
-template <class Space, class Platform>
-GrainSizes sizes_of_grains(Space &space, Platform &platform, const Atom *atom, int bits)
+template <class Model> GrainSizes sizes_of_grains(Model &model, const Atom *atom, int bits)
 {
-  const auto atoms = platform.spheres(bits);
+  auto &space = model.space;
+  const auto atoms = model.platform.spheres(bits);
   using Spheres = std::decay_t<decltype(atoms)>;
   space.template reduce<3>(atom->nlocal, SumSizes<Spheres>{atoms}, 0);
   const double *sums = space.fetch(3);
@@ -146,7 +146,7 @@ GrainSizes sizes_of_grains(Space &space, Platform &platform, const Atom *atom, i
     const double inverse = space.maximum(atom->nlocal, FindSmallest<Spheres>{atoms, 0.0});
     sizes.smallest = 2.0 * space.maximum(atom->nlocal, FindSmallest<Spheres>{atoms, inverse});
   }
-  if (sizes.is_doubtful) platform.sync_all_to_host();
+  if (sizes.is_doubtful) model.platform.sync_all_to_host();
   return sizes;
 }
 

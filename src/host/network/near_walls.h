@@ -78,11 +78,6 @@ struct PlacedWall {
   double label;    // of its ID
 };
 
-/** As stiffness_of() (kernels/contact/normal_force.h) takes it. */
-struct WallStiffness {
-  double stiffness, modulus;
-};
-
 /** The surfaces of walls whose shapes kernels have. */
 struct ShapedWalls {
   const PlacedWall *walls;
@@ -118,7 +113,7 @@ template <class Space_, class Atoms_, class Surfaces> struct LookAtWalls {
   WallRules rules;
   int nwalls, no_type;
   const PlacedWall *walls;
-  const WallStiffness *stiffness;    // no_type of each wall
+  const VARDEM::ContactParameters *laws;    // no_type of each wall
   Surfaces surfaces;
   int *marks;
 
@@ -153,10 +148,10 @@ template <class Space_, class Atoms_, class Surfaces> struct LookAtWalls {
   {
     NearWall near = {touch.n, touch.distance, 0.0, k, touch.surface, {{0.0, 0.0, 0.0}, 0.0, 0.0},
                      shift};
-    const WallStiffness &of_type = stiffness[k * no_type + atoms.type(i)];
+    const VARDEM::ContactParameters &contact = laws[k * no_type + atoms.type(i)];
     near.size = effective_radius(touch, atoms.radius(i));
     near.stiffness =
-        VARDEM::stiffness_by(walls[k].law, of_type.stiffness, of_type.modulus, near.size);
+        VARDEM::stiffness_by(walls[k].law, contact.stiffness, contact.modulus, near.size);
     near.label = walls[k].label;
     return near;
   }

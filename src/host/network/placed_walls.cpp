@@ -42,7 +42,7 @@ void PlacedWalls::place()
 {
   fixes = all_fixes(modify);
   walls.clear();
-  stiffness.clear();
+  laws.clear();
   have_shapes = true;
   for (const auto &[id, wall] : fixes) {
     wall->place_wall();
@@ -50,8 +50,7 @@ void PlacedWalls::place()
     walls.push_back({wall->wall_motion(), shape ? *shape : VARDEM::WallShape{},
                      wall->wall_law_kind().kind, wall->group_of_wall(), label_of(id)});
     have_shapes &= shape != nullptr;
-    for (int type = 0; type <= atom->ntypes; type++)
-      stiffness.push_back({wall->law_of_type(type).stiffness, wall->law_of_type(type).modulus});
+    for (int type = 0; type <= atom->ntypes; type++) laws.push_back(wall->law_of_type(type));
   }
 }
 
@@ -89,8 +88,7 @@ void PlacedWalls::stop_at(int number, const double *atom, double gap) const
   error->one(
       FLERR, Error::NOLASTLINE,
       "Fix {}: the wall moves by {:.3g} in one step, beyond the centre of particle {:.0f} with "
-      "radius {:.3g}, and contacts with walls that do so are found up to gaps of {:.3g}, of "
-      "which "
+      "radius {:.3g}, and contacts with walls that do so are found up to gaps of {:.3g}, of which "
       "it may close half; reduce the time step, or increase the neighbor skin (and keyword gap)",
       fixes[number].first, norm(walls[number].motion.carried(x) - x), atom[4], atom[3], gap);
 }

@@ -24,8 +24,8 @@ class PlacedWalls : protected Pointers {
   /** Of the last place(). */
   Fixes fixes;
   std::vector<PlacedWall> walls;
-  std::vector<WallStiffness> stiffness;    // number of types + 1 of each wall
-  bool have_shapes = true;                 // do kernels have all of them?
+  std::vector<VARDEM::ContactParameters> laws;    // number of types + 1 of each wall
+  bool have_shapes = true;                        // do kernels have all of them?
 
   /** Brings all walls to their places at this step. All processes must call it. */
   void place();

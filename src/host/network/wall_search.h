@@ -140,7 +140,7 @@ template <class Space, class Atoms> class WallSearch : protected Pointers {
   std::vector<VARDEM::WallTouch> touches;
   Array<PlacedWall> placed_here;
   const PlacedWall *walls_here = nullptr;
-  Array<WallStiffness> stiffness_here;
+  Array<VARDEM::ContactParameters> laws_here;
   Array<int> marks_here;
 
   /** Calls f with the Space where the loops run, and LookAtWalls. */
@@ -158,7 +158,7 @@ template <class Space, class Atoms> class WallSearch : protected Pointers {
                                                n,
                                                rules.no_type(),
                                                walls_here,
-                                               copy_here(space, placed.stiffness, stiffness_here),
+                                               copy_here(space, placed.laws, laws_here),
                                                {walls_here},
                                                copy_here(space, marks, marks_here)});
     } else {
@@ -172,7 +172,7 @@ template <class Space, class Atoms> class WallSearch : protected Pointers {
             n,
             rules.no_type(),
             placed.walls.data(),
-            placed.stiffness.data(),
+            placed.laws.data(),
             {placed.fixes.data(), touches.data()},
             marks.data()});
     }
