@@ -41,18 +41,6 @@ template <class DeviceType> void FixContactMinimizerKokkos<DeviceType>::init()
   this->take_ghosts(dynamics.implicit_steps().ghosts());    // they may be others
 }
 
-template <class DeviceType> void FixContactMinimizerKokkos<DeviceType>::min_setup(int vflag)
-{
-  this->sync_host_readers(atomKK);
-  FixContactMinimizer::min_setup(vflag);
-}
-
-template <class DeviceType> bool FixContactMinimizerKokkos<DeviceType>::advance()
-{
-  this->sync_host_readers(atomKK);
-  return FixContactMinimizer::advance();
-}
-
 namespace LAMMPS_NS {
 template class FixContactMinimizerKokkos<LMPDeviceType>;
 }

@@ -10,8 +10,7 @@
 
 namespace LAMMPS_NS {
 
-/** Kokkos variant: forces, contacts, solver and motion are on the device. Surfaces of walls are
- *  found on the host. */
+/** Kokkos variant: forces, contacts, solver and motion are on the device. */
 template <class DeviceType>
 class FixContactMinimizerKokkos :
     public FixContactMinimizer,
@@ -21,8 +20,6 @@ class FixContactMinimizerKokkos :
   /** As of the base class. */
   static std::string style_in(class Modify *);
   void init() override;
-  void min_setup(int) override;
-  bool advance() override;
 };
 
 }    // namespace LAMMPS_NS

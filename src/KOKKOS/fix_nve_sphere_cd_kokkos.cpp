@@ -40,13 +40,12 @@ template <class DeviceType> void FixNVESphereCDKokkos<DeviceType>::init()
 
 template <class DeviceType> void FixNVESphereCDKokkos<DeviceType>::setup(int vflag)
 {
-  this->sync_host_readers(atomKK);
+  atomKK->sync(Host, MASK_MASK | TAG_MASK);    // are they the atoms of the last run?
   FixNVESphereCD::setup(vflag);
 }
 
 template <class DeviceType> void FixNVESphereCDKokkos<DeviceType>::initial_integrate(int vflag)
 {
-  this->sync_host_readers(atomKK);
   FixNVESphereCD::initial_integrate(vflag);
   d_store->changed_on_device(contact_force_table);
 }

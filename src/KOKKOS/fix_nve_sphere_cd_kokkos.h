@@ -19,8 +19,8 @@ FixStyle(nve/sphere/cd/kk/host,FixNVESphereCDKokkos<LMPHostType>);
 
 namespace LAMMPS_NS {
 
-/** Kokkos variant: contacts, solver, motion and pushes are on the device. Walls are found on the
- *  host, and so are the virials of atoms, at steps where they are asked for. */
+/** Kokkos variant: contacts, solver, motion and pushes are on the device. The host has the virials
+ *  of atoms, at steps where they are asked for. */
 template <class DeviceType>
 class FixNVESphereCDKokkos :
     public FixNVESphereCD,

@@ -31,16 +31,9 @@ template <class DeviceType> void FixNVESphereImplicitKokkos<DeviceType>::init()
   this->take_ghosts(dynamics.implicit_steps().ghosts());    // they may be others
 }
 
-template <class DeviceType> void FixNVESphereImplicitKokkos<DeviceType>::setup(int vflag)
-{
-  this->sync_host_readers(atomKK);
-  FixNVESphereImplicit::setup(vflag);
-}
-
 template <class DeviceType>
 void FixNVESphereImplicitKokkos<DeviceType>::initial_integrate(int vflag)
 {
-  this->sync_host_readers(atomKK);
   FixNVESphereImplicit::initial_integrate(vflag);
   if (store.uses(change_table)) d_store->changed_on_device(change_table);
 }

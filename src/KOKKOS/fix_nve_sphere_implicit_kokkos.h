@@ -21,9 +21,9 @@ FixStyle(nve/sphere/implicit/kk/host,FixNVESphereImplicitKokkos<LMPHostType>);
 
 namespace LAMMPS_NS {
 
-/** Kokkos variant: forces, contacts, solver and motion are on the device. Surfaces of walls are
- *  found on the host, and so are bonds, tangential springs and, at the ends of a run, the limit of
- *  explicit steps. The host has the orientations as soon as they change. */
+/** Kokkos variant: forces, contacts, solver and motion are on the device. Bonds, tangential springs
+ *  and, at the ends of a run, the limit of explicit steps are found on the host. The host has the
+ *  orientations as soon as they change. */
 template <class DeviceType>
 class FixNVESphereImplicitKokkos :
     public FixNVESphereImplicit,
@@ -35,7 +35,6 @@ class FixNVESphereImplicitKokkos :
 
   FixNVESphereImplicitKokkos(class LAMMPS *, int, char **);
   void init() override;
-  void setup(int) override;
   void initial_integrate(int) override;
   void pre_reverse(int, int) override;
   const double *const *changes_full_step() const override;

@@ -45,13 +45,6 @@ template <class DeviceType, class Base = KokkosBase> class GhostsOfFixKokkos : p
   {
     ghosts = static_cast<GhostsKokkos<DeviceType> *>(&of_steps);
   }
-
-  /** Brings to the host what checks and messages read. It changes on the device only where atoms go
-   *  to other processes. */
-  static void sync_host_readers(AtomKokkos *atomKK)
-  {
-    atomKK->sync(Host, MASK_MASK | RADIUS_MASK | TAG_MASK | RMASS_MASK);
-  }
 };
 
 }    // namespace LAMMPS_NS::VARDEM_NS

@@ -99,10 +99,10 @@ template <class DeviceType> class PlatformKokkos : protected Pointers {
     return {atomKK, bits};
   }
 
-  SpheresKokkos<DeviceType> spheres() const
+  SpheresKokkos<DeviceType> spheres(int groupbit = 0) const
   {
     atomKK->sync(HERE, SpheresKokkos<DeviceType>::READ);
-    return {atomKK, 0, {}, false};
+    return {atomKK, groupbit, {}, false};
   }
   void changed_motion() { atomKK->modified(HERE, X_MASK | V_MASK | OMEGA_MASK); }
   void changed_forces() { atomKK->modified(HERE, F_MASK); }

@@ -30,7 +30,7 @@ class FixContactMinimizer : public VARDEM_NS::FixWithGhosts<Fix> {
 
   /** Moves the atoms to the equilibrium, or as far as neighbor lists reach. Returns whether it is
    *  the equilibrium. */
-  virtual bool advance();
+  bool advance();
   /** Of the last advance(). */
   int newton_steps() const { return static_cast<int>(dynamics.outputs[0]); }
 

@@ -92,6 +92,10 @@ class FixWallContact :
   {
     return geometry.near(x, reach, touches);
   }
+  const VARDEM::WallShape *known_shape() const override
+  {
+    return geometry.shape() ? &*geometry.shape() : nullptr;
+  }
   /** Its surfaces as plain data where place_wall() has brought them, for devices. An error if the
    *  kernels do not have them. */
   VARDEM::WallShape shape() const;

@@ -238,5 +238,14 @@ template <class Exchange = NoExchange> class HostSpace {
 
 using SerialSpace = HostSpace<>;
 
+/** Copies numbers of the host to where loops can reach them. */
+template <class Space, class T, class Array>
+T *copy_here(Space &space, std::vector<T> &from, Array &copy)
+{
+  T *here = space.shadow(from.data(), from.size(), copy);
+  space.copy_from_host(from.data(), from.size(), here);
+  return here;
+}
+
 }    // namespace VARDEM
 #endif

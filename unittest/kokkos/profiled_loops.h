@@ -6,17 +6,26 @@
 
 #include "scenario.h"
 
+#include "atom.h"
+#include "kokkos_type.h"
+#include "lammps.h"
+
 #include <Kokkos_Core.hpp>
 
+#include <cstring>
 #include <map>
+#include <type_traits>
 
 namespace scenario {
 
-/** What Kokkos' profiling interface sees: loops and sums by their labels, copies of arrays (not
- *  of sums, which have no label), and allocations by VARDEM. */
+/** Do host and device share their memory? Then Kokkos copies no array from one to the other. */
+constexpr bool SHARED_MEMORY = std::is_same_v<LMPDeviceType::memory_space, Kokkos::HostSpace>;
+
+/** What Kokkos' profiling interface sees: loops and sums by their labels, copies between host and
+ *  device that are as large as arrays of atoms, and allocations by VARDEM. */
 struct ProfiledLoops {
-  std::map<std::string, int> loops, sums;
-  int copies = 0, allocations = 0;
+  std::map<std::string, int> loops, sums, arrays;
+  int allocations = 0;
 
   /** How often loops run whose labels contain `part`. */
   int count(const std::string &part) const
@@ -27,6 +36,7 @@ struct ProfiledLoops {
   }
 };
 inline ProfiledLoops profiled;
+inline uint64_t size_of_arrays;    // a number of each atom; smaller copies are tables
 
 inline void watch(bool on)
 {
@@ -38,9 +48,9 @@ inline void watch(bool on)
   const auto sum = [](const char *label, uint32_t, uint64_t *) {
     profiled.sums[label]++;
   };
-  const auto copy = [](Where, const char *label, const void *, Where, const char *, const void *,
-                       uint64_t) {
-    profiled.copies += *label != '\0';
+  const auto copy = [](Where to, const char *, const void *, Where from, const char *label,
+                       const void *, uint64_t size) {
+    if (std::strcmp(to.name, from.name) != 0 && size >= size_of_arrays) profiled.arrays[label]++;
   };
   const auto allocate = [](Where, const char *label, const void *, uint64_t) {
     profiled.allocations += contains(label, "vardem:");
@@ -55,14 +65,15 @@ inline void watch(bool on)
 inline ProfiledLoops profile(Simulation &sim, const std::string &commands)
 {
   profiled = {};
+  size_of_arrays = sizeof(double) * sim.lammps()->atom->nlocal;
   watch(true);
   sim.run(commands);
   watch(false);
   return profiled;
 }
 
-/** What n steps in the middle of a run do. Copies are those of n more steps, without those at both
- *  ends of a run. */
+/** What n steps in the middle of a run do. Copies are those of n more steps: at its end a run
+ *  copies arrays for the output, too. */
 inline ProfiledLoops profile_steps(Simulation &sim, int n, int before = 10)
 {
   const auto steps = [&](int number) {
@@ -70,7 +81,10 @@ inline ProfiledLoops profile_steps(Simulation &sim, int n, int before = 10)
   };
   sim.run("run " + std::to_string(before));
   ProfiledLoops once = steps(n);
-  once.copies = steps(2 * n).copies - once.copies;
+  std::map<std::string, int> more = steps(2 * n).arrays;
+  for (const auto &[label, times] : once.arrays)
+    if ((more[label] -= times) == 0) more.erase(label);
+  once.arrays = more;
   return once;
 }
 

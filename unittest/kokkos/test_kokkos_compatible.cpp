@@ -266,7 +266,7 @@ TEST(CompatibleForces, IterationsCopyNothing)
   double few, many;
   const ProfiledLoops loose = evaluation(1e-2, few), tight = evaluation(1e-10, many);
   EXPECT_GT(many, 3 * few);
-  EXPECT_EQ(loose.copies, tight.copies);
+  EXPECT_EQ(loose.arrays, tight.arrays);
   EXPECT_EQ(loose.allocations, 0);
   EXPECT_EQ(tight.allocations, 0);
 }

@@ -190,6 +190,20 @@ TEST(ContactDynamics, Walls)
   for (const auto &settings : SETTINGS) twin_does_what_the_host_style_does(script + CD, settings);
 }
 
+/** Kernels do not have unions: the host finds contacts with all walls then. */
+TEST(ContactDynamics, WallsOfOtherRegions)
+{
+  const std::string script = start(OPEN) + pyramid(5, 0.025) + GRAVITY + STEP +
+      "region r block -0.52 4.52 -0.52 4.52 -0.51 9 open 6\nregion s sphere 30 0 0 1\n"
+      "region u union 2 r s\nfix u all wall/contact region u stiffness 1\n"
+      "fix p all wall/contact plane 0 0 -0.53 0 0 1 stiffness 1\n";
+  for (const auto &settings : SETTINGS) twin_does_what_the_host_style_does(script + CD, settings);
+  const std::string out = kokkos(script + CD)->output_of("run 2\nrun 2");
+  const std::size_t warning = out.find("Fix u: styles with suffix kk know walls");
+  EXPECT_NE(warning, std::string::npos);
+  EXPECT_EQ(out.find("Fix u: styles with suffix kk", warning + 1), std::string::npos);
+}
+
 /** Pushes are in restart files of both, and those of the last step are in the forces at the start
  *  of a run. */
 TEST(ContactDynamics, RestartFromHostToDeviceAndBack)
@@ -264,8 +278,31 @@ TEST(ContactDynamics, StepsStayOnTheDevice)
 {
   const auto stock = steps_of("group free subtract all base\nfix d free nve/sphere"),
              ours = steps_of(CD);
-  EXPECT_EQ(ours.copies, stock.copies);
+  EXPECT_EQ(ours.arrays, stock.arrays);
   EXPECT_EQ(ours.allocations, 0);
+}
+
+/** Nor do steps with walls copy arrays, unless kernels lack one of them. */
+TEST(ContactDynamics, StepsWithWallsCopyNoArrays)
+{
+  const std::string heap = start("region box block -2 11 -2 11 -2 9\nboundary f f f\n") +
+      pyramid(10, 0.002) + GRAVITY + STEP + QUIET +
+      "region r block -0.51 9.51 -0.51 9.51 -2 9 open 6\n" +
+      "fix r all wall/contact region r stiffness 1\nvariable up equal vdisplace(0,0.005)\n"
+      "region f plane 0 0 -0.51 0 0 1 move NULL NULL v_up\n"
+      "fix f all wall/contact region f stiffness 1\n";
+  const std::map<std::string, int> none;
+  for (const std::string &way : {CD, DYNAMICS})
+    EXPECT_EQ(profile_steps(*kokkos(heap + way), 10, 60).arrays, none) << way;
+  const auto with_new_lists = [&](const std::string &way) {
+    return profile_steps(*kokkos(heap + "neigh_modify delay 0 every 1 check no\n" + way + "\n"), 10,
+                         60)
+        .arrays;
+  };
+  EXPECT_EQ(with_new_lists(CD), with_new_lists("fix d all nve/sphere"));
+  const std::string other = "region s sphere 30 0 0 1\nregion u union 2 r s\n"
+                            "fix u all wall/contact region u stiffness 1\n";
+  EXPECT_EQ(profile_steps(*kokkos(heap + other + CD), 10, 60).arrays.empty(), SHARED_MEMORY);
 }
 
 TEST(ContactDynamics, CompatibleForcesOfTheStep)

@@ -8,7 +8,6 @@
 #include "error.h"
 #include "fix.h"
 #include "host/interfaces/integrators.h"
-#include "host/interfaces/wall_contacts.h"
 #include "modify.h"
 
 #include <algorithm>
@@ -257,20 +256,19 @@ MemberContact ClumpContacts::start_of(int i) const
 void ClumpContacts::find_walls(const StepInput &step)
 {
   const double h = step.h;
-  const auto walls = fixes_with<WallContacts>(modify);
-  near_walls.look(h > 0.0);
-  near_walls.keep(rules.closed);
-  std::vector<VARDEM::WallMotion> motions;
-  for (const auto *wall : walls) motions.push_back(wall->wall_motion());
-  for (int i = 0; i < near_walls.natoms(); i++) {
+  near_walls.place(here);
+  near_walls.look(here, {atom, nullptr}, rules.closed, h > 0.0, false);
+  const WallsOfAtoms &of_atoms = near_walls.of_atoms();
+  for (int i = 0; i < of_atoms.natoms; i++) {
     if (!is_member(i)) continue;
-    for (int k = near_walls.first()[i]; k < near_walls.first()[i + 1]; k++) {
-      const NearWall &wall = near_walls.walls()[k];
+    for (int k = of_atoms.first[i]; k < of_atoms.first[i + 1]; k++) {
+      const NearWall &wall = of_atoms.walls[k];
       if (!(wall.distance > 0.0)) continue;    // an error follows
       MemberContact c = start_of(i);
       if (h > 0.0)
-        c.other_velocity = wall.velocity(
-            motions[wall.number].v_half(c.centre + wall.distance * wall.n + wall.shift), h);
+        c.other_velocity = wall.velocity(near_walls.walls()[wall.number].motion.v_half(
+                                             c.centre + wall.distance * wall.n + wall.shift),
+                                         h);
       c.n = wall.n;
       c.gap =
           wall.distance - c.radius + dot(wall.shift, wall.n) - h * dot(wall.n, c.other_velocity);
@@ -279,9 +277,7 @@ void ClumpContacts::find_walls(const StepInput &step)
       c.other_process = MemberContact::WALL;
       c.other_row = wall.number;
       c.surface = wall.surface;
-      add(c,
-          {i, -1, c.n, c.arm + wall.distance * c.n, c.radius, 0.0, wall.name()},
-          step);
+      add(c, {i, -1, c.n, c.arm + wall.distance * c.n, c.radius, 0.0, wall.name()}, step);
     }
   }
 }

@@ -8,7 +8,7 @@
 #include "host/lammps/clumps.h"
 #include "host/network/closed_contacts.h"
 #include "host/network/ghosts.h"
-#include "host/network/near_walls.h"
+#include "host/network/wall_search.h"
 #include "solvers/operator.h"
 
 #include <vector>
@@ -117,7 +117,8 @@ class ClumpContacts : protected Pointers {
 
   Fix *fix;
   ContactRules &rules;
-  NearWalls near_walls;
+  VARDEM::SerialSpace here;
+  WallSearch<VARDEM::SerialSpace, ListedSpheres> near_walls;
   std::vector<int> single;                             // atoms
   std::vector<Place> places;                           // of atoms
   std::vector<std::vector<MemberContact>> found;       // by the process that owns the body

@@ -4,6 +4,7 @@
 #ifndef VARDEM_HOST_CLUMP_NETWORK_H
 #define VARDEM_HOST_CLUMP_NETWORK_H
 
+#include "host/atoms/atom_accessors.h"
 #include "host/clumps/clump_contacts.h"
 #include "host/clumps/clump_rows.h"
 #include "kernels/contact/body_row.h"
@@ -25,6 +26,8 @@ class ClumpPlatform : protected Pointers {
   void request_list(Fix *fix, bool often);
   /** Contacts tell themselves what is to be known of their atoms. */
   static ListedSpheres atoms(NeighList *) { return ListedSpheres(); }
+  Spheres spheres(int groupbit) const { return {atom, groupbit, nullptr, false}; }
+  static void sync_all_to_host() {}
 };
 
 /** The particles of contacts of bodies, as host/network/contact_ends.h has them. Some of them may

@@ -59,7 +59,7 @@ template <class Platform> class CompatibleSolverOn : public CompatibleSolver {
   {
     const typename Space::Phase phase(space, "packing");
     list = present;
-    if (!fixes_with<WallContacts>(modify).empty()) platform.sync_all_to_host();
+    if (PlacedWalls::need_host(modify)) platform.sync_all_to_host();
     builder.collect(space, platform.atoms(list));
     platform.ghosts.reset(builder.column, builder.atom_columns(), builder.needs_ghosts());
     return builder.network.ncontacts;
@@ -68,7 +68,7 @@ template <class Platform> class CompatibleSolverOn : public CompatibleSolver {
   int changes() override
   {
     const typename Space::Phase phase(space, "changes");
-    if (!fixes_with<WallContacts>(modify).empty()) platform.sync_all_to_host();
+    if (PlacedWalls::need_host(modify)) platform.sync_all_to_host();
     return builder.changes(space, platform.atoms(nullptr));
   }
 

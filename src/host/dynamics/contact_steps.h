@@ -96,6 +96,7 @@ namespace VARDEM_NS {
     double worst_in_run = 0.0;    // residual of a step that has missed the tolerance
     double done_by_fixed = 0.0, done_by_gravity = 0.0;    // since the start
 
+    GrainSizes sizes(int bits) override { return contacts->sizes(bits); }
     void tell_of_overlaps();
     void conclude(const StepOutput &found);
     void choose_solver();

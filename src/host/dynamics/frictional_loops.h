@@ -61,7 +61,7 @@ template <class Points, class Spheres> struct TakeMotions {
 struct TakeWallMotions {
   int first_wall_point;
   const NearWall *walls;
-  const VARDEM::WallMotion *of_wall;    // by the number of the wall
+  const PlacedWall *placed;    // by the number of the wall
   const double *velocity;
   double *motion, *free_motion;
   VARDEM::InverseSphere *inverse;
@@ -71,7 +71,7 @@ struct TakeWallMotions {
     const int c = first_wall_point + k;
     for (double *to : {motion, free_motion}) {
       VARDEM::vectors_at(to)[2 * c] = VARDEM::vectors_at(velocity)[c];
-      VARDEM::vectors_at(to)[2 * c + 1] = of_wall[walls[k].number].w_half;
+      VARDEM::vectors_at(to)[2 * c + 1] = placed[walls[k].number].motion.w_half;
     }
     inverse[c] = {0.0, 0.0};
   }

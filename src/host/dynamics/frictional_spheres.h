@@ -47,7 +47,7 @@ template <class Platform> class FrictionalSpheres : protected Pointers {
     share_inverse();
     const int first = model.builder.atom_columns();
     space.for_each(ncolumns - first,
-                   TakeWallMotions{first, model.builder.walls().walls, model.motions_of_walls(),
+                   TakeWallMotions{first, model.builder.walls().walls, model.builder.placed_walls(),
                                    model.velocity.data(), solver.motion.data(),
                                    solver.free_motion.data(), solver.inverse.data()});
   }

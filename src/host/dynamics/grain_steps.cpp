@@ -3,16 +3,12 @@
 
 #include "host/dynamics/grain_steps.h"
 
-#include "atom.h"
 #include "error.h"
 #include "fix.h"
 #include "host/dynamics/step_checks.h"
 #include "host/interfaces/integrators.h"
 #include "modify.h"
 #include "neighbor.h"
-
-#include <algorithm>
-#include <cmath>
 
 using namespace LAMMPS_NS;
 using namespace VARDEM_NS;
@@ -57,25 +53,17 @@ void GrainSteps::look_at_particles()
 {
   if (looked == neighbor->lastcall) return;
   looked = neighbor->lastcall;
-  StepChecks(lmp, fix).spheres();
-  find_diameters();
+  if (find_diameters().is_doubtful) StepChecks(lmp, fix).spheres();
 }
 
 // Lengths with which the solver compares. If fix adapt changes radii, they follow with the next
 // lists.
-void GrainSteps::find_diameters()
+GrainSizes GrainSteps::find_diameters()
 {
-  double least = HUGE_VAL, sums[2] = {0.0, 0.0}, all[2];
-  for (int i = 0; i < atom->nlocal; i++) {
-    if (!(atom->mask[i] & moved_bits(fix))) continue;
-    least = std::min(least, atom->radius[i]);
-    sums[0] += atom->radius[i];
-    sums[1] += 1.0;
-  }
-  MPI_Allreduce(sums, all, 2, MPI_DOUBLE, MPI_SUM, world);
-  MPI_Allreduce(&least, &step.smallest, 1, MPI_DOUBLE, MPI_MIN, world);
-  step.mean = all[1] > 0.0 ? 2.0 * all[0] / all[1] : 1.0;
-  step.smallest = all[1] > 0.0 ? 2.0 * step.smallest : 1.0;
+  const GrainSizes found = sizes(moved_bits(fix));
+  step.smallest = found.smallest;
+  step.mean = found.mean;
+  return found;
 }
 
 // Atoms under fix move are moved by that fix.

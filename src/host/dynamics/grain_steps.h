@@ -46,8 +46,10 @@ namespace VARDEM_NS {
    private:
     bigint looked = -1;    // step of the lists with which particles were looked at
 
+    /** As RigidSteps has it. */
+    virtual GrainSizes sizes(int bits) = 0;
+    GrainSizes find_diameters();
     void look_at_particles();
-    void find_diameters();
     void find_held();
   };
 

@@ -59,6 +59,7 @@ template <class Bodies> class RigidBodyStep : public RigidSteps {
   }
 
   void request_list(Fix *fix) override { bodies.model.platform.request_list(fix, true); }
+  GrainSizes sizes(int bits) override { return sizes_of_grains(bodies.model, atom, bits); }
   Ghosts &ghosts() override { return bodies.model.platform.ghosts; }
   void add_to_forces(const double *contact_forces) override
   {

@@ -83,6 +83,12 @@ namespace VARDEM_NS {
     double largest;
   };
 
+  /** Of the spheres that a fix moves. */
+  struct GrainSizes {
+    double smallest, mean;    // diameters, or 1 without spheres
+    bool is_doubtful;         // may some of them be no spheres, or have no radius or no mass?
+  };
+
   /** How far atoms of any kind move. */
   struct Motion {
     double approach;    // two atoms come together by no more than this
@@ -96,6 +102,9 @@ namespace VARDEM_NS {
    public:
     using ForceSolver::ForceSolver;
     virtual void request_list(Fix *fix) = 0;
+    /** Of the present atoms of any of these groups. If it is doubtful, all atoms are on the host
+     *  then. */
+    virtual GrainSizes sizes(int bits) = 0;
 
     /** Makes the network of a step from the present atoms, with the gaps at its start: of the pairs
      *  that may come into contact. Walls are where they will be at its end. With h = 0 there is no

@@ -114,7 +114,7 @@ std::string SkinCheck::what_lammps_follows() const
 }
 
 // Surfaces that are farther from a particle than gap are no contacts of the step. A wall that moves
-// may pass a particle, and needs the other half of the gap for this (NearWalls).
+// may pass a particle, and needs the other half of the gap for this (WallSearch).
 double SkinCheck::way_to_walls(double gap) const
 {
   double way = HUGE_VAL;

@@ -56,7 +56,7 @@ struct MovingAtoms {
 struct TakeWallPoints {
   const double *centres;
   const NearWall *walls;
-  const VARDEM::WallMotion *motion;    // by the number of the wall
+  const PlacedWall *placed;    // by the number of the wall
   int first_wall_point;
   double h;
   double *velocity, *free_velocity;
@@ -65,7 +65,7 @@ struct TakeWallPoints {
   {
     const int c = first_wall_point + k;
     VARDEM::vectors_at(velocity)[c] = VARDEM::vectors_at(free_velocity)[c] = walls[k].velocity(
-        motion[walls[k].number].v_half(VARDEM::vectors_at(centres)[c] + walls[k].shift), h);
+        placed[walls[k].number].motion.v_half(VARDEM::vectors_at(centres)[c] + walls[k].shift), h);
   }
 };
 

@@ -27,7 +27,8 @@ namespace LAMMPS_NS::VARDEM_NS {
  *  contact in the step, the laws of these contacts, their tangential springs at its start, and how
  *  far atoms move. Platform is as CompatibleSolverOn has it
  *  (host/compatible/compatible_solver_on.h), and
- *    spheres()      the spheres of this process (host/atoms/atom_accessors.h)
+ *    spheres(bits)  the spheres of this process, which may select those of any of these groups
+ *                   (host/atoms/atom_accessors.h)
  *    points(0)      all atoms
  *    images()       image flags of all atoms
  *    changed_motion(), changed_forces(), changed_torques()    after a loop that has changed
@@ -87,7 +88,7 @@ template <class PlatformType> class SphereNetwork : protected Pointers {
   /** The columns of the present atoms. in_step: walls have made the step already. */
   void take_columns(NeighList *list, bool in_step)
   {
-    if (!fixes_with<WallContacts>(modify).empty()) platform.sync_all_to_host();
+    if (PlacedWalls::need_host(modify)) platform.sync_all_to_host();
     builder.take(space, platform.atoms(list), in_step);
     for (auto *a : {&velocity, &free_velocity}) set_zero(space, *a, 3 * builder.network.ncolumns);
     flow = {};
@@ -132,19 +133,12 @@ template <class PlatformType> class SphereNetwork : protected Pointers {
   /** Sets the velocities of the wall points in a step of length h. */
   void take_velocities_of_wall_points(double h)
   {
-    wall_motions.clear();
-    for (const auto *wall : fixes_with<WallContacts>(modify))
-      wall_motions.push_back(wall->wall_motion());
-    of_walls = copy_here(space, wall_motions, wall_motions_here);
     const int first = builder.atom_columns();
     space.for_each(builder.network.ncolumns - first,
-                   TakeWallPoints{builder.spheres().centres, builder.walls().walls, of_walls, first,
-                                  h, velocity.data(), free_velocity.data()});
-    space.wait();
+                   TakeWallPoints{builder.spheres().centres, builder.walls().walls,
+                                  builder.placed_walls(), first, h, velocity.data(),
+                                  free_velocity.data()});
   }
-
-  /** Of the step of take_velocities_of_wall_points(), by the numbers of walls. */
-  const VARDEM::WallMotion *motions_of_walls() const { return of_walls; }
 
   /** Puts the contacts of a step of length h into the network, with this margin; all pairs if h =
    *  0. */
@@ -235,10 +229,7 @@ template <class PlatformType> class SphereNetwork : protected Pointers {
   VARDEM::UpperTriangle flow = {};    // of the step
   Array<double> of_images;            // of columns
   StepSprings springs;
-  std::vector<VARDEM::WallMotion> wall_motions;
-  Array<VARDEM::WallMotion> wall_motions_here;
-  const VARDEM::WallMotion *of_walls = nullptr;    // one of these two
-  Array<int> kind;                                 // of contacts
+  Array<int> kind;    // of contacts
   Array<double> size, effective;
   std::vector<VARDEM::ContactParameters> laws;
   Array<VARDEM::ContactParameters> laws_here;

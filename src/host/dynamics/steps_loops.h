@@ -5,6 +5,7 @@
 #define VARDEM_HOST_STEPS_LOOPS_H
 
 #include "domain.h"
+#include "host/dynamics/rigid_steps.h"
 #include "host/interfaces/wall_contacts.h"
 #include "host/solve/force_solver.h"
 #include "host/tables/contact_table.h"
@@ -23,14 +24,7 @@ namespace LAMMPS_NS::VARDEM_NS {
 // any rigid bodies (host/dynamics/rigid_body_step.h). Rows are those of a network, Ends the atoms
 // of its contacts (host/network/contact_ends.h).
 
-/** Copies numbers of the host to where loops can reach them. */
-template <class Space, class T, class Array>
-T *copy_here(Space &space, std::vector<T> &from, Array &copy)
-{
-  T *here = space.shadow(from.data(), from.size(), copy);
-  space.copy_from_host(from.data(), from.size(), here);
-  return here;
-}
+using VARDEM::copy_here;
 
 /** Copies n numbers to where the host can read them. */
 template <class Space, class T>
@@ -107,6 +101,53 @@ double count_not_finite(Space &space, int nrows, const double *velocity)
 {
   space.template reduce<1>(nrows, CountNotFinite<DOF>{velocity}, 0);
   return space.fetch(1)[0];
+}
+
+/** Sums over the spheres that the accessor selects: their radii, their number, and those without a
+ *  radius or a mass. */
+template <class Spheres> struct SumSizes {
+  Spheres atoms;
+
+  VARDEM_INLINE void operator()(int i, VARDEM::Sums<3> &sums) const
+  {
+    if (!atoms.selects(i)) return;
+    sums.s[0] += atoms.radius(i);
+    sums.s[1] += 1.0;
+    sums.s[2] += !(atoms.radius(i) > 0.0 && atoms.mass(i) > 0.0);
+  }
+};
+
+/** 1/radius of a sphere; or the radius of those where 1/radius is `inverse`. */
+template <class Spheres> struct FindSmallest {
+  Spheres atoms;
+  double inverse;
+
+  VARDEM_INLINE double operator()(int i) const
+  {
+    if (!atoms.selects(i)) return 0.0;
+    const double here = 1.0 / atoms.radius(i);
+    return inverse == 0.0 ? here : here == inverse ? atoms.radius(i) : 0.0;
+  }
+};
+
+/** As RigidSteps::sizes() has it. */
+template <class Model> GrainSizes sizes_of_grains(Model &model, const Atom *atom, int bits)
+{
+  auto &space = model.space;
+  const auto atoms = model.platform.spheres(bits);
+  using Spheres = std::decay_t<decltype(atoms)>;
+  space.template reduce<3>(atom->nlocal, SumSizes<Spheres>{atoms}, 0);
+  const double *sums = space.fetch(3);
+  GrainSizes sizes = {1.0, 1.0,
+                      sums[2] > 0.0 || atom->ellipsoid_flag || atom->line_flag || atom->tri_flag ||
+                          atom->body_flag};
+  if (sums[1] > 0.0) {
+    sizes.mean = 2.0 * sums[0] / sums[1];
+    const double inverse = space.maximum(atom->nlocal, FindSmallest<Spheres>{atoms, 0.0});
+    sizes.smallest = 2.0 * space.maximum(atom->nlocal, FindSmallest<Spheres>{atoms, inverse});
+  }
+  if (sizes.is_doubtful) model.platform.sync_all_to_host();
+  return sizes;
 }
 
 /** Sums: overlaps that are larger than `least`. */

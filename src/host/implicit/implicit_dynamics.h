@@ -95,6 +95,7 @@ class ImplicitDynamics : public GrainSteps {
   double passed = 0.0, work = 0.0;                   // in this run: time, and loops over contacts
   bool warned_of_step = false;
 
+  GrainSizes sizes(int bits) override { return steps->sizes(bits); }
   void choose_form(Form chosen, double value);
   void check_friction() const;
   void choose_steps();

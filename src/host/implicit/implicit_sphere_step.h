@@ -31,6 +31,7 @@ template <class Soft> class ImplicitSphereStep : public ImplicitSteps {
   }
 
   void request_list(Fix *fix) override { model.platform.request_list(fix, true); }
+  GrainSizes sizes(int bits) override { return sizes_of_grains(model, atom, bits); }
   Ghosts &ghosts() override { return model.platform.ghosts; }
   bool has_factors() const override { return Space::ON_HOST; }
   Motion motion() override { return model.motion(); }

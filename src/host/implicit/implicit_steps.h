@@ -67,6 +67,8 @@ namespace VARDEM_NS {
     virtual ~ImplicitSteps() = default;
 
     virtual void request_list(Fix *fix) = 0;
+    /** As RigidSteps has it. */
+    virtual GrainSizes sizes(int bits) = 0;
     /** The arrays of atoms have the forces and torques of pairs and bonds, also of ghosts, and no
      *  others. Together with the forces that walls keep they are the forces of contacts. */
     virtual void take_pair_forces() = 0;

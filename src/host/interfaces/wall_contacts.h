@@ -7,7 +7,7 @@
 #include "host/interfaces/styles_with.h"
 #include "kernels/contact/no_tension.h"
 #include "kernels/contact/normal_law.h"
-#include "kernels/contact/wall_motion.h"
+#include "kernels/contact/wall_shapes.h"
 
 namespace LAMMPS_NS::VARDEM_NS {
 
@@ -66,6 +66,8 @@ class WallContacts {
   virtual std::vector<HeldSpring> held_springs() = 0;
   /** Finds the surfaces that are nearer than `reach` to the point x, now. Returns their number. */
   virtual int near(const VARDEM::Vec3 &x, double reach, VARDEM::WallTouch *touches) = 0;
+  /** The same surfaces as plain data, now. Null if the kernels do not have them. */
+  virtual const VARDEM::WallShape *known_shape() const = 0;
 
  protected:
   ~WallContacts() = default;

@@ -127,10 +127,7 @@ template <class Atoms> struct ClosedContacts {
   {
     const double K = criteria.stiffness[types], modulus = criteria.modulus[types];
     if (modulus == 0.0) return K;
-    const double size = VARDEM::with_law(criteria.of_moduli, [&](auto law) {
-      return decltype(law)::Force::size_factor(VARDEM::effective_radius(Ri, Rj));
-    });
-    return VARDEM::stiffness_of(K, modulus, size);
+    return VARDEM::stiffness_by(criteria.of_moduli, K, modulus, VARDEM::effective_radius(Ri, Rj));
   }
 };
 

@@ -102,14 +102,10 @@ ContactRules::Given ContactRules::given_by(const Source &contacts, int itype, in
   const VARDEM::ContactParameters &c = contacts.soft->law_of_types(itype, jtype);
   const VARDEM::NormalLaw &law = contacts.soft->law_kind();
   const bool in_input = c.stiffness > 0.0 || c.modulus > 0.0;
-  if (law.linear) return {stiffness(c, law, 0.0), 0.0, law.kind, in_input};
+  if (law.linear)
+    return {VARDEM::stiffness_of(c.stiffness, c.modulus, law.size_factor(0.0)), 0.0, law.kind,
+            in_input};
   return {c.stiffness, c.modulus, law.kind, in_input};
-}
-
-double ContactRules::stiffness(const VARDEM::ContactParameters &contact,
-                               const VARDEM::NormalLaw &kind, double R)
-{
-  return VARDEM::stiffness_of(contact.stiffness, contact.modulus, kind.size_factor(R));
 }
 
 // With overlaps, the forces of a packing at rest are those of the pair style.

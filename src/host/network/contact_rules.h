@@ -141,9 +141,6 @@ namespace VARDEM_NS {
     enum { WALL_AWAY, WALL_TOUCHED, WALL_WITHOUT_STIFFNESS, WALL_AT_CENTRE, WALL_FLAGS };
     /** Stops if walls cannot be in a network. touched: of each fix wall/contact. */
     void require_walls(std::vector<int> touched) const;
-    /** The stiffness of a contact with effective radius R. */
-    static double stiffness(const VARDEM::ContactParameters &contact, const VARDEM::NormalLaw &kind,
-                            double R);
 
     /** Sum over all processes. */
     bigint all(bigint mine) const { return over_processes(mine, MPI_SUM, world); }

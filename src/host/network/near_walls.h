@@ -5,17 +5,17 @@
 #define VARDEM_HOST_NEAR_WALLS_H
 
 #include "host/network/contact_rules.h"
+#include "kernels/contact/no_tension.h"
 #include "kernels/contact/sphere_contact.h"
 #include "kernels/contact/wall_motion.h"
 #include "kernels/contact/wall_point.h"
+#include "kernels/contact/wall_shapes.h"
 #include "kernels/vector3.h"
+#include "solvers/space.h"
 
-#include <utility>
-#include <vector>
+#include <cmath>
 
 namespace LAMMPS_NS::VARDEM_NS {
-
-class WallContacts;
 
 /** What a particle that touches a wall has in contact with it, as ContactRules::require_walls()
  *  asks for it. */
@@ -32,7 +32,7 @@ struct NearWall {
   double distance;                         // between them
   double stiffness;                        // force/length^(p - 1)
   int number, surface;                     // of the wall among all walls, and of its surface
-  VARDEM::WallPointCurvature curvature;    // flat before find_curvatures()
+  VARDEM::WallPointCurvature curvature;    // flat where rules do not ask for it
   VARDEM::Vec3 shift;       // of the wall point by a wall that passes the centre in a step, or zero
   bool followed = false;    // is it known where the surface was at the start of the step?
   double receded = 0.0;     // from the centre since then
@@ -54,7 +54,7 @@ struct NearWall {
     return followed ? v + (receded / h - dot(n, v)) * n : v;
   }
   VARDEM_INLINE int flag() const { return flag_of_wall(distance, stiffness); }
-  bool operator==(const NearWall &b) const
+  VARDEM_INLINE bool operator==(const NearWall &b) const
   {
     return n.x == b.n.x && n.y == b.n.y && n.z == b.n.z && distance == b.distance &&
         stiffness == b.stiffness && number == b.number && surface == b.surface;
@@ -69,59 +69,241 @@ struct WallsOfAtoms {
   const NearWall *walls;
 };
 
-/** Finds the walls near the owned atoms that can move: fixes wall/contact. This is done on the
- *  host, where these fixes are. */
-class NearWalls : protected Pointers {
- public:
-  NearWalls(LAMMPS *lmp, const ContactRules &rules_in) : Pointers(lmp), rules(rules_in) {}
+/** A fix wall/contact as loops see it, where it is now. */
+struct PlacedWall {
+  VARDEM::WallMotion motion;
+  VARDEM::WallShape shape;    // only if kernels have it
+  VARDEM::LawKind law;
+  int groupbit;
+  double label;    // of its ID
+};
 
-  /** Finds all surfaces with gaps up to the neighbor skin, as of now. All processes must call it.
-   *  in_step: walls are already at the end of the step, and atoms are still at its start. A wall
-   *  that would pass the centre of an atom in this step is taken at its start, because the centre
-   *  would see another side of the wall now, or none. */
-  void look(bool in_step = false);
-  /** The largest overlap of a particle with a wall over all processes, or 0. */
-  double largest_overlap() const;
-  /** Forgets the surfaces that are not in contact by a rule. */
-  void keep(const VARDEM::ClosedRule &closed);
-  /** Finds the curvatures of the surfaces that are left, from normals beside the centres. */
-  void find_curvatures();
-  /** Would look() and keep() find other contacts now? Between runs this tells only whether the
-   *  input has other walls. All processes must call it; the answer is for this process. */
-  bool have_changed() const;
+/** The surfaces of walls whose shapes kernels have. */
+struct ShapedWalls {
+  const PlacedWall *walls;
 
-  /** One number more than atoms, or none; and the surfaces. For copies of WallsOfAtoms. */
-  std::vector<int> &first() { return first_of; }
-  std::vector<NearWall> &walls() { return found; }
-  int natoms() const { return first_of.empty() ? 0 : static_cast<int>(first_of.size()) - 1; }
-  int count() const { return static_cast<int>(found.size()); }
-  /** By the number of the wall, as ContactRules::require_walls() asks for it. */
-  std::vector<int> touched() const;
-  double bytes() const;
+  template <class F>
+  VARDEM_INLINE void near(int k, const VARDEM::Vec3 &x, double reach, const F &f) const
+  {
+    walls[k].shape.near(x, reach, f);
+  }
+};
+
+/** Which surfaces count, and what to find out about them. */
+struct WallRules {
+  VARDEM::ClosedRule closed;
+  double skin;
+  double longest_way;    // of a wall that passes the centre of an atom
+  bool in_step;          // as WallSearch::look() has it
+  bool curved;           // find curvatures?
+};
+
+/** Finds the surfaces near an atom. Surfaces is ShapedWalls, or has its near() on the host. It
+ *  counts in `marks` what it has seen of each wall: MARKS numbers, one for each flag of
+ *  ContactRules, and behind them one more than an atom whose centre the wall has passed on too long
+ *  a way, or 0. */
+template <class Space_, class Atoms_, class Surfaces> struct LookAtWalls {
+  using Space = Space_;
+  using Atoms = Atoms_;
+  using Vec3 = VARDEM::Vec3;
+  static constexpr int TOO_LONG = ContactRules::WALL_FLAGS, MARKS = TOO_LONG + 1;
+
+  Atoms atoms;
+  HeldAtoms held;
+  WallRules rules;
+  int nwalls, no_type;
+  const PlacedWall *walls;
+  const VARDEM::ContactParameters *laws;    // no_type of each wall
+  Surfaces surfaces;
+  int *marks;
+
+  /** Calls f(NearWall) for each surface near atom i. complete() finds the rest about it. */
+  template <class F> VARDEM_INLINE void each(int i, const F &f) const
+  {
+    if (held.is_fixed(atoms.mask(i))) return;
+    const Vec3 x = atoms.x(i);
+    const double R = atoms.radius(i);
+    for (int k = 0; k < nwalls; k++) {
+      if (!(atoms.mask(i) & walls[k].groupbit)) continue;
+      const bool at_start = rules.in_step && passes(x, R, k);
+      const Vec3 seen = at_start ? walls[k].motion.carried(x) : x, shift = seen - x;
+      if (at_start && norm(shift) > rules.longest_way)
+        Space::store(marks + k * MARKS + TOO_LONG, i + 1);
+      surfaces.near(k, seen, R + rules.skin, [&](const VARDEM::WallTouch &touch) {
+        if (touch.distance - R <= rules.closed.gap(R, R)) f(surface(i, k, touch, shift));
+      });
+    }
+  }
+
+  VARDEM_INLINE void complete(int i, NearWall &near) const
+  {
+    Space::store(marks + near.number * MARKS + near.flag(), 1);
+    if (rules.in_step) follow(i, near);
+    if (rules.curved && near.distance > 0.0) curve(i, near);    // otherwise an error follows
+  }
 
  private:
-  const ContactRules &rules;
-  std::vector<std::pair<std::string, const WallContacts *>> fixes;    // with their IDs
-  VARDEM::ClosedRule kept = {0.0, 0.0};
-  std::vector<int> first_of;
-  std::vector<NearWall> found;
+  VARDEM_INLINE NearWall surface(int i, int k, const VARDEM::WallTouch &touch,
+                                 const Vec3 &shift) const
+  {
+    NearWall near = {touch.n, touch.distance, 0.0, k, touch.surface, {{0.0, 0.0, 0.0}, 0.0, 0.0},
+                     shift};
+    const VARDEM::ContactParameters &contact = laws[k * no_type + atoms.type(i)];
+    near.size = effective_radius(touch, atoms.radius(i));
+    near.stiffness =
+        VARDEM::stiffness_by(walls[k].law, contact.stiffness, contact.modulus, near.size);
+    near.label = walls[k].label;
+    return near;
+  }
 
-  std::vector<VARDEM::WallMotion> motions;    // of the walls, now
-  std::vector<double> labels;                 // of the walls
+  /** How an atom touches a surface, or would if it were at x. Returns false if it is too far
+   *  away. */
+  VARDEM_INLINE bool touch_of(const NearWall &near, const Vec3 &x, double R,
+                              VARDEM::WallTouch &found) const
+  {
+    bool is_there = false;
+    surfaces.near(near.number, x, R + rules.skin, [&](const VARDEM::WallTouch &touch) {
+      if (is_there || touch.surface != near.surface) return;
+      is_there = true;
+      found = touch;
+    });
+    return is_there;
+  }
 
-  static std::vector<std::pair<std::string, const WallContacts *>> all_fixes(const Modify *modify);
-  VARDEM::Vec3 change_of_normal(int i, const NearWall &near, WallContacts *wall,
-                                const VARDEM::Vec3 &direction,
-                                std::vector<VARDEM::WallTouch> &touches) const;
-  void look_from(int i, WallContacts *wall, int number, bool at_start,
-                 std::vector<VARDEM::WallTouch> &touches);
-  bool passes(int i, WallContacts *wall, const VARDEM::WallMotion &motion,
-              std::vector<VARDEM::WallTouch> &touches) const;
-  void follow(int i, const std::vector<WallContacts *> &walls,
-              std::vector<VARDEM::WallTouch> &touches);
-  const VARDEM::WallTouch *touch_of(WallContacts *wall, int surface, const VARDEM::Vec3 &x,
-                                    double R, std::vector<VARDEM::WallTouch> &touches) const;
-  void require_short_way(int i, int number, const VARDEM::WallMotion &motion) const;
+  /** How far has the surface receded in the last step? Seen from the wall where it is now, the
+   *  centre was where the wall would carry it. */
+  VARDEM_INLINE void follow(int i, NearWall &near) const
+  {
+    const VARDEM::WallMotion &motion = walls[near.number].motion;
+    VARDEM::WallTouch before = {};
+    if (!motion.moves || norm(near.shift) > 0.0 ||
+        !touch_of(near, motion.carried(atoms.x(i)), atoms.radius(i), before))
+      return;
+    near.followed = true;
+    near.receded = near.distance - before.distance;
+  }
+
+  /** Does a wall pass the centre of an atom in the last step? Seen from the wall where it is now,
+   *  the centre comes from where the wall would carry it, and can go as far as the nearest surface
+   *  is away without meeting any. */
+  VARDEM_INLINE bool passes(const Vec3 &x, double R, int k) const
+  {
+    constexpr double MEETS = 1e-3;    // of the radius
+    constexpr double ALMOST = 0.9;    // at a distance of zero a surface is not seen
+    constexpr int MOST = 1000;        // steps: a wall may move on along itself, almost in touch
+    if (!walls[k].motion.moves) return false;
+    Vec3 seen = walls[k].motion.carried(x);
+    for (int step = 0; step < MOST; step++) {
+      const Vec3 way = x - seen;
+      const double left = norm(way);
+      double least = left;
+      surfaces.near(k, seen, left, [&](const VARDEM::WallTouch &touch) {
+        if (touch.distance < least) least = touch.distance;
+      });
+      if (!(least < left)) return false;
+      if (least < MEETS * R) return true;
+      seen = seen + (ALMOST * least / left) * way;
+    }
+    return true;
+  }
+
+  /** Finds the curvatures from normals beside the centre. */
+  VARDEM_INLINE void curve(int i, NearWall &near) const
+  {
+    const Vec3 axis = std::fabs(near.n.x) < 0.6 ? Vec3{1.0, 0.0, 0.0} : Vec3{0.0, 1.0, 0.0};
+    const Vec3 across = cross(near.n, axis), a = across / norm(across), b = cross(near.n, a);
+    near.curvature = VARDEM::curvatures_of_wall(a, b, near.distance, change_of_normal(i, near, a),
+                                                change_of_normal(i, near, b));
+  }
+
+  /** The change of the normal of a surface per length, when the centre moves along a direction;
+   *  zero at an edge, beyond which the surface is not found. */
+  VARDEM_INLINE Vec3 change_of_normal(int i, const NearWall &near, const Vec3 &direction) const
+  {
+    constexpr double PART = 1e-3;    // of the distance
+    const double step = PART * near.distance, R = atoms.radius(i);
+    const Vec3 x = atoms.x(i);
+    VARDEM::WallTouch ahead = {}, behind = {};
+    if (!touch_of(near, x + step * direction, R, ahead) ||
+        !touch_of(near, x - step * direction, R, behind))
+      return {0.0, 0.0, 0.0};
+    return (ahead.n - behind.n) / (2.0 * step);
+  }
+};
+
+// Loops over owned atoms. Look is LookAtWalls.
+
+/** The largest overlap of an atom with a wall, or 0. */
+template <class Look> struct LargestWallOverlap {
+  Look look;
+
+  VARDEM_INLINE double operator()(int i) const
+  {
+    double largest = 0.0;
+    look.each(i, [&](const NearWall &near) {
+      const double overlap = look.atoms.radius(i) - near.distance;
+      if (overlap > largest) largest = overlap;
+    });
+    return largest;
+  }
+};
+
+/** How many surfaces are near to each atom. */
+template <class Look> struct CountNearWalls {
+  Look look;
+  int *count;
+
+  VARDEM_INLINE void operator()(int i) const
+  {
+    int found = 0;
+    look.each(i, [&](const NearWall &) {
+      found++;
+    });
+    count[i] = found;
+  }
+};
+
+/** Lists them. */
+template <class Look> struct FillNearWalls {
+  Look look;
+  const int *first;
+  NearWall *walls;
+
+  VARDEM_INLINE void operator()(int i) const
+  {
+    int n = first[i];
+    look.each(i, [&](const NearWall &near) {
+      walls[n++] = near;
+    });
+    for (int k = first[i]; k < n; k++) look.complete(i, walls[k]);
+  }
+};
+
+/** Sums: atoms that have other surfaces near to them than before. */
+struct CountChangedWalls {
+  WallsOfAtoms before, now;
+
+  VARDEM_INLINE void operator()(int i, VARDEM::Sums<1> &sums) const
+  {
+    bool same = before.first[i] == now.first[i] && before.first[i + 1] == now.first[i + 1];
+    for (int k = now.first[i]; same && k < now.first[i + 1]; k++)
+      same = before.walls[k] == now.walls[k];
+    sums.s[0] += !same;
+  }
+};
+
+/** Tells where an atom is: its place, its radius and its ID. */
+template <class Atoms> struct TellOfAtom {
+  Atoms atoms;
+  int atom;
+  double *to;
+
+  VARDEM_INLINE void operator()(int) const
+  {
+    *VARDEM::vectors_at(to) = atoms.x(atom);
+    to[3] = atoms.radius(atom);
+    to[4] = static_cast<double>(atoms.tag(atom));
+  }
 };
 
 }    // namespace LAMMPS_NS::VARDEM_NS

@@ -5,8 +5,8 @@
 #define VARDEM_HOST_NETWORK_BUILDER_H
 
 #include "host/network/contact_ends.h"
-#include "host/network/near_walls.h"
 #include "host/network/network_builder_loops.h"
+#include "host/network/wall_search.h"
 #include "solvers/resting_spheres.h"
 
 #include <algorithm>
@@ -37,8 +37,8 @@ template <class Space_, class Atoms_> class NetworkBuilder : protected Pointers 
     network.full = !Atoms::HALF;
   }
 
-  /** Makes the network from the present atoms and the present rules. If there are walls, LAMMPS'
-   *  atoms must be up to date on the host, too. in_step: as NearWalls::look() has it. */
+  /** Makes the network from the present atoms and the present rules. in_step: as
+   *  WallSearch::look() has it. */
   void collect(Space &space, const Atoms &atoms, bool in_step = false)
   {
     take(space, atoms, in_step);
@@ -61,7 +61,7 @@ template <class Space_, class Atoms_> class NetworkBuilder : protected Pointers 
   /** What has changed about the atoms since the last collect(): bits of Change, or 0. It is the
    *  answer for this process, where the numbers of the other processes are counted, too; so all
    *  processes must call it. atoms: needs no list. */
-  int changes(Space &space, const Atoms &atoms) const
+  int changes(Space &space, const Atoms &atoms)
   {
     const int nall = atom->nlocal + atom->nghost;
     const bool same = nall == natoms;
@@ -76,7 +76,7 @@ template <class Space_, class Atoms_> class NetworkBuilder : protected Pointers 
     const int bits[4] = {MOVED, RESIZED, RETYPED, HELD};
     for (int k = 0; k < 4; k++)
       if (sums[k] > 0.0) found |= bits[k];
-    if (near_walls.have_changed()) found |= WALLS;
+    if (near_walls.have_changed(space, atoms)) found |= WALLS;
     return found;
   }
 
@@ -114,7 +114,9 @@ template <class Space_, class Atoms_> class NetworkBuilder : protected Pointers 
   const int *types_of_columns() const { return types.data(); }
   /** How many atoms have a column. The columns behind belong to walls. */
   int atom_columns() const { return natoms; }
-  const WallsOfAtoms &walls() const { return walls_of_atoms; }
+  const WallsOfAtoms &walls() const { return near_walls.of_atoms(); }
+  /** The walls by their numbers. */
+  const PlacedWall *placed_walls() const { return near_walls.walls(); }
   /** Has this process contacts with walls? */
   bool has_walls() const { return near_walls.count() > 0; }
 
@@ -124,7 +126,7 @@ template <class Space_, class Atoms_> class NetworkBuilder : protected Pointers 
    *  order. */
   SphereEnds<Atoms> ends(const Atoms &atoms) const
   {
-    return {network.rows(), atoms, atom_of.data(), radii.data(), walls_of_atoms.walls, natoms};
+    return {network.rows(), atoms, atom_of.data(), radii.data(), walls().walls, natoms};
   }
 
   /** Memory outside of the Space. */
@@ -140,10 +142,8 @@ template <class Space_, class Atoms_> class NetworkBuilder : protected Pointers 
   Array<int> types, touching, next_both, next_other;
   Array<double> stiffness;    // of two types, and their moduli
   bool ghosts_needed = false;
-  NearWalls near_walls;
-  WallsOfAtoms walls_of_atoms{};
-  Array<int> first_wall, row_of_wall_point;
-  Array<NearWall> wall_copies;
+  WallSearch<Space, Atoms> near_walls;
+  Array<int> row_of_wall_point;
   Array<VARDEM::WallPointCurvature> curvature_of_wall_point;
   int natoms = 0;    // owned and ghost
 
@@ -151,30 +151,14 @@ template <class Space_, class Atoms_> class NetworkBuilder : protected Pointers 
   {
     contacts.atoms = atoms;
     contacts.criteria = rules.criteria();
-    std::vector<double> &table = rules.stiffness_table();
-    double *reachable = space.shadow(table.data(), table.size(), stiffness);
-    space.copy_from_host(table.data(), table.size(), reachable);
-    contacts.criteria.stiffness = reachable;
-    contacts.criteria.modulus = reachable + rules.no_types();
-    near_walls.look(in_step);
+    contacts.criteria.stiffness = copy_here(space, rules.stiffness_table(), stiffness);
+    contacts.criteria.modulus = contacts.criteria.stiffness + rules.no_types();
+    near_walls.place(space);
     if (rules.overlap)
       contacts.criteria.closed.length = rules.find_reach(
           std::max(space.maximum(contacts.atoms.count(), LargestOverlap<Contacts>{contacts}),
-                   near_walls.largest_overlap()));
-    near_walls.keep(contacts.criteria.closed);
-    if (rules.overlap || rules.trial) near_walls.find_curvatures();
-    bring_walls(space);
-  }
-
-  void bring_walls(Space &space)
-  {
-    auto &first = near_walls.first();
-    auto &walls = near_walls.walls();
-    int *first_here = space.shadow(first.data(), first.size(), first_wall);
-    NearWall *here = space.shadow(walls.data(), walls.size(), wall_copies);
-    space.copy_from_host(first.data(), first.size(), first_here);
-    space.copy_from_host(walls.data(), walls.size(), here);
-    walls_of_atoms = {near_walls.natoms(), first_here, here};
+                   near_walls.largest_overlap(space, atoms)));
+    near_walls.look(space, atoms, contacts.criteria.closed, in_step, rules.overlap || rules.trial);
   }
 
   /** Returns the next number. */
@@ -204,9 +188,9 @@ template <class Space_, class Atoms_> class NetworkBuilder : protected Pointers 
     space.for_each(
         nall,
         KeepAtoms<Contacts>{contacts, atom_of.data(), centres.data(), radii.data(), types.data()});
-    space.for_each(walls_of_atoms.natoms,
-                   KeepWallPoints<Contacts>{contacts, walls_of_atoms, column.data(), nall,
-                                            centres.data(), radii.data(), row_of_wall_point.data(),
+    space.for_each(walls().natoms,
+                   KeepWallPoints<Contacts>{contacts, walls(), column.data(), nall, centres.data(),
+                                            radii.data(), row_of_wall_point.data(),
                                             curvature_of_wall_point.data()});
     network.geometry = {centres.data()};
     network.nbodies = rules.all(network.nrows);
@@ -226,8 +210,7 @@ template <class Space_, class Atoms_> class NetworkBuilder : protected Pointers 
                              CountClosed<Contacts>{contacts, column.data(), n, network.first_fixed,
                                                    network.first.data(), network.middle.data()},
                              0);
-    space.for_each(walls_of_atoms.natoms,
-                   CountWalls{walls_of_atoms, column.data(), n, network.first.data()});
+    space.for_each(walls().natoms, CountWalls{walls(), column.data(), n, network.first.data()});
     const double *sums = space.fetch(2);
     ghosts_needed = sums[0] > 0.0;
     const bool no_distance = sums[1] > 0.0;
@@ -253,8 +236,8 @@ template <class Space_, class Atoms_> class NetworkBuilder : protected Pointers 
                    FillRows<Contacts>{contacts, column.data(), network.first.data(), n,
                                       next_both.data(), next_other.data(), network.column.data(),
                                       network.stiffness.data()});
-    space.for_each(walls_of_atoms.natoms,
-                   FillWalls{walls_of_atoms, column.data(), network.first.data(), n, natoms,
+    space.for_each(walls().natoms,
+                   FillWalls{walls(), column.data(), network.first.data(), n, natoms,
                              network.column.data(), network.stiffness.data()});
   }
 
@@ -262,8 +245,7 @@ template <class Space_, class Atoms_> class NetworkBuilder : protected Pointers 
   std::vector<int> mark_touching(Space &space)
   {
     std::vector<int> marks(rules.no_types(), 0);
-    int *reachable = space.shadow(marks.data(), marks.size(), touching);
-    space.copy_from_host(marks.data(), marks.size(), reachable);
+    int *reachable = copy_here(space, marks, touching);
     space.for_each(contacts.atoms.count(), MarkTouching<Space, Contacts>{contacts, reachable});
     space.copy_to_host(reachable, marks.size(), marks.data());
     return marks;

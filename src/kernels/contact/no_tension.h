@@ -67,5 +67,15 @@ template <class F> VARDEM_INLINE auto with_law(LawKind kind, const F &f)
 #pragma GCC diagnostic pop
 #endif
 
+/** The stiffness of a contact with effective radius R, where moduli count by the size factor of
+ *  this kind. */
+VARDEM_INLINE double stiffness_by(LawKind of_moduli, double K, double modulus, double R)
+{
+  if (modulus == 0.0) return K;
+  return stiffness_of(K, modulus, with_law(of_moduli, [&](auto law) {
+                        return decltype(law)::Force::size_factor(R);
+                      }));
+}
+
 }    // namespace VARDEM
 #endif

@@ -48,8 +48,8 @@ VARDEM_INLINE Vec3 motion_of_wall_point(const Vec3 &n, double distance, const Wa
 
 /** The curvatures of a wall from the change of the normal n, per length, when the centre moves
  *  along the directions a and b = n x a. */
-inline WallPointCurvature curvatures_of_wall(const Vec3 &a, const Vec3 &b, double distance,
-                                             const Vec3 &change_a, const Vec3 &change_b)
+VARDEM_INLINE WallPointCurvature curvatures_of_wall(const Vec3 &a, const Vec3 &b, double distance,
+                                                    const Vec3 &change_a, const Vec3 &change_b)
 {
   const double aa = -dot(a, change_a), bb = -dot(b, change_b),
                ab = -0.5 * (dot(a, change_b) + dot(b, change_a));
