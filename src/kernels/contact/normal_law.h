@@ -17,7 +17,7 @@ struct NormalLaw {
   const char *name, *in_place_of;
   const char *const *keywords;    // of its own coefficients
   int own;                        // how many these are
-  bool has_moduli, can_pull, remembers;
+  bool has_moduli, can_pull, beyond_touch, remembers;
   bool linear;     // does the stiffness depend on neither overlap nor radii?
   LawKind kind;    // only if !can_pull
 
@@ -52,6 +52,7 @@ constexpr NormalLaw normal_law(ForcesInLanes *pairs, WallForcesInLanes *walls)
                    static_cast<int>(NormalForce::KEYWORDS.size()),
                    NormalForce::HAS_MODULI,
                    NormalForce::CAN_PULL,
+                   beyond_touch<NormalForce>(),
                    false,
                    NormalForce::EXPONENT == 2.0 && !NormalForce::CAN_PULL,
                    HOOKE,
@@ -62,10 +63,8 @@ constexpr NormalLaw normal_law(ForcesInLanes *pairs, WallForcesInLanes *walls)
                    contact_now<NormalForce>,
                    pairs,
                    walls};
-  if constexpr (NormalForce::CAN_PULL)
-    law.remembers = NormalForce::REMEMBERS;
-  else
-    law.kind = NormalForce::KIND;
+  if constexpr (beyond_touch<NormalForce>()) law.remembers = NormalForce::REMEMBERS;
+  if constexpr (!NormalForce::CAN_PULL) law.kind = NormalForce::KIND;
   return law;
 }
 

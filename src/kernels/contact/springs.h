@@ -52,12 +52,15 @@ VARDEM_INLINE Coefficients full_step(const Coefficients &of, double m)
   return {of.k, of.c, m > 0.0 ? fastest(ContactDashpots{of.c.normal, of.c.tangent}) / m : 0.0};
 }
 
-/** R: effective radius. */
+/** The same for time steps: a stiffness below zero limits none, and counts as 0. R: effective
+ *  radius. */
 template <class NormalForce>
 VARDEM_INLINE Coefficients coefficients(const ContactParameters &law, double overlap, double R,
                                         double m)
 {
-  return coefficients<NormalForce>(law, elastic_force<NormalForce>(law, overlap, R), m);
+  ElasticForce elastic = elastic_force<NormalForce>(law, overlap, R);
+  if constexpr (NormalForce::CAN_PULL) elastic.tangent = std::fmax(elastic.tangent, 0.0);
+  return coefficients<NormalForce>(law, elastic, m);
 }
 
 /** Springs and dashpots that the overlap does not change. */
