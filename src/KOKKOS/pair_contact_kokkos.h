@@ -454,14 +454,16 @@ class PairContactKokkos : public Base, public KokkosBase {
   template <class Law, int NEIGHFLAG> void choose_loop(const Results<NEIGHFLAG> &results)
   {
     using namespace VARDEM;
+    // g++ 12 takes no decltype() of what a lambda around it has
     with_bool(this->root, [&](auto rooted) {
+      constexpr bool ROOTED = decltype(rooted)::value;
       with_bool(this->evflag || this->dissipation.is_asked(), [&](auto tallied) {
+        constexpr bool TALLIED = decltype(tallied)::value;
         with_memory(this->springs, this->full_step, this->full_step_velocities.needed(),
                     [&](auto memory) {
                       constexpr TangentialMemory SPRINGS = decltype(memory)::value;
                       if constexpr (NEIGHFLAG != FULL || !has_springs(SPRINGS))
-                        this->template loop<Law, NEIGHFLAG, decltype(rooted)::value, SPRINGS,
-                                            decltype(tallied)::value>(results);
+                        this->template loop<Law, NEIGHFLAG, ROOTED, SPRINGS, TALLIED>(results);
                     });
       });
     });

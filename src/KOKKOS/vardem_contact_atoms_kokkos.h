@@ -56,7 +56,7 @@ template <class View, int NEIGHFLAG, class DeviceType> class ThreadSums {
   /** To be called when the threads have added. */
   void end(const View &view)
   {
-    if (COPIED) Kokkos::Experimental::contribute(view, sums);
+    if (COPIED) sums.contribute_into(view);
   }
 
   VARDEM_INLINE auto access() const

@@ -8,7 +8,7 @@
 #include "comm.h"
 #include "domain.h"
 #include "host/cell/cell_flow.h"
-#include "host/velocity/pair_full_step_velocities.h"
+#include "host/velocity/full_step_velocities.h"
 #include "kernels/contact/full_step_velocity.h"
 #include "pair.h"
 #include "vardem_atom_accessors_kokkos.h"
@@ -106,7 +106,7 @@ template <class Velocities, class Buffer> struct UnpackVelocities {
   }
 };
 
-/** PairFullStepVelocities (host/velocity/pair_full_step_velocities.h) with its arrays on the
+/** PairFullStepVelocities (host/velocity/full_step_velocities.h) with its arrays on the
  *  device. */
 template <class DeviceType> class PairFullStepVelocitiesKokkos {
  public:

@@ -100,13 +100,15 @@ template <class DeviceType, class Exchange = VARDEM::NoExchange> class SpaceKokk
     Phase(SpaceKokkos &space, const char *name) : PhaseLabel(space.labels, name) {}
   };
 
-  /** New memory is zero. */
+  /** New memory is zero. What has grown once may grow again, and memory of a device is dear to
+   *  get: so it gets more than it needs. */
   template <class T> void allocate(Array<T> &a, std::size_t n)
   {
-    if (a.extent(0) >= n) return;
-    allocated += (n - a.extent(0)) * sizeof(T);
+    const std::size_t before = a.extent(0), room = before > 0 ? n + n / 4 : n;
+    if (before >= n) return;
+    allocated += (room - before) * sizeof(T);
     a = Array<T>();    // frees the old memory before it allocates the new one
-    a = Array<T>("vardem:solver", n);
+    a = Array<T>("vardem:solver", room);
   }
 
   double bytes() const { return static_cast<double>(allocated); }

@@ -7,7 +7,6 @@
 #include "error.h"
 #include "fix_velocity_onstep.h"
 #include "host/bonds/bond_partners.h"
-#include "host/bonds/tag_pairs.h"
 #include "host/lammps/internals.h"
 #include "host/lammps/lammps_versions.h"
 #include "host/lammps/over_processes.h"

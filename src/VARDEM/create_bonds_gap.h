@@ -11,7 +11,7 @@ CommandStyle(create_bonds/gap,CreateBondsGap);
 #define LMP_CREATE_BONDS_GAP_H
 
 #include "command.h"
-#include "host/bonds/tag_pairs.h"
+#include "host/bonds/bond_partners.h"
 
 #include <string>
 #include <vector>

@@ -15,7 +15,7 @@ FixStyle(compatible/cd,FixCompatibleCD);
 #include "host/dynamics/step_table.h"
 #include "host/interfaces/contact_forces.h"
 #include "host/network/ghosts.h"
-#include "host/store/atoms_of_run.h"
+#include "host/store/atom_turnover.h"
 #include "host/store/per_atom_store.h"
 #include "host/tables/row_readers.h"
 

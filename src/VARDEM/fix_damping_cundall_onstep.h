@@ -11,7 +11,7 @@ FixStyle(damping/cundall/onstep,FixDampingCundallOnstep);
 #define LMP_FIX_DAMPING_CUNDALL_ONSTEP_H
 
 #include "fix.h"
-#include "host/atoms/undamped_gravity.h"
+#include "host/atoms/gravity.h"
 #include "host/damping/damping_settings.h"
 #include "host/energy/dissipation.h"
 #include "host/interfaces/energy_source.h"

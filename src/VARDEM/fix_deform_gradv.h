@@ -11,10 +11,10 @@ FixStyle(deform/gradv,FixDeformGradv);
 #define LMP_FIX_DEFORM_GRADV_H
 
 #include "host/cell/cell_motion.h"
+#include "host/cell/cell_shape.h"
 #include "host/cell/cell_stage.h"
 #include "host/cell/cell_streaming.h"
 #include "host/cell/cell_stress.h"
-#include "host/cell/collapse_guard.h"
 #include "host/cell/stress_servo.h"
 #include "host/cell/velocity_gradient.h"
 #include "host/interfaces/energy_source.h"

@@ -14,7 +14,7 @@ FixStyle(energy/ledger,FixEnergyLedger);
 #include "host/energy/energy_sources.h"
 #include "host/energy/gravity_work.h"
 #include "host/energy/potential_energy.h"
-#include "host/energy/rigid_energy.h"
+#include "host/energy/kinetic_energy.h"
 #include "host/store/atom_turnover.h"
 
 #include <memory>

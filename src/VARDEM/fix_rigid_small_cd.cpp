@@ -9,7 +9,7 @@
 #include "error.h"
 #include "force.h"
 #include "group.h"
-#include "host/clumps/clump_command.h"
+#include "host/clumps/clump_checks.h"
 #include "host/dynamics/step_checks.h"
 #include "host/input/citations.h"
 #include "host/input/keyword_reader.h"

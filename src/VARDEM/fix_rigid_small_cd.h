@@ -17,7 +17,7 @@ FixStyle(rigid/small/cd,FixRigidSmallCD);
 #include "host/dynamics/step_record.h"
 #include "host/interfaces/contact_forces.h"
 #include "host/interfaces/energy_source.h"
-#include "host/interfaces/single_spheres.h"
+#include "host/interfaces/integrators.h"
 #include "host/lammps/internals_rigid.h"
 #include "host/store/per_atom_store.h"
 

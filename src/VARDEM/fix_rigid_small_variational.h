@@ -12,7 +12,6 @@ FixStyle(rigid/small/variational,FixRigidSmallVariational);
 
 #include "host/atoms/variational_rotation.h"
 #include "host/clumps/clump_checks.h"
-#include "host/clumps/clump_command.h"
 #include "host/clumps/clump_damping.h"
 #include "host/clumps/clump_flow.h"
 #include "host/interfaces/flow_of_cell.h"

@@ -28,12 +28,12 @@ using VARDEM::vectors_at;
 
 namespace {
 
-constexpr int VERSION = 2;    // of the restart data
+constexpr int VERSION = 3;    // of the restart data
 
 /** The record of a wall in a restart file, before its text. */
 struct State {
   WallPlaces places;
-  double accumulated[3];
+  double work;
   std::array<double, 10> outputs;
 };
 
@@ -175,6 +175,8 @@ void FixWallContact::take_load(const StepLoad &of_step)
     sums.load.moment[k] = sums.load.moment[k] - shift[k] * sums.load.force;
   sums.number = of_step.contacts;
   work.add(of_step.work);
+  carried[DASHPOTS] += of_step.impacts;
+  carried[FRICTION] += of_step.friction;
   reduced = false;
 }
 
@@ -344,7 +346,7 @@ std::string FixWallContact::text_of_wall() const
 void FixWallContact::write_restart(FILE *fp)
 {
   reduce();
-  const State state = {work.places, {compute_scalar(), outputs[7], outputs[8]}, outputs};
+  const State state = {work.places, compute_scalar(), outputs};
   const std::string text = text_of_wall();
   if (comm->me != 0) return;
   std::vector<char> data(sizeof(State));
@@ -367,7 +369,10 @@ void FixWallContact::restart(char *buf)
   work.places = state.places;
   outputs = state.outputs;    // of a rigid wall, until the next step
   reduced = true;
-  if (comm->me == 0) std::copy(state.accumulated, state.accumulated + ACCUMULATED, carried);
+  if (comm->me != 0) return;
+  carried[WORK] = state.work;
+  carried[DASHPOTS] = outputs[7];
+  carried[FRICTION] = outputs[8];
 }
 
 double FixWallContact::memory_usage()

@@ -134,9 +134,10 @@ class FixWallContact :
   int group_of_candidates() const;
 
  private:
-  enum { WORK, DASHPOTS, FRICTION, ACCUMULATED };    // what a restart file carries
+  enum { WORK, DASHPOTS, FRICTION, ACCUMULATED };    // sums that a restart file carries
 
-  double carried[ACCUMULATED];    // before a restart, on rank 0
+  // before a restart, on rank 0; of a rigid wall also what steps have told
+  double carried[ACCUMULATED];
   VARDEM_NS::RecordReaders readers;
   std::vector<VARDEM_NS::WallContact> record;
   std::array<double, 10> outputs;    // over all processes

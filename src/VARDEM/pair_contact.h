@@ -14,7 +14,7 @@
 #include "host/pair/contact_loop.h"
 #include "host/pair/pair_coefficients.h"
 #include "host/tables/pair_rows.h"
-#include "host/velocity/pair_full_step_velocities.h"
+#include "host/velocity/full_step_velocities.h"
 #include "pair.h"
 
 #include <memory>

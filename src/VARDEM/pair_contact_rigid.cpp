@@ -144,7 +144,7 @@ void PairContactRigid::coeff_of_materials(int narg, char **arg)
     for (int j = i; j <= atom->ntypes; j++) {
       if (!given.has(i) || !given.has(j)) continue;
       const RigidCoefficients c = given.rigid_of_types(i, j, of_name);
-      set(i, j, {c.stiffness, c.restitution, c.friction, 0.0, kind, true});
+      set(i, j, {c.stiffness, c.restitution, c.friction, c.rolling, kind, true});
       setflag[i][j] = 1;
       count++;
     }

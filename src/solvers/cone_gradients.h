@@ -197,7 +197,7 @@ template <class Space, class Problem> class ConeGradients {
     beta = 0.0;
     report.residual = judge_start(problem) / unit;
     if (report.residual > 1.0) {    // behind an impact the last impulses may be far too large
-      space->for_each(n, NoImpulses{x.data()});
+      problem.for_normals(NoImpulses{contact, x.data()});
       report.residual = judge_start(problem) / unit;
     }
     copy(x, old);
@@ -206,8 +206,12 @@ template <class Space, class Problem> class ConeGradients {
   }
 
   struct NoImpulses {
+    const Contact *contact;
     Number *x;
-    VARDEM_INLINE void operator()(int c) const { x[c] = Number{}; }
+    VARDEM_INLINE void operator()(int c, const Vec3 &n) const
+    {
+      x[c] = contact[c].on_cone(Number{}, n);
+    }
   };
 
   double judge_start(Problem &problem)

@@ -51,6 +51,9 @@ struct FrictionalStep {
   // of columns, 3 numbers: what the velocity of a periodic image has more than that of its body,
   // which `velocity` has, in a cell that deforms; null: 0
   const double *of_images = nullptr;
+  bool poisson = false;    // is restitution that of Poisson's law, not of Newton's?
+  // with Poisson's law: impulses without restitution, when these have been found
+  const double *compression = nullptr;
 
   VARDEM_INLINE Vec3 image(int column) const
   {
@@ -82,16 +85,20 @@ template <class Geometry, class Inverse, class Contact> struct SetStepContacts {
       const auto &levers = rows.geometry.row(i, j, c);
       const Vec3 *free = vectors_at(step.free_velocity);
       const ContactWeights w = weights_of(levers, inverse[i], inverse[j], step.compliance);
-      const FrictionalState state = state_of(levers, i, j, c);
+      FrictionalState state = state_of(levers, i, j, c, w);
       const double mu = step.friction ? step.friction[c] : 0.0;
+      const double e = state.restitution;
+      // Poisson's compression stops bodies that hit at once, as hardly any restitution does
+      if (step.poisson && e > 0.0) state.restitution = 1e-300;
       const FrictionalTarget target = target_of(state, levers.n, w, step.h, step.fastest);
+      const double least = least_of(state, e, levers.n, w, target.hit, c);
       if constexpr (Contact::ROLLS) {
-        set_rolling(levers, i, j, c, w, mu, state, target);
+        set_rolling(levers, i, j, c, w, mu, state, target, least);
       } else {
         const Vec3 goal = target.hit
-            ? lone_impact(levers, inverse[i], inverse[j], w, mu, state.free_velocity, target)
+            ? lone_impact(levers, inverse[i], inverse[j], w, mu, state.free_velocity, target, least)
             : target.velocity;
-        contact[c].set(levers, w, mu, one_scale, goal - step.image(j));
+        contact[c].set(levers, w, mu, one_scale, goal - step.image(j), least);
       }
       hit[c] = target.hit;
       const auto Phi = contact[c].velocity(levers, free + 2 * i, free + 2 * j, {});
@@ -105,8 +112,8 @@ template <class Geometry, class Inverse, class Contact> struct SetStepContacts {
   /** Impacts have no compliance across the normal: what it takes would depend on the moment. */
   template <class Levers>
   VARDEM_INLINE void set_rolling(const Levers &levers, int i, int j, int c, ContactWeights w,
-                                 double mu, const FrictionalState &state,
-                                 FrictionalTarget target) const
+                                 double mu, const FrictionalState &state, FrictionalTarget target,
+                                 double least) const
   {
     RollingWeights of_roll =
         rolling_weights_of(levers, inverse[i], inverse[j], step.rolling[c], step.compliance);
@@ -117,18 +124,29 @@ template <class Geometry, class Inverse, class Contact> struct SetStepContacts {
     } else if (step.start) {
       before = vectors_at(step.start)[ncontacts + c];
     }
-    contact[c].set(levers, w, mu, of_roll, one_scale, target.velocity - step.image(j), before);
+    contact[c].set(levers, w, mu, of_roll, one_scale, target.velocity - step.image(j), least,
+                   before);
+  }
+  VARDEM_INLINE double least_of(FrictionalState state, double e, const Vec3 &n,
+                                const ContactWeights &w, bool is_hit, int c) const
+  {
+    if (!step.compression) return 0.0;
+    state.restitution = e;
+    return least_impulse(state, n, w, is_hit, dot(vectors_at(step.compression)[c], n));
   }
   template <class Levers>
-  VARDEM_INLINE FrictionalState state_of(const Levers &levers, int i, int j, int c) const
+  VARDEM_INLINE FrictionalState state_of(const Levers &levers, int i, int j, int c,
+                                         const ContactWeights &w) const
   {
     const Vec3 *before = vectors_at(step.velocity), *free = vectors_at(step.free_velocity);
-    const Vec3 image = step.image(j);
+    const Vec3 image = step.image(j),
+               start = step.start ? vectors_at(step.start)[c] : Vec3{0.0, 0.0, 0.0};
     return {gap[c],
             levers.velocity(before + 2 * i, before + 2 * j) + image,
             levers.velocity(free + 2 * i, free + 2 * j) + image,
-            step.start ? vectors_at(step.start)[c] : Vec3{0.0, 0.0, 0.0},
-            slow_approach(speed_of_loads(i), speed_of_loads(j), step.negligible),
+            start,
+            slow_approach(speed_of_loads(i), speed_of_loads(j), w.normal * dot(start, levers.n),
+                          step.negligible),
             step.restitution ? step.restitution[c] : 0.0,
             step.tangential_restitution ? step.tangential_restitution[c] : 0.0};
   }

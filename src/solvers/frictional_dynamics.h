@@ -90,6 +90,7 @@ template <class Space, class G, class Inverse> class FrictionalDynamics {
     s.allocate(impulse, numbers());
     SolverReport report = find(step, inverse, options);
     shrunk = 1.0;
+    if (impacts > 0.0 && step.poisson && step.restitution) expand(step, inverse, options, report);
     if (impacts > 0.0 && (step.restitution || step.tangential_restitution))
       guard(step, inverse, options, report);
     return report;
@@ -135,8 +136,9 @@ template <class Space, class G, class Inverse> class FrictionalDynamics {
   SolverReport find(const FrictionalStep &step, const Inverse *inverse,
                     const SolverOptions &options)
   {
-    if (step.start)
-      space->for_each(numbers(), Copy{step.start, impulse.data()});
+    const double *const start = step.compression ? step.compression : step.start;
+    if (start)
+      space->for_each(numbers(), Copy{start, impulse.data()});
     else
       space->for_each(numbers(), SetZero{impulse.data()});
     if (have_moments) return find_by(rolling, step, inverse, options);
@@ -180,6 +182,21 @@ template <class Space, class G, class Inverse> class FrictionalDynamics {
     again.steps += report.steps;
     again.products += report.products;
     return again;
+  }
+
+  /** The second phase of Poisson's law, after a compression without restitution. */
+  void expand(const FrictionalStep &step, const Inverse *inverse, const SolverOptions &options,
+              SolverReport &report)
+  {
+    space->allocate(bouncing, numbers());
+    space->for_each(numbers(), Copy{impulse.data(), bouncing.data()});
+    FrictionalStep second = step;
+    second.compression = bouncing.data();
+    const SolverReport again = find(second, inverse, options);
+    report.steps += again.steps;
+    report.products += again.products;
+    report.residual = std::fmax(report.residual, again.residual);
+    if (again.reason != SolverReport::CONVERGED) report.reason = again.reason;
   }
 
   /** Newton's rule may create energy where impacts happen together. Then restitution is reduced, as

@@ -47,8 +47,8 @@ namespace VARDEM {
 //   concurrency()             how many calls of a loop run at the same time
 //   SERIAL                    whether a loop makes its calls in order, so that they may add to each
 //                             other's results
+//   processes(), me()         number of processes, and the number of this one
 //   ON_HOST                   whether its memory is host memory. Then it also has
-//   processes(), me()         number of processes, and of this one
 //   trade(send, received)     sends send[p] to each process p; all processes must call it
 //   trade(width, sent, from, expected, to)
 //                             sends parcels of vectors to some processes, and waits for those that

@@ -14,7 +14,8 @@ namespace VARDEM {
 // The kinds of contacts, with friction, without, and with rolling friction as well, have
 //   Number             of the impulse x and of the velocity Phi: a vector, or the part along n, or
 //                      a vector and another one for rolling
-//   set(levers, w, mu, one_scale, target)    scales, compliance and target [velocity]
+//   set(levers, w, mu, one_scale, target, least)    scales, compliance, target [velocity], and the
+//                      least normal impulse
 //   impulse(x, n)      the impulse on the second body; of_impulse(g, n) takes it back
 //   velocity(levers, A, B, x)    Phi, if the bodies move with A and B
 //   on_cone(x, n)      the nearest impulse that is possible
@@ -35,23 +36,26 @@ struct ConeContact {
   ConeScales scales;
   double normal_compliance, tangential_compliance;    // scaled
   Vec3 target;                                        // scaled
+  double least;                                       // x_n
 
   template <class Levers> VARDEM_INLINE static constexpr bool turns() { return true; }
   VARDEM_INLINE static double product(const Vec3 &a, const Vec3 &b) { return dot(a, b); }
 
   template <class Levers>
   VARDEM_INLINE void set(const Levers &levers, const ContactWeights &w, double mu, bool one_scale,
-                         const Vec3 &target_velocity)
+                         const Vec3 &target_velocity, double least_normal = 0.0)
   {
-    set(levers.n, w, one_scale ? one_scale_of(w, mu) : scales_of(w, mu), target_velocity);
+    set(levers.n, w, one_scale ? one_scale_of(w, mu) : scales_of(w, mu), target_velocity,
+        least_normal);
   }
   VARDEM_INLINE void set(const Vec3 &n, const ContactWeights &w, const ConeScales &by,
-                         const Vec3 &target_velocity)
+                         const Vec3 &target_velocity, double least_normal)
   {
     scales = by;
     normal_compliance = scales.normal * scales.normal * w.normal_compliance;
     tangential_compliance = scales.tangential * scales.tangential * w.tangential_compliance;
     target = impulse(target_velocity, n);
+    least = least_normal / scales.normal;
   }
   VARDEM_INLINE Vec3 impulse(const Vec3 &x, const Vec3 &n) const
   {
@@ -70,14 +74,16 @@ struct ConeContact {
   }
   VARDEM_INLINE Vec3 on_cone(const Vec3 &x, const Vec3 &n) const
   {
-    return VARDEM::on_cone(x, n, scales.slope);
+    return not_below(VARDEM::on_cone(x, n, scales.slope), x, n, scales.slope, least);
   }
   /** Only spheres have the same weight along all tangents; it may be twice the mean of bodies. */
   template <class Levers>
   VARDEM_INLINE Vec3 alone(const Vec3 &x, const Vec3 &Phi, const Levers &levers) const
   {
     const double part = Levers::CENTRAL ? 1.0 : 0.5;
-    return within_bound(x - scaled_parts(Phi, levers.n, 1.0, part), levers.n, scales.slope);
+    const Vec3 next = x - scaled_parts(Phi, levers.n, 1.0, part);
+    return not_below(within_bound(next, levers.n, scales.slope), next, levers.n, scales.slope,
+                     least);
   }
   VARDEM_INLINE Vec3 shifted(const Vec3 &Phi, const Vec3 &n) const
   {
@@ -111,10 +117,10 @@ struct RollingContact {
   template <class Levers>
   VARDEM_INLINE void set(const Levers &levers, const ContactWeights &w, double mu,
                          const RollingWeights &of_roll, bool one_scale, const Vec3 &target_velocity,
-                         const Vec3 &moment)
+                         double least_normal, const Vec3 &moment)
   {
     const RollingScales by = rolling_scales_of(w, mu, of_roll, one_scale);
-    point.set(levers.n, w, by.point, target_velocity);
+    point.set(levers.n, w, by.point, target_velocity, least_normal);
     radius = levers.rolling_radius();
     scale = by.roll;
     slope = by.slope;
@@ -140,7 +146,10 @@ struct RollingContact {
   }
   VARDEM_INLINE Number on_cone(const Number &x, const Vec3 &n) const
   {
-    return on_cones(x, n, point.scales.slope, slope);
+    const Number nearest = on_cones(x, n, point.scales.slope, slope);
+    if (!(dot(nearest.point, n) < point.least)) return nearest;
+    return {not_below(nearest.point, x.point, n, point.scales.slope, point.least),
+            shortened(x.roll, norm(x.roll), slope * point.least)};
   }
   VARDEM_INLINE Number shifted(const Number &Phi, const Vec3 &n) const
   {
@@ -161,18 +170,19 @@ struct NormalContact {
   using Number = double;
   static constexpr bool HAS_ONE_SCALE = true, ROLLS = false;
 
-  double scale, compliance, target;
+  double scale, compliance, target, least;
 
   template <class Levers> VARDEM_INLINE static constexpr bool turns() { return !Levers::CENTRAL; }
   VARDEM_INLINE static double product(double a, double b) { return a * b; }
 
   template <class Levers>
   VARDEM_INLINE void set(const Levers &levers, const ContactWeights &w, double /*mu*/,
-                         bool /*one_scale*/, const Vec3 &target_velocity)
+                         bool /*one_scale*/, const Vec3 &target_velocity, double least_normal = 0.0)
   {
     scale = 1.0 / std::sqrt(w.normal + w.normal_compliance);
     compliance = scale * scale * w.normal_compliance;
     target = scale * dot(target_velocity, levers.n);
+    least = least_normal / scale;
   }
   VARDEM_INLINE Vec3 impulse(double x, const Vec3 &n) const { return (scale * x) * n; }
   VARDEM_INLINE double of_impulse(const Vec3 &g, const Vec3 &n) const { return dot(g, n) / scale; }
@@ -181,7 +191,7 @@ struct NormalContact {
   {
     return scale * levers.rate(A, B) - target + compliance * x;
   }
-  VARDEM_INLINE double on_cone(double x, const Vec3 & /*n*/) const { return x > 0.0 ? x : 0.0; }
+  VARDEM_INLINE double on_cone(double x, const Vec3 & /*n*/) const { return x > least ? x : least; }
   template <class Levers>
   VARDEM_INLINE double alone(double x, double Phi, const Levers &levers) const
   {

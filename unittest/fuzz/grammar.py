@@ -286,7 +286,7 @@ def movers(case):
         case.fix("nve/asphere/$ellipsoids", group)
     else:
         style = (
-            "cd molecule $dynamics" if "rigid" in case.pair else "variational molecule $variational"
+            "cd molecule $dynamics (||spheres (all|low|few))" if "rigid" in case.pair else "variational molecule $variational"
         )
         case.fix(f"rigid/small/{style} {{reinit (yes|no)}}", "all")
 

@@ -8,7 +8,7 @@ RULES = {
     "hertz": "$young {damping $dashpots} $options",
     "young": "(k <1e3,3e4>F (|$tangential)|E <1e3,3e4>P nu <.1,.5> (|$tangential|$shear))",
     "dashpots": "(none|mass_velocity <1,60> <1,60>|velocity <.1,10>F <.1,10>F|restitution <.3,1>)",
-    "rigid": "stiffness <.1,10> {law (hooke|hertz);restitution <.1,1>}",
+    "rigid": "stiffness <.1,10> {law (hooke|hertz);restitution <.1,1>} (|||mu <.1,1> (||rolling <.01,.3>))",
     "granular": "gran/hooke <1e3,3e4>F NULL <1,60> NULL <.1,1> (0|1)",
     "binder": (
         "($stiffnesses {form $binderform;energy (quadratic|linear)}|beam <1e4,1e5>P <.1,.5> <.3,1>)"
@@ -39,9 +39,10 @@ RULES = {
         " <1e-3,1e-2>);noconverge $noconverge}"
     ),
     "dynamics": (
-        "(|solver (auto|newton|apgd|pgs)|single <1,1e8>|kappa <1,1e3>|sigma <.01,1>)"
-        " {tol <1e-6,1e-3>;maxiter #100,1000#;restitution <.1,1>;gap <.05,.15>;warm (yes|no);noconverge $noconverge}"
+        "($compliant|$compliant|$compliant|solver (auto|newton|apgd|pgs) {warm (yes|no)}|single <1,1e8>)"
+        " {tol <1e-6,1e-3>;maxiter #100,1000#;restitution <.1,1>;gap <.05,.15>;noconverge $noconverge}"
     ),
+    "compliant": "{kappa <1,1e3>;sigma <.01,1>;impact (newton|poisson)}",
     "compatible": (
         "(1|1|1|#1,20#) {closed <1e-6,.05>;overlap (no|yes);law (hooke|hertz);solver"
         " (auto|newton|ipm|direct);(precond (block|ict|ict <1e-4,1e-1>|ict <1e-4,1e-1>"

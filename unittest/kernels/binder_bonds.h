@@ -5,6 +5,7 @@
 #define VARDEM_TEST_BINDER_BONDS_H
 
 #include "kernels/bond/binder_tangent.h"
+#include "reference/stiffness_blocks.h"
 #include "soft_contacts.h"
 
 namespace VARDEM {

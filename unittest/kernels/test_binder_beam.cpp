@@ -6,6 +6,7 @@
 
 #include "binder_bonds.h"
 #include "kernels/bond/beam.h"
+#include "reference/stiffness_blocks.h"
 #include "test_eigen.h"
 
 #include <gtest/gtest.h>

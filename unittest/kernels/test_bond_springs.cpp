@@ -7,6 +7,7 @@
 #include "binder_bonds.h"
 #include "kernels/bond/bond_springs.h"
 #include "kernels/contact/stiffness_block.h"
+#include "reference/stiffness_blocks.h"
 #include "test_eigen.h"
 
 #include <gtest/gtest.h>

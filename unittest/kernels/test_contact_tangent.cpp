@@ -5,6 +5,7 @@
 
 #include "kernels/contact/contact_tangent.h"
 #include "kernels/contact/stiffness_block.h"
+#include "reference/stiffness_blocks.h"
 #include "soft_contacts.h"
 
 #include <gtest/gtest.h>

@@ -65,11 +65,6 @@ struct TorqueAwareKick {
 /** Number of steps in T = 1: dt = 3.36e-5, 6.16e-4, 1.14e-2 and 1/8000. */
 enum Steps { FINE = 29762, MIDDLE = 1623, COARSE = 88, D2 = 8000 };
 
-double order(double coarse, double fine)
-{
-  return slope(coarse, fine, static_cast<double>(FINE) / MIDDLE);
-}
-
 class Cylinder {
  public:
   explicit Cylinder(double end = 1.0) :

@@ -5,6 +5,7 @@
 
 #include "binder_bonds.h"
 #include "kernels/bond/hooke_bond.h"
+#include "reference/stiffness_blocks.h"
 #include "test_eigen.h"
 
 #include <gtest/gtest.h>

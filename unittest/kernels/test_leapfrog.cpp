@@ -58,20 +58,3 @@ TEST(Leapfrog, ConstantTorqueSpinsABallUp)    // omega = T t / (c m R^2)
     EXPECT_NEAR(body[0].omega.z, -1.2 / (c * 3.0 * 0.25), 1e-12);
   }
 }
-
-TEST(Leapfrog,
-     // 2e-13 after 1e5 steps: doc/notes/leapfrog-cell-damping.md 1.2
-     SpinningSphereHasTheExactOrientation)
-{
-  const Vec3 omega = {0.3, -0.7, 0.5};
-  const double h = 0.01;
-  const int nsteps = 100000;
-  const Quat q0 = normalized(Quat{0.9, 0.2, -0.3, 0.4});
-  Quat q = q0;
-  for (int n = 0; n < nsteps; n++) q = rotated(q, h * omega, IncrementExponential());
-
-  const double angle = std::fmod(norm(omega) * h * nsteps, 4.0 * std::acos(-1.0));
-  const Quat exact = exponential((angle / norm(omega)) * omega) * q0;
-  EXPECT_LE(angle_between(exact, q), 2e-13);
-  EXPECT_NEAR(norm2(q), 1.0, 1e-15);
-}

@@ -135,7 +135,7 @@ template <class Map> double symplectic_defect(const Map &map, const Motion &m)
     double a[6] = {};
     a[k] = d;
     const Motion b =
-        map({rodrigues_to_quat({a[0], a[1], a[2]}) * m.q, m.L + Vec3{a[3], a[4], a[5]}});
+        map({rotated(m.q, {a[0], a[1], a[2]}, IncrementNewmark()), m.L + Vec3{a[3], a[4], a[5]}});
     const Quat turn = b.q * conjugate(end.q);
     const Vec3 dL = b.L - end.L;
     Vector v;

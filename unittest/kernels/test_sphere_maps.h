@@ -32,39 +32,7 @@ using Map23 = VerletMap<IncrementExact>;
 using Map25 = VerletMap<IncrementNewmark>;
 using MapExponential = VerletMap<IncrementExponential>;
 
-/** (21), in the body: the angular velocity w at t + h/2 is the same before and after the
- *  rotation. */
-struct Map21 {
-  Weight weight;
-  double h;
-
-  Motion operator()(const Motion &m) const
-  {
-    const Vec3 w = space_to_body(m.q, m.L + (0.5 * h) * weight(m.q));
-    const Quat q = normalized(rodrigues_to_quat(rodrigues_increment_body(m.q, w, h)) * m.q);
-    return {q, body_to_space(q, w) + (0.5 * h) * weight(q)};
-  }
-};
-
-/** (26): Omega is that of the step, the moment at its end follows from the result. phi = 1 is
- *  (27). */
-struct Map26 {
-  Weight weight;
-  double h, phi;
-
-  Motion operator()(const Motion &m) const
-  {
-    constexpr int ENOUGH = 60;    // each sweep gains a factor h^2
-    const Vec3 M = weight(m.q);
-    Motion next = m;
-    for (int n = 0; n < ENOUGH; n++) {
-      next.L = kick_weighted(m.L, M, weight(next.q), phi, h);
-      next.q = rotated(m.q, h * next.L, IncrementNewmark());
-    }
-    return next;
-  }
-};
-
+/** Omega is that of the step: one kick. */
 struct Map27 {
   Weight weight;
   double h;

@@ -130,6 +130,27 @@ inline void expect_same_in_other_boxes(const std::string &integrator, double tol
   }
 }
 
+/** 25 discs of two dimensions, which stay in the plane. commands: pair style and fix. */
+inline State discs(const std::string &commands, double steps_per_contact, int steps)
+{
+  Simulation sim(grain_box({"dimension 2", "p p p", "block 0 5 0 5 -0.5 0.5"}));
+  std::vector<Vec3> x, v;
+  for (int k = 0; k < 25; k++) {
+    x.push_back({k % 5 + 0.5 + 0.05 * std::sin(k), k / 5 + 0.5 + 0.05 * std::cos(k), 0});
+    v.push_back({std::sin(2.0 * k), std::cos(3.0 * k), 0});
+  }
+  create_grains(sim, x, v);
+  sim.run(commands + "\nfix e all enforce2d\n" + step_of(steps_per_contact) + "run " +
+          std::to_string(steps));
+  const State end = sim.state();
+  for (std::size_t k = 0; k < end.x.size(); k++) {
+    EXPECT_EQ(end.x[k].z, 0.0);
+    EXPECT_EQ(end.v[k].z, 0.0);
+    EXPECT_EQ(end.omega[k].x, 0.0);
+  }
+  return end;
+}
+
 /** A gas of grains that overlap by up to a few percent at first, in a periodic box with sides of 6,
  *  at a packing fraction of about 0.5. They move and spin. */
 inline std::string dense_gas(const std::string &before = "", double speed = 1.0)

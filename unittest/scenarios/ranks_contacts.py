@@ -379,12 +379,13 @@ def case_contact_dynamics_friction(runner):
     their contacts, which resist rolling. Forces of a step, and places behind more steps: 100 x tol."""
     columns = "x y z vx vy vz omegax omegay omegaz fx fy fz"
     rough = "pair_coeff * * stiffness 1 restitution 0.5 mu 0.4\n"
-    for name, more in ("bed", ""), ("gas", rough[:-1] + " rolling 0.1\nunfix g\nvelocity all create 0.5 4711 loop geom\n"):
+    gas = rough[:-1] + " rolling 0.1\nunfix g\nvelocity all create 0.5 4711 loop geom\n"
+    for name, more, law in ("bed", "", "newton"), ("gas", gas, "newton"), ("gas by Poisson's law", gas, "poisson"):
         first = {}
         for newton in "on", "off":
             for comm in "brick", "tiled":
                 script = piled(BED, newton, comm).replace("fix c all compatible/cd 1 tol 1e-10\ncompute f all contact/force\n",
-                                                          rough + more + "fix d all nve/sphere/cd tol 1e-9 maxiter 3000\ntimestep 0.01\n")
+                                                          rough + more + f"fix d all nve/sphere/cd impact {law} tol 1e-9 maxiter 3000\ntimestep 0.01\n")
                 parts = [script.replace("run 0", "run 1"), "run 19"]
                 for n in ranks_after(first):
                     for steps, ends in zip((1, 20), runner.finals(parts, columns, n)):

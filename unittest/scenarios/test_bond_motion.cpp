@@ -104,30 +104,6 @@ TEST(BondMotion, SmallRingKeepsItsEnergyAtSecondOrder)
   EXPECT_NEAR(std::log2(change[0] / change[1]), 2.0, 0.1);
 }
 
-// The second bending mode of a thin ring: w^2 = 36/5 EI/(mu R^4) (Love, Mathematical Theory of
-// Elasticity, 293). 3 % for shear, for the inertia of the spheres, and for an amplitude of .1 R
-
-TEST(BondMotion, RingSwingsAtItsFrequency)
-{
-  constexpr int N = 80;
-  Simulation sim;
-  create_bent_ring(sim, N);
-  const double R = 0.5 / std::sin(PI / N), half = PI * R * R * std::sqrt(5.0 / 36.0);
-  sim.run("timestep 0.02\nrun 0");
-  const double bent = sim.value("f_led[4]");
-  double least = bent, at = 0.0;
-  for (
-      int n = 1; n <= 200;
-      n++) {    // the first half of the period has one minimum of the energy of bonds, at a quarter
-    sim.run("run " + std::to_string(std::lround(half / 0.02 / 200)) + " pre no post no");
-    if (sim.value("f_led[4]") > least) continue;
-    least = sim.value("f_led[4]");
-    at = 0.005 * n;
-  }
-  EXPECT_LE(least, 0.05 * bent);
-  EXPECT_NEAR(at, 0.5, 0.015);
-}
-
 // --- dashpots ---
 
 namespace {

@@ -4,12 +4,12 @@
 // compute timestep/contact with bond styles binder and contact/hooke: against exact frequencies,
 // against the matrix of all bonds, and against runs.
 
+#include "../reference/stiffness_blocks.h"
 #include "bonded.h"
 #include "timestep.h"
 
 #include "atom.h"
 #include "kernels/bond/binder_tangent.h"
-#include "kernels/pair_tangent.h"
 #include "lammps.h"
 
 #include <Eigen/Dense>

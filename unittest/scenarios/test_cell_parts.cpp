@@ -6,9 +6,9 @@
 #include "cell.h"
 
 #include "host/cell/cell_motion.h"
+#include "host/cell/cell_shape.h"
+#include "host/cell/cell_stage.h"
 #include "host/cell/cell_streaming.h"
-#include "host/cell/collapse_guard.h"
-#include "host/cell/command_text.h"
 #include "host/cell/followed_cell.h"
 #include "host/cell/velocity_gradient.h"
 

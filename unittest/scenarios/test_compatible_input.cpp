@@ -434,6 +434,21 @@ TEST(CompatibleInput, IterationCap)
   }
 }
 
+TEST(CompatibleInput, CapOnProducts)
+{
+  Simulation sim(box({}));
+  build_pyramid(sim, 6, "tol 1e-10 maxproducts 2");
+  EXPECT_TRUE(contains(sim.error_of("run 0"), "maxproducts is 2: increase maxproducts"));
+}
+
+TEST(CompatibleInput, StiffnessesOutOfRange)
+{
+  Simulation sim(box({}));
+  build_pyramid(sim, 3);
+  EXPECT_TRUE(contains(sim.error_of("pair_coeff * * stiffness 1e250\nrun 0"),
+                       "stiffnesses up to 1e+250 with loads up to 1 are out of the range"));
+}
+
 // Sparse factors that do not fit: the fix says so, and that another solver may do
 
 TEST(CompatibleInput, DirectWithoutMemory)

@@ -136,6 +136,51 @@ TEST(ContactDynamicsCell, MomentumAndBooks)
   EXPECT_LE(std::fabs(momentum.z), 1e-10);
 }
 
+// What fix streaming and LAMMPS' fix deform do together is what fix deform/gradv does alone.
+TEST(ContactDynamicsCell, StreamingInACellOfFixDeform)
+{
+  std::string version;
+  if (!lammps_is_from(20260704, &version)) GTEST_SKIP() << version;
+  const auto end = [](const std::string &cell) {
+    Simulation sim(box(cell_of(5.0)));
+    const std::vector<Vec3> x = grains(5, 1.0);
+    create(sim, x);
+    std::vector<Vec3> v;
+    for (const Vec3 &a : sim.state().x) v.push_back(flow_at(a));
+    set_velocities(sim, v);
+    sim.run(ROUGH + cell + CD + "tol 1e-11 maxiter 3000\ntimestep 0.002\nrun 300");
+    EXPECT_GT(result(sim, D_FRICTION), 1e-3);
+    return sim.state().v;
+  };
+  const auto alone = end(SHEAR + "closure sllod origin 0 0 0\n"),
+             both = end("fix cell all deform 0 xy erate 0.3 remap v\n"
+                        "fix s all streaming closure sllod origin 0 0 0\n");
+  EXPECT_LE(largest_difference(alone, both), 1e-7);
+}
+
+TEST(ContactDynamicsCell, DiscsInShear)
+{
+  Simulation sim("dimension 2\n" +
+                 box(periodic("prism -2.5 2.5 -2.5 2.5 -0.5 0.5 0 0 0", "comm_modify vel yes")));
+  std::vector<Vec3> x;
+  for (const Vec3 &a : grains(5, 1.0))
+    if (x.size() < 25) x.push_back({a.x, a.y, 0.0});
+  create(sim, x);
+  sim.run(ROUGH + SHEAR + "closure sllod kick yes origin 0 0 0\n" + CD + "\n" + LEDGER +
+          "timestep 0.002\nrun 100");
+  const double before = sum(sim), work = part(sim, CELL);
+  EXPECT_GT(result(sim, D_PUSHING), 5);
+  sim.run("run 500");
+  EXPECT_LE(std::fabs(sum(sim) - before), 0.02 * (part(sim, CELL) - work));
+  double turned = 0.0;
+  for (const Vec3 &omega : sim.state().omega) {
+    EXPECT_EQ(std::fabs(omega.x) + std::fabs(omega.y), 0.0);
+    turned = std::max(turned, std::fabs(omega.z));
+  }
+  EXPECT_GT(turned, 1e-2);
+  for (const Vec3 &v : sim.state().v) EXPECT_EQ(v.z, 0.0);
+}
+
 // Positions in a cell whose edges have changed differ in their last digit behind a restart file:
 // LAMMPS turns them into parts of the cell and back.
 TEST(ContactDynamicsCell, RestartIsExact)

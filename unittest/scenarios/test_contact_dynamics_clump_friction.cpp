@@ -215,6 +215,27 @@ TEST(ContactDynamicsClumpFriction, SpringsOfARestartFile)
   EXPECT_LE(largest_difference(other.state().x, before.x), 1e-10);
 }
 
+TEST(ContactDynamicsClumpFriction, RestartOfBodiesAndSpheres)
+{
+  const std::string file = scratch_file("contact_dynamics_mixed.restart"),
+                    fixes = GRAVITY + ROUGH + FLOOR + CD +
+      "spheres grains tol 1e-10 maxiter 3000\nneigh_modify exclude molecule/intra bodies\n" + STEP;
+  Simulation whole(box(molecules()));
+  std::vector<Vec3> x = {{0, 0, 0.6}, {0.8, 0, 0.6}, {0.2, 0.1, 1.7}, {0.7, 0.5, 1.9}};
+  for (const Vec3 &a : {Vec3{0.4, 0.8, 0.5}, {0.4, -0.8, 0.55}, {0.5, 0.2, 2.9}}) x.push_back(a);
+  create(whole, x, {1, 1, 2, 2, 0, 0, 0});
+  whole.run("group grains molecule 0\nset atom 5 vx 0.3\n" + fixes + "run 150\nwrite_restart " +
+            file);
+  Simulation other("atom_modify map array\nread_restart " + file +
+                   "\nneighbor 0.3 bin\npair_style contact/rigid\nthermo_style custom step\n");
+  other.run(fixes);
+  for (auto *each : {&whole, &other}) each->run("run 20");
+  EXPECT_GE(result(whole, D_PUSHING), 5);
+  EXPECT_LE(largest_difference(whole.state().x, other.state().x), 1e-7);
+  EXPECT_LE(largest_difference(whole.state().omega, other.state().omega), 1e-6);
+  EXPECT_NEAR(result(whole, D_FRICTION), result(other, D_FRICTION), 1e-7);
+}
+
 TEST(ContactDynamicsClumpFriction, CompliantContactsWithoutFriction)
 {
   Simulation sim(box(molecules()));

@@ -118,6 +118,32 @@ TEST(ContactDynamicsClumpImpacts, RoundBodyMovesLikeASphere)
   }
 }
 
+namespace {
+
+/** Where a body of three grains of diameter 1 comes next to the plane z = 0: the lever and the
+ *  velocity of this point, its answers to impulses along the axes, and the gap. */
+struct LowestPoint {
+  Vec3 r, u;
+  std::array<Vec3, 3> W;
+  double gap;
+};
+
+LowestPoint lowest_point(const State &s)
+{
+  const Body body(s, 0, 3);
+  int low = 0;
+  for (int k : {1, 2})
+    if (s.x[k].z < s.x[low].z) low = k;
+  const Vec3 r = s.x[low] - Vec3{0, 0, 0.5} - body.x;
+  return {
+      r,
+      body.velocity_at(r),
+      {body.answer(r, Body::axis(0)), body.answer(r, Body::axis(1)), body.answer(r, Body::axis(2))},
+      s.x[low].z - 0.5};
+}
+
+}    // namespace
+
 /** Impacts of one contact are those of Newton and Coulomb, for any compliance: also where the body
  *  has turned since it was made. */
 TEST(ContactDynamicsClumpImpacts, ObliqueImpactOnAWall)
@@ -136,20 +162,46 @@ TEST(ContactDynamicsClumpImpacts, ObliqueImpactOnAWall)
       const State before = fly_until_they_touch(sim);
       ASSERT_EQ(result(sim, D_PUSHING), 1);
       const Body body(before, 0, 3), after(sim.state(), 0, 3);
-      int low = 0;
-      for (int k : {1, 2})
-        if (before.x[k].z < before.x[low].z) low = k;
-      const Vec3 r = before.x[low] - 0.5 * up - body.x, u = body.velocity_at(r);
-      std::array<Vec3, 3> W;
-      for (int k = 0; k < 3; k++) W[k] = body.answer(r, Body::axis(k));
-      const Vec3 j =
-          impulse_of_impact(W, u, up, rebound_of(e, u.z, before.x[low].z - 0.5, 1e-3), mu);
+      const auto [r, u, W, gap] = lowest_point(before);
+      const Vec3 j = impulse_of_impact(W, u, up, rebound_of(e, u.z, gap, 1e-3), mu);
       EXPECT_LE(norm(3.0 * (after.v - body.v) - j), 1e-9) << "e " << e << " mu " << mu;
       EXPECT_LE(norm(after.L - body.L - cross(r, j)), 1e-9) << "e " << e << " mu " << mu;
       slid += norm(j - j.z * up) > mu * j.z * (1.0 - 1e-9);
     }
   EXPECT_GT(slid, 2);
   EXPECT_LT(slid, 9);
+}
+
+// By Poisson's law the normal impulse is 1 + e times that which stops the point, and friction has
+// all of it for its bound. Where normal and tangential motion depend on each other, this is not
+// Newton's impact.
+TEST(ContactDynamicsClumpImpacts, ObliqueImpactByPoissonsLaw)
+{
+  int stuck = 0;
+  for (double mu : {0.0, 0.1, 0.4, 1.0}) {
+    Simulation sim(box(molecules()));
+    create(sim, BODY, {1, 1, 1});
+    sim.run("displace_atoms all move 0 0 0.4\nfix w all wall/contact plane 0 0 0 0 0 1 stiffness "
+            "1 mu " +
+            number(mu) + "\npair_coeff * * stiffness 1 mu " + number(mu) + "\n" +
+            flying(BODY, 1, {0.4, -0.3, -1.0}, {1.3, -2.0, 0.5}) + CD +
+            "impact poisson tol 1e-12 restitution 0.8 reinit no\ntimestep 1e-3\n");
+    const State before = fly_until_they_touch(sim);
+    ASSERT_EQ(result(sim, D_PUSHING), 1);
+    const Body body(before, 0, 3), after(sim.state(), 0, 3);
+    const auto [r, u, W, gap] = lowest_point(before);
+    const Vec3 compression = impulse_of_impact(W, u, {0, 0, 1}, 0.0, mu),
+               j = 3.0 * (after.v - body.v), end = u + j.x * W[0] + j.y * W[1] + j.z * W[2];
+    EXPECT_NEAR(j.z, 1.8 * compression.z, 1e-9) << mu;
+    EXPECT_LE(norm(after.L - body.L - cross(r, j)), 1e-9) << mu;
+    const double friction = std::hypot(j.x, j.y), slip = std::hypot(end.x, end.y);
+    EXPECT_LE(friction, mu * j.z + 1e-9) << mu;
+    EXPECT_NEAR(j.x * end.x + j.y * end.y, -mu * j.z * slip, 1e-9) << mu;
+    EXPECT_LT(dot(j, u + end), 0.0) << mu;    // twice the work of the contact
+    stuck += slip < 1e-9;
+  }
+  EXPECT_GT(stuck, 0);
+  EXPECT_LT(stuck, 4);
 }
 
 TEST(ContactDynamicsClumpImpacts, ObliqueImpactOfTwoBodies)
@@ -225,7 +277,11 @@ TEST(ContactDynamicsClumpImpacts, MomentaOfCollidingBodies)
 /** Dimers on a lattice, whose spheres all touch. Newton's rule would create energy. */
 TEST(ContactDynamicsClumpImpacts, ClustersDoNotGainEnergy)
 {
-  for (const std::string mu : {"0", "0.3", "1"}) {
+  for (const auto &[mu, law] : {std::pair{"0", "newton"},
+                                {"0.3", "newton"},
+                                {"1", "newton"},
+                                {"0", "poisson"},
+                                {"0.3", "poisson"}}) {
     Simulation sim(box(molecules()));
     std::vector<Vec3> x;
     std::vector<int> molecule;
@@ -237,11 +293,11 @@ TEST(ContactDynamicsClumpImpacts, ClustersDoNotGainEnergy)
     sim.run("variable vx atom sin(7*mol)\nvariable vy atom sin(11*mol)\n"
             "variable vz atom sin(13*mol)\nset group all vx v_vx vy v_vy vz v_vz\n"
             "pair_coeff * * stiffness 1 mu " +
-            mu + "\nneigh_modify exclude molecule/intra all\n" + CD +
-            "restitution 1 kappa 40 tol 1e-6 maxiter 3000\ntimestep 0.01\nrun 0");
+            std::string(mu) + "\nneigh_modify exclude molecule/intra all\n" + CD + "impact " + law +
+            " restitution 1 kappa 40 tol 1e-6 maxiter 3000\ntimestep 0.01\nrun 0");
     const double before = kinetic(sim.state());
     sim.run("run 1");
     EXPECT_GT(result(sim, D_PUSHING), 40);
-    EXPECT_LE(kinetic(sim.state()), before * (1.0 + 1e-9)) << mu;
+    EXPECT_LE(kinetic(sim.state()), before * (1.0 + 1e-9)) << mu << law;
   }
 }

@@ -89,6 +89,23 @@ TEST(ContactDynamicsEvents, GrainsComeAndGo)
 }
 
 // A grain in the seat of three that fix move moves goes with them, and does not turn.
+// no kk: KOKKOS has no fix pour
+TEST(ContactDynamicsEvents, GrainsThatArePoured)
+{
+  Simulation sim(box(OPEN));
+  sim.run("pair_coeff * * stiffness 1 restitution 0.3 mu 0.4 rolling 0.05\n" + GRAVITY +
+          "region tray block -1.5 1.5 -1.5 1.5 0 20 open 6\n"
+          "fix w all wall/contact region tray stiffness 1 mu 0.4 rolling 0.05\n"
+          "fix d all nve/sphere/cd impact poisson tol 1e-6\n"
+          "region top block -1 1 -1 1 6 10\n"
+          "fix p all pour 24 1 4711 region top diam one 1 dens 1.9098593 1.9098594\n"
+          "timestep 0.02\nrun 2500");
+  EXPECT_EQ(sim.value("atoms"), 24);
+  for (const Vec3 &x : sim.state().x) EXPECT_GT(x.z, 0.499);
+  EXPECT_NEAR(sim.value("f_w[3]"), -24.0, 1e-3);
+  EXPECT_EQ(result(sim, D_MISSED), 0);
+}
+
 TEST(ContactDynamicsEvents, MovedGrainsTakeAnotherAlong)
 {
   Simulation sim(box(OPEN));
@@ -142,6 +159,21 @@ TEST(ContactDynamicsEvents, GrainRollsAlongTheEdgeOfTwoWalls)
     EXPECT_NEAR((sim.state().v[0].y - before) / 0.5, g / 1.8, 1e-9);
     EXPECT_EQ(result(sim, D_PUSHING), 2);
   }
+}
+
+// A grain that resists rolling rests on a slope by the springs of its contact. It stays there when a
+// wall goes that it does not touch.
+TEST(ContactDynamicsEvents, WallsAreKnownByTheirIDs)
+{
+  Simulation sim(box(OPEN));
+  create(sim, {{0, 0, 0.5}});
+  sim.run("pair_coeff * * stiffness 1\nfix far all wall/contact plane 0 0 -0.9 0 0 1 stiffness 1\n"
+          "fix slope all wall/contact plane 0 0 0 0 0 1 stiffness 1 mu 0.5 rolling 0.5\n"
+          "fix g all gravity 1 vector 0.1 0 -1\n" +
+          CD + STEP + "run 300\nunfix far");
+  const State before = sim.state();
+  sim.run("run 10");
+  EXPECT_LE(norm(sim.state().x[0] - before.x[0]), 1e-12);
 }
 
 TEST(ContactDynamicsEvents, DataFilesHaveFriction)

@@ -25,16 +25,26 @@ std::string rolling(std::string commands)
   return commands;
 }
 
-class ContactDynamicsWith : public testing::TestWithParam<bool> {
+struct Choice {
+  bool rolling;
+  std::string law;    // of impact
+};
+
+class ContactDynamicsWith : public testing::TestWithParam<Choice> {
  public:
-  /** The commands of a test with friction, with rolling friction or without. */
-  std::string with(const std::string &commands) const
+  /** The commands of a test with friction, as the parameter wants them. */
+  std::string with(std::string commands) const
   {
-    return GetParam() ? rolling(commands) : commands;
+    const std::size_t fix = commands.find(CD);
+    if (fix != std::string::npos)
+      commands.insert(fix + CD.size(), "impact " + GetParam().law + " ");
+    return GetParam().rolling ? rolling(commands) : commands;
   }
 };
 
-INSTANTIATE_TEST_SUITE_P(Rolling, ContactDynamicsWith, testing::Bool());
+INSTANTIATE_TEST_SUITE_P(Rolling, ContactDynamicsWith,
+                         testing::Values(Choice{false, "newton"}, Choice{true, "newton"},
+                                         Choice{false, "poisson"}));
 
 /** Four layers of grains that do not touch, above a floor. */
 std::vector<Vec3> loose()
@@ -121,6 +131,9 @@ TEST(ContactDynamicsFriction, DrumThatTurnsTakesASphereAlong)
           "region drum cylinder y 0 0 3 INF INF rotate v_angle 0 0 0 0 1 0\n"
           "fix w all wall/contact region drum stiffness 1 mu 0.4\n" +
           GRAVITY + CD + "tol 1e-8\ntimestep 0.01\nrun 3");
+  EXPECT_EQ(sim.value("f_w[8]"), result(sim, D_LOST));
+  EXPECT_EQ(sim.value("f_w[9]"), result(sim, D_FRICTION));
+  EXPECT_GT(sim.value("f_w[9]"), 1e-3);
   // while it slips, friction is mu times the weight
   EXPECT_NEAR(sim.state().v[0].x, -0.4 * 3 * 0.01, 1e-5);
   EXPECT_NEAR(sim.value("f_d"),
@@ -239,7 +252,7 @@ TEST_P(ContactDynamicsWith, RestartIsExact)
   const std::string sorted = "neigh_modify every 1 delay 0 check no\natom_modify sort 0 0\n";
   const std::string rough = with(ROUGH),
                     fixes = "neighbor 0.3 bin\nneigh_modify every 1 delay 0 check no\n" + GRAVITY +
-      with(FLOOR) + CD + "\ntimestep 0.02\n";
+      with(FLOOR + CD) + "\ntimestep 0.02\n";
   Simulation whole(box({"", "f f f", "block -9 9 -9 9 -1 9", "sphere"}));
   create(whole, loose());
   whole.run(sorted + rough + fixes + "run 150\nwrite_restart " + file);
@@ -250,6 +263,9 @@ TEST_P(ContactDynamicsWith, RestartIsExact)
   EXPECT_EQ(different_bits(whole.state().x, other.state().x), 0);
   EXPECT_EQ(different_bits(whole.state().omega, other.state().omega), 0);
   EXPECT_EQ(result(whole, D_FRICTION), result(other, D_FRICTION));
+  for (const char *lost : {"f_w[8]", "f_w[9]"}) EXPECT_EQ(whole.value(lost), other.value(lost));
+  EXPECT_GT(whole.value("f_w[9]"), 1e-3);
+  EXPECT_LT(whole.value("f_w[9]"), result(whole, D_FRICTION));
 }
 
 // A sphere that sticks on three frozen ones in a thin periodic box, whatever the units and the
@@ -309,10 +325,14 @@ TEST(ContactDynamicsFriction, BadInput)
       | Pair style contact/rigid keyword {1} must be
     fix w all wall/contact plane 0 0 0 0 0 1 stiffness 1 {mu,rolling} -1 | Fix wall/contact | {1}
     fix d all nve/sphere/cd {kappa,sigma} {0,-1} | Fix nve/sphere/cd keyword {1} must be > 0
+    fix d all nve/sphere/cd impact {walton,1} | Fix nve/sphere/cd keyword impact | newton, poisson
   )");
   expect_refused({setup + ROUGH, "", "\nrun 0"}, R"(
     fix d all nve/sphere/cd {solver newton,solver apgd,single 10,warm yes,warm yes solver pgs}
       | chooses a solver of contacts without friction
+    pair_coeff * * stiffness 1;
+      fix d all nve/sphere/cd impact poisson {solver auto,single 10,warm yes}
+      | chooses a solver | impact poisson
     fix d all nve/sphere/cd;fix c all compatible/cd 1 load cd
       | Fix compatible/cd keyword load: cd finds normal forces
   )");

@@ -244,29 +244,37 @@ TEST(ContactForce, WhichFix)
   EXPECT_NE(hooke, hertz);
 }
 
+// Where atoms come or go, also after a dump at the same step: LAMMPS keeps what it has read
+
 TEST(ContactForce, OnlyOfAtomsAsTheyAre)
 {
-  const std::string dump = dump_local();
-  const std::string since = " since fix c compatible/cd",
+  const std::string dump = dump_local(), since = " since fix c compatible/cd",
                     moved = "atoms were moved, added or removed" + since,
                     resized = "diameters of atoms were changed" + since,
-                    retyped = "types of atoms were changed" + since;
-  for (const auto &[command, message] : {std::pair<std::string, std::string>{"", ""},
-                                         {"delete_atoms group base compress no", moved},
-                                         {"create_atoms 1 single 5 5 5", moved},
-                                         {"displace_atoms all move 1e-3 0 0", moved},
-                                         {"set group all diameter 1.01", resized},
-                                         {"set atom 30 type 2", retyped},
-                                         {"group solid empty", ""},
-                                         {"unfix c", "there is none"}}) {
-    Simulation sim(box({}));
-    build_pyramid(sim, 4);
-    sim.run("run 0\n" + command);
-    if (message.empty())
-      sim.run(dump);
-    else
-      expect_parts(sim.error_of(dump), {"Compute contact/force", message});
-  }
+                    retyped = "types of atoms were changed" + since,
+                    above = "region top block INF INF INF INF 2.0 INF\n",
+                    deleted = "delete_atoms region top compress no\n";
+  for (const auto &[command, message] :
+       {std::pair<std::string, std::string>{"", ""},
+        {"delete_atoms group base compress no", moved},
+        {"create_atoms 1 single 5 5 5", moved},
+        {"displace_atoms all move 1e-3 0 0", moved},
+        {above + deleted + "run 0", ""},
+        {"set group all diameter 1.01", resized},
+        {"set atom 30 type 2", retyped},
+        {"group solid empty", ""},
+        {"unfix c", "wall/contact or compatible/cd, and there is none"},
+        {"unfix c\nfix c all compatible/cd 1", "fix c compatible/cd has found no forces"}})
+    for (const std::string &before : {std::string(), dump + dump}) {
+      if (!before.empty() && (contains(command, "displace") || contains(command, "set "))) continue;
+      Simulation sim(box({}));
+      build_pyramid(sim, 4);
+      sim.run("run 0\n" + before + command);
+      if (message.empty())
+        sim.run(dump);
+      else
+        expect_parts(sim.error_of(dump), {"Compute contact/force", message});
+    }
 }
 
 TEST(ContactForce, OnlyOfTheGrainsThatWereFree)
@@ -307,40 +315,6 @@ TEST(ContactForce, NewAtomsHaveNoResults)
   sim.run("group last id 29 30\ndelete_atoms group last compress no\ncreate_atoms 1 single 9 9 9\n"
           "create_atoms 1 single 9 9 7");
   for (int tag : {29, 30}) EXPECT_EQ(per_atom(sim)[tag], std::vector<double>(7, 0.0)) << tag;
-}
-
-// LAMMPS keeps what it has read at a step
-
-TEST(ContactForce, OnlyOfAtomsAsTheyAreAfterAnotherDump)
-{
-  const std::string dump = dump_local(),
-                    moved = "atoms were moved, added or removed since fix c compatible/cd";
-  for (const std::string command :
-       {"delete_atoms group base compress no", "create_atoms 1 single 5 5 5"}) {
-    Simulation sim(box({}));
-    build_pyramid(sim, 4);
-    sim.run("run 0\n" + dump + dump + command);
-    expect_parts(sim.error_of(dump), {"Compute contact/force: " + moved, "after another run 0"});
-  }
-  Simulation sim(box({}));
-  build_pyramid(sim, 4);
-  sim.run("region top block INF INF INF INF 2.0 INF\nrun 0\n" + dump +
-          "delete_atoms region top compress no\nrun 0\n" + dump);
-}
-
-TEST(ContactForce, NotOfADeletedFixAfterAnotherDump)
-{
-  const std::string dump = dump_local();
-  Simulation sim(box({}));
-  build_pyramid(sim, 4);
-  sim.run("run 0\n" + dump + "unfix c\n");
-  expect_parts(sim.error_of(dump),
-               {"Compute contact/force needs", "wall/contact or compatible/cd, and there is none"});
-  Simulation other(box({}));
-  build_pyramid(other, 4);
-  other.run("run 0\n" + dump + "unfix c\n" + "fix c all compatible/cd 1\n");
-  expect_parts(other.error_of(dump),
-               {"Compute contact/force: fix c compatible/cd has found no forces"});
 }
 
 // Atoms that get another place in memory are the same atoms

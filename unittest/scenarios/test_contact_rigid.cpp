@@ -401,3 +401,34 @@ TEST(ContactRigid, RigidWallOfAMaterial)
     granular.contact steel glass steel lever contact | Fix wall/contact w | has no keyword lever
   )");
 }
+
+// Those of two materials are the geometric means of friction and rolling friction.
+TEST(ContactRigid, RollingFrictionOfMaterials)
+{
+  const std::string file =
+      material_file("material grain k 1 kt 0 friction 0.4 restitution 0.5 rolling_friction 0.09\n"
+                    "material floor k 1 kt 0 friction 0.4 restitution 0.5 rolling_friction 0.16\n"
+                    "material belt k 1 kt 0 friction 0.4 restitution 0.5\n"
+                    "pair grain belt rolling_friction 0.2\n");
+  const auto spin_on = [&](const std::string &wall) {
+    Simulation sim(si_box(RIGID + "pair_coeff * * material " + file + " grain grain law hooke\n" +
+                          "neighbor 0.001 bin\ncreate_atoms 1 single 0.005 0.005 0.00105\n"
+                          "set group all diameter 0.002 density 1\nset group all omega 0 100 0\n"
+                          "velocity all set 0.1 0 -0.1\nfix g all gravity 9.81 vector 0 0 -1\n"
+                          "fix w all wall/contact plane 0 0 0 0 0 1 law hooke stiffness " +
+                          wall + "\nfix d all nve/sphere/cd tol 1e-11\ntimestep 0.001\nrun 5"));
+    return sim.state().omega[0].y;
+  };
+  const std::string given = "1 restitution 0.5 mu 0.4 rolling ";
+  EXPECT_NEAR(spin_on("material " + file + " floor grain grain") / spin_on(given + "0.12"), 1.0,
+              1e-12);
+  EXPECT_NEAR(spin_on("material " + file + " belt grain grain") / spin_on(given + "0.2"), 1.0,
+              1e-12);
+  EXPECT_GT(std::fabs(spin_on(given + "0.12") - spin_on(given + "0.2")), 1e-3);
+  Simulation sim(si_box(RIGID + "pair_coeff * * material " + file + " grain floor law hooke"));
+  int dim = 0;
+  EXPECT_NEAR(static_cast<double **>(sim.lammps()->force->pair->extract("rolling", dim))[1][2],
+              0.12, 1e-15);
+  expect_refused({si_box("pair_style contact/hooke\n"), "pair_coeff * * material " + file},
+                 " grain floor | have rolling_friction, which only contacts of rigid particles");
+}

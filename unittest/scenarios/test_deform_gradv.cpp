@@ -63,6 +63,10 @@ double distance_from_cell(Simulation &sim, int nsteps, const Vec3 &origin = MIDD
 
 TEST(DeformGradv, CarriesParticlesWithTheCell)    // closures exact and sllod, any L(t): to 1e-13
 {
+  Simulation constant(follow(BALLS, GRADIENTS[0], "nve/sphere", "closure gradv2"));
+  EXPECT_LE(distance_from_cell(constant, 200), 1e-13);    // otherwise kernels/test_streaming.cpp
+  Simulation ramp(follow(BALLS, GRADIENTS[1], "nve/sphere", "closure gradv2"));
+  EXPECT_GE(distance_from_cell(ramp, 200), 1e-7);
   for (const auto &[atoms, integrator] : atoms_and_integrators())
     for (const Gradient &gradient : GRADIENTS)
       for (const std::string closure : {"exact", "sllod"}) {
@@ -72,20 +76,6 @@ TEST(DeformGradv, CarriesParticlesWithTheCell)    // closures exact and sllod, a
         EXPECT_LE(distance_from_cell(sim, 200), 1e-13) << integrator << " " << gradient.words;
         EXPECT_GT(largest(cell_of(sim) - H0), 0.05);
       }
-}
-
-TEST(DeformGradv, Gradv2CarriesThemToSecondOrder)    // and exactly if L is constant
-{
-  Simulation constant(follow(BALLS, GRADIENTS[0], "nve/sphere", "closure gradv2"));
-  EXPECT_LE(distance_from_cell(constant, 200), 1e-13);
-  double error[2];
-  for (const int k : {0, 1}) {
-    const std::string step = k == 0 ? "0.01" : "0.005";
-    Simulation sim(follow(BALLS, GRADIENTS[1], "nve/sphere", "closure gradv2") + "timestep " +
-                   step + "\n");
-    error[k] = distance_from_cell(sim, k == 0 ? 200 : 400);
-  }
-  EXPECT_NEAR(std::log2(error[0] / error[1]), 2.0, 0.03);
 }
 
 TEST(DeformGradv, OriginIsTheFixedPointOfTheFlow)
@@ -126,24 +116,6 @@ TEST(DeformGradv, KickGivesVelocitiesAndSpinOfTheFlowOnce)
   Simulation resting(cell("sphere") + BALLS + FIX + words_of(G) + "\nfix 1 all nve/sphere\n");
   resting.run("run 0");
   EXPECT_EQ(largest(resting.state().v), 0.0);
-}
-
-TEST(DeformGradv,
-     // closure exact: v - L x in the middle of the step, for total velocities at the start
-     VelocityRelativeToTheFlowIsConserved)
-{
-  const Vec3 own = {0.11, 0.23, -0.17};
-  for (const Gradient &gradient : GRADIENTS) {
-    Simulation sim(cell("sphere") + "create_atoms 1 single 0 0 0\nset atom 1 diameter 0.1\n" +
-                   gradient.lines + FIX + gradient.words +
-                   " origin 0 0 0\nfix 1 all nve/sphere\nvelocity all set " + numbers(own));
-    sim.run("run 99");
-    const Vec3 before = sim.state().x[0];
-    sim.run("run 1");
-    const Vec3 after = sim.state().x[0], v = 100.0 * (after - before);
-    EXPECT_LE(norm(v - gradient.L(0.995) * (0.5 * (before + after)) - own), 1e-13)
-        << gradient.words;
-  }
 }
 
 TEST(DeformGradv,

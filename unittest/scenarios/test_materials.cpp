@@ -419,7 +419,7 @@ TEST(MaterialsInput, LinesOfTheFile)
         {"material b density 2500",
          "material has no keyword density; its keywords are E, nu, G, k"},
         {"material b\npair a b E 1e9",
-         "pair has no keyword E; its keywords are friction, restitution"},
+         "pair has no keyword E; its keywords are friction, rolling_friction, restitution"},
         {"material b E", "keyword E needs a value: a number > 0"},
         {"material b mass_velocity 1", "keyword mass_velocity needs a value: a number >= 0"},
         {"material b E 1e9 E 2e9", "keyword E is given twice"},

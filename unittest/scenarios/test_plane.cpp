@@ -129,23 +129,3 @@ TEST(Plane, EllipseTurnsAboutZ)
     EXPECT_EQ(q.y, 0.0) << fix;
   }
 }
-
-// A turn about one axis is that of a sphere: LGVI is map (23), MIDPOINT is map (25), and LGVI4 and
-// LGVI6 the exponential to their orders, (h omega)^5 and (h omega)^7 per step.
-// doc/notes/rotations.md 4.2 and 4.5
-
-TEST(Plane, VariationalEllipseTurnsByTheMapsOfSpheres)
-{
-  const double w = 0.01 * 0.4 / (0.2 * (1.5 * 1.5 + 1.0));    // h omega
-  auto angle = [](const std::string &scheme) {
-    const Quat q = run(ELLIPSE + "set atom 1 angmom 0 0 0.4\n" +
-                           "fix 1 all nve/asphere/variational scheme " + scheme,
-                       100)
-                       .q[0];
-    return 2.0 * std::atan2(q.z, q.w);
-  };
-  EXPECT_NEAR(angle("lgvi"), 100 * std::asin(w), 1e-14);
-  EXPECT_NEAR(angle("midpoint"), 100 * 2.0 * std::atan(0.5 * w), 1e-14);
-  EXPECT_NEAR(angle("lgvi4"), 100 * w, 100 * std::pow(w, 5));
-  EXPECT_NEAR(angle("lgvi6"), 100 * w, 1e-14);
-}

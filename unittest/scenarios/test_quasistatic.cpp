@@ -286,20 +286,6 @@ TEST(Quasistatic, MinimizationLowersTheEnergyToASmallForce)
   EXPECT_NEAR(energies[2], sim.value("c_p+c_h+f_w[7]"), 1e-10 * energies[2]);
 }
 
-/** The fix finds the same positions as the minimization. */
-TEST(Quasistatic, FixAndMinimizationAgree)
-{
-  Simulation sim(loose_bed() + MINIMIZE);
-  Simulation other(loose_bed() + to_rest(true, "tol 1e-11"));
-  EXPECT_LE(unbalanced(other), 1e-9);
-  double lower = 0.0;
-  for (int k = 0; k < 27; k++) {
-    EXPECT_NEAR(sim.state().x[k].z, other.state().x[k].z, 1e-9) << k;
-    lower = std::max(lower, 0.695 * (k / 9) + 0.5 - sim.state().x[k].z);
-  }
-  EXPECT_GT(lower, 1e-4);
-}
-
 TEST(Quasistatic, HeldGrainsStayInAMinimization)
 {
   for (const std::string fix : {"freeze", "setforce 0 0 0", "move linear 0 0 1"}) {

@@ -32,11 +32,6 @@ void expect_same_after_restart(const std::string &setup, const std::string &fixe
   EXPECT_EQ(different_bits(a.q, b.q), 0) << fixes;
 }
 
-const char *const BOX = R"(
-    region box block -10 10 -10 10 -10 10
-    create_box 1 box bond/types 1 extra/bond/per/atom 2
-)";
-
 /** Three free spheres and a pair in elastic contact. Both move and turn. */
 const std::string SPHERES =
     std::string(
@@ -98,26 +93,6 @@ TEST(Restart, SpheresWithInitialOrientations)
                               "fix 1 all " + integrator.fix + " init d2_start", 500, "1", property);
 }
 
-TEST(Restart, SpheresInABondedPair)
-{
-  const std::string bonded = std::string("units lj\natom_style hybrid sphere bond\n") + BOX + R"(
-    create_atoms 1 single 0 0 0
-    create_atoms 1 single 1.1 0.1 0.2
-    set group all diameter 1.0
-    set group all omega 1 2 3
-    velocity all set 0.1 -0.2 0.3
-    bond_style harmonic
-    bond_coeff 1 100 1.0
-    special_bonds lj/coul 1 1 1
-    pair_style zero 3.0
-    pair_coeff * *
-    create_bonds single/bond 1 1 2
-    timestep 0.005
-)";
-  for (const auto &integrator : SPHERE_INTEGRATORS)
-    expect_same_after_restart(bonded, "fix 1 all " + integrator.fix, 500, "1");
-}
-
 TEST(Restart, Ellipsoids)
 {
   for (const auto &fix : ASPHERE_INTEGRATORS)
@@ -149,11 +124,8 @@ double lost_in_restart(const std::string &integrator)
 
 TEST(Restart, DashpotsNeedExact)
 {
-  for (const auto &integrator : SPHERE_INTEGRATORS) {
-    expect_same_after_restart(SPHERES + DASHPOTS, "fix 1 all " + integrator.fix + " restart exact",
-                              10, "1", DASHPOTS);
+  for (const auto &integrator : SPHERE_INTEGRATORS)    // with exact: test_restart_exact.cpp
     if (integrator.leapfrog) { EXPECT_GT(lost_in_restart(integrator.fix), 1e-8) << integrator.fix; }
-  }
 }
 
 // With map euler, dashpots use the velocity at the time step in the run as they do in setup, so a

@@ -37,6 +37,7 @@ class World {
   Vec3 gravity = {0, 0, 0};
   double h = 1e-3, mu = 0.5, rho = 0.0, e = 0.0, beta0 = 0.0, push_out = 1e-3;
   double reach = 0.5;         // pairs with larger gaps are no contacts
+  bool poisson = false;       // restitution by Poisson's law
   bool full = false;          // contacts in both rows
   bool one_number = false;    // without friction: by contacts with one number
   bool sweeps = false;        // Gauss-Seidel; not with `full`
@@ -140,7 +141,9 @@ class World {
             push_out,
             1e-15 / h,
             compliance,
-            rho > 0.0 ? rhos.data() : nullptr};
+            rho > 0.0 ? rhos.data() : nullptr,
+            nullptr,
+            poisson};
   }
 
   Contacts::Network view() const

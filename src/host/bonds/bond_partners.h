@@ -4,6 +4,7 @@
 #ifndef VARDEM_HOST_BOND_PARTNERS_H
 #define VARDEM_HOST_BOND_PARTNERS_H
 
+#include "lmptype.h"
 #include "pointers.h"
 
 #include <string>
@@ -11,9 +12,27 @@
 
 namespace LAMMPS_NS {
 
+class LAMMPS;
 class Output;
 
 namespace VARDEM_NS {
+
+  /** IDs of two atoms, as the owner of the first one sees them. */
+  struct TagPair {
+    tagint atom, partner;
+
+    bool operator<(const TagPair &other) const
+    {
+      return atom != other.atom ? atom < other.atom : partner < other.partner;
+    }
+  };
+
+  using TagPairs = std::vector<TagPair>;
+
+  /** Sends each pair to the process that owns its first atom, wherever that is. Returns the pairs
+   *  of this process in the order of their IDs. Pairs whose first atom does not exist are dropped.
+   *  All processes must call it. */
+  TagPairs sent_to_owners(LAMMPS *lmp, const TagPairs &pairs);
 
   /** Looks for bonds whose other atom this process has neither as an owned atom nor as a ghost. It
    *  does so before LAMMPS looks for them when it builds its lists. All processes must call

@@ -5,6 +5,9 @@
 #define VARDEM_HOST_CELL_SHAPE_H
 
 #include "kernels/flow.h"
+#include "pointers.h"
+
+#include <string>
 
 namespace LAMMPS_NS {
 class Domain;
@@ -74,6 +77,27 @@ struct CellFlips {
 /** The flips that make each tilt of more than half a side smaller. changes: may a tilt change, yz
  *  xz xy. A tilt that shifts images along a direction that is not periodic stays. */
 CellFlips flips_of(const VARDEM::UpperTriangle &H, const int changes[3], const int periodic[3]);
+
+/** Keyword stop: notices that a cell is about to become too small. */
+class CollapseGuard : protected Pointers {
+ public:
+  /** fraction: the smallest volume allowed, relative to the volume at the start of the stage. */
+  CollapseGuard(LAMMPS *, double fraction);
+
+  /** For init() of the fix: finds the largest diameter of a particle. All processes must call
+   *  it. */
+  void init();
+
+  /** Why the next step must not be made, or nothing: the volume would fall below the fraction, or a
+   *  side that changes would become so short that a particle touches its own image. change: the
+   *  matrix of that step; volume: at the start of the stage; changes: does the side change, x y
+   *  z. */
+  std::string reason(const VARDEM::UpperTriangle &change, double volume,
+                     const int changes[3]) const;
+
+ private:
+  double fraction, largest_diameter;
+};
 
 }    // namespace LAMMPS_NS::VARDEM_NS
 #endif

@@ -6,6 +6,7 @@
 #include "comm.h"
 #include "error.h"
 #include "host/input/arguments.h"
+#include "host/store/atom_turnover.h"
 #include "input.h"
 #include "update.h"
 #include "variable.h"
@@ -21,15 +22,6 @@ using VARDEM::UpperTriangle;
 namespace {
 
 constexpr double PATIENCE = 1000.0;    // steps at the bound of the rate before the warning
-
-/** Mixes the bits of a number (splitmix64). */
-std::uint64_t mixed(std::uint64_t z)
-{
-  z += 0x9e3779b97f4a7c15ULL;
-  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ULL;
-  z = (z ^ (z >> 27)) * 0x94d049bb133111ebULL;
-  return z ^ (z >> 31);
-}
 
 }    // namespace
 
@@ -124,7 +116,7 @@ void StressServo::advance(const char *style, const UpperTriangle &stress, const 
     // two steps share their random bits: what the probe adds in one step it takes off in the next
     const std::uint64_t pair = static_cast<std::uint64_t>(drive.servo.seen + 1.0) / 2;
     drive.servo.advance(stress.*component.member, drive.target, L.*component.member, drive.limit, h,
-                        mixed(VARDEM::UPPER * pair + drive.component));
+                        scrambled(VARDEM::UPPER * pair + drive.component));
 
     if (drive.servo.at_limit < PATIENCE || drive.warned) continue;
     drive.warned = true;

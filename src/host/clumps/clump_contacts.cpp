@@ -7,7 +7,7 @@
 #include "comm.h"
 #include "error.h"
 #include "fix.h"
-#include "host/interfaces/single_spheres.h"
+#include "host/interfaces/integrators.h"
 #include "host/interfaces/wall_contacts.h"
 #include "modify.h"
 
@@ -280,8 +280,7 @@ void ClumpContacts::find_walls(const StepInput &step)
       c.other_row = wall.number;
       c.surface = wall.surface;
       add(c,
-          {i, -1, c.n, c.arm + wall.distance * c.n, c.radius, 0.0,
-           ContactMemory::name_of_wall(wall.number, wall.surface)},
+          {i, -1, c.n, c.arm + wall.distance * c.n, c.radius, 0.0, wall.name()},
           step);
     }
   }

@@ -25,7 +25,7 @@ class FrictionalClumps : protected Pointers {
   void take_turns(const std::vector<int> &order, double mean) { solver.take_turns(order, mean); }
   VARDEM::SolverReport solve(const RigidStepSettings &settings, const StepInput &step,
                              const StepCoefficients &of, double *u);
-  void sum_contacts(StepOutput &found) { solver.sum_contacts(found); }
+  void sum_contacts(StepOutput &found, double *loss) { solver.sum_contacts(found, loss); }
   int most_contacts();
   void remember(const ContactMemory &memory, double h);
   const double *forces() const { return solver.forces(); }

@@ -4,8 +4,8 @@
 #ifndef VARDEM_HOST_CUNDALL_DAMPING_H
 #define VARDEM_HOST_CUNDALL_DAMPING_H
 
+#include "host/atoms/gravity.h"
 #include "host/atoms/sphere_inertia.h"
-#include "host/atoms/undamped_gravity.h"
 #include "host/energy/dissipation.h"
 #include "kernels/cundall_lanes.h"
 

@@ -17,17 +17,12 @@ struct ContactMemory {
   /** Of a contact: its name, 0 if there is none; the normal force; the tangential force on the
    *  other body; with rolling friction, the moment on it. */
   static constexpr int NUMBERS = 5, WITH_MOMENT = 8;
-  static constexpr int WALLS = 4096;    // at most, for names
 
   double *rows;    // per atom: `numbers` for each of `slots` contacts; those in use come first
   int slots;
   int numbers = NUMBERS;
 
   VARDEM_INLINE static double name_of_particle(tagint id) { return static_cast<double>(id); }
-  VARDEM_INLINE static double name_of_wall(int wall, int surface)
-  {
-    return -1.0 - wall - static_cast<double>(WALLS) * surface;
-  }
   VARDEM_INLINE double *row(int atom) const
   {
     return rows + static_cast<bigint>(numbers) * slots * atom;
@@ -99,7 +94,7 @@ template <class Rows, class Ends> struct ContactsOfStep {
   {
     const int b = ends.second(i, c);
     if (b >= 0) return ContactMemory::name_of_particle(ends.atoms.tag(b));
-    return ContactMemory::name_of_wall(ends.wall(i, c).number, ends.wall(i, c).surface);
+    return ends.wall(i, c).name();
   }
 };
 

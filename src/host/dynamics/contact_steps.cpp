@@ -60,7 +60,10 @@ bool ContactSteps::read(KeywordReader &keyword)
     if (keyword.is(name, 1)) of_rigid = name;
   for (const char *name : {"kappa", "sigma"})
     if (keyword.is(name, 1)) of_compliant = name;
-  if (keyword.is("solver", 1)) {
+  if (keyword.is("impact", 1)) {
+    settings.poisson = keyword.one_of({"newton", "poisson"}) == 1;
+    if (settings.poisson) of_compliant = "impact";
+  } else if (keyword.is("solver", 1)) {
     const int chosen = keyword.one_of({"compliant", "auto", "newton", "apgd", "pgs"});
     std::string &of = chosen == 0 ? of_compliant : of_rigid;
     if (of.empty()) of = "solver";
@@ -97,8 +100,8 @@ bool ContactSteps::read(KeywordReader &keyword)
 
 int ContactSteps::words_of_keyword(const std::string &keyword)
 {
-  for (const char *known : {"solver", "tol", "maxiter", "restitution", "gap", "single", "warm",
-                            "kappa", "sigma", "noconverge"})
+  for (const char *known : {"solver", "tol", "maxiter", "restitution", "impact", "gap", "single",
+                            "warm", "kappa", "sigma", "noconverge"})
     if (keyword == known) return 2;
   return 0;
 }
@@ -162,7 +165,8 @@ void ContactSteps::choose_solver()
     error->all(FLERR, Error::NOLASTLINE,
                "Fix {} keyword {} chooses a solver of contacts without friction and without "
                "compliance; remove it or use solver pgs, or remove solver compliant, keywords "
-               "kappa and sigma, and all mu > 0 of pair style contact/rigid and of rigid walls",
+               "kappa and sigma, impact poisson, and all mu > 0 of pair style contact/rigid and of "
+               "rigid walls",
                fix->style, of_rigid);
   options.tolerance = tolerance > 0.0 ? tolerance
       : step.compliant                ? COMPLIANT_TOLERANCE

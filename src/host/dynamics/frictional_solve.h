@@ -38,6 +38,7 @@ template <class Rows, class Levers> struct SumFrictionalContacts {
   const double *impulse, *moment;    // moment: null if there are none
   const double *before, *after;      // motions of columns
   const double *of_images;           // as FrictionalStep has it
+  double *loss;                      // as SumContacts has it
 
   VARDEM_INLINE void operator()(int i, VARDEM::Sums<5> &sums) const
   {
@@ -51,13 +52,16 @@ template <class Rows, class Levers> struct SumFrictionalContacts {
           (levers[c].velocity(V + 2 * i, V + 2 * j) + levers[c].velocity(W + 2 * i, W + 2 * j));
       if (of_images) mean = mean + VARDEM::vectors_at(of_images)[j];
       const double along = normal * dot(mean, n);
-      sums.s[0] -= share * along;
-      sums.s[1] -= share * (dot(g, mean) - along);
       sums.s[3] += share;
       VARDEM::Vec3 M = {0.0, 0.0, 0.0};
       if (moment) M = VARDEM::vectors_at(moment)[c];
-      sums.s[1] -= 0.5 * share * dot(M, V[2 * j + 1] - V[2 * i + 1] + W[2 * j + 1] - W[2 * i + 1]);
+      const double slipped = along - dot(g, mean) -
+          0.5 * dot(M, V[2 * j + 1] - V[2 * i + 1] + W[2 * j + 1] - W[2 * i + 1]);
+      sums.s[0] -= share * along;
+      sums.s[1] += share * slipped;
       if (j < rows.first_fixed) return;
+      loss[2 * c] = -along;
+      loss[2 * c + 1] = slipped;
       const VARDEM::Vec3 none[2] = {};
       sums.s[4] -= share * (dot(g, levers[c].velocity(none, V + 2 * j)) + dot(M, V[2 * j + 1]));
     });
@@ -127,7 +131,8 @@ template <class Model, class Levers, class Inverse> class FrictionalSolve {
                                        round_off_of_positions(domain) / step.h,
                                        settings.compliance,
                                        of.rolling,
-                                       of_images};
+                                       of_images,
+                                       settings.poisson};
     const VARDEM::SolverReport report =
         dynamics.solve(space, network(), in, inverse.data(), settings.options);
     space.for_each(model.builder.network.ncontacts,
@@ -137,15 +142,15 @@ template <class Model, class Levers, class Inverse> class FrictionalSolve {
     return report;
   }
 
-  /** Fills sums of the results. */
-  void sum_contacts(StepOutput &found)
+  /** Fills sums of the results. loss: as SumContacts has it. */
+  void sum_contacts(StepOutput &found, double *loss)
   {
     space.forward(dynamics.velocities(), 6);
     const Rows rows = model.builder.network.rows();
     space.template reduce<5>(rows.nrows,
                              SumFrictionalContacts<Rows, Levers>{
                                  rows, levers.data(), dynamics.impulses(), dynamics.moments(),
-                                 motion.data(), dynamics.velocities(), of_images},
+                                 motion.data(), dynamics.velocities(), of_images, loss},
                              0);
     const double *sums = space.fetch(5);
     found.dissipated = sums[0];

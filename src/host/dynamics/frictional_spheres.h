@@ -74,7 +74,7 @@ template <class Platform> class FrictionalSpheres : protected Pointers {
     return report;
   }
 
-  void sum_contacts(StepOutput &found) { solver.sum_contacts(found); }
+  void sum_contacts(StepOutput &found, double *loss) { solver.sum_contacts(found, loss); }
 
   /** Adds the contact forces of all atoms, which start at zero. */
   void find_contact_forces(double h, double *of_all)

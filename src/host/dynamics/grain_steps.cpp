@@ -7,7 +7,7 @@
 #include "error.h"
 #include "fix.h"
 #include "host/dynamics/step_checks.h"
-#include "host/interfaces/single_spheres.h"
+#include "host/interfaces/integrators.h"
 #include "modify.h"
 #include "neighbor.h"
 

@@ -239,6 +239,7 @@ template <class Bodies> class RigidBodyStep : public RigidSteps {
   static constexpr double CLOSED = 1e-7;
 
   Array<double> start_gaps;      // of the contacts of the step
+  Array<double> loss;            // of contacts, as SumContacts has it
   Array<double> compatible_u;    // of columns
   Array<double> rows_listed;     // of a table
   Array<int> first_listed, groups_listed, touching;
@@ -369,18 +370,19 @@ template <class Bodies> class RigidBodyStep : public RigidSteps {
     space.for_each(builder.network.nrows,
                    AddWallLoads<Space, Rows, std::decay_t<decltype(now)>>{
                        rows(), now, forces_of_step(), frictional_forces(), moments_of_step(),
-                       last.h, bodies.model.velocity.data(), here});
+                       last.h, bodies.model.velocity.data(), loss.data(), here});
     space.copy_to_host(here, loads.size(), loads.data());
     for (std::size_t w = 0; w < walls.size(); w++) walls[w]->take_load(loads[w]);
   }
 
   void sum_contacts(double h, StepOutput &found)
   {
-    if (last.compliant) return bodies.frictional.sum_contacts(found);
+    space.allocate(loss, 2 * builder.network.ncontacts);
+    if (last.compliant) return bodies.frictional.sum_contacts(found, loss.data());
     space.forward(u.data(), DOF);
     space.template reduce<4>(builder.network.nrows,
                              SumContacts<Rows>{builder.network.rows(), h, dynamics.force(),
-                                               bodies.model.velocity.data(), u.data()},
+                                               bodies.model.velocity.data(), u.data(), loss.data()},
                              0);
     const double *sums = space.fetch(4);
     found.dissipated = sums[0];

@@ -15,7 +15,6 @@
 #include "host/interfaces/contact_forces.h"
 #include "host/interfaces/flow_of_cell.h"
 #include "host/interfaces/integrators.h"
-#include "host/interfaces/single_spheres.h"
 #include "host/interfaces/soft_contacts.h"
 #include "host/interfaces/wall_contacts.h"
 #include "host/lammps/bond_styles.h"

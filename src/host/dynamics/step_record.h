@@ -6,7 +6,7 @@
 
 #include "host/dynamics/rigid_steps.h"
 #include "host/dynamics/step_table.h"
-#include "host/store/atoms_of_run.h"
+#include "host/store/atom_turnover.h"
 #include "host/tables/row_readers.h"
 
 namespace LAMMPS_NS::VARDEM_NS {

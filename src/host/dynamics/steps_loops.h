@@ -131,6 +131,8 @@ template <class Rows> struct SumContacts {
   Rows rows;
   double h;
   const double *force, *velocity, *motion;
+  // of contacts that push with what cannot move: by impact, by friction
+  double *loss;
 
   VARDEM_INLINE void operator()(int i, VARDEM::Sums<4> &sums) const
   {
@@ -141,8 +143,10 @@ template <class Rows> struct SumContacts {
           0.5 * VARDEM::opening_of(rows, i, c, motion);
       sums.s[0] -= share * force[c] * opened;
       sums.s[2] += share;
-      if (j >= rows.first_fixed)
-        sums.s[3] += share * force[c] * h * VARDEM::approach_of_other(rows, i, c, velocity);
+      if (j < rows.first_fixed) return;
+      loss[2 * c] = -force[c] * opened;
+      loss[2 * c + 1] = 0.0;
+      sums.s[3] += share * force[c] * h * VARDEM::approach_of_other(rows, i, c, velocity);
     });
   }
 };
@@ -157,6 +161,7 @@ template <class Space, class Rows, class Ends> struct AddWallLoads {
   const double *frictional, *turning;
   double h;
   const double *velocity;    // of columns
+  const double *loss;        // as SumContacts has it
   WallContacts::StepLoad *loads;
 
   VARDEM_INLINE void operator()(int i) const
@@ -173,7 +178,8 @@ template <class Space, class Rows, class Ends> struct AddWallLoads {
     const VARDEM::Vec3 n = VARDEM::Vec3{e[0], e[1], e[2]} / touch.distance;
     const VARDEM::Vec3 F = frictional ? -VARDEM::vectors_at(frictional)[c] : -normal[c] * n;
     const double *v = velocity + decltype(rows.geometry)::DOF * rows.column[c];
-    WallContacts::StepLoad one = {{}, 1.0, h * dot(F, VARDEM::Vec3{v[0], v[1], v[2]})};
+    WallContacts::StepLoad one = {
+        {}, 1.0, h * dot(F, VARDEM::Vec3{v[0], v[1], v[2]}), loss[2 * c], loss[2 * c + 1]};
     one.load.add(ends.centre(i, c) + ends.radius(i, c) * n, F);
     if (turning) one.load.add_couple(-VARDEM::vectors_at(turning)[c]);
     constexpr int NUMBERS = sizeof(one) / sizeof(double);

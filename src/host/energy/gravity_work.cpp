@@ -8,7 +8,6 @@
 #include "host/energy/energy_sources.h"
 #include "host/energy/kinetic_energy.h"
 #include "host/interfaces/integrators.h"
-#include "host/interfaces/single_spheres.h"
 #include "modify.h"
 #include "update.h"
 

@@ -4,7 +4,7 @@
 #ifndef VARDEM_HOST_GRAVITY_WORK_H
 #define VARDEM_HOST_GRAVITY_WORK_H
 
-#include "host/energy/rigid_energy.h"
+#include "host/energy/kinetic_energy.h"
 
 #include <optional>
 

@@ -4,6 +4,7 @@
 #ifndef VARDEM_HOST_INTEGRATORS_H
 #define VARDEM_HOST_INTEGRATORS_H
 
+#include "fix.h"
 #include "host/interfaces/styles_with.h"
 #include "kernels/streaming.h"
 
@@ -73,6 +74,23 @@ class ChangingVelocities {
  protected:
   ~ChangingVelocities() = default;
 };
+
+/** A fix that moves single spheres beside the bodies of its group. */
+class SingleSpheres {
+ public:
+  /** Particles of this group that are in no body; 0 if there is no group. */
+  virtual int sphere_bits() const = 0;
+
+ protected:
+  ~SingleSpheres() = default;
+};
+
+/** Bits of all groups whose particles a fix moves. */
+inline int moved_bits(const Fix *fix)
+{
+  const auto *more = dynamic_cast<const SingleSpheres *>(fix);
+  return fix->groupbit | (more ? more->sphere_bits() : 0);
+}
 
 }    // namespace LAMMPS_NS::VARDEM_NS
 #endif

@@ -45,7 +45,8 @@ class WallContacts {
   /** What the contacts of a step with a rigid wall do to the particles of this process. */
   struct StepLoad {
     VARDEM::WallLoad load;
-    double contacts, work;    // contacts that push, and the work of the wall
+    double contacts, work;       // contacts that push, and the work of the wall
+    double impacts, friction;    // energy that they have taken
   };
   /** The fix that makes the steps tells it to the wall. */
   virtual void take_load(const StepLoad &of_step) = 0;

@@ -8,7 +8,7 @@
 #include "error.h"
 #include "fix.h"
 #include "force.h"
-#include "host/interfaces/single_spheres.h"
+#include "host/interfaces/integrators.h"
 #include "host/interfaces/soft_contacts.h"
 #include "host/interfaces/wall_contacts.h"
 #include "host/lammps/internals.h"

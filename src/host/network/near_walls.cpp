@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 
 using namespace LAMMPS_NS;
 using namespace VARDEM_NS;
@@ -28,6 +29,14 @@ Vec3 perpendicular(const Vec3 &n)
   const Vec3 axis = std::fabs(n.x) < 0.6 ? Vec3{1.0, 0.0, 0.0} : Vec3{0.0, 1.0, 0.0};
   const Vec3 a = cross(n, axis);
   return a / norm(a);
+}
+
+/** FNV-1a: the same on all machines, so that restart files may have it. */
+double label_of(const std::string &id)
+{
+  std::uint32_t hash = 2166136261u;
+  for (const unsigned char c : id) hash = (hash ^ c) * 16777619u;
+  return hash;
 }
 
 }    // namespace
@@ -49,6 +58,8 @@ void NearWalls::look(bool in_step)
   if (walls.empty()) return;
   int most = 0;
   motions.clear();
+  labels.clear();
+  for (const auto &[id, wall] : fixes) labels.push_back(label_of(id));
   for (auto *wall : walls) {
     wall->place_wall();
     motions.push_back(wall->wall_motion());
@@ -82,6 +93,7 @@ void NearWalls::look_from(int i, WallContacts *wall, int number, bool at_start,
         ContactRules::stiffness(wall->law_of_type(atom->type[i]), wall->wall_law_kind(), size);
     found.push_back({touch.n, touch.distance, stiffness, number, touch.surface, FLAT, seen - x});
     found.back().size = size;
+    found.back().label = labels[number];
   }
 }
 

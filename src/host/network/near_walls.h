@@ -37,6 +37,10 @@ struct NearWall {
   bool followed = false;    // is it known where the surface was at the start of the step?
   double receded = 0.0;     // from the centre since then
   double size = 0.0;        // effective radius of the contact
+  double label = 0.0;       // of the ID of the wall: a whole number below 2^32
+
+  /** Of this surface, for as long as its fix has this ID: negative, and exact. */
+  VARDEM_INLINE double name() const { return -1.0 - label - 4294967296.0 * surface; }
 
   VARDEM_INLINE VARDEM::TouchingSpheres touch(double R) const
   {
@@ -103,6 +107,7 @@ class NearWalls : protected Pointers {
   std::vector<NearWall> found;
 
   std::vector<VARDEM::WallMotion> motions;    // of the walls, now
+  std::vector<double> labels;                 // of the walls
 
   static std::vector<std::pair<std::string, const WallContacts *>> all_fixes(const Modify *modify);
   VARDEM::Vec3 change_of_normal(int i, const NearWall &near, WallContacts *wall,

@@ -84,18 +84,19 @@ template <class Space_, class Atoms_> class NetworkBuilder : protected Pointers 
    *  Solvers with factors, and those that take one contact after the other, ask for them. */
   void find_owners(Space &space)
   {
-    if constexpr (Space::ON_HOST) {
-      network.owners.clear();
-      std::vector<double> place(3 * network.ncolumns, -1.0);
-      for (int i = 0; i < network.nrows; i++) {
-        place[3 * i] = space.me();
-        place[3 * i + 1] = i;
-      }
-      space.forward(place.data(), 3);
-      for (int c = network.nrows; c < network.first_fixed; c++) {
-        network.owners.process.push_back(static_cast<int>(place[3 * c]));
-        network.owners.row.push_back(static_cast<int>(place[3 * c + 1]));
-      }
+    network.owners.clear();
+    std::vector<double> place(3 * network.ncolumns, -1.0);
+    for (int i = 0; i < network.nrows; i++) {
+      place[3 * i] = space.me();
+      place[3 * i + 1] = i;
+    }
+    double *const here = space.shadow(place.data(), place.size(), places);
+    space.copy_from_host(place.data(), place.size(), here);
+    space.forward(here, 3);
+    space.copy_to_host(here, place.size(), place.data());
+    for (int c = network.nrows; c < network.first_fixed; c++) {
+      network.owners.process.push_back(static_cast<int>(place[3 * c]));
+      network.owners.row.push_back(static_cast<int>(place[3 * c + 1]));
     }
   }
 
@@ -135,6 +136,7 @@ template <class Space_, class Atoms_> class NetworkBuilder : protected Pointers 
  private:
   ContactRules &rules;
   Array<double> centres, radii;    // of columns, like types
+  Array<double> places;            // of find_owners()
   Array<int> types, touching, next_both, next_other;
   Array<double> stiffness;    // of two types, and their moduli
   bool ghosts_needed = false;

@@ -12,6 +12,7 @@
 #include "utils.h"
 
 #include <algorithm>
+#include <cmath>
 
 using namespace LAMMPS_NS;
 using namespace VARDEM_NS;
@@ -35,11 +36,12 @@ constexpr Keyword KEYWORDS[] = {
     {"k", 1, Quantities::STIFFNESS, Range::POSITIVE, false},
     {"kt", 1, Quantities::STIFFNESS, Range::NOT_NEGATIVE, false},
     {"friction", 1, Quantities::NUMBER, Range::NOT_NEGATIVE, true},
+    {"rolling_friction", 1, Quantities::NUMBER, Range::NOT_NEGATIVE, true},
+    // in J/m^2, which is N/m
+    {"surface_energy", 1, Quantities::STIFFNESS, Range::NOT_NEGATIVE, true},
     {"restitution", 1, Quantities::NUMBER, Range::RESTITUTION, true},
     {"mass_velocity", 2, Quantities::RATE, Range::NOT_NEGATIVE, true},
-    {"velocity", 2, Quantities::DASHPOT, Range::NOT_NEGATIVE, true},
-    // in J/m^2, which is N/m
-    {"surface_energy", 1, Quantities::STIFFNESS, Range::NOT_NEGATIVE, true}};
+    {"velocity", 2, Quantities::DASHPOT, Range::NOT_NEGATIVE, true}};
 
 /** Keywords of dashpots, of which a line has one. */
 const std::pair<const char *, ContactCoefficients::Damping> DAMPINGS[] = {
@@ -244,24 +246,48 @@ ContactCoefficients Materials::coefficients(const std::string &name, const Value
   return c;
 }
 
-// What the line `pair` has replaces what both materials have.
 ContactCoefficients Materials::between(const std::string &a, const std::string &b,
                                        const VARDEM::NormalLaw &law) const
 {
-  if (a == b) return coefficients(a, find(a), law);
-  const auto pair = pairs.find(pair_of(a, b));
-  const auto of = [&](const std::string &name) {
-    Values values = find(name);
-    if (pair == pairs.end()) return coefficients(name, values, law);
-    for (const auto &[keyword, value] : pair->second) {
-      if (keyword != "friction" && keyword != "surface_energy")
-        for (const auto &damping : DAMPINGS) values.erase(damping.first);
-      values[keyword] = value;
-    }
+  if (rolling_between(a, b) > 0.0)
+    error->all(FLERR,
+               "{}: materials {} and {} of file {} have rolling_friction, which only contacts of "
+               "rigid particles have; take it from the file, or add a line pair {} {} "
+               "rolling_friction 0",
+               style_name, a, b, file, a, b);
+  return mixed(a, b, law);
+}
 
-    return coefficients(name, values, law);
+// What the line `pair` has replaces what the material has.
+Materials::Values Materials::values_beside(const std::string &name, const std::string &other) const
+{
+  Values values = find(name);
+  const auto pair = pairs.find(pair_of(name, other));
+  if (name == other || pair == pairs.end()) return values;
+  for (const auto &[keyword, value] : pair->second) {
+    if (keyword != "friction" && keyword != "rolling_friction" && keyword != "surface_energy")
+      for (const auto &damping : DAMPINGS) values.erase(damping.first);
+    values[keyword] = value;
+  }
+  return values;
+}
+
+// The geometric mean, as of friction.
+double Materials::rolling_between(const std::string &a, const std::string &b) const
+{
+  const auto value = [](const Values &values) {
+    const auto found = values.find("rolling_friction");
+    return found == values.end() ? 0.0 : found->second[0];
   };
-  const ContactCoefficients first = of(a), second = of(b);
+  return std::sqrt(value(values_beside(a, b)) * value(values_beside(b, a)));
+}
+
+ContactCoefficients Materials::mixed(const std::string &a, const std::string &b,
+                                     const VARDEM::NormalLaw &law) const
+{
+  if (a == b) return coefficients(a, find(a), law);
+  const ContactCoefficients first = coefficients(a, values_beside(a, b), law),
+                            second = coefficients(b, values_beside(b, a), law);
   const std::string difference = first.difference(second);
   if (!difference.empty())
     error->all(FLERR,
@@ -274,7 +300,7 @@ ContactCoefficients Materials::between(const std::string &a, const std::string &
 RigidCoefficients Materials::rigid_between(const std::string &a, const std::string &b,
                                            const VARDEM::NormalLaw &law) const
 {
-  const ContactCoefficients c = between(a, b, law);
+  const ContactCoefficients c = mixed(a, b, law);
   if (c.dashpots != ContactCoefficients::RESTITUTION)
     error->all(FLERR,
                "{}: materials {} and {} of file {} have no restitution, and contacts of rigid "
@@ -289,7 +315,7 @@ RigidCoefficients Materials::rigid_between(const std::string &a, const std::stri
                style_name, a, b, file, a, b);
   const VARDEM::ContactParameters parameters = c.law(law, force);
   return {law.has_moduli ? parameters.modulus : parameters.stiffness, c.damping[0],
-          c.friction ? c.mu : 0.0};
+          c.friction ? c.mu : 0.0, rolling_between(a, b)};
 }
 
 namespace {

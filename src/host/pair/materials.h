@@ -18,7 +18,7 @@ class CoefficientFile;
 
 /** What contacts of rigid particles take from materials. Only ratios of stiffnesses matter. */
 struct RigidCoefficients {
-  double stiffness, restitution, friction;
+  double stiffness, restitution, friction, rolling;
 };
 
 /** A material file (potentials/README.md has its format), in the units of the run. Messages begin
@@ -39,6 +39,10 @@ class Materials : protected Pointers {
   const std::string style_name, file;
   std::map<std::string, Values> materials, pairs;    // by name, by both names
 
+  Values values_beside(const std::string &name, const std::string &other) const;
+  double rolling_between(const std::string &a, const std::string &b) const;
+  ContactCoefficients mixed(const std::string &a, const std::string &b,
+                            const VARDEM::NormalLaw &law) const;
   void read(const CoefficientFile &given, const std::string &line);
   const Values &find(const std::string &name) const;
   ContactCoefficients coefficients(const std::string &name, const Values &values,

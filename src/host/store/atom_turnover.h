@@ -7,9 +7,14 @@
 #include "fix.h"
 #include "pointers.h"
 
+#include <cstdint>
 #include <optional>
+#include <vector>
 
 namespace LAMMPS_NS::VARDEM_NS {
+
+/** A number that looks random. Source: splitmix64, Steele, Lea & Flood, OOPSLA 2014. */
+std::uint64_t scrambled(std::uint64_t);
 
 /** Two numbers by which sets of atoms differ: how many atoms there are, and a sum over their
  *  IDs. */
@@ -53,6 +58,37 @@ class AtomTurnover : protected Pointers {
   std::optional<State> before;
 
   AtomSet atoms_now() const { return find_atom_set(atom, ledger->groupbit, world); }
+};
+
+/** Detects whether atoms were added, removed, moved or resized since the last run. The results of a
+ *  fix of the last step of a run are valid for the same atoms only. */
+class AtomsOfRun : protected Pointers {
+ public:
+  AtomsOfRun(LAMMPS *lmp) : Pointers(lmp) {}
+
+  /** The post_run() of the fix calls this. All processes must call it. */
+  void keep();
+  /** The init() of the fix calls this, before atoms go to other processes. */
+  void look() { moved = moved || have_moved(); }
+  /** The set_arrays() of the fix calls this, and its copy_arrays() where an atom goes: LAMMPS must
+   *  not read again what computes have read. */
+  void come_or_go(bool has_come);
+  /** Are there other atoms, or are they at other places or of another size? All processes must call
+   *  it. */
+  bool are_others() const;
+
+ private:
+  struct Place {
+    tagint tag;
+    double x[3], radius;
+  };
+
+  bool known = false;                       // has there been a run?
+  bool have_come = false, moved = false;    // since then, on this process
+  AtomSet kept = {};
+  std::vector<Place> places;    // of owned atoms, in their order
+
+  bool have_moved() const;
 };
 
 }    // namespace LAMMPS_NS::VARDEM_NS

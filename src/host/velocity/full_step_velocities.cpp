@@ -3,14 +3,24 @@
 
 #include "host/velocity/full_step_velocities.h"
 
+#include "atom.h"
+#include "comm.h"
+#include "domain.h"
+#include "error.h"
 #include "force.h"
 #include "host/atoms/time_step.h"
+#include "host/cell/cell_flow.h"
 #include "host/interfaces/integrators.h"
+#include "host/lammps/clumps.h"
+#include "kernels/contact/full_step_velocity.h"
 #include "modify.h"
+#include "pair.h"
 #include "update.h"
+#include "utils.h"
 
 using namespace LAMMPS_NS;
 using namespace VARDEM_NS;
+using namespace VARDEM;
 
 double VARDEM_NS::kick_of_dashpots(LAMMPS *lmp)
 {
@@ -43,4 +53,94 @@ void FullStepVelocities::init(bool needed_in, const std::string &style)
 const double *const *FullStepVelocities::changes() const
 {
   return needed() && in_time_step(update) ? changing->changes() : nullptr;
+}
+
+PairFullStepVelocities::PairFullStepVelocities(LAMMPS *lmp, Pair *pair, int number) :
+    Pointers(lmp), pair(pair), id("VELOCITY_ONSTEP" + std::to_string(number)),
+    dummy("VELOCITY_ONSTEP_DUMMY" + std::to_string(number))
+{
+  modify->add_fix(dummy + " all DUMMY");
+}
+
+void PairFullStepVelocities::remove_fix()
+{
+  modify->delete_fix(fix ? id : dummy);
+}
+
+void PairFullStepVelocities::init(bool needed_in, bool springs, const std::string &style_name,
+                                  const std::string &style)
+{
+  is_needed = needed_in;
+  half_too = (springs || needed_in) && !comm->ghost_velocity;
+  if (!is_needed) return;
+  if (utils::strmatch(update->integrate_style, "^respa"))
+    error->all(FLERR, Error::NOLASTLINE,
+               "{} keyword velocity: onstep does not support run_style respa; use velocity mid",
+               style_name);
+  if (!fix) fix = modify->replace_fix(dummy, id + " all " + style, 0);
+  changing = dynamic_cast<ChangingVelocities *>(fix);
+}
+
+UpperTriangle PairFullStepVelocities::image_rate() const
+{
+  return changing ? changing->image_rate(in_step()) : upper(domain->h_rate);
+}
+
+void PairFullStepVelocities::find()
+{
+  if (needed()) {
+    vs.resize(atom->nmax);
+    ws.resize(atom->nmax);
+    const bool moving = in_step();
+    const double *const *changes = changing->changes();
+    for (int i = 0; i < atom->nlocal; i++) {
+      vs[i] = vector_at(atom->v[i]);
+      ws[i] = vector_at(atom->omega[i]);
+      if (!moving) continue;
+      vs[i] = full_step_velocity(vs[i], vector_at(changes[i]));
+      ws[i] = full_step_velocity(ws[i], vector_at(changes[i] + 3));
+    }
+  }
+  if (width() == 0) return;
+  rate = image_rate();
+  comm->forward_comm(pair, width());
+}
+
+// full-step velocities, and then at the half step.
+int PairFullStepVelocities::pack(int n, const int *list, double *buf, int pbc_flag,
+                                 const int *pbc) const
+{
+  const bool flows = pbc_flag && velocities_flow(domain);
+  const Vec3 none = {0.0, 0.0, 0.0}, full_step = flows ? image_velocity(rate, pbc) : none,
+             half_step = flows ? image_velocity(upper(domain->h_rate), pbc) : none;
+  double *next = buf;
+  for (int k = 0; k < n; k++) {
+    const int i = list[k];
+    const bool follows = atom->mask[i] & domain->deform_groupbit;
+    const auto put = [&next](const Vec3 &v, const Vec3 &w) {
+      set_vector_at(next, v);
+      set_vector_at(next + 3, w);
+      next += 6;
+    };
+    if (needed()) put(vs[i] + (follows ? full_step : none), ws[i]);
+    if (half_too)
+      put(vector_at(atom->v[i]) + (follows ? half_step : none), vector_at(atom->omega[i]));
+  }
+  return static_cast<int>(next - buf);
+}
+
+void PairFullStepVelocities::unpack(int n, int first, const double *buf)
+{
+  for (int i = first; i < first + n; i++) {
+    if (needed()) {
+      vs[i] = vector_at(buf);
+      ws[i] = vector_at(buf + 3);
+      buf += 6;
+    }
+    if (half_too) {
+      set_vector_at(atom->v[i], vector_at(buf));
+      set_vector_at(atom->omega[i], vector_at(buf + 3));
+      buf += 6;
+    }
+  }
 }

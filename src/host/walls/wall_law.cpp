@@ -140,7 +140,7 @@ void WallLaw::parse_rigid_materials(std::vector<char *> &words)
   of_types.resize(1);
   restitution_of_types.assign(1, 0.0);
   friction_of_types.assign(1, 0.0);
-  rolling_of_types.assign(atom->ntypes + 1, 0.0);
+  rolling_of_types.assign(1, 0.0);
   as_text = fmt::format("stiffness material law {}", kind().name);
   for (int type = 1; type <= atom->ntypes; type++) {
     if (!given.has(type))
@@ -154,7 +154,8 @@ void WallLaw::parse_rigid_materials(std::vector<char *> &words)
     of_types.push_back(law);
     restitution_of_types.push_back(c.restitution);
     friction_of_types.push_back(c.friction);
-    as_text += fmt::format(" {} {} {}", c.stiffness, c.restitution, c.friction);
+    rolling_of_types.push_back(c.rolling);
+    as_text += fmt::format(" {} {} {} {}", c.stiffness, c.restitution, c.friction, c.rolling);
   }
 }
 

@@ -51,6 +51,16 @@ VARDEM_INLINE Vec3 within_bound(const Vec3 &x, const Vec3 &n, double mu)
   return along * n + shortened(across, norm(across), mu * along);
 }
 
+/** The nearest point of a cone that is not below a height, from the nearest one of the whole cone:
+ *  if this lies below, the distance grows with the height. */
+VARDEM_INLINE Vec3 not_below(const Vec3 &on_cone, const Vec3 &x, const Vec3 &n, double mu,
+                             double height)
+{
+  if (!(height > 0.0 && dot(on_cone, n) < height)) return on_cone;
+  const Vec3 across = x - dot(x, n) * n;
+  return height * n + shortened(across, norm(across), mu * height);
+}
+
 /** De Saxce's shift: a contact that slides opens by mu times its slip. With it, both conditions of
  *  Coulomb's law become one projection, and a sliding body is not lifted. */
 VARDEM_INLINE Vec3 with_shift(const Vec3 &F, const Vec3 &n, double mu)

@@ -72,11 +72,15 @@ struct FrictionalTarget {
   Vec3 rebound;    // of an impact: the velocity without slip, if there were no compliance
 };
 
-/** Bodies that approach no faster than this have no impact: loads of two steps may do it, those of
- *  either body, also where both fall together, or round-off. Their contact keeps its springs. */
-VARDEM_INLINE double slow_approach(double load_speed_i, double load_speed_j, double round_off)
+/** Bodies that approach no faster than this have no impact, and their contact keeps its springs:
+ *  what loads of two steps may do, those of either body, also where both fall together, or what the
+ *  other contacts may do, which press them against each other; or round-off.
+ *  carried: the speed which the impulse of this contact has kept off in the last step. */
+VARDEM_INLINE double slow_approach(double load_speed_i, double load_speed_j, double carried,
+                                   double round_off)
 {
-  return 2.0 * (load_speed_i > load_speed_j ? load_speed_i : load_speed_j) + round_off;
+  const double loads = load_speed_i > load_speed_j ? load_speed_i : load_speed_j;
+  return 2.0 * (loads > carried ? loads : carried) + round_off;
 }
 
 /** fastest: rate at which overlaps are pushed out that are no deflections. */
@@ -97,22 +101,34 @@ VARDEM_INLINE FrictionalTarget target_of(const FrictionalState &c, const Vec3 &n
           gap.rate * n + end};
 }
 
+/** Poisson's law of impact: the least normal impulse of a contact, whose compression has ended with
+ *  the normal impulse `compression`. What loads have pressed is not given back: those of this step
+ *  where bodies hit each other, otherwise those of the last one. 0: nothing is given back. */
+VARDEM_INLINE double least_impulse(const FrictionalState &c, const Vec3 &n, const ContactWeights &w,
+                                   bool hit, double compression)
+{
+  const double loads = hit ? dot(c.velocity - c.free_velocity, n) / w.normal : dot(c.before, n);
+  const double shock = compression - loads;
+  const bool gives_back = compression > 0.0 && shock * w.normal > (hit ? 0.0 : c.slow);
+  return gives_back ? compression + c.restitution * shock : 0.0;
+}
+
 /** The target of an impact of two spheres: exact, as it is. */
 VARDEM_INLINE Vec3 lone_impact(const SphereLevers & /*levers*/, const InverseSphere & /*a*/,
                                const InverseSphere & /*b*/, const ContactWeights & /*w*/,
                                double /*mu*/, const Vec3 & /*free_velocity*/,
-                               const FrictionalTarget &target)
+                               const FrictionalTarget &target, double /*least*/)
 {
   return target.velocity;
 }
 
 /** The target of an impact of any two bodies, whose normal and tangential motions depend on both
  *  parts of the impulse: the rebound, and what the compliance takes from the impulse of this
- *  contact alone. Its normal and its tangential part are found in turn. */
+ *  contact alone. Its normal and its tangential part are found in turn. least: normal impulse. */
 template <class Levers, class Inverse>
 VARDEM_INLINE Vec3 lone_impact(const Levers &levers, const Inverse &a, const Inverse &b,
                                const ContactWeights &w, double mu, const Vec3 &free_velocity,
-                               const FrictionalTarget &target)
+                               const FrictionalTarget &target, double least)
 {
   constexpr int MOST = 1000;
   constexpr double ROUND_OFF = 1e-13;
@@ -122,7 +138,7 @@ VARDEM_INLINE Vec3 lone_impact(const Levers &levers, const Inverse &a, const Inv
   Vec3 across = {0.0, 0.0, 0.0}, F = start;
   for (int k = 0; k < MOST; k++) {
     const double before = along;
-    along = std::fmax(0.0, along - dot(F, n) / w.normal);
+    along = std::fmax(least, along - dot(F, n) / w.normal);
     F = F + (along - before) * of_normal;
     const Vec3 pull = across - (F - dot(F, n) * n) / (2.0 * w.tangential);
     const Vec3 next = shortened(pull, norm(pull), mu * along), change = next - across;
