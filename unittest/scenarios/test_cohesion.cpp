@@ -220,8 +220,9 @@ TEST(Cohesion, ManyGrains)
     }
 }
 
-// The stiffness at the overlap 0.05, less 2 pi TENSION R: two free grains, and one at a plane. A
-// stiffness below zero, near the touch, limits no step.
+// The stiffness at the overlap 0.05, less 2 pi TENSION R: two free grains, and one at a plane. Grains
+// that attract each other, approach or part count with the stiffness where they turn: the overlap of
+// which is right to 1 %.
 
 TEST(Cohesion, TimeStep)
 {
@@ -235,11 +236,22 @@ TEST(Cohesion, TimeStep)
       const double expected = 2.0 / std::sqrt(k * (wall ? 1.0 : 2.0));
       EXPECT_NEAR(step(sim), expected, 1e-6 * expected) << contacts;
     }
-  Simulation sim(grains(-1e-3,
-                        "pair_style contact/hertz\npair_coeff * * E 2e4 nu 0.2 cohesion "
-                        "linear 2000\n") +
-                 "fix nve all nve/sphere\nrun 0\n");
-  EXPECT_GT(step(sim), 1e3);
+  for (const Law &law : {LAWS[0], LAWS[1]})
+    for (const bool wall : {false, true})
+      for (const double v : {0.0, -0.3, 0.3}) {
+        const double R = wall ? 0.5 : 0.25, m = wall ? 1.0 : 0.5, start = 1e-3;
+        double turn = 0.0;
+        for (double low = start, high = 0.4; high - low > 1e-12;)
+          (law.energy(turn = 0.5 * (low + high), R) > law.energy(start, R) + 0.5 * m * v * v
+               ? high
+               : low) = turn;
+        Simulation sim(grains(-start, wall ? law.wall() : law.pair()) + "set atom $(atoms) vx " +
+                       number(v) + "\nfix nve all nve/sphere\n");
+        const double k = 1.5 * law.repulsion(turn, R) / turn - law.slope * R;
+        const double expected = 2.0 / std::sqrt(k / m);
+        EXPECT_LE(step(sim), expected) << law.words << " " << v;
+        EXPECT_GE(step(sim), 0.99 * expected) << law.words << " " << v;
+      }
 }
 
 TEST(Cohesion, Restart)

@@ -37,11 +37,11 @@ constexpr Keyword KEYWORDS[] = {
     {"kt", 1, Quantities::STIFFNESS, Range::NOT_NEGATIVE, false},
     {"friction", 1, Quantities::NUMBER, Range::NOT_NEGATIVE, true},
     {"rolling_friction", 1, Quantities::NUMBER, Range::NOT_NEGATIVE, true},
-    // in J/m^2, which is N/m
-    {"surface_energy", 1, Quantities::STIFFNESS, Range::NOT_NEGATIVE, true},
     {"restitution", 1, Quantities::NUMBER, Range::RESTITUTION, true},
     {"mass_velocity", 2, Quantities::RATE, Range::NOT_NEGATIVE, true},
-    {"velocity", 2, Quantities::DASHPOT, Range::NOT_NEGATIVE, true}};
+    {"velocity", 2, Quantities::DASHPOT, Range::NOT_NEGATIVE, true},
+    // in J/m^2, which is N/m
+    {"surface_energy", 1, Quantities::STIFFNESS, Range::NOT_NEGATIVE, true}};
 
 /** Keywords of dashpots, of which a line has one. */
 const std::pair<const char *, ContactCoefficients::Damping> DAMPINGS[] = {

@@ -24,6 +24,7 @@ struct NormalLaw {
   double (*root_of_restitution)(double E);
   double (*size_factor)(double R);
   double (*reach)(const ContactParameters &, double R, bool held);
+  ElasticForce (*elastic)(const ContactParameters &, double overlap, double R);
   /** At one overlap. m: effective mass. */
   Coefficients (*coefficients)(const ContactParameters &, double overlap, double R, double m);
   /** A contact whose spring does not move. */
@@ -59,6 +60,7 @@ constexpr NormalLaw normal_law(ForcesInLanes *pairs, WallForcesInLanes *walls)
                    root_of_restitution<NormalForce>,
                    NormalForce::size_factor,
                    reach_of<NormalForce>,
+                   elastic_force<NormalForce>,
                    coefficients<NormalForce>,
                    contact_now<NormalForce>,
                    pairs,
