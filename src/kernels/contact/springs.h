@@ -93,25 +93,29 @@ VARDEM_HOST_INLINE double impact_overlap(const Stiffness &stiffness, double d, d
   return deepest;
 }
 
-/** The same of a law that can pull, and up to 1 % deeper, by its own energy: elastic(d) is its
- *  ElasticForce. Bodies that it holds come back, so those that part count as those that
- *  approach. */
+/** The same of a law that can pull, by its own energy: elastic(d) is its ElasticForce, and its
+ *  energy is convex where it pushes. Bodies that it holds come back, so those that part count as
+ *  those that approach. */
 template <class Elastic>
 VARDEM_HOST_INLINE double turn_of_pull(const Elastic &elastic, double d, double v, double m)
 {
-  const ElasticForce now = elastic(d);
-  if (v == 0.0 && now.force >= 0.0) return d;
-  const double whole = now.energy + 0.5 * m * v * v;
-  double inside = d, outside = 2.0 * d;
-  for (int n = 0; n < 64 && elastic(outside).energy < whole; n++) {
-    inside = outside;
-    outside *= 2.0;
+  constexpr double ACCURACY = 1.0e-7;
+  constexpr int ITERATIONS = 64;
+  ElasticForce f = elastic(d);
+  if (v == 0.0 && f.force >= 0.0) return d;
+  const double whole = f.energy + 0.5 * m * v * v;
+  double c = d;
+  for (int n = 0; n < ITERATIONS && (n == 0 || f.energy < whole); n++) {
+    c *= 2.0;
+    f = elastic(c);
   }
-  while (outside > 1.01 * inside) {
-    const double middle = 0.5 * (inside + outside);
-    (elastic(middle).energy < whole ? inside : outside) = middle;
+  // Newton's method from above
+  for (int n = 0; n < ITERATIONS && f.energy - whole > ACCURACY * c * f.force && f.force > 0.0;
+       n++) {
+    c -= (f.energy - whole) / f.force;
+    f = elastic(c);
   }
-  return outside;
+  return c;
 }
 
 }    // namespace VARDEM
