@@ -111,7 +111,7 @@ void FixWallContact::init()
   candidates.forget(law.reach(diameter));
   for (int type = 1; type <= atom->ntypes && diameter > 0.0; type++)
     ContactChecks(lmp, style_name())
-        .require_repulsion(law.kind(), law.laws()[type], 0.5 * diameter,
+        .require_repulsion(law.kind(), law.laws()[type], 0.5 * radii.cutoff(type, type),
                            fmt::format("type {}", type));
   placed = false;
   readers.start_run();
