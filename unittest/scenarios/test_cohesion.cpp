@@ -289,6 +289,26 @@ TEST(Cohesion, Mixing)
   EXPECT_NEAR(last(sim.lammps()->atom->f, sim).x, -4.0 * M_PI * 4.0 * 0.25, 1e-9);
 }
 
+// Each sub-style has its own law. Types 1 and 2 touch at the left of grain 2, types 2 and 2 at its
+// right.
+
+TEST(Cohesion, Hybrid)
+{
+  Simulation sim(empty_box() +
+                 "create_atoms 1 single -0.99 0 0\ncreate_atoms 2 single 0 0 0\n"
+                 "create_atoms 2 single 0.97 0 0\n" +
+                 MASS_ONE +
+                 "pair_style hybrid contact/hertz contact/hertz contact/hooke\n"
+                 "pair_coeff 1 1 contact/hertz 1 E 2e4 nu 0.2\n"
+                 "pair_coeff 1 2 contact/hertz 2 E 2e4 nu 0.2 cohesion dmt 3\n"
+                 "pair_coeff 2 2 contact/hooke k 5e3 cohesion linear 1000\nrun 0");
+  auto *atom = sim.lammps()->atom;
+  const double left = LAWS[0].force(0.01, 0.25), right = LAWS[2].force(0.03, 0.25);
+  for (const auto &[tag, f] :
+       {std::pair(1, -left), std::pair(2, left - right), std::pair(3, right)})
+    EXPECT_NEAR(atom->f[atom->map(tag)][0], f, 1e-10) << tag;
+}
+
 // TENSION is a pressure: 1 eV/A^3 is 1.602176634e6 bar, of which LAMMPS has eight digits
 
 TEST(Cohesion, TensionInPressureUnits)
