@@ -14,6 +14,7 @@
 #include "host/pair/contact_checks.h"
 #include "host/pair/contact_limit.h"
 #include "host/tables/pair_rows.h"
+#include "kernels/contact/cohesion.h"
 #include "kokkos.h"
 #include "kokkos_base.h"
 #include "memory_kokkos.h"
@@ -201,7 +202,7 @@ class PairContactKokkos : public Base, public KokkosBase {
                                              nullptr,
                                              nullptr};
     const VARDEM_NS::ListedContacts all = {kk_list->inum, listed.ilist.data(), contacts};
-    return VARDEM_NS::limit_of_two_grains(this->lmp, this->kind, this->full_step,
+    return VARDEM_NS::limit_of_two_grains(this->lmp, this->coefficients.kind(), this->full_step,
                                           this->contact_atoms(), all);
   }
 
@@ -410,14 +411,23 @@ class PairContactKokkos : public Base, public KokkosBase {
   {
     this->atomKK->sync(HERE, TAG_MASK);
     const auto *kk_list = static_cast<NeighListKokkos<DeviceType> *>(this->list);
-    record_here.template keep<NormalForce>(
-        {this->update->ntimestep, this->neighbor->ncalls}, arrays(),
-        this->atom->nlocal + this->atom->nghost,
-        {this->atomKK->k_type.template view<DeviceType>().data(),
-         this->atomKK->k_mask.template view<DeviceType>().data(),
-         this->atomKK->k_tag.template view<DeviceType>().data()},
-        {laws_here.data(), this->coefficients.no_type()},
-        {contacts(), kk_list->d_ilist.data(), this->list->inum, this->springs, this->step_time()});
+    with_law([&](auto law) {
+      record_here.template keep<decltype(law)>(
+          {this->update->ntimestep, this->neighbor->ncalls}, arrays(),
+          this->atom->nlocal + this->atom->nghost,
+          {this->atomKK->k_type.template view<DeviceType>().data(),
+           this->atomKK->k_mask.template view<DeviceType>().data(),
+           this->atomKK->k_tag.template view<DeviceType>().data()},
+          {laws_here.data(), this->coefficients.no_type()},
+          {contacts(), kk_list->d_ilist.data(), this->list->inum, this->springs,
+           this->step_time()});
+    });
+  }
+
+  /** Calls f with the law of the run, with or without cohesion. */
+  template <class F> void with_law(const F &f) const
+  {
+    VARDEM::with_cohesion_if<NormalForce>(this->coefficients.kind().can_pull, f);
   }
 
   /** Runs the loop with the memory into which its results are added. */
@@ -434,12 +444,14 @@ class PairContactKokkos : public Base, public KokkosBase {
   template <int NEIGHFLAG> void with_results(Results<NEIGHFLAG> &results)
   {
     results.begin(this->atomKK, tallies);
-    choose_loop<NEIGHFLAG>(results);
+    with_law([&](auto law) {
+      this->template choose_loop<decltype(law), NEIGHFLAG>(results);
+    });
     results.end(this->atomKK, tallies);
   }
 
   /** Springs need half lists, see require_settings(). */
-  template <int NEIGHFLAG> void choose_loop(const Results<NEIGHFLAG> &results)
+  template <class Law, int NEIGHFLAG> void choose_loop(const Results<NEIGHFLAG> &results)
   {
     using namespace VARDEM;
     // g++ 12 takes no decltype() of what a lambda around it has
@@ -451,17 +463,17 @@ class PairContactKokkos : public Base, public KokkosBase {
                     [&](auto memory) {
                       constexpr TangentialMemory SPRINGS = decltype(memory)::value;
                       if constexpr (NEIGHFLAG != FULL || !has_springs(SPRINGS))
-                        this->template loop<NEIGHFLAG, ROOTED, SPRINGS, TALLIED>(results);
+                        this->template loop<Law, NEIGHFLAG, ROOTED, SPRINGS, TALLIED>(results);
                     });
       });
     });
   }
 
-  template <int NEIGHFLAG, bool SQRT_DASHPOT, VARDEM_NS::TangentialMemory SPRINGS, bool TALLY>
+  template <class Law, int NEIGHFLAG, bool SQRT_DASHPOT, VARDEM_NS::TangentialMemory SPRINGS,
+            bool TALLY>
   void loop(const Results<NEIGHFLAG> &results)
   {
-    typedef VARDEM_NS::ContactsKokkos<DeviceType, NEIGHFLAG, NormalForce, SQRT_DASHPOT, SPRINGS,
-                                      TALLY>
+    typedef VARDEM_NS::ContactsKokkos<DeviceType, NEIGHFLAG, Law, SQRT_DASHPOT, SPRINGS, TALLY>
         Contacts;
     const Contacts all = {
         arrays(),           results, contacts(), this->step_time(), this->springs_advance(),
@@ -473,7 +485,8 @@ class PairContactKokkos : public Base, public KokkosBase {
       const auto *kk_list = static_cast<NeighListKokkos<DeviceType> *>(this->list);
       const int longest = static_cast<int>(kk_list->d_neighbors.extent(1));
       run<TALLY>(nblocks,
-                 VARDEM_NS::ContactsOfBlock<Contacts>{all, inum, nblocks, this->kind.pairs_in_lanes,
+                 VARDEM_NS::ContactsOfBlock<Contacts>{all, inum, nblocks,
+                                                      this->coefficients.kind().pairs_in_lanes,
                                                       &this->coefficients.distinct(), longest});
     } else
       run<TALLY>(inum, VARDEM_NS::ContactsOfAtom<Contacts>{all});

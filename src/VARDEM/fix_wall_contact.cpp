@@ -109,6 +109,10 @@ void FixWallContact::init()
   for (int i = 1; i <= atom->ntypes && law.kind().can_pull; i++)
     for (int j = i; j <= atom->ntypes; j++) diameter = std::max(diameter, radii.cutoff(i, j));
   candidates.forget(law.reach(diameter));
+  for (int type = 1; type <= atom->ntypes && diameter > 0.0; type++)
+    ContactChecks(lmp, style_name())
+        .require_repulsion(law.kind(), law.laws()[type], 0.5 * radii.cutoff(type, type),
+                           fmt::format("type {}", type));
   placed = false;
   readers.start_run();
   if (update->whichflag) recorded = -1;    // commands such as write_data change no forces

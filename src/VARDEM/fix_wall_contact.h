@@ -166,9 +166,10 @@ template <class F> void FixWallContact::with_known_law(const F &f) const
 {
   bool known = false;
   VARDEM_NS::for_each_law([&](const VARDEM::NormalLaw &one, auto normal) {
-    if (&one != &law.kind()) return;
+    const bool cohesive = &law.kind() == VARDEM_NS::with_cohesion(one);
+    if (!cohesive && &law.kind() != &one) return;
     known = true;
-    f(normal);
+    VARDEM::with_cohesion_if<decltype(normal)>(cohesive, f);
   });
   if (!known)
     error->all(FLERR, Error::NOLASTLINE,

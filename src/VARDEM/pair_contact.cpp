@@ -212,7 +212,7 @@ bigint PairContact::last_step() const
 int PairContact::list_flags() const
 {
   // lists by size have no pairs with gaps wider than the skin
-  return kind.can_pull ? NeighConst::REQ_DEFAULT : NeighConst::REQ_SIZE;
+  return coefficients.kind().beyond_touch ? NeighConst::REQ_DEFAULT : NeighConst::REQ_SIZE;
 }
 
 const char *PairContact::history_style() const
@@ -244,7 +244,11 @@ void PairContact::keep_history(bool keep)
 double PairContact::init_one(int i, int j)
 {
   if (coefficients.init(i, j, setflag, springs, name())) did_mix = true;
-  return coefficients.cutoff(i, j, radii.cutoff(i, j));
+  const double touch = radii.cutoff(i, j);
+  ContactChecks(lmp, name())
+      .require_repulsion(coefficients.kind(), coefficients.law(i, j), 0.25 * touch,
+                         fmt::format("types {} and {}", i, j));
+  return coefficients.cutoff(i, j, touch);
 }
 
 void *PairContact::extract(const char *what, int &dim)
@@ -265,7 +269,7 @@ void PairContact::setup()
 
 double PairContact::limit_of_step()
 {
-  return limit_of_two_grains(lmp, kind, full_step, contact_atoms(),
+  return limit_of_two_grains(lmp, coefficients.kind(), full_step, contact_atoms(),
                              {list->inum, list->ilist, contact_list()});
 }
 
@@ -444,10 +448,11 @@ double PairContact::single(int i, int j, int /*itype*/, int /*jtype*/, double rs
   const bool held = find_spring(i, j, spring);
   const ContactAtoms a = contact_atoms();
   const double R1 = a.radius(i), R2 = a.radius(j);
-  const double reach = R1 + R2 + kind.reach(a.law(i, j), VARDEM::effective_radius(R1, R2), held);
+  const VARDEM::NormalLaw &law = coefficients.kind();
+  const double reach = R1 + R2 + law.reach(a.law(i, j), VARDEM::effective_radius(R1, R2), held);
   if (rsq >= reach * reach) return 0.0;
   const Vec3 e = a.x(j) - a.x(i);
-  const VARDEM::GrainContact now = kind.contact(
+  const VARDEM::GrainContact now = law.contact(
       a.law(i, j), touching(e, norm(e), R1, R2, a.law(i, j).lever),
       {a.inverse_mass(i) + a.inverse_mass(j), {a.v(i) - a.v(j), a.w(i), a.w(j)}, {}, spring});
 

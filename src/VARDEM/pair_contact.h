@@ -59,7 +59,7 @@ class PairContact :
   double energy(VARDEM_NS::EnergyPart) override;
 
   // VARDEM_NS::SoftContacts
-  const VARDEM::NormalLaw &law_kind() const override { return kind; }
+  const VARDEM::NormalLaw &law_kind() const override { return coefficients.kind(); }
   const VARDEM::ContactParameters &law_of_types(int itype, int jtype) const override
   {
     return coefficients.law(itype, jtype);
@@ -76,7 +76,7 @@ class PairContact :
   }
 
  protected:
-  const VARDEM::NormalLaw &kind;
+  const VARDEM::NormalLaw &kind;    // without cohesion
   VARDEM_NS::PairCoefficients coefficients;
   bool springs, root,
       full_step;    // has any law a tangential spring, a dashpot by_root, velocity onstep?
@@ -120,7 +120,7 @@ class PairContact :
   /** Style of the fix that full_step_velocities needs. */
   virtual std::string velocity_style() const;
 
-  /** Runs the loop of a law over the contacts. */
+  /** Runs the loop of a law, with or without cohesion, over the contacts. */
   template <class NormalForce> void compute_law(int eflag, int vflag);
 
  private:
@@ -142,6 +142,7 @@ class PairContact :
   bool find_spring(int i, int j, VARDEM::Vec3 &spring) const;
   template <class NormalForce, bool SQRT_DASHPOT, VARDEM_NS::TangentialMemory SPRINGS, bool TALLY>
   void loop();
+  template <class NormalForce> void choose_loop();
   void prepare();
   void clear_unset_velocities();
   template <class NormalForce> void keep_record();

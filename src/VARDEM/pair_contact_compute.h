@@ -7,6 +7,7 @@
 #include "atom.h"
 #include "force.h"
 #include "host/pair/contact_batches.h"
+#include "kernels/contact/cohesion.h"
 #include "neighbor.h"
 #include "pair_contact.h"
 #include "update.h"
@@ -25,7 +26,7 @@ void PairContact::loop()
   typedef ContactLoop<NormalForce, SQRT_DASHPOT, SPRINGS, TALLY, ContactAtoms, ContactList> Loop;
   ContactBatches<Loop> batches(
       Loop{contact_atoms(), contact_list(), step_time(), springs_advance(), springs_end()},
-      kind.pairs_in_lanes, coefficients.distinct(), neighbor->oneatom);
+      coefficients.kind().pairs_in_lanes, coefficients.distinct(), neighbor->oneatom);
   ContactSums sums;
   batches(0, list->inum, sums);
   if constexpr (TALLY) take(sums);
@@ -35,7 +36,14 @@ template <class NormalForce> void PairContact::compute_law(int eflag, int vflag)
 {
   ev_init(eflag, vflag);
   prepare();
-  if (must_record()) keep_record<NormalForce>();
+  VARDEM::with_cohesion_if<NormalForce>(coefficients.kind().can_pull, [this](auto law) {
+    if (must_record()) keep_record<decltype(law)>();
+    choose_loop<decltype(law)>();
+  });
+}
+
+template <class NormalForce> void PairContact::choose_loop()
+{
   using namespace VARDEM;
   with_bool(root, [&](auto rooted) {
     with_bool(evflag || dissipation.is_asked(), [&](auto tallied) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 // VARDEM: granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
-// The law of cohesive_law.h in Kokkos variants of the pair style and of the wall, against the host
-// styles.
+// The law of cohesive_law.h and keyword cohesion in Kokkos variants of the pair style and of the
+// wall, against the host styles.
 
 #include "KOKKOS/fix_wall_contact_kokkos.h"
 #include "KOKKOS/pair_contact_kokkos.h"
@@ -58,7 +58,7 @@ std::unique_ptr<Simulation> simulation(const std::string &args, const std::strin
 
 const std::string LAW = " k 1e4 pull 20 range 0.02", FRICTION = " kt 5e3 mu 0.3";
 
-/** Forces in the order of IDs behind a run, and how many of the rows have a gap. */
+/** Forces in the order of IDs behind a run, and how many of the rows pull. */
 std::vector<Vec3> forces_after(const std::string &args, const std::string &script, int &pulling)
 {
   const auto sim = simulation(args, script);
@@ -68,7 +68,7 @@ std::vector<Vec3> forces_after(const std::string &args, const std::string &scrip
   for (const auto &c : contact_forces(*sim)) {
     rows[c.i - 1] = rows[c.i - 1] + c.force;
     if (c.j > 0) rows[c.j - 1] = rows[c.j - 1] - c.force;
-    pulling += c.gap > 0.0;
+    pulling += dot(c.force, c.normal) > 0.0;
   }
   EXPECT_LT(largest_difference(rows, f), 1e-10 * largest(f)) << script;
   return f;
@@ -86,6 +86,18 @@ void expect_same(const std::string &script)
   EXPECT_EQ(on_device, on_host) << script;
 }
 
+/** Grains leave a plane at several speeds. */
+void expect_same_at_wall(const std::string &wall)
+{
+  expect_same("units lj\nnewton off\natom_style sphere\natom_modify map array\nboundary f f f\n"
+              "region box block -1 11 -1 11 -1 3\ncreate_box 1 box\nlattice sc 1 origin 0 0 0.49\n"
+              "region in block 0 10 0 10 0 1\ncreate_atoms 1 region in\n"
+              "set group all diameter 1\nset group all mass 1\nvariable v atom 0.02*id\n"
+              "velocity all set 0.5 NULL v_v\npair_style zero 1.0\npair_coeff * *\n"
+              "neighbor 0.1 bin\nfix w all " +
+              wall + "\n");
+}
+
 }    // namespace
 
 TEST(KokkosCohesiveLaw, PairStyle)
@@ -95,17 +107,21 @@ TEST(KokkosCohesiveLaw, PairStyle)
                 friction + "\n");
 }
 
-// Grains leave the plane at several speeds
-
 TEST(KokkosCohesiveLaw, Wall)
 {
   for (const std::string &friction : {std::string(), FRICTION})
-    expect_same(
-        "units lj\nnewton off\natom_style sphere\natom_modify map array\nboundary f f f\n"
-        "region box block -1 11 -1 11 -1 3\ncreate_box 1 box\nlattice sc 1 origin 0 0 0.49\n"
-        "region in block 0 10 0 10 0 1\ncreate_atoms 1 region in\n"
-        "set group all diameter 1\nset group all mass 1\nvariable v atom 0.02*id\n"
-        "velocity all set 0.5 NULL v_v\npair_style zero 1.0\npair_coeff * *\n"
-        "neighbor 0.1 bin\nfix w all wall/contact/cohesive plane 0 0 0 0 0 1" +
-        LAW + friction + "\n");
+    expect_same_at_wall("wall/contact/cohesive plane 0 0 0 0 0 1" + LAW + friction);
+}
+
+TEST(KokkosCohesiveLaw, KeywordCohesion)
+{
+  const std::string laws[][2] = {{"hertz", "E 2e4 nu 0.2 cohesion dmt 3"},
+                                 {"hertz", "E 2e4 nu 0.2 cohesion linear 1000"},
+                                 {"hooke", "k 5e3 cohesion linear 1000 damping restitution 0.3"}};
+  for (const auto &[style, words] : laws)
+    for (const std::string &friction : {std::string(), FRICTION}) {
+      expect_same(dense_grains("newton off") + "pair_style contact/" + style + "\npair_coeff * * " +
+                  words + friction + "\n");
+      expect_same_at_wall("wall/contact plane 0 0 0 0 0 1 law " + style + " " + words + friction);
+    }
 }

@@ -24,7 +24,7 @@ namespace scenario {
 struct CohesiveForce : VARDEM::HertzForce {
   static constexpr const char *NAME = "cohesive", *IN_PLACE_OF = "";
   static constexpr std::array<const char *, 2> KEYWORDS = {"pull", "range"};
-  static constexpr bool CAN_PULL = true, REMEMBERS = true;
+  static constexpr bool CAN_PULL = true, BEYOND_TOUCH = true, REMEMBERS = true;
 
   VARDEM_INLINE static double power_radius(double c)
   {
@@ -34,7 +34,8 @@ struct CohesiveForce : VARDEM::HertzForce {
   {
     return held ? law.own[1] : 0.0;
   }
-  VARDEM_INLINE static double critical(const VARDEM::ContactParameters &law, double N, double /*R*/)
+  VARDEM_INLINE static double critical(const VARDEM::ContactParameters &law, double N, double /*c*/,
+                                       double /*R*/)
   {
     return N + law.own[0];
   }

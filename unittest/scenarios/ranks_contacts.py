@@ -33,17 +33,19 @@ pair_coeff * * {stiffness} damping restitution 0.6 kt 800 mu 0.4 velocity {veloc
 SOFT_RUN = "fix 1 all nve/sphere\nthermo_modify norm no\ncompute l all pair/local eng\ncompute e all reduce sum c_l inputs local\n"
 
 
-def soft(newton="on", comm="brick", style="contact/hooke", velocity="onstep"):
+def soft(newton="on", comm="brick", style="contact/hooke", velocity="onstep", cohesion="none"):
     atoms = "\n".join(f"create_atoms 1 single {i + 0.14 * k + 0.3} {j + 0.2} {k + 0.5}" for i in range(5) for j in range(5) for k in range(5))
-    return SOFT.format(newton=newton, comm=comm, tilt=0.9, atoms=atoms, style=style, velocity=velocity,
-                       stiffness="k 1000" if style == "contact/hooke" else "E 2000 nu 0.3", vel="yes" if velocity == "mid" else "no")
+    stiffness = "k 1000" if style == "contact/hooke" else f"E 2000 nu 0.3 cohesion {cohesion}"
+    return SOFT.format(newton=newton, comm=comm, tilt=0.9, atoms=atoms, style=style, velocity=velocity, stiffness=stiffness,
+                       vel="yes" if velocity == "mid" else "no")
 
 
 def case_soft(runner):
     """100 steps of a packing with dashpots and tangential springs: 1e-9, as for the cell. The energy, and the sum over compute
     pair/local. LAMMPS keeps history with tiles for newton off only."""
     for settings in ({"newton": "on"}, {"newton": "off"}, {"newton": "on", "style": "contact/hertz"},
-                     {"newton": "off", "velocity": "mid"}, {"newton": "off", "comm": "tiled"}):
+                     {"newton": "on", "style": "contact/hertz", "cohesion": "dmt 2"}, {"newton": "off", "velocity": "mid"},
+                     {"newton": "off", "comm": "tiled"}):
         name = ", ".join(f"{key} {value}" for key, value in settings.items())
         balance = BALANCED if "comm" in settings else ""
         script = soft(**settings) + SOFT_RUN + balance + "thermo_style custom step pe c_e\nthermo_modify norm no\n"

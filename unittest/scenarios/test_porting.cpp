@@ -49,7 +49,8 @@ using Letters = std::map<std::string, double>;
 
 // all different, so that no row is right by chance
 const Letters LETTERS = {{"KN", 5000}, {"KT", 3000}, {"GN", 40}, {"GT", 30},  {"ETA", 25},
-                         {"XT", 0.7},  {"COR", 0.6}, {"Y", 2e4}, {"NU", 0.2}, {"MU", 0.5}};
+                         {"XT", 0.7},  {"COR", 0.6}, {"Y", 2e4}, {"NU", 0.2}, {"MU", 0.5},
+                         {"GAMMA", 4}};
 const Letters OF_PAIR = {{"RSTAR", 0.5 * 0.7 / 1.2}, {"MSTAR", 2.0 / 3.0}};
 const Letters OF_WALL = {{"RSTAR", 0.5}, {"MSTAR", 1.0}};
 

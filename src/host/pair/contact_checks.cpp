@@ -132,6 +132,21 @@ void ContactChecks::require_thick_box() const
           style_name, domain->prd[k], "xyz"[k], reach);
 }
 
+void ContactChecks::require_repulsion(const VARDEM::NormalLaw &kind,
+                                      const VARDEM::ContactParameters &law, double R,
+                                      const std::string &types) const
+{
+  const VARDEM::SphereContact c =
+      VARDEM::touching({3.0 * R, 0.0, 0.0}, 3.0 * R, 2.0 * R, 2.0 * R, law.lever);
+  if (!kind.can_pull || !(kind.contact(law, c, {}).force.normal < 0.0)) return;
+  error->all(
+      FLERR, Error::NOLASTLINE,
+      "{} keyword cohesion: grains of {} with the effective radius {} attract each other even "
+      "where they overlap by this radius, so that they fall through each other; decrease the "
+      "cohesion, or increase the stiffness",
+      style_name, types, R);
+}
+
 void ContactChecks::warn_without_solver(bool &warned) const
 {
   if (warned || update->whichflag == 0) return;

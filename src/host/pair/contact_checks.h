@@ -4,6 +4,7 @@
 #ifndef VARDEM_HOST_CONTACT_CHECKS_H
 #define VARDEM_HOST_CONTACT_CHECKS_H
 
+#include "kernels/contact/normal_law.h"
 #include "pointers.h"
 
 #include <string>
@@ -40,6 +41,10 @@ class ContactChecks : protected Pointers {
   /** An error if a particle may have two periodic images of another one among its neighbors:
    *  LAMMPS' own fixes find springs by IDs only. */
   void require_thick_box() const;
+  /** An error if grains of `types` are drawn through each other: if their contact still pulls where
+   *  the overlap is the effective radius R. */
+  void require_repulsion(const VARDEM::NormalLaw &kind, const VARDEM::ContactParameters &law,
+                         double R, const std::string &types) const;
   /** A warning if no fix of the input finds the forces of rigid contacts. */
   void warn_without_solver(bool &warned) const;
   /** A warning if atoms have velocities, and no fix moves them: their contacts feel these

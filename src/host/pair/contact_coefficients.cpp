@@ -7,6 +7,7 @@
 #include "fmt/format.h"
 #include "force.h"
 #include "host/input/coefficient_reader.h"
+#include "host/pair/contact_laws.h"
 #include "lammps.h"
 
 #include <algorithm>
@@ -21,6 +22,7 @@ using VARDEM::NormalLaw;
 namespace {
 
 const char *const DAMPINGS[] = {"none", "mass_velocity", "velocity", "restitution"};
+const char *const COHESIONS[] = {"none", "dmt", "linear"};
 const char *const LEVERS[] = {"contact", "radius"};
 const char *const VELOCITIES[] = {"onstep", "mid"};
 
@@ -52,6 +54,15 @@ void read_friction(CoefficientReader &reader, ContactCoefficients &c, bool shear
     error->all(FLERR, "{} keyword {}: give {} and mu together, as {} mu MU", style_name,
                shear ? "G" : "kt", shear ? "G" : "kt", shear ? "G SHEAR" : "kt KT");
   c.mu = reader.number(Range::NOT_NEGATIVE);
+}
+
+void read_cohesion(CoefficientReader &reader, ContactCoefficients &c)
+{
+  c.cohesion =
+      static_cast<ContactCoefficients::Cohesion>(reader.one_of(COHESIONS, "dmt, linear or none"));
+  reader.name_also(COHESIONS[c.cohesion]);
+  if (c.cohesion != ContactCoefficients::NO_COHESION)
+    c.adhesion = reader.number(Range::NOT_NEGATIVE);
 }
 
 void read_material(CoefficientReader &reader, ContactCoefficients &c, Error *error,
@@ -114,6 +125,12 @@ void check_stiffness(const ContactCoefficients &c, const NormalLaw &law, Error *
         "{} keyword G: the shear modulus gives the tangential stiffness only together with E "
         "and nu; use kt with keyword k",
         style_name);
+  if (c.cohesion == ContactCoefficients::DMT && !material)
+    error->all(
+        FLERR,
+        "{} keyword cohesion dmt: this is cohesion of elastic spheres, which need E and nu in "
+        "place of k{}; or use cohesion linear",
+        style_name, law.has_moduli ? "" : ", and the law of Hertz");
 }
 
 double series(double a, double b)
@@ -137,7 +154,7 @@ double contact_shear_modulus(const ContactCoefficients &c)
 
 ContactCoefficients ContactCoefficients::read(LAMMPS *lmp, const std::string &style_name,
                                               const NormalLaw &law, int iarg, int narg, char **arg,
-                                              Lever lever, bool with_friction)
+                                              Lever lever, bool of_grains)
 {
   ContactCoefficients c;
   c.lever = lever;
@@ -147,7 +164,7 @@ ContactCoefficients ContactCoefficients::read(LAMMPS *lmp, const std::string &st
     const std::string keyword = reader.keyword();
     reader.once();
     const bool hertz = law.has_moduli;    // whose stiffnesses E, nu and G can give
-    if (!hertz && with_friction && (keyword == "E" || keyword == "nu" || keyword == "G"))
+    if (!hertz && of_grains && (keyword == "E" || keyword == "nu" || keyword == "G"))
       refuse_modulus(error, style_name, keyword);
     if (reader.is("k"))
       c.k = reader.number(Range::POSITIVE);
@@ -157,11 +174,13 @@ ContactCoefficients ContactCoefficients::read(LAMMPS *lmp, const std::string &st
       error->all(FLERR, "{} keyword nu: give E and nu together, as E Y nu NU", style_name);
     else if (reader.is("damping"))
       read_damping(reader, c);
-    else if (with_friction && (reader.is("kt") || (hertz && reader.is("G"))))
+    else if (of_grains && (reader.is("kt") || (hertz && reader.is("G"))))
       read_friction(reader, c, keyword == "G", error, style_name);
-    else if (with_friction && reader.is("mu"))
+    else if (of_grains && reader.is("mu"))
       error->all(FLERR, "{} keyword mu: give kt and mu together, as kt KT mu MU{}", style_name,
                  hertz ? ", or G SHEAR mu MU" : "");
+    else if (of_grains && with_cohesion(law) && reader.is("cohesion"))
+      read_cohesion(reader, c);
     else if (!read_own(reader, c, law) && !read_style(reader, c))
       reader.unknown();
   }
@@ -193,6 +212,7 @@ std::string ContactCoefficients::text() const
   else if (dashpots != UNDAMPED)
     s += fmt::format(" damping {} {} {}", DAMPINGS[dashpots], damping[0], damping[1]);
   if (friction) s += fmt::format(" {} {} mu {}", shear ? "G" : "kt", shear ? G : kt, mu);
+  if (cohesion != NO_COHESION) s += fmt::format(" cohesion {} {}", COHESIONS[cohesion], adhesion);
   return s + fmt::format(" lever {} velocity {}", LEVERS[lever], VELOCITIES[velocity]);
 }
 
@@ -210,6 +230,9 @@ std::string ContactCoefficients::difference(const ContactCoefficients &other) co
     return fmt::format("damping {} and damping {}", DAMPINGS[dashpots], DAMPINGS[other.dashpots]);
   if (friction != other.friction) return "friction and no friction";
   if (shear != other.shear) return "kt and G";
+  if (cohesion != other.cohesion)
+    return fmt::format("cohesion {} and cohesion {}", COHESIONS[cohesion],
+                       COHESIONS[other.cohesion]);
   return difference_of_style(other);
 }
 
@@ -237,6 +260,7 @@ ContactCoefficients ContactCoefficients::mixed(const ContactCoefficients &other)
   }
   for (int n : {0, 1}) c.damping[n] = mean(damping[n], other.damping[n]);
   for (int n = 0; n < VARDEM::MOST_OWN; n++) c.own[n] = mean(own[n], other.own[n]);
+  c.adhesion = mean(adhesion, other.adhesion);
   if (friction) {
     c.kt = kt + other.kt > 0.0 ? series(kt, other.kt) : 0.0;
     if (shear)
@@ -275,6 +299,10 @@ ContactParameters ContactCoefficients::law(const NormalLaw &kind, const Force *u
   law.unlimited = friction ? 0.0 : VARDEM::UNLIMITED;
   law.lever = lever == CONTACT ? 0.5 : 0.0;
   std::copy(std::begin(own), std::end(own), law.own);
+  constexpr double PI = 3.14159265358979323846;
+  typedef VARDEM::WithCohesion<VARDEM::HertzForce> Cohesive;
+  if (cohesion == DMT) law.own[Cohesive::CONSTANT] = 4.0 * PI * adhesion;
+  if (cohesion == LINEAR) law.own[Cohesive::BY_OVERLAP] = 2.0 * PI * adhesion / units->nktv2p;
   return law;
 }
 
@@ -290,6 +318,7 @@ double *ContactCoefficients::number(const std::string &name, const NormalLaw &la
   if (name == "damping_tangential") return &damping[1];
   if (name == "kt") return &kt;
   if (name == "mu") return &mu;
+  if (name == "cohesion" && with_cohesion(law)) return &adhesion;
   return nullptr;
 }
 
@@ -301,6 +330,7 @@ bool ContactCoefficients::uses(const std::string &name) const
   if (name == "kt") return friction && !shear;
   if (name == "G") return shear;
   if (name == "mu") return friction;
+  if (name == "cohesion") return cohesion != NO_COHESION;
   if (name == "damping_normal" || name == "damping_tangential")
     return dashpots == MASS_VELOCITY || dashpots == VELOCITY;
   return true;    // of the law itself
@@ -321,6 +351,7 @@ std::string ContactCoefficients::problem(const NormalLaw &law) const
   check(true, "kt", kt, Range::NOT_NEGATIVE);
   check(shear, "G", G, Range::POSITIVE);
   check(true, "mu", mu, Range::NOT_NEGATIVE);
+  check(true, "cohesion", adhesion, Range::NOT_NEGATIVE);
   for (int n = 0; n < law.own; n++) check(true, law.keywords[n], own[n], Range::NOT_NEGATIVE);
   return found;
 }

@@ -21,6 +21,7 @@ namespace VARDEM_NS {
   struct ContactCoefficients {
     enum Stiffness : int { K, MATERIAL };
     enum Damping : int { UNDAMPED, MASS_VELOCITY, VELOCITY, RESTITUTION };
+    enum Cohesion : int { NO_COHESION, DMT, LINEAR };
     enum Lever : int { CONTACT, RADIUS };
     enum Velocity : int { FULL_STEP, MID };
 
@@ -30,19 +31,22 @@ namespace VARDEM_NS {
     double E = 0.0, nu = 0.0, G = 0.0;
     double damping[2] = {};    // normal and tangential; of RESTITUTION the first
     double kt = 0.0, mu = 0.0;
+    double adhesion = 0.0;                // of cohesion: the surface energy of DMT, or a tension
     double own[VARDEM::MOST_OWN] = {};    // of the law
     Stiffness stiffness = K;
     Damping dashpots = UNDAMPED;
     int friction = 0;    // 1: mu is given, with kt or with G
     int shear = 0;       // 1: G is given, for the tangential stiffness of Mindlin
+    Cohesion cohesion = NO_COHESION;
     Lever lever = CONTACT;
     Velocity velocity = FULL_STEP;
 
     /** Reads the arguments from iarg on. Errors begin with `style_name`, and name keyword and
-     *  value. lever: if the input does not give it. with_friction: may there be keywords for it? */
+     *  value. lever: if the input does not give it. of_grains: may there be keywords for friction
+     *  and cohesion? */
     static ContactCoefficients read(LAMMPS *lmp, const std::string &style_name,
                                     const VARDEM::NormalLaw &law, int iarg, int narg, char **arg,
-                                    Lever lever = CONTACT, bool with_friction = true);
+                                    Lever lever = CONTACT, bool of_grains = true);
     /** Reads the keywords lever and velocity from iarg on; there must be no others. */
     void read_style_of(LAMMPS *lmp, const std::string &style_name, int iarg, int narg, char **arg);
     static double isotropic_shear_modulus(double E, double nu) { return E / (2.0 * (1.0 + nu)); }
@@ -67,7 +71,7 @@ namespace VARDEM_NS {
     // --- for fix adapt ---
 
     /** A number by its name: k, E, nu, G, damping_normal, damping_tangential, restitution, kt,
-     *  mu, or a keyword of the law; null if there is none. */
+     *  mu, cohesion, or a keyword of the law; null if there is none. */
     double *number(const std::string &name, const VARDEM::NormalLaw &law);
     /** Does the input use this number? */
     bool uses(const std::string &name) const;
@@ -77,10 +81,12 @@ namespace VARDEM_NS {
     /** Calls f for each member of c, in the order of restart files. */
     template <class Coefficients, class F> static void for_each(Coefficients &c, const F &f)
     {
-      for (auto *number : {&c.k, &c.E, &c.nu, &c.G, &c.damping[0], &c.damping[1], &c.kt, &c.mu})
+      for (auto *number :
+           {&c.k, &c.E, &c.nu, &c.G, &c.damping[0], &c.damping[1], &c.kt, &c.mu, &c.adhesion})
         f(*number);
       for (auto &number : c.own) f(number);
-      f(c.stiffness), f(c.dashpots), f(c.friction), f(c.shear), f(c.lever), f(c.velocity);
+      f(c.stiffness), f(c.dashpots), f(c.friction), f(c.shear), f(c.cohesion), f(c.lever),
+          f(c.velocity);
     }
   };
 

@@ -4,13 +4,14 @@
 #ifndef VARDEM_HOST_CONTACT_LAWS_H
 #define VARDEM_HOST_CONTACT_LAWS_H
 
+#include "kernels/contact/cohesion.h"
 #include "kernels/contact/normal_law.h"
 
 #include <vector>
 
 namespace LAMMPS_NS::VARDEM_NS {
 
-extern const VARDEM::NormalLaw hooke_law, hertz_law;
+extern const VARDEM::NormalLaw hooke_law, hertz_law, cohesive_hooke_law, cohesive_hertz_law;
 
 /** Calls f(law, NormalForce()) for each law that fix wall/contact knows, the one without keyword
  *  law first. */
@@ -18,6 +19,13 @@ template <class F> void for_each_law(const F &f)
 {
   f(hooke_law, VARDEM::HookeForce());
   f(hertz_law, VARDEM::HertzForce());
+}
+
+/** The law with cohesion besides; null if there is none. */
+inline const VARDEM::NormalLaw *with_cohesion(const VARDEM::NormalLaw &law)
+{
+  if (&law == &hooke_law) return &cohesive_hooke_law;
+  return &law == &hertz_law ? &cohesive_hertz_law : nullptr;
 }
 
 inline std::vector<const VARDEM::NormalLaw *> all_laws()

@@ -71,7 +71,8 @@ struct ContactLoop {
   VARDEM_INLINE double reach_between(int i, int j, int k, double R1, double R2) const
   {
     bool held = false;
-    if constexpr (NormalForce::CAN_PULL && has_springs(SPRINGS)) held = list.touch(i, k) != 0;
+    if constexpr (VARDEM::beyond_touch<NormalForce>() && has_springs(SPRINGS))
+      held = list.touch(i, k) != 0;
     return VARDEM::reach_from<NormalForce>(R1 + R2, atoms.law(i, j),
                                            VARDEM::effective_radius(R1, R2), held);
   }

@@ -39,7 +39,9 @@ constexpr Keyword KEYWORDS[] = {
     {"rolling_friction", 1, Quantities::NUMBER, Range::NOT_NEGATIVE, true},
     {"restitution", 1, Quantities::NUMBER, Range::RESTITUTION, true},
     {"mass_velocity", 2, Quantities::RATE, Range::NOT_NEGATIVE, true},
-    {"velocity", 2, Quantities::DASHPOT, Range::NOT_NEGATIVE, true}};
+    {"velocity", 2, Quantities::DASHPOT, Range::NOT_NEGATIVE, true},
+    // in J/m^2, which is N/m
+    {"surface_energy", 1, Quantities::STIFFNESS, Range::NOT_NEGATIVE, true}};
 
 /** Keywords of dashpots, of which a line has one. */
 const std::pair<const char *, ContactCoefficients::Damping> DAMPINGS[] = {
@@ -222,6 +224,16 @@ ContactCoefficients Materials::coefficients(const std::string &name, const Value
     c.dashpots = kind;
     std::copy(found->second.begin(), found->second.end(), c.damping);
   }
+  const auto energy = values.find("surface_energy");
+  if (energy != values.end() && !hertz)
+    error->all(FLERR,
+               "{}: material {} of file {} has surface_energy, which is for the law of Hertz; take "
+               "it from the file, or use that law",
+               style_name, name, file);
+  if (energy != values.end()) {
+    c.cohesion = ContactCoefficients::DMT;
+    c.adhesion = energy->second[0];
+  }
   const auto friction = values.find("friction");
   if (friction == values.end()) return c;
   c.friction = 1;
@@ -253,7 +265,7 @@ Materials::Values Materials::values_beside(const std::string &name, const std::s
   const auto pair = pairs.find(pair_of(name, other));
   if (name == other || pair == pairs.end()) return values;
   for (const auto &[keyword, value] : pair->second) {
-    if (keyword != "friction" && keyword != "rolling_friction")
+    if (keyword != "friction" && keyword != "rolling_friction" && keyword != "surface_energy")
       for (const auto &damping : DAMPINGS) values.erase(damping.first);
     values[keyword] = value;
   }
@@ -294,6 +306,12 @@ RigidCoefficients Materials::rigid_between(const std::string &a, const std::stri
                "{}: materials {} and {} of file {} have no restitution, and contacts of rigid "
                "particles have no dashpots; add restitution to the lines of both, or a line pair "
                "{} {} restitution VALUE",
+               style_name, a, b, file, a, b);
+  if (c.adhesion > 0.0)
+    error->all(FLERR,
+               "{}: materials {} and {} of file {} have surface_energy, and contacts of rigid "
+               "particles never pull; take it from the file, or add a line pair {} {} "
+               "surface_energy 0",
                style_name, a, b, file, a, b);
   const VARDEM::ContactParameters parameters = c.law(law, force);
   return {law.has_moduli ? parameters.modulus : parameters.stiffness, c.damping[0],

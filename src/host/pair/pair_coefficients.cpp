@@ -5,6 +5,7 @@
 
 #include "atom.h"
 #include "error.h"
+#include "host/pair/contact_laws.h"
 #include "host/store/restart.h"
 #include "utils.h"
 
@@ -14,7 +15,7 @@ using namespace LAMMPS_NS;
 using namespace VARDEM_NS;
 
 namespace {
-constexpr int VERSION = 1;    // of the record in a restart file
+constexpr int VERSION = 2;    // of the record in a restart file
 }
 
 int PairCoefficients::no_type() const
@@ -40,19 +41,20 @@ void PairCoefficients::set(int i, int j, const ContactCoefficients &given)
   adapted.follow(i, j, of(i, j));
 }
 
-PairCoefficients::Settings PairCoefficients::settings(int **setflag,
-                                                      const std::string &style_name) const
+PairCoefficients::Settings PairCoefficients::settings(int **setflag, const std::string &style_name)
 {
   Settings found;
+  present = &plain;
   const ContactCoefficients *first = nullptr;
   int ifirst = 0, jfirst = 0;
   for (int i = 1; i < no_type(); i++)
     for (int j = i; j < no_type(); j++) {
       if (!setflag[i][j]) continue;
       const ContactCoefficients &c = of(i, j);
-      found.springs |= c.has_spring() || kind.remembers;
+      found.springs |= c.has_spring() || plain.remembers;
       found.root |= c.dashpots == ContactCoefficients::RESTITUTION;
       found.damped |= c.dashpots != ContactCoefficients::UNDAMPED;
+      if (c.cohesion != ContactCoefficients::NO_COHESION) present = with_cohesion(plain);
       if (!first) {
         first = &c;
         ifirst = i;
@@ -95,7 +97,7 @@ bool PairCoefficients::init(int i, int j, int **setflag, bool springs,
   } else
     adapt(i, j, springs, style_name);
   of(j, i) = c;
-  laws[i * no_type() + j] = laws[j * no_type() + i] = c.law(kind, force);
+  laws[i * no_type() + j] = laws[j * no_type() + i] = c.law(plain, force);
   distinct_laws.forget();
   return mixes;
 }
@@ -103,7 +105,7 @@ bool PairCoefficients::init(int i, int j, int **setflag, bool springs,
 void PairCoefficients::adapt(int i, int j, bool springs, const std::string &style_name)
 {
   ContactCoefficients &c = of(i, j);
-  const std::string unused = adapted.apply(i, j, c), problem = c.problem(kind);
+  const std::string unused = adapted.apply(i, j, c), problem = c.problem(plain);
   if (!unused.empty())
     error->all(FLERR, Error::NOLASTLINE,
                "{}: fix adapt changes {}, which pair_coeff {} {} does not have", style_name, unused,

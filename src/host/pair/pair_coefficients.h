@@ -74,7 +74,7 @@ class AdaptedCoefficients {
 class PairCoefficients : protected Pointers {
  public:
   PairCoefficients(LAMMPS *lmp, const VARDEM::NormalLaw &kind_in) :
-      Pointers(lmp), kind(kind_in), adapted(kind_in)
+      Pointers(lmp), plain(kind_in), present(&kind_in), adapted(kind_in)
   {
   }
 
@@ -89,8 +89,11 @@ class PairCoefficients : protected Pointers {
          damped = false;      // tangential springs; dashpots by_root; dashpots
     bool full_step = true;    // velocity onstep
   };
-  /** An error if the types differ in what must be the same for a pair style. */
-  Settings settings(int **setflag, const std::string &style_name) const;
+  /** Chooses the law of the run. An error if the types differ in what must be the same for a pair
+   *  style. */
+  Settings settings(int **setflag, const std::string &style_name);
+  /** The law of the run: that of the style, or the one with cohesion if any types have it. */
+  const VARDEM::NormalLaw &kind() const { return *present; }
   /** The types that have coefficients. */
   std::vector<bool> types(int **setflag) const;
 
@@ -104,7 +107,7 @@ class PairCoefficients : protected Pointers {
    *  if they do not. */
   double cutoff(int i, int j, double touch) const
   {
-    return touch > 0.0 ? touch + kind.reach(law(i, j), 0.5 * touch, true) : 0.0;
+    return touch > 0.0 ? touch + kind().reach(law(i, j), 0.5 * touch, true) : 0.0;
   }
   /** For fix adapt: a table of the coefficient with this name, or null. */
   double **table(const char *name) { return adapted.table(name, input, no_type()); }
@@ -119,11 +122,11 @@ class PairCoefficients : protected Pointers {
   void write_restart(FILE *fp, int **setflag);
   void read_restart(FILE *fp, int **setflag, const std::string &style_name);
   /** Coefficients as in the input. */
-  std::string text(int i, int j) const { return input[i * no_type() + j].text(kind); }
+  std::string text(int i, int j) const { return input[i * no_type() + j].text(plain); }
   double bytes() const;
 
  private:
-  const VARDEM::NormalLaw &kind;
+  const VARDEM::NormalLaw &plain, *present;
   std::vector<ContactCoefficients> input;    // no_type^2
   std::vector<VARDEM::ContactParameters> laws;
   LawTable distinct_laws;

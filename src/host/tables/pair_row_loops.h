@@ -73,7 +73,7 @@ template <class List> struct RecordedContacts {
   {
     const double R1 = atoms.radii[i], R2 = atoms.radii[j];
     bool held = false;
-    if constexpr (NormalForce::CAN_PULL) held = springs && list.touch(i, k) != 0;
+    if constexpr (VARDEM::beyond_touch<NormalForce>()) held = springs && list.touch(i, k) != 0;
     return VARDEM::reach_from<NormalForce>(R1 + R2, atoms.law(i, j),
                                            VARDEM::effective_radius(R1, R2), held);
   }

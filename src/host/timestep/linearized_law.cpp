@@ -112,11 +112,16 @@ struct PresentLaw {
 Coefficients soft_coefficients(const PresentLaw &now, const Contact &contact, double R,
                                double touch, double smaller)
 {
-  Coefficients found = at_impact(
-      [&](double d) {
-        return now.kind.coefficients(now.law, d, R, contact.mass);
-      },
-      contact, touch, smaller);
+  const auto law = [&](double d) {
+    return now.kind.coefficients(now.law, d, R, contact.mass);
+  };
+  const auto elastic = [&](double d) {
+    return now.kind.elastic(now.law, d, R);
+  };
+  Coefficients found = now.kind.can_pull
+      ? law(VARDEM::turn_of_pull(elastic, counted_overlap(contact, touch, smaller), contact.closing,
+                                 contact.mass / contact.unit))
+      : at_impact(law, contact, touch, smaller);
   if (now.full_step) found = full_step(found, contact.mass);
   if (now.law.friction + now.law.unlimited == 0.0) found.k.tangent = found.c.tangent = 0.0;
   return found;

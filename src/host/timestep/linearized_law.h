@@ -60,19 +60,24 @@ namespace VARDEM_NS {
   /** Step of the numerical differences of grains, relative to the overlap. */
   constexpr double OVERLAP_DIFFERENCE = 1.0e-4;
 
+  /** The least overlap of a contact that counts. touch: distance at first touch; R: the smaller
+   *  radius. */
+  inline double counted_overlap(const Contact &contact, double touch, double R)
+  {
+    constexpr double SMALL = 1.0e-4;    // in units of R
+    return std::max(touch - contact.distance, SMALL * R);
+  }
+
   /** Coefficients of a contact of grains at the overlap of the turn of the impact. law(overlap)
-   *  gives them, touch is the distance at first touch, and R the smaller radius, from which the
-   *  least overlap that counts follows. */
+   *  gives them; touch and R as for counted_overlap(). */
   template <class Law>
   VARDEM::Coefficients at_impact(const Law &law, const Contact &contact, double touch, double R)
   {
-    constexpr double SMALL = 1.0e-4;    // least overlap that counts, in units of R
-    const double overlap = std::max(touch - contact.distance, SMALL * R);
     const auto stiffness = [&](double d) {
       return law(d).k.normal;
     };
-    return law(
-        VARDEM::impact_overlap(stiffness, overlap, contact.closing, contact.mass / contact.unit));
+    return law(VARDEM::impact_overlap(stiffness, counted_overlap(contact, touch, R),
+                                      contact.closing, contact.mass / contact.unit));
   }
 
 }    // namespace VARDEM_NS

@@ -8,6 +8,7 @@
 #include "force.h"
 #include "host/input/arguments.h"
 #include "host/input/keyword_reader.h"
+#include "host/pair/contact_laws.h"
 #include "host/pair/materials.h"
 
 #include <algorithm>
@@ -161,13 +162,15 @@ void WallLaw::parse_rigid_materials(std::vector<char *> &words)
 void WallLaw::take(const std::vector<ContactCoefficients> &by_type)
 {
   as_text = std::string("law ") + kind().name;
+  const VARDEM::NormalLaw &plain = kind();
   of_types.clear();
   for (const ContactCoefficients &c : by_type) {
-    of_types.push_back(c.law(kind(), force));
+    of_types.push_back(c.law(plain, force));
+    if (c.cohesion != ContactCoefficients::NO_COHESION) law_kind = with_cohesion(plain);
     springs |= c.has_spring() || kind().remembers;
     root |= c.dashpots == ContactCoefficients::RESTITUTION;
     damped |= c.dashpots != ContactCoefficients::UNDAMPED;
     at_step = c.velocity == ContactCoefficients::FULL_STEP;
-    as_text += " " + c.text(kind());
+    as_text += " " + c.text(plain);
   }
 }

@@ -47,7 +47,7 @@ VARDEM_INLINE ContactTangents contact_tangents(const ContactParameters &law, con
   const ElasticForce elastic = elastic_force<NormalForce>(law, c.overlap, c.R);
   const Coefficients of = coefficients<NormalForce>(law, elastic, m);
   const double normal = elastic.force + of.c.normal * v.closing;
-  const double bound = friction_bound<NormalForce>(law, normal, c.R);
+  const double bound = friction_bound<NormalForce>(law, normal, c.overlap, c.R);
   const Vec3 spring = -of.k.tangent * step.spring;
   Vec3 direction = spring - of.c.tangent * v.sliding;
   const double load = norm(direction);

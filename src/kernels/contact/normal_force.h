@@ -42,7 +42,7 @@ enum LawKind { HOOKE, HERTZ, LAW_KINDS };    // the last one is their number
 //   IN_PLACE_OF  the pair_coeff command that replaces the one of a style of LAMMPS
 //   CAN_PULL     may its force be < 0, or act on bodies that do not overlap? Then the law has hooks
 //                (soft_contact.h), and solvers refuse it. Other laws have a KIND by which solvers
-//                know them.
+//                know them, and WithCohesion (cohesion.h) makes laws of them that pull.
 
 /** Linear law, p = 2. */
 struct HookeForce {
@@ -113,6 +113,15 @@ struct HertzForce {
     return 0.6 * f * overlap(k, f);
   }
 };
+
+/** May a contact hold across a gap? */
+template <class NormalForce> VARDEM_INLINE constexpr bool beyond_touch()
+{
+  if constexpr (NormalForce::CAN_PULL)
+    return NormalForce::BEYOND_TOUCH;
+  else
+    return false;
+}
 
 /** The k of the first form, of a contact with stiffness K and a modulus. size: size_factor() of its
  *  effective radius. */

@@ -17,13 +17,14 @@ struct NormalLaw {
   const char *name, *in_place_of;
   const char *const *keywords;    // of its own coefficients
   int own;                        // how many these are
-  bool has_moduli, can_pull, remembers;
+  bool has_moduli, can_pull, beyond_touch, remembers;
   bool linear;     // does the stiffness depend on neither overlap nor radii?
   LawKind kind;    // only if !can_pull
 
   double (*root_of_restitution)(double E);
   double (*size_factor)(double R);
   double (*reach)(const ContactParameters &, double R, bool held);
+  ElasticForce (*elastic)(const ContactParameters &, double overlap, double R);
   /** At one overlap. m: effective mass. */
   Coefficients (*coefficients)(const ContactParameters &, double overlap, double R, double m);
   /** A contact whose spring does not move. */
@@ -52,20 +53,20 @@ constexpr NormalLaw normal_law(ForcesInLanes *pairs, WallForcesInLanes *walls)
                    static_cast<int>(NormalForce::KEYWORDS.size()),
                    NormalForce::HAS_MODULI,
                    NormalForce::CAN_PULL,
+                   beyond_touch<NormalForce>(),
                    false,
                    NormalForce::EXPONENT == 2.0 && !NormalForce::CAN_PULL,
                    HOOKE,
                    root_of_restitution<NormalForce>,
                    NormalForce::size_factor,
                    reach_of<NormalForce>,
+                   elastic_force<NormalForce>,
                    coefficients<NormalForce>,
                    contact_now<NormalForce>,
                    pairs,
                    walls};
-  if constexpr (NormalForce::CAN_PULL)
-    law.remembers = NormalForce::REMEMBERS;
-  else
-    law.kind = NormalForce::KIND;
+  if constexpr (beyond_touch<NormalForce>()) law.remembers = NormalForce::REMEMBERS;
+  if constexpr (!NormalForce::CAN_PULL) law.kind = NormalForce::KIND;
   return law;
 }
 

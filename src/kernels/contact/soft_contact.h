@@ -22,16 +22,18 @@ namespace VARDEM {
 // about its centre is lever n x T. These functions change nothing: they may be called for any trial
 // state.
 //
-// A law that can pull (NormalForce::CAN_PULL) has three functions, and a flag:
-//   elastic(law, d, R)    its ElasticForce at any overlap d that holds. The energy is zero where a
-//                         contact begins
-//   reach(law, R, held)   a contact holds while the gap is below this; held: did it hold at the
-//                         step before?
-//   critical(law, N, R)   the force that bounds friction in place of N
-//   REMEMBERS             does reach() depend on `held`? Then contacts have a memory, also without
-//                         friction
-// Its power_radius() must be right for overlaps < 0, too. Other laws act on bodies that overlap,
-// and N bounds friction.
+// A law that can pull (NormalForce::CAN_PULL) has
+//   elastic(law, d, R)       its ElasticForce at any overlap d that holds. The energy is zero where
+//                            a contact begins
+//   critical(law, N, d, R)   the force that bounds friction in place of N
+//   BEYOND_TOUCH             may a contact hold across a gap?
+// and only if it may:
+//   reach(law, R, held)      a contact holds while the gap is below this; held: did it hold at the
+//                            step before?
+//   REMEMBERS                does reach() depend on `held`? Then contacts have a memory, also
+//                            without friction
+//   power_radius()           right for overlaps < 0, too
+// Other laws act on bodies that overlap, and N bounds friction.
 
 constexpr int MOST_OWN = 3;    // a law has no more coefficients of its own
 
@@ -46,7 +48,7 @@ struct ContactParameters {
   // 0 with friction, otherwise UNLIMITED: a tangential force that is never reached
   double unlimited;
   double lever;            // as for touching()
-  double own[MOST_OWN];    // of the law: NormalForce::KEYWORDS
+  double own[MOST_OWN];    // of the law: NormalForce::KEYWORDS, or those of WithCohesion
 };
 
 constexpr double UNLIMITED = 1.0e150;    // its square is finite
@@ -62,6 +64,7 @@ struct ElasticForce {
   double force, tangent, energy;    // at this overlap
   double a;                         // contact radius, for dashpots
   double kt;                        // tangential stiffness [force/length]
+  double damped;                    // stiffness of which dashpots by_root are a part, >= 0
 };
 
 template <class NormalForce>
@@ -72,9 +75,13 @@ VARDEM_INLINE ElasticForce elastic_force(const ContactParameters &law, double ov
   else {
     const double size = NormalForce::size_factor(R), a = NormalForce::power_radius(overlap);
     const double k = stiffness_of(law.stiffness, law.modulus, size);
-    return {NormalForce::force(k, overlap, a), NormalForce::tangent(k, a),
-            NormalForce::energy(k, overlap, a), size * a,
-            (law.tangential_stiffness + law.tangential_modulus * size) * a};
+    const double tangent = NormalForce::tangent(k, a);
+    return {NormalForce::force(k, overlap, a),
+            tangent,
+            NormalForce::energy(k, overlap, a),
+            size * a,
+            (law.tangential_stiffness + law.tangential_modulus * size) * a,
+            tangent};
   }
 }
 
@@ -83,7 +90,7 @@ VARDEM_INLINE ElasticForce elastic_force(const ContactParameters &law, double ov
 template <class NormalForce>
 VARDEM_INLINE double reach_of(const ContactParameters &law, double R, bool held)
 {
-  if constexpr (NormalForce::CAN_PULL)
+  if constexpr (beyond_touch<NormalForce>())
     return NormalForce::reach(law, R, held);
   else
     return 0.0;
@@ -93,7 +100,7 @@ VARDEM_INLINE double reach_of(const ContactParameters &law, double R, bool held)
 template <class NormalForce>
 VARDEM_INLINE double reach_from(double touch, const ContactParameters &law, double R, bool held)
 {
-  if constexpr (NormalForce::CAN_PULL)
+  if constexpr (beyond_touch<NormalForce>())
     return touch + NormalForce::reach(law, R, held);
   else
     return touch;
@@ -110,7 +117,7 @@ VARDEM_INLINE ContactDashpots dashpots(const ContactParameters &law, const Elast
                                        double kt, double m)
 {
   if constexpr (SQRT_DASHPOT)
-    return {coefficient(law.normal, m, elastic.a, elastic.tangent),
+    return {coefficient(law.normal, m, elastic.a, elastic.damped),
             coefficient(law.tangential, m, elastic.a, kt)};
   else
     return {mass_coefficient(law.normal, m, elastic.a),
@@ -187,10 +194,11 @@ VARDEM_INLINE double friction_bound(const ContactParameters &law, double normal)
 
 /** The same of any law. */
 template <class NormalForce>
-VARDEM_INLINE double friction_bound(const ContactParameters &law, double normal, double R)
+VARDEM_INLINE double friction_bound(const ContactParameters &law, double normal, double overlap,
+                                    double R)
 {
   if constexpr (NormalForce::CAN_PULL)
-    return friction_bound(law, NormalForce::critical(law, normal, R));
+    return friction_bound(law, NormalForce::critical(law, normal, overlap, R));
   else
     return friction_bound(law, normal);
 }
@@ -217,7 +225,8 @@ VARDEM_INLINE ContactForce contact_force(const ContactParameters &law, const Sph
   const ContactVelocity felt = without(v, part);
   const double normal = elastic.force + dash.normal * felt.closing;
   Vec3 tangential = -dash.tangential * felt.sliding;
-  const bool sliding = shorten(tangential, friction_bound<NormalForce>(law, normal, c.R)) < 1.0;
+  const bool sliding =
+      shorten(tangential, friction_bound<NormalForce>(law, normal, c.overlap, c.R)) < 1.0;
   // a force at its bound does not depend on the velocity, so it does work on that of the
   // extrapolation
   const double stuck = power_factor(v, part, dash.tangential, SURFACE_MOBILITY);
@@ -249,7 +258,9 @@ VARDEM_INLINE TangentialLoad load_before(const ContactParameters &law, const Sph
   const ContactVelocity later = without(v, -left_out(v, dash));
   const double closing = twice / step.part * (c.overlap - step.overlap_before) - later.closing;
   Vec3 load = elastic.kt * step.before + dash.tangential * (twice * step.slip - later.sliding);
-  shorten(load, friction_bound<NormalForce>(law, elastic.force + dash.normal * closing, c.R));
+  shorten(load,
+          friction_bound<NormalForce>(law, elastic.force + dash.normal * closing,
+                                      step.overlap_before, c.R));
   return {load, elastic.kt, dash.tangential};
 }
 
@@ -282,7 +293,7 @@ VARDEM_INLINE ContactForce contact_force(const ContactParameters &law, const Sph
   const double part = left_out(v, dash);
   const ContactVelocity felt = without(v, part);
   const double normal = elastic.force + dash.normal * felt.closing;
-  const double bound = friction_bound<NormalForce>(law, normal, c.R);
+  const double bound = friction_bound<NormalForce>(law, normal, c.overlap, c.R);
   TangentialLoad load = {kt * step.spring + dash.tangential * felt.sliding, kt, dash.tangential};
   spring = step.spring;
   if (dot(load.force, load.force) > bound * bound) {
@@ -307,7 +318,7 @@ VARDEM_INLINE ContactForce contact_force(const ContactParameters &law, const Sph
 template <class NormalForce>
 VARDEM_INLINE double energy_at_opening(const ContactParameters &law, double R)
 {
-  if constexpr (NormalForce::CAN_PULL)
+  if constexpr (beyond_touch<NormalForce>())
     return NormalForce::elastic(law, -NormalForce::reach(law, R, true), R).energy;
   else
     return 0.0;
@@ -333,7 +344,7 @@ VARDEM_INLINE TangentialLoss opening_loss(const ContactParameters &law, const Sp
   step.overlap_before = motion.overlap_before;
   const TangentialLoad before = load_before<NormalForce, SQRT_DASHPOT>(law, c, v, m, step);
   TangentialLoss lost = lost_by_opening(step.before, step.slip, before.force, before.kt);
-  if constexpr (NormalForce::CAN_PULL) lost.dashpot += left;
+  if constexpr (beyond_touch<NormalForce>()) lost.dashpot += left;
   return lost;
 }
 

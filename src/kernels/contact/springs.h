@@ -52,12 +52,15 @@ VARDEM_INLINE Coefficients full_step(const Coefficients &of, double m)
   return {of.k, of.c, m > 0.0 ? fastest(ContactDashpots{of.c.normal, of.c.tangent}) / m : 0.0};
 }
 
-/** R: effective radius. */
+/** The same for time steps: a stiffness below zero limits none, and counts as 0. R: effective
+ *  radius. */
 template <class NormalForce>
 VARDEM_INLINE Coefficients coefficients(const ContactParameters &law, double overlap, double R,
                                         double m)
 {
-  return coefficients<NormalForce>(law, elastic_force<NormalForce>(law, overlap, R), m);
+  ElasticForce elastic = elastic_force<NormalForce>(law, overlap, R);
+  if constexpr (NormalForce::CAN_PULL) elastic.tangent = std::fmax(elastic.tangent, 0.0);
+  return coefficients<NormalForce>(law, elastic, m);
 }
 
 /** Springs and dashpots that the overlap does not change. */
@@ -88,6 +91,31 @@ VARDEM_HOST_INLINE double impact_overlap(const Stiffness &stiffness, double d, d
     k = next;
   }
   return deepest;
+}
+
+/** The same of a law that can pull, by its own energy: elastic(d) is its ElasticForce, and its
+ *  energy is convex where it pushes. Bodies that it holds come back, so those that part count as
+ *  those that approach. */
+template <class Elastic>
+VARDEM_HOST_INLINE double turn_of_pull(const Elastic &elastic, double d, double v, double m)
+{
+  constexpr double ACCURACY = 1.0e-7;
+  constexpr int ITERATIONS = 64;
+  ElasticForce f = elastic(d);
+  if (v == 0.0 && f.force >= 0.0) return d;
+  const double whole = f.energy + 0.5 * m * v * v;
+  double c = d;
+  for (int n = 0; n < ITERATIONS && (n == 0 || f.energy < whole); n++) {
+    c *= 2.0;
+    f = elastic(c);
+  }
+  // Newton's method from above
+  for (int n = 0; n < ITERATIONS && f.energy - whole > ACCURACY * c * f.force && f.force > 0.0;
+       n++) {
+    c -= (f.energy - whole) / f.force;
+    f = elastic(c);
+  }
+  return c;
 }
 
 }    // namespace VARDEM

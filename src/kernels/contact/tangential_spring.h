@@ -92,8 +92,8 @@ VARDEM_INLINE SpringStep spring_step(const Vec3 &spring, const SphereContact &c,
   const PairMotion motion = pair_motion(spring, c, v, w1, w2, lever, h);
   SpringStep step = {motion.carried,        {},          motion.slip, {}, h, 1.0,
                      motion.overlap_before, motion.twist};
-  // a law that can pull may hold bodies that do not overlap: then its contacts have the whole step
-  if (!NormalForce::CAN_PULL && motion.overlap_before < 0.0) {
+  // a law that holds bodies that do not overlap has the whole step for its contacts
+  if (!beyond_touch<NormalForce>() && motion.overlap_before < 0.0) {
     step.part = c.overlap / (c.overlap - motion.overlap_before);
     step.overlap_before = 0.0;
   }

@@ -1,0 +1,443 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
+
+// Keyword cohesion of the pair styles and of walls: forces, energies, friction, time steps, restart
+// files, mixing, materials, fix adapt, and those that refuse it. The references are closed forms:
+// with the overlap d and the effective radius R the force is K d or 4/3 E* sqrt(R) d^(3/2), less
+// 4 pi GAMMA R (dmt) or 2 pi TENSION R d (linear). Pair style granular of LAMMPS is compared in
+// test_porting.cpp.
+
+#include "packing.h"
+#include "soft_contact.h"
+#include "timestep.h"
+
+#include "atom.h"
+
+#include <cmath>
+#include <fstream>
+
+using namespace scenario;
+
+namespace {
+
+constexpr double K = 5e3, E = 2e4, NU = 0.2, GAMMA = 3.0, TENSION = 1000.0;
+const std::string LEDGER = "fix led all energy/ledger\nthermo_modify norm no\n";
+const std::string FRICTION = " kt 5e3 mu 0.3";
+
+/** A law of grains of radius 0.5 and of such a grain at a plane. */
+struct Law {
+  std::string style, words;
+  double pull, slope;    // the pull at the touch and its growth with the overlap, over R
+
+  double repulsion(double d, double R) const
+  {
+    return style == "hooke" ? K * d
+                            : 4.0 / 3.0 * E / (2.0 * (1.0 - NU * NU)) * std::sqrt(R * d) * d;
+  }
+  double force(double d, double R) const
+  {
+    return d > 0.0 ? repulsion(d, R) - (pull + slope * d) * R : 0.0;
+  }
+  double energy(double d, double R) const
+  {
+    const double part = style == "hooke" ? 0.5 : 0.4;
+    return (part * repulsion(d, R) - (pull + 0.5 * slope * d) * R) * d;
+  }
+  std::string pair() const { return "pair_style contact/" + style + "\npair_coeff * * " + words; }
+  std::string wall() const
+  {
+    return "pair_style zero 1.0\npair_coeff * *\nfix w all wall/contact plane 0 0 0 1 0 0 law " +
+        style + " " + words;
+  }
+};
+
+const Law LAWS[] = {
+    {"hertz", "E 2e4 nu 0.2 cohesion dmt 3", 4.0 * M_PI *GAMMA, 0.0},
+    {"hertz", "E 2e4 nu 0.2 cohesion linear 1000", 0.0, 2.0 * M_PI *TENSION},
+    {"hooke", "k 5e3 cohesion linear 1000", 0.0, 2.0 * M_PI *TENSION},
+};
+
+/** One or two grains along x: the second one, or the only one with a plane at 0, has this gap. */
+std::string grains(double gap, const std::string &contacts, const std::string &before = "")
+{
+  const bool wall = contains(contacts, "wall/contact");
+  const double x = wall ? 0.5 + gap : 1.0 + gap;
+  return empty_box(before) + (wall ? "" : "create_atoms 1 single 0 0 0\n") +
+      "create_atoms 1 single " + number(x) + " 0 0\n" + MASS_ONE + contacts + "\n" + FORCES;
+}
+
+/** What the last grain has. */
+Vec3 last(double **of, const Simulation &sim)
+{
+  return *VARDEM::vectors_at(of[sim.lammps()->atom->map(sim.lammps()->atom->natoms)]);
+}
+
+/** The overlap of the grains, or of the grain and the plane. */
+double overlap(const Simulation &sim, bool wall)
+{
+  const double x = last(sim.lammps()->atom->x, sim).x;
+  return wall ? 0.5 - x : 1.0 - (x - sim.lammps()->atom->x[sim.lammps()->atom->map(1)][0]);
+}
+
+}    // namespace
+
+// The grain goes in and out slowly. The contact begins and ends at the touch.
+
+TEST(Cohesion, ForceAndRows)
+{
+  for (const Law &law : LAWS)
+    for (const std::string newton : {"newton on\n", "newton off\n"})
+      for (const std::string friction : {std::string(), FRICTION})
+        for (const bool wall : {false, true}) {
+          const std::string contacts = (wall ? law.wall() : law.pair()) + friction;
+          Simulation sim(
+              grains(0.0105, contacts, newton) +
+              "timestep 0.001\ngroup moved id $(atoms)\nthermo_modify norm no\nrun 0 post no");
+          const double R = wall ? 0.5 : 0.25, scale = law.repulsion(0.1, R);
+          double strongest = 0.0;
+          for (const std::string v : {"-2", "2"}) {
+            sim.run("fix m moved move linear " + v + " 0 0");
+            for (int k = 0; k < 50; k++) {
+              sim.run("run 1 post no");
+              const double d = overlap(sim, wall), expected = law.force(d, R);
+              EXPECT_NEAR(last(sim.lammps()->atom->f, sim).x, expected, 1e-12 * scale) << d;
+              const auto rows = contact_forces(sim);
+              ASSERT_EQ(rows.size(), d > 0.0 ? 1u : 0u) << d << " " << contacts;
+              if (d <= 0.0) continue;
+              EXPECT_NEAR(rows[0].gap, -d, 1e-14);
+              EXPECT_NEAR(rows[0].force.x, (wall ? 1.0 : -1.0) * expected, 1e-12 * scale);
+              EXPECT_NEAR(wall ? sim.value("f_w[7]") : sim.value("pe"), law.energy(d, R),
+                          1e-12 * scale);
+              strongest = std::max(strongest, -expected);
+            }
+            sim.run("unfix m");
+          }
+          if (law.style == "hertz") EXPECT_GT(strongest, 0.0) << contacts;
+          if (law.slope == 0.0) EXPECT_LE(strongest, law.pull * R);
+        }
+}
+
+// Grains that meet part with the energy that they had. The pull P of dmt begins and ends with a jump
+// somewhere within a step h: each of them has an error of the energy of up to P v h/2. The leapfrog's
+// own error is (w h)^2/4 of the energy, with a frequency w < 200 of the contact.
+
+TEST(Cohesion, EnergyOfAnImpact)
+{
+  constexpr double h = 1e-5, v = 2.0;
+  for (const Law &law : LAWS)
+    for (const bool wall : {false, true}) {
+      const std::string contacts = wall ? law.wall() : law.pair();
+      Simulation sim(grains(0.0013, contacts) + LEDGER + "timestep " + number(h) +
+                     "\nset atom $(atoms) vx -2\nfix 1 all nve/sphere\nrun 0");
+      const double start = sim.value("f_led[1]"), sum = sim.value("f_led");
+      sim.run("run 20");
+      double most = 0.0;
+      for (int k = 0; k < 800; k++) {
+        sim.run("run 20 pre no post no");
+        most = std::max(most, std::fabs(sim.value("f_led") - sum));
+      }
+      EXPECT_LT(overlap(sim, wall), 0.0) << "they have parted";
+      const double R = wall ? 0.5 : 0.25, bound = 2.0 * law.pull * R * 0.5 * v * h + 1e-6 * start;
+      EXPECT_GT(start, 0.5);
+      EXPECT_NEAR(sim.value("f_led[1]"), start, bound) << contacts;
+      EXPECT_LT(most, bound) << contacts;
+    }
+}
+
+// In a contact that lasts the sum of the ledger is constant to second order, with dashpots and
+// friction: the pair oscillates where its force is zero, slips and spins.
+
+TEST(Cohesion, LedgerOfAContactThatLasts)
+{
+  const Law &law = LAWS[0];
+  for (const bool wall : {false, true}) {
+    const double R = wall ? 0.5 : 0.25;
+    double rest = 0.0;
+    for (double low = 1e-6, high = 0.3; high - low > 1e-12;)
+      (law.force(rest = 0.5 * (low + high), R) > 0.0 ? high : low) = rest;
+    const auto worst = [&](double h) {
+      Simulation sim(grains(-rest,
+                            (wall ? law.wall() : law.pair()) +
+                                " kt 5e3 mu 0.1 damping "
+                                "restitution 0.7") +
+                     LEDGER + "timestep " + number(h) +
+                     "\nset atom $(atoms) vx 0.3 vy 0.2\nset atom $(atoms) omega 1 2 3\n"
+                     "fix 1 all nve/sphere/leapfrog\nrun 0");
+      const double sum = sim.value("f_led");
+      double most = 0.0;
+      for (int k = 0; k < 20; k++) {
+        sim.run("run " + std::to_string(std::lround(0.005 / h)) + " pre no post no");
+        most = std::max(most, std::fabs(sim.value("f_led") - sum));
+      }
+      EXPECT_GT(sim.value("f_led[9]"), 0.0) << "it slides";
+      EXPECT_GT(overlap(sim, wall), 0.0) << "it lasts";
+      return most;
+    };
+    const double coarse = worst(1e-4), fine = worst(5e-5);
+    printf("sum of the ledger %.1e %.1e\n", coarse, fine);
+    EXPECT_LT(coarse, 1e-4);
+    EXPECT_NEAR(coarse / fine, 4.0, 1.0);
+  }
+}
+
+// Coulomb's bound is mu (N + 2 P) of dmt, and mu (N + P) of the linear law
+
+TEST(Cohesion, Friction)
+{
+  for (const Law &law : LAWS)
+    for (const bool wall : {false, true})
+      for (const double d : {0.002, 0.01, 0.05}) {
+        Simulation sim(grains(-d, (wall ? law.wall() : law.pair()) + " kt 2e4 mu 0.3") +
+                       "group moved id $(atoms)\nfix m moved move linear 0 1 0\n"
+                       "timestep 1e-4\nrun 300");
+        const Vec3 x = last(sim.lammps()->atom->x, sim), f = last(sim.lammps()->atom->f, sim);
+        const Vec3 e = {x.x, wall ? 0.0 : x.y, 0.0}, n = (1.0 / norm(e)) * e;
+        const double R = wall ? 0.5 : 0.25, now = (wall ? 0.5 : 1.0) - norm(e);
+        const double across = f.y * n.x - f.x * n.y,
+                     bound = 0.3 * (law.repulsion(now, R) + law.pull * R);
+        EXPECT_NEAR(-across, bound, 1e-9 * bound) << law.words << " " << d;
+      }
+}
+
+// Vector lanes: forces of 150 grains are the sums of their rows, which one contact at a time gives;
+// no force from outside, and no moment about the origin.
+
+TEST(Cohesion, ManyGrains)
+{
+  for (const Law &law : LAWS)
+    for (const std::string friction : {std::string(), FRICTION + " damping restitution 0.8"}) {
+      Simulation sim(dense_grains() + law.pair() + friction + "\n" + FORCES +
+                     "fix nve all nve/sphere\ntimestep 2e-4\nrun 100");
+      auto *atom = sim.lammps()->atom;
+      std::vector<Vec3> sums(atom->nlocal), f(atom->nlocal);
+      int pulling = 0;
+      for (const auto &c : contact_forces(sim)) {
+        sums[atom->map(c.i)] = sums[atom->map(c.i)] + c.force;
+        sums[atom->map(c.j)] = sums[atom->map(c.j)] - c.force;
+        pulling += dot(c.force, c.normal) > 0.0;
+      }
+      for (int i = 0; i < atom->nlocal; i++) f[i] = *VARDEM::vectors_at(atom->f[i]);
+      if (law.style == "hertz") EXPECT_GT(pulling, 10) << law.words;
+      EXPECT_LT(largest_difference(sums, f), 1e-11 * largest(f)) << law.words;
+      EXPECT_LT(norm(sum(f)), 1e-12 * largest(f)) << law.words;
+    }
+}
+
+// The stiffness at the overlap 0.15, where all push, less 2 pi TENSION R: two free grains, and one at
+// a plane. Grains that attract each other, approach or part count with the stiffness where they
+// turn.
+
+TEST(Cohesion, TimeStep)
+{
+  constexpr double d = 0.15;
+  for (const Law &law : LAWS)
+    for (const bool wall : {false, true}) {
+      const double R = wall ? 0.5 : 0.25, power = law.style == "hooke" ? 1.0 : 1.5;
+      const double k = power * law.repulsion(d, R) / d - law.slope * R;
+      const std::string contacts = wall ? law.wall() : law.pair();
+      Simulation sim(grains(-d, contacts) + "fix nve all nve/sphere\n");
+      const double expected = 2.0 / std::sqrt(k * (wall ? 1.0 : 2.0));
+      EXPECT_NEAR(step(sim), expected, 1e-6 * expected) << contacts;
+    }
+  for (const Law &law : {LAWS[0], LAWS[1]})
+    for (const bool wall : {false, true})
+      for (const double v : {0.0, -0.3, 0.3}) {
+        const double R = wall ? 0.5 : 0.25, m = wall ? 1.0 : 0.5, start = 1e-3;
+        double turn = 0.0;
+        for (double low = start, high = 0.4; high - low > 1e-12;)
+          (law.energy(turn = 0.5 * (low + high), R) > law.energy(start, R) + 0.5 * m * v * v
+               ? high
+               : low) = turn;
+        Simulation sim(grains(-start, wall ? law.wall() : law.pair()) + "set atom $(atoms) vx " +
+                       number(v) + "\nfix nve all nve/sphere\n");
+        const double k = 1.5 * law.repulsion(turn, R) / turn - law.slope * R;
+        const double expected = 2.0 / std::sqrt(k / m);
+        EXPECT_NEAR(step(sim), expected, 1e-6 * expected) << law.words << " " << v;
+      }
+}
+
+TEST(Cohesion, Restart)
+{
+  const std::string file = scratch_file("restart"), data = scratch_file("data"),
+                    leapfrog = "fix 1 all nve/sphere/leapfrog restart exact\n";
+  for (const Law &law : LAWS) {
+    Simulation sim(grains(-0.01, law.pair() + FRICTION) + "set atom 2 vx 0.2 vy 0.5\n" + leapfrog +
+                   "timestep 1e-4\nrun 100\nwrite_restart " + file + "\nwrite_data " + data +
+                   "\nrun 100 pre no");
+    Simulation again("");
+    again.run("read_restart " + file + "\n" + leapfrog + "timestep 1e-4\nrun 100");
+    EXPECT_EQ(different_bits(sim.state().x, again.state().x), 0);
+    EXPECT_EQ(different_bits(sim.state().v, again.state().v), 0);
+    Simulation from("units lj\natom_style sphere\natom_modify map array\npair_style contact/" +
+                    law.style + "\nread_data " + data + "\nrun 0");
+    const Vec3 e = last(from.lammps()->atom->x, from) -
+        *VARDEM::vectors_at(from.lammps()->atom->x[from.lammps()->atom->map(1)]);
+    EXPECT_NEAR(dot(last(from.lammps()->atom->f, from), e) / norm(e),
+                law.force(1.0 - norm(e), 0.25), 1e-9);
+  }
+}
+
+// Types 1 and 2 with 2 and 8 have sqrt(2 8) = 4 between them
+
+TEST(Cohesion, Mixing)
+{
+  Simulation sim(empty_box() + "create_atoms 1 single 0 0 0\ncreate_atoms 2 single 1 0 0\n" +
+                 MASS_ONE +
+                 "set atom 2 x $(1-1e-12:%.17g)\npair_style contact/hertz\n"
+                 "pair_coeff 1 1 E 2e4 nu 0.2 cohesion dmt 2\n"
+                 "pair_coeff 2 2 E 2e4 nu 0.2 cohesion dmt 8\nrun 0");
+  EXPECT_NEAR(last(sim.lammps()->atom->f, sim).x, -4.0 * M_PI * 4.0 * 0.25, 1e-9);
+}
+
+// Each sub-style has its own law. Types 1 and 2 touch at the left of grain 2, types 2 and 2 at its
+// right.
+
+TEST(Cohesion, Hybrid)
+{
+  Simulation sim(empty_box() +
+                 "create_atoms 1 single -0.99 0 0\ncreate_atoms 2 single 0 0 0\n"
+                 "create_atoms 2 single 0.97 0 0\n" +
+                 MASS_ONE +
+                 "pair_style hybrid contact/hertz contact/hertz contact/hooke\n"
+                 "pair_coeff 1 1 contact/hertz 1 E 2e4 nu 0.2\n"
+                 "pair_coeff 1 2 contact/hertz 2 E 2e4 nu 0.2 cohesion dmt 3\n"
+                 "pair_coeff 2 2 contact/hooke k 5e3 cohesion linear 1000\nrun 0");
+  auto *atom = sim.lammps()->atom;
+  const double left = LAWS[0].force(0.01, 0.25), right = LAWS[2].force(0.03, 0.25);
+  for (const auto &[tag, f] :
+       {std::pair(1, -left), std::pair(2, left - right), std::pair(3, right)})
+    EXPECT_NEAR(atom->f[atom->map(tag)][0], f, 1e-10) << tag;
+}
+
+// TENSION is a pressure: 1 eV/A^3 is 1.602176634e6 bar, of which LAMMPS has eight digits
+
+TEST(Cohesion, TensionInPressureUnits)
+{
+  Simulation sim("units metal\natom_style sphere\natom_modify map array\n"
+                 "region box block 0 1 0 1 0 1\ncreate_box 1 box\nneighbor 0.01 bin\n"
+                 "create_atoms 1 single 0.5 0.5 0.5\ncreate_atoms 1 single 0.59 0.5 0.5\n"
+                 "set group all diameter 0.1\nset group all mass 1\npair_style contact/hooke\n"
+                 "pair_coeff * * k 1 cohesion linear 1e6\nrun 0");
+  const double pull = 2.0 * M_PI * 1e6 / 1.602176634e6 * 0.025 * 0.01;
+  EXPECT_NEAR(0.01 - last(sim.lammps()->atom->f, sim).x, pull, 2e-7 * pull);
+}
+
+TEST(Cohesion, FixAdapt)
+{
+  Simulation sim(grains(-0.01,
+                        "pair_style contact/hertz\npair_coeff * * E 2e4 nu 0.2 cohesion dmt "
+                        "0\nvariable g equal 3*step\n"
+                        "fix a all adapt 1 pair contact/hertz cohesion * * v_g") +
+                 "run 1");
+  const Law &law = LAWS[0];
+  EXPECT_NEAR(last(sim.lammps()->atom->f, sim).x, law.force(0.01, 0.25), 1e-9);
+}
+
+// J/m^2 are dyn/cm by 1e3. A pair has the geometric mean, or its own value; a wall, too.
+
+TEST(Cohesion, Materials)
+{
+  const std::string file = scratch_file("contact");
+  std::ofstream(file) << "# DATE: 2026-01-01 UNITS: si\n"
+                         "material a E 1e9 nu 0.3 restitution 0.9 surface_energy 0.02\n"
+                         "material b E 1e9 nu 0.3 restitution 0.9 surface_energy 0.08\n"
+                         "material c E 1e9 nu 0.3 restitution 0.9\n"
+                         "material d k 1e5 surface_energy 1\n"
+                         "material e k 1e5\n"
+                         "pair a b restitution 0.5 surface_energy 0.03\n"
+                         "pair a c surface_energy 0\n";
+  const auto box = [](const std::string &units, const std::string &boundary = "p p p") {
+    return "units " + units + "\natom_style sphere\natom_modify map array\nboundary " + boundary +
+        "\nregion box block 0 1 0 1 0 1\ncreate_box 2 box\nneighbor 0.01 bin\n"
+        "create_atoms 1 single 0.5 0.5 0.5\n"
+        "create_atoms 2 single $(0.6-1e-13:%.17g) 0.5 0.5\nset group all diameter 0.1\n"
+        "set group all mass 1\npair_style contact/hertz\n";
+  };
+  const std::string coeff = "pair_coeff * * material " + file + " ";
+  Simulation si(box("si") + coeff + "a b\nrun 0"), cgs(box("cgs") + coeff + "a b\nrun 0"),
+      bb(box("si") + coeff + "b b\nrun 0"), ac(box("si") + coeff + "a c\nrun 0");
+  const auto pull = [](const Simulation &sim) {
+    return -last(sim.lammps()->atom->f, sim).x;
+  };
+  EXPECT_NEAR(pull(si), 4.0 * M_PI * 0.03 * 0.025, 1e-5 * pull(si));
+  EXPECT_NEAR(pull(cgs), 1e3 * pull(si), 1e-5 * pull(cgs));
+  EXPECT_NEAR(pull(bb), 4.0 * M_PI * 0.08 * 0.025, 1e-5 * pull(bb));
+  EXPECT_LT(pull(ac), 1e-9);
+  Simulation wall(box("si", "f f f") + coeff +
+                  "NULL b\npair_coeff 1 * E 1e9 nu 0.3 damping restitution 0.9\n"
+                  "fix w all wall/contact plane $(0.65-3e-13:%.17g) 0.5 0.5 -1 0 0 "
+                  "law hertz material " +
+                  file + " a c b\nrun 0");
+  EXPECT_NEAR(-pull(wall), 4.0 * M_PI * 0.03 * 0.05, 1e-5 * pull(si));
+
+  expect_refused({box("si"), coeff},
+                 "b c | Pair style contact/hertz: materials b and c "
+                 "| cohesion dmt and cohesion none | add a line pair b c");
+  expect_refused({box("si") + "pair_style contact/hooke\n", coeff},
+                 "d e | material d | surface_energy, which is for the law of Hertz");
+  expect_refused({box("si") + "pair_style contact/rigid\n", coeff},
+                 "b b | Pair style contact/rigid: materials b and b | never pull | "
+                 "surface_energy 0");
+}
+
+TEST(Cohesion, BadInput)
+{
+  const std::string HERTZ = "pair_style contact/hertz\n", HOOKE = "pair_style contact/hooke\n",
+                    who = "Pair style contact/hertz";
+  expect_refused({two_grains() + HERTZ, "pair_coeff * * "},
+                 "E 1 nu 0 cohesion | " + who + R"( keyword cohesion needs a value
+    E 1 nu 0 cohesion {jkr,strong} | keyword cohesion must be dmt, linear or none: {1}
+    E 1 nu 0 cohesion dmt {-1,nan,inf} | keyword cohesion dmt must be a number >= 0: {1}
+    E 1 nu 0 cohesion linear -1 | keyword cohesion linear must be a number >= 0: -1
+    E 1 nu 0 cohesion dmt 1 cohesion linear 1 | keyword cohesion is given twice
+    k 1 cohesion dmt 1 | keyword cohesion dmt | need E and nu in place of k; or use cohesion linear
+    k 1 cohesion none
+  )");
+  expect_refused({two_grains() + HOOKE, "pair_coeff * * "},
+                 "k 1 cohesion dmt 1 | contact/hooke keyword cohesion dmt | the law of Hertz");
+  expect_refused(
+      {two_grains() + HERTZ, "pair_coeff 1 1 E 1000 nu 0 cohesion dmt 1\npair_coeff 2 2 ",
+       "\nrun 0"},
+      "E 1000 nu 0 | types 1 and 2 have | cohesion dmt and cohesion none | pair_coeff 1 2\n"
+      "E 1000 nu 0 cohesion linear 1 | cohesion dmt and cohesion linear");
+  // 2 pi 10 R = 5 pi for the largest R = 1/4, and 4 pi 10 R at the overlap R
+  expect_refused({two_grains(), "pair_style ", "\nrun 0"}, R"(
+    contact/hooke;pair_coeff * * k 15.7 cohesion linear 10
+      | contact/hooke keyword cohesion | types 1 and 1 | attract each other even | decrease
+    contact/hooke;pair_coeff * * k 15.8 cohesion linear 10
+    contact/hertz;pair_coeff * * E 100 nu 0 cohesion dmt 10 | attract each other even
+  )");
+  expect_refused({empty_box() + "create_atoms 1 single 0.49 0 0\n" + MASS_ONE +
+                      "pair_style zero 1.0\npair_coeff * *\n",
+                  "fix w all wall/contact plane 0 0 0 1 0 0 ", "\nrun 0"},
+                 R"(
+    k 31 cohesion linear 10 | Fix wall/contact w keyword cohesion | attract each other even
+    k 32 cohesion linear 10
+    law hooke k 1 cohesion dmt 1 | Fix wall/contact w keyword cohesion dmt | law of Hertz
+  )");
+  expect_refused({grains(-0.01, HOOKE + "pair_coeff * * k 1000") + "variable g equal step\n",
+                  "fix a all adapt 1 pair contact/hooke cohesion * * v_g", "\nrun 1"},
+                 " | fix adapt changes cohesion, which pair_coeff 1 1 does not have");
+}
+
+// All that solve for forces >= 0 refuse it, of the pair style and of walls. (Fix nve/sphere/cd
+// refuses all soft contacts.)
+
+TEST(Cohesion, SolversRefuseIt)
+{
+  for (const std::string solver :
+       {"fix s all compatible/cd 1\nrun 0", "fix s all nve/sphere/implicit\nrun 0",
+        "min_style contact/newton\nminimize 0 1e-6 10 10"})
+    for (const Law &law : LAWS)
+      for (const bool wall : {false, true}) {
+        const std::string rigid = "pair_style contact/hooke\npair_coeff * * k 1000\n";
+        Simulation sim(grains(-0.01,
+                              wall ? rigid + "fix w all wall/contact plane 0 0 0 1 0 0 law " +
+                                      law.style + " " + law.words
+                                   : law.pair()));
+        expect_parts(sim.error_of(solver),
+                     {"solves for contact forces that only push",
+                      "the law " + law.style + " with cohesion of " +
+                          (wall ? "fix wall/contact w" : "pair style contact/" + law.style)});
+      }
+}
