@@ -129,8 +129,8 @@ template <class Soft> class ImplicitSphereStep : public ImplicitSteps {
       const auto atoms = model.platform.points(gravity_field.bits);
       space.for_each(atom->nlocal,
                      AddWeight<std::decay_t<decltype(atoms)>>{atoms, gravity_field.acceleration()});
+      model.platform.changed_forces();
     }
-    model.platform.changed_forces();
   }
 
   double potential_of_weight(const std::vector<GravityField> &gravity_fields) override
