@@ -51,7 +51,7 @@ class Runner:
 
     def needs_newton_off(self):
         """KOKKOS has springs of contacts with newton off only."""
-        return "newton" in self.more_arguments()
+        return "newton off" in " ".join(self.more_arguments())
 
     def start(self, folder, ranks):
         """Runs in.case of a folder, then returns the command and what it did."""

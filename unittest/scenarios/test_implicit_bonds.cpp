@@ -192,7 +192,7 @@ constexpr double LOADS[] = {1.0, 5.0, 10.0}, ACROSS[] = {0.30172, 0.71379, 0.810
 }    // namespace
 
 // The elastica: deflections of Mattiasson, Int. J. Numer. Meth. Eng. 17, 145 (1981), table I.
-// Requirement: 30 Newton steps
+// Requirement: 30 Newton steps. A device has no factors, and its Newton steps are not exact.
 
 TEST(ImplicitBonds, ElasticaByAStepToTheEquilibrium)
 {
@@ -202,7 +202,7 @@ TEST(ImplicitBonds, ElasticaByAStepToTheEquilibrium)
     const Vec3 tip = sim.state("i").x.back();
     EXPECT_NEAR(tip.y / L / ACROSS[n], 1.0, 0.002);
     EXPECT_NEAR((1.0 - tip.x / L) / ALONG[n], 1.0, 0.005);
-    EXPECT_LE(sim.value("f_i[1]"), 30);
+    EXPECT_LE(sim.value("f_i[1]"), TEST_DEVICE ? 50 : 30);
     EXPECT_LE(sim.value("f_i[3]"), 1e-9);
     EXPECT_LE(std::fabs(tip.z), 1e-12);
   }
@@ -339,8 +339,9 @@ TEST(ImplicitBonds, SwingingBeamInLongSteps)
   };
   double energies[2];
   const auto exact = crossings("fix i beam nve/sphere/rodrigues\n", 0.02, 800, 1.2, energies);
-  const auto found =
-      crossings("fix i beam nve/sphere/implicit precond direct\n", 0.01 * period, 1, 5.2, energies);
+  const std::string precond = TEST_DEVICE ? "block" : "direct",
+                    implicit = "fix i beam nve/sphere/implicit precond " + precond + "\n";
+  const auto found = crossings(implicit, 0.01 * period, 1, 5.2, energies);
   ASSERT_GE(exact.size(), 2u);
   ASSERT_GE(found.size(), 10u);
   const double half = exact[1] - exact[0];
