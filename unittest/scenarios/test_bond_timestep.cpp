@@ -262,6 +262,12 @@ TEST(BondTimestep, FrozenBodiesAndBoundaries)
                       "create_atoms 1 single -4.6 0 0\ncreate_atoms 1 single 4.4 0 0\n" + MASS_ONE +
                       "create_bonds single/bond 1 1 2\n" + NO_CONTACTS + NVE + bond),
               2.0 / std::sqrt(600.0), 1e-12);
+  for (const std::string newton : {"newton on\n", "newton off\n"})
+    EXPECT_NEAR(step_of(bonded_box(newton) +
+                        "create_atoms 1 single -4.6 0 0\ncreate_atoms 1 single 4.4 0 0\n" +
+                        MASS_ONE + "create_bonds single/bond 1 1 2\n" + NO_CONTACTS + NVE +
+                        "bond_style hybrid harmonic\nbond_coeff * harmonic 150 1\n"),
+                2.0 / std::sqrt(600.0), 1e-4);
 }
 
 // fix timestep/contact follows

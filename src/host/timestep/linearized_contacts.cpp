@@ -10,6 +10,7 @@
 #include "force.h"
 #include "host/bonds/bond_topology.h"
 #include "host/bonds/table_of_bonds.h"
+#include "host/lammps/lammps_versions.h"
 #include "host/lammps/over_processes.h"
 #include "kernels/stable_step.h"
 #include "neigh_list.h"
@@ -57,12 +58,11 @@ bool LinearizedContacts::count_dashpots(double step)
   return on_any_process(any, world);
 }
 
-// Can i and j move relative to each other? Fills the contact with the two and the line of their
-// centers.
-bool LinearizedContacts::is_contact(int i, int j, Contact &contact) const
+// Can i and j, at d from i, move relative to each other? Fills the contact with the two and the
+// line of their centers.
+bool LinearizedContacts::is_contact(int i, int j, const Vec3 &d, Contact &contact) const
 {
   if (!contact_bodies.moves(i) && !contact_bodies.moves(j)) return false;
-  const Vec3 d = row(atom->x, j) - row(atom->x, i);
   const double distance = norm(d);
   if (distance == 0.0 || contact_bodies.in_same_body(i, j)) return false;
   contact = {};
@@ -85,7 +85,7 @@ void LinearizedContacts::add_pairs(const StiffPair &style)
     for (int jj = 0; jj < list->numneigh[i]; jj++) {
       const int j = list->firstneigh[i][jj] & NEIGHMASK;
       Contact contact;
-      if (!is_contact(i, j, contact)) continue;
+      if (!is_contact(i, j, row(atom->x, j) - row(atom->x, i), contact)) continue;
       contact.itype = atom->type[i];
       contact.jtype = atom->type[j];
       if (atom->radius) {
@@ -120,17 +120,19 @@ void LinearizedContacts::add_wall(StiffWall &wall)
   }
 }
 
-// As LAMMPS lists bonds; with KOKKOS, its list is on the device.
+// As LAMMPS lists bonds. With KOKKOS on a GPU its list, and that of the images of an atom, may not
+// be on the host.
 void LinearizedContacts::add_bonds(Bond *bond)
 {
   const BondsOfAtom<BondTopology> atoms = {
       {atom, bond->setflag}, atom->nlocal, force->newton_bond != 0};
   for (int i = 0; i < atom->nlocal; i++)
-    atoms.each(i, [&](int, int type, int partner) {
-      if (partner < 0) return;
-      const int j = domain->closest_image(i, partner);
+    atoms.each(i, [&](int, int type, int j) {
+      if (j < 0 || (!force->newton_bond && i > j)) return;
+      Vec3 d = row(atom->x, j) - row(atom->x, i);
+      minimum_image(domain, d.x, d.y, d.z);
       Contact contact;
-      if ((!force->newton_bond && i > j) || !is_contact(i, j, contact)) return;
+      if (!is_contact(i, j, d, contact)) return;
       add(contact, {bond_coefficients(bond, type, i, j, contact.distance), 0.0, 0.0},
           force->newton_bond);
     });

@@ -88,7 +88,7 @@ class LinearizedContacts : protected Pointers {
   LookAhead ahead;
   bool dashpots = true;
 
-  bool is_contact(int i, int j, Contact &contact) const;
+  bool is_contact(int i, int j, const VARDEM::Vec3 &d, Contact &contact) const;
   void add_pairs(const StiffPair &);
   void add_wall(StiffWall &wall);
   void add_bonds(Bond *bond);
