@@ -377,7 +377,7 @@ TEST(Damping, OfClumpsBesideSpheresIsThatOfTheHost)
   EXPECT_NEAR(device->value("f_d") / host.value("f_d"), 1.0, 1e-12);
 }
 
-// A step copies no more with damping than without it: neither atom arrays nor sums
+// A step with damping copies no array of atoms
 
 TEST(Damping, CopiesNothingInAStep)
 {
