@@ -4,6 +4,7 @@
 #ifndef VARDEM_TANGENTIAL_SPRING_H
 #define VARDEM_TANGENTIAL_SPRING_H
 
+#include "kernels/contact/normal_force.h"
 #include "kernels/contact/sphere_contact.h"
 
 namespace VARDEM {
