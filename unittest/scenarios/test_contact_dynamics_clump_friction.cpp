@@ -230,7 +230,7 @@ TEST(ContactDynamicsClumpFriction, RestartOfBodiesAndSpheres)
                    "\nneighbor 0.3 bin\npair_style contact/rigid\nthermo_style custom step\n");
   other.run(fixes);
   for (auto *each : {&whole, &other}) each->run("run 20");
-  EXPECT_GE(result(whole, D_PUSHING), 3);
+  EXPECT_GE(result(whole, D_PUSHING), 5);
   EXPECT_LE(largest_difference(whole.state().x, other.state().x), 1e-7);
   EXPECT_LE(largest_difference(whole.state().omega, other.state().omega), 1e-6);
   EXPECT_NEAR(result(whole, D_FRICTION), result(other, D_FRICTION), 1e-7);
