@@ -85,7 +85,7 @@ template <class Geometry, class Inverse, class Contact> struct SetStepContacts {
       const auto &levers = rows.geometry.row(i, j, c);
       const Vec3 *free = vectors_at(step.free_velocity);
       const ContactWeights w = weights_of(levers, inverse[i], inverse[j], step.compliance);
-      FrictionalState state = state_of(levers, i, j, c, w);
+      FrictionalState state = state_of(levers, i, j, c);
       const double mu = step.friction ? step.friction[c] : 0.0;
       const double e = state.restitution;
       // Poisson's compression stops bodies that hit at once, as hardly any restitution does
@@ -135,18 +135,15 @@ template <class Geometry, class Inverse, class Contact> struct SetStepContacts {
     return least_impulse(state, n, w, is_hit, dot(vectors_at(step.compression)[c], n));
   }
   template <class Levers>
-  VARDEM_INLINE FrictionalState state_of(const Levers &levers, int i, int j, int c,
-                                         const ContactWeights &w) const
+  VARDEM_INLINE FrictionalState state_of(const Levers &levers, int i, int j, int c) const
   {
     const Vec3 *before = vectors_at(step.velocity), *free = vectors_at(step.free_velocity);
-    const Vec3 image = step.image(j),
-               start = step.start ? vectors_at(step.start)[c] : Vec3{0.0, 0.0, 0.0};
+    const Vec3 image = step.image(j);
     return {gap[c],
             levers.velocity(before + 2 * i, before + 2 * j) + image,
             levers.velocity(free + 2 * i, free + 2 * j) + image,
-            start,
-            slow_approach(speed_of_loads(i), speed_of_loads(j), w.normal * dot(start, levers.n),
-                          step.negligible),
+            step.start ? vectors_at(step.start)[c] : Vec3{0.0, 0.0, 0.0},
+            slow_approach(speed_of_loads(i), speed_of_loads(j), step.negligible),
             step.restitution ? step.restitution[c] : 0.0,
             step.tangential_restitution ? step.tangential_restitution[c] : 0.0};
   }

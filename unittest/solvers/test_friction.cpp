@@ -336,31 +336,6 @@ TEST(Friction, StickingSphereDoesNotCreep)
   EXPECT_LE(norm(w.spheres[3].x - before), 1e-12);
 }
 
-// A sphere between three planes, whose springs one of them has bent, while all of them close slowly:
-// no load brings the sphere to them, but each contact bears what the others press.
-TEST(Friction, SqueezeWithoutLoadsKeepsSprings)
-{
-  World w;
-  w.push_out = 1e-3 / w.h;
-  w.spheres.push_back({{0, 0, 0}});
-  for (int k = 0; k < 3; k++) {
-    const double angle = 2.0943951023931953 * k;
-    const Vec3 n = {-std::cos(angle), -std::sin(angle), 0};
-    w.planes.push_back({-0.9995 * n, n});
-  }
-  w.step();
-  w.planes[0].velocity = {0, 0.05, 0};
-  w.step();
-  w.planes[0].velocity = {0, 0, 0};
-  w.steps(50);
-  const double bent = std::fabs(w.impulses[0].y), pressed = w.impulses[0].x;
-  EXPECT_GT(bent, 1e-3);
-  for (Plane &p : w.planes) p.velocity = 1e-3 * p.normal;
-  w.steps(200);
-  EXPECT_GT(w.impulses[0].x, 1.1 * pressed);
-  EXPECT_NEAR(std::fabs(w.impulses[0].y), bent, 1e-8 * bent);
-}
-
 /** A pyramid of four spheres on a rough plane, and the downward acceleration of its top. */
 double fall_of_pyramid(double mu)
 {

@@ -72,15 +72,11 @@ struct FrictionalTarget {
   Vec3 rebound;    // of an impact: the velocity without slip, if there were no compliance
 };
 
-/** Bodies that approach no faster than this have no impact, and their contact keeps its springs:
- *  what loads of two steps may do, those of either body, also where both fall together, or what the
- *  other contacts may do, which press them against each other; or round-off.
- *  carried: the speed which the impulse of this contact has kept off in the last step. */
-VARDEM_INLINE double slow_approach(double load_speed_i, double load_speed_j, double carried,
-                                   double round_off)
+/** Bodies that approach no faster than this have no impact: loads of two steps may do it, those of
+ *  either body, also where both fall together, or round-off. Their contact keeps its springs. */
+VARDEM_INLINE double slow_approach(double load_speed_i, double load_speed_j, double round_off)
 {
-  const double loads = load_speed_i > load_speed_j ? load_speed_i : load_speed_j;
-  return 2.0 * (loads > carried ? loads : carried) + round_off;
+  return 2.0 * (load_speed_i > load_speed_j ? load_speed_i : load_speed_j) + round_off;
 }
 
 /** fastest: rate at which overlaps are pushed out that are no deflections. */
