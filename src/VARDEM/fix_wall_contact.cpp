@@ -110,9 +110,11 @@ void FixWallContact::init()
     for (int j = i; j <= atom->ntypes; j++) diameter = std::max(diameter, radii.cutoff(i, j));
   candidates.forget(law.reach(diameter));
   for (int type = 1; type <= atom->ntypes && diameter > 0.0; type++)
-    ContactChecks(lmp, style_name())
-        .require_repulsion(law.kind(), law.laws()[type], 0.5 * radii.cutoff(type, type),
-                           fmt::format("type {}", type));
+    for (const double R :
+         {radii.smallest(type), radii.largest(type)})    // as of two spheres of 2 R
+      ContactChecks(lmp, style_name())
+          .require_repulsion(law.kind(), law.laws()[type], 2.0 * R, 2.0 * R,
+                             fmt::format("type {}", type));
   placed = false;
   readers.start_run();
   if (update->whichflag) recorded = -1;    // commands such as write_data change no forces
@@ -339,7 +341,7 @@ void FixWallContact::list_contacts(int bits, ContactTable &to)
 // Springs of a restart file have a meaning only for the same surfaces and the same law.
 std::string FixWallContact::text_of_wall() const
 {
-  return geometry.text() + " law " + law.kind().name;
+  return geometry.text() + " law " + without_cohesion(law.kind()).name;
 }
 
 // All ranks call it, and rank 0 writes.

@@ -36,7 +36,7 @@ struct ProfiledLoops {
   }
 };
 inline ProfiledLoops profiled;
-inline uint64_t size_of_arrays;    // a number of each atom; smaller copies are tables
+inline uint64_t size_of_arrays;    // an int of each atom; smaller copies are tables
 
 inline void watch(bool on)
 {
@@ -65,7 +65,7 @@ inline void watch(bool on)
 inline ProfiledLoops profile(Simulation &sim, const std::string &commands)
 {
   profiled = {};
-  size_of_arrays = sizeof(double) * sim.lammps()->atom->nlocal;
+  size_of_arrays = sizeof(int) * sim.lammps()->atom->nlocal;
   watch(true);
   sim.run(commands);
   watch(false);

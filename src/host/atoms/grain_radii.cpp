@@ -9,24 +9,34 @@
 #include "modify.h"
 
 #include <algorithm>
+#include <limits>
 
 using namespace LAMMPS_NS;
 using namespace VARDEM_NS;
+
+namespace {
+constexpr double NONE = std::numeric_limits<double>::max();
+}
 
 void GrainRadii::find(const LAMMPS *lmp)
 {
   moving.assign(lmp->atom->ntypes + 1, 0.0);
   frozen = moving;
+  least.assign(moving.size(), NONE);
   include_inserted(lmp);
   include_atoms(lmp, lmp->atom->nlocal);
   for (auto *radii : {&moving, &frozen})
     MPI_Allreduce(MPI_IN_PLACE, radii->data(), radii->size(), MPI_DOUBLE, MPI_MAX, lmp->world);
+  MPI_Allreduce(MPI_IN_PLACE, least.data(), least.size(), MPI_DOUBLE, MPI_MIN, lmp->world);
+  for (std::size_t type = 0; type < least.size(); type++)
+    if (least[type] == NONE) least[type] = largest(type);
 }
 
 void GrainRadii::find_here(const LAMMPS *lmp)
 {
   moving.assign(lmp->atom->ntypes + 1, 0.0);
   frozen = moving;
+  least.assign(moving.size(), NONE);
   include_atoms(lmp, lmp->atom->nlocal + lmp->atom->nghost);
 }
 
@@ -50,7 +60,14 @@ void GrainRadii::include_atoms(const LAMMPS *lmp, int natoms)
   for (int i = 0; i < natoms; i++) {
     double &largest = (atom->mask[i] & frozenbits ? frozen : moving)[atom->type[i]];
     largest = std::max(largest, atom->radius[i]);
+    double &smallest = least[atom->type[i]];
+    if (atom->radius[i] > 0.0) smallest = std::min(smallest, atom->radius[i]);
   }
+}
+
+double GrainRadii::largest(int type) const
+{
+  return std::max(moving[type], frozen[type]);
 }
 
 double GrainRadii::cutoff(int i, int j) const

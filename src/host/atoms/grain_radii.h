@@ -12,7 +12,7 @@ class LAMMPS;
 
 namespace VARDEM_NS {
 
-  /** The largest radius of each type on all processes, with the atoms that fix pour and fix deposit
+  /** The radii of each type on all processes, with the atoms that fix pour and fix deposit
    *  will insert. Atoms that fix freeze holds count apart: two of them need no list. */
   class GrainRadii {
    public:
@@ -20,11 +20,16 @@ namespace VARDEM_NS {
     void find(const LAMMPS *lmp);
     /** The same of the owned and ghost atoms of this process now. */
     void find_here(const LAMMPS *lmp);
+    /** Of the atoms of a type, and the largest one of those to be inserted; 0 if there are none.
+     *  Point particles do not count. */
+    double smallest(int type) const { return least[type]; }
+    double largest(int type) const;
     /** The largest distance at which two grains touch of which at least one can move. */
     double cutoff(int itype, int jtype) const;
 
    private:
-    std::vector<double> moving, frozen;
+    std::vector<double> moving, frozen;    // the largest ones
+    std::vector<double> least;
 
     void include_inserted(const LAMMPS *lmp);
     void include_atoms(const LAMMPS *lmp, int natoms);

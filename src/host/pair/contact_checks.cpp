@@ -12,6 +12,7 @@
 #include "host/interfaces/contact_forces.h"
 #include "host/lammps/internals.h"
 #include "host/lammps/over_processes.h"
+#include "host/pair/contact_laws.h"
 #include "host/pair/pair_coefficients.h"
 #include "math_extra.h"
 #include "modify.h"
@@ -133,12 +134,14 @@ void ContactChecks::require_thick_box() const
 }
 
 void ContactChecks::require_repulsion(const VARDEM::NormalLaw &kind,
-                                      const VARDEM::ContactParameters &law, double R,
+                                      const VARDEM::ContactParameters &law, double Ri, double Rj,
                                       const std::string &types) const
 {
+  if (&without_cohesion(kind) == &kind || !(Ri > 0.0 && Rj > 0.0)) return;
+  const double R = VARDEM::effective_radius(Ri, Rj), distance = Ri + Rj - R;
   const VARDEM::SphereContact c =
-      VARDEM::touching({3.0 * R, 0.0, 0.0}, 3.0 * R, 2.0 * R, 2.0 * R, law.lever);
-  if (!kind.can_pull || !(kind.contact(law, c, {}).force.normal < 0.0)) return;
+      VARDEM::touching({distance, 0.0, 0.0}, distance, Ri, Rj, law.lever);
+  if (!(kind.contact(law, c, {}).force.normal < 0.0)) return;
   error->all(
       FLERR, Error::NOLASTLINE,
       "{} keyword cohesion: grains of {} with the effective radius {} attract each other even "

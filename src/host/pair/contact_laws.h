@@ -28,6 +28,13 @@ inline const VARDEM::NormalLaw *with_cohesion(const VARDEM::NormalLaw &law)
   return &law == &hertz_law ? &cohesive_hertz_law : nullptr;
 }
 
+/** The law itself if it is none of these with cohesion. */
+inline const VARDEM::NormalLaw &without_cohesion(const VARDEM::NormalLaw &law)
+{
+  if (&law == &cohesive_hooke_law) return hooke_law;
+  return &law == &cohesive_hertz_law ? hertz_law : law;
+}
+
 inline std::vector<const VARDEM::NormalLaw *> all_laws()
 {
   std::vector<const VARDEM::NormalLaw *> laws;

@@ -9,6 +9,7 @@
 #include "host/input/arguments.h"
 #include "host/input/coefficient_file.h"
 #include "host/input/coefficient_reader.h"
+#include "host/pair/contact_laws.h"
 #include "utils.h"
 
 #include <algorithm>
@@ -225,7 +226,7 @@ ContactCoefficients Materials::coefficients(const std::string &name, const Value
     std::copy(found->second.begin(), found->second.end(), c.damping);
   }
   const auto energy = values.find("surface_energy");
-  if (energy != values.end() && !hertz)
+  if (energy != values.end() && !(hertz && with_cohesion(law)))
     error->all(FLERR,
                "{}: material {} of file {} has surface_energy, which is for the law of Hertz; take "
                "it from the file, or use that law",
@@ -310,9 +311,9 @@ RigidCoefficients Materials::rigid_between(const std::string &a, const std::stri
   if (c.adhesion > 0.0)
     error->all(FLERR,
                "{}: materials {} and {} of file {} have surface_energy, and contacts of rigid "
-               "particles never pull; take it from the file, or add a line pair {} {} "
-               "surface_energy 0",
-               style_name, a, b, file, a, b);
+               "particles never pull; take it from the file{}",
+               style_name, a, b, file,
+               a == b ? "" : fmt::format(", or add a line pair {} {} surface_energy 0", a, b));
   const VARDEM::ContactParameters parameters = c.law(law, force);
   return {law.has_moduli ? parameters.modulus : parameters.stiffness, c.damping[0],
           c.friction ? c.mu : 0.0, rolling_between(a, b)};

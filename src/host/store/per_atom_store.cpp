@@ -123,6 +123,7 @@ void PerAtomStore::grow(int n)
     memory->grow(table, n);
   });
   nmax = n;
+  memory->to_host();    // a device has kept them there only, and readers are on the host
 }
 
 void PerAtomStore::copy(int i, int j)
