@@ -406,6 +406,14 @@ TEST(Cohesion, BadInput)
       | contact/hooke keyword cohesion | types 1 and 1 | attract each other even | decrease
     contact/hooke;pair_coeff * * k 15.8 cohesion linear 10
     contact/hertz;pair_coeff * * E 100 nu 0 cohesion dmt 10 | attract each other even
+    contact/hertz;pair_coeff * * E 1000 nu 0 cohesion dmt 10
+  )");
+  // with dmt the smallest fall first: where E R* < 6 pi 10
+  expect_refused({two_grains() + "set atom 2 diameter 0.5\n",
+                  "pair_style contact/hertz\npair_coeff * * ", "\nrun 0"},
+                 R"(
+    E 1000 nu 0 cohesion dmt 10 | the effective radius 0.125 attract each other even
+    E 1510 nu 0 cohesion dmt 10
   )");
   expect_refused({empty_box() + "create_atoms 1 single 0.49 0 0\n" + MASS_ONE +
                       "pair_style zero 1.0\npair_coeff * *\n",
