@@ -376,8 +376,8 @@ TEST(Cohesion, Materials)
   expect_refused({box("si") + "pair_style contact/hooke\n", coeff},
                  "d e | material d | surface_energy, which is for the law of Hertz");
   expect_refused({box("si") + "pair_style contact/rigid\n", coeff},
-                 "b b | Pair style contact/rigid: materials b and b | never pull | "
-                 "surface_energy 0");
+                 "b b | Pair style contact/rigid: materials b and b | never pull; take it from\n"
+                 "a b | materials a and b | never pull | a line pair a b surface_energy 0");
 }
 
 TEST(Cohesion, BadInput)
@@ -412,7 +412,7 @@ TEST(Cohesion, BadInput)
   expect_refused({two_grains() + "set atom 2 diameter 0.5\n",
                   "pair_style contact/hertz\npair_coeff * * ", "\nrun 0"},
                  R"(
-    E 1000 nu 0 cohesion dmt 10 | the effective radius 0.125 attract each other even
+    E 1000 nu 0 cohesion dmt 10 | types 1 and 2 with the effective radius 0.166
     E 1510 nu 0 cohesion dmt 10
   )");
   expect_refused({empty_box() + "create_atoms 1 single 0.49 0 0\n" + MASS_ONE +
