@@ -311,9 +311,8 @@ RigidCoefficients Materials::rigid_between(const std::string &a, const std::stri
   if (c.adhesion > 0.0)
     error->all(FLERR,
                "{}: materials {} and {} of file {} have surface_energy, and contacts of rigid "
-               "particles never pull; take it from the file{}",
-               style_name, a, b, file,
-               a == b ? "" : fmt::format(", or add a line pair {} {} surface_energy 0", a, b));
+               "particles never pull; take it from the file",
+               style_name, a, b, file);
   const VARDEM::ContactParameters parameters = c.law(law, force);
   return {law.has_moduli ? parameters.modulus : parameters.stiffness, c.damping[0],
           c.friction ? c.mu : 0.0, rolling_between(a, b)};
