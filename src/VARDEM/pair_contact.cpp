@@ -244,13 +244,12 @@ void PairContact::keep_history(bool keep)
 double PairContact::init_one(int i, int j)
 {
   if (coefficients.init(i, j, setflag, springs, name())) did_mix = true;
-  const double touch = radii.cutoff(i, j);
   const ContactChecks checks(lmp, name());
   const std::string types = fmt::format("types {} and {}", i, j);
   for (const auto of : {&GrainRadii::smallest, &GrainRadii::largest})
     checks.require_repulsion(coefficients.kind(), coefficients.law(i, j), (radii.*of)(i),
                              (radii.*of)(j), types);
-  return coefficients.cutoff(i, j, touch);
+  return coefficients.cutoff(i, j, radii.cutoff(i, j));
 }
 
 void *PairContact::extract(const char *what, int &dim)

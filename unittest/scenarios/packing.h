@@ -109,6 +109,22 @@ inline std::vector<ContactForce> contact_forces(const Simulation &sim, const std
   return contacts;
 }
 
+/** The rows of contacts between particles add up to the forces of the atoms, which are returned. */
+inline std::vector<Vec3> expect_rows_add_up(const Simulation &sim)
+{
+  auto *atom = sim.lammps()->atom;
+  const Vec3 *f = VARDEM::vectors_at(atom->f[0]);
+  const std::vector<Vec3> forces(f, f + atom->nlocal);
+  std::vector<Vec3> sums(atom->nlocal);
+  for (const auto &c : contact_forces(sim)) {
+    const int i = atom->map(c.i), j = atom->map(c.j);
+    sums[i] = sums[i] + c.force;
+    sums[j] = sums[j] - c.force;
+  }
+  EXPECT_LT(largest_difference(sums, forces), 1e-11 * largest(forces));
+  return forces;
+}
+
 using Sizes = std::map<std::pair<int, int>, double>;
 
 /** Sizes of forces by pairs of tags; those of a pair that touches twice are added up. */
