@@ -7,19 +7,14 @@
 #include "scenario.h"
 
 #include "atom.h"
-#include "kokkos_type.h"
 #include "lammps.h"
 
 #include <Kokkos_Core.hpp>
 
 #include <cstring>
 #include <map>
-#include <type_traits>
 
 namespace scenario {
-
-/** Do host and device share their memory? Then Kokkos copies no array from one to the other. */
-constexpr bool SHARED_MEMORY = std::is_same_v<LMPDeviceType::memory_space, Kokkos::HostSpace>;
 
 /** What Kokkos' profiling interface sees: loops and sums by their labels, copies between host and
  *  device that are as large as arrays of atoms, and allocations by VARDEM. */
