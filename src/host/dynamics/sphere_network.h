@@ -186,14 +186,13 @@ template <class PlatformType> class SphereNetwork : protected Pointers {
                    TakeLaws<Rows, std::decay_t<decltype(ends)>>{
                        network.rows(), ends, mass, force->ftm2v, builder.spheres().radii,
                        rules.no_type(), kind.data(), size.data(), effective.data()});
-    copy_here(space, laws, laws_here);
+    laws_here.of(space, laws);
   }
 
   /** Those of the last take_laws(). */
   VARDEM::GrainLaws grain_laws()
   {
-    return {rules.law, space.shadow(laws.data(), laws.size(), laws_here), kind.data(), size.data(),
-            effective.data()};
+    return {rules.law, laws_here.of(space, laws), kind.data(), size.data(), effective.data()};
   }
 
   // --- the tangential springs that pair style and walls keep ---
@@ -232,7 +231,7 @@ template <class PlatformType> class SphereNetwork : protected Pointers {
   Array<int> kind;    // of contacts
   Array<double> size, effective;
   std::vector<VARDEM::ContactParameters> laws;
-  Array<VARDEM::ContactParameters> laws_here;
+  VARDEM::SeldomCopied<Space, VARDEM::ContactParameters> laws_here;
   std::vector<int> column_copies;
   Array<int> first_spring;
   Array<SpringOfRow> springs_here;

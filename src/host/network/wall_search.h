@@ -140,7 +140,7 @@ template <class Space, class Atoms> class WallSearch : protected Pointers {
   std::vector<VARDEM::WallTouch> touches;
   Array<PlacedWall> placed_here;
   const PlacedWall *walls_here = nullptr;
-  Array<VARDEM::ContactParameters> laws_here;
+  VARDEM::SeldomCopied<Space, VARDEM::ContactParameters> laws_here;
   Array<int> marks_here;
 
   /** Calls f with the Space where the loops run, and LookAtWalls. */
@@ -158,7 +158,7 @@ template <class Space, class Atoms> class WallSearch : protected Pointers {
                                                n,
                                                rules.no_type(),
                                                walls_here,
-                                               copy_here(space, placed.laws, laws_here),
+                                               laws_here.of(space, placed.laws),
                                                {walls_here},
                                                copy_here(space, marks, marks_here)});
     } else {
