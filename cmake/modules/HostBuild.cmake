@@ -56,7 +56,10 @@ if(VARDEM_KOKKOS)
       COMMAND_ERROR_IS_FATAL ANY)
     host_option(CUDAToolkit_ROOT ${toolkit})
     host_option(CMAKE_CXX_FLAGS_RELEASE "-O1 -DNDEBUG")    # of the host's code; the compiler takes long
-    host_option(CMAKE_SHARED_LINKER_FLAGS -Wl,-rpath-link,${toolkit}/lib/stubs)
+    set(stubs -Wl,-rpath-link,${toolkit}/lib/stubs)    # in place of the driver
+    host_option(CMAKE_SHARED_LINKER_FLAGS ${stubs})
+    host_option(CMAKE_EXE_LINKER_FLAGS ${stubs})
+    add_link_options(${stubs})
   else()
     host_option(BUILD_OMP ON)
   endif()

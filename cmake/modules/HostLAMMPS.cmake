@@ -62,7 +62,7 @@ if(HOST_PKG_KOKKOS)
       file(STRINGS ${HOST_DIR}/compile_commands.json command REGEX "command.*/fix_nve_sphere_kokkos[.]cpp" LIMIT_COUNT 1)
       string(REGEX MATCHALL "(--?extended-lambda|--?expt-[a-z-]+|--?arch=[a-z_0-9]+|-Wext-[a-z-]+)" flags "${command}")
       target_compile_options(host_kokkos INTERFACE ${flags} ${VARDEM_CUDA_FLAGS})
-      target_link_options(host_kokkos INTERFACE ${flags})
+      target_link_options(host_kokkos INTERFACE ${flags} "SHELL:-cudart shared")    # one for all libraries
     endif()
   endif()
 endif()
