@@ -38,3 +38,4 @@ endfunction()
 # either. Without contraction of products and sums the bits of a rotation depend neither on the vector width nor on the path through
 # the lanes.
 set(VARDEM_FLAGS -fno-math-errno -fno-trapping-math -ffp-contract=off)
+set(VARDEM_CUDA_FLAGS -fmad=false -DEIGEN_NO_CUDA)    # on a GPU; Eigen stays on the host
