@@ -384,20 +384,19 @@ def case_contact_dynamics_friction(runner):
     gas = rough[:-1] + " rolling 0.1\nunfix g\nvelocity all create 0.5 4711 loop geom\n"
     for name, more, law in ("bed", "", "newton"), ("gas", gas, "newton"), ("gas by Poisson's law", gas, "poisson"):
         first = {}
-        for newton in "on", "off":
-            for comm in "brick", "tiled":
-                script = piled(BED, newton, comm).replace("fix c all compatible/cd 1 tol 1e-10\ncompute f all contact/force\n",
-                                                          rough + more + f"fix d all nve/sphere/cd impact {law} tol 1e-9 maxiter 3000\ntimestep 0.01\n")
-                parts = [script.replace("run 0", "run 1"), "run 19"]
-                for n in ranks_after(first):
-                    for steps, ends in zip((1, 20), runner.finals(parts, columns, n)):
-                        other = first.setdefault(steps, ends)
-                        where = f"{name}, newton {newton}, {comm}, {n} ranks, {steps} steps"
-                        error = [max(abs(ends[tag][k] - other[tag][k]) for tag in other) for k in range(12)]
-                        claim(f"{where}: places", max(error[:3]), 1e-7)
-                        claim(f"{where}: velocities", max(error[3:9]), 1e-6)
-                        if steps == 1:
-                            claim(f"{where}: forces", max(error[9:]), 1e-4)
+        for newton, comm in ("on", "brick"), ("off", "tiled"):
+            script = piled(BED, newton, comm).replace("fix c all compatible/cd 1 tol 1e-10\ncompute f all contact/force\n",
+                                                      rough + more + f"fix d all nve/sphere/cd impact {law} tol 1e-9 maxiter 3000\ntimestep 0.01\n")
+            parts = [script.replace("run 0", "run 1"), "run 19"]
+            for n in ranks_after(first):
+                for steps, ends in zip((1, 20), runner.finals(parts, columns, n)):
+                    other = first.setdefault(steps, ends)
+                    where = f"{name}, newton {newton}, {comm}, {n} ranks, {steps} steps"
+                    error = [max(abs(ends[tag][k] - other[tag][k]) for tag in other) for k in range(12)]
+                    claim(f"{where}: places", max(error[:3]), 1e-7)
+                    claim(f"{where}: velocities", max(error[3:9]), 1e-6)
+                    if steps == 1:
+                        claim(f"{where}: forces", max(error[9:]), 1e-4)
     floor = "variable x equal 0.2*step*dt\nregion floor plane 4 4 -0.5 0 0 1 move v_x NULL NULL\n" \
             "fix w all wall/contact region floor stiffness 1 mu 0.4 rolling 0.1\n"
     script = piled(BED).replace("fix b base freeze\n", floor).replace("fix c all compatible/cd 1 tol 1e-10\ncompute f all contact/force\n",
