@@ -161,6 +161,7 @@ class PairContactKokkos : public Base, public KokkosBase {
     if (this->message == Base::VELOCITIES)
       return velocities.pack_on_device(n, k_list, k_buf, pbc_flag, pbc);
     k_list.sync_host();
+    k_buf.clear_sync_state();    // the device may have written the last message
     this->masses.pack(n, k_list.view_host().data(), k_buf.view_host().data());
     k_buf.modify_host();
     k_buf.template sync<DeviceType>();
