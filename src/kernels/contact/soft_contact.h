@@ -280,6 +280,21 @@ VARDEM_INLINE void slide(const SpringStep &step, const Vec3 &n, const Tangential
                        (1.0 / load.kt) * load.force, z);
 }
 
+/** Sets the load and the spring of a contact whose load would exceed the bound. load: without a
+ *  bound, with step.spring; before(): load_before(). */
+template <class Before>
+VARDEM_INLINE void keep_to_bound(const SpringStep &step, const Vec3 &n, const Before &before,
+                                 double bound, TangentialLoad &load, Vec3 &spring)
+{
+  if (!(dot(load.force, load.force) > bound * bound)) return;
+  if (load.ct > 0.0)
+    slide(step, n, before(), bound, load, spring);
+  else {
+    load.force = sliding_load(load.force, load.kt * step.start, bound, 1.0);
+    spring = (1.0 / load.kt) * load.force;
+  }
+}
+
 /** With a tangential spring. It is set to its value now: step.spring, or less if the contact
  *  slides. */
 template <class NormalForce, bool SQRT_DASHPOT, class Velocity>
@@ -295,17 +310,12 @@ VARDEM_INLINE ContactForce contact_force(const ContactParameters &law, const Sph
   const double normal = elastic.force + dash.normal * felt.closing;
   const double bound = friction_bound<NormalForce>(law, normal, c.overlap, c.R);
   TangentialLoad load = {kt * step.spring + dash.tangential * felt.sliding, kt, dash.tangential};
+  const auto load_then = [&] {
+    return load_before<NormalForce, SQRT_DASHPOT>(law, c, v, m, step);
+  };
   spring = step.spring;
-  if (dot(load.force, load.force) > bound * bound) {
-    if (dash.tangential > 0.0)
-      slide(step, c.n, load_before<NormalForce, SQRT_DASHPOT>(law, c, v, m, step), bound, load,
-            spring);
-    else {
-      load.force = sliding_load(load.force, kt * step.start, bound, 1.0);
-      spring = (1.0 / kt) * load.force;
-    }
-  }
-  const TangentialLoad before = load_before<NormalForce, SQRT_DASHPOT>(law, c, v, m, step);
+  keep_to_bound(step, c.n, load_then, bound, load, spring);
+  const TangentialLoad before = load_then();
   return {normal,
           -load.force,
           elastic.energy + 0.5 * kt * dot(spring, spring),
