@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 // VARDEM: granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
-// Resistance against rolling: moment, energy and losses, common rotations, and closed forms of a
-// rotor that swings, and that the bound stops.
+// Resistance against rolling and twisting: moment, energy and losses, common rotations, and closed
+// forms of a rotor that swings, and that the bound stops.
 
 #include "kernels/contact/rolling.h"
 #include "soft_contacts.h"
@@ -15,24 +15,29 @@ namespace {
 
 constexpr double FREE = 1e9;    // a bound that is never reached
 
-/** A rolling spring of two bodies: one step from the positions at the half-step velocities. */
+/** The laws with both bounds `bound`, instead of mu_r N R and mu_t N R. */
+TurningLaws laws_of(ContactParameters law, const SphereContact &c, double bound)
+{
+  law.rolling.friction = law.twisting.friction = 1.0 / c.R;
+  return turning_laws(law, c, c.overlap, 0.0, 0.0, bound);
+}
+
+/** The springs of two bodies: one step from the positions at the half-step velocities. */
 struct Rolling {
-  RollingParameters law;
-  TwoBodies two;
+  TwoBodies two;    // with the laws
   Vec3 q;
 
   /** Moves the bodies as TwoBodies::moved(); the velocities are those of the motion over h. */
-  RollingMoment move(const Motion &a, double h, double bound, double bound_before)
+  TurningMoment move(const Motion &a, double h, double bound)
   {
     const TwoBodies next = two.moved<HookeForce>(a, h);
     const SphereContact c = next.contact();
-    const Vec3 u = a.u1 - a.u2;
-    const SpringStep step = rolling_step(q, c, (1.0 / h) * u, (1.0 / h) * a.th1, (1.0 / h) * a.th2,
-                                         two.law.lever, h, 1.0, c.overlap);
+    const Vec3 u = (1.0 / h) * (a.u1 - a.u2), w1 = (1.0 / h) * a.th1, w2 = (1.0 / h) * a.th2;
+    const TurningLaws laws = laws_of(two.law, c, bound);
+    const TurningMoment m =
+        turning_moment(laws, laws, c.n, w1 - w2,
+                       turning_step(q, c, u, w1, w2, two.law.lever, h, 1.0, c.overlap, laws, laws));
     two = next;
-    const RollingMoment m =
-        rolling_moment(law, c, rolling_velocity(c, (1.0 / h) * a.th1, (1.0 / h) * a.th2), bound,
-                       bound_before, step);
     q = m.spring;
     return m;
   }
@@ -40,9 +45,9 @@ struct Rolling {
 
 Rolling rolling(Random &random, double dashpot = 0.0)
 {
-  Rolling r = {
-      {random.between(1.0, 10.0), 0.1, dashpot}, two_bodies(elastic_law(random, 0.5), random), {}};
-  r.q = tangent_to(r.two.contact().n, 0.1 * random.vector());
+  Rolling r = {two_bodies(elastic_law(random, 0.5), random), 0.1 * random.vector()};
+  r.two.law.rolling = {random.between(1.0, 10.0), 0.1, dashpot};
+  r.two.law.twisting = {random.between(1.0, 10.0), 0.1, dashpot};
   return r;
 }
 
@@ -58,7 +63,7 @@ Vec3 rotated(const Vec3 &a, const Vec3 &x)
 
 }    // namespace
 
-// At rest the moment is -dU/d(rotation) = -KR q; the second body has the opposite one, and a
+// At rest the moment is -dU/d(rotation) = -KR q - KT q; the second body has the opposite one, and a
 // rotation of the other body has the opposite effect: central differences, relative 1e-8
 
 TEST(Rolling, MomentIsTheDerivativeOfTheEnergy)
@@ -70,10 +75,10 @@ TEST(Rolling, MomentIsTheDerivativeOfTheEnergy)
     const double h = 1e-5;
     const auto energy = [&](double first, double second) {
       Rolling moved = r;
-      return moved.move({still, first * a, still, second * a}, 1.0, FREE, FREE).energy;
+      return moved.move({still, first * a, still, second * a}, 1.0, FREE).energy;
     };
     Rolling now = r;
-    const Vec3 M = now.move({still, still, still, still}, 1.0, FREE, FREE).moment;
+    const Vec3 M = now.move({still, still, still, still}, 1.0, FREE).moment;
     const double scale = norm(M) * norm(a);
     EXPECT_NEAR(dot(M, a), -(energy(h, 0.0) - energy(-h, 0.0)) / (2 * h), 1e-8 * scale);
     EXPECT_NEAR(-dot(M, a), -(energy(0.0, h) - energy(0.0, -h)) / (2 * h), 1e-8 * scale);
@@ -95,7 +100,7 @@ TEST(Rolling, CommonRotation)
       for (int k = 0; k < steps; k++) {
         const Vec3 e = start.two.x2 - start.two.x1;
         const Vec3 u = rotated((k + 1) * h * angle, e) - rotated(k * h * angle, e);
-        r.move({-u, h * angle, {0.0, 0.0, 0.0}, h * angle}, h, FREE, FREE);
+        r.move({-u, h * angle, {0.0, 0.0, 0.0}, h * angle}, h, FREE);
       }
       EXPECT_NEAR(norm(r.q), norm(start.q), 1e-14 * steps * norm(start.q));
       return norm(r.q - rotated(angle, start.q));
@@ -122,7 +127,7 @@ TEST(Rolling, SpringIsOfSecondOrder)
       for (int k = 0; k < steps; k++) {
         const Vec3 u = rotated((k + 1) * h * pair, e) - rotated(k * h * pair, e),
                    now = w1 + std::sin(3.0 * (k + 0.5) * h) * swing;
-        r.move({-u, h * now, {0.0, 0.0, 0.0}, h * w2}, h, FREE, FREE);
+        r.move({-u, h * now, {0.0, 0.0, 0.0}, h * w2}, h, FREE);
       }
       return r.q;
     };
@@ -132,7 +137,8 @@ TEST(Rolling, SpringIsOfSecondOrder)
 }
 
 // The work against the mean moment of both ends of a step is stored or lost, and what is lost is >=
-// 0. Within the bound, without a dashpot, a motion to and fro about one axis loses nothing.
+// 0. Within the bound, without a dashpot, a motion to and fro about one axis loses nothing: an axis
+// in the tangent plane, or the normal.
 
 TEST(Rolling, WorkIsStoredOrLost)
 {
@@ -141,15 +147,17 @@ TEST(Rolling, WorkIsStoredOrLost)
     for (const double dashpot : {0.0, 0.05}) {
       Rolling r = rolling(random, dashpot);
       r.q = {0.0, 0.0, 0.0};
-      const Vec3 axis = tangent_to(r.two.contact().n, random.vector()), still = {0.0, 0.0, 0.0};
-      const bool bounded = n % 2 == 0;
-      const double bound = bounded ? 0.02 * r.law.stiffness : FREE, h = 0.01;
+      const bool bounded = n % 2 == 0, twists = n % 4 < 2;
+      const Vec3 normal = r.two.contact().n, still = {0.0, 0.0, 0.0},
+                 axis = twists ? normal : tangent_to(normal, random.vector());
+      const double stiffness = (twists ? r.two.law.twisting : r.two.law.rolling).stiffness,
+                   bound = bounded ? 0.02 * stiffness : FREE, h = 0.01;
       double work = 0.0, lost = 0.0, most = 0.0, energy = 0.0;
       for (int k = 0; k < 200; k++) {
         const Vec3 turn = (k < 50 || k >= 150 ? 1e-3 : -1e-3) / norm(axis) * axis;
-        Vec3 before = r.law.stiffness * r.q + (dashpot / h) * turn;
+        Vec3 before = stiffness * r.q + (dashpot / h) * turn;
         shorten(before, bound);
-        const RollingMoment m = r.move({still, turn, still, still}, h, bound, bound);
+        const TurningMoment m = r.move({still, turn, still, still}, h, bound);
         work += 0.5 * dot(before - m.moment, turn);
         lost += m.lost.dashpot + m.lost.friction;
         energy = m.energy;
@@ -158,18 +166,21 @@ TEST(Rolling, WorkIsStoredOrLost)
         EXPECT_GE(m.lost.dashpot, -1e-15);
       }
       EXPECT_LE(most, bound * (1.0 + 1e-14));
-      EXPECT_NEAR(work, energy + lost, 1e-13 * r.law.stiffness);
+      EXPECT_NEAR(work, energy + lost, 1e-13 * stiffness);
       EXPECT_EQ(bounded || dashpot > 0.0, lost > 1e-10) << lost;
-      if (!bounded && dashpot == 0.0) EXPECT_NEAR(lost, 0.0, 1e-13 * r.law.stiffness);
+      if (!bounded && dashpot == 0.0) EXPECT_NEAR(lost, 0.0, 1e-13 * stiffness);
     }
 }
 
 namespace {
 
-/** A body with the moment of inertia 1 that turns about the tangent axis z of a contact with a body
+constexpr Vec3 TANGENT = {0.0, 0.0, 1.0}, NORMAL = {1.0, 0.0, 0.0};
+
+/** A body with the moment of inertia 1 that turns about one of these axes of a contact with a body
  *  at rest, by a leapfrog whose dashpots act on the full-step velocity. */
 struct Rotor {
   Rolling rolling;
+  Vec3 axis;
   double w, angle = 0.0, moment = 0.0, energy = 0.0, lost = 0.0;
 
   void step(double h, double bound)
@@ -177,13 +188,13 @@ struct Rotor {
     const double half = w + 0.5 * h * moment;
     const TwoBodies next = rolling.two;
     const SphereContact c = next.contact();
-    const Vec3 z = {0.0, 0.0, 1.0}, still = {0.0, 0.0, 0.0};
-    const SpringStep step =
-        rolling_step(rolling.q, c, still, half * z, still, 0.5, h, 1.0, c.overlap);
-    const RollingMoment m =
-        rolling_moment(rolling.law, c, (2.0 * half - w) * z, bound, bound, step);
+    const Vec3 still = {0.0, 0.0, 0.0};
+    const TurningLaws laws = laws_of(next.law, c, bound);
+    const TurningMoment m = turning_moment(
+        laws, laws, c.n, (2.0 * half - w) * axis,
+        turning_step(rolling.q, c, still, half * axis, still, 0.5, h, 1.0, c.overlap, laws, laws));
     rolling.q = m.spring;
-    moment = m.moment.z;
+    moment = dot(m.moment, axis);
     energy = m.energy;
     lost += m.lost.dashpot + m.lost.friction;
     angle += h * half;
@@ -191,9 +202,11 @@ struct Rotor {
   }
 };
 
-Rotor rotor(double stiffness, double dashpot, double w)
+Rotor rotor(const Vec3 &axis, double stiffness, double dashpot, double w)
 {
-  Rotor r = {{{stiffness, 0.1, dashpot}, {}, {}}, w};
+  Rotor r = {{}, axis, w};
+  (axis.x == 1.0 ? r.rolling.two.law.twisting : r.rolling.two.law.rolling) = {stiffness, 0.1,
+                                                                              dashpot};
   r.rolling.two.R1 = r.rolling.two.R2 = 0.5;
   r.rolling.two.x2 = {0.99, 0.0, 0.0};
   r.moment = -dashpot * w;
@@ -208,13 +221,13 @@ Rotor rotor(double stiffness, double dashpot, double w)
 TEST(Rolling, SwingsAsAnOscillatorToSecondOrder)
 {
   const double k = 50.0, w = 0.3, t = 1.0;
-  for (const double c : {0.0, 2.0}) {
+  for (const auto &[c, axis] : {std::pair(0.0, TANGENT), {2.0, TANGENT}, {2.0, NORMAL}}) {
     const double s = std::sqrt(k - 0.25 * c * c),
                  q = w / s * std::exp(-0.5 * c * t) * std::sin(s * t);
-    const auto errors = [&](int steps) {
-      Rotor r = rotor(k, c, w);
+    const auto errors = [&, c = c, axis = axis](int steps) {
+      Rotor r = rotor(axis, k, c, w);
       for (int n = 0; n < steps; n++) r.step(t / steps, FREE);
-      EXPECT_NEAR(r.rolling.q.z, r.angle, 1e-14);
+      EXPECT_NEAR(dot(r.rolling.q, axis), r.angle, 1e-14);
       return std::pair(std::fabs(r.angle - q),
                        std::fabs(0.5 * r.w * r.w + r.energy + r.lost - 0.5 * w * w));
     };
@@ -233,8 +246,8 @@ TEST(Rolling, SwingsAsAnOscillatorToSecondOrder)
 TEST(Rolling, TurnsBackWhereTheBoundStopsIt)
 {
   const double k = 50.0, w = 3.0, b = 2.0, expected = b / k + (w * w - b * b / k) / (2.0 * b);
-  const auto farthest = [&](double h) {
-    Rotor r = rotor(k, 0.0, w);
+  const auto farthest = [&](const Vec3 &axis, double h) {
+    Rotor r = rotor(axis, k, 0.0, w);
     double most = 0.0;
     for (int n = 0; n * h < 3.0; n++) {
       r.step(h, b);
@@ -243,5 +256,6 @@ TEST(Rolling, TurnsBackWhereTheBoundStopsIt)
     return most;
   };
   for (const double h : {1e-3, 1e-4})
-    EXPECT_NEAR(farthest(h), expected, (k * w * w / b + b) * h * h / 8.0) << h;
+    for (const Vec3 &axis : {TANGENT, NORMAL})
+      EXPECT_NEAR(farthest(axis, h), expected, (k * w * w / b + b) * h * h / 8.0) << h;
 }
