@@ -10,9 +10,9 @@
 using namespace LAMMPS_NS;
 using namespace VARDEM_NS;
 
-const char *FixContactSprings::style_in(Modify *modify)
+const char *FixContactSprings::style_in(Modify *modify, bool rolling)
 {
-  const char *name = "CONTACT_SPRINGS";
+  const char *name = rolling ? "CONTACT_SPRINGS/ROLLING" : "CONTACT_SPRINGS";
   add_internal_style(modify, name, [](LAMMPS *lmp, int narg, char **arg) -> Fix * {
     return new FixContactSprings(lmp, narg, arg);
   });

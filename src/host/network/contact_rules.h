@@ -170,7 +170,7 @@ namespace VARDEM_NS {
     Source find_contacts();
     std::vector<double> table_of(double StiffContacts::Coefficients::*number);
     static Given given_by(const Source &contacts, int itype, int jtype);
-    void require_no_tension(const Source &contacts) const;
+    void require_simple_laws(const Source &contacts) const;
     void find_laws(const Source &contacts);
     void require_own_law(const SoftContacts &contacts) const;
     void tell_of_friction(const SoftContacts &contacts);
