@@ -24,13 +24,15 @@ struct AnyWalls {
   const std::pair<std::string, WallContacts *> *walls;
   VARDEM::WallTouch *touches;
 
+  // It is a function of the host in a template for all Spaces. nvcc takes that as it is for calls that
+  // depend on a parameter.
 #ifdef __CUDACC__
-#pragma nv_exec_check_disable    // it is a function of the host in a template for all Spaces
+#pragma nv_exec_check_disable
 #endif
-  template <class F>
+  template <class F, class Contacts = WallContacts>
   VARDEM_INLINE void near(int k, const VARDEM::Vec3 &x, double reach, const F &f) const
   {
-    const int n = walls[k].second->near(x, reach, touches);
+    const int n = static_cast<Contacts *>(walls[k].second)->near(x, reach, touches);
     for (int j = 0; j < n; j++) f(touches[j]);
   }
 };
