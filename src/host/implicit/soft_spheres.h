@@ -66,7 +66,6 @@ template <class Model> class BondsOfSpheres : protected Pointers {
     bonds.tangent.nrows = network.nrows;
     bonds.tangent.first_fixed = network.first_fixed;
     bonds.tangent.ncolumns = network.ncolumns;
-    bonds.tangent.nbodies = network.nbodies;
     bonds.natoms = model.builder.atom_columns();
     bonds.damped = table.is_damped();
     table.fill(columns, !Space::SERIAL, lists);
