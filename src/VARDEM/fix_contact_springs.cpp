@@ -12,11 +12,7 @@ using namespace VARDEM_NS;
 
 const char *FixContactSprings::style_in(Modify *modify)
 {
-  const char *name = "CONTACT_SPRINGS";
-  add_internal_style(modify, name, [](LAMMPS *lmp, int narg, char **arg) -> Fix * {
-    return new FixContactSprings(lmp, narg, arg);
-  });
-  return name;
+  return add_internal_style<FixContactSprings>(modify, "CONTACT_SPRINGS");
 }
 
 void FixContactSprings::write_restart(FILE *fp)
