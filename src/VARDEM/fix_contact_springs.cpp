@@ -12,11 +12,8 @@ using namespace VARDEM_NS;
 
 const char *FixContactSprings::style_in(Modify *modify, bool rolling)
 {
-  const char *name = rolling ? "CONTACT_SPRINGS/ROLLING" : "CONTACT_SPRINGS";
-  add_internal_style(modify, name, [](LAMMPS *lmp, int narg, char **arg) -> Fix * {
-    return new FixContactSprings(lmp, narg, arg);
-  });
-  return name;
+  return add_internal_style<FixContactSprings>(
+      modify, rolling ? "CONTACT_SPRINGS/ROLLING" : "CONTACT_SPRINGS");
 }
 
 void FixContactSprings::write_restart(FILE *fp)

@@ -18,6 +18,7 @@
 
 #include <algorithm>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 namespace LAMMPS_NS::VARDEM_NS {
@@ -37,6 +38,8 @@ template <class PlatformType> class SphereNetwork : protected Pointers {
  public:
   using Platform = PlatformType;
   using Space = typename Platform::Space;
+  using Points = decltype(std::declval<const Platform &>().points(0));
+  using Spheres = decltype(std::declval<const Platform &>().spheres());
   using Contacts = VARDEM_NS::NetworkBuilder<Space, typename Platform::Atoms>;
   using Network = typename Contacts::Network;
   using Rows = VARDEM::ContactRows<VARDEM::CentralGeometry>;
@@ -67,10 +70,9 @@ template <class PlatformType> class SphereNetwork : protected Pointers {
 
   Motion motion()
   {
-    const auto atoms = platform.points(0);
     return with_flow(motion_of(space, atom->nlocal,
-                               MotionsSince<std::decay_t<decltype(atoms)>>{
-                                   atoms, flow, builder.column.data(), builder.spheres().centres}));
+                               MotionsSince<Points>{platform.points(0), flow, builder.column.data(),
+                                                    builder.spheres().centres}));
   }
 
   Motion next_motion(double h) { return next_motion_of(platform.points(0), h); }
@@ -101,8 +103,7 @@ template <class PlatformType> class SphereNetwork : protected Pointers {
     flow = displacement;
     if (!flows()) return;
     const VARDEM::UpperTriangle cell = VARDEM::upper(domain->h);
-    const auto atoms = platform.points(0);
-    using Points = std::decay_t<decltype(atoms)>;
+    const Points atoms = platform.points(0);
     set_zero(space, of_images, 3 * builder.network.ncolumns);
     space.for_each(atom->nlocal,
                    TakePlaces<Points>{atoms, builder.column.data(), of_images.data()});

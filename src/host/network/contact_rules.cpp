@@ -201,21 +201,6 @@ std::vector<double> ContactRules::table_of(double StiffContacts::Coefficients::*
   return table;
 }
 
-std::vector<double> ContactRules::restitutions()
-{
-  return table_of(&StiffContacts::Coefficients::restitution);
-}
-
-std::vector<double> ContactRules::frictions()
-{
-  return table_of(&StiffContacts::Coefficients::friction);
-}
-
-std::vector<double> ContactRules::rollings()
-{
-  return table_of(&StiffContacts::Coefficients::rolling);
-}
-
 bool ContactRules::have_friction()
 {
   for (const double mu : frictions())

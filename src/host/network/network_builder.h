@@ -110,8 +110,6 @@ template <class Space_, class Atoms_> class NetworkBuilder : protected Pointers 
             row_of_wall_point.data(),
             curvature_of_wall_point.data()};
   }
-  /** Of the atoms that have a column. */
-  const int *types_of_columns() const { return types.data(); }
   /** How many atoms have a column. The columns behind belong to walls. */
   int atom_columns() const { return natoms; }
   const WallsOfAtoms &walls() const { return near_walls.of_atoms(); }
