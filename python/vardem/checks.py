@@ -25,6 +25,14 @@ def numbers(name, value):
     return array
 
 
+def shaped(name, value, shape, what):
+    """Array of finite floats of this shape."""
+    array = numbers(name, value)
+    if array.shape != shape:
+        raise ValueError(f"{name} has the shape {array.shape}: it must be {shape}, {what}")
+    return array
+
+
 def vectors(name, value):
     """Array of finite floats, a row x y z for each sphere."""
     array = numbers(name, value)

@@ -72,13 +72,18 @@ def contacts(source, compute="contacts"):
     and each gets all contacts; that needs mpi4py."""
     if isinstance(source, Step):
         return Contacts.of(dumped_rows(source, compute))
-    rows, ranks = local_rows(source, compute), source.extract_setting("world_size")
-    if ranks > 1:
-        comm = source.get_mpi_comm()
-        if comm is None:
-            raise RuntimeError(f"contacts() on {ranks} MPI ranks needs the Python module mpi4py")
-        rows = np.concatenate(comm.allgather(rows))
-    return Contacts.of(rows)
+    return Contacts.of(of_all_ranks(source, local_rows(source, compute), "contacts()"))
+
+
+def of_all_ranks(lmp, rows, name):
+    """The rows of all MPI ranks, one after another."""
+    ranks = lmp.extract_setting("world_size")
+    if ranks == 1:
+        return rows
+    comm = lmp.get_mpi_comm()
+    if comm is None:
+        raise RuntimeError(f"{name} on {ranks} MPI ranks needs the Python module mpi4py")
+    return np.concatenate(comm.allgather(rows))
 
 
 def local_rows(lmp, compute):
