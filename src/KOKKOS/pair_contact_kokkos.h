@@ -188,11 +188,7 @@ class PairContactKokkos : public Base, public KokkosBase {
       return HERE == Device ? "NEIGH_HISTORY/KK/DEVICE" : "NEIGH_HISTORY/KK/HOST";
     const char *name = HERE == Device ? "NEIGH_HISTORY/KK/ROLLING/DEVICE"
                                       : "NEIGH_HISTORY/KK/ROLLING/HOST";
-    VARDEM_NS::add_internal_style(this->modify, name,
-                                  [](LAMMPS *lmp, int narg, char **arg) -> Fix * {
-                                    return new History(lmp, narg, arg);
-                                  });
-    return name;
+    return VARDEM_NS::add_internal_style<History>(this->modify, name);
   }
 
   std::string velocity_style() const override
