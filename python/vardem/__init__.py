@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-only
 # VARDEM: granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
-"""Packings, contacts, clumps and dumps of LAMMPS with VARDEM as numpy arrays.
+"""Packings, contacts, fields, clumps and dumps of LAMMPS with VARDEM as numpy arrays.
 
 packing()          opens LAMMPS with the spheres of arrays
 contacts()         contacts and their forces, of a compute contact/force or of a dump of it

@@ -33,6 +33,14 @@ def shaped(name, value, shape, what):
     return array
 
 
+def whole(name, value, shape, what):
+    """Array of whole numbers from 1 on, of this shape."""
+    array = shaped(name, value, shape, what)
+    refuse(name, array, (array < 1) | (array != np.floor(array)),
+           "it must be a whole number from 1 on")
+    return array.astype(int)
+
+
 def vectors(name, value):
     """Array of finite floats, a row x y z for each sphere."""
     array = numbers(name, value)

@@ -45,7 +45,7 @@ def read_step(file, line):
             count = int(next_line(file))
         elif item[:3] == ["ITEM:", "BOX", "BOUNDS"]:
             box, tilt = corners([next_line(file).split() for _ in range(3)])
-            boundary = " ".join(item[-3:])
+            boundary = " ".join(item[3:][-3:])
         elif item in (["ITEM:", "UNITS"], ["ITEM:", "TIME"]):
             next_line(file)
         elif item[:1] != ["ITEM:"] or timestep is None or count is None or box is None:

@@ -5,7 +5,7 @@ import dataclasses
 
 import numpy as np
 
-from .checks import atom_types, positive, refuse, shaped, vectors
+from .checks import positive, refuse, shaped, vectors, whole
 from .contact_rows import Contacts
 from .grids import Grid
 
@@ -19,10 +19,10 @@ class Fields:
     grid: Grid
     density: np.ndarray         # (...) [mass/volume]
     momentum: np.ndarray        # (..., 3) [mass velocity/volume]
-    kinetic: np.ndarray         # (..., 3, 3) mass times velocity times velocity [pressure]
-    momentum_flux: np.ndarray   # (..., 3, 3) the same, so that its divergence is exact [pressure]
-    contact_stress: np.ndarray  # (..., 3, 3) [pressure]
-    couple_stress: np.ndarray   # (..., 3, 3) of contacts [pressure distance]
+    kinetic: np.ndarray         # (..., 3, 3) of mass, v and v [mass velocity^2/volume]
+    momentum_flux: np.ndarray   # (..., 3, 3) the same, so that its divergence is exact
+    contact_stress: np.ndarray  # (..., 3, 3) [force/distance^2]
+    couple_stress: np.ndarray   # (..., 3, 3) of contacts [force/distance]
     wall_force: np.ndarray      # (..., 3) on the grains [force/volume]
     fabric: np.ndarray          # (..., 3, 3) of the normals of contacts [1/volume]
 
@@ -36,12 +36,12 @@ class Fields:
 
     @property
     def kinetic_stress(self):
-        """(..., 3, 3) of the velocities about their mean [pressure]"""
+        """(..., 3, 3) of the velocities about their mean [mass velocity^2/volume]"""
         return self.kinetic - self.momentum[..., :, None] * self.velocity[..., None, :]
 
     @property
     def stress(self):
-        """(..., 3, 3) kinetic_stress + contact_stress [pressure]"""
+        """(..., 3, 3) kinetic_stress + contact_stress, in units lj, si, cgs, micro and nano"""
         return self.kinetic_stress + self.contact_stress
 
     @classmethod
@@ -78,7 +78,7 @@ def fields(grid, grains, contacts=None):
 def of_contacts(grid, grains, contacts):
     """Contact stress, couple stress, forces of walls and fabric."""
     checked_contacts(contacts, grains.ids)
-    sizes = np.ones(max(grains.ids))
+    sizes = np.ones(np.max(grains.ids))
     sizes[grains.ids - 1] = grains.diameters
     ends, force, normals = contacts.segments(sizes), contacts.forces, contacts.normals
     bond, wall = contacts.kinds == 2, contacts.kinds == 1
@@ -95,7 +95,7 @@ def checked_grains(grains):
     x = vectors("grains.positions", grains.positions)
     v = shaped("grains.velocities", grains.velocities, x.shape, "as the positions")
     positive("grains.diameters", grains.diameters, len(x))
-    if len(np.unique(atom_types("grains.ids", grains.ids, len(x)))) < len(x):
+    if len(np.unique(whole("grains.ids", grains.ids, (len(x),), "an ID for each grain"))) < len(x):
         raise ValueError("grains.ids has an ID twice")
     return x, v, positive("grains.masses", grains.masses, len(x))
 

@@ -5,7 +5,7 @@ import math
 
 import numpy as np
 
-from .checks import refuse, shaped
+from .checks import refuse, shaped, whole
 from .dumps import Step
 from .packings import boundary_words, box_corners
 
@@ -15,7 +15,7 @@ KERNELS = {"gaussian": (lambda q: np.exp(-q**2 / 2), 4, (1, 2, 3)),
            "heaviside": (np.ones_like, 1, (1 / 3, 1 / 2, 3 / 5))}
 SPLINE = 2 / 3          # second moment of the spline in each direction [cell^2]
 AROUND = 3              # cells of the spline, and one for contacts just outside of the box
-CHUNK = 30000           # pieces of lines at a time, whose arrays stay in the cache of a processor
+CHUNK = 12000           # pieces of lines at a time, whose arrays stay in the cache of a processor
 
 
 class Grid:
@@ -30,9 +30,7 @@ class Grid:
     shape (3,), points (*shape, 3), volume of a cell."""
 
     def __init__(self, cells, width, box, kernel="lucy", boundary="f f f", tilt=(0, 0, 0)):
-        count = shaped("cells", cells, (3,), "the numbers of cells along x, y and z")
-        refuse("cells", count, (count < 1) | (count != np.floor(count)),
-               "it must be a whole number from 1 on")
+        count = whole("cells", cells, (3,), "the numbers of cells along x, y and z")
         self.low, high = box_corners(box)
         xy, xz, yz = shaped("tilt", tilt, (3,), "xy, xz and yz")
         edges = np.diag(high - self.low) + [[0, xy, xz], [0, 0, yz], [0, 0, 0]]
@@ -40,7 +38,7 @@ class Grid:
         self.inverse = np.linalg.inv(self.edges)
         self.volume = abs(np.linalg.det(self.edges))
         periodic = np.array(["p" in word for word in boundary_words(boundary)]) | (count == 1)
-        self.set_kernel(count.astype(int), width, kernel, periodic)
+        self.set_kernel(count, width, kernel, periodic)
 
     @classmethod
     def of(cls, source, cells, width, kernel="lucy"):
@@ -183,6 +181,8 @@ class Grid:
 
     def spread(self, sums, which):
         """Density of what the points of the grid have."""
+        if not sums.any():                              # such as the force of walls
+            return 0
         found = np.fft.rfftn(sums.reshape(self.shape)) * self.transforms[which]
         return np.fft.irfftn(found, self.shape, (0, 1, 2)) / self.volume
 

@@ -413,6 +413,7 @@ class Bad(unittest.TestCase):
         refused(r"grains.masses\[1\] = 0.0: it must be positive", masses=[1, 0])
         refused(r"grains.diameters\[0\] = -1.0: it must be positive", diameters=[-1, 1])
         refused("grains.ids has an ID twice", ids=[1, 1])
+        refused(r"grains.ids\[0\] = 0.0: it must be a whole number from 1 on", ids=[0, 1])
         refused(r"grains.positions\[1, 0\] = 9.5: it is outside of the box along an edge that is not periodic; use a "
                 "larger box", positions=[[1, 1, 1], [9.5, 1, 1]])
 
