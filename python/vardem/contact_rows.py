@@ -8,7 +8,7 @@ import numpy as np
 from .checks import positive
 from .dumps import Step
 
-COLUMNS = 19    # of compute contact/force
+COLUMNS = 22    # of compute contact/force
 
 
 @dataclass(frozen=True, eq=False)
@@ -22,15 +22,16 @@ class Contacts:
     forces: np.ndarray      # (n, 3) on the first particle [force]
     classic: np.ndarray     # (n, 3) those of contact dynamics beside compatible ones, else 0 [force]
     moments: np.ndarray     # (n, 3) of bonds, on the first particle, else 0 [force*distance]
+    couples: np.ndarray     # (n, 3) of rolling and twisting, on the first particle [force*distance]
 
     @classmethod
     def of(cls, rows):
-        """From rows of compute contact/force, (n, 19)."""
+        """From rows of compute contact/force, (n, 22)."""
         order = np.lexsort(rows.T[[8, 7, 6, 2, 1, 0]])      # by atom IDs, kind and point
-        pairs, kinds, *rest = np.split(rows[order], [2, 3, 6, 9, 10, 13, 16], axis=1)
-        normals, points, gaps, forces, classic, moments = rest
+        pairs, kinds, *rest = np.split(rows[order], [2, 3, 6, 9, 10, 13, 16, 19], axis=1)
+        normals, points, gaps, forces, classic, moments, couples = rest
         return cls(pairs.astype(int), kinds[:, 0].astype(int), normals, points, gaps[:, 0], forces,
-                   classic, moments)
+                   classic, moments, couples)
 
     def __len__(self):
         return len(self.pairs)

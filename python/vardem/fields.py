@@ -6,7 +6,7 @@ import dataclasses
 import numpy as np
 
 from .checks import positive, refuse, shaped, vectors, whole
-from .contact_rows import Contacts
+from .contact_rows import COLUMNS, Contacts
 from .grids import Grid
 
 EMPTY = 1e-9        # of the largest density: there is no velocity where it is less
@@ -71,18 +71,18 @@ def fields(grid, grains, contacts=None):
                           np.column_stack([np.ones_like(mass), v, products(v)]) * mass[:, None])
     flux = grid.of_motion("grains.positions", x, v * mass[:, None], v)
     return Fields(grid, sums[..., 0], sums[..., 1:4], symmetric(sums[..., 4:]), flux,
-                  *of_contacts(grid, grains, Contacts.of(np.empty((0, 19))) if contacts is None
+                  *of_contacts(grid, grains, Contacts.of(np.empty((0, COLUMNS))) if contacts is None
                                else contacts))
 
 
 def of_contacts(grid, grains, contacts):
     """Contact stress, couple stress, forces of walls and fabric."""
     checked_contacts(contacts, grains.ids)
-    sizes = np.ones(np.max(grains.ids))
+    sizes = np.ones(np.max(grains.ids, initial=0))
     sizes[grains.ids - 1] = grains.diameters
     ends, force, normals = contacts.segments(sizes), contacts.forces, contacts.normals
     bond, wall = contacts.kinds == 2, contacts.kinds == 1
-    first = np.cross(contacts.points - ends[:, 0], force) * ~bond[:, None] + contacts.moments
+    first = np.cross(contacts.points - ends[:, 0], force) * ~bond[:, None] + contacts.moments + contacts.couples
     change = np.cross(ends[:, 1] - ends[:, 0], force)
     stress = grid.of_lines("ends of contacts", ends, -np.hstack([force, first]), change)
     on_walls = grid.of_points("ends of contacts", ends[:, 1], force * wall[:, None])
@@ -101,7 +101,7 @@ def checked_grains(grains):
 
 
 def checked_contacts(contacts, ids):
-    for name in ("normals", "points", "forces", "moments"):
+    for name in ("normals", "points", "forces", "moments", "couples"):
         shaped(f"contacts.{name}", getattr(contacts, name), (len(contacts), 3),
                f"since there are {len(contacts)} contacts")
     shaped("contacts.gaps", contacts.gaps, (len(contacts),), "a gap for each contact")

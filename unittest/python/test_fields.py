@@ -30,7 +30,7 @@ def at(x, v=None, d=1.0, m=1.0):
     return vardem.Grains(np.arange(n) + 1, x, v, np.broadcast_to(d, n), np.broadcast_to(m, n))
 
 
-def touching(grains, pairs, forces, moments=None, kind=0):
+def touching(grains, pairs, forces, moments=None, kind=0, couples=None):
     """Contacts of pairs (rows of grains), at the place where the surfaces meet."""
     first, second = np.array(pairs).T
     x, r = grains.positions, grains.diameters / 2
@@ -39,8 +39,8 @@ def touching(grains, pairs, forces, moments=None, kind=0):
     n, gaps = branch / length[:, None], length - r[first] - r[second]
     points = x[first] + (r[first] + gaps / 2)[:, None] * n
     f = np.array(forces, float)
-    return vardem.Contacts(np.column_stack([first, second]) + 1, np.full(len(f), kind), n, points, gaps, f,
-                           0 * f, 0 * f if moments is None else np.array(moments, float))
+    others = [0 * f if given is None else np.array(given, float) for given in (moments, couples)]
+    return vardem.Contacts(np.column_stack([first, second]) + 1, np.full(len(f), kind), n, points, gaps, f, 0 * f, *others)
 
 
 def cloud(n=40, seed=1):
@@ -197,7 +197,7 @@ class ByHand(TestCase):
             pair = touching(middle, [[0, 1]], [[-3, 1, 2]])
             wrapped = at(self.PLACE + shift - [[0, 0, 0], grid.edges @ [32, 0, 0]])
             moved = vardem.Contacts(pair.pairs, pair.kinds, pair.normals, pair.points - shift, pair.gaps,
-                                    pair.forces, pair.classic, pair.moments)
+                                    pair.forces, pair.classic, pair.moments, pair.couples)
             here, there = vardem.fields(grid, middle, pair), vardem.fields(grid, wrapped, moved)
             for name in ("density", "contact_stress", "couple_stress", "fabric"):
                 self.near(np.roll(getattr(there, name), (16, 16, 16), (0, 1, 2)), getattr(here, name), 1e-12)
@@ -207,7 +207,7 @@ class ByHand(TestCase):
         grains = at([[4, 4, 0.48]])
         contact = vardem.Contacts(np.array([[1, 0]]), np.array([1]), np.array([[0, 0, -1.0]]),
                                   np.array([[4, 4, -0.01]]), np.array([-0.02]), np.array([[0, 0, 7.0]]),
-                                  np.zeros((1, 3)), np.zeros((1, 3)))
+                                  *3 * [np.zeros((1, 3))])
         grid = vardem.Grid((1, 1, 40), 1, [[0] * 3, [8, 8, 4]], boundary="p p f")
         found = vardem.fields(grid, grains, contact)
         self.assertAlmostEqual(found.wall_force[..., 2].sum() * grid.volume, 7, 13)
@@ -225,6 +225,14 @@ class ByHand(TestCase):
         couple[2, 0] = -1.5 * (1 - 0.75) * 6                # -branch (lever less half a branch) force
         found = vardem.fields(grid, grains, touching(grains, [[0, 1]], [[-5, 6, 0]]))
         self.near(found.couple_stress.sum(axis=(0, 1, 2)) * grid.volume, couple, 1e-13)
+
+    def test_couple_of_rolling(self):
+        """The moment on the first grain goes along the branch to the second one."""
+        grains, couple = at([[3.5, 4, 4], [4.5, 4, 4]]), np.array([2.0, -3, 5])
+        pair = touching(grains, [[0, 1]], [[0, 0, 0]], couples=[couple])
+        grid = vardem.Grid((16, 16, 16), 2.5, [[0] * 3, [8] * 3])
+        found = vardem.fields(grid, grains, pair).couple_stress
+        self.near(found.sum(axis=(0, 1, 2)) * grid.volume, -np.outer(couple, [1, 0, 0]), 1e-13)
 
     def test_couple_of_a_bond(self):
         """Moment (1, 2, 3) on the first grain; by a force across the bond it changes along the line."""
