@@ -25,9 +25,6 @@ FixNVESphereRodrigues::FixNVESphereRodrigues(LAMMPS *lmp, int narg, char **arg) 
   bool bound_given = false;
   read_keywords(lmp, fmt::format("Fix {}", style), 3, narg, arg, [&](KeywordReader &keyword) {
     if (keyword.is("map", 1)) {
-      keyword.require(keyword.word(1) != "campello", 1,
-                      "newmark, exact, euler or exponential; map (26) needs the moments at the end "
-                      "of the step, is of first order and dissipates energy");
       map = static_cast<Map>(keyword.one_of({"newmark", "exact", "euler", "exponential"}));
     } else if (keyword.is("bound", 1)) {
       bound_given = true;

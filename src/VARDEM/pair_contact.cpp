@@ -230,6 +230,11 @@ void PairContact::keep_history()
 {
   const int columns = springs ? ContactList::columns_of(coefficients.kind()) : 0;
   if (columns == history_columns) return;
+  if (columns > 0 && history_columns > 0 && comm->me == 0)
+    error->warning(FLERR,
+                   "{}: rolling or twisting is new, or there no longer, and all contacts begin "
+                   "without a spring; give them before the first run to keep the springs",
+                   name());
   history_columns = columns;
   const std::string dummy = history_id + "_DUMMY";
   if (fix_history) modify->replace_fix(history_id, dummy + " all DUMMY");

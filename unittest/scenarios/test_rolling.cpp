@@ -74,6 +74,13 @@ std::string pair_with(const std::string &words, const std::string &style = "hook
       words + "\n" + FORCES;
 }
 
+/** Only the dashpots of rolling and twisting are left. */
+std::string without_damping(std::string input)
+{
+  const std::string words = " damping velocity 1 0.5";
+  return input.erase(input.find(words), words.size());
+}
+
 }    // namespace
 
 // Friction holds the contact point. Below tan(slope) = MUR the grain comes to rest, and the moment
@@ -147,10 +154,13 @@ TEST(Rolling, SpinStops)
 
 TEST(Rolling, OrderOfOnstep)
 {
-  for (const std::string style : {"hooke", "hertz"}) {
+  for (const std::string style : {"hooke", "hertz", "hooke without dashpots of slip"}) {
     const auto state = [&](int steps) {
-      Simulation sim(pair_with(TURNING, style) + "timestep " + number(0.01 / steps) +
-                     "\nfix 1 all nve/sphere/leapfrog\nrun " + std::to_string(steps));
+      const bool slips = contains(style, "without");
+      Simulation sim(
+          (slips ? without_damping(pair_with(TURNING, "hooke")) : pair_with(TURNING, style)) +
+          "timestep " + number(0.01 / steps) + "\nfix 1 all nve/sphere/leapfrog\nrun " +
+          std::to_string(steps));
       return std::vector<Vec3>{of(sim.lammps()->atom->x, sim), velocity(sim), spin(sim),
                                spin(sim, 2)};
     };
@@ -317,22 +327,23 @@ TEST(Rolling, Restart)
     expect_parts(without.error_of(wall),
                  {"Fix wall/contact w", "has another wall with this ID",
                   "with resistance against rolling; this one is"});
-    expect_parts(without.output_of("pair_style contact/" + style + "\npair_coeff * * " +
-                                   (style == "hooke" ? "k 5000" : "E 2e4 nu 0.2") +
-                                   " kt 3000 mu 0.5" + other + leapfrog + "run 0"),
-                 {"contact/" + style, "all contacts begin without a spring",
-                  "with rolling and twisting if they were there"});
+    expect_parts(
+        without.output_of("pair_style contact/" + style + "\npair_coeff * * " +
+                          (style == "hooke" ? "k 5000" : "E 2e4 nu 0.2") + " kt 3000 mu 0.5" +
+                          other + leapfrog + "run 0"),
+        {"contact/" + style, "all contacts begin without a spring", "only if that run had them"});
   }
 }
 
-// The input changes between two runs: the springs begin anew.
+// The input changes between two runs: the springs begin anew, with a warning.
 
 TEST(Rolling, AddedBetweenRuns)
 {
   Simulation sim(pair_with("") + "fix 1 all nve/sphere/leapfrog\nrun 5");
   const std::string coeff = "pair_coeff * * k 5000 kt 3000 mu 0.5 damping velocity 1 0.5";
   for (const std::string &words : {TURNING, std::string(), TURNING}) {
-    sim.run(coeff + words + "\nrun 5");
+    expect_parts(sim.output_of(coeff + words + "\nrun 5"),
+                 {"contact/hooke", "all contacts begin without a spring"});
     EXPECT_EQ(norm(contact_forces(sim)[0].couple) > 0.0, !words.empty());
   }
 }
@@ -389,6 +400,14 @@ TEST(Rolling, FixAdapt)
   EXPECT_EQ(couple("40 10", adapt + "rolling_stiffness * * v_a\n"), couple("80 10", ""));
   EXPECT_EQ(couple("40 10 3", adapt + "rolling_damping * * v_a\n"), couple("40 10 80", ""));
   EXPECT_EQ(couple("40 1e-9", adapt + "rolling_friction * * v_a\n"), couple("40 80", ""));
+  const std::string none = "40 0 twisting ";
+  EXPECT_EQ(couple(none + "40 10", adapt + "twisting_stiffness * * v_a\n"),
+            couple(none + "80 10", ""));
+  EXPECT_EQ(couple(none + "40 10 3", adapt + "twisting_damping * * v_a\n"),
+            couple(none + "40 10 80", ""));
+  EXPECT_EQ(couple(none + "40 1e-9", adapt + "twisting_friction * * v_a\n"),
+            couple(none + "40 80", ""));
+  EXPECT_NE(couple(none + "40 10", ""), couple(none + "80 10", ""));
 }
 
 // Rolling and twisting have the same stiffness; a coefficient that is missing is 0

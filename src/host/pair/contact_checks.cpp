@@ -96,8 +96,8 @@ void ContactChecks::warn_about_unread_springs(const std::string &id, const std::
           FLERR,
           "{}: the restart file has tangential springs that another variant of the style wrote, "
           "or an older version of VARDEM, and all contacts begin without a spring; continue with "
-          "the same suffix and version as before, and with rolling and twisting if they were "
-          "there",
+          "the same suffix and version as before, and with the keywords rolling and twisting "
+          "only if that run had them",
           style_name);
     else if (utils::strmatch(style, "/KK"))    // it reads them beside the arrays that it uses
       error->warning(

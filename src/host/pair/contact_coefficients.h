@@ -68,7 +68,10 @@ namespace VARDEM_NS {
     /** As the kernels need them, in units in which a force is that of the force field, and a mass
      *  times an acceleration is converted to it. */
     VARDEM::ContactParameters law(const VARDEM::NormalLaw &law, const Force *units) const;
-    bool is_damped() const { return dashpots != UNDAMPED; }
+    bool is_damped() const
+    {
+      return dashpots != UNDAMPED || rolling[2] > 0.0 || twisting[2] > 0.0;
+    }
     /** Has the contact a tangential spring? */
     bool has_spring() const { return friction && (kt > 0.0 || G > 0.0); }
     bool resists_rolling() const { return rolls != FREE || twists != FREE; }

@@ -53,7 +53,7 @@ PairCoefficients::Settings PairCoefficients::settings(int **setflag, const std::
       const ContactCoefficients &c = of(i, j);
       found.springs |= c.has_spring() || c.resists_rolling() || plain.remembers;
       found.root |= c.dashpots == ContactCoefficients::RESTITUTION;
-      found.damped |= c.dashpots != ContactCoefficients::UNDAMPED;
+      found.damped |= c.is_damped();
       cohesion |= c.cohesion != ContactCoefficients::NO_COHESION;
       rolling |= c.resists_rolling();
       if (!first) {

@@ -171,7 +171,7 @@ void WallLaw::take(const std::vector<ContactCoefficients> &by_type)
     rolling |= c.resists_rolling();
     springs |= c.has_spring() || c.resists_rolling() || plain.remembers;
     root |= c.dashpots == ContactCoefficients::RESTITUTION;
-    damped |= c.dashpots != ContactCoefficients::UNDAMPED;
+    damped |= c.is_damped();
     at_step = c.velocity == ContactCoefficients::FULL_STEP;
     as_text += " " + c.text(plain);
   }
