@@ -364,7 +364,6 @@ template <class DeviceType, int NEIGHFLAG, class NormalForce, bool SQRT_DASHPOT,
           TangentialMemory SPRINGS, bool TALLY>
 struct ContactsKokkos {
   typedef ContactSums value_type;
-  typedef NormalForce Law;
   typedef ContactListKokkos<DeviceType> List;
 
   ContactArraysKokkos<DeviceType> arrays;
@@ -411,8 +410,7 @@ template <class Contacts> struct ContactsOfAtom : Contacts {
   }
 };
 
-/** The contacts of the atoms of a block, in vector lanes if in_lanes is there. For threads of a
- *  CPU. */
+/** The contacts of the atoms of a block, in vector lanes. For threads of a CPU. */
 template <class Contacts> struct ContactsOfBlock : Contacts {
   int inum, nblocks;    // atoms of the list; blocks of about equal size
   VARDEM::ForcesInLanes *in_lanes;
@@ -421,15 +419,9 @@ template <class Contacts> struct ContactsOfBlock : Contacts {
 
   void operator()(const int block, ContactSums &sums) const
   {
-    const int first = first_of(block), last = first_of(block + 1);
     this->with_loop([&](const auto &loop) {
-      typedef std::decay_t<decltype(loop)> Loop;
-      if constexpr (VARDEM::resists_rolling<typename Contacts::Law>())
-        for (int n = first; n < last; n++) loop(this->list.atom(n), sums);
-      else {
-        ContactBatches<Loop> batches(loop, in_lanes, *laws, longest);
-        batches(first, last, sums);
-      }
+      ContactBatches<std::decay_t<decltype(loop)>> batches(loop, in_lanes, *laws, longest);
+      batches(first_of(block), first_of(block + 1), sums);
     });
   }
 

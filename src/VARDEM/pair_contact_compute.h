@@ -24,15 +24,11 @@ void PairContact::loop()
 {
   using namespace VARDEM_NS;
   typedef ContactLoop<NormalForce, SQRT_DASHPOT, SPRINGS, TALLY, ContactAtoms, ContactList> Loop;
-  const Loop all = {contact_atoms(), contact_list(), step_time(), springs_advance(), springs_end()};
+  ContactBatches<Loop> batches(
+      Loop{contact_atoms(), contact_list(), step_time(), springs_advance(), springs_end()},
+      coefficients.kind().pairs_in_lanes, coefficients.distinct(), neighbor->oneatom);
   ContactSums sums;
-  if constexpr (VARDEM::resists_rolling<NormalForce>())
-    for (int n = 0; n < list->inum; n++) all(list->ilist[n], sums);
-  else {
-    ContactBatches<Loop> batches(all, coefficients.kind().pairs_in_lanes, coefficients.distinct(),
-                                 neighbor->oneatom);
-    batches(0, list->inum, sums);
-  }
+  batches(0, list->inum, sums);
   if constexpr (TALLY) take(sums);
 }
 

@@ -168,7 +168,9 @@ TEST(Rolling, WorkIsStoredOrLost)
       EXPECT_LE(most, bound * (1.0 + 1e-14));
       EXPECT_NEAR(work, energy + lost, 1e-13 * stiffness);
       EXPECT_EQ(bounded || dashpot > 0.0, lost > 1e-10) << lost;
-      if (!bounded && dashpot == 0.0) EXPECT_NEAR(lost, 0.0, 1e-13 * stiffness);
+      if (!bounded && dashpot == 0.0) {
+        EXPECT_NEAR(lost, 0.0, 1e-13 * stiffness);
+      }
     }
 }
 

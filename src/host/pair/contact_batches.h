@@ -20,8 +20,8 @@ namespace LAMMPS_NS::VARDEM_NS {
  *  no branch: it writes down each neighbor and counts those that touch. When it has found enough,
  *  each contact goes to a batch of its law. A batch that is full is evaluated in vector lanes.
  *
- *  Loop is a ContactLoop, of a law that does not resist rolling. Its Atoms have types(i, j), too:
- *  the place of two types in a table of laws; its List has atom(n). */
+ *  Loop is a ContactLoop. Its Atoms have types(i, j), too: the place of two types in a table of
+ *  laws; its List has atom(n). */
 template <class Loop> class ContactBatches;
 
 template <class NormalForce, bool SQRT_DASHPOT, TangentialMemory SPRINGS, bool TALLY, class Atoms,
@@ -63,7 +63,7 @@ class ContactBatches<ContactLoop<NormalForce, SQRT_DASHPOT, SPRINGS, TALLY, Atom
     int n = 0;    // contacts in it
     int i[LANES], j[LANES], k[LANES];
     double factor[LANES];
-    VARDEM::ContactLanes lanes = {};
+    VARDEM::LanesOf<NormalForce> lanes = {};
   };
 
   const Loop loop;

@@ -30,8 +30,8 @@ struct NormalLaw {
   /** A contact whose springs do not move. */
   GrainContact (*contact)(const ContactParameters &, const SphereContact &, const TurningState &);
 
-  ForcesInLanes *pairs_in_lanes;    // null if it resists rolling
-  WallForcesInLanes *walls_in_lanes;
+  ForcesInLanes *pairs_in_lanes;        // of its LanesOf
+  WallForcesInLanes *walls_in_lanes;    // null if it resists rolling
 };
 
 template <class NormalForce>
@@ -73,17 +73,20 @@ constexpr NormalLaw normal_law(ForcesInLanes *pairs, WallForcesInLanes *walls)
 
 }    // namespace VARDEM
 
+/** The loop of pairs in vector lanes. It is a function of its own: GCC clones no template twice. */
+#define VARDEM_PAIRS_IN_LANES(law, NormalForce)                                                \
+  VARDEM_CLONES bool law##_of_pairs(VARDEM::ContactLanes &lanes,                               \
+                                    const VARDEM::ContactParameters &c, VARDEM::StepTime time, \
+                                    VARDEM::LaneLoop loop)                                     \
+  {                                                                                            \
+    return VARDEM::find_forces<NormalForce>(lanes, c, time, loop);                             \
+  }
+
 /** Defines the NormalLaw of a law and compiles its loops. To be used once for each law, inside a
- *  namespace, in a source that includes kernels/contact/wall_lanes.h. The loops are functions of
- *  their own: GCC clones no template twice. */
+ *  namespace, in a source that includes kernels/contact/wall_lanes.h. */
 #define VARDEM_NORMAL_LAW(law, NormalForce)                                                      \
   namespace {                                                                                    \
-    VARDEM_CLONES bool law##_of_pairs(VARDEM::ContactLanes &lanes,                               \
-                                      const VARDEM::ContactParameters &c, VARDEM::StepTime time, \
-                                      VARDEM::LaneLoop loop)                                     \
-    {                                                                                            \
-      return VARDEM::find_forces<NormalForce>(lanes, c, time, loop);                             \
-    }                                                                                            \
+    VARDEM_PAIRS_IN_LANES(law, NormalForce)                                                      \
     VARDEM_CLONES void law##_of_walls(VARDEM::WallLanes &lanes,                                  \
                                       const VARDEM::ContactParameters &c, VARDEM::StepTime time, \
                                       bool root, VARDEM::TangentialMemory springs)               \
