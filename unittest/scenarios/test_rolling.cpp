@@ -393,7 +393,7 @@ TEST(Rolling, FixAdapt)
     Simulation sim(on_plane("", 0.0) +
                    "unfix w\nunfix g\nunfix 1\ncreate_atoms 2 single 0.9 0 0.4999\n" + MASS_ONE +
                    "pair_style contact/hooke\npair_coeff * * k 5000 rolling " + words + "\n" +
-                   adapt + FORCES + "fix 1 all nve/sphere\nset atom 1 omega 0 0 1\nrun 1");
+                   adapt + FORCES + "fix 1 all nve/sphere\nset atom 1 omega 1 0 1\nrun 1");
     return norm(contact_forces(sim)[0].couple);
   };
   const std::string adapt = "variable a equal 80\nfix a all adapt 1 pair contact/hooke ";
