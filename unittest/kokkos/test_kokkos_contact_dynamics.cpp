@@ -287,8 +287,8 @@ TEST(ContactDynamics, StepsWithWallsCopyNoArrays)
 {
   if (!TEST_DEVICE) GTEST_SKIP() << "host and device have the same memory";
   const std::string heap = start("region box block -2 11 -2 11 -2 9\nboundary f f f\n") +
-      pyramid(8, 0.002) + GRAVITY + STEP + QUIET +
-      "region r block -0.51 7.51 -0.51 7.51 -2 9 open 6\n" +
+      pyramid(10, 0.002) + GRAVITY + STEP + QUIET +
+      "region r block -0.51 9.51 -0.51 9.51 -2 9 open 6\n" +
       "fix r all wall/contact region r stiffness 1\nvariable up equal vdisplace(0,0.005)\n"
       "region f plane 0 0 -0.51 0 0 1 move NULL NULL v_up\n"
       "fix f all wall/contact region f stiffness 1\n";
