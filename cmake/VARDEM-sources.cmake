@@ -38,3 +38,5 @@ endfunction()
 # either. Without contraction of products and sums the bits of a rotation depend neither on the vector width nor on the path through
 # the lanes.
 set(VARDEM_FLAGS -fno-math-errno -fno-trapping-math -ffp-contract=off)
+# On a GPU, too. Eigen stays on the host, and a kernel may call constexpr functions, as of the standard library.
+set(VARDEM_CUDA_FLAGS -fmad=false -expt-relaxed-constexpr -DEIGEN_NO_CUDA)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 // VARDEM: granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
-// Memory of a device that is no GPU (cmake/mock-device). Only kernels and deep_copy can read and write it.
+// Memory of a device that is no GPU (cmake/device-source). Only kernels and deep_copy can read and write it.
 
 #ifndef KOKKOS_MOCKSPACE_HPP
 #define KOKKOS_MOCKSPACE_HPP

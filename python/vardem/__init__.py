@@ -1,9 +1,11 @@
 # SPDX-License-Identifier: GPL-2.0-only
 # VARDEM: granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
-"""Packings, contacts, clumps and dumps of LAMMPS with VARDEM as numpy arrays.
+"""Packings, contacts, fields, clumps and dumps of LAMMPS with VARDEM as numpy arrays.
 
 packing()          opens LAMMPS with the spheres of arrays
 contacts()         contacts and their forces, of a compute contact/force or of a dump of it
+grains()           positions, velocities, sizes and masses, of LAMMPS or of a dump
+Grid, fields()     coarse-grained density, velocity, stress and fabric of grains and contacts
 clump_molecule()   writes the molecule file of a clump of spheres
 read_dump()        reads dump files, step by step
 
@@ -12,6 +14,10 @@ manual says how to start, and what the functions take and return."""
 from .clumps import Body, clump_molecule
 from .contact_rows import Contacts, contacts
 from .dumps import Step, read_dump
+from .fields import Fields, fields
+from .grain_rows import Grains, grains
+from .grids import Grid
 from .packings import packing
 
-__all__ = ["Body", "Contacts", "Step", "clump_molecule", "contacts", "packing", "read_dump"]
+__all__ = ["Body", "Contacts", "Fields", "Grains", "Grid", "Step", "clump_molecule", "contacts",
+           "fields", "grains", "packing", "read_dump"]

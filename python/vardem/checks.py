@@ -25,6 +25,22 @@ def numbers(name, value):
     return array
 
 
+def shaped(name, value, shape, what):
+    """Array of finite floats of this shape."""
+    array = numbers(name, value)
+    if array.shape != shape:
+        raise ValueError(f"{name} has the shape {array.shape}: it must be {shape}, {what}")
+    return array
+
+
+def whole(name, value, shape, what):
+    """Array of whole numbers from 1 on, of this shape."""
+    array = shaped(name, value, shape, what)
+    refuse(name, array, (array < 1) | (array != np.floor(array)),
+           "it must be a whole number from 1 on")
+    return array.astype(int)
+
+
 def vectors(name, value):
     """Array of finite floats, a row x y z for each sphere."""
     array = numbers(name, value)

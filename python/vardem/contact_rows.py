@@ -8,7 +8,7 @@ import numpy as np
 from .checks import positive
 from .dumps import Step
 
-COLUMNS = 19    # of compute contact/force
+COLUMNS = 22    # of compute contact/force
 
 
 @dataclass(frozen=True, eq=False)
@@ -22,15 +22,16 @@ class Contacts:
     forces: np.ndarray      # (n, 3) on the first particle [force]
     classic: np.ndarray     # (n, 3) those of contact dynamics beside compatible ones, else 0 [force]
     moments: np.ndarray     # (n, 3) of bonds, on the first particle, else 0 [force*distance]
+    couples: np.ndarray     # (n, 3) of rolling and twisting, on the first particle [force*distance]
 
     @classmethod
     def of(cls, rows):
-        """From rows of compute contact/force, (n, 19)."""
+        """From rows of compute contact/force, (n, 22)."""
         order = np.lexsort(rows.T[[8, 7, 6, 2, 1, 0]])      # by atom IDs, kind and point
-        pairs, kinds, *rest = np.split(rows[order], [2, 3, 6, 9, 10, 13, 16], axis=1)
-        normals, points, gaps, forces, classic, moments = rest
+        pairs, kinds, *rest = np.split(rows[order], [2, 3, 6, 9, 10, 13, 16, 19], axis=1)
+        normals, points, gaps, forces, classic, moments, couples = rest
         return cls(pairs.astype(int), kinds[:, 0].astype(int), normals, points, gaps[:, 0], forces,
-                   classic, moments)
+                   classic, moments, couples)
 
     def __len__(self):
         return len(self.pairs)
@@ -72,13 +73,18 @@ def contacts(source, compute="contacts"):
     and each gets all contacts; that needs mpi4py."""
     if isinstance(source, Step):
         return Contacts.of(dumped_rows(source, compute))
-    rows, ranks = local_rows(source, compute), source.extract_setting("world_size")
-    if ranks > 1:
-        comm = source.get_mpi_comm()
-        if comm is None:
-            raise RuntimeError(f"contacts() on {ranks} MPI ranks needs the Python module mpi4py")
-        rows = np.concatenate(comm.allgather(rows))
-    return Contacts.of(rows)
+    return Contacts.of(of_all_ranks(source, local_rows(source, compute), "contacts()"))
+
+
+def of_all_ranks(lmp, rows, name):
+    """The rows of all MPI ranks, one after another."""
+    ranks = lmp.extract_setting("world_size")
+    if ranks == 1:
+        return rows
+    comm = lmp.get_mpi_comm()
+    if comm is None:
+        raise RuntimeError(f"{name} on {ranks} MPI ranks needs the Python module mpi4py")
+    return np.concatenate(comm.allgather(rows))
 
 
 def local_rows(lmp, compute):

@@ -17,6 +17,7 @@ class Step:
     box: np.ndarray     # (2, 3) lower and upper corner [distance]
     tilt: np.ndarray    # (3,) xy, xz, yz of a box that is not orthogonal, else 0 [distance]
     rows: np.ndarray    # a structured array: its fields are the columns of the dump, by their names
+    boundary: str       # words of LAMMPS' command boundary
 
 
 def read_dump(path):
@@ -35,7 +36,7 @@ def read_dump(path):
 
 def read_step(file, line):
     """A step, whose first line has been read."""
-    timestep, count, box, tilt = None, None, None, None
+    timestep, count, box, tilt, boundary = None, None, None, None, None
     while True:
         item = line.split()
         if item == ["ITEM:", "TIMESTEP"]:
@@ -44,13 +45,14 @@ def read_step(file, line):
             count = int(next_line(file))
         elif item[:3] == ["ITEM:", "BOX", "BOUNDS"]:
             box, tilt = corners([next_line(file).split() for _ in range(3)])
+            boundary = " ".join(item[3:][-3:])
         elif item in (["ITEM:", "UNITS"], ["ITEM:", "TIME"]):
             next_line(file)
         elif item[:1] != ["ITEM:"] or timestep is None or count is None or box is None:
             raise ValueError("this is no text file of LAMMPS' command dump: there is "
                              f"{line.strip()[:60]!r} where a step or one of its items begins")
         else:
-            return Step(timestep, box, tilt, table(file, timestep, item[2:], count))
+            return Step(timestep, box, tilt, table(file, timestep, item[2:], count), boundary)
         line = next_line(file)
 
 

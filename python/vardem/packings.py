@@ -6,7 +6,7 @@ import os
 
 import numpy as np
 
-from .checks import atom_types, numbers, positive, refuse, vectors
+from .checks import atom_types, positive, refuse, shaped, vectors
 
 START = ("Start Python by build/bin/python of VARDEM, or see the page Python_vardem of its manual")
 
@@ -64,10 +64,7 @@ def box_around(x, d, periodic):
 
 def box_corners(box):
     """Lower and upper corner of the box that was given."""
-    corners = numbers("box", box)
-    if corners.shape != (2, 3):
-        raise ValueError(f"box has the shape {corners.shape}: it must be (2, 3), "
-                         "xlo ylo zlo and xhi yhi zhi")
+    corners = shaped("box", box, (2, 3), "xlo ylo zlo and xhi yhi zhi")
     low, high = corners
     refuse("box", corners, np.stack([low >= high] * 2), "a lower edge must be below the upper one")
     return low, high

@@ -23,12 +23,9 @@ FixBondRecordsKokkos<DeviceType>::FixBondRecordsKokkos(LAMMPS *lmp, int narg, ch
 // LAMMPS takes /kk off the name in restart files, so that these are the same for both variants.
 template <class DeviceType> const char *FixBondRecordsKokkos<DeviceType>::style_in(Modify *modify)
 {
-  const char *name = std::is_same_v<DeviceType, LMPDeviceType> ? "BOND_RECORDS/kk"
-                                                               : "BOND_RECORDS/kk/host";
-  add_internal_style(modify, name, [](LAMMPS *lmp, int narg, char **arg) -> Fix * {
-    return new FixBondRecordsKokkos<DeviceType>(lmp, narg, arg);
-  });
-  return name;
+  const char *const name = std::is_same_v<DeviceType, LMPDeviceType> ? "BOND_RECORDS/kk"
+                                                                     : "BOND_RECORDS/kk/host";
+  return add_internal_style<FixBondRecordsKokkos<DeviceType>>(modify, name);
 }
 
 template <class DeviceType>

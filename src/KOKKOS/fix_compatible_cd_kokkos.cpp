@@ -13,11 +13,11 @@ using namespace VARDEM_NS;
 template <class DeviceType>
 FixCompatibleCDKokkos<DeviceType>::FixCompatibleCDKokkos(LAMMPS *lmp, int narg, char **arg) :
     FixCompatibleCD(with_kokkos(lmp, std::string("Fix ") + arg[2]), narg, arg),
-    VARDEM_NS::StoreOnDevice<DeviceType>(style)
+    VARDEM_NS::GhostsOfFixKokkos<DeviceType, VARDEM_NS::StoreOnDevice<DeviceType>>(style)
 {
   auto solver =
       std::make_unique<CompatibleSolverOn<PlatformKokkos<DeviceType>>>(lmp, this, solve.rules);
-  ghosts = &solver->where().ghosts;
+  this->take_ghosts(solver->where().ghosts);
   solve.take_solver(std::move(solver));
   work_on<DeviceType>(this);
   forward_comm_device = exchange_comm_device = sort_device = 1;
@@ -61,21 +61,6 @@ template <class DeviceType> double *FixCompatibleCDKokkos<DeviceType>::results_o
 template <class DeviceType> void FixCompatibleCDKokkos<DeviceType>::results_are_set()
 {
   d_store->to_host(results_table);
-}
-
-template <class DeviceType>
-int FixCompatibleCDKokkos<DeviceType>::pack_forward_comm_kokkos(int n, DAT::tdual_int_1d k_list,
-                                                                DAT::tdual_double_1d &k_buf,
-                                                                int /*pbc_flag*/, int * /*pbc*/)
-{
-  return ghosts->pack_on_device(n, k_list, k_buf);
-}
-
-template <class DeviceType>
-void FixCompatibleCDKokkos<DeviceType>::unpack_forward_comm_kokkos(int n, int first,
-                                                                   DAT::tdual_double_1d &k_buf)
-{
-  ghosts->unpack_on_device(n, first, k_buf);
 }
 
 VARDEM_KOKKOS_VARIANT(FixCompatibleCDKokkos);

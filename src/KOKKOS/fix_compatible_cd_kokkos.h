@@ -14,7 +14,7 @@ FixStyle(compatible/cd/kk/host,FixCompatibleCDKokkos<LMPHostType>);
 
 #include "fix_compatible_cd.h"
 #include "kokkos_type.h"
-#include "vardem_platform_kokkos.h"
+#include "vardem_ghosts_of_fix_kokkos.h"
 #include "vardem_store_kokkos.h"
 
 namespace LAMMPS_NS {
@@ -22,14 +22,13 @@ namespace LAMMPS_NS {
 /** Kokkos variant: contacts, solver and results are on the device. The results come to the host
  *  after each solve. The motion, with which the next solve starts, stays on the device. */
 template <class DeviceType>
-class FixCompatibleCDKokkos : public FixCompatibleCD, public VARDEM_NS::StoreOnDevice<DeviceType> {
+class FixCompatibleCDKokkos :
+    public FixCompatibleCD,
+    public VARDEM_NS::GhostsOfFixKokkos<DeviceType, VARDEM_NS::StoreOnDevice<DeviceType>> {
  public:
   FixCompatibleCDKokkos(class LAMMPS *, int, char **);
   void init() override;
   void post_run() override;
-
-  int pack_forward_comm_kokkos(int, DAT::tdual_int_1d, DAT::tdual_double_1d &, int, int *) override;
-  void unpack_forward_comm_kokkos(int, int, DAT::tdual_double_1d &) override;
 
  protected:
   double *motions_of_atoms() override;
@@ -38,8 +37,6 @@ class FixCompatibleCDKokkos : public FixCompatibleCD, public VARDEM_NS::StoreOnD
 
  private:
   using VARDEM_NS::StoreOnDevice<DeviceType>::d_store;
-
-  VARDEM_NS::GhostsKokkos<DeviceType> *ghosts;    // of the solve
 
   double *to_be_changed(int table);
 };

@@ -27,11 +27,7 @@ FixContactMinimizerKokkos<DeviceType>::FixContactMinimizerKokkos(LAMMPS *lmp, in
 template <class DeviceType>
 std::string FixContactMinimizerKokkos<DeviceType>::style_in(Modify *modify)
 {
-  const std::string name = "CONTACT/MINIMIZER/kk";
-  add_internal_style(modify, name, [](LAMMPS *lmp, int narg, char **arg) -> Fix * {
-    return new FixContactMinimizerKokkos<DeviceType>(lmp, narg, arg);
-  });
-  return name;
+  return add_internal_style<FixContactMinimizerKokkos<DeviceType>>(modify, "CONTACT/MINIMIZER/kk");
 }
 
 template <class DeviceType> void FixContactMinimizerKokkos<DeviceType>::init()

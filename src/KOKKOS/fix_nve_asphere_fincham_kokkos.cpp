@@ -6,11 +6,4 @@
 using namespace LAMMPS_NS;
 using namespace VARDEM_NS;
 
-template <class DeviceType>
-FixNVEAsphereFinchamKokkos<DeviceType>::FixNVEAsphereFinchamKokkos(LAMMPS *lmp, int narg,
-                                                                   char **arg) :
-    FixNVEAsphereRotationKokkos<DeviceType, FixNVEAsphereFincham>(lmp, narg, arg)
-{
-}
-
 VARDEM_KOKKOS_VARIANT(FixNVEAsphereFinchamKokkos);

@@ -21,7 +21,7 @@ template <class DeviceType>
 class FixNVEAsphereFinchamKokkos :
     public FixNVEAsphereRotationKokkos<DeviceType, FixNVEAsphereFincham> {
  public:
-  FixNVEAsphereFinchamKokkos(class LAMMPS *, int, char **);
+  using FixNVEAsphereRotationKokkos<DeviceType, FixNVEAsphereFincham>::FixNVEAsphereRotationKokkos;
 };
 
 }    // namespace LAMMPS_NS

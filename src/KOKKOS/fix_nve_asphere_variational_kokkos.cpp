@@ -27,13 +27,6 @@ template <class Bodies, class Rotation> struct WorstResidual {
 }    // namespace
 
 template <class DeviceType>
-FixNVEAsphereVariationalKokkos<DeviceType>::FixNVEAsphereVariationalKokkos(LAMMPS *lmp, int narg,
-                                                                           char **arg) :
-    FixNVEAsphereRotationKokkos<DeviceType, FixNVEAsphereVariational>(lmp, narg, arg)
-{
-}
-
-template <class DeviceType>
 void FixNVEAsphereVariationalKokkos<DeviceType>::initial_integrate(int vflag)
 {
   this->use_restarted_forces();

@@ -21,7 +21,8 @@ template <class DeviceType>
 class FixNVEAsphereVariationalKokkos :
     public FixNVEAsphereRotationKokkos<DeviceType, FixNVEAsphereVariational> {
  public:
-  FixNVEAsphereVariationalKokkos(class LAMMPS *, int, char **);
+  using FixNVEAsphereRotationKokkos<DeviceType,
+                                    FixNVEAsphereVariational>::FixNVEAsphereRotationKokkos;
   void initial_integrate(int) override;
   void fused_integrate(int) override;
   void final_integrate() override;

@@ -6,11 +6,4 @@
 using namespace LAMMPS_NS;
 using namespace VARDEM_NS;
 
-template <class DeviceType>
-FixNVESphereLeapfrogKokkos<DeviceType>::FixNVESphereLeapfrogKokkos(LAMMPS *lmp, int narg,
-                                                                   char **arg) :
-    FixNVESphereRotationKokkos<DeviceType, FixNVESphereLeapfrog>(lmp, narg, arg)
-{
-}
-
 VARDEM_KOKKOS_VARIANT(FixNVESphereLeapfrogKokkos);

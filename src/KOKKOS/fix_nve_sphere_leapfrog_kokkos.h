@@ -21,7 +21,7 @@ template <class DeviceType>
 class FixNVESphereLeapfrogKokkos :
     public FixNVESphereRotationKokkos<DeviceType, FixNVESphereLeapfrog> {
  public:
-  FixNVESphereLeapfrogKokkos(class LAMMPS *, int, char **);
+  using FixNVESphereRotationKokkos<DeviceType, FixNVESphereLeapfrog>::FixNVESphereRotationKokkos;
 };
 
 }    // namespace LAMMPS_NS

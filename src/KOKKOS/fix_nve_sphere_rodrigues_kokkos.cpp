@@ -29,13 +29,6 @@ template <class Spheres> struct LargestAngle {
 }    // namespace
 
 template <class DeviceType>
-FixNVESphereRodriguesKokkos<DeviceType>::FixNVESphereRodriguesKokkos(LAMMPS *lmp, int narg,
-                                                                     char **arg) :
-    FixNVESphereRotationKokkos<DeviceType, FixNVESphereRodrigues>(lmp, narg, arg)
-{
-}
-
-template <class DeviceType>
 void FixNVESphereRodriguesKokkos<DeviceType>::initial_integrate(int vflag)
 {
   Rotation::initial_integrate(vflag);

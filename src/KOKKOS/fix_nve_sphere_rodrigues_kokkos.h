@@ -21,7 +21,7 @@ template <class DeviceType>
 class FixNVESphereRodriguesKokkos :
     public FixNVESphereRotationKokkos<DeviceType, FixNVESphereRodrigues> {
  public:
-  FixNVESphereRodriguesKokkos(class LAMMPS *, int, char **);
+  using FixNVESphereRotationKokkos<DeviceType, FixNVESphereRodrigues>::FixNVESphereRotationKokkos;
   void initial_integrate(int) override;
   void fused_integrate(int) override;
 

@@ -89,11 +89,8 @@ FixVelocityOnstepKokkos<DeviceType>::FixVelocityOnstepKokkos(LAMMPS *lmp, int na
 template <class DeviceType>
 std::string FixVelocityOnstepKokkos<DeviceType>::style_in(Modify *modify)
 {
-  const std::string name = HERE == Device ? "VELOCITY/ONSTEP/kk" : "VELOCITY/ONSTEP/kk/host";
-  add_internal_style(modify, name, [](LAMMPS *lmp, int narg, char **arg) -> Fix * {
-    return new FixVelocityOnstepKokkos<DeviceType>(lmp, narg, arg);
-  });
-  return name;
+  const char *const name = HERE == Device ? "VELOCITY/ONSTEP/kk" : "VELOCITY/ONSTEP/kk/host";
+  return add_internal_style<FixVelocityOnstepKokkos<DeviceType>>(modify, name);
 }
 
 template <class DeviceType>

@@ -85,9 +85,10 @@ template <class DeviceType>
 template <class NormalForce>
 void FixWallContactKokkos<DeviceType>::loop()
 {
-  VARDEM::with_memory(law.has_springs(), law.full_step(), velocities.needed(), [this](auto memory) {
-    this->template loop_with<NormalForce, decltype(memory)::value>();
-  });
+  VARDEM::with_memory<NormalForce>(
+      law.has_springs(), law.full_step(), velocities.needed(), [this](auto memory) {
+        this->template loop_with<NormalForce, decltype(memory)::value>();
+      });
 }
 
 template <class DeviceType>

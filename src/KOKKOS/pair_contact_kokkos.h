@@ -10,11 +10,12 @@
 #include "error.h"
 #include "fix_velocity_onstep_kokkos.h"
 #include "force.h"
+#include "host/lammps/internals.h"
 #include "host/lammps/internals_springs.h"
 #include "host/pair/contact_checks.h"
 #include "host/pair/contact_limit.h"
 #include "host/tables/pair_rows.h"
-#include "kernels/contact/cohesion.h"
+#include "kernels/contact/rolling.h"
 #include "kokkos.h"
 #include "kokkos_base.h"
 #include "memory_kokkos.h"
@@ -161,6 +162,7 @@ class PairContactKokkos : public Base, public KokkosBase {
     if (this->message == Base::VELOCITIES)
       return velocities.pack_on_device(n, k_list, k_buf, pbc_flag, pbc);
     k_list.sync_host();
+    k_buf.clear_sync_state();    // the device may have written the last message
     this->masses.pack(n, k_list.view_host().data(), k_buf.view_host().data());
     k_buf.modify_host();
     k_buf.template sync<DeviceType>();
@@ -182,7 +184,11 @@ class PairContactKokkos : public Base, public KokkosBase {
   }
   const char *history_style() const override
   {
-    return HERE == Device ? "NEIGH_HISTORY/KK/DEVICE" : "NEIGH_HISTORY/KK/HOST";
+    if (!this->coefficients.kind().resists_rolling)
+      return HERE == Device ? "NEIGH_HISTORY/KK/DEVICE" : "NEIGH_HISTORY/KK/HOST";
+    const char *name = HERE == Device ? "NEIGH_HISTORY/KK/ROLLING/DEVICE"
+                                      : "NEIGH_HISTORY/KK/ROLLING/HOST";
+    return VARDEM_NS::add_internal_style<History>(this->modify, name);
   }
 
   std::string velocity_style() const override
@@ -200,7 +206,8 @@ class PairContactKokkos : public Base, public KokkosBase {
                                              this->atom->nlocal,
                                              this->force->newton_pair != 0,
                                              nullptr,
-                                             nullptr};
+                                             nullptr,
+                                             0};
     const VARDEM_NS::ListedContacts all = {kk_list->inum, listed.ilist.data(), contacts};
     return VARDEM_NS::limit_of_two_grains(this->lmp, this->coefficients.kind(), this->full_step,
                                           this->contact_atoms(), all);
@@ -332,8 +339,12 @@ class PairContactKokkos : public Base, public KokkosBase {
     for (int i = 0; i < this->atom->nlocal; i++)
       for (int m = 0; m < npartner[i]; m++) {
         // across a boundary a pair has two rows, and one of them may not touch by round-off
-        const double *spring = history()->get_valuepartner()[i] + 3 * m;
-        if (spring[0] == 0.0 && spring[1] == 0.0 && spring[2] == 0.0) continue;
+        const int columns = this->history_columns;
+        const auto *springs = history()->get_valuepartner()[i] + columns * m;
+        if (std::all_of(springs, springs + columns, [](double s) {
+              return s == 0.0;
+            }))
+          continue;
         const auto at = here.find(partner[i][m]);
         if (at == here.end()) continue;
         const tagint *known = partner[at->second], *end = known + npartner[at->second];
@@ -401,9 +412,10 @@ class PairContactKokkos : public Base, public KokkosBase {
 
   VARDEM_NS::ContactListKokkos<DeviceType> contacts() const
   {
-    return {this->list,         this->force->special_lj,
-            this->atom->nlocal, this->force->newton_pair != 0,
-            neighflag == FULL,  history()};
+    return {this->list,           this->force->special_lj,
+            this->atom->nlocal,   this->force->newton_pair != 0,
+            neighflag == FULL,    history(),
+            this->history_columns};
   }
 
   /** Keeps what the forces depend on. */
@@ -424,10 +436,11 @@ class PairContactKokkos : public Base, public KokkosBase {
     });
   }
 
-  /** Calls f with the law of the run, with or without cohesion. */
+  /** Calls f with the law of the run, and what it has besides. */
   template <class F> void with_law(const F &f) const
   {
-    VARDEM::with_cohesion_if<NormalForce>(this->coefficients.kind().can_pull, f);
+    const VARDEM::NormalLaw &present = this->coefficients.kind();
+    VARDEM::with_options<NormalForce>(present.can_pull, present.resists_rolling, f);
   }
 
   /** Runs the loop with the memory into which its results are added. */
@@ -456,15 +469,15 @@ class PairContactKokkos : public Base, public KokkosBase {
     using namespace VARDEM;
     // g++ 12 takes no decltype() of what a lambda around it has
     with_bool(this->root, [&](auto rooted) {
-      constexpr bool ROOTED = decltype(rooted)::value;
+      constexpr bool ROOTED = decltype(rooted)::value || resists_rolling<Law>();
       with_bool(this->evflag || this->dissipation.is_asked(), [&](auto tallied) {
         constexpr bool TALLIED = decltype(tallied)::value;
-        with_memory(this->springs, this->full_step, this->full_step_velocities.needed(),
-                    [&](auto memory) {
-                      constexpr TangentialMemory SPRINGS = decltype(memory)::value;
-                      if constexpr (NEIGHFLAG != FULL || !has_springs(SPRINGS))
-                        this->template loop<Law, NEIGHFLAG, ROOTED, SPRINGS, TALLIED>(results);
-                    });
+        with_memory<Law>(this->springs, this->full_step, this->full_step_velocities.needed(),
+                         [&](auto memory) {
+                           constexpr TangentialMemory SPRINGS = decltype(memory)::value;
+                           if constexpr (NEIGHFLAG != FULL || !has_springs(SPRINGS))
+                             this->template loop<Law, NEIGHFLAG, ROOTED, SPRINGS, TALLIED>(results);
+                         });
       });
     });
   }

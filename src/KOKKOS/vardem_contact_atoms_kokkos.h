@@ -188,9 +188,11 @@ template <class DeviceType> class ContactListKokkos {
   typedef ArrayTypes<DeviceType> AT;
 
   ContactListKokkos() = default;
-  /** full: each pair is in it twice. history: null without springs. */
+  /** full: each pair is in it twice. history: null without springs; columns: numbers of a contact
+   *  in it. */
   ContactListKokkos(NeighList *list, const double *special_lj, int nlocal, bool newton, bool full,
-                    FixNeighHistoryKokkos<DeviceType> *history)
+                    FixNeighHistoryKokkos<DeviceType> *history, int columns_in) :
+      columns(columns_in)
   {
     if (!newton) nwhole = full ? 0 : nlocal;
     const auto *kk_list = static_cast<NeighListKokkos<DeviceType> *>(list);
@@ -209,25 +211,37 @@ template <class DeviceType> class ContactListKokkos {
   VARDEM_INLINE double special(int entry) const { return specials[entry >> SBBITS & 3]; }
   VARDEM_INLINE double share(int j) const { return j < nwhole ? 1.0 : 0.5; }
   VARDEM_INLINE int &touch(int i, int k) const { return touches(i, k); }
-  VARDEM_INLINE VARDEM::Vec3 spring(int i, int k) const
-  {
-    return {static_cast<double>(springs(i, 3 * k)), static_cast<double>(springs(i, 3 * k + 1)),
-            static_cast<double>(springs(i, 3 * k + 2))};
-  }
+  VARDEM_INLINE VARDEM::Vec3 spring(int i, int k) const { return vector_of(i, columns * k); }
   VARDEM_INLINE void set_spring(int i, int k, const VARDEM::Vec3 &spring) const
   {
-    springs(i, 3 * k) = spring.x;
-    springs(i, 3 * k + 1) = spring.y;
-    springs(i, 3 * k + 2) = spring.z;
+    set_vector(i, columns * k, spring);
+  }
+  VARDEM_INLINE VARDEM::Vec3 turning(int i, int k) const { return vector_of(i, columns * k + 3); }
+  VARDEM_INLINE void set_turning(int i, int k, const VARDEM::Vec3 &turning) const
+  {
+    set_vector(i, columns * k + 3, turning);
   }
 
  private:
+  int columns = 0;
   typename AT::t_int_1d ilist, numneigh;
   typename AT::t_neighbors_2d entries;
   double specials[4];
   int nwhole = std::numeric_limits<int>::max();    // contacts with j below count once, others twice
   typename AT::t_int_2d touches;
   typename AT::t_kkfloat_2d springs;
+
+  VARDEM_INLINE VARDEM::Vec3 vector_of(int i, int first) const
+  {
+    return {static_cast<double>(springs(i, first)), static_cast<double>(springs(i, first + 1)),
+            static_cast<double>(springs(i, first + 2))};
+  }
+  VARDEM_INLINE void set_vector(int i, int first, const VARDEM::Vec3 &a) const
+  {
+    springs(i, first) = a.x;
+    springs(i, first + 1) = a.y;
+    springs(i, first + 2) = a.z;
+  }
 };
 
 /** Counts pairs of a list that LAMMPS has for images of bonded particles, but which are nearer than

@@ -35,11 +35,6 @@ int BondBinder::reference_size() const
                                            : BinderReference<false>::SIZE;
 }
 
-BondedBodies::Needs BondBinder::needs() const
-{
-  return {true, damped, full_step, damped && full_step};
-}
-
 void BondBinder::init_style()
 {
   find_types();

@@ -30,7 +30,10 @@ class BondBinder : public BondOfTypes<VARDEM_NS::BinderCoefficients> {
 
   int reference_size() const override;
   int reference_meaning() const override { return uses(VARDEM_NS::BinderCoefficients::PRINTED); }
-  VARDEM_NS::BondedBodies::Needs needs() const override;
+  VARDEM_NS::BondedBodies::Needs needs() const override
+  {
+    return {true, damped, full_step, damped && full_step};
+  }
   VARDEM_NS::BondDetails details(int k) const override;
   void add_all_springs(std::vector<Spring> &springs) const override;
   void add_all_trials(std::vector<Trial> &bonds) const override;

@@ -6,7 +6,6 @@
 #include "atom.h"
 #include "error.h"
 #include "force.h"
-#include "host/input/arguments.h"
 #include "host/input/citations.h"
 #include "host/interfaces/full_step_damping.h"
 #include "host/lammps/over_processes.h"
@@ -34,7 +33,12 @@ ComputeTimestepContact::ComputeTimestepContact(LAMMPS *lmp, int narg, char **arg
   comm_forward = StabilityBound::FORWARD_WIDTH;
   comm_reverse = StabilityBound::REVERSE_WIDTH;
 
-  parse(narg, arg);
+  read_keywords(lmp, style_name, 3, narg, arg, [this](KeywordReader &keyword) {
+    if (!keyword.is("safety", 1)) return settings.read(keyword);
+    safety = read_safety(keyword);
+    return true;
+  });
+  ahead.reach = settings.reach;
   if (atom->ellipsoid_flag || atom->line_flag || atom->tri_flag || atom->body_flag)
     error->all(FLERR, Error::NOPOINTER,
                "{} works for spheres and point particles only, and not in atom style {}",
@@ -43,22 +47,6 @@ ComputeTimestepContact::ComputeTimestepContact(LAMMPS *lmp, int narg, char **arg
     error->all(FLERR, Error::NOPOINTER,
                "{} keyword pwave needs particles with a radius, which atom style {} does not have",
                style_name, atom->get_style());
-}
-
-void ComputeTimestepContact::parse(int narg, char **arg)
-{
-  Keywords given(error, style_name);
-  int iarg = 3;
-  while (iarg < narg) {
-    given.once(arg[iarg], iarg);
-    KeywordReader keyword(lmp, style_name, iarg, narg, arg);
-    if (keyword.is("safety", 1))
-      safety = read_safety(keyword);
-    else
-      settings.read(keyword);
-    iarg = keyword.next;
-  }
-  ahead.reach = settings.reach;
 }
 
 // LAMMPS sizes its buffers after this, by comm_forward.
@@ -131,27 +119,6 @@ void ComputeTimestepContact::add_steps_of_waves()
     const double volume = 4.0 / 3.0 * MathConst::MY_PI * R * R * R;    // in 2d as well: set density
     bound.step[i] = VARDEM::wave_step(R, atom->rmass[i] / volume, modulus, settings.poisson);
   }
-}
-
-int ComputeTimestepContact::pack_forward_comm(int n, int *list, double *buf, int /*pbc_flag*/,
-                                              int * /*pbc*/)
-{
-  return exchange.pack(n, list, 0, buf);
-}
-
-void ComputeTimestepContact::unpack_forward_comm(int n, int first, double *buf)
-{
-  exchange.unpack_forward(n, first, buf);
-}
-
-int ComputeTimestepContact::pack_reverse_comm(int n, int first, double *buf)
-{
-  return exchange.pack(n, nullptr, first, buf);
-}
-
-void ComputeTimestepContact::unpack_reverse_comm(int n, int *list, double *buf)
-{
-  exchange.unpack_reverse(n, list, buf);
 }
 
 double ComputeTimestepContact::memory_usage()

@@ -22,10 +22,22 @@ class ComputeTimestepContact : public Compute {
   void init_list(int, class NeighList *list) override { sources.own_list = list; }
   double compute_scalar() override;
   void compute_peratom() override;
-  int pack_forward_comm(int, int *, double *, int, int *) override;
-  void unpack_forward_comm(int, int, double *) override;
-  int pack_reverse_comm(int, int, double *) override;
-  void unpack_reverse_comm(int, int *, double *) override;
+  int pack_forward_comm(int n, int *list, double *buf, int /*pbc_flag*/, int * /*pbc*/) override
+  {
+    return exchange.pack(n, list, 0, buf);
+  }
+  void unpack_forward_comm(int n, int first, double *buf) override
+  {
+    exchange.unpack_forward(n, first, buf);
+  }
+  int pack_reverse_comm(int n, int first, double *buf) override
+  {
+    return exchange.pack(n, nullptr, first, buf);
+  }
+  void unpack_reverse_comm(int n, int *list, double *buf) override
+  {
+    exchange.unpack_reverse(n, list, buf);
+  }
   double memory_usage() override;
 
   /** The command that owns this compute, in messages. */
@@ -47,7 +59,6 @@ class ComputeTimestepContact : public Compute {
   VARDEM_NS::AtomExchange exchange;
   VARDEM_NS::StabilityBound bound;
 
-  void parse(int, char **);
   double present_damping() const;
   double least_step() const;
   void add_steps_of_waves();

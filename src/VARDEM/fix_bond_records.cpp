@@ -53,11 +53,7 @@ FixBondRecords::~FixBondRecords()
 
 const char *FixBondRecords::style_in(Modify *modify)
 {
-  const char *name = "BOND_RECORDS";
-  add_internal_style(modify, name, [](LAMMPS *lmp, int narg, char **arg) -> Fix * {
-    return new FixBondRecords(lmp, narg, arg);
-  });
-  return name;
+  return add_internal_style<FixBondRecords>(modify, "BOND_RECORDS");
 }
 
 int FixBondRecords::setmask()
@@ -229,9 +225,4 @@ int FixBondRecords::pack_forward_comm(int n, int *list, double *buf, int /*pbc_f
 void FixBondRecords::unpack_forward_comm(int n, int first, double *buf)
 {
   bond->bonded_bodies().unpack(n, first, buf);
-}
-
-double FixBondRecords::memory_usage()
-{
-  return store.bytes(atom->nmax);
 }

@@ -37,7 +37,6 @@ class FixBondRecords : public VARDEM_NS::FixWithStore {
   void pre_neighbor() override;
   void setup(int) override;
   void post_run() override;
-  double memory_usage() override;
 
   int pack_restart(int, double *) override;
   void unpack_restart(int, int) override;

@@ -31,12 +31,9 @@ FixCompatibleCD::FixCompatibleCD(LAMMPS *lmp, int narg, char **arg) :
     error->all(FLERR, 2, "Fix {} needs a number of steps N > 0, and N is missing", style);
   nevery = positive_integer(arg[3]);
   if (nevery == 0) error->all(FLERR, 3, "Fix {} needs a number of steps N > 0: {}", style, arg[3]);
-  Keywords keywords(error, fmt::format("Fix {}", style));
-  for (int iarg = 4; iarg < narg;) {
-    keywords.once(arg[iarg], iarg);
-    iarg = parse(iarg, narg, arg);
-  }
-
+  read_keywords(lmp, fmt::format("Fix {}", style), 4, narg, arg, [&](KeywordReader &keyword) {
+    return read(keyword, narg, arg);
+  });
   solve.settings.check_keywords();
 
   vector_flag = 1;
@@ -67,13 +64,11 @@ FixCompatibleCD::~FixCompatibleCD()
   for (auto *reader : computes_with<ContactForcesReader>(modify)) reader->forget_fix(this);
 }
 
-// Returns the index of the next keyword.
-int FixCompatibleCD::parse(int iarg, int narg, char **arg)
+bool FixCompatibleCD::read(KeywordReader &keyword, int narg, char **arg)
 {
-  const std::string style_name = fmt::format("Fix {}", style);
-  KeywordReader keyword(lmp, style_name, iarg, narg, arg);
-  if (keyword.is("load", 1)) return solve.load.parse(iarg + 1, narg, arg);
-  if (keyword.is("law", 1)) {
+  if (keyword.is("load", 1)) {
+    keyword.next = solve.load.parse(keyword.place + 1, narg, arg);
+  } else if (keyword.is("law", 1)) {
     solve.rules.law_given = true;
     solve.rules.law = static_cast<VARDEM::LawKind>(keyword.one_of(names_of_laws()));
   } else if (keyword.is("closed", 1)) {
@@ -85,10 +80,10 @@ int FixCompatibleCD::parse(int iarg, int narg, char **arg)
     solve.counts_redundant = keyword.one_of({"no", "yes"});
   } else if (keyword.is("noconverge", 1)) {
     solve.messages.noconverge = keyword.one_of({"error", "warn", "ignore"});
-  } else if (!solve.settings.read(keyword)) {
-    keyword.unknown();
+  } else {
+    return solve.settings.read(keyword);
   }
-  return keyword.next;
+  return true;
 }
 
 void FixCompatibleCD::init()
@@ -150,11 +145,6 @@ void FixCompatibleCD::record_forces_for(Compute *reader)
   readers.add(reader);
 }
 
-bigint FixCompatibleCD::last_step() const
-{
-  return has_forces_of_steps() ? table.step : solve.last_step();
-}
-
 // Within a run, the table of a step stays as it is.
 int FixCompatibleCD::changes()
 {
@@ -168,19 +158,6 @@ void FixCompatibleCD::list_contacts(int bits, ContactTable &to)
     table.list(bits, to);
   else
     solve.packing_solver().list_contacts(bits, to);
-}
-
-// per-atom arrays.
-double *FixCompatibleCD::motions_of_atoms()
-{
-  double **motions = store.rows(motion_table);
-  return motions ? motions[0] : nullptr;
-}
-
-double *FixCompatibleCD::results_of_atoms()
-{
-  double **results = store.rows(results_table);
-  return results ? results[0] : nullptr;
 }
 
 void FixCompatibleCD::forget_results()
@@ -216,11 +193,6 @@ void FixCompatibleCD::set_arrays(int i)
 {
   outdate_rows(true);
   store.set(i);
-}
-
-Ghosts &FixCompatibleCD::ghosts_of_atoms()
-{
-  return solve.packing_solver().ghosts();
 }
 
 // The tables of the store, with LAMMPS' pointers to their rows, and the arrays of the solve.

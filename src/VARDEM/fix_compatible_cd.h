@@ -52,7 +52,10 @@ class FixCompatibleCD :
 
   void record_forces_for(Compute *) override;
   bool has_forces_of_steps() const override { return solve.load.is_of_steps(); }
-  bigint last_step() const override;
+  bigint last_step() const override
+  {
+    return has_forces_of_steps() ? table.step : solve.last_step();
+  }
   int changes() override;
   std::string reason_not_to_solve() const override { return solve.reason_not_to_solve(); }
   void solve_now() override { evaluate(true); }
@@ -63,9 +66,9 @@ class FixCompatibleCD :
   const int motion_table;     // the solution of the last solve, with which the next one starts
   const int results_table;    // array_atom
 
-  VARDEM_NS::Ghosts &ghosts_of_atoms() override;
-  double *motions_of_atoms() override;
-  double *results_of_atoms() override;
+  VARDEM_NS::Ghosts &ghosts_of_atoms() override { return solve.packing_solver().ghosts(); }
+  double *motions_of_atoms() override { return store.numbers(motion_table); }
+  double *results_of_atoms() override { return store.numbers(results_table); }
   void results_are_set() override {}
   void forget_results() override;
 
@@ -76,7 +79,7 @@ class FixCompatibleCD :
   VARDEM_NS::AtomsOfRun atoms_of_run;    // to which the table and the results belong
   VARDEM_NS::RecordReaders readers;
 
-  int parse(int, int, char **);
+  bool read(VARDEM_NS::KeywordReader &, int narg, char **arg);
   void evaluate(bool);
   void setup_steps();
   void outdate_rows(bool);

@@ -41,11 +41,7 @@ FixContactMinimizer::FixContactMinimizer(LAMMPS *lmp, int narg, char **arg) :
 
 std::string FixContactMinimizer::style_in(Modify *modify)
 {
-  const std::string name = "CONTACT/MINIMIZER";
-  add_internal_style(modify, name, [](LAMMPS *lmp, int narg, char **arg) -> Fix * {
-    return new FixContactMinimizer(lmp, narg, arg);
-  });
-  return name;
+  return add_internal_style<FixContactMinimizer>(modify, "CONTACT/MINIMIZER");
 }
 
 void FixContactMinimizer::init()

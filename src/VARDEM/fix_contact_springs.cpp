@@ -10,13 +10,10 @@
 using namespace LAMMPS_NS;
 using namespace VARDEM_NS;
 
-const char *FixContactSprings::style_in(Modify *modify)
+const char *FixContactSprings::style_in(Modify *modify, bool rolling)
 {
-  const char *name = "CONTACT_SPRINGS";
-  add_internal_style(modify, name, [](LAMMPS *lmp, int narg, char **arg) -> Fix * {
-    return new FixContactSprings(lmp, narg, arg);
-  });
-  return name;
+  return add_internal_style<FixContactSprings>(
+      modify, rolling ? "CONTACT_SPRINGS/ROLLING" : "CONTACT_SPRINGS");
 }
 
 void FixContactSprings::write_restart(FILE *fp)

@@ -17,8 +17,9 @@ class Modify;
 class FixContactSprings : public VARDEM_NS::SpringsByImage {
  public:
   using SpringsByImage::SpringsByImage;
-  /** Tells LAMMPS the style and returns its name. It is not among the styles of the fix command. */
-  static const char *style_in(Modify *);
+  /** Tells LAMMPS the style and returns its name, which tells whether the contacts also have
+   *  springs against rolling. It is not among the styles of the fix command. */
+  static const char *style_in(Modify *, bool rolling);
 
   void write_restart(FILE *) override;
 };

@@ -9,8 +9,8 @@
 #include "error.h"
 #include "group.h"
 #include "host/atoms/atom_accessors.h"
-#include "host/input/arguments.h"
 #include "host/input/citations.h"
+#include "host/input/keyword_reader.h"
 #include "host/lammps/over_processes.h"
 #include "update.h"
 
@@ -116,50 +116,34 @@ FixDampingCundallOnstep::FixDampingCundallOnstep(LAMMPS *lmp, int narg, char **a
 
   if (narg < 5) utils::missing_cmd_args(FLERR, fmt::format("fix {}", style), error);
   settings.read_coefficients(lmp, style, arg);
-  Keywords keywords(error, fmt::format("Fix {}", style));
-  int iarg = 5;
-  while (iarg < narg) iarg = parse(iarg, narg, arg, keywords);
+  const auto read_one = [&](KeywordReader &keyword) {
+    if (keyword.is("scale", 2))
+      settings.read_scale(lmp, style, keyword.place, arg);
+    else
+      return read(keyword);
+    return true;
+  };
+  read_keywords(lmp, fmt::format("Fix {}", style), 5, narg, arg, read_one, {"skip", "scale"});
   settings.check(lmp, style);
 }
 
-// Returns the index behind the keyword read. Keywords skip and scale may be repeated for another
-// group or type.
-int FixDampingCundallOnstep::parse(int iarg, int narg, char **arg, Keywords &given)
+bool FixDampingCundallOnstep::read(KeywordReader &keyword)
 {
-  const std::string keyword = arg[iarg];
-  const int nwords = keyword == "scale" ? 3 : 2;
-  const std::vector<std::string> known = {"form", "peculiar", "gravity", "skip", "scale"};
-  for (const std::string &name : known)
-    if (keyword == name && iarg + nwords > narg)
-      utils::missing_cmd_args(FLERR, fmt::format("fix {} {}", style, keyword), error);
-
-  const bool repeats = keyword == "skip" || keyword == "scale";
-  given.once(repeats ? fmt::format("{} {}", keyword, arg[iarg + 1]) : keyword, iarg);
-  const std::string style_name = fmt::format("Fix {} keyword {}", style, keyword);
-  if (keyword == "form") {
-    const std::string name = arg[iarg + 1];
-    if (name == "onstep")
-      settings.form = Cundall::ONSTEP;
-    else if (name == "midstep")
-      settings.form = Cundall::MIDSTEP;
-    else if (name == "regular")
-      settings.form = Cundall::REGULAR;
-    else
-      error->all(FLERR, iarg + 1, "{} must be onstep, midstep or regular: {}", style_name, name);
-  } else if (keyword == "peculiar") {
-    settings.peculiar = yes_or_no(error, iarg + 1, style_name, arg[iarg + 1]);
-  } else if (keyword == "gravity") {
-    settings.gravity_damped = yes_or_no(error, iarg + 1, style_name, arg[iarg + 1]);
-  } else if (keyword == "skip") {
-    const int igroup2 = group->find(arg[iarg + 1]);
-    if (igroup2 < 0)
-      error->all(FLERR, iarg + 1, "{}: the group {} does not exist", style_name, arg[iarg + 1]);
-    settings.skipbit |= group->bitmask[igroup2];
-  } else if (keyword == "scale") {
-    settings.read_scale(lmp, style, iarg, arg);
-  } else
-    refuse_keyword(error, iarg, fmt::format("Fix {}", style), keyword, known);
-  return iarg + nwords;
+  if (keyword.is("form", 1)) {
+    constexpr Cundall forms[] = {Cundall::ONSTEP, Cundall::MIDSTEP, Cundall::REGULAR};
+    settings.form = forms[keyword.one_of({"onstep", "midstep", "regular"})];
+  } else if (keyword.is("peculiar", 1)) {
+    settings.peculiar = keyword.yes();
+  } else if (keyword.is("gravity", 1)) {
+    settings.gravity_damped = keyword.yes();
+  } else if (keyword.is("skip", 1)) {
+    const int skipped = group->find(keyword.word(1));
+    keyword.require(skipped >= 0, 1, "the name of a group");
+    settings.skipbit |= group->bitmask[skipped];
+  } else {
+    return false;
+  }
+  return true;
 }
 
 void FixDampingCundallOnstep::init()
@@ -175,11 +159,6 @@ void FixDampingCundallOnstep::init()
   const DampingChecks checks(lmp, this, settings.skipbit);
   checks.order();
   checks.other_dampings();
-}
-
-std::vector<EnergyPart> FixDampingCundallOnstep::energy_parts() const
-{
-  return {EnergyPart::DAMPING};
 }
 
 void FixDampingCundallOnstep::setup(int /*vflag*/)

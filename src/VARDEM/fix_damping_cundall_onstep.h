@@ -21,7 +21,7 @@ FixStyle(damping/cundall/onstep,FixDampingCundallOnstep);
 
 namespace LAMMPS_NS {
 namespace VARDEM_NS {
-  class Keywords;
+  class KeywordReader;
 }
 
 /** Cundall's damping of forces and torques (kernels/cundall.h), after all forces and before the
@@ -44,7 +44,10 @@ class FixDampingCundallOnstep :
 
   double step_divisor() const override { return settings.step_divisor(); }
   int skipped_groups() const override { return settings.skipbit; }
-  std::vector<VARDEM_NS::EnergyPart> energy_parts() const override;
+  std::vector<VARDEM_NS::EnergyPart> energy_parts() const override
+  {
+    return {VARDEM_NS::EnergyPart::DAMPING};
+  }
   double energy(VARDEM_NS::EnergyPart) override { return compute_scalar(); }
 
   VARDEM_NS::CundallStep step_of(bool midstep) const override;
@@ -63,7 +66,7 @@ class FixDampingCundallOnstep :
  private:
   VARDEM_NS::DissipationBooks books;
 
-  int parse(int iarg, int narg, char **arg, VARDEM_NS::Keywords &given);
+  bool read(VARDEM_NS::KeywordReader &);
 };
 
 }    // namespace LAMMPS_NS

@@ -231,8 +231,3 @@ double FixDeformGradv::compute_vector(int n)
   if (n < 34) return component(total_stress(), n - 28);
   return motion.state.work;
 }
-
-std::vector<EnergyPart> FixDeformGradv::energy_parts() const
-{
-  return {EnergyPart::CELL};
-}

@@ -61,7 +61,10 @@ class FixDeformGradv :
   {
     return motion.full_step();
   }
-  std::vector<VARDEM_NS::EnergyPart> energy_parts() const override;
+  std::vector<VARDEM_NS::EnergyPart> energy_parts() const override
+  {
+    return {VARDEM_NS::EnergyPart::CELL};
+  }
   double energy(VARDEM_NS::EnergyPart) override { return motion.state.work; }
 
  protected:
@@ -86,7 +89,7 @@ class FixDeformGradv :
     Command(class LAMMPS *, int, char **);
 
    private:
-    int parse_switch(class LAMMPS *, int, int, char **);
+    bool read_switch(VARDEM_NS::KeywordReader &);    // flip, kick and stop
     void build(char **, const class Domain *);
   };
 

@@ -8,7 +8,7 @@
 
 #include "domain.h"
 #include "error.h"
-#include "host/input/arguments.h"
+#include "host/input/keyword_reader.h"
 
 #include <cstring>
 
@@ -28,21 +28,23 @@ FixDeformGradv::Command::Command(LAMMPS *lmp, int narg, char **args) :
   const char *const defaults[] = {"exact"};
   text.add("closure", defaults, defaults + 1);
 
-  Keywords keywords(error, fmt::format("Fix {}", style));
-  int iarg = 3;
-  while (iarg < narg) {
-    std::string keyword = args[iarg];
-    if (keyword == "stress" && iarg + 1 < narg) keyword += std::string(" ") + args[iarg + 1];
-    keywords.once(keyword, iarg);
-
-    int next = flow.parse(style, iarg, narg, args);
-    if (next == iarg) next = servo.parse(style, iarg, narg, args);
-    if (next == iarg) next = gradient.parse(style, iarg, narg, args);
-    if (next == iarg) next = parse_switch(lmp, iarg, narg, args);
-    if (keyword != "flip" && keyword != "stop")    // they do not change the motion
-      text.add(keyword, args + iarg + 1, args + next);
-    iarg = next;
-  }
+  const auto read = [&](KeywordReader &keyword) {
+    const int iarg = keyword.place;
+    std::string name = args[iarg];
+    if (name == "stress" && iarg + 1 < narg) name += std::string(" ") + args[iarg + 1];
+    if (!flow.read(keyword) && !read_switch(keyword)) {
+      keyword.next = servo.parse(style, iarg, narg, args);
+      if (keyword.next == iarg) keyword.next = gradient.parse(style, iarg, narg, args);
+      if (keyword.next == iarg)
+        refuse_keyword(error, iarg, fmt::format("Fix {}", style), name,
+                       {"gradv Lxx Lyy Lzz Lxy Lxz Lyz (needed, with six numbers or variables)",
+                        "stress", "closure", "spin", "origin", "flip", "kick", "stop"});
+    }
+    if (name != "flip" && name != "stop")    // they do not change the motion
+      text.add(name, args + iarg + 1, args + keyword.next);
+    return true;
+  };
+  read_keywords(lmp, fmt::format("Fix {}", style), 3, narg, args, read, {"stress"});
   if (!gradient.given())
     error->all(FLERR, Error::NOPOINTER,
                "Fix {} needs keyword gradv with six numbers or variables, Lxx Lyy Lzz Lxy Lxz Lyz",
@@ -55,31 +57,19 @@ FixDeformGradv::Command::Command(LAMMPS *lmp, int narg, char **args) :
   build(args, lmp->domain);
 }
 
-// flip, kick and stop.
-int FixDeformGradv::Command::parse_switch(LAMMPS *lmp, int iarg, int narg, char **args)
+bool FixDeformGradv::Command::read_switch(KeywordReader &keyword)
 {
-  const char *const style = args[2];
-  const std::string keyword = args[iarg];
-  if (keyword != "flip" && keyword != "kick" && keyword != "stop")
-    refuse_keyword(lmp->error, iarg, fmt::format("Fix {}", style), keyword,
-                   {"gradv Lxx Lyy Lzz Lxy Lxz Lyz (needed, with six numbers or variables)",
-                    "stress", "closure", "spin", "origin", "flip", "kick", "stop"});
-  if (iarg + 2 > narg)
-    utils::missing_cmd_args(FLERR, fmt::format("fix {} {}", style, keyword), lmp->error);
-
-  const char *const value = args[iarg + 1];
-  if (keyword == "stop") {
-    stop = finite_number(value);
-    if (!(stop > 0.0 && stop < 1.0))
-      lmp->error->all(
-          FLERR, iarg + 1,
-          "Fix {} keyword stop: the fraction of the volume must be between 0 and 1, not {}", style,
-          value);
+  if (keyword.is("flip", 1)) {
+    flips = keyword.yes();
+  } else if (keyword.is("kick", 1)) {
+    kick = keyword.yes();
+  } else if (keyword.is("stop", 1)) {
+    stop = keyword.number(1);
+    keyword.require(stop > 0.0 && stop < 1.0, 1, "a fraction of the volume between 0 and 1");
   } else {
-    const std::string style_name = fmt::format("Fix {} keyword {}", style, keyword);
-    (keyword == "flip" ? flips : kick) = yes_or_no(lmp->error, iarg + 1, style_name, value);
+    return false;
   }
-  return iarg + 2;
+  return true;
 }
 
 // Can component c of the gradient be anything but 0, with its servo?

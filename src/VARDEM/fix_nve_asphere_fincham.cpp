@@ -4,12 +4,9 @@
 #include "fix_nve_asphere_fincham.h"
 
 #include "domain.h"
-#include "error.h"
 #include "host/atoms/atom_accessors.h"
-#include "host/input/arguments.h"
 #include "host/input/citations.h"
-
-#include <cstring>
+#include "host/input/keyword_reader.h"
 
 using namespace LAMMPS_NS;
 using namespace VARDEM_NS;
@@ -18,23 +15,11 @@ FixNVEAsphereFincham::FixNVEAsphereFincham(LAMMPS *lmp, int narg, char **arg) :
     FixNVEAsphereRotation(lmp, narg, arg), half(ORIENT)
 {
   cite(lmp, {Paper::FINCHAM, Paper::WOO});
-  Keywords keywords(error, fmt::format("Fix {}", style));
-  int iarg = 3;
-  while (iarg < narg) {
-    keywords.once(arg[iarg], iarg);
-    if (strcmp(arg[iarg], "half") == 0) {
-      if (iarg + 2 > narg) utils::missing_cmd_args(FLERR, fmt::format("fix {} half", style), error);
-      if (strcmp(arg[iarg + 1], "orient") == 0)
-        half = ORIENT;
-      else if (strcmp(arg[iarg + 1], "current") == 0)
-        half = CURRENT;
-      else
-        error->all(FLERR, iarg + 1, "Fix {} keyword half has no value {}; use orient or current",
-                   style, arg[iarg + 1]);
-      iarg += 2;
-    } else
-      iarg = parse_common(iarg, narg, arg, {"half"});
-  }
+  read_keywords(lmp, fmt::format("Fix {}", style), 3, narg, arg, [this](KeywordReader &keyword) {
+    if (!keyword.is("half", 1)) return read_common(keyword);
+    half = keyword.choice("orient", "current") ? ORIENT : CURRENT;
+    return true;
+  });
 
   create_asphere_store();
 }

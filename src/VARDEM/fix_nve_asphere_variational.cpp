@@ -6,8 +6,8 @@
 #include "atom.h"
 #include "domain.h"
 #include "host/atoms/atom_accessors.h"
-#include "host/input/arguments.h"
 #include "host/input/citations.h"
+#include "host/input/keyword_reader.h"
 
 using namespace LAMMPS_NS;
 using namespace VARDEM_NS;
@@ -17,13 +17,9 @@ FixNVEAsphereVariational::FixNVEAsphereVariational(LAMMPS *lmp, int narg, char *
     FixNVEAsphereRotation(lmp, narg, arg), variational(lmp), first_step(false)
 {
   cite(lmp, {Paper::LEE_LEOK, Paper::BAKER_GONZALEZ, Paper::HAIRER_VILMART});
-  Keywords keywords(error, fmt::format("Fix {}", style));
-  int iarg = 3;
-  while (iarg < narg) {
-    keywords.once(arg[iarg], iarg);
-    const int next = variational.parse(style, iarg, narg, arg);
-    iarg = (next > iarg) ? next : parse_common(iarg, narg, arg, {"scheme", "newton"});
-  }
+  read_keywords(lmp, fmt::format("Fix {}", style), 3, narg, arg, [this](KeywordReader &keyword) {
+    return variational.read(keyword) || read_common(keyword);
+  });
 
   create_asphere_store();
 }

@@ -7,12 +7,11 @@
 #include "comm.h"
 #include "error.h"
 #include "group.h"
-#include "host/input/arguments.h"
+#include "host/input/keyword_reader.h"
 #include "host/store/restart.h"
 #include "update.h"
 
 #include <algorithm>
-#include <cstring>
 
 using namespace LAMMPS_NS;
 using namespace VARDEM_NS;
@@ -30,21 +29,13 @@ FixNVERotation::~FixNVERotation()
   store.detach();
 }
 
-// Reads a keyword that all integrators have; returns the index behind it. others: keywords that the
-// style has.
-int FixNVERotation::parse_common(int iarg, int narg, char **arg, std::vector<std::string> others)
+// Reads a keyword that all integrators have; false if it is none.
+bool FixNVERotation::read_common(KeywordReader &keyword)
 {
-  if (strcmp(arg[iarg], "restart") == 0) {
-    if (iarg + 2 > narg)
-      utils::missing_cmd_args(FLERR, fmt::format("fix {} restart", style), error);
-    if (strcmp(arg[iarg + 1], "exact") != 0)
-      error->all(FLERR, iarg + 1, "Fix {} keyword restart has no value {}; use exact", style,
-                 arg[iarg + 1]);
-    store.use(forces.table());
-    return iarg + 2;
-  }
-  others.emplace_back("restart");
-  refuse_keyword(error, iarg, fmt::format("Fix {}", style), arg[iarg], others);
+  if (!keyword.is("restart", 1)) return false;
+  keyword.one_of({"exact"});
+  store.use(forces.table());
+  return true;
 }
 
 // To be called at the end of the constructor of a style: LAMMPS requires that it registers its

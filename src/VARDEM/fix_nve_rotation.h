@@ -11,13 +11,17 @@
 
 namespace LAMMPS_NS {
 
+namespace VARDEM_NS {
+  class KeywordReader;
+}
+
 /** What all integrators of VARDEM share: a store of per-atom data that the atom style does not
  *  have, restart, and checks. The store has the orientations, where the atom style has none, and
  *  the forces of keyword restart exact. They are tables of their own, because LAMMPS' variables
  *  expect that the rows of array_atom have as many columns as the fix offers.
  *
- *  The constructor of a derived style hands the keywords that it does not know to parse_common()
- *  and calls create_store(). Its initial_integrate() calls use_restarted_forces() before the first
+ *  The constructor of a derived style hands the keywords that it does not know to read_common() and
+ *  calls create_store(). Its initial_integrate() calls use_restarted_forces() before the first
  *  kick. */
 class FixNVERotation : public VARDEM_NS::IntegratorNVE, public VARDEM_NS::ExactRestart {
  public:
@@ -50,7 +54,7 @@ class FixNVERotation : public VARDEM_NS::IntegratorNVE, public VARDEM_NS::ExactR
   const int orientation_table;          // w, x, y, z
   VARDEM_NS::RestartedForces forces;    // used with restart exact
 
-  int parse_common(int iarg, int narg, char **arg, std::vector<std::string> others);
+  bool read_common(VARDEM_NS::KeywordReader &);
   void create_store(bool with_orientations);
   bool stores_orientations() const { return store.uses(orientation_table); }
   int nlocal_integrated() const;

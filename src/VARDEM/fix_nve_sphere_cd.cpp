@@ -6,7 +6,6 @@
 #include "atom.h"
 #include "error.h"
 #include "host/dynamics/step_checks.h"
-#include "host/input/arguments.h"
 #include "host/input/citations.h"
 #include "host/input/keyword_reader.h"
 #include "host/store/restart.h"
@@ -25,14 +24,9 @@ FixNVESphereCD::FixNVESphereCD(LAMMPS *lmp, int narg, char **arg) :
     record(lmp)
 {
   cite(lmp, {Paper::OLSEN_KAMRIN});
-  const std::string style_name = fmt::format("Fix {}", style);
-  Keywords keywords(error, style_name);
-  for (int iarg = 3; iarg < narg;) {
-    keywords.once(arg[iarg], iarg);
-    KeywordReader keyword(lmp, style_name, iarg, narg, arg);
-    if (!steps.read(keyword)) keyword.unknown();
-    iarg = keyword.next;
-  }
+  read_keywords(lmp, fmt::format("Fix {}", style), 3, narg, arg, [this](KeywordReader &keyword) {
+    return steps.read(keyword);
+  });
   StepChecks(lmp, this).attributes();
 
   time_integrate = 1;
@@ -116,23 +110,6 @@ void FixNVESphereCD::tally_virial()
 {
   double *push = contact_forces();
   for (int i = 0; i < atom->nlocal; i++, push += CONTACT_FORCE_COLUMNS) v_tally(i, push + 3);
-}
-
-std::vector<EnergyPart> FixNVESphereCD::energy_parts() const
-{
-  return ContactSteps::energy_parts();
-}
-
-double *FixNVESphereCD::memory_rows()
-{
-  double **rows = store.rows(memory_table);
-  return rows ? rows[0] : nullptr;
-}
-
-double *FixNVESphereCD::contact_forces()
-{
-  double **rows = store.rows(contact_force_table);
-  return rows ? rows[0] : nullptr;
 }
 
 void FixNVESphereCD::copy_arrays(int i, int j, int delflag)

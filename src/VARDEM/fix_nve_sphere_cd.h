@@ -49,7 +49,10 @@ class FixNVESphereCD :
   double compute_vector(int n) override { return steps.outputs[n]; }
   double memory_usage() override;
 
-  std::vector<VARDEM_NS::EnergyPart> energy_parts() const override;
+  std::vector<VARDEM_NS::EnergyPart> energy_parts() const override
+  {
+    return VARDEM_NS::ContactSteps::energy_parts();
+  }
   double energy(VARDEM_NS::EnergyPart part) override { return steps.energy(part); }
   VARDEM_NS::RigidSteps &rigid_steps() override { return steps.rigid_steps(); }
   bool has_friction() const override { return steps.has_friction(); }
@@ -73,8 +76,8 @@ class FixNVESphereCD :
   const int memory_table;           // with friction: forces of contacts in the last step
 
   VARDEM_NS::Ghosts &ghosts_of_atoms() override { return steps.rigid_steps().ghosts(); }
-  virtual double *contact_forces();
-  virtual double *memory_rows();
+  virtual double *contact_forces() { return store.numbers(contact_force_table); }
+  virtual double *memory_rows() { return store.numbers(memory_table); }
   virtual void remember();
   VARDEM_NS::ContactMemory contact_memory()
   {

@@ -7,7 +7,6 @@
 #include "compute_timestep_contact.h"
 #include "group.h"
 #include "host/dynamics/step_checks.h"
-#include "host/input/arguments.h"
 #include "host/input/citations.h"
 #include "host/input/keyword_reader.h"
 #include "host/store/restart.h"
@@ -26,14 +25,9 @@ FixNVESphereImplicit::FixNVESphereImplicit(LAMMPS *lmp, int narg, char **arg) :
     limit_id(std::string(id) + "_limit")
 {
   cite(lmp, {Paper::DE_KLERK});
-  const std::string style_name = fmt::format("Fix {}", style);
-  Keywords keywords(error, style_name);
-  for (int iarg = 3; iarg < narg;) {
-    keywords.once(arg[iarg], iarg);
-    KeywordReader keyword(lmp, style_name, iarg, narg, arg);
-    if (!dynamics.read(keyword)) keyword.unknown();
-    iarg = keyword.next;
-  }
+  read_keywords(lmp, fmt::format("Fix {}", style), 3, narg, arg, [this](KeywordReader &keyword) {
+    return dynamics.read(keyword);
+  });
   dynamics.check_keywords();
   StepChecks(lmp, this).attributes();
 
@@ -129,12 +123,6 @@ void FixNVESphereImplicit::post_integrate()
 void FixNVESphereImplicit::pre_reverse(int /*eflag*/, int /*vflag*/)
 {
   dynamics.take_pair_forces();
-}
-
-double *FixNVESphereImplicit::changes_here()
-{
-  double **rows = store.rows(change_table);
-  return rows ? rows[0] : nullptr;
 }
 
 void FixNVESphereImplicit::post_run()

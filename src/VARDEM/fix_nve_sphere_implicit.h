@@ -62,7 +62,7 @@ class FixNVESphereImplicit :
   /** The step at which explicit integration becomes unstable. */
   virtual double limit();
   /** The rows of that table, where the loops run; null if the table is not used. */
-  virtual double *changes_here();
+  virtual double *changes_here() { return store.numbers(change_table); }
 
  private:
   const std::string limit_id;    // of the compute that knows it

@@ -7,10 +7,8 @@
 #include "domain.h"
 #include "error.h"
 #include "host/atoms/atom_accessors.h"
-#include "host/input/arguments.h"
 #include "host/input/citations.h"
-
-#include <cstring>
+#include "host/input/keyword_reader.h"
 
 using namespace LAMMPS_NS;
 using namespace VARDEM_NS;
@@ -20,21 +18,12 @@ FixNVESphereLeapfrog::FixNVESphereLeapfrog(LAMMPS *lmp, int narg, char **arg) :
     FixNVESphereRotation(lmp, narg, arg)
 {
   cite(lmp, {Paper::WOO});
-  Keywords keywords(error, fmt::format("Fix {}", style));
-  int iarg = 3;
-  while (iarg < narg) {
-    keywords.once(arg[iarg], iarg);
-    if (strcmp(arg[iarg], "update") == 0) {
-      if (iarg + 2 > narg)
-        utils::missing_cmd_args(FLERR, fmt::format("fix {} update", style), error);
-      if (strcmp(arg[iarg + 1], "quat") != 0)
-        error->all(FLERR, iarg + 1, "Fix {} keyword update has no value {}; use quat", style,
-                   arg[iarg + 1]);
-      integrate_orientation = true;
-      iarg += 2;
-    } else
-      iarg = parse_sphere(iarg, narg, arg, {"update"});
-  }
+  read_keywords(lmp, fmt::format("Fix {}", style), 3, narg, arg, [this](KeywordReader &keyword) {
+    if (!keyword.is("update", 1)) return read_sphere(keyword);
+    keyword.one_of({"quat"});
+    integrate_orientation = true;
+    return true;
+  });
 
   if (!init_name.empty() && !integrate_orientation)
     error->all(FLERR, Error::NOPOINTER, "Fix {} keyword init requires keyword update quat", style);

@@ -8,11 +8,9 @@
 #include "domain.h"
 #include "error.h"
 #include "host/atoms/atom_accessors.h"
-#include "host/input/arguments.h"
 #include "host/input/citations.h"
+#include "host/input/keyword_reader.h"
 #include "update.h"
-
-#include <cstring>
 
 using namespace LAMMPS_NS;
 using namespace VARDEM_NS;
@@ -24,25 +22,18 @@ FixNVESphereRodrigues::FixNVESphereRodrigues(LAMMPS *lmp, int narg, char **arg) 
     FixNVESphereRotation(lmp, narg, arg), map(NEWMARK), bound(ERROR), warned(false)
 {
   cite(lmp, {Paper::BAKER_GONZALEZ});
-  Keywords keywords(error, fmt::format("Fix {}", style));
   bool bound_given = false;
-
-  int iarg = 3;
-  while (iarg < narg) {
-    keywords.once(arg[iarg], iarg);
-    const bool is_bound = strcmp(arg[iarg], "bound") == 0;
-    if (is_bound || strcmp(arg[iarg], "map") == 0) {
-      if (iarg + 2 > narg)
-        utils::missing_cmd_args(FLERR, fmt::format("fix {} {}", style, arg[iarg]), error);
-      if (is_bound)
-        parse_bound(iarg + 1, arg);
-      else
-        parse_map(iarg + 1, arg);
-      bound_given |= is_bound;
-      iarg += 2;
-    } else
-      iarg = parse_sphere(iarg, narg, arg, {"map", "bound"});
-  }
+  read_keywords(lmp, fmt::format("Fix {}", style), 3, narg, arg, [&](KeywordReader &keyword) {
+    if (keyword.is("map", 1)) {
+      map = static_cast<Map>(keyword.one_of({"newmark", "exact", "euler", "exponential"}));
+    } else if (keyword.is("bound", 1)) {
+      bound_given = true;
+      bound = static_cast<Bound>(keyword.one_of({"error", "warn", "newmark"}));
+    } else {
+      return read_sphere(keyword);
+    }
+    return true;
+  });
 
   if (bound_given && map != EXACT)
     error->all(FLERR, Error::NOPOINTER,
@@ -57,43 +48,6 @@ FixNVESphereRodrigues::FixNVESphereRodrigues(LAMMPS *lmp, int narg, char **arg) 
 
   integrate_orientation = true;
   create_sphere_store();
-}
-
-void FixNVESphereRodrigues::parse_map(int iarg, char **arg)
-{
-  const std::string name = arg[iarg];
-  if (name == "newmark")
-    map = NEWMARK;
-  else if (name == "exact")
-    map = EXACT;
-  else if (name == "euler")
-    map = EULER;
-  else if (name == "exponential")
-    map = EXPONENTIAL;
-  else if (name == "campello")
-    error->all(FLERR, iarg,
-               "Fix {} keyword map has no value campello: map (26) needs the moments at the end "
-               "of the step, is of first order and dissipates energy. It is a kernel for "
-               "comparison only (kernels/rotation/rodrigues.h); use newmark",
-               style);
-  else
-    error->all(FLERR, iarg,
-               "Fix {} keyword map has no value {}; use newmark, exact, exponential or euler",
-               style, name);
-}
-
-void FixNVESphereRodrigues::parse_bound(int iarg, char **arg)
-{
-  const std::string name = arg[iarg];
-  if (name == "error")
-    bound = ERROR;
-  else if (name == "warn")
-    bound = WARN;
-  else if (name == "newmark")
-    bound = FALL_BACK;
-  else
-    error->all(FLERR, iarg, "Fix {} keyword bound has no value {}; use error, warn or newmark",
-               style, name);
 }
 
 void FixNVESphereRodrigues::init()

@@ -22,6 +22,7 @@ class FixNVESphereRodrigues : public FixNVESphereRotation {
   void initial_integrate(int) override;
 
  protected:
+  // in the order in which the constructor reads them
   enum Map { NEWMARK, EXACT, EULER, EXPONENTIAL };
   enum Bound { ERROR, WARN, FALL_BACK };
 
@@ -57,9 +58,6 @@ class FixNVESphereRodrigues : public FixNVESphereRotation {
 
  private:
   bool warned;
-
-  void parse_map(int iarg, char **arg);
-  void parse_bound(int iarg, char **arg);
 };
 
 }    // namespace LAMMPS_NS

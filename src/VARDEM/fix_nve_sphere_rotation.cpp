@@ -8,12 +8,11 @@
 #include "domain.h"
 #include "error.h"
 #include "host/atoms/atom_accessors.h"
-#include "host/input/arguments.h"
+#include "host/input/keyword_reader.h"
 #include "host/store/restart.h"
 #include "modify.h"
 
 #include <cmath>
-#include <cstring>
 
 using namespace LAMMPS_NS;
 using namespace VARDEM_NS;
@@ -26,37 +25,24 @@ FixNVESphereRotation::FixNVESphereRotation(LAMMPS *lmp, int narg, char **arg) :
 {
 }
 
-// Reads a keyword that all integrators of spheres have; returns the index behind it.
-int FixNVESphereRotation::parse_sphere(int iarg, int narg, char **arg,
-                                       std::vector<std::string> others)
+// Reads a keyword that all integrators of spheres have; false if it is none.
+bool FixNVESphereRotation::read_sphere(KeywordReader &keyword)
 {
-  if (strcmp(arg[iarg], "init") == 0) {
-    if (iarg + 2 > narg) utils::missing_cmd_args(FLERR, fmt::format("fix {} init", style), error);
-    if (!utils::strmatch(arg[iarg + 1], "^d2_."))
-      error->all(FLERR, iarg + 1,
-                 "Fix {} keyword init needs a per-atom array d2_NAME, made by fix property/atom, "
-                 "not {}",
-                 style, arg[iarg + 1]);
-    init_name = arg[iarg + 1] + 3;
-    return iarg + 2;
-  }
-  if (strcmp(arg[iarg], "disc") == 0) {
+  if (keyword.is("init", 1)) {
+    keyword.require(utils::strmatch(keyword.word(1), "^d2_."), 1,
+                    "a per-atom array d2_NAME, made by fix property/atom");
+    init_name = keyword.word(1).substr(3);
+  } else if (keyword.is("disc", 0)) {
     if (domain->dimension != 2)
-      error->all(FLERR, iarg, "Fix {} keyword disc requires a 2d simulation", style);
+      error->all(FLERR, keyword.place, "Fix {} keyword disc requires a 2d simulation", style);
     disc = true;
-    return iarg + 1;
+  } else if (keyword.is("inertia", 1)) {
+    inertia_given = keyword.number(1);
+    keyword.require(inertia_given > 0.0, 1, "> 0");
+  } else {
+    return read_common(keyword);
   }
-  if (strcmp(arg[iarg], "inertia") == 0) {
-    if (iarg + 2 > narg)
-      utils::missing_cmd_args(FLERR, fmt::format("fix {} inertia", style), error);
-    inertia_given = finite_number(arg[iarg + 1]);
-    if (!(inertia_given > 0.0))
-      error->all(FLERR, iarg + 1, "Fix {} keyword inertia must be > 0, not {}", style,
-                 arg[iarg + 1]);
-    return iarg + 2;
-  }
-  for (const char *name : {"init", "disc", "inertia"}) others.emplace_back(name);
-  return parse_common(iarg, narg, arg, others);
+  return true;
 }
 
 // To be called at the end of the constructor of a style, for the same reason as create_store().

@@ -30,7 +30,7 @@ class FixNVESphereRotation : public FixNVERotation, public VARDEM_NS::SphereInte
   double inertia;           // moment of inertia / (mass radius^2)
   std::string init_name;    // fix property/atom array of initial orientations, or empty
 
-  int parse_sphere(int iarg, int narg, char **arg, std::vector<std::string> others);
+  bool read_sphere(VARDEM_NS::KeywordReader &);
   void create_sphere_store();
   double **orientations() const;
 

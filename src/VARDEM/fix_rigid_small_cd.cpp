@@ -121,20 +121,17 @@ FixRigidSmallCD::~FixRigidSmallCD()
 // FixRigidSmall has read its own keywords.
 void FixRigidSmallCD::read(int narg, char **arg)
 {
-  const std::string style_name = fmt::format("Fix {}", style);
-  Keywords keywords(error, style_name);
-  for (int iarg = FIRST_KEYWORD; iarg < narg;) {
-    keywords.once(arg[iarg], iarg);
-    KeywordReader keyword(lmp, style_name, iarg, narg, arg);
+  const auto read_one = [this](KeywordReader &keyword) {
     if (keyword.is("spheres", 1)) {
       const int spheres = group->find(keyword.word(1));
       keyword.require(spheres >= 0, 1, "the name of a group");
       bits_of_spheres = group->bitmask[spheres];
-      iarg = keyword.next;
-    } else {
-      iarg = steps.read(keyword) ? keyword.next : iarg + words_of_rigid_keyword(arg[iarg]);
+    } else if (!steps.read(keyword)) {
+      keyword.next += words_of_rigid_keyword(keyword.word(0));
     }
-  }
+    return true;
+  };
+  read_keywords(lmp, fmt::format("Fix {}", style), FIRST_KEYWORD, narg, arg, read_one);
 }
 
 // There are no kicks behind the forces of a step.
@@ -294,23 +291,6 @@ int FixRigidSmallCD::modify_param(int narg, char **arg)
                "bodyforces",
                style);
   return RigidSmall::modify_param(narg, arg);
-}
-
-std::vector<EnergyPart> FixRigidSmallCD::energy_parts() const
-{
-  return ContactSteps::energy_parts();
-}
-
-double *FixRigidSmallCD::contact_forces()
-{
-  double **rows = store.rows(contact_force_table);
-  return rows ? rows[0] : nullptr;
-}
-
-ContactMemory FixRigidSmallCD::contact_memory()
-{
-  double **rows = store.rows(memory_table);
-  return {rows ? rows[0] : nullptr, steps.slots};
 }
 
 // The constructor of FixRigidSmall calls grow_arrays() of its own class.

@@ -54,7 +54,10 @@ class FixRigidSmallCD :
   double compute_vector(int n) override { return steps.outputs[n]; }
   double memory_usage() override;
 
-  std::vector<VARDEM_NS::EnergyPart> energy_parts() const override;
+  std::vector<VARDEM_NS::EnergyPart> energy_parts() const override
+  {
+    return VARDEM_NS::ContactSteps::energy_parts();
+  }
   double energy(VARDEM_NS::EnergyPart part) override { return steps.energy(part); }
   VARDEM_NS::RigidSteps &rigid_steps() override { return steps.rigid_steps(); }
   bool has_friction() const override { return steps.has_friction(); }
@@ -106,8 +109,8 @@ class FixRigidSmallCD :
   void require_pairs_of_spheres() const;
   VARDEM_NS::ClumpChecks checks() const { return {lmp, style, is_custom(), rotation}; }
   VARDEM_NS::Ghosts *ghosts_of_atoms();
-  double *contact_forces();
-  VARDEM_NS::ContactMemory contact_memory();
+  double *contact_forces() { return store.numbers(contact_force_table); }
+  VARDEM_NS::ContactMemory contact_memory() { return {store.numbers(memory_table), steps.slots}; }
   void make_room_for_contacts();
   void set_size_of_exchange();
 };

@@ -7,8 +7,8 @@
 #include "domain.h"
 #include "error.h"
 #include "host/atoms/time_step.h"
-#include "host/input/arguments.h"
 #include "host/input/citations.h"
+#include "host/input/keyword_reader.h"
 #include "host/lammps/internals_deform.h"
 #include "host/store/restart.h"
 #include "modify.h"
@@ -42,16 +42,9 @@ FixStreaming::FixStreaming(LAMMPS *lmp, int narg, char **arg) :
   restart_global = 1;
   dynamic_group_allow = 1;
 
-  Keywords keywords(error, fmt::format("Fix {}", style));
-  int iarg = 3;
-  while (iarg < narg) {
-    keywords.once(arg[iarg], iarg);
-    const int next = flow.parse(style, iarg, narg, arg);
-    if (next == iarg)
-      refuse_keyword(error, iarg, fmt::format("Fix {}", style), arg[iarg],
-                     {"closure", "spin", "origin"});
-    iarg = next;
-  }
+  read_keywords(lmp, fmt::format("Fix {}", style), 3, narg, arg, [this](KeywordReader &keyword) {
+    return flow.read(keyword);
+  });
 }
 
 int FixStreaming::setmask()

@@ -15,7 +15,6 @@
 #include "update.h"
 
 #include <cmath>
-#include <cstring>
 
 using namespace LAMMPS_NS;
 using namespace VARDEM_NS;
@@ -62,21 +61,14 @@ FixTimestepContact::~FixTimestepContact()
 // Reads all keywords and returns the keywords of the compute.
 std::string FixTimestepContact::parse(int narg, char **arg)
 {
-  const std::string style_name = fmt::format("Fix {}", style);
-  Keywords given(error, style_name);
   std::string options;
-  int iarg = 4;
-  while (iarg < narg) {
-    const std::string name = arg[iarg];
-    given.once(name, iarg);
-    KeywordReader keyword(lmp, style_name, iarg, narg, arg);
-    if (!rules.read(keyword)) {
-      StableStepSettings().read(keyword);
-      for (int k = iarg; k < keyword.next; k++) options += fmt::format(" {}", arg[k]);
-    }
-    if (name == "reach") ahead = false;
-    iarg = keyword.next;
-  }
+  read_keywords(lmp, fmt::format("Fix {}", style), 4, narg, arg, [&](KeywordReader &keyword) {
+    if (rules.read(keyword)) return true;
+    if (!StableStepSettings().read(keyword)) return false;
+    for (int k = keyword.place; k < keyword.next; k++) options += fmt::format(" {}", arg[k]);
+    if (keyword.word(0) == "reach") ahead = false;
+    return true;
+  });
   // here sweeps cost more time than the longer steps save
   return options.find(" sweeps ") != std::string::npos ? options : options + " sweeps 0";
 }

@@ -29,11 +29,7 @@ FixVelocityOnstep::FixVelocityOnstep(LAMMPS *lmp, int narg, char **arg) :
 
 std::string FixVelocityOnstep::style_in(Modify *modify)
 {
-  const std::string name = "VELOCITY/ONSTEP";
-  add_internal_style(modify, name, [](LAMMPS *lmp, int narg, char **arg) -> Fix * {
-    return new FixVelocityOnstep(lmp, narg, arg);
-  });
-  return name;
+  return add_internal_style<FixVelocityOnstep>(modify, "VELOCITY/ONSTEP");
 }
 
 void FixVelocityOnstep::init()
@@ -84,9 +80,4 @@ VARDEM::UpperTriangle FixVelocityOnstep::image_rate(bool in_step) const
   if (!in_step || !gradient) return VARDEM::upper(domain->h_rate);
   const VARDEM::UpperTriangle half = midstep_flow(domain, update->dt).L;
   return (half + half - *gradient) * VARDEM::upper(domain->h);
-}
-
-double FixVelocityOnstep::memory_usage()
-{
-  return store.bytes(atom->nmax);
 }

@@ -34,7 +34,6 @@ class FixVelocityOnstep : public VARDEM_NS::FixWithStore, public VARDEM_NS::Chan
   void initial_integrate(int) override;
   void post_integrate() override { find(); }
   void end_of_step() override;
-  double memory_usage() override;
 
   const double *const *changes() const override { return store.rows(table); }
   /** For the forces of step n+1. With fix deform/gradv it is L(n+1) H(n+1), with the cell H and the

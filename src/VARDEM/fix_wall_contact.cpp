@@ -56,7 +56,8 @@ FixWallContact::FixWallContact(LAMMPS *lmp, int narg, char **arg,
   const int iarg = geometry.parse(3, narg, arg);
   law.parse(iarg, narg, arg);
   require_attributes();
-  const int columns = geometry.most_touching() * WallSlots::COLUMNS;
+  const int turning = law.kind().resists_rolling ? WallSlots::TURNING : 0;
+  const int columns = geometry.most_touching() * (WallSlots::COLUMNS + turning);
   slot_table = store.declare("wall/contact:slots", columns, columns);
   if (law.has_springs()) slots = geometry.most_touching();
   if (slots > 0) store.use(slot_table);
@@ -341,7 +342,8 @@ void FixWallContact::list_contacts(int bits, ContactTable &to)
 // Springs of a restart file have a meaning only for the same surfaces and the same law.
 std::string FixWallContact::text_of_wall() const
 {
-  return geometry.text() + " law " + without_cohesion(law.kind()).name;
+  return geometry.text() + " law " + law.plain_kind().name +
+      (law.kind().resists_rolling ? " with resistance against rolling" : "");
 }
 
 // All ranks call it, and rank 0 writes.

@@ -166,10 +166,9 @@ template <class F> void FixWallContact::with_known_law(const F &f) const
 {
   bool known = false;
   VARDEM_NS::for_each_law([&](const VARDEM::NormalLaw &one, auto normal) {
-    const bool cohesive = &law.kind() == VARDEM_NS::with_cohesion(one);
-    if (!cohesive && &law.kind() != &one) return;
+    if (&law.plain_kind() != &one) return;
     known = true;
-    VARDEM::with_cohesion_if<decltype(normal)>(cohesive, f);
+    VARDEM::with_options<decltype(normal)>(law.kind().can_pull, law.kind().resists_rolling, f);
   });
   if (!known)
     error->all(FLERR, Error::NOLASTLINE,
@@ -181,9 +180,10 @@ template <class F> void FixWallContact::with_known_law(const F &f) const
 
 template <class NormalForce> void FixWallContact::loop()
 {
-  VARDEM::with_memory(law.has_springs(), law.full_step(), velocities.needed(), [this](auto memory) {
-    loop_with<NormalForce, decltype(memory)::value>();
-  });
+  VARDEM::with_memory<NormalForce>(law.has_springs(), law.full_step(), velocities.needed(),
+                                   [this](auto memory) {
+                                     loop_with<NormalForce, decltype(memory)::value>();
+                                   });
 }
 
 template <class NormalForce, VARDEM_NS::TangentialMemory SPRINGS> void FixWallContact::loop_with()
@@ -213,14 +213,21 @@ template <class NormalForce, VARDEM_NS::TangentialMemory SPRINGS> void FixWallCo
                      wall_motion(),   geometry.reference(),
                      law.full_step(), in_step(),
                      step_time(),     candidates.reach_of_loop()};
-  WallBatches<Loop> batches(loop, law.kind().walls_in_lanes, atom->ntypes, law.has_root());
-  for (const int i :
-       candidates.find(geometry, work.places.place[0], springs, group_of_candidates()))
-    if (atom->mask[i] & groupbit)
-      batches(i, sums);
-    else
-      loop.leave(i, sums);
-  batches.finish(sums);
+  const auto run = [&](auto &&take) {
+    for (const int i :
+         candidates.find(geometry, work.places.place[0], springs, group_of_candidates()))
+      if (atom->mask[i] & groupbit)
+        take(i, sums);
+      else
+        loop.leave(i, sums);
+  };
+  if constexpr (VARDEM::resists_rolling<NormalForce>())
+    run(loop);
+  else {
+    WallBatches<Loop> batches(loop, law.kind().walls_in_lanes, atom->ntypes, law.has_root());
+    run(batches);
+    batches.finish(sums);
+  }
 }
 
 }    // namespace LAMMPS_NS

@@ -165,7 +165,7 @@ void PairContact::init_style()
   check_settings();
   neighbor->add_request(this, list_flags());
   dt = update->dt;
-  keep_history(springs);
+  keep_history();
   full_step_velocities.init(full_step && damped, full_step && springs, name(), velocity_style());
   radii.find(lmp);
   masses.init();
@@ -217,7 +217,7 @@ int PairContact::list_flags() const
 
 const char *PairContact::history_style() const
 {
-  return FixContactSprings::style_in(modify);
+  return FixContactSprings::style_in(modify, coefficients.kind().resists_rolling);
 }
 
 std::string PairContact::velocity_style() const
@@ -225,19 +225,25 @@ std::string PairContact::velocity_style() const
   return FixVelocityOnstep::style_in(modify);
 }
 
-void PairContact::keep_history(bool keep)
+// All contacts begin anew if they keep other springs than before.
+void PairContact::keep_history()
 {
-  if (keep == (fix_history != nullptr)) return;
+  const int columns = springs ? ContactList::columns_of(coefficients.kind()) : 0;
+  if (columns == history_columns) return;
+  if (columns > 0 && history_columns > 0 && comm->me == 0)
+    error->warning(FLERR,
+                   "{}: rolling or twisting is new, or there no longer, and all contacts begin "
+                   "without a spring; give them before the first run to keep the springs",
+                   name());
+  history_columns = columns;
   const std::string dummy = history_id + "_DUMMY";
-  if (keep) {
-    fix_history = dynamic_cast<FixNeighHistory *>(
-        modify->replace_fix(dummy, history_id + " all " + history_style() + " 3", 1));
-    fix_history->pair = this;
-    fix_history->use_bit_flag = 0;    // springs of pairs that no longer overlap are needed, too
-  } else {
-    modify->replace_fix(history_id, dummy + " all DUMMY");
-    fix_history = nullptr;
-  }
+  if (fix_history) modify->replace_fix(history_id, dummy + " all DUMMY");
+  fix_history = nullptr;
+  if (columns == 0) return;
+  fix_history = dynamic_cast<FixNeighHistory *>(modify->replace_fix(
+      dummy, fmt::format("{} all {} {}", history_id, history_style(), columns), 1));
+  fix_history->pair = this;
+  fix_history->use_bit_flag = 0;    // springs of pairs that no longer overlap are needed, too
 }
 
 // Fix adapt calls it again when it has changed its tables.
@@ -372,7 +378,8 @@ ContactList PairContact::contact_list() const
           atom->nlocal,
           force->newton_pair != 0,
           springs ? fix_history->firstflag : nullptr,
-          springs ? fix_history->firstvalue : nullptr};
+          springs ? fix_history->firstvalue : nullptr,
+          history_columns};
 }
 
 void PairContact::take(const ContactSums &sums)
@@ -393,8 +400,7 @@ double PairContact::energy(EnergyPart part)
   return over_processes(dissipation.energy(part), MPI_SUM, world);
 }
 
-// The spring of atom i, if the list has the pair.
-bool PairContact::find_spring(int i, int j, Vec3 &spring) const
+bool PairContact::find_springs(int i, int j, VARDEM::TurningState &state) const
 {
   if (!springs || !list || !fix_history->firstflag) return false;
   const ContactList stored = contact_list();
@@ -402,7 +408,9 @@ bool PairContact::find_spring(int i, int j, Vec3 &spring) const
     if (a >= atom->nlocal) continue;
     for (int k = 0; k < stored.size(a); k++)
       if ((stored.entry(a, k) & NEIGHMASK) == b) {
-        if (stored.touch(a, k)) spring = sign * stored.spring(a, k);
+        if (stored.touch(a, k)) state.spring = sign * stored.spring(a, k);
+        if (stored.touch(a, k) && coefficients.kind().resists_rolling)
+          state.turning = sign * stored.turning(a, k);
         return stored.touch(a, k);
       }
   }
@@ -445,18 +453,18 @@ double PairContact::single(int i, int j, int /*itype*/, int /*jtype*/, double rs
   require_pair(i, j, rsq);
   std::fill(svector, svector + single_extra, 0.0);
   fforce = 0.0;
-  Vec3 spring = {0.0, 0.0, 0.0};
-  const bool held = find_spring(i, j, spring);
   const ContactAtoms a = contact_atoms();
+  VARDEM::TurningState state = {};
+  const bool held = find_springs(i, j, state);
+  state.inverse_mass = a.inverse_mass(i) + a.inverse_mass(j);
+  state.now = {a.v(i) - a.v(j), a.w(i), a.w(j)};
   const double R1 = a.radius(i), R2 = a.radius(j);
   const VARDEM::NormalLaw &law = coefficients.kind();
   const double reach = R1 + R2 + law.reach(a.law(i, j), VARDEM::effective_radius(R1, R2), held);
   if (rsq >= reach * reach) return 0.0;
   const Vec3 e = a.x(j) - a.x(i);
-  const VARDEM::GrainContact now = law.contact(
-      a.law(i, j), touching(e, norm(e), R1, R2, a.law(i, j).lever),
-      {a.inverse_mass(i) + a.inverse_mass(j), {a.v(i) - a.v(j), a.w(i), a.w(j)}, {}, spring});
-
+  const VARDEM::GrainContact now =
+      law.contact(a.law(i, j), touching(e, norm(e), R1, R2, a.law(i, j).lever), state);
   const Vec3 tangential = factor_lj * now.force.tangential,
              normal = now.velocity.closing * now.contact.n, sliding = now.velocity.sliding;
   const double values[] = {tangential.x, tangential.y, tangential.z, norm(tangential), normal.x,

@@ -88,6 +88,7 @@ class PairContact :
 
   FixNeighHistory
       *fix_history;    // null without springs; a fix DUMMY keeps its place in the list of fixes
+  int history_columns = 0;    // numbers of a contact in it
 
   VARDEM_NS::PairFullStepVelocities full_step_velocities;
 
@@ -98,7 +99,8 @@ class PairContact :
   std::string name() const;
   /** Flags of the request for the neighbor list. */
   virtual int list_flags() const;
-  /** Style of the fix that keeps the springs. */
+  /** Style of the fix that keeps the springs. Restart files have it, so that it tells how many
+   *  numbers a contact has. */
   virtual const char *history_style() const;
   void take(const VARDEM_NS::ContactSums &);
 
@@ -137,9 +139,10 @@ class PairContact :
   void coeff_of_materials(int, char **);
   std::string unused_history_id() const;
   void check_settings();
-  void keep_history(bool keep);
+  void keep_history();
   void require_pair(int i, int j, double rsq) const;
-  bool find_spring(int i, int j, VARDEM::Vec3 &spring) const;
+  /** Sets the springs of atom i, if the list has the pair. */
+  bool find_springs(int i, int j, VARDEM::TurningState &state) const;
   template <class NormalForce, bool SQRT_DASHPOT, VARDEM_NS::TangentialMemory SPRINGS, bool TALLY>
   void loop();
   template <class NormalForce> void choose_loop();

@@ -7,7 +7,7 @@
 #include "atom.h"
 #include "force.h"
 #include "host/pair/contact_batches.h"
-#include "kernels/contact/cohesion.h"
+#include "kernels/contact/rolling.h"
 #include "neighbor.h"
 #include "pair_contact.h"
 #include "update.h"
@@ -36,7 +36,8 @@ template <class NormalForce> void PairContact::compute_law(int eflag, int vflag)
 {
   ev_init(eflag, vflag);
   prepare();
-  VARDEM::with_cohesion_if<NormalForce>(coefficients.kind().can_pull, [this](auto law) {
+  const VARDEM::NormalLaw &present = coefficients.kind();
+  VARDEM::with_options<NormalForce>(present.can_pull, present.resists_rolling, [this](auto law) {
     if (must_record()) keep_record<decltype(law)>();
     choose_loop<decltype(law)>();
   });
@@ -46,10 +47,10 @@ template <class NormalForce> void PairContact::choose_loop()
 {
   using namespace VARDEM;
   with_bool(root, [&](auto rooted) {
+    constexpr bool ROOTED = decltype(rooted)::value || resists_rolling<NormalForce>();
     with_bool(evflag || dissipation.is_asked(), [&](auto tallied) {
-      with_memory(springs, full_step, full_step_velocities.needed(), [&](auto memory) {
-        loop<NormalForce, decltype(rooted)::value, decltype(memory)::value,
-             decltype(tallied)::value>();
+      with_memory<NormalForce>(springs, full_step, full_step_velocities.needed(), [&](auto memory) {
+        loop<NormalForce, ROOTED, decltype(memory)::value, decltype(tallied)::value>();
       });
     });
   });

@@ -31,10 +31,5 @@ VARDEM_INLINE Vec3 operator*(const Symmetric &S, const Vec3 &a)
           S.xz * a.x + S.yz * a.y + S.zz * a.z};
 }
 
-VARDEM_INLINE Symmetric operator/(const Symmetric &S, double s)
-{
-  return {S.xx / s, S.yy / s, S.zz / s, S.yz / s, S.xz / s, S.xy / s};
-}
-
 }    // namespace VARDEM
 #endif

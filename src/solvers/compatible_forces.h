@@ -4,7 +4,6 @@
 #ifndef VARDEM_COMPATIBLE_FORCES_H
 #define VARDEM_COMPATIBLE_FORCES_H
 
-#include "kernels/contact/body_row.h"
 #include "solvers/contact_dynamics_loops.h"
 #include "solvers/no_tension_solver.h"
 
@@ -247,13 +246,9 @@ template <class Space, class G> class StepForces {
   }
 
   void take_geometry(const CentralGeometry &geometry) { network.geometry = geometry; }
-  template <int n> void take_geometry(const StoredGeometry<n> &geometry)
+  template <class Stored> void take_geometry(const Stored &geometry)
   {
-    network.geometry = {pick<2 * n>(geometry.rows)};
-  }
-  void take_geometry(const BodyGeometry &geometry)
-  {
-    network.geometry = {pick<BODY_ROW_NUMBERS>(geometry.numbers)};
+    network.geometry = {pick<Stored::NUMBERS>(geometry.numbers)};
   }
 
   template <int numbers> const double *pick(const double *rows)

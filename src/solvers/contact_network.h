@@ -22,8 +22,7 @@ namespace VARDEM {
 //   full: In both rows. Each row then adds to itself alone, as threads and GPUs need it.
 // A contact with a ghost is stored by both processes, so no result has to be sent back.
 //
-// The geometry says how many numbers a motion has (DOF), and how many rows of B a contact has
-// (ROWS): one, or three with friction.
+// The geometry says how many numbers a motion has (DOF), and gives the row of B of each contact.
 
 /** A view of the contacts, for loops over rows. */
 template <class Geometry> struct ContactRows {
@@ -31,7 +30,7 @@ template <class Geometry> struct ContactRows {
   const int *first;     // nrows + 1
   const int *middle;    // nrows; from here on the loop must not add to the row of the other body
   const int *column;
-  const double *stiffness;    // ROWS (ROWS + 1)/2 numbers per contact in the tangent, otherwise one
+  const double *stiffness;
   int nrows, first_fixed;
 
   /** How much a contact from middle on, with column j, counts in sums over all processes. */
@@ -167,7 +166,7 @@ template <class Space, class G> struct ContactNetwork {
   GhostOwners owners;
   Array<double> stiffness;    // > 0; units of force/length^(p - 1)
   bool has_gaps = false;      // otherwise all contacts are closed where the motions are zero
-  Array<double> gap;          // ROWS per contact: what the motions must close first
+  Array<double> gap;          // of contacts: what the motions must close first
 
   ContactRows<Geometry> rows() const
   {

@@ -260,9 +260,11 @@ class InteriorPoint : protected NoTensionNewton<Space, G, LinearSolver> {
   template <class Law>
   SolverReport solve(const double *load, Inertia inertia, double *u, const SolverOptions &options)
   {
-    return this->template solve_by<Law>(load, inertia, u, options, [&] {
+    this->template minimize_by<Law>(load, inertia, u, options, [&] {
       take_interior_steps<Law>(u);
     });
+    restore_units(u);
+    return report;
   }
 
  protected:
@@ -283,7 +285,6 @@ class InteriorPoint : protected NoTensionNewton<Space, G, LinearSolver> {
     }
     if (report.steps >= this->options.most_steps) return;
     allocate();
-    const PowerEnergy<Law> energy{rows().stiffness};
     best = duality_gap = last_halved = HUGE_VAL;
     interior_steps = idle = 0;
     keep_best(u);
@@ -291,7 +292,7 @@ class InteriorPoint : protected NoTensionNewton<Space, G, LinearSolver> {
       while (go_on(u)) step<Law>(u);
     }
     space->for_each(DOF * network->nrows, Copy{best_u.data(), u});
-    this->evaluate(energy, u);
+    this->template evaluate<Law>(u);
     if (report.reason != SolverReport::STEPS) return;
     this->start_anew();
     this->template take_steps<Law>(u, [] {
@@ -396,9 +397,8 @@ class InteriorPoint : protected NoTensionNewton<Space, G, LinearSolver> {
   template <class Law> bool start_cold(double *u)
   {
     const auto all = rows();
-    const PowerEnergy<Law> energy{all.stiffness};
     space->for_each(DOF * network->nrows, SetZero{u});
-    this->evaluate(energy, u);
+    this->template evaluate<Law>(u);
     space->for_each(network->ncontacts, Copy{all.stiffness, tangents.data()});
     const auto t = this->tangent_mean();
     balance(BilateralForces{all.stiffness, c.data()}, u);
@@ -406,14 +406,14 @@ class InteriorPoint : protected NoTensionNewton<Space, G, LinearSolver> {
     const bool exact = std::is_same<Law, HookeLaw>::value && is_isostatic(t.all);
     solve_linear((exact ? std::min(1e-3, 0.3 * this->options.tolerance) : 1e-3) * load_norm);
     space->for_each(DOF * network->nrows, Copy{d.data(), u});
-    this->evaluate(energy, u);
+    this->template evaluate<Law>(u);
     sum_over_contacts<2>(*space, all, BilateralSums{all.stiffness, c.data()});
     const double *sums = space->fetch(2);
     const double m = sums[1] > 0.0 ? sums[0] / sums[1] : 0.0;
     if (!(m > 0.0) || !std::isfinite(m)) return false;
     if (!std::is_same<Law, HookeLaw>::value) {
       space->for_each(DOF * network->nrows, SetZero{u});
-      this->evaluate(energy, u);
+      this->template evaluate<Law>(u);
     }
     space->for_each(network->ncontacts, StartInside<Law>{state<Law>(), START * m});
     return true;
@@ -497,7 +497,7 @@ class InteriorPoint : protected NoTensionNewton<Space, G, LinearSolver> {
     const double a = std::min(1.0, std::max(0.9, 1.0 - 0.1 * sigma) * longest(s));
     space->for_each(network->ncontacts, MoveInside<Law>{s, a});
     space->for_each(DOF * all.nrows, AddScaled{u, d.data(), a, u});
-    this->evaluate(PowerEnergy<Law>{all.stiffness}, u);
+    this->template evaluate<Law>(u);
     interior_steps++;
     report.steps++;
   }

@@ -4,7 +4,6 @@
 #ifndef VARDEM_NETWORK_LOOPS_H
 #define VARDEM_NETWORK_LOOPS_H
 
-#include "kernels/contact/contact_numbers.h"
 #include "solvers/contact_network.h"
 
 #include <cmath>
@@ -16,15 +15,25 @@ namespace VARDEM {
 // Each struct is the body of one loop of a Space (solvers/space.h). "Sums" names the numbers that
 // the loop sums up, in their order.
 
+/** The contacts are closed if the motions are zero. */
+struct NoGaps {
+  VARDEM_INLINE double overlap(int, double approach) const { return approach; }
+};
+
+/** The motions must bring the bodies of contact c together by gap[c] before they touch; gap < 0 if
+ *  they overlap. Targets of velocities are such shifts, too. */
+struct Gaps {
+  const double *gap;
+
+  VARDEM_INLINE double overlap(int c, double approach) const { return approach - gap[c]; }
+};
+
 /** Computes the overlap and the tangent of each contact at u, and residual = load + B^T f - D u.
- *  The residual of a row is complete when the loop has passed all rows. The energy gives f; NoGaps
- *  or Gaps gives the overlaps (convex_newton.h). */
-template <class Energy, class Overlaps, class Geometry> struct Residual {
+ *  The residual of a row is complete when the loop has passed all rows. Overlaps: NoGaps or
+ *  Gaps. */
+template <class Law, class Overlaps, class Geometry> struct Residual {
   static constexpr int DOF = Geometry::DOF;
-  using Numbers = ContactNumbers<Geometry::ROWS>;
-  using Vector = typename Numbers::Vector;
   ContactRows<Geometry> rows;
-  Energy energy;
   Overlaps overlaps;
   DiagonalInertia<DOF> inertia;
   const double *load, *u;
@@ -32,14 +41,14 @@ template <class Energy, class Overlaps, class Geometry> struct Residual {
 
   /** The force of a contact, divided by the length of its row: add_to_first() and add_to_second()
    *  multiply by the row. */
-  VARDEM_INLINE Vector force_of_row(const double *ui, int i, int c) const
+  VARDEM_INLINE double force_of_row(const double *ui, int i, int c) const
   {
     const auto r = rows.geometry.row(i, rows.column[c], c);
-    const double length = std::sqrt(r.square());
-    const Vector o = overlaps.overlap(c, r.approach(ui, u + DOF * rows.column[c]) / length);
-    Numbers::set_vector(overlap, c, o);
-    Numbers::set_matrix(tangent, c, energy.tangent(c, o));
-    return energy.force(c, o) / length;
+    const double length = std::sqrt(r.square()), k = rows.stiffness[c];
+    const double o = overlaps.overlap(c, r.approach(ui, u + DOF * rows.column[c]) / length);
+    overlap[c] = o;
+    tangent[c] = Law::tangent(k, o);
+    return Law::force(k, o) / length;
   }
 
   VARDEM_INLINE void operator()(int i) const
@@ -49,13 +58,13 @@ template <class Energy, class Overlaps, class Geometry> struct Residual {
     for (int k = 0; k < DOF; k++) sum[k] = load[DOF * i + k] - inertia.component(i, k, ui);
     int c = rows.first[i];
     for (; c < rows.middle[i]; c++) {
-      const Vector s = force_of_row(ui, i, c);
+      const double s = force_of_row(ui, i, c);
       const auto r = rows.geometry.row(i, rows.column[c], c);
       add_to_first<DOF>(r, s, sum);
       add_to_second<DOF>(r, s, residual + DOF * rows.column[c]);
     }
     for (; c < rows.first[i + 1]; c++) {
-      const Vector s = force_of_row(ui, i, c);
+      const double s = force_of_row(ui, i, c);
       add_to_first<DOF>(rows.geometry.row(i, rows.column[c], c), s, sum);
     }
     for (int k = 0; k < DOF; k++) residual[DOF * i + k] = sum[k];
@@ -175,14 +184,13 @@ template <int DOF> struct LineTerms {
 };
 
 /** Adds up the squares of forces. */
-template <class Energy, class Geometry> struct PushSquares {
-  Energy energy;
-  const double *overlap;
+template <class Law> struct PushSquares {
+  const double *stiffness, *overlap;
 
   VARDEM_INLINE void operator()(int, int c, double share, Sums<1> &sums) const
   {
-    const auto force = energy.force(c, ContactNumbers<Geometry::ROWS>::vector(overlap, c));
-    sums.s[0] += share * dot(force, force);
+    const double force = Law::force(stiffness[c], overlap[c]);
+    sums.s[0] += share * (force * force);
   }
 };
 
@@ -197,8 +205,7 @@ template <class Geometry> struct Rate {
   {
     for (int c = rows.first[i]; c < rows.first[i + 1]; c++) {
       const auto r = rows.geometry.row(i, rows.column[c], c);
-      ContactNumbers<Geometry::ROWS>::set_vector(
-          rate, c, r.approach(d + DOF * i, d + DOF * rows.column[c]) / std::sqrt(r.square()));
+      rate[c] = r.approach(d + DOF * i, d + DOF * rows.column[c]) / std::sqrt(r.square());
     }
   }
 };
@@ -227,55 +234,38 @@ template <class Geometry> struct Push {
 
 /** Adds up the first and second derivative, with respect to t, of the contacts' energy along u + t
  *  d. */
-template <class Energy, class Geometry> struct Slope {
-  using Numbers = ContactNumbers<Geometry::ROWS>;
-  Energy energy;
-  const double *overlap, *rate;
+template <class Law> struct Slope {
+  const double *stiffness, *overlap, *rate;
   double t;
 
   VARDEM_INLINE void operator()(int, int c, double share, Sums<2> &sums) const
   {
-    const auto of_d = Numbers::vector(rate, c);
-    const auto o = Numbers::vector(overlap, c) + t * of_d;
-    const auto r = share * of_d;
-    sums.s[0] += dot(energy.force(c, o), r);
-    sums.s[1] += dot(energy.tangent(c, o) * of_d, r);
+    const double k = stiffness[c], o = overlap[c] + t * rate[c], r = share * rate[c];
+    sums.s[0] += Law::force(k, o) * r;
+    sums.s[1] += Law::tangent(k, o) * rate[c] * r;
   }
 };
 
-/** Sets the tangents as if all contacts were closed. */
-template <class Energy, int m> struct StiffestTangents {
-  Energy energy;
-  double *tangent;
-
-  VARDEM_INLINE void operator()(int c) const
-  {
-    ContactNumbers<m>::set_matrix(tangent, c, energy.stiffest(c));
-  }
-};
-
-/** Does so where gaps are not longer than `gap`. Contacts have one row. */
-template <class Energy> struct ClosedTangents {
-  Energy energy;
-  const double *overlap;
+/** Sets the tangents of closed contacts where gaps are not longer than `gap`. */
+struct ClosedTangents {
+  const double *stiffness, *overlap;
   double gap;
   double *tangent;
 
   VARDEM_INLINE void operator()(int c) const
   {
-    if (overlap[c] >= -gap) tangent[c] = energy.stiffest(c);
+    if (overlap[c] >= -gap) tangent[c] = stiffness[c];
   }
 };
 
-/** Adds up tangents (or their mean eigenvalues), contacts that push, all contacts. */
-template <class Geometry> struct TangentSums {
+/** Adds up tangents, contacts that push, all contacts. */
+struct TangentSums {
   const double *tangent;
 
   VARDEM_INLINE void operator()(int, int c, double share, Sums<3> &sums) const
   {
-    const double h = mean_eigenvalue(ContactNumbers<Geometry::ROWS>::matrix(tangent, c));
-    sums.s[0] += share * h;
-    sums.s[1] += share * (h > 0.0);
+    sums.s[0] += share * tangent[c];
+    sums.s[1] += share * (tangent[c] > 0.0);
     sums.s[2] += share;
   }
 };

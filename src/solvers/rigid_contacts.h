@@ -79,8 +79,6 @@ struct RigidSlopes {
 
 /** The problem of one time step, which solvers share. */
 template <class Space, class G> class RigidContacts {
-  static_assert(G::ROWS == 1, "rigid contacts have no friction");
-
  public:
   static constexpr int DOF = G::DOF;
   template <class T> using Array = typename Space::template Array<T>;

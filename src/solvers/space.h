@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstring>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -246,6 +247,27 @@ T *copy_here(Space &space, std::vector<T> &from, Array &copy)
   space.copy_from_host(from.data(), from.size(), here);
   return here;
 }
+
+/** A table of the host that seldom changes, with a copy where loops can reach it. */
+template <class Space, class T> class SeldomCopied {
+ public:
+  /** Copies the table if it is not that of the last call. */
+  T *of(Space &space, std::vector<T> &table)
+  {
+    const std::size_t bytes = table.size() * sizeof(T);
+    T *where = space.shadow(table.data(), table.size(), copy);
+    if (where == table.data()) return where;
+    if (table.size() != copied.size() || std::memcmp(table.data(), copied.data(), bytes) != 0) {
+      space.copy_from_host(table.data(), table.size(), where);
+      copied = table;
+    }
+    return where;
+  }
+
+ private:
+  std::vector<T> copied;
+  typename Space::template Array<T> copy;
+};
 
 }    // namespace VARDEM
 #endif

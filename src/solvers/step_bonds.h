@@ -212,7 +212,7 @@ template <class Space> class StepBonds {
   // --- the caller sets these. The bonds have the rows of `tangent` ---
   int npairs = 0;    // in the rows
   int natoms = 0;    // columns that have orientations
-  Matrix tangent;    // with nrows, first_fixed, ncolumns, nbodies, owners; first, middle and column
+  Matrix tangent;    // with nrows, first_fixed, ncolumns; first, middle and column
   Array<BondEnd> end;
   Array<TrialBond> bonds;
   Array<double> shift;          // of bonds, 3 numbers
@@ -321,7 +321,7 @@ template <class Space> class StepBonds {
   double add_springs(double weight, bool curved, bool discrete, double *to, double *largest);
   void find_blocks(BondMatrix which, double scale, bool discrete, double *own, double *pair);
 
-  BlocksProduct<6, true> dashpot_product(const double *v, double *w) const
+  BlocksProduct<6> dashpot_product(const double *v, double *w) const
   {
     return {{tangent.first.data(), tangent.middle.data(), tangent.column.data(),
              own_dashpots.data(), pair_dashpots.data()},

@@ -127,7 +127,7 @@ template <class Space> class StressedMotion {
     space->for_each(rows.nrows,
                     StressOfSpheres<Law>{rows, network->gap.data(), first_wall_point,
                                          tangent.data(), across.data()});
-    sum_over_contacts<3>(*space, rows, TangentSums<CentralGeometry>{tangent.data()});
+    sum_over_contacts<3>(*space, rows, TangentSums{tangent.data()});
     const double *sums = space->fetch(3);
     K.mu = sums[1] > 0.0 ? LEAST_DAMPING * sums[0] / sums[1] : 0.0;
     K.pack(*space, tangent.data());
@@ -148,7 +148,7 @@ template <class Space> class StressedMotion {
  private:
   template <class T> using Array = typename Space::template Array<T>;
   using Operator = Tangent<Space, CentralGeometry>;
-  static constexpr double LEAST_DAMPING = 1e-8;    // as ConvexNewton has it with gaps
+  static constexpr double LEAST_DAMPING = 1e-8;    // as NoTensionNewton has it with gaps
 
   Space *space = nullptr;
   const Network *network = nullptr;

@@ -11,9 +11,9 @@ namespace VARDEM {
 
 // --- a symmetric matrix of n x n blocks that need be no sum of squares: bonds, geometric stiffness
 //
-// It is an operator (operator.h): alone, or as a further term beside the tangent of contacts. It
-// has a symmetric block for each row, and a block of any n x n numbers for each pair of bodies that
-// are coupled. Rows, columns, and the two ways to store a pair (half, full) are those of
+// It is a further term of an operator (operator.h), beside the tangent of contacts. It has a
+// symmetric block for each row, and a block of any n x n numbers for each pair of bodies that are
+// coupled. Rows, columns, and the two ways to store a pair (half, full) are those of
 // contact_network.h. A body that cannot move needs no pair: its effect on the partner is in the
 // partner's own block.
 
@@ -24,8 +24,8 @@ struct BlockRows {
   const double *pair;    // n x n per pair, row by row: the block in rows i and columns j
 };
 
-/** product = K v, or product += K v. Sums: v . K v. */
-template <int n, bool ADD> struct BlocksProduct {
+/** product += K v. Sums: v . K v. */
+template <int n> struct BlocksProduct {
   BlockRows rows;
   const double *v;
   double *product;
@@ -50,20 +50,20 @@ template <int n, bool ADD> struct BlocksProduct {
         for (int k = 0; k < n; k++)
           for (int l = 0; l < n; l++) product[n * j + l] += K[n * k + l] * vi[k];
     }
-    for (int k = 0; k < n; k++) product[n * i + k] = ADD ? product[n * i + k] + sum[k] : sum[k];
+    for (int k = 0; k < n; k++) product[n * i + k] += sum[k];
     sums.s[0] += energy;
   }
 };
 
-/** Sets the diagonal blocks, or adds to them. */
-template <int n, bool ADD, class Real> struct OwnBlocks {
+/** Adds the diagonal blocks. */
+template <int n, class Real> struct OwnBlocks {
   const double *own;
   Real *block;
 
   VARDEM_INLINE void operator()(int i) const
   {
     for (int m = BLOCK_SIZE<n> * i; m < BLOCK_SIZE<n> * (i + 1); m++)
-      block[m] = static_cast<Real>(ADD ? block[m] + own[m] : own[m]);
+      block[m] = static_cast<Real>(block[m] + own[m]);
   }
 };
 
@@ -73,22 +73,11 @@ template <class Space, int n> class SymmetricBlocks {
   template <class T> using Array = typename Space::template Array<T>;
 
   int nrows = 0, first_fixed = 0, ncolumns = 0;
-  long nbodies = 0;    // number of rows of all processes
   Array<int> first, middle, column;
-  GhostOwners owners;    // of the ghost columns
   Array<double> own, pair;
 
-  OperatorShape shape() const { return {nrows, ncolumns, nbodies}; }
-  GhostColumns ghosts() const { return {nrows, first_fixed, &owners}; }
-
-  BlocksProduct<n, false> product(const double *v, double *w) const { return {rows(), v, w}; }
-  BlocksProduct<n, true> add_product(const double *v, double *w) const { return {rows(), v, w}; }
-
-  template <class Real> OwnBlocks<n, false, Real> diagonal(Real *block) const
-  {
-    return {own.data(), block};
-  }
-  template <class Real> OwnBlocks<n, true, Real> add_diagonal(Real *block) const
+  BlocksProduct<n> add_product(const double *v, double *w) const { return {rows(), v, w}; }
+  template <class Real> OwnBlocks<n, Real> add_diagonal(Real *block) const
   {
     return {own.data(), block};
   }

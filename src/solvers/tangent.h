@@ -12,15 +12,14 @@ namespace VARDEM {
 
 // --- the tangent K = B^T H B + D + mu I of the contacts that push: an operator (operator.h) ---
 //
-// H has the tangents h of the contacts, one number each or, with three rows, a symmetric matrix.
-// Memory bandwidth limits the speed of the product with K. So the contacts that push are copied to
-// arrays of their own, and a product reads only two numbers per contact: its column, and the
-// coefficient h over the square of its row's length. Rows of spheres are computed from positions.
+// H has the tangents h of the contacts. Memory bandwidth limits the speed of the product with K. So
+// the contacts that push are copied to arrays of their own, and a product reads only two numbers
+// per contact: its column, and the coefficient h over the square of its row's length. Rows of
+// spheres are computed from positions.
 
 /** A view of the tangent, which computes its product with a vector. */
 template <class Geometry> struct TangentProduct {
   static constexpr int DOF = Geometry::DOF;
-  using Numbers = ContactNumbers<Geometry::ROWS>;
   ContactRows<Geometry> rows;    // the contacts that push; `stiffness` holds their coefficients
   const int *contact;            // their numbers in the network, if the geometry is BY_CONTACT
   DiagonalInertia<DOF> inertia;
@@ -32,7 +31,6 @@ template <class Geometry> struct TangentProduct {
   {
     return rows.geometry.row(i, rows.column[c], Geometry::BY_CONTACT ? contact[c] : 0);
   }
-  VARDEM_INLINE auto coefficient(int c) const { return Numbers::matrix(rows.stiffness, c); }
 
   /** Computes row i's part of product = K v. Sums: v . K v. */
   VARDEM_INLINE void operator()(int i, Sums<1> &sums) const
@@ -45,19 +43,19 @@ template <class Geometry> struct TangentProduct {
     for (; c < rows.middle[i]; c++) {
       const auto r = row(i, c);
       const int j = rows.column[c];
-      const auto a = r.approach(vi, v + DOF * j);
-      const auto s = coefficient(c) * a;
+      const double a = r.approach(vi, v + DOF * j);
+      const double s = rows.stiffness[c] * a;
       add_to_first<DOF>(r, -s, sum);
       add_to_second<DOF>(r, -s, product + DOF * j);
-      energy += dot(s, a);
+      energy += s * a;
     }
     for (; c < rows.first[i + 1]; c++) {
       const auto r = row(i, c);
       const int j = rows.column[c];
-      const auto a = r.approach(vi, v + DOF * j);
-      const auto s = coefficient(c) * a;
+      const double a = r.approach(vi, v + DOF * j);
+      const double s = rows.stiffness[c] * a;
       add_to_first<DOF>(r, -s, sum);
-      energy += rows.share(j) * dot(s, a);
+      energy += rows.share(j) * (s * a);
     }
     for (int k = 0; k < DOF; k++) product[DOF * i + k] = sum[k];
     sums.s[0] += energy;
@@ -77,14 +75,14 @@ template <class Geometry, class Real> struct TangentBlocks {
       for (int l = 0; l <= k; l++) own[m++] = K.inertia.entry(i, k, l, K.mu);
     for (int c = K.rows.first[i]; c < K.rows.first[i + 1]; c++) {
       const auto r = K.row(i, c);
-      const auto s = K.coefficient(c);
+      const double s = K.rows.stiffness[c];
       for (int k = 0, m = 0; k < DOF; k++)
-        for (int l = 0; l <= k; l++) own[m++] += dot(s * r.first(k), r.first(l));
+        for (int l = 0; l <= k; l++) own[m++] += s * r.first(k) * r.first(l);
       if (c < K.rows.middle[i]) {
         Real *other = block + BLOCK_SIZE<DOF> * K.rows.column[c];
         for (int k = 0, m = 0; k < DOF; k++)
           for (int l = 0; l <= k; l++)
-            other[m++] += static_cast<Real>(dot(s * r.second(k), r.second(l)));
+            other[m++] += static_cast<Real>(s * r.second(k) * r.second(l));
       }
     }
     for (int m = 0; m < BLOCK_SIZE<DOF>; m++)
@@ -93,18 +91,14 @@ template <class Geometry, class Real> struct TangentBlocks {
 };
 
 /** Does a contact push? */
-template <class Geometry> struct IsLoaded {
-  const double *tangent;    // a matrix per contact
+struct IsLoaded {
+  const double *tangent;
 
-  VARDEM_INLINE bool operator()(int, int c) const
-  {
-    return mean_eigenvalue(ContactNumbers<Geometry::ROWS>::matrix(tangent, c)) > 0.0;
-  }
+  VARDEM_INLINE bool operator()(int, int c) const { return tangent[c] > 0.0; }
 };
 
 /** Copies contacts that push. */
 template <class Geometry> struct PackContact {
-  using Numbers = ContactNumbers<Geometry::ROWS>;
   ContactRows<Geometry> rows;
   const double *tangent;
   int *column, *contact;
@@ -113,9 +107,7 @@ template <class Geometry> struct PackContact {
   VARDEM_INLINE void operator()(int i, int c, int n) const
   {
     column[n] = rows.column[c];
-    Numbers::set_matrix(coefficient, n,
-                        Numbers::matrix(tangent, c) /
-                            rows.geometry.row(i, rows.column[c], c).square());
+    coefficient[n] = tangent[c] / rows.geometry.row(i, rows.column[c], c).square();
     if (Geometry::BY_CONTACT) contact[n] = c;
   }
 };
@@ -137,11 +129,11 @@ template <class Space, class G> class Tangent {
     const auto rows = network->rows();
     const auto take_arrays = [&](int n) {
       space.allocate(column, n);
-      space.allocate(coefficient, ContactNumbers<G::ROWS>::MATRIX * n);
+      space.allocate(coefficient, n);
       if (G::BY_CONTACT) space.allocate(contact, n);
       return PackContact<G>{rows, tangent, column.data(), contact.data(), coefficient.data()};
     };
-    ncontacts = choose_contacts(space, rows, IsLoaded<G>{tangent}, first, middle, take_arrays);
+    ncontacts = choose_contacts(space, rows, IsLoaded{tangent}, first, middle, take_arrays);
     packed = {rows.geometry,      first.data(), middle.data(),   column.data(),
               coefficient.data(), rows.nrows,   rows.first_fixed};
   }
@@ -187,18 +179,18 @@ template <class Space, class G> class Tangent {
   {
     const auto K = product(nullptr, nullptr);
     const auto r = K.row(i, c);
-    const auto s = K.coefficient(c);
+    const double s = K.rows.stiffness[c];
     f(i, i, [&](int k, int l) {
-      return dot(s * r.first(k), r.first(l));
+      return s * r.first(k) * r.first(l);
     });
     if (j <= i ||
         (j >= packed.nrows && j < packed.first_fixed))    // otherwise the other row adds it
       f(i, j, [&](int k, int l) {
-        return -dot(s * r.first(k), r.second(l));
+        return -(s * r.first(k) * r.second(l));
       });
     if (c < packed.middle[i])
       f(j, j, [&](int k, int l) {
-        return dot(s * r.second(k), r.second(l));
+        return s * r.second(k) * r.second(l);
       });
   }
 };

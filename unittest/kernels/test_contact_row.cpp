@@ -5,6 +5,7 @@
 // the same row.
 
 #include "kernels/contact/contact_row.h"
+#include "reference/stored_geometry.h"
 
 #include <gtest/gtest.h>
 

@@ -462,7 +462,8 @@ TEST(Ledger, DampingAndTheWorkOfTheCell)
       "fix cell all deform/gradv gradv 0.2 0.1 -0.05 0.2 0 0.1 kick yes\nfix 1 all nve/sphere\n"
       "fix led all energy/ledger\nrun 20";
   Simulation host(script);
-  const auto device = kokkos(script);
+  // pair soft/kk divides by zero with the teams of one thread that the mock device has
+  const auto device = kokkos(script, "-pk kokkos neigh/thread off");
   for (const char *part : {"f_led[1]", "f_led[3]", "f_led[7]", "f_led[10]", "f_led"}) {
     EXPECT_NEAR(device->value(part), host.value(part), 1e-10 * host.value("f_led[3]")) << part;
     EXPECT_NE(host.value(part), 0.0) << part;

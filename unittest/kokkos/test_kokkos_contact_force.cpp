@@ -62,6 +62,7 @@ void expect_same(const Simulation &host, const Simulation &device, const std::st
     EXPECT_NEAR(c.gap, other.gap, 1e-12);
     EXPECT_LE(VARDEM::norm(c.normal - other.normal), 1e-12);
     EXPECT_LE(VARDEM::norm(c.force - other.force), 1e-9);    // 1000 and more
+    EXPECT_LE(VARDEM::norm(c.couple - other.couple), 1e-9);
     EXPECT_EQ(other.kind, 0);
   }
 }
@@ -73,7 +74,9 @@ const std::string SMOOTH[] = {
 const std::string SPRINGS[] = {
     "pair_style contact/hooke\npair_coeff * * k 1000 damping velocity 5 3 kt 300 mu 0.3",
     "pair_style contact/hertz\npair_coeff * * k 3000 damping mass_velocity 5 3 kt 900 mu 0.2 "
-    "velocity mid"};
+    "velocity mid",
+    "pair_style contact/hooke\npair_coeff * * k 1000 kt 300 mu 0.3 rolling 30 0.1 twisting 20 "
+    "0.1"};
 const Lists NEWTON_OFF = {"off", "half"};
 
 void compare(const std::string &style, const Lists &lists)

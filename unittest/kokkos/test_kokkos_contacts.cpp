@@ -113,6 +113,13 @@ const std::string HOOKE_SPRINGS =
 const std::string HERTZ_SPRINGS =
     "pair_coeff * * E 2000 nu 0.3 damping restitution 0.7 kt 800 mu 0.4 velocity mid\n";
 
+const std::string HERTZ_ROLLING =
+    "pair_coeff * * E 2000 nu 0.3 damping restitution 0.7 kt 800 mu 0.4 cohesion dmt 1 rolling 50 "
+    "0.1 0.05 twisting marshall velocity mid\n";
+const std::string HOOKE_ROLLING =
+    "pair_coeff 1 1 k 1000 damping velocity 5 2 kt 300 mu 0.3\npair_coeff 1 2 k 1500\n"
+    "pair_coeff 2 2 k 2000 rolling 50 0.1 0.05 twisting 40 0.05 0.02\n";
+
 const double ROUND_OFF = 1e-12, AFTER_STEPS = 1e-8;
 
 struct Case {
@@ -124,7 +131,10 @@ const Case SMOOTH[] = {{"contact/hooke", &HOOKE},
                        {"contact/hooke", &HOOKE_TYPES},
                        {"contact/hooke", &COULOMB},
                        {"contact/hertz", &HERTZ}};
-const Case WITH_SPRINGS[] = {{"contact/hooke", &HOOKE_SPRINGS}, {"contact/hertz", &HERTZ_SPRINGS}};
+const Case WITH_SPRINGS[] = {{"contact/hooke", &HOOKE_SPRINGS},
+                             {"contact/hertz", &HERTZ_SPRINGS},
+                             {"contact/hooke", &HOOKE_ROLLING},
+                             {"contact/hertz", &HERTZ_ROLLING}};
 
 }    // namespace
 

@@ -71,7 +71,9 @@ const std::string HOOKE = "k 2000 damping mass_velocity 5 2 kt 600 mu 0.3",
                   HERTZ = "law hertz E 2000 nu 0.3 damping restitution 0.7 kt 800 mu 0.4",
                   MID = "k 2000 damping restitution 0.6 kt 600 mu 0.3 velocity mid",
                   SMOOTH = "law hertz k 3000 damping velocity 5 8 kt 0 mu 0.2 lever contact",
-                  UNDAMPED = "k 2000 kt 600 mu 0.2";
+                  UNDAMPED = "k 2000 kt 600 mu 0.2",
+                  ROLLING = "k 2000 damping velocity 5 2 kt 600 mu 0.3 rolling 80 0.1 0.05 "
+                            "twisting 60 0.05 0.02";
 
 const double ROUND_OFF = 1e-12, AFTER_STEPS = 1e-8;
 
@@ -129,7 +131,7 @@ TEST(KokkosWalls, ForcesAtTheStart)
     compare(grains() + "set group all diameter 2.4\n" + wall(shape, law) + NVE, "run 0", ROUND_OFF);
   };
   for (const auto &shape : SHAPES) of(shape, HOOKE);
-  for (const auto &law : {HERTZ, MID, SMOOTH}) of(SHAPES[7], law);
+  for (const auto &law : {HERTZ, MID, SMOOTH, ROLLING}) of(SHAPES[7], law);
 }
 
 // 400 steps with 80 new neighbor lists: springs begin, turn with the wall, slide and end
@@ -142,7 +144,7 @@ TEST(KokkosWalls, ShapesAfterSteps)
 
 TEST(KokkosWalls, LawsAfterSteps)
 {
-  for (const auto &law : {HERTZ, MID, SMOOTH, UNDAMPED})
+  for (const auto &law : {HERTZ, MID, SMOOTH, UNDAMPED, ROLLING})
     compare(grains() + wall(SHAPES[7], law) + NVE, "run 400", AFTER_STEPS);
 }
 

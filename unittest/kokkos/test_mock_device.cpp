@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 // VARDEM: granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
-// The mock device (cmake/mock-device) finds faults that a GPU would show, and runs stock styles.
+// The mock device (cmake/device-source) finds faults that a GPU would show, and runs stock styles.
 
 #include "simulation_with.h"
 

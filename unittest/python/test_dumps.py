@@ -33,7 +33,7 @@ class OfLammps(TestCase):
         """A column of three grains, the lowest of which is pressed into the floor."""
         lmp = vardem.packing([[0, 0, 0.45], [0, 0, 1.4], [0, 0, 2.5]], 1, types=[1, 2, 1],
                              box=[[-1, -1, 0], [1, 1, 4]], cmdargs=QUIET)
-        lmp.commands_list(["pair_style contact/hooke", "pair_coeff * * k 100", "fix move all nve/sphere",
+        lmp.commands_list(["pair_style contact/hooke", "pair_coeff * * k 100 rolling 10 0.5", "set type 1 omega 0.5 0 0", "fix move all nve/sphere",
                            "fix floor all wall/contact plane 0 0 0 0 0 1 k 100",
                            "fix weight all gravity 1 vector 0 0 -1", "compute contacts all contact/force"])
         return lmp
@@ -50,7 +50,8 @@ class OfLammps(TestCase):
         self.assertEqual(steps[0].rows["index"].dtype.kind, "i")
         here, there = vardem.contacts(lmp), vardem.contacts(steps[-1])
         self.assertGreater(len(here), 0)
-        for name in ("pairs", "kinds", "normals", "points", "gaps", "forces", "classic", "moments"):
+        self.assertGreater(abs(np.vstack([vardem.contacts(step).couples for step in steps])).max(), 0.01)
+        for name in ("pairs", "kinds", "normals", "points", "gaps", "forces", "classic", "moments", "couples"):
             np.testing.assert_array_equal(getattr(here, name), getattr(there, name), name)
 
     def test_custom(self):
@@ -118,7 +119,7 @@ class OfFiles(TestCase):
     def test_contacts_need_all_columns(self):
         step, = self.steps(STEP.format(0).replace("c_a[1]", "c_contacts[1]"))
         with self.assertRaisesRegex(ValueError, r"compute = 'contacts': the dump has no column c_contacts\[2\]; "
-                                    r"it needs all 19, as `dump ID all local N FILE index c_contacts\[\*\]`"):
+                                    r"it needs all 22, as `dump ID all local N FILE index c_contacts\[\*\]`"):
             vardem.contacts(step)
         with self.assertRaisesRegex(ValueError, r"no column c_nil\[1\]"):
             vardem.contacts(step, "nil")

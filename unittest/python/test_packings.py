@@ -196,7 +196,7 @@ class BadContacts(unittest.TestCase):
         cure = "use, before the run: compute {} all contact/force"
         with self.assertRaisesRegex(ValueError, "compute = 'nil': there is no .* ID; " + cure.format("nil")):
             vardem.contacts(self.lmp, "nil")
-        with self.assertRaisesRegex(ValueError, "compute = 'ids': it has 2 columns .* 19; " + cure.format("ids")):
+        with self.assertRaisesRegex(ValueError, "compute = 'ids': it has 2 columns .* 22; " + cure.format("ids")):
             vardem.contacts(self.lmp, "ids")
 
     def test_diameters(self):

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-2.0-only
 # VARDEM: granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
-"""contacts() on several MPI ranks, by mpi4py.
+"""contacts() and grains() on several MPI ranks, by mpi4py.
 
     build/bin/python test_ranks.py MPIEXEC
 
@@ -23,6 +23,7 @@ assert own < len(x) or lmp.extract_setting("world_size") == 1
 assert (lmp.numpy.extract_atom("radius")[:own] == d[lmp.numpy.extract_atom("id")[:own] - 1] / 2).all()
 lmp.commands_list(["pair_style contact/hooke", "pair_coeff * * k 100", "compute contacts all contact/force", "run 0"])
 c = vardem.contacts(lmp)
+assert (vardem.grains(lmp).diameters == d).all()
 push = (np.arange(len(c)) + 1) @ c.pushes       # feels their order
 sys.stdout.write(f"{len(c)} {c.pairs.sum()} {push:.9g}\\n")
 """

@@ -145,7 +145,7 @@ template <class Space, class G> class AugmentedLagrangian {
       report.reason = SolverReport::CONVERGED;
       return 1.0;
     }
-    sum_over_contacts<3>(*space, network->rows(), TangentSums<G>{network->stiffness.data()});
+    sum_over_contacts<3>(*space, network->rows(), TangentSums{network->stiffness.data()});
     const double *sums = space->fetch(3);
     const double stiffness = sums[2] > 0.0 ? sums[0] / sums[2] : 1.0;
     objective.unit = norm / std::sqrt(static_cast<double>(network->nbodies));

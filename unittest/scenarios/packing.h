@@ -83,7 +83,7 @@ struct ContactForce {
   int i, j, kind;
   Vec3 normal, point;
   double gap;
-  Vec3 force, classic, moment;
+  Vec3 force, classic, moment, couple;
 
   double size() const { return VARDEM::norm(force); }
 };
@@ -92,7 +92,7 @@ inline std::vector<ContactForce> contact_forces(const Simulation &sim, const std
 {
   auto *compute = sim.lammps()->modify->get_compute_by_id(id);
   compute->compute_local();
-  EXPECT_EQ(compute->size_local_cols, 19);
+  EXPECT_EQ(compute->size_local_cols, 22);
   std::vector<ContactForce> contacts;
   for (int k = 0; k < compute->size_local_rows; k++) {
     const double *r = compute->array_local[k];
@@ -104,7 +104,8 @@ inline std::vector<ContactForce> contact_forces(const Simulation &sim, const std
                         r[9],
                         {r[10], r[11], r[12]},
                         {r[13], r[14], r[15]},
-                        {r[16], r[17], r[18]}});
+                        {r[16], r[17], r[18]},
+                        {r[19], r[20], r[21]}});
   }
   return contacts;
 }
@@ -183,12 +184,12 @@ inline Balance balance(const Simulation &sim, double shorter = 0.0, double weigh
     const int i = atom->map(c.i);
     const double part = c.kind == 1 ? shorter : 0.5;
     F[i] = F[i] + c.force;
-    T[i] = T[i] + (atom->radius[i] + part * c.gap) * cross(c.normal, c.force) + c.moment;
+    T[i] = T[i] + (atom->radius[i] + part * c.gap) * cross(c.normal, c.force) + c.couple;
     walls += c.kind;
     if (c.kind == 1) continue;
     const int j = atom->map(c.j);
     F[j] = F[j] - c.force;
-    T[j] = T[j] + (atom->radius[j] + part * c.gap) * cross(c.normal, c.force) - c.moment;
+    T[j] = T[j] + (atom->radius[j] + part * c.gap) * cross(c.normal, c.force) - c.couple;
   }
   return {largest_difference(F, f) / largest(f), largest_difference(T, t) / largest(t), walls};
 }

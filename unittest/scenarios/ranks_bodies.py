@@ -364,13 +364,14 @@ def case_cell(runner):
 
 def case_onstep(runner):
     """The packing with velocity onstep, whose pair style gives velocities to ghosts by itself: 1e-9. Also clumps. Springs without
-    newton only: Kokkos variants have them so."""
+    newton only: Kokkos variants have them so. Fix deform/kk of LAMMPS stops on a device when its box flips."""
     atoms = "\n".join(f"create_atoms 1 single {i + 0.48 * j + 0.3} {j + 0.5} {k + 0.5} " for i in range(5) for j in range(5) for k in range(5))
     laws = {"on": "contact/hooke\npair_coeff * * k 1000 damping mass_velocity 10 5",
             "off": "contact/hooke\npair_coeff * * k 1000 damping mass_velocity 10 5 kt 300 mu 0.5"}
     deform = "fix cell all deform 1 xy erate 1 yz erate -0.1 remap v"
     for name, newton, cell in (("deform", "on", deform), ("deform", "off", deform),
                                ("deform/gradv", "on", CELLS["deform/gradv"]), ("deform/gradv", "off", CELLS["deform/gradv"])):
+        if cell == deform and runner.has_device(): continue
         script = PACKING.format(newton=newton, atoms=atoms, cell=cell)
         script = script.replace("gran/hooke/history 1000 NULL 10 NULL 0.5 1\npair_coeff * *", laws[newton])
         if name == "deform":

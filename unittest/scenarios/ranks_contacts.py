@@ -33,9 +33,11 @@ pair_coeff * * {stiffness} damping restitution 0.6 kt 800 mu 0.4 velocity {veloc
 SOFT_RUN = "fix 1 all nve/sphere\nthermo_modify norm no\ncompute l all pair/local eng\ncompute e all reduce sum c_l inputs local\n"
 
 
-def soft(newton="on", comm="brick", style="contact/hooke", velocity="onstep", cohesion="none"):
+def soft(newton="on", comm="brick", style="contact/hooke", velocity="onstep", cohesion="none", rolling=""):
     atoms = "\n".join(f"create_atoms 1 single {i + 0.14 * k + 0.3} {j + 0.2} {k + 0.5}" for i in range(5) for j in range(5) for k in range(5))
     stiffness = "k 1000" if style == "contact/hooke" else f"E 2000 nu 0.3 cohesion {cohesion}"
+    if rolling:
+        stiffness += f" rolling {rolling} twisting {rolling}"
     return SOFT.format(newton=newton, comm=comm, tilt=0.9, atoms=atoms, style=style, velocity=velocity, stiffness=stiffness,
                        vel="yes" if velocity == "mid" else "no")
 
@@ -45,7 +47,8 @@ def case_soft(runner):
     pair/local. LAMMPS keeps history with tiles for newton off only."""
     for settings in ({"newton": "on"}, {"newton": "off"}, {"newton": "on", "style": "contact/hertz"},
                      {"newton": "on", "style": "contact/hertz", "cohesion": "dmt 2"}, {"newton": "off", "velocity": "mid"},
-                     {"newton": "off", "comm": "tiled"}):
+                     {"newton": "off", "comm": "tiled"}, {"newton": "on", "rolling": "20 0.1 0.05"},
+                     {"newton": "off", "rolling": "20 0.1 0.05"}):
         name = ", ".join(f"{key} {value}" for key, value in settings.items())
         balance = BALANCED if "comm" in settings else ""
         script = soft(**settings) + SOFT_RUN + balance + "thermo_style custom step pe c_e\nthermo_modify norm no\n"
@@ -69,10 +72,10 @@ def case_materials(runner):
 def case_soft_restart(runner):
     """Springs of a restart file that was written on 2 ranks, and read on 4. The file has the velocities at the step only, so the run goes
     on with an integrator that keeps its forces."""
-    for newton in "on", "off":
+    for newton, rolling in ("on", ""), ("off", ""), ("on", "20 0.1"):
         fix = "fix 1 all nve/sphere/leapfrog restart exact\n"
         with tempfile.TemporaryDirectory() as folder:
-            first = soft(newton=newton) + fix + "run 50\n"
+            first = soft(newton=newton, rolling=rolling) + fix + "run 50\n"
             unbroken = runner.final(first + "run 50 pre no", VELOCITIES, 1)
             runner.final(first + f"write_restart {folder}/restart", VELOCITIES, 2)
             restarted = runner.final(f"newton {newton}\nread_restart {folder}/restart\n{fix}run 50", VELOCITIES, 4)
@@ -384,20 +387,19 @@ def case_contact_dynamics_friction(runner):
     gas = rough[:-1] + " rolling 0.1\nunfix g\nvelocity all create 0.5 4711 loop geom\n"
     for name, more, law in ("bed", "", "newton"), ("gas", gas, "newton"), ("gas by Poisson's law", gas, "poisson"):
         first = {}
-        for newton in "on", "off":
-            for comm in "brick", "tiled":
-                script = piled(BED, newton, comm).replace("fix c all compatible/cd 1 tol 1e-10\ncompute f all contact/force\n",
-                                                          rough + more + f"fix d all nve/sphere/cd impact {law} tol 1e-9 maxiter 3000\ntimestep 0.01\n")
-                parts = [script.replace("run 0", "run 1"), "run 19"]
-                for n in ranks_after(first):
-                    for steps, ends in zip((1, 20), runner.finals(parts, columns, n)):
-                        other = first.setdefault(steps, ends)
-                        where = f"{name}, newton {newton}, {comm}, {n} ranks, {steps} steps"
-                        error = [max(abs(ends[tag][k] - other[tag][k]) for tag in other) for k in range(12)]
-                        claim(f"{where}: places", max(error[:3]), 1e-7)
-                        claim(f"{where}: velocities", max(error[3:9]), 1e-6)
-                        if steps == 1:
-                            claim(f"{where}: forces", max(error[9:]), 1e-4)
+        for newton, comm in ("on", "brick"), ("off", "tiled"):
+            script = piled(BED, newton, comm).replace("fix c all compatible/cd 1 tol 1e-10\ncompute f all contact/force\n",
+                                                      rough + more + f"fix d all nve/sphere/cd impact {law} tol 1e-9 maxiter 3000\ntimestep 0.01\n")
+            parts = [script.replace("run 0", "run 1"), "run 19"]
+            for n in ranks_after(first):
+                for steps, ends in zip((1, 20), runner.finals(parts, columns, n)):
+                    other = first.setdefault(steps, ends)
+                    where = f"{name}, newton {newton}, {comm}, {n} ranks, {steps} steps"
+                    error = [max(abs(ends[tag][k] - other[tag][k]) for tag in other) for k in range(12)]
+                    claim(f"{where}: places", max(error[:3]), 1e-7)
+                    claim(f"{where}: velocities", max(error[3:9]), 1e-6)
+                    if steps == 1:
+                        claim(f"{where}: forces", max(error[9:]), 1e-4)
     floor = "variable x equal 0.2*step*dt\nregion floor plane 4 4 -0.5 0 0 1 move v_x NULL NULL\n" \
             "fix w all wall/contact region floor stiffness 1 mu 0.4 rolling 0.1\n"
     script = piled(BED).replace("fix b base freeze\n", floor).replace("fix c all compatible/cd 1 tol 1e-10\ncompute f all contact/force\n",
@@ -613,7 +615,7 @@ def case_contact_force(runner):
             where = f"newton {newton}, {comm}, {n} ranks"
             claim(f"{where}: contacts that differ of {len(first)}",
                   sum(a[:3] != b[:3] for a, b in zip(first, rows)) + abs(len(first) - len(rows)), 0)
-            for name, columns, size in ("normals and gaps", (3, 4, 5, 9), 1), ("forces", range(10, 19), 100):
+            for name, columns, size in ("normals and gaps", (3, 4, 5, 9), 1), ("forces", range(10, 22), 100):
                 claim(f"{where}: {name}", max(abs(a[k] - b[k]) for a, b in zip(first, rows) for k in columns) / size, 1e-9)
 
 

@@ -53,6 +53,11 @@ class Runner:
         """KOKKOS has springs of contacts with newton off only."""
         return "newton off" in " ".join(self.more_arguments())
 
+    @staticmethod
+    def has_device():
+        """Have the Kokkos variants memory of their own?"""
+        return bool(int(os.environ.get("VARDEM_TEST_DEVICE", "0")))
+
     def start(self, folder, ranks):
         """Runs in.case of a folder, then returns the command and what it did."""
         command = [self.mpiexec, "-n", str(ranks), self.lmp, "-in", "in.case", "-log", "none", "-nocite",

@@ -118,6 +118,12 @@ Simulation::Simulation(const std::string &script) :
     std::istringstream words(more);
     for (std::string word; words >> word;) args.push_back(word);
   }
+  if (TEST_DEVICE)    // one GPU in place of threads
+    for (std::size_t k = 0; k + 1 < args.size(); k++)
+      if (args[k] == "t") {
+        args[k] = "g";
+        args[k + 1] = "1";
+      }
   std::vector<char *> argv;
   for (auto &arg : args) argv.push_back(&arg[0]);
   handle = lammps_open_no_mpi((int) argv.size(), argv.data(), nullptr);

@@ -75,8 +75,7 @@ TEST(BadInput, Values)
   expect_refused({SPHERES, "fix 1 all "}, R"(
     nve/sphere/leapfrog update dipole | nve/sphere/leapfrog | update | dipole
     nve/sphere/rodrigues map newmarkk | nve/sphere/rodrigues | map | newmarkk
-    nve/sphere/rodrigues map campello | nve/sphere/rodrigues | map | campello | (26)
-      | end of the step | first order | dissipates | kernels/rotation/rodrigues.h | newmark
+    nve/sphere/rodrigues map campello | nve/sphere/rodrigues | map | campello | newmark
     nve/sphere/rodrigues map exact bound warning | nve/sphere/rodrigues | bound | warning
     nve/sphere/rodrigues bound error | nve/sphere/rodrigues | bound | map exact
     nve/sphere/rodrigues map {newmark,euler,exponential} bound {error,warn,newmark}
@@ -100,7 +99,7 @@ TEST(BadInput, Init)
   const std::string table = R"(
     d2_missing | nve/sphere/ | init | d2_missing
     q | nve/sphere/ | init | d2_ | q
-    d2_ | nve/sphere/ | init | d2_NAME | not d2_
+    d2_ | nve/sphere/ | init | d2_NAME | property/atom: d2_
     d2_three | nve/sphere/ | init | d2_three | 4
     d2_int | nve/sphere/ | init | d2_int
     d2_q | nve/sphere/ | init | d2_q | atom 2 | 0 0 0 0

@@ -75,15 +75,16 @@ TEST(CompatibleInput, Keywords)
 TEST(CompatibleInput, Values)
 {
   expect_refused({COLUMN_INPUT, BASE + GRAVITY + FIX}, R"(
-    law Hertz | ix compatible/cd keyword law | one of hooke, hertz | Hertz
-    solver cholesky | ix compatible/cd keyword solver | one of auto, newton, ipm, direct | cholesky
-    precond jacobi | ix compatible/cd keyword precond | one of block, ict | jacobi
+    law Hertz | ix compatible/cd keyword law | must be hooke or hertz | Hertz
+    solver cholesky
+      | ix compatible/cd keyword solver | must be auto, newton, ipm or direct | cholesky
+    precond jacobi | ix compatible/cd keyword precond | must be block or ict | jacobi
     precond ict {-1e-2,-1} | ix compatible/cd keyword precond | must be ict with DROP >= 0 | {1}
     precond ict 1e-2 {0,-3,1.5}
       | ix compatible/cd keyword precond | must be ict with an integer FILL > 0 | {1}
-    precision single | ix compatible/cd keyword precision | one of double, mixed | single
-    tolgrain maybe | ix compatible/cd keyword tolgrain | one of no, yes | maybe
-    noconverge stop | ix compatible/cd keyword noconverge | one of error, warn, ignore | stop
+    precision single | ix compatible/cd keyword precision | must be double or mixed | single
+    tolgrain maybe | ix compatible/cd keyword tolgrain | must be no or yes | maybe
+    noconverge stop | ix compatible/cd keyword noconverge | must be error, warn or ignore | stop
     solver direct precond ict | keyword precond goes with conjugate gradients
     solver direct precision mixed
       | keyword precision: mixed goes with precond block, and not with solver direct

@@ -326,7 +326,7 @@ TEST(ContactDynamicsFriction, BadInput)
       | Pair style contact/rigid keyword {1} must be
     fix w all wall/contact plane 0 0 0 0 0 1 stiffness 1 {mu,rolling} -1 | Fix wall/contact | {1}
     fix d all nve/sphere/cd {kappa,sigma} {0,-1} | Fix nve/sphere/cd keyword {1} must be > 0
-    fix d all nve/sphere/cd impact {walton,1} | Fix nve/sphere/cd keyword impact | newton, poisson
+    fix d all nve/sphere/cd impact {walton,1} | Fix nve/sphere/cd keyword impact | newton or poisson
   )");
   expect_refused({setup + ROUGH, "", "\nrun 0"}, R"(
     fix d all nve/sphere/cd {solver newton,solver apgd,single 10,warm yes,warm yes solver pgs}

@@ -41,7 +41,8 @@ TEST(ContactDynamicsInput, Keywords)
                   "solver newton; tol 1e-6; maxiter 9; restitution 0; gap 0.1; single 9; warm no; "
                   "noconverge warn");
   expect_refused(column(CD), R"(
-    solver direct | ix nve/sphere/cd keyword solver | one of compliant, auto, newton, apgd, pgs | direct
+    solver direct
+      | ix nve/sphere/cd keyword solver | must be compliant, auto, newton, apgd or pgs | direct
     tol {0,-1e-6,1e-13,1}
       | ix nve/sphere/cd keyword tol | at least 1e-12 (round-off) and below 1 | {1}
     maxiter {0,-3,1.5,often} | ix nve/sphere/cd keyword maxiter | an integer > 0 | {1}
@@ -50,7 +51,7 @@ TEST(ContactDynamicsInput, Keywords)
     {tol,restitution,gap,single} {nan,inf,much}
       | ix nve/sphere/cd keyword {1} | a finite number | {2}
     warm maybe | ix nve/sphere/cd keyword warm | yes or no | maybe
-    noconverge stop | ix nve/sphere/cd keyword noconverge | one of error, warn, ignore | stop
+    noconverge stop | ix nve/sphere/cd keyword noconverge | must be error, warn or ignore | stop
     gap 0.31 | ix nve/sphere/cd keyword gap: 0.31 exceeds the neighbor skin 0.3
     solver apgd single 9 | keyword single goes with solver auto or newton
   )");

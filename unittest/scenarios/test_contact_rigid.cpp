@@ -429,6 +429,7 @@ TEST(ContactRigid, RollingFrictionOfMaterials)
   int dim = 0;
   EXPECT_NEAR(static_cast<double **>(sim.lammps()->force->pair->extract("rolling", dim))[1][2],
               0.12, 1e-15);
-  expect_refused({si_box("pair_style contact/hooke\n"), "pair_coeff * * material " + file},
-                 " grain floor | have rolling_friction, which only contacts of rigid particles");
+  expect_refused(
+      {si_box("pair_style contact/hooke\n"), "pair_coeff * * material " + file},
+      " grain floor | material grain of file | has no rolling_stiffness, which rolling_friction");
 }

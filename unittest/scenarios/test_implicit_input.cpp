@@ -47,14 +47,14 @@ TEST(ImplicitInput, Keywords)
     {alpha,theta,tol} {nan,inf,much}
       | ix nve/sphere/implicit keyword {1} | a finite number | {2}
     scheme midpoint | ix nve/sphere/implicit keyword scheme | energy | midpoint
-    dashpot start | ix nve/sphere/implicit keyword dashpot | one of predictor, live | start
+    dashpot start | ix nve/sphere/implicit keyword dashpot | must be predictor or live | start
     tol {0,-1e-6,1e-13,1}
       | ix nve/sphere/implicit keyword tol | at least 1e-12 (round-off) and below 1 | {1}
     newton {0,-3,1.5,often} | ix nve/sphere/implicit keyword newton | an integer > 0 | {1}
-    precond jacobi | ix nve/sphere/implicit keyword precond | one of block, ict, direct | jacobi
+    precond jacobi | ix nve/sphere/implicit keyword precond | must be block, ict or direct | jacobi
     adaptive maybe | ix nve/sphere/implicit keyword adaptive | yes or no | maybe
     noconverge stop
-      | ix nve/sphere/implicit keyword noconverge | one of error, warn, ignore | stop
+      | ix nve/sphere/implicit keyword noconverge | must be error, warn or ignore | stop
     adaptive yes {,1e-3} | ix nve/sphere/implicit adaptive | missing
     adaptive yes 0 1e-3 | keyword adaptive | > 0
     adaptive yes 1e-3 1e-4 | keyword adaptive | at least the smallest step

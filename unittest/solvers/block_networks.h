@@ -4,8 +4,8 @@
 #ifndef VARDEM_TEST_BLOCK_NETWORKS_H
 #define VARDEM_TEST_BLOCK_NETWORKS_H
 
-// Networks whose contacts have three rows, and pairs of bodies with blocks of any numbers. Each
-// comes with its dense matrix, which is made from the list of pairs and not from what the solvers
+// Networks of random contacts, and pairs of bodies with blocks of any numbers. Each comes with its
+// dense matrix, which is made from the list of pairs and not from what the solvers
 // see.
 
 #include "networks.h"
@@ -37,13 +37,13 @@ struct Random {
   VectorXd vector(int n) { return matrix(n, 1); }
 };
 
-/** Contacts with m rows A and B of n numbers each, between random bodies. The last body cannot
- *  move. */
-template <int n, int m> struct BlockPacking {
+/** Contacts with rows A and B of n numbers each and of length 1, between random bodies. The last body
+ *  cannot move. */
+template <int n> struct BlockPacking {
   struct Contact {
     int a, b;
     double stiffness;
-    MatrixXd A, B;    // m x n
+    MatrixXd A, B;    // 1 x n
   };
   std::vector<bool> fixed;
   std::vector<Contact> contacts;
@@ -56,22 +56,18 @@ template <int n, int m> struct BlockPacking {
     fixed[bodies - 1] = true;
     for (int c = 0; c < ncontacts; c++) {
       const int a = random.any(bodies), b = (a + 1 + random.any(bodies - 1)) % bodies;
-      contacts.push_back(
-          {a, b, random.uniform(0.5, 2.0), random.matrix(m, n), random.matrix(m, n)});
-      if (m == 1) {    // rows of length 1
-        contacts.back().A.normalize();
-        contacts.back().B.normalize();
-      }
+      contacts.push_back({a, b, random.uniform(0.5, 2.0), random.matrix(1, n).normalized(),
+                          random.matrix(1, n).normalized()});
     }
     for (int k = 0; k < n * bodies; k++) load.push_back(random.uniform(-1.0, 1.0));
   }
 
   int free() const { return n * (static_cast<int>(fixed.size()) - 1); }
 
-  /** -B of contact c: m rows, and a column for each number of the motions of the free bodies. */
-  MatrixXd rows(int c) const
+  /** -B of contact c: a column for each number of the motions of the free bodies. */
+  MatrixXd row(int c) const
   {
-    MatrixXd all = MatrixXd::Zero(m, n * fixed.size());
+    MatrixXd all = MatrixXd::Zero(1, n * fixed.size());
     all.middleCols(n * contacts[c].a, n) += contacts[c].A;
     all.middleCols(n * contacts[c].b, n) -= contacts[c].B;
     return all.leftCols(free());
@@ -80,35 +76,19 @@ template <int n, int m> struct BlockPacking {
   VectorXd loads() const { return Eigen::Map<const VectorXd>(load.data(), free()); }
 };
 
-template <int n, int m> struct BlockNetwork : Topology<SerialSpace, VARDEM::StoredGeometry<n, m>> {
-  using Geometry = VARDEM::StoredGeometry<n, m>;
+template <int n> struct BlockNetwork : Topology<SerialSpace, VARDEM::StoredGeometry<n>> {
+  using Geometry = VARDEM::StoredGeometry<n>;
   std::vector<double> ab;
 
-  BlockNetwork(const BlockPacking<n, m> &p, bool full) : Topology<SerialSpace, Geometry>(p, full)
+  BlockNetwork(const BlockPacking<n> &p, bool full) : Topology<SerialSpace, Geometry>(p, full)
   {
     for (int c = 0; c < this->network.ncontacts; c++) {
       const auto &of = p.contacts[this->contact[c]];
       const bool s = this->swapped[c];
-      add(s ? MatrixXd(-of.B) : of.A);
-      add(s ? MatrixXd(-of.A) : of.B);
+      for (const MatrixXd &row : {s ? MatrixXd(-of.B) : of.A, s ? MatrixXd(-of.A) : of.B})
+        ab.insert(ab.end(), row.data(), row.data() + n);
     }
     this->network.geometry = {ab.data()};
-  }
-
-  /** Numbers of the packing's contacts, `each` for one contact, in the order of the network. */
-  std::vector<double> sorted(const std::vector<double> &numbers, int each) const
-  {
-    std::vector<double> result;
-    for (int c : this->contact)
-      for (int k = 0; k < each; k++) result.push_back(numbers[each * c + k]);
-    return result;
-  }
-
- private:
-  void add(const MatrixXd &rows)
-  {
-    for (int a = 0; a < m; a++)
-      for (int k = 0; k < n; k++) ab.push_back(rows(a, k));
   }
 };
 
@@ -142,7 +122,6 @@ template <int n> struct Pairs {
   {
     VARDEM::SymmetricBlocks<SerialSpace, n> B;
     B.nrows = B.first_fixed = nrows;
-    B.nbodies = nrows;
     B.ncolumns = ncolumns;
     std::vector<MatrixXd> diagonal = own;
     for (const Pair &p : pairs) {

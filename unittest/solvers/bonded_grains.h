@@ -87,7 +87,6 @@ struct BondedGrains : Grains<HookeForce, 6, Linear, StepBonds<SerialSpace>> {
     t.nrows = network.nrows;
     t.first_fixed = network.first_fixed;
     t.ncolumns = b.natoms = network.ncolumns;
-    t.nbodies = network.nbodies;
     for (auto *a : {&t.first, &t.middle, &t.column}) a->clear();
     b.end.clear();
     for (int i = 0; i < t.nrows; i++) {

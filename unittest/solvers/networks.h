@@ -7,6 +7,7 @@
 // Networks made by code. Bodies are numbered, and a contact is a pair of bodies.
 
 #include "kernels/vector3.h"
+#include "reference/stored_geometry.h"
 #include "solvers/contact_network.h"
 
 #include <algorithm>

@@ -14,7 +14,6 @@
 #include <cmath>
 #include <cstdio>
 #include <limits>
-#include <random>
 
 using namespace networks;
 
@@ -149,50 +148,6 @@ TEST(IncompleteCholesky, AddsUpItsParts)
         EXPECT_LE((P.times(r) - z).norm(), 1e-4 * z.norm())
             << seed << " " << parts << " " << overlap;
       }
-}
-
-namespace {
-
-/** P r where some contacts go through ghosts, which stand for rows of the same process. */
-template <int n>
-std::vector<double> with_images(const RowPacking<n> &p, const Cut &cut,
-                                const SchwarzOptions &options, const std::vector<double> &r)
-{
-  CutNetwork<SerialSpace, n> pieces(p, cut, 0);
-  SerialSpace space;
-  K<StoredGeometry<n>> matrix;
-  matrix.setup(pieces.network);
-  matrix.mu = 0.1;
-  matrix.pack(space, pieces.network.stiffness.data());
-  SchwarzCholesky<SerialSpace, K<StoredGeometry<n>>> P;
-  P.options = options;
-  P.setup(space, matrix);
-  P.refresh(space, matrix);
-  std::vector<double> z(n * pieces.body.size());
-  P.apply(space, r.data(), z.data());
-  return z;
-}
-
-}    // namespace
-
-/** A ghost column that stands for a row is that row; several ghosts may stand for the same one. The
- *  order of sums differs. */
-TEST(IncompleteCholesky, KnowsPeriodicImages)
-{
-  for (unsigned seed = 1; seed <= 20; seed++) {
-    const RowPacking<6> p = RandomNetwork<6>(seed, 10.0).packing;
-    const Cut none(p, 1);
-    Cut some = none;
-    std::mt19937_64 random(seed);
-    for (std::size_t c = 0; c < p.contacts.size(); c++) some.is_image[c] = random() % 2 == 0;
-    const Eigen::VectorXd any = Eigen::VectorXd::Random(6 * p.fixed.size());
-    const std::vector<double> r(any.begin(), any.end());
-    for (int parts : {1, 2}) {
-      const auto a = with_images(p, some, dropping(1e-2, 20, parts), r),
-                 b = with_images(p, none, dropping(1e-2, 20, parts), r);
-      EXPECT_LE(difference(a, b), 1e-5) << seed;
-    }
-  }
 }
 
 /** Without the rows that ghosts stand for there would be wrong factors. */

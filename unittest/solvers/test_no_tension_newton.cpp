@@ -301,20 +301,6 @@ TEST(NoTensionNewton, LoadThatVanishesLeavesNoForces)
   EXPECT_EQ(largest(s.force), 0.0);
 }
 
-/** Forces are proportional to the load, over twenty orders of magnitude. */
-TEST(NoTensionNewton, UnitsDoNotMatter)
-{
-  Packing p = pyramid(6, two_species());
-  const Solution one = by_gradients<HertzLaw>(p, 1e-12);
-  for (double scale : {1e-10, 1e10}) {
-    Packing q = p;
-    for (double &load : q.load) load *= scale;
-    std::vector<double> f = by_gradients<HertzLaw>(q, 1e-12).force;
-    for (double &force : f) force /= scale;
-    EXPECT_LE(difference(f, one.force), 1e-10) << scale;
-  }
-}
-
 // Units far from one. Forces depend only on the ratios of the stiffnesses.
 
 namespace {

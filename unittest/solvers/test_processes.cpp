@@ -286,7 +286,8 @@ TEST(Processes, KnowImages)
     for (std::size_t c = 0; c < p.contacts.size(); c++) images.is_image[c] = random() % 3 == 0;
     pieces.is_image = images.is_image;
     for (int &process : pieces.process) process = static_cast<int>(random() % world.processes());
-    expect_the_same(p, Cut(p, 1), images, 1, 1, 1, "images");
+    for (int parts : {1, 2})
+      expect_the_same(p, Cut(p, 1), images, parts, parts, 1, "images");
     Shared<6> several(p, pieces, world.me(), in_parts(1, 40), 0.1);
     Whole<6> one(p, Cut(p, 1), 0, in_parts(1, 0), 0.1);
     const std::vector<double> r = any_vector(p.load.size(), 5);

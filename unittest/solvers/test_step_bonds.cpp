@@ -193,16 +193,16 @@ TEST(StepBonds, SpringsAreNotNegative)
   for (int kind = 0; kind < KINDS; kind++) {
     auto s = chain(form_of_theta(1.0), kind, 2.0);
     const ImplicitInput in = s.begin();
-    std::vector<double> u(in.u_free, in.u_free + 6 * s.network.ncolumns), d(u.size(), 0.0),
-        product(6 * s.network.nrows);
+    std::vector<double> u(in.u_free, in.u_free + 6 * s.network.ncolumns), d(u.size(), 0.0);
     s.step->look(in, u.data());
     s.step->bonds.find_tangent(s.form, s.h, false);
     std::mt19937 random(5);
     std::uniform_real_distribution<double> any(-1.0, 1.0);
     for (int trial = 0; trial < 100; trial++) {
       for (int k = 0; k < 6 * s.network.nrows; k++) d[k] = any(random);
-      s.space.reduce<1>(s.network.nrows, s.step->bonds.tangent.product(d.data(), product.data()),
-                        0);
+      std::vector<double> product(6 * s.network.nrows, 0.0);
+      s.space.reduce<1>(s.network.nrows,
+                        s.step->bonds.tangent.add_product(d.data(), product.data()), 0);
       double work = 0.0;
       for (int k = 0; k < 6 * s.network.nrows; k++) work += d[k] * product[k];
       EXPECT_GT(work, 0.0) << kind;

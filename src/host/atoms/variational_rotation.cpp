@@ -5,13 +5,12 @@
 
 #include "error.h"
 #include "force.h"
-#include "host/input/arguments.h"
+#include "host/input/keyword_reader.h"
 #include "neighbor.h"
 #include "output.h"
 #include "update.h"
 
 #include <cmath>
-#include <cstring>
 
 using namespace LAMMPS_NS;
 using namespace VARDEM_NS;
@@ -39,33 +38,19 @@ VariationalScheme::VariationalScheme(LAMMPS *lmp) :
 {
 }
 
-int VariationalScheme::parse(const char *style, int iarg, int narg, char **arg)
+bool VariationalScheme::read(KeywordReader &keyword)
 {
-  if (strcmp(arg[iarg], "scheme") == 0) {
-    if (iarg + 2 > narg) utils::missing_cmd_args(FLERR, fmt::format("fix {} scheme", style), error);
-    if (strcmp(arg[iarg + 1], "lgvi6") == 0)
-      scheme = Scheme::LGVI6;
-    else if (strcmp(arg[iarg + 1], "lgvi4") == 0)
-      scheme = Scheme::LGVI4;
-    else if (strcmp(arg[iarg + 1], "lgvi") == 0)
-      scheme = Scheme::LGVI;
-    else if (strcmp(arg[iarg + 1], "midpoint") == 0)
-      scheme = Scheme::MIDPOINT;
-    else
-      error->all(FLERR, iarg + 1,
-                 "Fix {} keyword scheme has no value {}; use lgvi4, lgvi6, lgvi or midpoint", style,
-                 arg[iarg + 1]);
-    return iarg + 2;
+  if (keyword.is("scheme", 1)) {
+    constexpr Scheme schemes[] = {Scheme::LGVI4, Scheme::LGVI6, Scheme::LGVI, Scheme::MIDPOINT};
+    scheme = schemes[keyword.one_of({"lgvi4", "lgvi6", "lgvi", "midpoint"})];
+  } else if (keyword.is("newton", 1)) {
+    iterations = positive_integer(keyword.word(1));
+    keyword.require(iterations > 0 && iterations <= MANY, 1,
+                    fmt::format("an integer from 1 to {}", MANY));
+  } else {
+    return false;
   }
-  if (strcmp(arg[iarg], "newton") == 0) {
-    if (iarg + 2 > narg) utils::missing_cmd_args(FLERR, fmt::format("fix {} newton", style), error);
-    iterations = positive_integer(arg[iarg + 1]);
-    if (iterations == 0 || iterations > MANY)
-      error->all(FLERR, iarg + 1, "Fix {} keyword newton must be an integer from 1 to {}: {}",
-                 style, MANY, arg[iarg + 1]);
-    return iarg + 2;
-  }
-  return iarg;
+  return true;
 }
 
 void VariationalScheme::check_inertia(const char *style, const std::string &body,

@@ -11,6 +11,8 @@
 
 namespace LAMMPS_NS::VARDEM_NS {
 
+class KeywordReader;
+
 /** What the variational integrators of ellipsoids and clumps share: keywords, choice of the
  *  kernels, checks of moments of inertia and of Newton's method, and their messages. */
 class VariationalScheme : protected Pointers {
@@ -23,9 +25,8 @@ class VariationalScheme : protected Pointers {
 
   explicit VariationalScheme(LAMMPS *);
 
-  /** Reads keyword scheme or newton of fix `style` at arg[iarg] and returns the index behind its
-   *  value. Returns iarg if arg[iarg] is another keyword. */
-  int parse(const char *style, int iarg, int narg, char **arg);
+  /** Reads keyword scheme or newton. Returns false if it is another keyword. */
+  bool read(KeywordReader &keyword);
 
   /** Stops if a rigid body cannot have these principal moments, and says what is wrong with them.
    *  advice: what the message ends with. */

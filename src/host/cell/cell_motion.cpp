@@ -75,11 +75,6 @@ void CellMotion::flip(const CellFlips &flips)
   give_rates();
 }
 
-UpperTriangle CellMotion::full_step() const
-{
-  return state.started ? 0.5 * (state.before + state.after) : state.before;
-}
-
 UpperTriangle CellMotion::next_rate(double h) const
 {
   const UpperTriangle H = VARDEM::upper(domain->h);

@@ -55,7 +55,10 @@ class CellMotion : protected Pointers {
   void flip(const CellFlips &);
 
   /** L at the time step: the mean of L of the steps before and after. */
-  VARDEM::UpperTriangle full_step() const;
+  VARDEM::UpperTriangle full_step() const
+  {
+    return state.started ? 0.5 * (state.before + state.after) : state.before;
+  }
 
   /** The rate of the cell in the next step of size h, and at the time step. */
   VARDEM::UpperTriangle next_rate(double h) const;

@@ -52,11 +52,6 @@ double VARDEM_NS::volume_of(const Domain *domain)
   return domain->xprd * domain->yprd * (domain->dimension == 3 ? domain->zprd : 1.0);
 }
 
-UpperTriangle CellBox::matrix() const
-{
-  return {hi[0] - lo[0], hi[1] - lo[1], hi[2] - lo[2], tilt[2], tilt[1], tilt[0]};
-}
-
 CellBox VARDEM_NS::box_of(const Domain *domain)
 {
   CellBox box = {};

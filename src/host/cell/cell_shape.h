@@ -42,7 +42,10 @@ struct CellBox {
   double lo[3], hi[3], tilt[3];    // xy xz yz
   int periodic[3];
 
-  VARDEM::UpperTriangle matrix() const;
+  VARDEM::UpperTriangle matrix() const
+  {
+    return {hi[0] - lo[0], hi[1] - lo[1], hi[2] - lo[2], tilt[2], tilt[1], tilt[0]};
+  }
 };
 CellBox box_of(const Domain *);
 

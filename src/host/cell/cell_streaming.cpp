@@ -11,14 +11,12 @@
 #include "fix.h"
 #include "force.h"
 #include "host/atoms/atom_accessors.h"
-#include "host/input/arguments.h"
+#include "host/input/keyword_reader.h"
 #include "host/interfaces/contact_forces.h"
 #include "host/interfaces/integrators.h"
 #include "modify.h"
 
 #include <algorithm>
-#include <cmath>
-#include <cstring>
 
 using namespace LAMMPS_NS;
 using namespace VARDEM_NS;
@@ -58,35 +56,20 @@ CellStreaming::CellStreaming(LAMMPS *lmp) :
 {
 }
 
-int CellStreaming::parse(const char *style, int iarg, int narg, char **arg)
+bool CellStreaming::read(KeywordReader &keyword)
 {
-  const std::string keyword = arg[iarg];
-  const int words = (keyword == "closure" || keyword == "spin") ? 2 : (keyword == "origin") ? 4 : 0;
-  if (words == 0) return iarg;
-  if (iarg + words > narg)
-    utils::missing_cmd_args(FLERR, fmt::format("fix {} {}", style, keyword), error);
-
-  const char *value = arg[iarg + 1];
-  if (keyword == "closure") {
-    if (strcmp(value, "exact") == 0)
-      closure = Closure::EXACT;
-    else if (strcmp(value, "gradv2") == 0)
-      closure = Closure::GRADV2;
-    else if (strcmp(value, "sllod") == 0)
-      closure = Closure::SLLOD;
-    else
-      error->all(FLERR, iarg + 1, "Fix {} keyword closure must be exact, gradv2 or sllod: {}",
-                 style, value);
-  } else if (keyword == "spin") {
-    spin = yes_or_no(error, iarg + 1, fmt::format("Fix {} keyword spin", style), value);
-  } else {
+  if (keyword.is("closure", 1)) {
+    constexpr Closure closures[] = {Closure::EXACT, Closure::GRADV2, Closure::SLLOD};
+    closure = closures[keyword.one_of({"exact", "gradv2", "sllod"})];
+  } else if (keyword.is("spin", 1)) {
+    spin = keyword.yes();
+  } else if (keyword.is("origin", 3)) {
     origin_given = true;
-    origin = {finite_number(value), finite_number(arg[iarg + 2]), finite_number(arg[iarg + 3])};
-    if (std::isnan(origin.x + origin.y + origin.z))
-      error->all(FLERR, iarg, "Fix {} keyword origin takes three finite numbers: {} {} {}", style,
-                 value, arg[iarg + 2], arg[iarg + 3]);
+    origin = {keyword.finite(1), keyword.finite(2), keyword.finite(3)};
+  } else {
+    return false;
   }
-  return iarg + words;
+  return true;
 }
 
 void CellStreaming::init(const Fix *fix)

@@ -20,6 +20,8 @@ class Fix;
 
 namespace LAMMPS_NS::VARDEM_NS {
 
+class KeywordReader;
+
 /** Common part of fix deform/gradv and fix streaming: keywords closure, spin and origin, and the
  *  loops over atoms. The loops add the part of the flow to forces and torques. They leave out the
  *  members of clumps, which fix rigid/small/variational moves. */
@@ -37,9 +39,8 @@ class CellStreaming : protected Pointers {
    *  one. */
   explicit CellStreaming(LAMMPS *);
 
-  /** Reads keyword closure, spin or origin of fix `style` at arg[iarg]. Returns the index behind
-   *  its values, or iarg if the keyword is another. */
-  int parse(const char *style, int iarg, int narg, char **arg);
+  /** Reads keyword closure, spin or origin. Returns false if the keyword is another. */
+  bool read(KeywordReader &keyword);
 
   /** For init() of the fix: finds moments of inertia. It stops with an error if particles or bodies
    *  cannot follow the flow, and warns if another fix changes forces after this one, or holds atoms

@@ -7,7 +7,7 @@
 #include "comm.h"
 #include "error.h"
 #include "group.h"
-#include "host/input/arguments.h"
+#include "host/input/keyword_reader.h"
 #include "math_eigen.h"
 #include "molecule.h"
 #include "text_file_reader.h"
@@ -83,12 +83,13 @@ void VARDEM_NS::require_several_members(LAMMPS *lmp, int narg, char **args)
 
 ClumpCommand::ClumpCommand(LAMMPS *lmp, int narg, char **args) : variational(lmp)
 {
-  const char *const style = args[2];
-  Keywords keywords(lmp->error, fmt::format("Fix {}", style));
+  const std::string style_name = fmt::format("Fix {}", args[2]);
+  Keywords keywords(lmp->error, style_name);
   const int first = (narg > 3 && strcmp(args[3], "custom") == 0) ? 5 : 4;
   int iarg = 0;
   while (iarg < narg) {
-    const int next = (iarg >= first) ? variational.parse(style, iarg, narg, args) : iarg;
+    KeywordReader keyword(lmp, style_name, iarg, narg, args);
+    const int next = (iarg >= first && variational.read(keyword)) ? keyword.next : iarg;
     const int words = (next > iarg) ? 0 : (iarg >= first) ? words_of_rigid_keyword(args[iarg]) : 1;
     if (next > iarg || words > 1) keywords.once(args[iarg], iarg);
     const int end = std::min(narg, next + words);

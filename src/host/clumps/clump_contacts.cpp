@@ -8,10 +8,10 @@
 #include "error.h"
 #include "fix.h"
 #include "host/interfaces/integrators.h"
+#include "host/network/mpi_trade.h"
 #include "modify.h"
 
 #include <algorithm>
-#include <cstring>
 
 using namespace LAMMPS_NS;
 using namespace VARDEM_NS;
@@ -312,10 +312,8 @@ void ClumpContacts::judge()
   rules.require_walls(near_walls.touched());
 }
 
-void ClumpContacts::exchange(ClumpGhosts &ghosts)
+void ClumpContacts::exchange(const ClumpGhosts &ghosts)
 {
-  static_assert(sizeof(MemberContact) % sizeof(int) == 0, "contacts travel as integers");
-  constexpr std::size_t SIZE = sizeof(MemberContact) / sizeof(int);
   sent_counts.clear();
   for (const auto &list : found) sent_counts.push_back(static_cast<int>(list.size()));
   received_counts = sent_counts;
@@ -323,20 +321,12 @@ void ClumpContacts::exchange(ClumpGhosts &ghosts)
     received = found[0];
     return;
   }
-  std::vector<std::vector<int>> sent(found.size()), got;
-  for (std::size_t p = 0; p < found.size(); p++) {
-    sent[p].resize(SIZE * found[p].size());
-    if (!found[p].empty())
-      std::memcpy(sent[p].data(), found[p].data(), found[p].size() * sizeof(MemberContact));
-    found[p].clear();
-  }
-  ghosts.trade(sent, got);
+  std::vector<std::vector<MemberContact>> got;
+  MpiTrade(world).lists(found, got);
   received.clear();
   for (std::size_t p = 0; p < got.size(); p++) {
-    const std::size_t count = got[p].size() / SIZE, before = received.size();
-    received_counts[p] = static_cast<int>(count);
-    received.resize(before + count);
-    if (count) std::memcpy(&received[before], got[p].data(), count * sizeof(MemberContact));
+    received_counts[p] = static_cast<int>(got[p].size());
+    received.insert(received.end(), got[p].begin(), got[p].end());
   }
 }
 

@@ -136,7 +136,7 @@ class ClumpContacts : protected Pointers {
   void find_pairs(NeighList *list, const StepInput &step);
   void find_walls(const StepInput &step);
   void judge();
-  void exchange(ClumpGhosts &ghosts);
+  void exchange(const ClumpGhosts &ghosts);
   bool is_member(int i) const { return places[i].owner > 0.0; }
   MemberContact start_of(int i) const;
   void add_pair(int i, int j, const VARDEM::TouchingSpheres &touch, double stiffness,

@@ -48,11 +48,6 @@ CompatibleSolve::CompatibleSolve(LAMMPS *lmp, Fix *fix_in) :
 
 CompatibleSolve::~CompatibleSolve() = default;
 
-void CompatibleSolve::take_solver(std::unique_ptr<CompatibleSolver> other)
-{
-  solver = std::move(other);
-}
-
 void CompatibleSolve::init()
 {
   settings.check_device(solver->is_on_host());

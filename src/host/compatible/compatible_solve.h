@@ -12,6 +12,7 @@
 
 #include <array>
 #include <memory>
+#include <utility>
 
 namespace LAMMPS_NS {
 
@@ -60,7 +61,7 @@ namespace VARDEM_NS {
     ~CompatibleSolve() override;
 
     /** Replaces the solver of the host. */
-    void take_solver(std::unique_ptr<CompatibleSolver> other);
+    void take_solver(std::unique_ptr<CompatibleSolver> other) { solver = std::move(other); }
     CompatibleSolver &packing_solver() { return *solver; }
 
     // --- the fix calls these in its hooks ---

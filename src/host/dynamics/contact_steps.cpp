@@ -48,11 +48,6 @@ ContactSteps::ContactSteps(LAMMPS *lmp, Fix *fix_in) :
 
 ContactSteps::~ContactSteps() = default;
 
-void ContactSteps::take_contacts(std::unique_ptr<RigidSteps> other)
-{
-  contacts = std::move(other);
-}
-
 bool ContactSteps::read(KeywordReader &keyword)
 {
   auto &options = settings.options;
@@ -322,9 +317,4 @@ void ContactSteps::restart(const char *buf)
   outputs[10] = state.missed;
   done_by_fixed = state.work_of_fixed;
   done_by_gravity = state.work_of_gravity;
-}
-
-double ContactSteps::bytes() const
-{
-  return contacts->bytes();
 }

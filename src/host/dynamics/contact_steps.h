@@ -10,6 +10,7 @@
 #include <array>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace LAMMPS_NS {
@@ -37,7 +38,7 @@ namespace VARDEM_NS {
     static int words_of_keyword(const std::string &keyword);
 
     /** Replaces the implementation of the host. */
-    void take_contacts(std::unique_ptr<RigidSteps> other);
+    void take_contacts(std::unique_ptr<RigidSteps> other) { contacts = std::move(other); }
     RigidSteps &rigid_steps() { return *contacts; }
 
     // --- the fix calls these in its hooks ---
@@ -73,7 +74,7 @@ namespace VARDEM_NS {
     static std::vector<EnergyPart> energy_parts();
     double energy(EnergyPart) const;
     double work_of_fixed() const { return done_by_fixed; }
-    double bytes() const;
+    double bytes() const { return contacts->bytes(); }
 
    private:
     struct State {
@@ -100,7 +101,6 @@ namespace VARDEM_NS {
     void tell_of_overlaps();
     void conclude(const StepOutput &found);
     void choose_solver();
-    std::string what_is_missing(const StepOutput &found) const;
   };
 
 }    // namespace VARDEM_NS

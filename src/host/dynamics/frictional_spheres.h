@@ -22,6 +22,8 @@ template <class Platform> class FrictionalSpheres : protected Pointers {
   using Model = SphereNetwork<Platform>;
   using Space = typename Model::Space;
   using Rows = typename Model::Rows;
+  using Points = typename Model::Points;
+  using Spheres = typename Model::Spheres;
   template <class T> using Array = typename Space::template Array<T>;
 
   FrictionalSpheres(LAMMPS *lmp, Model &model_in) :
@@ -35,14 +37,12 @@ template <class Platform> class FrictionalSpheres : protected Pointers {
   {
     const int ncolumns = model.builder.network.ncolumns;
     solver.take_columns();
-    const auto points = model.platform.points(0);
-    const auto atoms = model.platform.spheres();
     space.for_each(atom->nlocal,
-                   TakeMotions<std::decay_t<decltype(points)>, std::decay_t<decltype(atoms)>>{
-                       points, atoms, model.columns(), MovingAtoms(step), step.h, force->ftm2v,
-                       domain->dimension == 2, contact_forces, model.velocity.data(),
-                       model.free_velocity.data(), solver.motion.data(), solver.free_motion.data(),
-                       solver.inverse.data()});
+                   TakeMotions<Points, Spheres>{
+                       model.platform.points(0), model.platform.spheres(), model.columns(),
+                       MovingAtoms(step), step.h, force->ftm2v, domain->dimension == 2,
+                       contact_forces, model.velocity.data(), model.free_velocity.data(),
+                       solver.motion.data(), solver.free_motion.data(), solver.inverse.data()});
     for (auto *a : {&solver.motion, &solver.free_motion}) model.forward_to_all(*a, 6);
     share_inverse();
     const int first = model.builder.atom_columns();
@@ -88,10 +88,9 @@ template <class Platform> class FrictionalSpheres : protected Pointers {
 
   void set_spins()
   {
-    const auto atoms = model.platform.spheres();
     space.for_each(
         atom->nlocal,
-        SetSpins<std::decay_t<decltype(atoms)>>{atoms, model.columns(), solver.velocities()});
+        SetSpins<Spheres>{model.platform.spheres(), model.columns(), solver.velocities()});
   }
 
   /** The most contacts that go on of any atom, over all processes. */

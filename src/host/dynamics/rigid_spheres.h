@@ -214,6 +214,8 @@ template <class Platform> class RigidSpheres : protected Pointers {
  public:
   using Model = SphereNetwork<Platform>;
   using Space = typename Model::Space;
+  using Points = typename Model::Points;
+  using Spheres = typename Model::Spheres;
   template <class T> using Array = typename Space::template Array<T>;
 
   Model model;
@@ -270,9 +272,8 @@ template <class Platform> class RigidSpheres : protected Pointers {
 
   void add_to_forces(const double *contact_forces)
   {
-    const auto atoms = model.platform.spheres();
     model.space.for_each(atom->nlocal,
-                         AddContactForces<std::decay_t<decltype(atoms)>>{atoms, contact_forces});
+                         AddContactForces<Spheres>{model.platform.spheres(), contact_forces});
     model.platform.changed_forces();
     model.platform.changed_torques();
   }
@@ -332,13 +333,13 @@ template <class Platform> class RigidSpheres : protected Pointers {
   /** Ghosts of fixed atoms have velocities, too. */
   void take_state(const StepInput &step, const double *contact_forces)
   {
-    const auto atoms = model.platform.points(0);
     for (auto *a : {&load, &inertia}) model.space.allocate(*a, 3 * model.builder.network.nrows);
     model.space.for_each(atom->nlocal,
-                         TakeState<std::decay_t<decltype(atoms)>>{
-                             atoms, model.columns(), step.h, force->ftm2v, MovingAtoms(step),
-                             domain->dimension == 2, contact_forces, model.velocity.data(),
-                             model.free_velocity.data(), load.data(), inertia.data()});
+                         TakeState<Points>{model.platform.points(0), model.columns(), step.h,
+                                           force->ftm2v, MovingAtoms(step), domain->dimension == 2,
+                                           contact_forces, model.velocity.data(),
+                                           model.free_velocity.data(), load.data(),
+                                           inertia.data()});
     for (auto *a : {&model.velocity, &model.free_velocity}) model.forward_to_all(*a, 3);
     model.take_flow(step.flow, step.h);
   }
@@ -346,14 +347,14 @@ template <class Platform> class RigidSpheres : protected Pointers {
   /** To be called before atoms move. */
   double work_of_gravity(const StepInput &step, const double *u)
   {
-    const auto atoms = model.platform.points(0);
     double work = 0.0;
     for (const GravityField &gravity_field : step.gravity_fields) {
-      model.space.template reduce<1>(atom->nlocal,
-                                     SumGravityField<std::decay_t<decltype(atoms)>>{
-                                         atoms, model.columns(), gravity_field.acceleration(),
-                                         gravity_field.bits, step.h, model.velocity.data(), u},
-                                     0);
+      model.space.template reduce<1>(
+          atom->nlocal,
+          SumGravityField<Points>{model.platform.points(0), model.columns(),
+                                  gravity_field.acceleration(), gravity_field.bits, step.h,
+                                  model.velocity.data(), u},
+          0);
       work += model.space.fetch(1)[0];
     }
     return work;
@@ -378,18 +379,15 @@ template <class Platform> class RigidSpheres : protected Pointers {
   /** contact_forces: those that the torques of atoms contain. */
   void move(const StepInput &step, const double *u, const double *contact_forces)
   {
-    const auto atoms = model.platform.spheres();
-    const auto points = model.platform.points(0);
     model.space.for_each(atom->nlocal,
-                         MoveAtoms<std::decay_t<decltype(points)>>{points, model.columns(), step.h,
-                                                                   MovingAtoms(step),
-                                                                   model.velocity.data(), u});
+                         MoveAtoms<Points>{model.platform.points(0), model.columns(), step.h,
+                                           MovingAtoms(step), model.velocity.data(), u});
     if (step.compliant)
       frictional.set_spins();
     else
       model.space.for_each(atom->nlocal,
-                           SpinAtoms<std::decay_t<decltype(atoms)>>{
-                               atoms, model.columns(), step.h * force->ftm2v, contact_forces});
+                           SpinAtoms<Spheres>{model.platform.spheres(), model.columns(),
+                                              step.h * force->ftm2v, contact_forces});
     model.platform.changed_motion();
   }
 };

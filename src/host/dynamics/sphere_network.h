@@ -18,6 +18,7 @@
 
 #include <algorithm>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 namespace LAMMPS_NS::VARDEM_NS {
@@ -37,6 +38,8 @@ template <class PlatformType> class SphereNetwork : protected Pointers {
  public:
   using Platform = PlatformType;
   using Space = typename Platform::Space;
+  using Points = decltype(std::declval<const Platform &>().points(0));
+  using Spheres = decltype(std::declval<const Platform &>().spheres());
   using Contacts = VARDEM_NS::NetworkBuilder<Space, typename Platform::Atoms>;
   using Network = typename Contacts::Network;
   using Rows = VARDEM::ContactRows<VARDEM::CentralGeometry>;
@@ -67,10 +70,9 @@ template <class PlatformType> class SphereNetwork : protected Pointers {
 
   Motion motion()
   {
-    const auto atoms = platform.points(0);
     return with_flow(motion_of(space, atom->nlocal,
-                               MotionsSince<std::decay_t<decltype(atoms)>>{
-                                   atoms, flow, builder.column.data(), builder.spheres().centres}));
+                               MotionsSince<Points>{platform.points(0), flow, builder.column.data(),
+                                                    builder.spheres().centres}));
   }
 
   Motion next_motion(double h) { return next_motion_of(platform.points(0), h); }
@@ -101,8 +103,7 @@ template <class PlatformType> class SphereNetwork : protected Pointers {
     flow = displacement;
     if (!flows()) return;
     const VARDEM::UpperTriangle cell = VARDEM::upper(domain->h);
-    const auto atoms = platform.points(0);
-    using Points = std::decay_t<decltype(atoms)>;
+    const Points atoms = platform.points(0);
     set_zero(space, of_images, 3 * builder.network.ncolumns);
     space.for_each(atom->nlocal,
                    TakePlaces<Points>{atoms, builder.column.data(), of_images.data()});
@@ -186,14 +187,13 @@ template <class PlatformType> class SphereNetwork : protected Pointers {
                    TakeLaws<Rows, std::decay_t<decltype(ends)>>{
                        network.rows(), ends, mass, force->ftm2v, builder.spheres().radii,
                        rules.no_type(), kind.data(), size.data(), effective.data()});
-    copy_here(space, laws, laws_here);
+    laws_here.of(space, laws);
   }
 
   /** Those of the last take_laws(). */
   VARDEM::GrainLaws grain_laws()
   {
-    return {rules.law, space.shadow(laws.data(), laws.size(), laws_here), kind.data(), size.data(),
-            effective.data()};
+    return {rules.law, laws_here.of(space, laws), kind.data(), size.data(), effective.data()};
   }
 
   // --- the tangential springs that pair style and walls keep ---
@@ -232,7 +232,7 @@ template <class PlatformType> class SphereNetwork : protected Pointers {
   Array<int> kind;    // of contacts
   Array<double> size, effective;
   std::vector<VARDEM::ContactParameters> laws;
-  Array<VARDEM::ContactParameters> laws_here;
+  VARDEM::SeldomCopied<Space, VARDEM::ContactParameters> laws_here;
   std::vector<int> column_copies;
   Array<int> first_spring;
   Array<SpringOfRow> springs_here;

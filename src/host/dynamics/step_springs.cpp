@@ -13,9 +13,6 @@
 #include "host/network/mpi_trade.h"
 #include "pair.h"
 
-#include <cstring>
-#include <type_traits>
-
 using namespace LAMMPS_NS;
 using namespace VARDEM_NS;
 
@@ -26,24 +23,18 @@ bool StepSprings::must_share() const
 
 void StepSprings::take(const Columns &columns)
 {
-  static_assert(std::is_trivially_copyable_v<Found> && sizeof(Found) % sizeof(int) == 0);
-  constexpr int INTS = sizeof(Found) / sizeof(int);
   found.clear();
-  std::vector<std::vector<int>> sent(comm->nprocs), received;
+  std::vector<std::vector<Found>> sent(comm->nprocs), received;
   take_pairs(columns, sent);
   take_walls(columns);
   if (must_share()) MpiTrade(world).lists(sent, received);
-  for (const auto &list : received)
-    for (std::size_t k = 0; k < list.size(); k += INTS) {
-      found.emplace_back();
-      std::memcpy(&found.back(), list.data() + k, sizeof(Found));
-    }
+  for (const auto &list : received) found.insert(found.end(), list.begin(), list.end());
   sort(columns.nrows);
 }
 
 // Ghosts have the columns from nrows to first_fixed; the columns behind are those of bodies that
 // cannot move.
-void StepSprings::take_pairs(const Columns &columns, std::vector<std::vector<int>> &sent)
+void StepSprings::take_pairs(const Columns &columns, std::vector<std::vector<Found>> &sent)
 {
   const VARDEM::Vec3 *x = VARDEM::vectors_at(atom->x[0]);
   const auto give = [&](int i, int j, const VARDEM::Vec3 &spring) {
@@ -53,16 +44,13 @@ void StepSprings::take_pairs(const Columns &columns, std::vector<std::vector<int
       if (i < atom->nlocal) found.push_back({c, given});
     } else if (c < columns.first_fixed && must_share()) {
       const int ghost = c - columns.nrows;
-      Found parcel;
-      std::memset(&parcel, 0, sizeof(Found));    // also what lies between its members
+      auto &to = sent[columns.owners->process[ghost]];
+      to.emplace_back();    // all zero, also what lies between its members
+      Found &parcel = to.back();
       parcel.row = columns.owners->row[ghost];
       parcel.spring.other = given.other;
       parcel.spring.spring = given.spring;
       parcel.spring.branch = given.branch;
-      auto &to = sent[columns.owners->process[ghost]];
-      const std::size_t size = to.size();
-      to.resize(size + sizeof(Found) / sizeof(int));
-      std::memcpy(to.data() + size, &parcel, sizeof(Found));
     }
   };
   for (const SubStyle &sub : pair_styles(lmp)) {

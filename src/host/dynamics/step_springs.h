@@ -56,7 +56,7 @@ class StepSprings : protected Pointers {
   std::vector<int> first_of;
   std::vector<SpringOfRow> sorted;
 
-  void take_pairs(const Columns &columns, std::vector<std::vector<int>> &sent);
+  void take_pairs(const Columns &columns, std::vector<std::vector<Found>> &sent);
   void take_walls(const Columns &columns);
   void sort(int nrows);
 };

@@ -331,7 +331,7 @@ template <class Closed> struct FillClosedRows {
                                                 : -closed.classic[k] * row[Row::NORMAL + m];
     if (closed.moment) {
       const double side = !wall && ends.atoms.tag(b) < ends.atoms.tag(a) ? 1.0 : -1.0;
-      set_columns(side * VARDEM::vectors_at(closed.moment)[c], row + Row::MOMENT);
+      set_columns(side * VARDEM::vectors_at(closed.moment)[c], row + Row::COUPLE);
     }
     groups[n] = wall ? ends.atoms.mask(a) : ends.atoms.mask(a) & ends.atoms.mask(b);
   }

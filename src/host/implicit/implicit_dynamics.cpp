@@ -348,8 +348,3 @@ void ImplicitDynamics::restart(const char *buf)
   steps->remember(state.memory);
   outputs[3] = state.failed;
 }
-
-double ImplicitDynamics::bytes() const
-{
-  return steps->bytes();
-}

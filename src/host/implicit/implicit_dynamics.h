@@ -70,7 +70,7 @@ class ImplicitDynamics : public GrainSteps {
   void adapt_step();
   void write_restart(FILE *fp);
   void restart(const char *buf);
-  double bytes() const;
+  double bytes() const { return steps->bytes(); }
 
  private:
   struct State {

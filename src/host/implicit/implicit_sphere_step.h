@@ -20,6 +20,8 @@ template <class Soft> class ImplicitSphereStep : public ImplicitSteps {
  public:
   using Model = typename Soft::Model;
   using Space = typename Soft::Space;
+  using Points = typename Soft::Points;
+  using Spheres = typename Soft::Spheres;
   template <class T> using Array = typename Space::template Array<T>;
   static constexpr int DOF = Soft::DOF;
   static constexpr bool FRICTION = Soft::WITH_FRICTION;
@@ -75,19 +77,13 @@ template <class Soft> class ImplicitSphereStep : public ImplicitSteps {
   /** With friction velocities are means, and those at the end of the step are still to come. */
   Motion next_motion(double h) override
   {
-    const auto atoms = model.platform.points(0);
-    if constexpr (FRICTION)
-      return model.next_motion_of(PointsAtEnd<std::decay_t<decltype(atoms)>>{atoms, changes}, h);
+    if constexpr (FRICTION) return model.next_motion_of(PointsAtEnd<Points>{points(), changes}, h);
     return model.next_motion(h);
   }
 
   void add_changes(const double *rows) override
   {
-    with_atoms([&](const auto &atoms, const auto &spheres) {
-      space.for_each(atom->nlocal,
-                     AddChanges<std::decay_t<decltype(atoms)>, std::decay_t<decltype(spheres)>>{
-                         atoms, spheres, rows});
-    });
+    space.for_each(atom->nlocal, AddChanges<Points, Spheres>{points(), spheres(), rows});
     model.platform.changed_motion();
   }
 
@@ -108,27 +104,23 @@ template <class Soft> class ImplicitSphereStep : public ImplicitSteps {
     model.take_laws(soft.mass.data());
     soft.start_places(0.0);
     kick_ahead(settings, part_length, 1.0);
-    with_atoms([&](const auto &atoms, const auto &spheres) {
-      space.for_each(atom->nlocal,
-                     SetRates<std::decay_t<decltype(atoms)>, std::decay_t<decltype(spheres)>>{
-                         atoms, spheres, model.columns(), soft.rate.data()});
-    });
+    space.for_each(
+        atom->nlocal,
+        SetRates<Points, Spheres>{points(), spheres(), model.columns(), soft.rate.data()});
     model.platform.changed_motion();
   }
 
   double largest_speed(int groupbit) override
   {
-    const auto atoms = model.platform.points(groupbit);
-    return space.maximum(atom->nlocal, SpeedOf<std::decay_t<decltype(atoms)>>{atoms});
+    return space.maximum(atom->nlocal, SpeedOf<Points>{points(groupbit)});
   }
 
   void add_weight(const std::vector<GravityField> &gravity_fields) override
   {
     const typename Space::Phase phase(space, "min_post_force");
     for (const GravityField &gravity_field : gravity_fields) {
-      const auto atoms = model.platform.points(gravity_field.bits);
       space.for_each(atom->nlocal,
-                     AddWeight<std::decay_t<decltype(atoms)>>{atoms, gravity_field.acceleration()});
+                     AddWeight<Points>{points(gravity_field.bits), gravity_field.acceleration()});
       model.platform.changed_forces();
     }
   }
@@ -137,12 +129,11 @@ template <class Soft> class ImplicitSphereStep : public ImplicitSteps {
   {
     double energy = 0.0;
     for (const GravityField &gravity_field : gravity_fields) {
-      const auto atoms = model.platform.points(gravity_field.bits);
-      space.template reduce<1>(atom->nlocal,
-                               PotentialOfWeight<std::decay_t<decltype(atoms)>>{
-                                   atoms, gravity_field.acceleration(), model.platform.images(),
-                                   VARDEM::upper(domain->h)},
-                               0);
+      space.template reduce<1>(
+          atom->nlocal,
+          PotentialOfWeight<Points>{points(gravity_field.bits), gravity_field.acceleration(),
+                                    model.platform.images(), VARDEM::upper(domain->h)},
+          0);
       energy += space.fetch(1)[0];
     }
     return energy;
@@ -151,11 +142,7 @@ template <class Soft> class ImplicitSphereStep : public ImplicitSteps {
   void release(const HeldAtoms &held) override
   {
     const typename Space::Phase phase(space, "min_post_force");
-    with_atoms([&](const auto &atoms, const auto &spheres) {
-      space.for_each(atom->nlocal,
-                     ReleaseHeld<std::decay_t<decltype(atoms)>, std::decay_t<decltype(spheres)>>{
-                         atoms, spheres, held});
-    });
+    space.for_each(atom->nlocal, ReleaseHeld<Points, Spheres>{points(), spheres(), held});
     model.platform.changed_forces();
     model.platform.changed_torques();
   }
@@ -172,11 +159,8 @@ template <class Soft> class ImplicitSphereStep : public ImplicitSteps {
   Array<double> beyond;         // of columns, 3 numbers
   double *changes = nullptr;    // with friction: of atoms, 6 numbers
 
-  /** Calls f with the accessors of atoms and of spheres. */
-  template <class F> void with_atoms(const F &f)
-  {
-    f(model.platform.points(0), model.platform.spheres());
-  }
+  Points points(int bits = 0) const { return model.platform.points(bits); }
+  Spheres spheres() const { return model.platform.spheres(); }
 
   void collect(NeighList *list, const StepInput &step, bool in_step)
   {
@@ -315,13 +299,10 @@ template <class Soft> class ImplicitSphereStep : public ImplicitSteps {
   void leave_mean_velocities(const ImplicitSettings &settings)
   {
     changes = settings.changes;
-    with_atoms([&](const auto &atoms, const auto &spheres) {
-      space.for_each(
-          atom->nlocal,
-          HandMeanVelocities<std::decay_t<decltype(atoms)>, std::decay_t<decltype(spheres)>>{
-              atoms, spheres, model.columns(), soft.last.h, soft.total.data(), soft.turn.data(),
-              changes});
-    });
+    space.for_each(atom->nlocal,
+                   HandMeanVelocities<Points, Spheres>{points(), spheres(), model.columns(),
+                                                       soft.last.h, soft.total.data(),
+                                                       soft.turn.data(), changes});
   }
 
   /** Have all pairs that come into contact in the step been in the network? */

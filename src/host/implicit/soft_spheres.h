@@ -66,7 +66,6 @@ template <class Model> class BondsOfSpheres : protected Pointers {
     bonds.tangent.nrows = network.nrows;
     bonds.tangent.first_fixed = network.first_fixed;
     bonds.tangent.ncolumns = network.ncolumns;
-    bonds.tangent.nbodies = network.nbodies;
     bonds.natoms = model.builder.atom_columns();
     bonds.damped = table.is_damped();
     table.fill(columns, !Space::SERIAL, lists);
@@ -199,6 +198,8 @@ template <class Platform, bool BONDS, bool FRICTION> class SoftSpheres : protect
  public:
   using Model = SphereNetwork<Platform>;
   using Space = typename Model::Space;
+  using Points = typename Model::Points;
+  using Spheres = typename Model::Spheres;
   using Bonds = std::conditional_t<BONDS, VARDEM::StepBonds<Space>, VARDEM::NoStepBonds<Space>>;
   using Friction =
       std::conditional_t<FRICTION, VARDEM::StepFriction<Space>, VARDEM::NoStepFriction<Space>>;
@@ -237,14 +238,13 @@ template <class Platform, bool BONDS, bool FRICTION> class SoftSpheres : protect
     for (auto *a : {&rate, &u, &u_free, &mass}) set_zero(model.space, *a, DOF * ncolumns);
     for (auto *a : {&load, &contact_load, &inertia, &forces_of_rows})
       model.space.allocate(*a, DOF * nrows);
-    const auto atoms = model.platform.points(0);
-    const auto spheres = model.platform.spheres();
-    model.space.for_each(atom->nlocal,
-                         TakeGrains<std::decay_t<decltype(atoms)>, std::decay_t<decltype(spheres)>>{
-                             atoms, spheres, model.columns(), step.h, force->ftm2v,
-                             MovingAtoms(step), domain->dimension == 2, contact_forces, rate.data(),
-                             model.velocity.data(), model.free_velocity.data(), load.data(),
-                             contact_load.data(), mass.data()});
+    model.space.for_each(
+        atom->nlocal,
+        TakeGrains<Points, Spheres>{model.platform.points(0), model.platform.spheres(),
+                                    model.columns(), step.h, force->ftm2v, MovingAtoms(step),
+                                    domain->dimension == 2, contact_forces, rate.data(),
+                                    model.velocity.data(), model.free_velocity.data(), load.data(),
+                                    contact_load.data(), mass.data()});
     for (auto *a : {&model.velocity, &model.free_velocity}) model.forward_to_all(*a, 3);
     for (auto *a : {&rate, &mass}) model.forward_to_all(*a, DOF);
     if (model.builder.has_walls()) take_wall_points(step.h, in_step);
@@ -298,12 +298,11 @@ template <class Platform, bool BONDS, bool FRICTION> class SoftSpheres : protect
   /** Moves the atoms to the places of their columns. */
   void move_atoms(const StepInput &step)
   {
-    const auto atoms = model.platform.points(0);
-    const auto spheres = model.platform.spheres();
     model.space.for_each(atom->nlocal,
-                         MoveGrains<std::decay_t<decltype(atoms)>, std::decay_t<decltype(spheres)>>{
-                             atoms, spheres, model.columns(), MovingAtoms(step), step.h,
-                             total.data(), rate.data(), model.velocity.data()});
+                         MoveGrains<Points, Spheres>{model.platform.points(0),
+                                                     model.platform.spheres(), model.columns(),
+                                                     MovingAtoms(step), step.h, total.data(),
+                                                     rate.data(), model.velocity.data()});
     model.platform.changed_motion();
     if constexpr (BONDS) bonds.put_orientations(model, solver.bonds);
   }

@@ -9,11 +9,10 @@
 #include "error.h"
 #include "force.h"
 #include "host/lammps/bond_styles.h"
+#include "host/lammps/over_processes.h"
 #include "host/network/mpi_trade.h"
 
 #include <algorithm>
-#include <cstring>
-#include <type_traits>
 
 using namespace LAMMPS_NS;
 using namespace VARDEM_NS;
@@ -30,13 +29,6 @@ template <class F> void for_ends(int a, int b, int nrows, bool full, const F &f)
 }
 
 }    // namespace
-
-bool StepBondTable::any(bool mine) const
-{
-  int here = mine, all;
-  MPI_Allreduce(&here, &all, 1, MPI_INT, MPI_MAX, world);
-  return all;
-}
 
 bool StepBondTable::has_distant_bonds() const
 {
@@ -57,34 +49,26 @@ void StepBondTable::take(const Columns &columns)
       ghosts |= c >= columns.nrows && c < columns.first_fixed;
     dashpots |= bond.law.damped;
   }
-  exist = any(!entries.empty());
-  with_ghosts = any(ghosts);
-  damped = any(dashpots);
+  exist = on_any_process(!entries.empty(), world);
+  with_ghosts = on_any_process(ghosts, world);
+  damped = on_any_process(dashpots, world);
 }
 
 void StepBondTable::share(const Columns &columns)
 {
-  static_assert(std::is_trivially_copyable_v<BondForOwner> &&
-                sizeof(BondForOwner) % sizeof(int) == 0);
-  constexpr int INTS = sizeof(BondForOwner) / sizeof(int);
-  std::vector<std::vector<int>> sent(comm->nprocs), received;
+  std::vector<std::vector<BondForOwner>> sent(comm->nprocs), received;
   for (std::size_t k = 0; k < given.size(); k++)
     for (const bool first : {true, false}) {
       const int c = first ? entries[k].first : entries[k].second;
       if (c < columns.nrows || c >= columns.first_fixed) continue;
       const int ghost = c - columns.nrows;
-      const BondForOwner parcel = {columns.owners->row[ghost],
-                                   atom->tag[first ? given[k].j : given[k].i], first, given[k].e,
-                                   given[k].law};
-      auto &to = sent[columns.owners->process[ghost]];
-      to.resize(to.size() + INTS);
-      std::memcpy(to.data() + to.size() - INTS, &parcel, sizeof(BondForOwner));
+      sent[columns.owners->process[ghost]].push_back({columns.owners->row[ghost],
+                                                      atom->tag[first ? given[k].j : given[k].i],
+                                                      first, given[k].e, given[k].law});
     }
   MpiTrade(world).lists(sent, received);
   for (const auto &list : received)
-    for (std::size_t k = 0; k < list.size(); k += INTS) {
-      BondForOwner parcel;
-      std::memcpy(&parcel, list.data() + k, sizeof(BondForOwner));
+    for (const BondForOwner &parcel : list) {
       const int other = atom->map(parcel.other);
       if (other < 0)
         error->one(FLERR, Error::NOLASTLINE,

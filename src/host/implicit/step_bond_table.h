@@ -73,8 +73,6 @@ class StepBondTable : protected Pointers {
   std::vector<Entry> entries;
   std::vector<SoftBonds::Trial> given;
   bool exist = false, with_ghosts = false, damped = false;    // on any process
-
-  bool any(bool mine) const;
 };
 
 }    // namespace LAMMPS_NS::VARDEM_NS

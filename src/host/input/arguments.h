@@ -50,17 +50,6 @@ inline std::string no_keyword(const std::string &word, const std::vector<std::st
   error->all(FLERR, iarg, "{} {}", style_name, no_keyword(word, keywords));
 }
 
-/** Is the word a yes of LAMMPS? who: command and keyword in messages, as "Fix streaming keyword
- *  spin". */
-inline bool yes_or_no(Error *error, int iarg, const std::string &style_name,
-                      const std::string &text)
-{
-  const bool yes = text == "yes" || text == "on" || text == "true";
-  if (!yes && text != "no" && text != "off" && text != "false")
-    error->all(FLERR, iarg, "{} must be yes or no: {}", style_name, text);
-  return yes;
-}
-
 /** Name of a style without the suffix of an accelerator, such as /kk, /kk/host, /omp. */
 inline std::string plain_style(const std::string &style)
 {

@@ -136,6 +136,14 @@ class CoefficientReader {
     return true;
   }
 
+  /** Is the next word a number, and no keyword? */
+  bool number_follows() const
+  {
+    if (at_end()) return false;
+    const char first = words[next][0];
+    return first == '-' || first == '+' || first == '.' || (first >= '0' && first <= '9');
+  }
+
   /** Is the next word this keyword? Then its value follows. */
   bool follows(const char *name)
   {

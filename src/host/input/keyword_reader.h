@@ -10,6 +10,7 @@
 #include "utils.h"
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 #include <string>
 #include <vector>
@@ -20,35 +21,38 @@ namespace LAMMPS_NS::VARDEM_NS {
  *  command, the keyword and the value. */
 class KeywordReader {
  public:
-  int next;    // index behind the keyword and its values, once is() has found it
+  const int place;    // index of the keyword in the command
+  int next;           // index behind the keyword and its values, once is() has found it
 
   /** style_name: the command in messages, such as "Fix timestep/contact"; arg[iarg] is the
    *  keyword. */
   KeywordReader(LAMMPS *lmp, const std::string &style_name, int iarg, int narg, char **arg) :
-      next(iarg), lmp(lmp), style_name(style_name), iarg(iarg), narg(narg), arg(arg)
+      place(iarg), next(iarg), lmp(lmp), style_name(style_name), narg(narg), arg(arg)
   {
   }
 
   /** Is it this keyword, which has so many values? */
   bool is(const std::string &name, int values)
   {
-    if (arg[iarg] != name) {
+    if (arg[place] != name) {
       asked.push_back(name);
       return false;
     }
-    next = iarg + values + 1;
+    next = place + values + 1;
+    std::string command = style_name;    // LAMMPS writes it behind "Illegal"
+    command[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(command[0])));
     if (next > narg)
-      utils::missing_cmd_args(FLERR, fmt::format("{} {}", style_name, name), lmp->error);
+      utils::missing_cmd_args(FLERR, fmt::format("{} {}", command, name), lmp->error);
     return true;
   }
   /** what: the text behind "must be" for value k (1, 2, ...). */
   void require(bool good, int k, const std::string &what) const
   {
     if (!good)
-      lmp->error->all(FLERR, iarg + k, "{} keyword {} must be {}: {}", style_name, arg[iarg], what,
-                      arg[iarg + k]);
+      lmp->error->all(FLERR, place + k, "{} keyword {} must be {}: {}", style_name, arg[place],
+                      what, arg[place + k]);
   }
-  std::string word(int k) const { return arg[iarg + k]; }
+  std::string word(int k) const { return arg[place + k]; }
   /** A finite number, or NaN, which no bound in require() lets pass. */
   double number(int k) const { return finite_number(word(k)); }
   /** A finite number. */
@@ -83,7 +87,9 @@ class KeywordReader {
   int one_of(const std::vector<std::string> &words) const
   {
     const auto chosen = std::find(words.begin(), words.end(), word(1));
-    require(chosen != words.end(), 1, "one of " + joined(words, ", "));
+    std::string all = joined(words, ", ");
+    if (words.size() > 1) all.replace(all.rfind(", "), 2, " or ");
+    require(chosen != words.end(), 1, all);
     return static_cast<int>(chosen - words.begin());
   }
   /** Is there a value behind the last one, and is it a number? Then it belongs to this keyword. */
@@ -94,24 +100,47 @@ class KeywordReader {
     return true;
   }
   /** The first of two words, or the second. */
-  bool choice(const std::string &a, const std::string &b) const
+  bool choice(const std::string &a, const std::string &b) const { return one_of({a, b}) == 0; }
+  /** Is value 1 a yes of LAMMPS? */
+  bool yes() const
   {
-    require(word(1) == a || word(1) == b, 1, a + " or " + b);
-    return word(1) == a;
+    for (const char *yes : {"yes", "on", "true"})
+      if (word(1) == yes) return true;
+    require(word(1) == "no" || word(1) == "off" || word(1) == "false", 1, "yes or no");
+    return false;
   }
   /** Stops: the word is none of the keywords that is() was asked for. */
   [[noreturn]] void unknown() const
   {
-    refuse_keyword(lmp->error, iarg, style_name, arg[iarg], asked);
+    refuse_keyword(lmp->error, place, style_name, arg[place], asked);
   }
 
  private:
   LAMMPS *lmp;
   const std::string &style_name;
-  int iarg, narg;
+  int narg;
   char **arg;
   std::vector<std::string> asked;
 };
+
+/** Reads the keywords of a command from arg[iarg] on, each by read(KeywordReader &), which returns
+ *  false if it knows none of this name. A keyword may stand there only once; those that are listed
+ *  in `repeated`, once with each value 1. */
+template <class F>
+void read_keywords(LAMMPS *lmp, const std::string &style_name, int iarg, int narg, char **arg,
+                   const F &read, const std::vector<std::string> &repeated = {})
+{
+  Keywords keywords(lmp->error, style_name);
+  while (iarg < narg) {
+    std::string name = arg[iarg];
+    for (const std::string &one : repeated)
+      if (name == one && iarg + 1 < narg) name += std::string(" ") + arg[iarg + 1];
+    keywords.once(name, iarg);
+    KeywordReader keyword(lmp, style_name, iarg, narg, arg);
+    if (!read(keyword)) keyword.unknown();
+    iarg = keyword.next;
+  }
+}
 
 }    // namespace LAMMPS_NS::VARDEM_NS
 #endif

@@ -17,8 +17,9 @@ class ContactTable;
 class ContactForces {
  public:
   /** Columns of a row, from 0. The particle with the lower ID is the first. The normal points from
-   *  the first to the second. The force, its classic part and the moment act on the first; the
-   *  moment is about its centre. Units are those of the input. */
+   *  the first to the second. The force, its classic part, the moment and the couple act on the
+   *  first; the moment is that of a bond about its centre, the couple is that of rolling and
+   *  twisting. Units are those of the input. */
   enum {
     TAG_1,
     TAG_2,
@@ -29,7 +30,8 @@ class ContactForces {
     FORCE,
     CLASSIC = FORCE + 3,
     MOMENT = CLASSIC + 3,
-    COLUMNS = MOMENT + 3
+    COUPLE = MOMENT + 3,
+    COLUMNS = COUPLE + 3
   };
   /** Kinds of contacts: two particles, a particle and a wall, two bonded particles. A wall is
    *  always the second; its tag is 0. */

@@ -35,6 +35,13 @@ namespace VARDEM_NS {
    *  Relies on: Modify::fix_map, src/modify.h. */
   void add_internal_style(Modify *modify, const std::string &name,
                           Fix *(*creator)(LAMMPS *, int, char **) );
+  template <class F> const char *add_internal_style(Modify *modify, const char *name)
+  {
+    add_internal_style(modify, name, [](LAMMPS *lmp, int narg, char **arg) -> Fix * {
+      return new F(lmp, narg, arg);
+    });
+    return name;
+  }
 
   /** In bond_style hybrid, does this style act on bonds of this type? A later bond_coeff may have
    *  given the type to another one. all: the style of the input, hybrid or not. Relies on:

@@ -40,16 +40,6 @@ std::vector<const Molecule *> RigidSmall::templates() const
   return {onemols, onemols + nmol};
 }
 
-const char *RigidSmall::file_to_read() const
-{
-  return setupflag ? nullptr : inpfile;
-}
-
-bool RigidSmall::makes_bodies() const
-{
-  return (reinitflag || !setupflag) && !inpfile;
-}
-
 void RigidSmall::setup(int vflag)
 {
   if (langflag) {

@@ -43,9 +43,9 @@ class RigidSmall : public FixRigidSmall {
   /** Molecules of keyword mol. */
   std::vector<const Molecule *> templates() const;
   /** File of keyword infile if the fix will read it at the next set-up, or null. */
-  const char *file_to_read() const;
+  const char *file_to_read() const { return setupflag ? nullptr : inpfile; }
   /** Bodies will be made of their members at the next set-up. */
-  bool makes_bodies() const;
+  bool makes_bodies() const { return (reinitflag || !setupflag) && !inpfile; }
   /** Keyword custom instead of molecule. */
   bool is_custom() const { return customflag; }
   /** Acceleration of keyword gravity, or null. */

@@ -23,9 +23,6 @@ using VARDEM::vectors_at;
 
 namespace {
 
-constexpr int SPRING = 3;           // numbers of a pair in the neighbor list
-constexpr int KEPT = SPRING + 3;    // numbers of a partner of an atom: spring and branch vector
-
 struct Room : public FixNeighHistory {
   static void set(FixNeighHistory *history, int most) { history->*(&Room::maxpartner) = most; }
 };
@@ -38,20 +35,22 @@ void VARDEM_NS::make_room_for_partners(FixNeighHistory *history, int most, int n
   history->grow_arrays(natoms);
 }
 
-SpringsByImage::SpringsByImage(LAMMPS *lmp, int narg, char **arg) : FixNeighHistory(lmp, narg, arg)
+// A partner of an atom has the numbers of its springs, and behind them its branch vector.
+SpringsByImage::SpringsByImage(LAMMPS *lmp, int narg, char **arg) :
+    FixNeighHistory(lmp, narg, arg), columns(dnum)
 {
-  dnum = KEPT;
-  dnumbytes = KEPT * sizeof(double);
+  dnum = columns + 3;
+  dnumbytes = dnum * sizeof(double);
 }
 
-// Calls f(i, j, spring) for each pair of the neighbor list with a spring.
+// Calls f(i, j, springs) for each pair of the neighbor list with springs.
 template <class F> void SpringsByImage::each_spring(const F &f) const
 {
   const NeighList *list = pair->list;
   for (int ii = 0; ii < list->inum; ii++) {
     const int i = list->ilist[ii];
     for (int k = 0; k < list->numneigh[i]; k++)
-      if (firstflag[i][k]) f(i, list->firstneigh[i][k] & NEIGHMASK, vectors_at(firstvalue[i])[k]);
+      if (firstflag[i][k]) f(i, list->firstneigh[i][k] & NEIGHMASK, &firstvalue[i][columns * k]);
   }
 }
 
@@ -62,7 +61,7 @@ void SpringsByImage::make_room(int natoms)
   dpage_atom->reset();
   for (int i = 0; i < natoms; i++) {
     partner[i] = ipage_atom->get(npartner[i]);
-    valuepartner[i] = dpage_atom->get(KEPT * npartner[i]);
+    valuepartner[i] = dpage_atom->get(dnum * npartner[i]);
     if (!partner[i] || !valuepartner[i])
       error->one(FLERR, Error::NOLASTLINE,
                  "Atom {} has {} contacts with springs of friction, more than neighbor lists have "
@@ -71,12 +70,14 @@ void SpringsByImage::make_room(int natoms)
   }
 }
 
-void SpringsByImage::keep(int i, tagint other, const Vec3 &spring, const Vec3 &branch)
+void SpringsByImage::keep(int i, tagint other, const double *springs, double sign,
+                          const Vec3 &branch)
 {
   const int m = npartner[i]++;
   partner[i][m] = other;
-  vectors_at(valuepartner[i])[2 * m] = spring;
-  vectors_at(valuepartner[i])[2 * m + 1] = branch;
+  double *to = &valuepartner[i][dnum * m];
+  for (int c = 0; c < columns; c++) to[c] = springs ? sign * springs[c] : 0.0;
+  *vectors_at(to + columns) = branch;
 }
 
 // Fixes that stand before the pair style may have inserted atoms since the list was built, but
@@ -103,7 +104,7 @@ void SpringsByImage::pre_exchange()
   };
   forget();
   std::fill_n(npartner, nlocal_neigh, 1);
-  each_spring([&](int i, int j, const Vec3 &) {
+  each_spring([&](int i, int j, const double *) {
     npartner[i]++;
     if (j < known) npartner[j]++;
   });
@@ -117,12 +118,12 @@ void SpringsByImage::pre_exchange()
   const tagint *tag = atom->tag;
   const Vec3 *x = vectors_at(atom->x[0]);
   const bool inserted = atom->nlocal > nlocal_neigh;    // in the places of ghosts
-  for (int i = 0; i < nlocal_neigh; i++) keep(i, tag[i], {0.0, 0.0, 0.0}, {0.0, 0.0, 0.0});
-  each_spring([&](int i, int j, const Vec3 &spring) {
+  for (int i = 0; i < nlocal_neigh; i++) keep(i, tag[i], nullptr, 1.0, {0.0, 0.0, 0.0});
+  each_spring([&](int i, int j, const double *springs) {
     const Ghost ghost = inserted && j >= nlocal_neigh ? ghosts[j - nlocal_neigh]
                                                       : Ghost{tag[j], x[j]};
-    keep(i, ghost.tag, spring, ghost.x - x[i]);
-    if (j < known) keep(j, tag[i], -spring, x[i] - ghost.x);
+    keep(i, ghost.tag, springs, 1.0, ghost.x - x[i]);
+    if (j < known) keep(j, tag[i], springs, -1.0, x[i] - ghost.x);
   });
   if (newton_pair) {
     commflag = PERPARTNER;
@@ -132,7 +133,7 @@ void SpringsByImage::pre_exchange()
 
   maxpartner = 0;
   for (int i = 0; i < nlocal_neigh; i++) maxpartner = std::max(maxpartner, npartner[i]);
-  maxexchange = (KEPT + 1) * maxpartner + 1;
+  maxexchange = (dnum + 1) * maxpartner + 1;
 }
 
 // The place of atom j among the partners of atom i, which know it by the ID `other`, or -1.
@@ -141,7 +142,7 @@ int SpringsByImage::find(int i, int j, tagint other) const
   const Vec3 *x = vectors_at(atom->x[0]);
   for (int m = 0; m < npartner[i]; m++) {
     if (partner[i][m] != other) continue;
-    const Vec3 way = x[j] - x[i] - vectors_at(valuepartner[i])[2 * m + 1];
+    const Vec3 way = x[j] - x[i] - *vectors_at(&valuepartner[i][dnum * m + columns]);
     if (dot(way, way) < reach * reach) return m;
   }
   return -1;
@@ -180,13 +181,16 @@ void SpringsByImage::post_neighbor()
   for (int ii = 0; ii < list->inum; ii++) {
     const int i = list->ilist[ii], size = list->numneigh[i];
     firstflag[i] = ipage_neigh->get(size);
-    firstvalue[i] = dpage_neigh->get(SPRING * size);
+    firstvalue[i] = dpage_neigh->get(columns * size);
     for (int k = 0; k < size; k++) {
       const int j = list->firstneigh[i][k] & NEIGHMASK;
       const int m = find(i, j, static_cast<tagint>(ubuf(known[j][0]).i));
       firstflag[i][k] = m >= 0;
-      vectors_at(firstvalue[i])[k] = m < 0 ? Vec3{0.0, 0.0, 0.0}
-                                           : vectors_at(valuepartner[i])[2 * m];
+      double *to = &firstvalue[i][columns * k];
+      if (m < 0)
+        std::fill_n(to, columns, 0.0);
+      else
+        std::copy_n(&valuepartner[i][dnum * m], columns, to);
     }
   }
   memory->destroy(known);

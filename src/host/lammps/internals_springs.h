@@ -13,8 +13,9 @@ namespace LAMMPS_NS::VARDEM_NS {
 
 // A part of the access to what LAMMPS does not publish: see host/lammps/internals.h.
 
-/** LAMMPS' fix NEIGH_HISTORY for tangential springs: firstflag says which pairs of the neighbor
- *  list have one, firstvalue has its 3 numbers [length]. LAMMPS finds the pairs of a new list by
+/** LAMMPS' fix NEIGH_HISTORY for springs of contacts: firstflag says which pairs of the neighbor
+ *  list have them, firstvalue has their vectors, which have the opposite sign for the other atom.
+ *  The last argument is the count of their numbers. LAMMPS finds the pairs of a new list by
  *  the IDs of the two atoms, if they overlap. This is not enough:
  *  - In a thin periodic box an atom touches several images of another one. So each spring is kept
  *    with its branch vector.
@@ -39,12 +40,14 @@ class SpringsByImage : public FixNeighHistory {
   };
   std::vector<tagint> tags;     // of owned atoms when the list was built
   std::vector<Ghost> ghosts;    // then; fixes may insert atoms in their places
+  const int columns;            // numbers of a pair in the neighbor list
   double reach = 0.0;    // partners are nearer than this to where they were; other images are not
 
   template <class F> void each_spring(const F &) const;
   void require_same_atoms() const;
   void make_room(int natoms);
-  void keep(int i, tagint other, const VARDEM::Vec3 &spring, const VARDEM::Vec3 &branch);
+  /** springs: of the pair, times sign; null if there are none. */
+  void keep(int i, tagint other, const double *springs, double sign, const VARDEM::Vec3 &branch);
   int find(int i, int j, tagint other) const;
 };
 

@@ -24,14 +24,14 @@ using namespace VARDEM_NS;
 void ContactRules::init()
 {
   const Source contacts = find_contacts();
-  require_no_tension(contacts);
+  require_simple_laws(contacts);
   if (contacts.soft) tell_of_friction(*contacts.soft);
   require_skin();
   held = find_held();
 }
 
 // The only place: all that solve for contact forces have these rules.
-void ContactRules::require_no_tension(const Source &contacts) const
+void ContactRules::require_simple_laws(const Source &contacts) const
 {
   const auto require = [&](const VARDEM::NormalLaw &law, const std::string &owner) {
     if (law.can_pull)
@@ -40,6 +40,12 @@ void ContactRules::require_no_tension(const Source &contacts) const
                  "use a law without cohesion there, or an integrator that follows the forces of "
                  "that style, such as fix nve/sphere",
                  fix->style, law.name, owner);
+    if (law.resists_rolling)
+      error->all(FLERR, Error::NOLASTLINE,
+                 "Fix {} knows no moments of soft contacts against rolling and twisting, and {} has "
+                 "them; leave out keywords rolling and twisting there, or use an integrator that "
+                 "follows the forces of that style, such as fix nve/sphere",
+                 fix->style, owner);
   };
   if (contacts.soft) require(contacts.soft->law_kind(), "pair style " + pair_style);
   for (const auto *wall : fixes_with<WallContacts>(modify)) {
@@ -193,21 +199,6 @@ std::vector<double> ContactRules::table_of(double StiffContacts::Coefficients::*
   for (int i = 1; i < n && stiff; i++)
     for (int j = 1; j < n; j++) table[i * n + j] = stiff->of_types(i, j).*number;
   return table;
-}
-
-std::vector<double> ContactRules::restitutions()
-{
-  return table_of(&StiffContacts::Coefficients::restitution);
-}
-
-std::vector<double> ContactRules::frictions()
-{
-  return table_of(&StiffContacts::Coefficients::friction);
-}
-
-std::vector<double> ContactRules::rollings()
-{
-  return table_of(&StiffContacts::Coefficients::rolling);
 }
 
 bool ContactRules::have_friction()

@@ -91,10 +91,13 @@ namespace VARDEM_NS {
     std::vector<double> &stiffness_table() { return K; }
     /** Newton's coefficient of two atom types, no_type() numbers for each; 0 if the pair style has
      *  none. */
-    std::vector<double> restitutions();
+    std::vector<double> restitutions()
+    {
+      return table_of(&StiffContacts::Coefficients::restitution);
+    }
     /** The coefficients of friction and of rolling of two atom types, in the same way. */
-    std::vector<double> frictions();
-    std::vector<double> rollings();
+    std::vector<double> frictions() { return table_of(&StiffContacts::Coefficients::friction); }
+    std::vector<double> rollings() { return table_of(&StiffContacts::Coefficients::rolling); }
     /** A coefficient of each rigid wall with each type, no_type() numbers for each wall. */
     std::vector<double> of_walls(double (WallContacts::*coefficient)(int) const);
     /** Have two types or a rigid wall friction that contact dynamics counts? */
@@ -170,7 +173,7 @@ namespace VARDEM_NS {
     Source find_contacts();
     std::vector<double> table_of(double StiffContacts::Coefficients::*number);
     static Given given_by(const Source &contacts, int itype, int jtype);
-    void require_no_tension(const Source &contacts) const;
+    void require_simple_laws(const Source &contacts) const;
     void find_laws(const Source &contacts);
     void require_own_law(const SoftContacts &contacts) const;
     void tell_of_friction(const SoftContacts &contacts);

@@ -3,10 +3,8 @@
 
 #include "host/network/ghosts.h"
 
-#include "comm.h"
-#include "fix.h"
-
 #include "host/network/mpi_trade.h"
+
 #include <algorithm>
 #include <cstring>
 
@@ -68,21 +66,6 @@ void Ghosts::sum(double *values, int n) const
 void Ghosts::max(double *values, int n) const
 {
   if (!alone()) MPI_Allreduce(MPI_IN_PLACE, values, n, MPI_DOUBLE, MPI_MAX, world);
-}
-
-bool Ghosts::alone() const
-{
-  return comm->nprocs == 1;
-}
-
-int Ghosts::processes() const
-{
-  return comm->nprocs;
-}
-
-int Ghosts::me() const
-{
-  return comm->me;
 }
 
 void Ghosts::trade(const std::vector<std::vector<int>> &send,

@@ -4,6 +4,7 @@
 #ifndef VARDEM_HOST_GHOSTS_H
 #define VARDEM_HOST_GHOSTS_H
 
+#include "comm.h"
 #include "fix.h"
 #include "pointers.h"
 #include "solvers/space.h"
@@ -44,9 +45,9 @@ class Ghosts : protected Pointers {
 
   void sum(double *values, int n) const;
   void max(double *values, int n) const;
-  bool alone() const;
-  int processes() const;
-  int me() const;
+  bool alone() const { return comm->nprocs == 1; }
+  int processes() const { return comm->nprocs; }
+  int me() const { return comm->me; }
   void trade(const std::vector<std::vector<int>> &send,
              std::vector<std::vector<int>> &received) const;
   void trade(int width_of, const std::vector<VARDEM::Parcel> &sent, const double *from,

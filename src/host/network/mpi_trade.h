@@ -7,6 +7,7 @@
 #include "solvers/space.h"
 
 #include <mpi.h>
+#include <type_traits>
 #include <vector>
 
 namespace LAMMPS_NS::VARDEM_NS {
@@ -17,18 +18,21 @@ class MpiTrade {
   explicit MpiTrade(MPI_Comm world_in) : world(world_in) {}
 
   /** Sends send[p] to each process p. All processes must call it. */
-  void lists(const std::vector<std::vector<int>> &send, std::vector<std::vector<int>> &received)
+  template <class T>
+  void lists(const std::vector<std::vector<T>> &send, std::vector<std::vector<T>> &received)
   {
+    static_assert(std::is_trivially_copyable_v<T> && sizeof(T) % sizeof(int) == 0);
+    constexpr int INTS = sizeof(T) / sizeof(int);    // as which a T travels
     std::vector<int> sizes, their_sizes(send.size());
     for (const auto &list : send) sizes.push_back(static_cast<int>(list.size()));
     MPI_Alltoall(sizes.data(), 1, MPI_INT, their_sizes.data(), 1, MPI_INT, world);
     received.assign(send.size(), {});
     for (int p = 0; p < static_cast<int>(send.size()); p++) {
       received[p].resize(their_sizes[p]);
-      get(received[p].data(), their_sizes[p], MPI_INT, p);
+      get(received[p].data(), INTS * their_sizes[p], MPI_INT, p);
     }
     for (int p = 0; p < static_cast<int>(send.size()); p++)
-      put(send[p].data(), sizes[p], MPI_INT, p);
+      put(send[p].data(), INTS * sizes[p], MPI_INT, p);
     wait();
   }
 

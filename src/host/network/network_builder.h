@@ -110,8 +110,6 @@ template <class Space_, class Atoms_> class NetworkBuilder : protected Pointers 
             row_of_wall_point.data(),
             curvature_of_wall_point.data()};
   }
-  /** Of the atoms that have a column. */
-  const int *types_of_columns() const { return types.data(); }
   /** How many atoms have a column. The columns behind belong to walls. */
   int atom_columns() const { return natoms; }
   const WallsOfAtoms &walls() const { return near_walls.of_atoms(); }
@@ -140,7 +138,7 @@ template <class Space_, class Atoms_> class NetworkBuilder : protected Pointers 
   Array<double> centres, radii;    // of columns, like types
   Array<double> places;            // of find_owners()
   Array<int> types, touching, next_both, next_other;
-  Array<double> stiffness;    // of two types, and their moduli
+  VARDEM::SeldomCopied<Space, double> stiffness;    // of two types, and their moduli
   bool ghosts_needed = false;
   WallSearch<Space, Atoms> near_walls;
   Array<int> row_of_wall_point;
@@ -151,7 +149,7 @@ template <class Space_, class Atoms_> class NetworkBuilder : protected Pointers 
   {
     contacts.atoms = atoms;
     contacts.criteria = rules.criteria();
-    contacts.criteria.stiffness = copy_here(space, rules.stiffness_table(), stiffness);
+    contacts.criteria.stiffness = stiffness.of(space, rules.stiffness_table());
     contacts.criteria.modulus = contacts.criteria.stiffness + rules.no_types();
     near_walls.place(space);
     if (rules.overlap)

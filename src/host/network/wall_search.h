@@ -24,13 +24,15 @@ struct AnyWalls {
   const std::pair<std::string, WallContacts *> *walls;
   VARDEM::WallTouch *touches;
 
+  // It is a function of the host in a template for all Spaces. nvcc takes that as it is for calls that
+  // depend on a parameter.
 #ifdef __CUDACC__
-#pragma nv_exec_check_disable    // it is a function of the host in a template for all Spaces
+#pragma nv_exec_check_disable
 #endif
-  template <class F>
+  template <class F, class Contacts = WallContacts>
   VARDEM_INLINE void near(int k, const VARDEM::Vec3 &x, double reach, const F &f) const
   {
-    const int n = walls[k].second->near(x, reach, touches);
+    const int n = static_cast<Contacts *>(walls[k].second)->near(x, reach, touches);
     for (int j = 0; j < n; j++) f(touches[j]);
   }
 };
@@ -140,7 +142,7 @@ template <class Space, class Atoms> class WallSearch : protected Pointers {
   std::vector<VARDEM::WallTouch> touches;
   Array<PlacedWall> placed_here;
   const PlacedWall *walls_here = nullptr;
-  Array<VARDEM::ContactParameters> laws_here;
+  VARDEM::SeldomCopied<Space, VARDEM::ContactParameters> laws_here;
   Array<int> marks_here;
 
   /** Calls f with the Space where the loops run, and LookAtWalls. */
@@ -158,7 +160,7 @@ template <class Space, class Atoms> class WallSearch : protected Pointers {
                                                n,
                                                rules.no_type(),
                                                walls_here,
-                                               copy_here(space, placed.laws, laws_here),
+                                               laws_here.of(space, placed.laws),
                                                {walls_here},
                                                copy_here(space, marks, marks_here)});
     } else {

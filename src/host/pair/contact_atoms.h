@@ -6,7 +6,7 @@
 
 #include "atom.h"
 #include "fix_neigh_history.h"
-#include "kernels/contact/soft_contact.h"
+#include "kernels/contact/normal_law.h"
 #include "neigh_list.h"
 
 namespace LAMMPS_NS::VARDEM_NS {
@@ -67,6 +67,10 @@ struct ContactList {
   bool newton;
   int **firsttouch;    // null without springs
   double **firstspring;
+  int columns;    // numbers of a contact in it
+
+  /** The tangential spring, and those against rolling and twisting. */
+  static int columns_of(const VARDEM::NormalLaw &law) { return law.resists_rolling ? 6 : 3; }
 
   VARDEM_INLINE int atom(int n) const { return ilist[n]; }
   VARDEM_INLINE int size(int i) const { return numneigh[i]; }
@@ -74,17 +78,21 @@ struct ContactList {
   VARDEM_INLINE double special(int entry) const { return special_lj[entry >> SBBITS & 3]; }
   VARDEM_INLINE double share(int j) const { return newton || j < nlocal ? 1.0 : 0.5; }
   VARDEM_INLINE int &touch(int i, int k) const { return firsttouch[i][k]; }
-  VARDEM_INLINE VARDEM::Vec3 spring(int i, int k) const
-  {
-    const double *s = &firstspring[i][3 * k];
-    return {s[0], s[1], s[2]};
-  }
+  VARDEM_INLINE VARDEM::Vec3 spring(int i, int k) const { return *vector_of(i, k, 0); }
   VARDEM_INLINE void set_spring(int i, int k, const VARDEM::Vec3 &spring) const
   {
-    double *s = &firstspring[i][3 * k];
-    s[0] = spring.x;
-    s[1] = spring.y;
-    s[2] = spring.z;
+    *vector_of(i, k, 0) = spring;
+  }
+  VARDEM_INLINE VARDEM::Vec3 turning(int i, int k) const { return *vector_of(i, k, 3); }
+  VARDEM_INLINE void set_turning(int i, int k, const VARDEM::Vec3 &springs) const
+  {
+    *vector_of(i, k, 3) = springs;
+  }
+
+ private:
+  VARDEM_INLINE VARDEM::Vec3 *vector_of(int i, int k, int column) const
+  {
+    return VARDEM::vectors_at(&firstspring[i][columns * k + column]);
   }
 };
 

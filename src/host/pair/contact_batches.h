@@ -63,7 +63,7 @@ class ContactBatches<ContactLoop<NormalForce, SQRT_DASHPOT, SPRINGS, TALLY, Atom
     int n = 0;    // contacts in it
     int i[LANES], j[LANES], k[LANES];
     double factor[LANES];
-    VARDEM::ContactLanes lanes = {};
+    VARDEM::LanesOf<NormalForce> lanes = {};
   };
 
   const Loop loop;

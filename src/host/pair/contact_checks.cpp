@@ -96,7 +96,8 @@ void ContactChecks::warn_about_unread_springs(const std::string &id, const std::
           FLERR,
           "{}: the restart file has tangential springs that another variant of the style wrote, "
           "or an older version of VARDEM, and all contacts begin without a spring; continue with "
-          "the same suffix and version as before",
+          "the same suffix and version as before, and with the keywords rolling and twisting "
+          "only if that run had them",
           style_name);
     else if (utils::strmatch(style, "/KK"))    // it reads them beside the arrays that it uses
       error->warning(
@@ -137,7 +138,7 @@ void ContactChecks::require_repulsion(const VARDEM::NormalLaw &kind,
                                       const VARDEM::ContactParameters &law, double Ri, double Rj,
                                       const std::string &types) const
 {
-  if (&without_cohesion(kind) == &kind || !(Ri > 0.0 && Rj > 0.0)) return;
+  if (!has_cohesion(kind) || !(Ri > 0.0 && Rj > 0.0)) return;
   const double R = VARDEM::effective_radius(Ri, Rj), distance = Ri + Rj - R;
   const VARDEM::SphereContact c =
       VARDEM::touching({distance, 0.0, 0.0}, distance, Ri, Rj, law.lever);

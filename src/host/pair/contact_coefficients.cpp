@@ -8,7 +8,9 @@
 #include "force.h"
 #include "host/input/coefficient_reader.h"
 #include "host/pair/contact_laws.h"
+#include "kernels/contact/cohesion.h"
 #include "lammps.h"
+#include "utils.h"
 
 #include <algorithm>
 #include <cmath>
@@ -23,6 +25,9 @@ namespace {
 
 const char *const DAMPINGS[] = {"none", "mass_velocity", "velocity", "restitution"};
 const char *const COHESIONS[] = {"none", "dmt", "linear"};
+const char *const TURNINGS[] = {"rolling", "twisting"};
+// their three numbers, as in names for fix adapt
+const char *const TURNING_NUMBERS[] = {"stiffness", "friction", "damping"};
 const char *const LEVERS[] = {"contact", "radius"};
 const char *const VELOCITIES[] = {"onstep", "mid"};
 
@@ -63,6 +68,23 @@ void read_cohesion(CoefficientReader &reader, ContactCoefficients &c)
   reader.name_also(COHESIONS[c.cohesion]);
   if (c.cohesion != ContactCoefficients::NO_COHESION)
     c.adhesion = reader.number(Range::NOT_NEGATIVE);
+}
+
+/** Keywords rolling and twisting; false if it is another keyword. */
+bool read_turning(CoefficientReader &reader, ContactCoefficients &c)
+{
+  const bool rolls = reader.is(TURNINGS[0]);
+  if (!rolls && !reader.is(TURNINGS[1])) return false;
+  if (!rolls && reader.takes("marshall")) {
+    c.twists = ContactCoefficients::MARSHALL;
+    return true;
+  }
+  (rolls ? c.rolls : c.twists) = ContactCoefficients::SPRING;
+  double(&numbers)[3] = rolls ? c.rolling : c.twisting;
+  numbers[0] = reader.number(Range::POSITIVE, rolls ? "KR" : "KT");
+  numbers[1] = reader.number(Range::NOT_NEGATIVE, rolls ? "MUR" : "MUT");
+  if (reader.number_follows()) numbers[2] = reader.number(Range::NOT_NEGATIVE, rolls ? "CR" : "CT");
+  return true;
 }
 
 void read_material(CoefficientReader &reader, ContactCoefficients &c, Error *error,
@@ -125,6 +147,11 @@ void check_stiffness(const ContactCoefficients &c, const NormalLaw &law, Error *
         "{} keyword G: the shear modulus gives the tangential stiffness only together with E "
         "and nu; use kt with keyword k",
         style_name);
+  if (c.twists == ContactCoefficients::MARSHALL && !c.has_spring())
+    error->all(FLERR,
+               "{} keyword twisting marshall: it follows from the tangential spring, and there is "
+               "none; add kt{} with mu, or give twisting KT MUT",
+               style_name, law.has_moduli ? " or G" : "");
   if (c.cohesion == ContactCoefficients::DMT && !material)
     error->all(
         FLERR,
@@ -179,13 +206,15 @@ ContactCoefficients ContactCoefficients::read(LAMMPS *lmp, const std::string &st
     else if (of_grains && reader.is("mu"))
       error->all(FLERR, "{} keyword mu: give kt and mu together, as kt KT mu MU{}", style_name,
                  hertz ? ", or G SHEAR mu MU" : "");
-    else if (of_grains && with_cohesion(law) && reader.is("cohesion"))
+    else if (of_grains && has_options(law) && reader.is("cohesion"))
       read_cohesion(reader, c);
+    else if (of_grains && has_options(law) && read_turning(reader, c))
+      continue;
     else if (!read_own(reader, c, law) && !read_style(reader, c))
       reader.unknown();
   }
-  check_stiffness(c, law, error, style_name);
   if (c.shear && c.G == 0.0) c.G = isotropic_shear_modulus(c.E, c.nu);
+  check_stiffness(c, law, error, style_name);
   return c;
 }
 
@@ -213,6 +242,11 @@ std::string ContactCoefficients::text() const
     s += fmt::format(" damping {} {} {}", DAMPINGS[dashpots], damping[0], damping[1]);
   if (friction) s += fmt::format(" {} {} mu {}", shear ? "G" : "kt", shear ? G : kt, mu);
   if (cohesion != NO_COHESION) s += fmt::format(" cohesion {} {}", COHESIONS[cohesion], adhesion);
+  if (rolls) s += fmt::format(" rolling {} {} {}", rolling[0], rolling[1], rolling[2]);
+  if (twists == MARSHALL)
+    s += " twisting marshall";
+  else if (twists)
+    s += fmt::format(" twisting {} {} {}", twisting[0], twisting[1], twisting[2]);
   return s + fmt::format(" lever {} velocity {}", LEVERS[lever], VELOCITIES[velocity]);
 }
 
@@ -233,6 +267,10 @@ std::string ContactCoefficients::difference(const ContactCoefficients &other) co
   if (cohesion != other.cohesion)
     return fmt::format("cohesion {} and cohesion {}", COHESIONS[cohesion],
                        COHESIONS[other.cohesion]);
+  if (rolls != other.rolls) return "rolling and no rolling";
+  if (twists != other.twists)
+    return twists && other.twists ? "twisting KT and twisting marshall"
+                                  : "twisting and no twisting";
   return difference_of_style(other);
 }
 
@@ -261,6 +299,11 @@ ContactCoefficients ContactCoefficients::mixed(const ContactCoefficients &other)
   for (int n : {0, 1}) c.damping[n] = mean(damping[n], other.damping[n]);
   for (int n = 0; n < VARDEM::MOST_OWN; n++) c.own[n] = mean(own[n], other.own[n]);
   c.adhesion = mean(adhesion, other.adhesion);
+  for (auto numbers : {&ContactCoefficients::rolling, &ContactCoefficients::twisting}) {
+    const auto &a = this->*numbers, &b = other.*numbers;
+    if (a[0] > 0.0) (c.*numbers)[0] = series(a[0], b[0]);
+    for (int n : {1, 2}) (c.*numbers)[n] = mean(a[n], b[n]);
+  }
   if (friction) {
     c.kt = kt + other.kt > 0.0 ? series(kt, other.kt) : 0.0;
     if (shear)
@@ -299,6 +342,9 @@ ContactParameters ContactCoefficients::law(const NormalLaw &kind, const Force *u
   law.unlimited = friction ? 0.0 : VARDEM::UNLIMITED;
   law.lever = lever == CONTACT ? 0.5 : 0.0;
   std::copy(std::begin(own), std::end(own), law.own);
+  law.rolling = {rolling[0], rolling[1], rolling[2]};
+  law.twisting = {twisting[0], twisting[1], twisting[2]};
+  law.marshall = twists == MARSHALL ? 1.0 : 0.0;
   constexpr double PI = 3.14159265358979323846;
   typedef VARDEM::WithCohesion<VARDEM::HertzForce> Cohesive;
   if (cohesion == DMT) law.own[Cohesive::CONSTANT] = 4.0 * PI * adhesion;
@@ -318,7 +364,12 @@ double *ContactCoefficients::number(const std::string &name, const NormalLaw &la
   if (name == "damping_tangential") return &damping[1];
   if (name == "kt") return &kt;
   if (name == "mu") return &mu;
-  if (name == "cohesion" && with_cohesion(law)) return &adhesion;
+  if (!has_options(law)) return nullptr;
+  if (name == "cohesion") return &adhesion;
+  for (int n = 0; n < 3; n++)
+    for (int turning : {0, 1})
+      if (name == fmt::format("{}_{}", TURNINGS[turning], TURNING_NUMBERS[n]))
+        return turning == 0 ? &rolling[n] : &twisting[n];
   return nullptr;
 }
 
@@ -331,6 +382,8 @@ bool ContactCoefficients::uses(const std::string &name) const
   if (name == "G") return shear;
   if (name == "mu") return friction;
   if (name == "cohesion") return cohesion != NO_COHESION;
+  if (utils::strmatch(name, "^rolling_")) return rolls != FREE;
+  if (utils::strmatch(name, "^twisting_")) return twists == SPRING;
   if (name == "damping_normal" || name == "damping_tangential")
     return dashpots == MASS_VELOCITY || dashpots == VELOCITY;
   return true;    // of the law itself
@@ -353,5 +406,12 @@ std::string ContactCoefficients::problem(const NormalLaw &law) const
   check(true, "mu", mu, Range::NOT_NEGATIVE);
   check(true, "cohesion", adhesion, Range::NOT_NEGATIVE);
   for (int n = 0; n < law.own; n++) check(true, law.keywords[n], own[n], Range::NOT_NEGATIVE);
+  check(rolls, "rolling_stiffness", rolling[0], Range::POSITIVE);
+  check(twists == SPRING, "twisting_stiffness", twisting[0], Range::POSITIVE);
+  for (int n : {1, 2}) {
+    check(true, n == 1 ? "rolling_friction" : "rolling_damping", rolling[n], Range::NOT_NEGATIVE);
+    check(true, n == 1 ? "twisting_friction" : "twisting_damping", twisting[n],
+          Range::NOT_NEGATIVE);
+  }
   return found;
 }

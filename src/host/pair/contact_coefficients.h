@@ -22,6 +22,7 @@ namespace VARDEM_NS {
     enum Stiffness : int { K, MATERIAL };
     enum Damping : int { UNDAMPED, MASS_VELOCITY, VELOCITY, RESTITUTION };
     enum Cohesion : int { NO_COHESION, DMT, LINEAR };
+    enum Turning : int { FREE, SPRING, MARSHALL };    // resistance against rolling, or twisting
     enum Lever : int { CONTACT, RADIUS };
     enum Velocity : int { FULL_STEP, MID };
 
@@ -33,17 +34,20 @@ namespace VARDEM_NS {
     double kt = 0.0, mu = 0.0;
     double adhesion = 0.0;                // of cohesion: the surface energy of DMT, or a tension
     double own[VARDEM::MOST_OWN] = {};    // of the law
+    // of SPRING: stiffness, coefficient of friction, dashpot
+    double rolling[3] = {}, twisting[3] = {};
     Stiffness stiffness = K;
     Damping dashpots = UNDAMPED;
     int friction = 0;    // 1: mu is given, with kt or with G
     int shear = 0;       // 1: G is given, for the tangential stiffness of Mindlin
     Cohesion cohesion = NO_COHESION;
+    Turning rolls = FREE, twists = FREE;
     Lever lever = CONTACT;
     Velocity velocity = FULL_STEP;
 
     /** Reads the arguments from iarg on. Errors begin with `style_name`, and name keyword and
-     *  value. lever: if the input does not give it. of_grains: may there be keywords for friction
-     *  and cohesion? */
+     *  value. lever: if the input does not give it. of_grains: may there be keywords for friction,
+     *  cohesion, rolling and twisting? */
     static ContactCoefficients read(LAMMPS *lmp, const std::string &style_name,
                                     const VARDEM::NormalLaw &law, int iarg, int narg, char **arg,
                                     Lever lever = CONTACT, bool of_grains = true);
@@ -64,14 +68,19 @@ namespace VARDEM_NS {
     /** As the kernels need them, in units in which a force is that of the force field, and a mass
      *  times an acceleration is converted to it. */
     VARDEM::ContactParameters law(const VARDEM::NormalLaw &law, const Force *units) const;
-    bool is_damped() const { return dashpots != UNDAMPED; }
+    bool is_damped() const
+    {
+      return dashpots != UNDAMPED || rolling[2] > 0.0 || twisting[2] > 0.0;
+    }
     /** Has the contact a tangential spring? */
     bool has_spring() const { return friction && (kt > 0.0 || G > 0.0); }
+    bool resists_rolling() const { return rolls != FREE || twists != FREE; }
 
     // --- for fix adapt ---
 
     /** A number by its name: k, E, nu, G, damping_normal, damping_tangential, restitution, kt,
-     *  mu, cohesion, or a keyword of the law; null if there is none. */
+     *  mu, cohesion, {rolling,twisting}_{stiffness,friction,damping}, or a keyword of the law; null
+     *  if there is none. */
     double *number(const std::string &name, const VARDEM::NormalLaw &law);
     /** Does the input use this number? */
     bool uses(const std::string &name) const;
@@ -85,8 +94,10 @@ namespace VARDEM_NS {
            {&c.k, &c.E, &c.nu, &c.G, &c.damping[0], &c.damping[1], &c.kt, &c.mu, &c.adhesion})
         f(*number);
       for (auto &number : c.own) f(number);
-      f(c.stiffness), f(c.dashpots), f(c.friction), f(c.shear), f(c.cohesion), f(c.lever),
-          f(c.velocity);
+      for (auto *numbers : {&c.rolling, &c.twisting})
+        for (auto &number : *numbers) f(number);
+      f(c.stiffness), f(c.dashpots), f(c.friction), f(c.shear), f(c.cohesion), f(c.rolls),
+          f(c.twists), f(c.lever), f(c.velocity);
     }
   };
 

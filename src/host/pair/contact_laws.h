@@ -4,14 +4,14 @@
 #ifndef VARDEM_HOST_CONTACT_LAWS_H
 #define VARDEM_HOST_CONTACT_LAWS_H
 
-#include "kernels/contact/cohesion.h"
 #include "kernels/contact/normal_law.h"
 
 #include <vector>
 
 namespace LAMMPS_NS::VARDEM_NS {
 
-extern const VARDEM::NormalLaw hooke_law, hertz_law, cohesive_hooke_law, cohesive_hertz_law;
+extern const VARDEM::NormalLaw hooke_law, hertz_law, cohesive_hooke_law, cohesive_hertz_law,
+    rolling_hooke_law, rolling_hertz_law, rolling_cohesive_hooke_law, rolling_cohesive_hertz_law;
 
 /** Calls f(law, NormalForce()) for each law that fix wall/contact knows, the one without keyword
  *  law first. */
@@ -21,18 +21,29 @@ template <class F> void for_each_law(const F &f)
   f(hertz_law, VARDEM::HertzForce());
 }
 
-/** The law with cohesion besides; null if there is none. */
-inline const VARDEM::NormalLaw *with_cohesion(const VARDEM::NormalLaw &law)
+/** Has the law variants with cohesion and with resistance against rolling? */
+inline bool has_options(const VARDEM::NormalLaw &law)
 {
-  if (&law == &hooke_law) return &cohesive_hooke_law;
-  return &law == &hertz_law ? &cohesive_hertz_law : nullptr;
+  return &law == &hooke_law || &law == &hertz_law;
 }
 
-/** The law itself if it is none of these with cohesion. */
-inline const VARDEM::NormalLaw &without_cohesion(const VARDEM::NormalLaw &law)
+/** The law of has_options() with what it has besides. */
+inline const VARDEM::NormalLaw &with_options(const VARDEM::NormalLaw &law, bool cohesion,
+                                             bool rolling)
 {
-  if (&law == &cohesive_hooke_law) return hooke_law;
-  return &law == &cohesive_hertz_law ? hertz_law : law;
+  const bool hooke = &law == &hooke_law;
+  if (cohesion && rolling) return hooke ? rolling_cohesive_hooke_law : rolling_cohesive_hertz_law;
+  if (cohesion) return hooke ? cohesive_hooke_law : cohesive_hertz_law;
+  if (rolling) return hooke ? rolling_hooke_law : rolling_hertz_law;
+  return law;
+}
+
+inline bool has_cohesion(const VARDEM::NormalLaw &law)
+{
+  bool found = false;
+  for (const VARDEM::NormalLaw *plain : {&hooke_law, &hertz_law})
+    for (const bool rolling : {false, true}) found |= &law == &with_options(*plain, true, rolling);
+  return found;
 }
 
 inline std::vector<const VARDEM::NormalLaw *> all_laws()

@@ -16,6 +16,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <utility>
 #include <vector>
 
 using namespace LAMMPS_NS;
@@ -26,7 +27,7 @@ namespace {
 
 /** Inverse masses of a grain against springs at its surface. */
 struct Mobility {
-  double normal = 0.0, tangential = 0.0;
+  double normal = 0.0, tangential = 0.0, turning = 0.0;    // turning: inverse moment of inertia
 };
 
 /** A tangential spring at the distance R from the center also turns the grain: 1/m + R^2/I. The
@@ -36,13 +37,14 @@ struct Mobility {
 Mobility mobility(const LAMMPS *lmp, double w, int i)
 {
   const bool free = w == 1.0 / lmp->atom->rmass[i];
-  const double turning = lmp->domain->dimension == 2 ? 2.0 : 2.5;
-  return {w, free ? (1.0 + turning) * w : w};
+  const double turning = lmp->domain->dimension == 2 ? 2.0 : 2.5, R = lmp->atom->radius[i];
+  if (!free) return {w, w, 0.0};
+  return {w, (1.0 + turning) * w, turning * w / (R * R)};
 }
 
 constexpr double NO_LIMIT = std::numeric_limits<double>::infinity();
 
-/** Of two grains: along the normal, and across it. */
+/** Of two grains: along the normal, across it, and of their turning. */
 double limit_of(const LAMMPS *lmp, const NormalLaw &kind, const VARDEM::ContactParameters &law,
                 double overlap, double R, bool full_step, const Mobility &a, const Mobility &b)
 {
@@ -53,22 +55,28 @@ double limit_of(const LAMMPS *lmp, const NormalLaw &kind, const VARDEM::ContactP
   const double rate = full_step ? scale * VARDEM::full_step(of, 1.0 / along).rate : 0.0;
   const double kt = law.friction > 0.0 ? of.k.tangent : 0.0;
   const double ct = law.friction + law.unlimited > 0.0 ? of.c.tangent : 0.0;
-  return std::min(
-      VARDEM::stable_step(scale * along * of.k.normal, scale * along * of.c.normal, rate),
-      VARDEM::stable_step(across * kt, across * ct, rate));
+  double least =
+      std::min(VARDEM::stable_step(scale * along * of.k.normal, scale * along * of.c.normal, rate),
+               VARDEM::stable_step(across * kt, across * ct, rate));
+  const double turning = scale * (a.turning + b.turning), count = full_step ? 2.0 : 1.0;
+  for (const auto &[k, c] : {std::pair(of.k.roll, of.c.roll), std::pair(of.k.twist, of.c.twist)})
+    if (turning * k > 0.0)
+      least = std::min(least, VARDEM::stable_step(turning * k, count * turning * c));
+  return least;
 }
 
 /** By types, if the stiffness is always the same. */
 double of_types(const LAMMPS *lmp, const NormalLaw &kind, bool full_step, const ContactAtoms &atoms)
 {
   const int n = atoms.no_type;
-  std::vector<Mobility> lightest(n, {-1.0, -1.0});    // of types without atoms
+  std::vector<Mobility> lightest(n, {-1.0, -1.0, -1.0});    // of types without atoms
   for (int i = 0; i < lmp->atom->nlocal; i++) {
     const Mobility m = mobility(lmp, atoms.inverse_mass(i), i);
     Mobility &most = lightest[atoms.type[i]];
-    most = {std::max(most.normal, m.normal), std::max(most.tangential, m.tangential)};
+    most = {std::max(most.normal, m.normal), std::max(most.tangential, m.tangential),
+            std::max(most.turning, m.turning)};
   }
-  MPI_Allreduce(MPI_IN_PLACE, lightest.data(), 2 * n, MPI_DOUBLE, MPI_MAX, lmp->world);
+  MPI_Allreduce(MPI_IN_PLACE, lightest.data(), 3 * n, MPI_DOUBLE, MPI_MAX, lmp->world);
   double least = NO_LIMIT;
   for (int i = 1; i < n; i++)
     for (int j = i; j < n; j++) {

@@ -30,10 +30,15 @@ using VARDEM::TangentialMemory;
  *  and w_half(i) at the half step. It takes the results: add(i, F, T) for owned atoms, add_other(j,
  *  F, T) for the other atom of a pair, tally(i, j, energy, virial) for quantities of atoms. List
  *  has size(i), entry(i, n) as LAMMPS stores it, special(entry), share(j): the part of a contact
- *  that this process counts, and with springs touch(i, n), spring(i, n) and set_spring(i, n, s). */
+ *  that this process counts, with springs touch(i, n), spring(i, n) and set_spring(i, n, s), and of
+ *  a law that resists rolling turning(i, n) and set_turning(i, n, s). */
 template <class NormalForce, bool SQRT_DASHPOT, TangentialMemory SPRINGS, bool TALLY, class Atoms,
           class List>
 struct ContactLoop {
+  typedef VARDEM::StateOf<NormalForce> State;
+  /** Are there springs against rolling and twisting? */
+  static constexpr bool TURNS = VARDEM::resists_rolling<NormalForce>() && has_springs(SPRINGS);
+
   Atoms atoms;
   List list;
   VARDEM::StepTime time;
@@ -57,7 +62,7 @@ struct ContactLoop {
       }
       const double factor = list.special(entry);
       if (factor == 0.0) continue;
-      const VARDEM::GrainForces f = VARDEM::grain_forces<NormalForce, SQRT_DASHPOT, SPRINGS>(
+      const auto f = VARDEM::grain_forces<NormalForce, SQRT_DASHPOT, SPRINGS>(
           atoms.law(i, j), pair(i, j, k, e), time);
       const Push push = take(i, j, k, factor, e, f, sums);
       force = force + push.force;
@@ -79,7 +84,7 @@ struct ContactLoop {
 
   /** Two atoms that touch. e: from i to j; HALF: with the half-step velocities? */
   template <bool HALF = has_both_velocities(SPRINGS)>
-  VARDEM_INLINE VARDEM::GrainPair pair(int i, int j, int k, const VARDEM::Vec3 &e) const
+  VARDEM_INLINE VARDEM::GrainPairWith<State> pair(int i, int j, int k, const VARDEM::Vec3 &e) const
   {
     return {e, atoms.radius(i), atoms.radius(j), state<HALF>(i, j, k)};
   }
@@ -89,13 +94,14 @@ struct ContactLoop {
     return {atoms.v_half(i) - atoms.v_half(j), atoms.w_half(i), atoms.w_half(j)};
   }
 
-  template <bool HALF> VARDEM_INLINE VARDEM::ContactState state(int i, int j, int k) const
+  template <bool HALF> VARDEM_INLINE State state(int i, int j, int k) const
   {
-    VARDEM::ContactState a = {};
+    State a = {};
     a.inverse_mass = atoms.inverse_mass(i) + atoms.inverse_mass(j);
     a.now = {atoms.v(i) - atoms.v(j), atoms.w(i), atoms.w(j)};
     if constexpr (HALF) a.half = half(i, j);
     if constexpr (has_springs(SPRINGS)) a.spring = list.spring(i, k);
+    if constexpr (TURNS) a.turning = list.turning(i, k);
     return a;
   }
 
@@ -106,18 +112,26 @@ struct ContactLoop {
 
   /** Gives atom j, the spring and the sums what follows from a contact; returns what acts on atom
    *  i. */
+  template <class Forces>
   VARDEM_INLINE Push take(int i, int j, int k, double factor, const VARDEM::Vec3 &e,
-                          const VARDEM::GrainForces &f, ContactSums &sums) const
+                          const Forces &f, ContactSums &sums) const
   {
     const VARDEM::Vec3 F = factor * f.force, T = factor * f.moment;
-    atoms.add_other(j, -F, f.lever_2 * T);
     if constexpr (has_springs(SPRINGS))
       if (advance) {
         list.touch(i, k) = 1;
         list.set_spring(i, k, f.spring);
+        if constexpr (TURNS) list.set_turning(i, k, f.turning);
       }
     if constexpr (TALLY) tally(i, j, factor, e, F, f, sums);
-    return {F, f.lever_1 * T};
+    if constexpr (TURNS) {
+      const VARDEM::Vec3 couple = factor * f.couple;
+      atoms.add_other(j, -F, f.lever_2 * T - couple);
+      return {F, f.lever_1 * T + couple};
+    } else {
+      atoms.add_other(j, -F, f.lever_2 * T);
+      return {F, f.lever_1 * T};
+    }
   }
 
   /** The contact has opened. */
@@ -137,6 +151,7 @@ struct ContactLoop {
     if (!forget) return;
     list.touch(i, k) = 0;
     list.set_spring(i, k, {0.0, 0.0, 0.0});
+    if constexpr (TURNS) list.set_turning(i, k, {0.0, 0.0, 0.0});
   }
 
  private:

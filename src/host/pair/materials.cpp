@@ -42,7 +42,9 @@ constexpr Keyword KEYWORDS[] = {
     {"mass_velocity", 2, Quantities::RATE, Range::NOT_NEGATIVE, true},
     {"velocity", 2, Quantities::DASHPOT, Range::NOT_NEGATIVE, true},
     // in J/m^2, which is N/m
-    {"surface_energy", 1, Quantities::STIFFNESS, Range::NOT_NEGATIVE, true}};
+    {"surface_energy", 1, Quantities::STIFFNESS, Range::NOT_NEGATIVE, true},
+    {"twisting_friction", 1, Quantities::NUMBER, Range::NOT_NEGATIVE, true},
+    {"rolling_stiffness", 1, Quantities::ENERGY, Range::POSITIVE, false}};
 
 /** Keywords of dashpots, of which a line has one. */
 const std::pair<const char *, ContactCoefficients::Damping> DAMPINGS[] = {
@@ -226,7 +228,7 @@ ContactCoefficients Materials::coefficients(const std::string &name, const Value
     std::copy(found->second.begin(), found->second.end(), c.damping);
   }
   const auto energy = values.find("surface_energy");
-  if (energy != values.end() && !(hertz && with_cohesion(law)))
+  if (energy != values.end() && !(hertz && has_options(law)))
     error->all(FLERR,
                "{}: material {} of file {} has surface_energy, which is for the law of Hertz; take "
                "it from the file, or use that law",
@@ -250,13 +252,31 @@ ContactCoefficients Materials::coefficients(const std::string &name, const Value
 ContactCoefficients Materials::between(const std::string &a, const std::string &b,
                                        const VARDEM::NormalLaw &law) const
 {
-  if (rolling_between(a, b) > 0.0)
+  ContactCoefficients c = mixed(a, b, law);
+  const auto resist = [&](const char *keyword, ContactCoefficients::Turning &has,
+                          double(&numbers)[3]) {
+    const double friction = mean(keyword, a, b);
+    if (friction == 0.0) return;
+    const double first = rolling_stiffness(keyword, a), second = rolling_stiffness(keyword, b);
+    has = ContactCoefficients::SPRING;
+    numbers[0] = 2.0 * first * second / (first + second);
+    numbers[1] = friction;
+  };
+  resist("rolling_friction", c.rolls, c.rolling);
+  resist("twisting_friction", c.twists, c.twisting);
+  return c;
+}
+
+double Materials::rolling_stiffness(const std::string &keyword, const std::string &name) const
+{
+  const Values &values = find(name);
+  const auto found = values.find("rolling_stiffness");
+  if (found == values.end())
     error->all(FLERR,
-               "{}: materials {} and {} of file {} have rolling_friction, which only contacts of "
-               "rigid particles have; take it from the file, or add a line pair {} {} "
-               "rolling_friction 0",
-               style_name, a, b, file, a, b);
-  return mixed(a, b, law);
+               "{}: material {} of file {} has no rolling_stiffness, which {} of soft contacts "
+               "needs; add it, or take {} from the file",
+               style_name, name, file, keyword, keyword);
+  return found->second[0];
 }
 
 // What the line `pair` has replaces what the material has.
@@ -266,7 +286,7 @@ Materials::Values Materials::values_beside(const std::string &name, const std::s
   const auto pair = pairs.find(pair_of(name, other));
   if (name == other || pair == pairs.end()) return values;
   for (const auto &[keyword, value] : pair->second) {
-    if (keyword != "friction" && keyword != "rolling_friction" && keyword != "surface_energy")
+    if (keyword == "restitution" || keyword == "mass_velocity" || keyword == "velocity")
       for (const auto &damping : DAMPINGS) values.erase(damping.first);
     values[keyword] = value;
   }
@@ -274,10 +294,10 @@ Materials::Values Materials::values_beside(const std::string &name, const std::s
 }
 
 // The geometric mean, as of friction.
-double Materials::rolling_between(const std::string &a, const std::string &b) const
+double Materials::mean(const std::string &keyword, const std::string &a, const std::string &b) const
 {
-  const auto value = [](const Values &values) {
-    const auto found = values.find("rolling_friction");
+  const auto value = [&](const Values &values) {
+    const auto found = values.find(keyword);
     return found == values.end() ? 0.0 : found->second[0];
   };
   return std::sqrt(value(values_beside(a, b)) * value(values_beside(b, a)));
@@ -315,7 +335,7 @@ RigidCoefficients Materials::rigid_between(const std::string &a, const std::stri
                style_name, a, b, file);
   const VARDEM::ContactParameters parameters = c.law(law, force);
   return {law.has_moduli ? parameters.modulus : parameters.stiffness, c.damping[0],
-          c.friction ? c.mu : 0.0, rolling_between(a, b)};
+          c.friction ? c.mu : 0.0, mean("rolling_friction", a, b)};
 }
 
 namespace {

@@ -40,7 +40,9 @@ class Materials : protected Pointers {
   std::map<std::string, Values> materials, pairs;    // by name, by both names
 
   Values values_beside(const std::string &name, const std::string &other) const;
-  double rolling_between(const std::string &a, const std::string &b) const;
+  /** Of a coefficient that is 0 where it is not given. */
+  double mean(const std::string &keyword, const std::string &a, const std::string &b) const;
+  double rolling_stiffness(const std::string &keyword, const std::string &name) const;
   ContactCoefficients mixed(const std::string &a, const std::string &b,
                             const VARDEM::NormalLaw &law) const;
   void read(const CoefficientFile &given, const std::string &line);

@@ -15,7 +15,7 @@ using namespace LAMMPS_NS;
 using namespace VARDEM_NS;
 
 namespace {
-constexpr int VERSION = 2;    // of the record in a restart file
+constexpr int VERSION = 3;    // of the record in a restart file
 }
 
 int PairCoefficients::no_type() const
@@ -44,17 +44,18 @@ void PairCoefficients::set(int i, int j, const ContactCoefficients &given)
 PairCoefficients::Settings PairCoefficients::settings(int **setflag, const std::string &style_name)
 {
   Settings found;
-  present = &plain;
+  bool cohesion = false, rolling = false;
   const ContactCoefficients *first = nullptr;
   int ifirst = 0, jfirst = 0;
   for (int i = 1; i < no_type(); i++)
     for (int j = i; j < no_type(); j++) {
       if (!setflag[i][j]) continue;
       const ContactCoefficients &c = of(i, j);
-      found.springs |= c.has_spring() || plain.remembers;
+      found.springs |= c.has_spring() || c.resists_rolling() || plain.remembers;
       found.root |= c.dashpots == ContactCoefficients::RESTITUTION;
-      found.damped |= c.dashpots != ContactCoefficients::UNDAMPED;
-      if (c.cohesion != ContactCoefficients::NO_COHESION) present = with_cohesion(plain);
+      found.damped |= c.is_damped();
+      cohesion |= c.cohesion != ContactCoefficients::NO_COHESION;
+      rolling |= c.resists_rolling();
       if (!first) {
         first = &c;
         ifirst = i;
@@ -67,6 +68,7 @@ PairCoefficients::Settings PairCoefficients::settings(int **setflag, const std::
                    "pair style; use the style twice with pair_style hybrid",
                    style_name, ifirst, jfirst, i, j, difference);
     }
+  present = &with_options(plain, cohesion, rolling);
   found.full_step = !first || first->velocity == ContactCoefficients::FULL_STEP;
   return found;
 }

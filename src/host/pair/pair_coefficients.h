@@ -86,13 +86,14 @@ class PairCoefficients : protected Pointers {
   /** Settings that any of the laws has. */
   struct Settings {
     bool springs = false, root = false,
-         damped = false;      // tangential springs; dashpots by_root; dashpots
+         damped = false;      // a memory of contacts; dashpots by_root; dashpots
     bool full_step = true;    // velocity onstep
   };
   /** Chooses the law of the run. An error if the types differ in what must be the same for a pair
    *  style. */
   Settings settings(int **setflag, const std::string &style_name);
-  /** The law of the run: that of the style, or the one with cohesion if any types have it. */
+  /** The law of the run: that of the style, with cohesion and with resistance against rolling if
+   *  any types have it. */
   const VARDEM::NormalLaw &kind() const { return *present; }
   /** The types that have coefficients. */
   std::vector<bool> types(int **setflag) const;

@@ -224,3 +224,8 @@ void FixWithStore::unpack_restart(int nlocal, int nth)
 {
   read_atom(store, this, error, nlocal, atom->extra[nlocal], nth);
 }
+
+double FixWithStore::memory_usage()
+{
+  return store.bytes(atom->nmax);
+}

@@ -72,6 +72,8 @@ namespace VARDEM_NS {
     bool uses(int k) const { return tables[k].used; }
     /** nmax x columns; null without use. It changes with each grow(). */
     double **rows(int k) const { return tables[k].rows; }
+    /** The same one after the other; null without use. */
+    double *numbers(int k) const { return rows(k) ? rows(k)[0] : nullptr; }
     /** Of all tables in use. */
     int columns() const;
 
@@ -133,6 +135,7 @@ namespace VARDEM_NS {
     int size_restart(int) override { return store.size_restart(); }
     int maxsize_restart() override { return store.size_restart(); }
     void unpack_restart(int nlocal, int nth) override;
+    double memory_usage() override;
 
    protected:
     PerAtomStore store;

@@ -21,7 +21,7 @@ VARDEM_INLINE void set_columns(const VARDEM::Vec3 &a, double *row)
 
 /** Fills a row of ContactForces. c is seen from the atom with the ID tag; the row from the atom
  *  with the lower ID, or from the only one at a wall, where other is 0. There is no classic force,
- *  and no moment but the moment of the force. */
+ *  and no moment but that of the force and the couple. */
 VARDEM_INLINE void fill_row(tagint tag, tagint other, int kind, const VARDEM::ListedContact &c,
                             double *row)
 {
@@ -35,7 +35,8 @@ VARDEM_INLINE void fill_row(tagint tag, tagint other, int kind, const VARDEM::Li
   set_columns(seen.point, row + Row::POINT);
   row[Row::GAP] = seen.gap;
   set_columns(seen.force, row + Row::FORCE);
-  for (int k = Row::CLASSIC; k < Row::COLUMNS; k++) row[k] = 0.0;
+  for (int k = Row::CLASSIC; k < Row::COUPLE; k++) row[k] = 0.0;
+  set_columns(seen.couple, row + Row::COUPLE);
 }
 
 /** Rows of ContactForces. Compute contact/force has a table, to which one source after the other

@@ -88,10 +88,10 @@ template <class List> struct RecordedContacts {
   }
 };
 
-/** The tangential springs of a list before the step. The springs of its n-th atom begin at
- *  first[n]. */
+/** The tangential springs of a list before the step, and those against rolling and twisting. The
+ *  springs of its n-th atom begin at first[n]. */
 struct RecordedSprings {
-  const VARDEM::Vec3 *springs;
+  const VARDEM::Vec3 *springs, *turnings;
   const int *first;
   VARDEM::StepTime time;
 };
@@ -108,27 +108,32 @@ template <class NormalForce, bool SPRINGS, class List> struct RecordedRows {
   VARDEM_INLINE void fill(const RecordedTouch &t, double *row) const
   {
     const RecordedAtoms &atoms = contacts.atoms;
-    const VARDEM::GrainContact now = contact(t);
+    const auto now = contact(t);
     const VARDEM::Vec3 F = t.factor * total_force(now.contact, now.force);
+    VARDEM::Vec3 couple = {0.0, 0.0, 0.0};
+    if constexpr (TURNS) couple = t.factor * now.couple;
     fill_row(atoms.tags[t.i], atoms.tags[t.j], ContactForces::PAIR,
              VARDEM::listed_contact(atoms.x[t.i], atoms.radii[t.i], now.contact.n,
-                                    -now.contact.overlap, F),
+                                    -now.contact.overlap, F, couple),
              row);
   }
 
  private:
-  VARDEM_INLINE VARDEM::GrainContact contact(const RecordedTouch &t) const
+  static constexpr bool TURNS = VARDEM::resists_rolling<NormalForce>() && SPRINGS;
+
+  VARDEM_INLINE auto contact(const RecordedTouch &t) const
   {
     using VARDEM::TangentialMemory;
     const RecordedAtoms &a = contacts.atoms;
     const VARDEM::ContactParameters &law = a.law(t.i, t.j);
     const VARDEM::SphereContact c =
         VARDEM::touching(t.e, norm(t.e), a.radii[t.i], a.radii[t.j], law.lever);
-    VARDEM::ContactState state = {};
+    VARDEM::StateOf<NormalForce> state = {};
     state.inverse_mass = a.inverse_masses[t.i] + a.inverse_masses[t.j];
     state.now = {a.v[t.i] - a.v[t.j], a.w[t.i], a.w[t.j]};
     state.half = {a.v_half[t.i] - a.v_half[t.j], a.w_half[t.i], a.w_half[t.j]};
     if constexpr (SPRINGS) state.spring = before.springs[before.first[t.n] + t.k];
+    if constexpr (TURNS) state.turning = before.turnings[before.first[t.n] + t.k];
     constexpr TangentialMemory MOTION = SPRINGS ? TangentialMemory::FULL_STEP
                                                 : TangentialMemory::NONE_FULL_STEP;
     return VARDEM::grain_contact<NormalForce, true, MOTION>(law, c, state, before.time);

@@ -58,12 +58,13 @@ template <class List> struct CountNeighbors {
 template <class List> struct CopySprings {
   List list;
   const int *ilist, *first;
-  VARDEM::Vec3 *springs;
+  VARDEM::Vec3 *springs, *turnings;    // turnings: null without resistance against rolling
 
   VARDEM_INLINE void operator()(int n) const
   {
     const int i = ilist[n], size = list.size(i);
     for (int k = 0; k < size; k++) springs[first[n] + k] = list.spring(i, k);
+    for (int k = 0; turnings && k < size; k++) turnings[first[n] + k] = list.turning(i, k);
   }
 };
 
@@ -140,7 +141,7 @@ template <class Space, class List> class ContactRecordOn : public ContactRecord 
   Space space;
   Neighbors neighbors = {};
   int no_type = 0;
-  Array<VARDEM::Vec3> x, v, w, v_half, w_half, springs;
+  Array<VARDEM::Vec3> x, v, w, v_half, w_half, springs, turnings;
   Array<double> radii, inverse_masses;
   Array<int> types, masks, first_spring;
   Array<tagint> tags;
@@ -172,24 +173,29 @@ template <class Space, class List> class ContactRecordOn : public ContactRecord 
     for (auto *numbers : {&radii, &inverse_masses}) space.allocate(*numbers, nall);
     for (auto *numbers : {&types, &masks}) space.allocate(*numbers, nall);
     space.allocate(tags, nall);
-    if constexpr (SPRINGS) keep_springs();
+    if constexpr (SPRINGS) keep_springs(VARDEM::resists_rolling<NormalForce>());
     space.for_each(nall, CopyAtom<Atoms>{atoms, labels, recorded()});
     list_rows = &ContactRecordOn::template append<NormalForce, SPRINGS>;
   }
 
-  void keep_springs()
+  void keep_springs(bool turns)
   {
     const Neighbors &a = neighbors;
     space.allocate(first_spring, a.inum + 1);
     space.for_each(a.inum, CountNeighbors<List>{a.list, a.ilist, first_spring.data()});
-    space.allocate(springs, space.scan(a.inum, first_spring.data()));
-    space.for_each(a.inum, CopySprings<List>{a.list, a.ilist, first_spring.data(), springs.data()});
+    const int count = space.scan(a.inum, first_spring.data());
+    space.allocate(springs, count);
+    if (turns) space.allocate(turnings, count);
+    space.for_each(a.inum,
+                   CopySprings<List>{a.list, a.ilist, first_spring.data(), springs.data(),
+                                     turns ? turnings.data() : nullptr});
   }
 
   template <class NormalForce, bool SPRINGS>
   void append(const RecordedContacts<List> &contacts, ContactTable &to)
   {
-    const RecordedSprings before = {springs.data(), first_spring.data(), neighbors.time};
+    const RecordedSprings before = {springs.data(), turnings.data(), first_spring.data(),
+                                    neighbors.time};
     row_loops.append(space, neighbors.inum,
                      RecordedRows<NormalForce, SPRINGS, List>{contacts, before}, to);
   }

@@ -189,9 +189,24 @@ void LinearizedContacts::add_coupling(const SoftBonds::Spring &bond)
   add_side(j, i, -bond.n, k.two, c.two);
 }
 
+// The dashpots against rolling and twisting do not count by the rate of the others.
 void LinearizedContacts::add(const Contact &contact, const ContactSprings &springs, bool newton)
 {
-  add({contact.i, contact.j, newton, contact.n, springs.arm_i, springs.arm_j, springs.law});
+  const auto &[k, c, rate] = springs.law;
+  add({contact.i,
+       contact.j,
+       newton,
+       contact.n,
+       springs.arm_i,
+       springs.arm_j,
+       {{k.normal, k.tangent, 0.0, 0.0}, {c.normal, c.tangent, 0.0, 0.0}, rate}});
+  add({contact.i,
+       contact.j,
+       newton,
+       contact.n,
+       0.0,
+       0.0,
+       {{0.0, 0.0, k.roll, k.twist}, {0.0, 0.0, c.roll, c.twist}}});
 }
 
 void LinearizedContacts::add(LinearizedContact one)

@@ -6,7 +6,7 @@
 using namespace LAMMPS_NS;
 using namespace VARDEM_NS;
 
-void StableStepSettings::read(KeywordReader &k)
+bool StableStepSettings::read(KeywordReader &k)
 {
   if (k.is("damping", 1)) {
     damping = k.number(1);
@@ -28,8 +28,10 @@ void StableStepSettings::read(KeywordReader &k)
     poisson = k.number(2);
     k.require(young > 0.0, 1, "a modulus > 0");
     k.require(poisson > -1.0 && poisson < 0.5, 2, "a Poisson ratio > -1 and < 0.5");
-  } else
-    k.unknown();
+  } else {
+    return false;
+  }
+  return true;
 }
 
 double VARDEM_NS::read_safety(const KeywordReader &k)

@@ -23,8 +23,8 @@ struct StableStepSettings {
   int sweeps = 20;
   double reach = -1.0;    // gaps up to this count; < 0: all pairs in the neighbor list
 
-  /** Reads the keyword. It must be one of these. */
-  void read(KeywordReader &keyword);
+  /** Reads a keyword; false if it is none of these. */
+  bool read(KeywordReader &keyword);
 };
 
 /** The value of keyword safety, which both commands have with different defaults: > 0, and not so

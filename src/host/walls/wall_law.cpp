@@ -162,15 +162,18 @@ void WallLaw::parse_rigid_materials(std::vector<char *> &words)
 void WallLaw::take(const std::vector<ContactCoefficients> &by_type)
 {
   as_text = std::string("law ") + kind().name;
-  const VARDEM::NormalLaw &plain = kind();
+  const VARDEM::NormalLaw &plain = *law_kind;
+  bool cohesion = false, rolling = false;
   of_types.clear();
   for (const ContactCoefficients &c : by_type) {
     of_types.push_back(c.law(plain, force));
-    if (c.cohesion != ContactCoefficients::NO_COHESION) law_kind = with_cohesion(plain);
-    springs |= c.has_spring() || kind().remembers;
+    cohesion |= c.cohesion != ContactCoefficients::NO_COHESION;
+    rolling |= c.resists_rolling();
+    springs |= c.has_spring() || c.resists_rolling() || plain.remembers;
     root |= c.dashpots == ContactCoefficients::RESTITUTION;
-    damped |= c.dashpots != ContactCoefficients::UNDAMPED;
+    damped |= c.is_damped();
     at_step = c.velocity == ContactCoefficients::FULL_STEP;
     as_text += " " + c.text(plain);
   }
+  whole_kind = &with_options(plain, cohesion, rolling);
 }

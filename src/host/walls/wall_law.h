@@ -27,7 +27,9 @@ class WallLaw : protected Pointers {
   /** Reads the arguments from arg[iarg] on. */
   void parse(int iarg, int narg, char **arg);
 
-  const VARDEM::NormalLaw &kind() const { return *law_kind; }
+  const VARDEM::NormalLaw &kind() const { return whole_kind ? *whole_kind : *law_kind; }
+  /** Without cohesion, and without resistance against rolling. */
+  const VARDEM::NormalLaw &plain_kind() const { return *law_kind; }
   bool is_rigid() const { return rigid; }
   /** Of a rigid wall with this type. */
   double restitution(int type) const { return restitution_of_types[type]; }
@@ -53,7 +55,7 @@ class WallLaw : protected Pointers {
  private:
   const std::string style_name;
   const std::vector<const VARDEM::NormalLaw *> choice;
-  const VARDEM::NormalLaw *law_kind;
+  const VARDEM::NormalLaw *law_kind, *whole_kind = nullptr;    // whole: null until it is known
   bool kind_given = false, rigid = false, springs = false, root = false, damped = false,
        at_step = true;
   std::vector<double> restitution_of_types, friction_of_types, rolling_of_types;

@@ -20,13 +20,14 @@ struct WallSums {
 };
 
 /** The slots in which an atom keeps the springs of its contacts with a wall: COLUMNS numbers
- *  each. */
+ *  each. Behind all of them are TURNING numbers of each slot, if the contacts resist rolling. */
 struct WallSlots {
   enum {
     SURFACE,
     SPRING,
     NORMAL = SPRING + 3,
-    COLUMNS = NORMAL + 3
+    COLUMNS = NORMAL + 3,
+    TURNING = 3
   };    // SURFACE: its number + 1; 0: empty
 
   static constexpr int MOST = 32;    // of one atom: as many as the bits of an unsigned number
@@ -39,6 +40,10 @@ struct WallSlots {
   VARDEM_INLINE int surface(int k) const { return static_cast<int>(slot(k)[SURFACE]) - 1; }
   VARDEM_INLINE VARDEM::Vec3 spring(int k) const { return *VARDEM::vectors_at(slot(k) + SPRING); }
   VARDEM_INLINE VARDEM::Vec3 normal(int k) const { return *VARDEM::vectors_at(slot(k) + NORMAL); }
+  VARDEM_INLINE VARDEM::Vec3 &turning(int k) const
+  {
+    return *VARDEM::vectors_at(slot(slots) + TURNING * k);
+  }
 
   /** The slot of a surface, or -1. */
   VARDEM_INLINE int find(int surface) const
@@ -81,6 +86,9 @@ struct WallSlots {
 template <class NormalForce, TangentialMemory SPRINGS, class Atoms, class Surfaces, class Slots,
           class Listing>
 struct WallLoop {
+  typedef VARDEM::StateOf<NormalForce> State;
+  static constexpr bool TURNS = VARDEM::resists_rolling<NormalForce>() && has_springs(SPRINGS);
+
   Atoms atoms;
   Surfaces surfaces;
   Slots slots_of;
@@ -96,7 +104,7 @@ struct WallLoop {
   VARDEM_INLINE void operator()(int i, WallSums &sums) const
   {
     visit(i, sums, [&](int k, const VARDEM::WallTouch &wall, const WallSlots &slots) {
-      const VARDEM::GrainForces f = forces_of(VARDEM::grain_contact<NormalForce, true, SPRINGS>(
+      const auto f = forces_of(VARDEM::grain_contact<NormalForce, true, SPRINGS>(
           atoms.law(i), contact(i, k, wall, slots), state(i, k, wall, slots), time));
       take(i, k, wall, f, sums);
     });
@@ -146,38 +154,47 @@ struct WallLoop {
   }
 
   /** Adds the forces of a contact. */
-  VARDEM_INLINE void take(int i, int k, const VARDEM::WallTouch &wall, const VARDEM::GrainForces &f,
+  template <class Forces>
+  VARDEM_INLINE void take(int i, int k, const VARDEM::WallTouch &wall, const Forces &f,
                           WallSums &sums) const
   {
-    atoms.add(i, f.force, f.lever_1 * f.moment);
+    VARDEM::Vec3 moment = f.lever_1 * f.moment, couple = {0.0, 0.0, 0.0};
+    if constexpr (TURNS) {
+      couple = f.couple;
+      moment = moment + couple;
+      sums.load.add_couple(couple);
+    }
+    atoms.add(i, f.force, moment);
     add(f, sums.contacts);
     sums.load.add(atoms.x(i) + f.lever_1 * wall.n - reference, f.force);
     sums.number += 1.0;
     list(i, wall.surface,
          VARDEM::listed_contact(atoms.x(i), atoms.radius(i), wall.n,
-                                wall.distance - atoms.radius(i), f.force));
+                                wall.distance - atoms.radius(i), f.force, couple));
     if constexpr (has_springs(SPRINGS))
-      if (advance) keep(i, k, wall, f.spring, sums);
+      if (advance) keep(i, k, wall, f, sums);
   }
 
-  /** The motions of the grain and of the point of the wall at the contact. */
-  VARDEM_INLINE VARDEM::ContactState state(int i, int k, const VARDEM::WallTouch &wall,
-                                           const WallSlots &slots) const
+  /** The motions of the grain and of the point of the wall at the contact, and its springs. */
+  VARDEM_INLINE State state(int i, int k, const VARDEM::WallTouch &wall,
+                            const WallSlots &slots) const
   {
-    return state_of(i, contact(i, k, wall, slots),
-                    k < 0 ? VARDEM::Vec3{0.0, 0.0, 0.0} : slots.spring(k));
+    return state_of(i, k, contact(i, k, wall, slots), slots);
   }
 
  private:
-  VARDEM_INLINE void keep(int i, int k, const VARDEM::WallTouch &wall, const VARDEM::Vec3 &spring,
+  template <class Forces>
+  VARDEM_INLINE void keep(int i, int k, const VARDEM::WallTouch &wall, const Forces &f,
                           WallSums &sums) const
   {
     const WallSlots slots = slots_of.of(i);
     if (k < 0) k = slots.find_empty();
-    if (k < 0)
+    if (k < 0) {
       sums.overflow += 1.0;
-    else
-      slots.set(k, wall.surface, spring, wall.n);
+      return;
+    }
+    slots.set(k, wall.surface, f.spring, wall.n);
+    if constexpr (TURNS) slots.turning(k) = f.turning;
   }
 
   /** The contact of slot k has opened. */
@@ -188,10 +205,11 @@ struct WallLoop {
       if (!advance) return;
       const VARDEM::SphereContact c = contact(i, k, wall, slots);
       const VARDEM::TangentialLoss lost = VARDEM::loss_by_opening<NormalForce, true>(
-          atoms.law(i), c, state_of(i, c, slots.spring(k)), time);
+          atoms.law(i), c, state_of(i, k, c, slots), time);
       sums.contacts.dashpot_loss += lost.dashpot;
       sums.contacts.friction_loss += lost.friction;
       slots.clear(k);
+      if constexpr (TURNS) slots.turning(k) = {0.0, 0.0, 0.0};
     }
   }
 
@@ -209,17 +227,19 @@ struct WallLoop {
   }
 
   /** The velocity of the wall is that at the contact point. */
-  VARDEM_INLINE VARDEM::ContactState state_of(int i, const VARDEM::SphereContact &c,
-                                              const VARDEM::Vec3 &spring) const
+  VARDEM_INLINE State state_of(int i, int k, const VARDEM::SphereContact &c,
+                               const WallSlots &slots) const
   {
     const VARDEM::Vec3 p = atoms.x(i) + c.lever_1 * c.n, v_half = motion.v_half(p);
-    VARDEM::ContactState s = {};
+    State s = {};
     s.inverse_mass = atoms.inverse_mass(i);
     s.half = {atoms.v_half(i) - motion.v_passed(p, point_before(i, c, v_half)), atoms.w_half(i),
               motion.w_half};
     s.now = {atoms.v(i) - (full_step ? motion.v_full_step(p) : v_half), atoms.w(i),
              full_step ? motion.w_full_step() : motion.w_half};
-    s.spring = spring;
+    if (k >= 0) s.spring = slots.spring(k);
+    if constexpr (TURNS)
+      if (k >= 0) s.turning = slots.turning(k);
     return s;
   }
 

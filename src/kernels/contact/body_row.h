@@ -109,13 +109,13 @@ struct BodyRow {
 
 /** Gives the row of a contact of two rigid bodies, which is stored by contact. */
 struct BodyGeometry {
-  static constexpr int DOF = 6, ROWS = 1;
+  static constexpr int DOF = 6, NUMBERS = BODY_ROW_NUMBERS;
   static constexpr bool BY_CONTACT = true;
-  const double *numbers;    // BODY_ROW_NUMBERS per contact
+  const double *numbers;    // NUMBERS per contact
 
   VARDEM_INLINE BodyRow row(int /*i*/, int /*j*/, int contact) const
   {
-    return {numbers + BODY_ROW_NUMBERS * contact};
+    return {numbers + NUMBERS * contact};
   }
 };
 

@@ -43,13 +43,5 @@ template <class Base> struct WithCohesion : Base {
   }
 };
 
-/** Calls f with a law, or with this law and cohesion. */
-template <class NormalForce, class F> void with_cohesion_if(bool cohesive, const F &f)
-{
-  if constexpr (!NormalForce::CAN_PULL)
-    if (cohesive) return f(WithCohesion<NormalForce>());
-  f(NormalForce());
-}
-
 }    // namespace VARDEM
 #endif

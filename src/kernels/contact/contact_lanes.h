@@ -95,22 +95,58 @@ struct ContactLanes {
   }
 };
 
+/** The same of a law that resists rolling. turning: springs, before and after. */
+struct TurningLanes : ContactLanes {
+  double turning[3][LANES], couple[3][LANES];
+
+  template <TangentialMemory SPRINGS> VARDEM_INLINE GrainPairWith<TurningState> pair(int l) const
+  {
+    const GrainPair a = ContactLanes::pair<SPRINGS>(l);
+    return {a.e, a.R1, a.R2, {a.state, Lanes::get(turning, l)}};
+  }
+
+  template <TangentialMemory SPRINGS>
+  VARDEM_INLINE void set_pair(int l, const GrainPairWith<TurningState> &a)
+  {
+    ContactLanes::set_pair<SPRINGS>(l, {a.e, a.R1, a.R2, a.state});
+    Lanes::set(turning, l, a.state.turning);
+  }
+
+  template <TangentialMemory SPRINGS, bool TALLY> VARDEM_INLINE TurningForces forces(int l) const
+  {
+    return {ContactLanes::forces<SPRINGS, TALLY>(l), Lanes::get(couple, l), Lanes::get(turning, l)};
+  }
+
+  template <TangentialMemory SPRINGS, bool TALLY>
+  VARDEM_INLINE void set_forces(int l, const TurningForces &f)
+  {
+    ContactLanes::set_forces<SPRINGS, TALLY>(l, f);
+    Lanes::set(couple, l, f.couple);
+    Lanes::set(turning, l, f.turning);
+  }
+};
+
+template <class NormalForce>
+using LanesOf =
+    typename std::conditional<resists_rolling<NormalForce>(), TurningLanes, ContactLanes>::type;
+
 // find_forces() finds the forces of all lanes. A source that calls it does so in a function with
 // VARDEM_CLONES, which is not a template: GCC 16 clones only one instance of a template.
 
 /** law is a copy, which no lane can overlap. */
 template <class NormalForce, bool SQRT_DASHPOT, TangentialMemory SPRINGS, bool TALLY>
-VARDEM_HOST_INLINE void find_forces(ContactLanes &lanes, const ContactParameters law, StepTime time)
+VARDEM_HOST_INLINE void find_forces(LanesOf<NormalForce> &lanes, const ContactParameters law,
+                                    StepTime time)
 {
   for (int l = 0; l < LANES; l++) {
-    GrainForces f = grain_forces<NormalForce, SQRT_DASHPOT, SPRINGS>(
-        law, lanes.template pair<SPRINGS>(l), time);
+    auto f = grain_forces<NormalForce, SQRT_DASHPOT, SPRINGS>(law, lanes.template pair<SPRINGS>(l),
+                                                              time);
     lanes.template set_forces<SPRINGS, TALLY>(l, f);
   }
 }
 
 template <class NormalForce, bool SQRT_DASHPOT, TangentialMemory SPRINGS>
-VARDEM_HOST_INLINE void find_forces(ContactLanes &lanes, const ContactParameters &law,
+VARDEM_HOST_INLINE void find_forces(LanesOf<NormalForce> &lanes, const ContactParameters &law,
                                     StepTime time, bool tally)
 {
   if (tally)
@@ -139,23 +175,26 @@ VARDEM_HOST_INLINE bool leaves_out(const ContactLanes &lanes, const ContactParam
   return any != 0;
 }
 
-/** As ForcesInLanes. */
+/** As ForcesInLanes. A law that resists rolling always has springs. */
 template <class NormalForce, bool SQRT_DASHPOT>
-VARDEM_HOST_INLINE bool find_forces(ContactLanes &lanes, const ContactParameters &law,
+VARDEM_HOST_INLINE bool find_forces(LanesOf<NormalForce> &lanes, const ContactParameters &law,
                                     StepTime time, LaneLoop loop)
 {
+  constexpr bool ALWAYS = resists_rolling<NormalForce>();
   const bool strong =
       may_leave_out(loop.springs) && leaves_out<NormalForce, SQRT_DASHPOT>(lanes, law, time.kick);
   if (strong && !loop.half) return false;
   if (loop.springs == TangentialMemory::HALF_STEP)
     find_forces<NormalForce, SQRT_DASHPOT, TangentialMemory::HALF_STEP>(lanes, law, time,
                                                                         loop.tally);
-  else if (has_springs(loop.springs) && strong)
+  else if ((ALWAYS || has_springs(loop.springs)) && strong)
     find_forces<NormalForce, SQRT_DASHPOT, TangentialMemory::FULL_STEP>(lanes, law, time,
                                                                         loop.tally);
-  else if (has_springs(loop.springs))
+  else if (ALWAYS || has_springs(loop.springs))
     find_forces<NormalForce, SQRT_DASHPOT, TangentialMemory::FULL_STEP_WEAK>(lanes, law, time,
                                                                              loop.tally);
+  else if constexpr (ALWAYS)
+    return false;
   else if (strong)
     find_forces<NormalForce, SQRT_DASHPOT, TangentialMemory::NONE_FULL_STEP>(lanes, law, time,
                                                                              loop.tally);
@@ -168,8 +207,12 @@ template <class NormalForce>
 VARDEM_HOST_INLINE bool find_forces(ContactLanes &lanes, const ContactParameters &law,
                                     StepTime time, LaneLoop loop)
 {
-  return loop.root ? find_forces<NormalForce, true>(lanes, law, time, loop)
-                   : find_forces<NormalForce, false>(lanes, law, time, loop);
+  auto &of_law = static_cast<LanesOf<NormalForce> &>(lanes);
+  if constexpr (resists_rolling<NormalForce>())
+    return find_forces<NormalForce, true>(of_law, law, time, loop);
+  else
+    return loop.root ? find_forces<NormalForce, true>(of_law, law, time, loop)
+                     : find_forces<NormalForce, false>(of_law, law, time, loop);
 }
 
 }    // namespace VARDEM

@@ -4,20 +4,18 @@
 #ifndef VARDEM_CONTACT_ROW_H
 #define VARDEM_CONTACT_ROW_H
 
-#include "kernels/contact/contact_numbers.h"
+#include "kernels/macros.h"
 
 namespace VARDEM {
 
-// --- one contact of two bodies, as one row or three rows of -B ---
+// --- one contact of two bodies, as a row of -B ---
 //
 // Source: Olsen & Kamrin, arXiv:1805.07437, (9)-(12). Motions a and b of the first and second body
 // cause the overlap c = A.a - B.b. A contact force f > 0 pushes the first body by -f A and the
 // second by f B. The unit normal n points from the first body to the second. For a body of several
 // spheres A = [n, r x n]. A row may be stored as s A and s B with a length s: then the overlap is
-// approach()/s, and the force f is add_to_first(f/s) and add_to_second(f/s).
-//
-// A contact with friction has three rows: overlap and force are vectors in the axes of space
-// (contact_numbers.h). first(k) and second(k) are the columns of A and B for number k of a motion.
+// approach()/s, and the force f is add_to_first(f/s) and add_to_second(f/s). first(k) and second(k)
+// are number k of A and of B.
 
 /** Two spheres whose rotation does not matter. Motions have 3 numbers, and the row is the vector
  *  between the centres. */
@@ -33,40 +31,9 @@ struct CentralRow {
   VARDEM_INLINE double second(int k) const { return e[k]; }
 };
 
-/** Any two bodies whose motions have n numbers. A and B are stored, with s = 1. */
-template <int n, int m> struct StoredRow;
-
-template <int n> struct StoredRow<n, 1> {
-  const double *ab;    // A, then B
-
-  VARDEM_INLINE double square() const { return 1.0; }
-  VARDEM_INLINE double approach(const double *a, const double *b) const
-  {
-    double sum = 0.0;
-    for (int k = 0; k < n; k++) sum += ab[k] * a[k] - ab[n + k] * b[k];
-    return sum;
-  }
-  VARDEM_INLINE double first(int k) const { return ab[k]; }
-  VARDEM_INLINE double second(int k) const { return ab[n + k]; }
-};
-
-template <int n> struct StoredRow<n, 3> {
-  const double *ab;    // the three rows of A, then those of B
-
-  VARDEM_INLINE double square() const { return 1.0; }
-  VARDEM_INLINE Vec3 approach(const double *a, const double *b) const
-  {
-    Vec3 sum = {0.0, 0.0, 0.0};
-    for (int k = 0; k < n; k++) sum = sum + a[k] * first(k) - b[k] * second(k);
-    return sum;
-  }
-  VARDEM_INLINE Vec3 first(int k) const { return {ab[k], ab[n + k], ab[2 * n + k]}; }
-  VARDEM_INLINE Vec3 second(int k) const { return {ab[3 * n + k], ab[4 * n + k], ab[5 * n + k]}; }
-};
-
 /** Gives the row of a contact of two spheres from their centres. */
 struct CentralGeometry {
-  static constexpr int DOF = 3, ROWS = 1;
+  static constexpr int DOF = 3;
   static constexpr bool BY_CONTACT = false;    // row() needs i and j only
   const double *x;                             // centres, 3 per body
 
@@ -77,30 +44,16 @@ struct CentralGeometry {
   }
 };
 
-/** Gives the m rows of each contact, which are stored by contact. */
-template <int n, int m = 1> struct StoredGeometry {
-  static constexpr int DOF = n, ROWS = m;
-  static constexpr bool BY_CONTACT = true;
-  const double *rows;    // 2 m n per contact
-
-  VARDEM_INLINE StoredRow<n, m> row(int, int, int contact) const
-  {
-    return {rows + 2 * m * n * contact};
-  }
-};
-
-/** Adds the contact force s to the force on the first body. s is a number, or a vector if there are
- *  three rows. */
-template <int n, class Row, class Force>
-VARDEM_INLINE void add_to_first(const Row &row, const Force &s, double *force)
+/** Adds the contact force s to the force on the first body. */
+template <int n, class Row> VARDEM_INLINE void add_to_first(const Row &row, double s, double *force)
 {
-  for (int k = 0; k < n; k++) force[k] -= dot(s, row.first(k));
+  for (int k = 0; k < n; k++) force[k] -= s * row.first(k);
 }
 
-template <int n, class Row, class Force>
-VARDEM_INLINE void add_to_second(const Row &row, const Force &s, double *force)
+template <int n, class Row>
+VARDEM_INLINE void add_to_second(const Row &row, double s, double *force)
 {
-  for (int k = 0; k < n; k++) force[k] += dot(s, row.second(k));
+  for (int k = 0; k < n; k++) force[k] += s * row.second(k);
 }
 
 /** N_cc of N = B D^-1 B^T, the inverse effective mass of a contact: a unit contact force moves the

@@ -4,7 +4,7 @@
 #ifndef VARDEM_GRAIN_FORCES_H
 #define VARDEM_GRAIN_FORCES_H
 
-#include "kernels/contact/soft_contact.h"
+#include "kernels/contact/rolling.h"
 
 #include <type_traits>
 
@@ -38,13 +38,17 @@ using MemoryConstant = std::integral_constant<TangentialMemory, SPRINGS>;
 
 /** Calls f with the MemoryConstant of a force loop. full_step: do dashpots act on full-step
  *  velocities? Without springs this is asked of `loose`: without dashpots nobody has these
- *  velocities. */
-template <class F> void with_memory(bool springs, bool full_step, bool loose, const F &f)
+ *  velocities. A law that resists rolling always has springs. */
+template <class NormalForce, class F>
+void with_memory(bool springs, bool full_step, bool loose, const F &f)
 {
-  if (springs && full_step)
+  constexpr bool ALWAYS = resists_rolling<NormalForce>();
+  if ((springs || ALWAYS) && full_step)
     f(MemoryConstant<TangentialMemory::FULL_STEP>());
-  else if (springs)
+  else if (springs || ALWAYS)
     f(MemoryConstant<TangentialMemory::HALF_STEP>());
+  else if constexpr (ALWAYS)
+    return;
   else if (loose)
     f(MemoryConstant<TangentialMemory::NONE_FULL_STEP>());
   else
@@ -83,12 +87,22 @@ struct ContactState {
   Vec3 spring;             // at the step before; only with springs
 };
 
+/** The same of a law that resists rolling. */
+struct TurningState : ContactState {
+  Vec3 turning;    // its springs at the step before
+};
+
+template <class NormalForce>
+using StateOf =
+    typename std::conditional<resists_rolling<NormalForce>(), TurningState, ContactState>::type;
+
 /** Two grains that overlap. */
-struct GrainPair {
+template <class State> struct GrainPairWith {
   Vec3 e;    // from the first centre to the second
   double R1, R2;
-  ContactState state;
+  State state;
 };
+typedef GrainPairWith<ContactState> GrainPair;
 
 /** What their contact does to them. */
 struct GrainForces {
@@ -101,12 +115,24 @@ struct GrainForces {
   TangentialLoss lost;
 };
 
+/** The same of a law that resists rolling. */
+struct TurningForces : GrainForces {
+  Vec3 couple;     // on the first grain; the opposite one acts on the second
+  Vec3 turning;    // springs now
+};
+
 /** A contact and its force. */
 struct GrainContact {
   SphereContact contact;
   ContactVelocity velocity;
   ContactForce force;    // on the first grain
   Vec3 spring;           // now
+};
+
+/** The same of a law that resists rolling. The energy and the losses of the force have those of
+ *  rolling and twisting, too. */
+struct TurningContact : GrainContact {
+  Vec3 couple, turning;    // as in TurningForces
 };
 
 /** The mass with which two bodies resist a force between them. 0 if neither can move: then their
@@ -144,24 +170,65 @@ VARDEM_INLINE auto velocity_of(const SphereContact &c, const ContactState &state
     return contact_velocity(c, state.now.v, state.now.w1, state.now.w2);
 }
 
-/** The contact of two bodies that overlap. The local structs are not const: GCC keeps a const
- *  struct that a function has returned in memory, and then a loop over lanes does not become vector
- *  code. */
+/** The TurningLaws at the step before. Arguments: as for load_before(). */
+template <class NormalForce, bool SQRT_DASHPOT, class Velocity>
+VARDEM_INLINE TurningLaws turning_laws_before(const ContactParameters &law, const SphereContact &c,
+                                              const Velocity &v, double m, const SpringStep &step)
+{
+  const TangentialLoad load = load_before<NormalForce, SQRT_DASHPOT>(law, c, v, m, step);
+  return turning_laws(law, c, step.overlap_before, load.kt, load.ct,
+                      critical_force<NormalForce>(law, load.normal, step.overlap_before, c.R));
+}
+
+/** A contact, whose tangential spring has made this step, with what resists rolling. v: as for
+ *  contact_force(); half: velocities of the half step. */
+template <class NormalForce, bool SQRT_DASHPOT, class Velocity>
+VARDEM_INLINE TurningContact with_rolling(const GrainContact &a, const ContactParameters &law,
+                                          const Velocity &v, const TurningState &state,
+                                          const GrainVelocities &half, const SpringStep &step)
+{
+  const SphereContact &c = a.contact;
+  const double mass = effective_mass(state.inverse_mass);
+  const ElasticForce elastic = elastic_force<NormalForce>(law, c.overlap, c.R);
+  const double ct = dashpots<SQRT_DASHPOT>(law, elastic, elastic.kt, mass).tangential;
+  const TurningLaws before = turning_laws_before<NormalForce, SQRT_DASHPOT>(law, c, v, mass, step),
+                    laws = turning_laws(
+                        law, c, c.overlap, elastic.kt, ct,
+                        critical_force<NormalForce>(law, a.force.normal, c.overlap, c.R));
+  const TurningMoment m =
+      turning_moment(laws, before, c.n, state.now.w1 - state.now.w2,
+                     turning_step(state.turning, c, half.v, half.w1, half.w2, law.lever, step.h,
+                                  step.part, step.overlap_before, before, laws));
+  TurningContact all = {a, m.moment, m.spring};
+  all.force.energy += m.energy;
+  all.force.lost.dashpot += m.lost.dashpot;
+  all.force.lost.friction += m.lost.friction;
+  return all;
+}
+
+/** The contact of two bodies that overlap: a GrainContact, or a TurningContact. The local structs
+ *  are not const: GCC keeps a const struct that a function has returned in memory, and then a loop
+ *  over lanes does not become vector code. */
 template <class NormalForce, bool SQRT_DASHPOT, TangentialMemory SPRINGS>
-VARDEM_INLINE GrainContact grain_contact(const ContactParameters &law, const SphereContact &c,
-                                         const ContactState &state, StepTime time)
+VARDEM_INLINE auto grain_contact(const ContactParameters &law, const SphereContact &c,
+                                 const StateOf<NormalForce> &state, StepTime time)
 {
   auto v = velocity_of<SPRINGS>(c, state, time.kick);
   const double m = effective_mass(state.inverse_mass);
   if constexpr (!has_springs(SPRINGS))
-    return {c, now(v), contact_force<NormalForce, SQRT_DASHPOT>(law, c, v, m), {0.0, 0.0, 0.0}};
+    return GrainContact{
+        c, now(v), contact_force<NormalForce, SQRT_DASHPOT>(law, c, v, m), {0.0, 0.0, 0.0}};
   else {
     const GrainVelocities &half = has_both_velocities(SPRINGS) ? state.half : state.now;
     SpringStep step =
         spring_step<NormalForce>(state.spring, c, half.v, half.w1, half.w2, law.lever, time.h);
     Vec3 spring;
     ContactForce f = contact_force<NormalForce, SQRT_DASHPOT>(law, c, v, m, step, spring);
-    return {c, now(v), f, spring};
+    if constexpr (resists_rolling<NormalForce>())
+      return with_rolling<NormalForce, SQRT_DASHPOT>({c, now(v), f, spring}, law, v, state, half,
+                                                     step);
+    else
+      return GrainContact{c, now(v), f, spring};
   }
 }
 
@@ -178,13 +245,17 @@ VARDEM_INLINE GrainForces forces_of(const GrainContact &a)
           a.force.lost};
 }
 
+VARDEM_INLINE TurningForces forces_of(const TurningContact &a)
+{
+  return {forces_of(static_cast<const GrainContact &>(a)), a.couple, a.turning};
+}
+
 template <class NormalForce, bool SQRT_DASHPOT, TangentialMemory SPRINGS>
-VARDEM_INLINE GrainForces grain_forces(const ContactParameters &law, const GrainPair &pair,
-                                       StepTime time)
+VARDEM_INLINE auto grain_forces(const ContactParameters &law,
+                                const GrainPairWith<StateOf<NormalForce>> &pair, StepTime time)
 {
   SphereContact c = touching(pair.e, norm(pair.e), pair.R1, pair.R2, law.lever);
-  GrainContact contact =
-      grain_contact<NormalForce, SQRT_DASHPOT, SPRINGS>(law, c, pair.state, time);
+  auto contact = grain_contact<NormalForce, SQRT_DASHPOT, SPRINGS>(law, c, pair.state, time);
   return forces_of(contact);
 }
 
@@ -192,12 +263,24 @@ VARDEM_INLINE GrainForces grain_forces(const ContactParameters &law, const Grain
  *  the state are needed. */
 template <class NormalForce, bool SQRT_DASHPOT>
 VARDEM_INLINE TangentialLoss loss_by_opening(const ContactParameters &law, const SphereContact &c,
-                                             const ContactState &state, StepTime time)
+                                             const StateOf<NormalForce> &state, StepTime time)
 {
   const FullStepContactVelocity v = velocity_full_step(c, state, time.kick);
-  return opening_loss<NormalForce, SQRT_DASHPOT>(law, c, v, effective_mass(state.inverse_mass),
-                                                 state.spring, state.half.v, state.half.w1,
-                                                 state.half.w2, time.h);
+  const GrainVelocities &half = state.half;
+  const double m = effective_mass(state.inverse_mass);
+  const SpringStep step =
+      opening_step(state.spring, c, half.v, half.w1, half.w2, law.lever, time.h);
+  TangentialLoss lost = opening_loss<NormalForce, SQRT_DASHPOT>(law, c, v, m, step);
+  if constexpr (resists_rolling<NormalForce>())
+    if (step.overlap_before > -reach_of<NormalForce>(law, c.R, true)) {
+      const TurningLaws before = turning_laws_before<NormalForce, SQRT_DASHPOT>(law, c, v, m, step);
+      const TangentialLoss of = turning_loss_by_opening(
+          before, c.n, state.now.w1 - state.now.w2,
+          turning_step(state.turning, c, half.v, half.w1, half.w2, law.lever, time.h, 1.0,
+                       step.overlap_before, before, before));
+      lost = {lost.dashpot + of.dashpot, lost.friction + of.friction};
+    }
+  return lost;
 }
 
 // --- the same in vector lanes (contact_lanes.h) ---

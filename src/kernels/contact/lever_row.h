@@ -82,7 +82,7 @@ VARDEM_INLINE Vec3 rolling_velocity(const Levers &levers, const Vec3 *A, const V
 /** Gives the levers of a contact, which are stored by contact. */
 template <class OfContact> struct LeverGeometry {
   using Levers = OfContact;
-  static constexpr int DOF = 6, ROWS = 3;
+  static constexpr int DOF = 6;
   static constexpr bool BY_CONTACT = true;
   const Levers *levers;
 

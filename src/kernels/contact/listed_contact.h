@@ -14,20 +14,22 @@ struct ListedContact {
   Vec3 point;     // in the middle of the gap or overlap
   double gap;     // < 0: overlap
   Vec3 force;     // on the first body
+  // of rolling and twisting, on the first body
+  Vec3 couple = {0.0, 0.0, 0.0};
 };
 
-/** x, R: centre and radius of the first sphere; n: unit normal to the second; F: force on the
+/** x, R: centre and radius of the first sphere; n: unit normal to the second; F, couple: on the
  *  first. */
 VARDEM_INLINE ListedContact listed_contact(const Vec3 &x, double R, const Vec3 &n, double gap,
-                                           const Vec3 &F)
+                                           const Vec3 &F, const Vec3 &couple = {0.0, 0.0, 0.0})
 {
-  return {n, x + (R + 0.5 * gap) * n, gap, F};
+  return {n, x + (R + 0.5 * gap) * n, gap, F, couple};
 }
 
 /** The same contact if the two bodies change places. */
 VARDEM_INLINE ListedContact swapped(const ListedContact &c)
 {
-  return {-c.normal, c.point, c.gap, -c.force};
+  return {-c.normal, c.point, c.gap, -c.force, -c.couple};
 }
 
 }    // namespace VARDEM

@@ -17,7 +17,7 @@ struct NormalLaw {
   const char *name, *in_place_of;
   const char *const *keywords;    // of its own coefficients
   int own;                        // how many these are
-  bool has_moduli, can_pull, beyond_touch, remembers;
+  bool has_moduli, can_pull, beyond_touch, remembers, resists_rolling;
   bool linear;     // does the stiffness depend on neither overlap nor radii?
   LawKind kind;    // only if !can_pull
 
@@ -27,18 +27,18 @@ struct NormalLaw {
   ElasticForce (*elastic)(const ContactParameters &, double overlap, double R);
   /** At one overlap. m: effective mass. */
   Coefficients (*coefficients)(const ContactParameters &, double overlap, double R, double m);
-  /** A contact whose spring does not move. */
-  GrainContact (*contact)(const ContactParameters &, const SphereContact &, const ContactState &);
+  /** A contact whose springs do not move. */
+  GrainContact (*contact)(const ContactParameters &, const SphereContact &, const TurningState &);
 
-  ForcesInLanes *pairs_in_lanes;
-  WallForcesInLanes *walls_in_lanes;
+  ForcesInLanes *pairs_in_lanes;        // of its LanesOf
+  WallForcesInLanes *walls_in_lanes;    // null if it resists rolling
 };
 
 template <class NormalForce>
 GrainContact contact_now(const ContactParameters &law, const SphereContact &c,
-                         const ContactState &state)
+                         const TurningState &state)
 {
-  if (!has_spring(law))
+  if (!resists_rolling<NormalForce>() && !has_spring(law))
     return grain_contact<NormalForce, true, TangentialMemory::NONE>(law, c, state, 0.0);
   return grain_contact<NormalForce, true, TangentialMemory::HALF_STEP>(law, c, state, 0.0);
 }
@@ -55,6 +55,7 @@ constexpr NormalLaw normal_law(ForcesInLanes *pairs, WallForcesInLanes *walls)
                    NormalForce::CAN_PULL,
                    beyond_touch<NormalForce>(),
                    false,
+                   resists_rolling<NormalForce>(),
                    NormalForce::EXPONENT == 2.0 && !NormalForce::CAN_PULL,
                    HOOKE,
                    root_of_restitution<NormalForce>,
@@ -72,17 +73,20 @@ constexpr NormalLaw normal_law(ForcesInLanes *pairs, WallForcesInLanes *walls)
 
 }    // namespace VARDEM
 
+/** The loop of pairs in vector lanes. It is a function of its own: GCC clones no template twice. */
+#define VARDEM_PAIRS_IN_LANES(law, NormalForce)                                                \
+  VARDEM_CLONES bool law##_of_pairs(VARDEM::ContactLanes &lanes,                               \
+                                    const VARDEM::ContactParameters &c, VARDEM::StepTime time, \
+                                    VARDEM::LaneLoop loop)                                     \
+  {                                                                                            \
+    return VARDEM::find_forces<NormalForce>(lanes, c, time, loop);                             \
+  }
+
 /** Defines the NormalLaw of a law and compiles its loops. To be used once for each law, inside a
- *  namespace, in a source that includes kernels/contact/wall_lanes.h. The loops are functions of
- *  their own: GCC clones no template twice. */
+ *  namespace, in a source that includes kernels/contact/wall_lanes.h. */
 #define VARDEM_NORMAL_LAW(law, NormalForce)                                                      \
   namespace {                                                                                    \
-    VARDEM_CLONES bool law##_of_pairs(VARDEM::ContactLanes &lanes,                               \
-                                      const VARDEM::ContactParameters &c, VARDEM::StepTime time, \
-                                      VARDEM::LaneLoop loop)                                     \
-    {                                                                                            \
-      return VARDEM::find_forces<NormalForce>(lanes, c, time, loop);                             \
-    }                                                                                            \
+    VARDEM_PAIRS_IN_LANES(law, NormalForce)                                                      \
     VARDEM_CLONES void law##_of_walls(VARDEM::WallLanes &lanes,                                  \
                                       const VARDEM::ContactParameters &c, VARDEM::StepTime time, \
                                       bool root, VARDEM::TangentialMemory springs)               \

@@ -37,6 +37,13 @@ namespace VARDEM {
 
 constexpr int MOST_OWN = 3;    // a law has no more coefficients of its own
 
+/** How a contact resists rolling, or twisting (rolling.h). */
+struct TurningResistance {
+  double stiffness;    // KR or KT [torque/angle]; 0: it does not
+  double friction;     // mu_r or mu_t
+  double dashpot;      // CR or CT [torque time/angle]
+};
+
 /** Coefficients of the contacts of two kinds of bodies. */
 struct ContactParameters {
   double stiffness;    // K: k = K + modulus size_factor(R) [force/length^(p-1)]
@@ -49,6 +56,8 @@ struct ContactParameters {
   double unlimited;
   double lever;            // as for touching()
   double own[MOST_OWN];    // of the law: NormalForce::KEYWORDS, or those of WithCohesion
+  TurningResistance rolling, twisting;    // of WithRolling
+  double marshall;                        // 1: twisting is that of Marshall; 0: it is not
 };
 
 constexpr double UNLIMITED = 1.0e150;    // its square is finite
@@ -186,6 +195,17 @@ struct ContactForce {
   TangentialLoss lost;
 };
 
+/** The force that bounds friction. */
+template <class NormalForce>
+VARDEM_INLINE double critical_force(const ContactParameters &law, double normal, double overlap,
+                                    double R)
+{
+  if constexpr (NormalForce::CAN_PULL)
+    return NormalForce::critical(law, normal, overlap, R);
+  else
+    return normal;
+}
+
 /** The largest tangential force of a law that only pushes. */
 VARDEM_INLINE double friction_bound(const ContactParameters &law, double normal)
 {
@@ -197,10 +217,7 @@ template <class NormalForce>
 VARDEM_INLINE double friction_bound(const ContactParameters &law, double normal, double overlap,
                                     double R)
 {
-  if constexpr (NormalForce::CAN_PULL)
-    return friction_bound(law, NormalForce::critical(law, normal, overlap, R));
-  else
-    return friction_bound(law, normal);
+  return friction_bound(law, critical_force<NormalForce>(law, normal, overlap, R));
 }
 
 /** Shortens a force to the bound; returns by which factor. */
@@ -243,6 +260,7 @@ VARDEM_INLINE ContactForce contact_force(const ContactParameters &law, const Sph
 struct TangentialLoad {
   Vec3 force;
   double kt, ct;
+  double normal = 0.0;    // N; load_before() sets it
 };
 
 /** The load at the step before, from the state of now: it is not kept. With the velocities that
@@ -257,11 +275,10 @@ VARDEM_INLINE TangentialLoad load_before(const ContactParameters &law, const Sph
   const ContactDashpots dash = dashpots<SQRT_DASHPOT>(law, elastic, elastic.kt, m);
   const ContactVelocity later = without(v, -left_out(v, dash));
   const double closing = twice / step.part * (c.overlap - step.overlap_before) - later.closing;
+  const double normal = elastic.force + dash.normal * closing;
   Vec3 load = elastic.kt * step.before + dash.tangential * (twice * step.slip - later.sliding);
-  shorten(load,
-          friction_bound<NormalForce>(law, elastic.force + dash.normal * closing,
-                                      step.overlap_before, c.R));
-  return {load, elastic.kt, dash.tangential};
+  shorten(load, friction_bound<NormalForce>(law, normal, step.overlap_before, c.R));
+  return {load, elastic.kt, dash.tangential, normal};
 }
 
 /** A contact with a dashpot slides: sets the load and the spring. load: without a bound; before:
@@ -280,6 +297,21 @@ VARDEM_INLINE void slide(const SpringStep &step, const Vec3 &n, const Tangential
                        (1.0 / load.kt) * load.force, z);
 }
 
+/** Sets the load and the spring of a contact whose load would exceed the bound. load: without a
+ *  bound, with step.spring; before(): load_before(). */
+template <class Before>
+VARDEM_INLINE void keep_to_bound(const SpringStep &step, const Vec3 &n, const Before &before,
+                                 double bound, TangentialLoad &load, Vec3 &spring)
+{
+  if (!(dot(load.force, load.force) > bound * bound)) return;
+  if (load.ct > 0.0)
+    slide(step, n, before(), bound, load, spring);
+  else {
+    load.force = sliding_load(load.force, load.kt * step.start, bound, 1.0);
+    spring = (1.0 / load.kt) * load.force;
+  }
+}
+
 /** With a tangential spring. It is set to its value now: step.spring, or less if the contact
  *  slides. */
 template <class NormalForce, bool SQRT_DASHPOT, class Velocity>
@@ -295,17 +327,12 @@ VARDEM_INLINE ContactForce contact_force(const ContactParameters &law, const Sph
   const double normal = elastic.force + dash.normal * felt.closing;
   const double bound = friction_bound<NormalForce>(law, normal, c.overlap, c.R);
   TangentialLoad load = {kt * step.spring + dash.tangential * felt.sliding, kt, dash.tangential};
+  const auto load_then = [&] {
+    return load_before<NormalForce, SQRT_DASHPOT>(law, c, v, m, step);
+  };
   spring = step.spring;
-  if (dot(load.force, load.force) > bound * bound) {
-    if (dash.tangential > 0.0)
-      slide(step, c.n, load_before<NormalForce, SQRT_DASHPOT>(law, c, v, m, step), bound, load,
-            spring);
-    else {
-      load.force = sliding_load(load.force, kt * step.start, bound, 1.0);
-      spring = (1.0 / kt) * load.force;
-    }
-  }
-  const TangentialLoad before = load_before<NormalForce, SQRT_DASHPOT>(law, c, v, m, step);
+  keep_to_bound(step, c.n, load_then, bound, load, spring);
+  const TangentialLoad before = load_then();
   return {normal,
           -load.force,
           elastic.energy + 0.5 * kt * dot(spring, spring),
@@ -324,24 +351,30 @@ VARDEM_INLINE double energy_at_opening(const ContactParameters &law, double R)
     return 0.0;
 }
 
-/** What a contact loses in the step in which it opens: its tangential spring and the dashpot of
- *  that, and energy_at_opening(), which counts as taken by a dashpot. c: the two bodies now,
- *  beyond reach_of(). v: velocities now; spring: at the step before; u, w1, w2: at the half step
- *  between, as for spring_step(). */
-template <class NormalForce, bool SQRT_DASHPOT, class Velocity>
-VARDEM_INLINE TangentialLoss opening_loss(const ContactParameters &law, const SphereContact &c,
-                                          const Velocity &v, double m, const Vec3 &spring,
-                                          const Vec3 &u, const Vec3 &w1, const Vec3 &w2, double h)
+/** What has happened to a spring in the step in which the contact opens. c: the two bodies now.
+ *  spring: at the step before; u, w1, w2: at the half step between, as for spring_step(). */
+VARDEM_INLINE SpringStep opening_step(const Vec3 &spring, const SphereContact &c, const Vec3 &u,
+                                      const Vec3 &w1, const Vec3 &w2, double lever, double h)
 {
-  const PairMotion motion = pair_motion(spring, c, u, w1, w2, law.lever, h);
-  const double left = energy_at_opening<NormalForce>(law, c.R);
-  if (!(motion.overlap_before > -reach_of<NormalForce>(law, c.R, true))) return {left, 0.0};
+  const PairMotion motion = pair_motion(spring, c, u, w1, w2, lever, h);
   SpringStep step = {};
   step.before = motion.carried;
   step.slip = motion.slip;
   step.h = h;
   step.part = 1.0;
   step.overlap_before = motion.overlap_before;
+  return step;
+}
+
+/** What a contact loses in the step in which it opens: its tangential spring and the dashpot of
+ *  that, and energy_at_opening(), which counts as taken by a dashpot. c: the two bodies now,
+ *  beyond reach_of(). v: velocities now; step: opening_step(). */
+template <class NormalForce, bool SQRT_DASHPOT, class Velocity>
+VARDEM_INLINE TangentialLoss opening_loss(const ContactParameters &law, const SphereContact &c,
+                                          const Velocity &v, double m, const SpringStep &step)
+{
+  const double left = energy_at_opening<NormalForce>(law, c.R);
+  if (!(step.overlap_before > -reach_of<NormalForce>(law, c.R, true))) return {left, 0.0};
   const TangentialLoad before = load_before<NormalForce, SQRT_DASHPOT>(law, c, v, m, step);
   TangentialLoss lost = lost_by_opening(step.before, step.slip, before.force, before.kt);
   if constexpr (beyond_touch<NormalForce>()) lost.dashpot += left;

@@ -4,7 +4,7 @@
 #ifndef VARDEM_SPRINGS_H
 #define VARDEM_SPRINGS_H
 
-#include "kernels/contact/soft_contact.h"
+#include "kernels/contact/rolling.h"
 
 #include <cmath>
 
@@ -46,10 +46,14 @@ VARDEM_INLINE Coefficients coefficients(const ContactParameters &law, const Elas
   return {{elastic.tangent, elastic.kt, 0.0, 0.0}, {dash.normal, dash.tangential, 0.0, 0.0}};
 }
 
-/** With the rate of dashpots of velocity onstep. m: effective mass. */
+/** With the rate of dashpots of velocity onstep. Those against rolling and twisting leave no change
+ *  of velocity out, so they always count twice. m: effective mass. */
 VARDEM_INLINE Coefficients full_step(const Coefficients &of, double m)
 {
-  return {of.k, of.c, m > 0.0 ? fastest(ContactDashpots{of.c.normal, of.c.tangent}) / m : 0.0};
+  const Springs &c = of.c;
+  return {of.k,
+          {c.normal, c.tangent, 2.0 * c.roll, 2.0 * c.twist},
+          m > 0.0 ? fastest(ContactDashpots{c.normal, c.tangent}) / m : 0.0};
 }
 
 /** The same for time steps: a stiffness below zero limits none, and counts as 0. R: effective
@@ -60,7 +64,23 @@ VARDEM_INLINE Coefficients coefficients(const ContactParameters &law, double ove
 {
   ElasticForce elastic = elastic_force<NormalForce>(law, overlap, R);
   if constexpr (NormalForce::CAN_PULL) elastic.tangent = std::fmax(elastic.tangent, 0.0);
-  return coefficients<NormalForce>(law, elastic, m);
+  Coefficients found = coefficients<NormalForce>(law, elastic, m);
+  if constexpr (resists_rolling<NormalForce>()) {
+    SphereContact c = {};
+    c.R = R;
+    const TurningLaws turning =
+        turning_laws(law, c, overlap, found.k.tangent, found.c.tangent, 1.0);
+    // the bound may be 0: R is not needed for linear laws
+    if (law.rolling.friction > 0.0) {
+      found.k.roll = turning.rolling.stiffness;
+      found.c.roll = turning.rolling.dashpot;
+    }
+    if (law.twisting.friction + law.marshall * law.friction > 0.0) {
+      found.k.twist = turning.twisting.stiffness;
+      found.c.twist = turning.twisting.dashpot;
+    }
+  }
+  return found;
 }
 
 /** Springs and dashpots that the overlap does not change. */

@@ -34,6 +34,7 @@ struct PairMotion {
   Vec3 slip;       // displacement of the first surface relative to the second, in this plane
   double overlap_before;    // at the step before
   double twist;    // tangent of half of the angle by which the bodies have turned about the normal
+  Vec3 normals;    // sum of the unit normals at both ends of the step
 };
 
 /** spring: at the step before. v, w1, w2: at the half step between, as for contact_velocity().
@@ -64,7 +65,7 @@ VARDEM_INLINE PairMotion pair_motion(const Vec3 &spring, const SphereContact &c,
   const double arm_1 = c.lever_1 + longer, arm_2 = c.wall ? c.lever_2 : c.lever_2 + longer;
   const Vec3 turn = (0.5 * h) * cross(arm_1 * w1 + arm_2 * w2, sum);
   return {carried, across + turn - dot(turn, c.n) * c.n, c.overlap - nearer,
-          (0.125 * h) * dot(w1 + w2, sum)};
+          (0.125 * h) * dot(w1 + w2, sum), sum};
 }
 
 /** Turns a vector of the tangent plane about the unit normal n; t is the tangent of half of the

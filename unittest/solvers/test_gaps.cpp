@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 // VARDEM: granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
-// ConvexNewton and NoTensionNewton beyond compatible forces: energies of three numbers per contact,
-// gaps, inertia in blocks.
+// NoTensionNewton beyond compatible forces: gaps and inertia.
 //
 // The energies are strictly convex where D is positive definite. So a motion u is the minimum if
 // and only if the balance load + B^T f - D u vanishes, and the distance to the minimum is at most
@@ -29,63 +28,10 @@ SolverOptions to(double tolerance)
   return options;
 }
 
-Vec3 vec(const double *a)
-{
-  return {a[0], a[1], a[2]};
-}
-
-Symmetric matrix_of(const MatrixXd &H)
-{
-  return {H(0, 0), H(1, 1), H(2, 2), H(1, 2), H(0, 2), H(0, 1)};
-}
-
-/** 1/2 (o - t).H (o - t), with six numbers H and three numbers t per contact. */
-struct QuadraticEnergy {
-  const double *H, *t;
-
-  Vec3 force(int c, const Vec3 &o) const { return tangent(c, o) * (o - vec(t + 3 * c)); }
-  Symmetric tangent(int c, const Vec3 &) const { return ContactNumbers<3>::matrix(H, c); }
-  Symmetric stiffest(int c) const { return ContactNumbers<3>::matrix(H, c); }
-};
-
-/** k/2 |P(o)|^2, where P projects on the cone of Coulomb friction about the contact's axis: the
- *  force is k P(o). */
-struct ConeEnergy {
-  const double *axis, *stiffness;
-  double mu;
-
-  Vec3 force(int c, const Vec3 &o) const
-  {
-    const Vec3 n = vec(axis + 3 * c), across = o - dot(o, n) * n;
-    const double along = dot(o, n), s = norm(across), k = stiffness[c];
-    if (s <= mu * along) return k * o;
-    const double a = (along + mu * s) / (1.0 + mu * mu);
-    return a > 0.0 ? k * a * (n + mu / s * across) : Vec3{0.0, 0.0, 0.0};
-  }
-  Symmetric tangent(int c, const Vec3 &o) const
-  {
-    const Vec3 n = vec(axis + 3 * c), across = o - dot(o, n) * n;
-    const double along = dot(o, n), s = norm(across), k = stiffness[c];
-    if (s <= mu * along) return {k, k, k, 0.0, 0.0, 0.0};
-    const double a = (along + mu * s) / (1.0 + mu * mu);
-    Symmetric H = {0.0, 0.0, 0.0, 0.0, 0.0, 0.0};
-    if (!(a > 0.0)) return H;
-    const Vec3 t = 1.0 / s * across, edge = 1.0 / std::sqrt(1.0 + mu * mu) * (n + mu * t);
-    const double turn = k * mu * a / s;    // across the axis and the slip
-    add_uniaxial(H, cross(n, t), turn, 0.0);
-    add_uniaxial(H, edge, k, 0.0);
-    return H;
-  }
-  Symmetric stiffest(int c) const
-  {
-    return {stiffness[c], stiffness[c], stiffness[c], 0.0, 0.0, 0.0};
-  }
-};
-
-/** A packing of m rows per contact with gaps and inertia, as dense matrices. */
-template <int n, int m> struct Problem {
-  BlockPacking<n, m> packing;
-  std::vector<double> gap, D;    // m per contact of the packing; diagonal of the inertia
+/** A packing with gaps and inertia, as dense matrices. */
+template <int n> struct Problem {
+  BlockPacking<n> packing;
+  std::vector<double> gap, D;    // of the contacts of the packing; diagonal of the inertia
   MatrixXd inertia;
 
   Problem(unsigned seed, int bodies, int contacts) : packing(seed, bodies, contacts)
@@ -93,142 +39,62 @@ template <int n, int m> struct Problem {
     Random random(seed + 1000);
     for (int k = 0; k < packing.free(); k++) D.push_back(random.uniform(0.2, 2.0));
     inertia = Eigen::Map<const VectorXd>(D.data(), packing.free()).asDiagonal();
-    for (int c = 0; c < m * contacts; c++) gap.push_back(random.uniform(-0.5, 1.0));
+    for (int c = 0; c < contacts; c++) gap.push_back(random.uniform(-0.5, 1.0));
   }
 
   /** Solves by one of the solvers. Returns |load + B^T f - D u| / |load|, and how many contacts
    *  carry a force. */
-  template <template <class, class> class Linear, class MakeEnergy>
-  double solve(bool full, const MakeEnergy &make_energy, int &loaded) const
+  template <class Law, template <class, class> class Linear>
+  double solve(bool full, int &loaded) const
   {
-    BlockNetwork<n, m> s(packing, full);
+    BlockNetwork<n> s(packing, full);
     s.network.has_gaps = true;
-    s.network.gap = s.sorted(gap, m);
+    for (int c : s.contact) s.network.gap.push_back(gap[c]);
     SerialSpace space;
-    ConvexNewton<SerialSpace, StoredGeometry<n, m>, Linear> newton;
+    NoTensionNewton<SerialSpace, StoredGeometry<n>, Linear> newton;
     newton.setup(space, s.network);
-    std::vector<double> u(n * s.network.ncolumns, 0.0);
-    const auto energy = make_energy(s);
-    const SolverReport report = newton.solve(energy, s.load.data(), D.data(), u.data(), to(1e-11));
+    std::vector<double> u(n * s.network.ncolumns, 0.0), again = u;
+    const auto solve_at = [&](std::vector<double> &start) {
+      return newton.template solve<Law>(s.load.data(), D.data(), start.data(), to(1e-11));
+    };
+    const SolverReport report = solve_at(u), second = solve_at(again);
     EXPECT_EQ(report.reason, SolverReport::CONVERGED);
     EXPECT_LE(report.steps, 40);
+    EXPECT_EQ(second.products, report.products);    // it starts anew, and remembers nothing
+    EXPECT_EQ(again, u);
 
     const VectorXd motion = Eigen::Map<const VectorXd>(u.data(), packing.free());
     VectorXd rest = packing.loads() - inertia * motion;
     loaded = 0;
-    std::vector<bool> done(packing.contacts.size(), false);
-    for (int c = 0; c < s.network.ncontacts; c++) {
-      const int of = s.contact[c];
-      if (done[of]) continue;    // full rows have it twice
-      done[of] = true;
-      const MatrixXd B = packing.rows(of);
-      const VectorXd o = B * motion - Eigen::Map<const VectorXd>(&gap[m * of], m);
-      const auto f = energy.force(c, ContactNumbers<m>::vector(o.data(), 0));
-      VectorXd force(m);
-      ContactNumbers<m>::set_vector(force.data(), 0, f);
-      rest -= B.transpose() * force;
-      loaded += force.norm() > 0.0;
+    for (std::size_t c = 0; c < packing.contacts.size(); c++) {
+      const VectorXd B = packing.row(c).transpose();
+      const double force = Law::force(packing.contacts[c].stiffness, B.dot(motion) - gap[c]);
+      rest -= force * B;
+      loaded += force > 0.0;
     }
     return rest.norm() / packing.loads().norm();
-  }
-
-  template <class MakeEnergy> void expect_balance(const MakeEnergy &make_energy) const
-  {
-    for (bool full : {false, true}) {
-      int by_gradients, by_factors;
-      EXPECT_LE((solve<ConjugateGradients>(full, make_energy, by_gradients)), 1.1e-11);
-      EXPECT_LE((solve<SparseDirect>(full, make_energy, by_factors)), 1.1e-11);
-      EXPECT_EQ(by_gradients, by_factors);
-      EXPECT_GT(by_factors, 0);
-    }
   }
 };
 
 }    // namespace
-
-/** The minimum of a quadratic energy is that of a linear system. */
-TEST(ConvexNewton, QuadraticEnergyOfThreeNumbers)
-{
-  for (unsigned seed = 1; seed <= 5; seed++) {
-    const BlockPacking<6, 3> packing(seed, 10, 25);
-    Random random(seed);
-    std::vector<double> H, t;
-    const int size = packing.free();
-    MatrixXd K = 0.5 * MatrixXd::Identity(size, size);
-    VectorXd right = packing.loads();
-    for (std::size_t c = 0; c < packing.contacts.size(); c++) {
-      const MatrixXd M = random.matrix(3, 3), h = M * M.transpose(), B = packing.rows(c);
-      const VectorXd target = random.vector(3);
-      const Symmetric numbers = matrix_of(h);
-      for (double a : {numbers.xx, numbers.yy, numbers.zz, numbers.yz, numbers.xz, numbers.xy})
-        H.push_back(a);
-      for (int k = 0; k < 3; k++) t.push_back(target[k]);
-      K += B.transpose() * h * B;
-      right += B.transpose() * h * target;
-    }
-    const VectorXd exact = K.llt().solve(right);
-    for (bool full : {false, true}) {
-      const BlockNetwork<6, 3> s(packing, full);
-      SerialSpace space;
-      ConvexNewton<SerialSpace, StoredGeometry<6, 3>, SparseDirect> newton;
-      newton.setup(space, s.network);
-      std::vector<double> u(6 * s.network.ncolumns, 0.0);
-      const std::vector<double> inertia(size, 0.5), sorted = s.sorted(H, 6),
-                                                    targets = s.sorted(t, 3);
-      const SolverReport report = newton.solve(QuadraticEnergy{sorted.data(), targets.data()},
-                                               s.load.data(), inertia.data(), u.data(), to(1e-12));
-      EXPECT_EQ(report.reason, SolverReport::CONVERGED);
-      EXPECT_LE(report.steps, 2);    // the second removes the effect of mu
-      EXPECT_LE((Eigen::Map<VectorXd>(u.data(), size) - exact).norm(), 1e-10 * exact.norm());
-
-      // the next solve starts anew, and remembers nothing
-      const std::vector<double> first = u;
-      std::fill(u.begin(), u.end(), 0.0);
-      const SolverReport again = newton.solve(QuadraticEnergy{sorted.data(), targets.data()},
-                                              s.load.data(), inertia.data(), u.data(), to(1e-12));
-      EXPECT_EQ(again.reason, SolverReport::CONVERGED);
-      EXPECT_EQ(again.steps, report.steps);
-      EXPECT_EQ(again.products, report.products);
-      EXPECT_EQ(u, first);
-    }
-  }
-}
-
-/** A cone has a kink in its tangent where contacts begin to slip or open. */
-TEST(ConvexNewton, FrictionConesBalanceTheLoad)
-{
-  for (unsigned seed = 1; seed <= 10; seed++) {
-    const Problem<6, 3> problem(seed, 12, 30);
-    Random random(seed);
-    std::vector<double> axes, k;
-    for (std::size_t c = 0; c < problem.packing.contacts.size(); c++) {
-      const VectorXd axis = random.vector(3).normalized();
-      for (int a = 0; a < 3; a++) axes.push_back(axis[a]);
-      k.push_back(std::pow(10.0, random.uniform(0.0, 3.0)));
-    }
-    std::vector<double> of_network[2];
-    problem.expect_balance([&](const BlockNetwork<6, 3> &s) {
-      of_network[0] = s.sorted(axes, 3);
-      of_network[1] = s.sorted(k, 1);
-      return ConeEnergy{of_network[0].data(), of_network[1].data(), 0.4};
-    });
-  }
-}
 
 template <class Law> struct GapsOf : testing::Test {
 };
 using Laws = testing::Types<HookeLaw, HertzLaw>;
 TYPED_TEST_SUITE(GapsOf, Laws);
 
-/** Power laws with gaps and overlaps, and inertia in blocks. */
+/** Power laws with gaps and overlaps, and inertia. */
 TYPED_TEST(GapsOf, RandomNetworksBalance)
 {
-  for (unsigned seed = 1; seed <= 10; seed++) {
-    const Problem<6, 1> problem(seed, 12, 40);
-    problem.expect_balance([](const BlockNetwork<6, 1> &s) {
-      return PowerEnergy<TypeParam>{s.network.stiffness.data()};
-    });
-  }
+  for (unsigned seed = 1; seed <= 10; seed++)
+    for (bool full : {false, true}) {
+      const Problem<6> problem(seed, 12, 40);
+      int by_gradients, by_factors;
+      EXPECT_LE((problem.solve<TypeParam, ConjugateGradients>(full, by_gradients)), 1.1e-11);
+      EXPECT_LE((problem.solve<TypeParam, SparseDirect>(full, by_factors)), 1.1e-11);
+      EXPECT_EQ(by_gradients, by_factors);
+      EXPECT_GT(by_factors, 0);
+    }
 }
 
 namespace {
