@@ -10,7 +10,7 @@
 
 namespace LAMMPS_NS::VARDEM_NS {
 
-/** BondTopology (host/bonds/bond_topology.h) on the device. */
+/** BondTopology (host/bonds/bond_partners.h) on the device. */
 template <class DeviceType> struct BondTopologyKokkos {
   typedef ArrayTypes<DeviceType> AT;
   static constexpr uint64_t READ = TAG_MASK | BOND_MASK;

@@ -12,7 +12,7 @@ BondStyle(binder,BondBinder);
 
 #include "bond_of_types.h"
 #include "host/bonds/binder_coefficients.h"
-#include "host/bonds/binder_physics.h"
+#include "host/bonds/bond_physics.h"
 
 namespace LAMMPS_NS {
 

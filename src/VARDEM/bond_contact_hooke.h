@@ -11,7 +11,7 @@ BondStyle(contact/hooke,BondContactHooke);
 #define LMP_BOND_CONTACT_HOOKE_H
 
 #include "bond_of_types.h"
-#include "host/bonds/hooke_bond_physics.h"
+#include "host/bonds/bond_physics.h"
 #include "host/pair/contact_coefficients.h"
 
 namespace LAMMPS_NS {

@@ -11,7 +11,7 @@
 #include "fix_bond_records.h"
 #include "force.h"
 #include "host/bonds/bond_batches.h"
-#include "host/bonds/bond_topology.h"
+#include "host/bonds/bond_partners.h"
 #include "neighbor.h"
 #include "solvers/space.h"
 #include "update.h"

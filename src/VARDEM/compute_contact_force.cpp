@@ -8,7 +8,7 @@
 #include "fix.h"
 #include "force.h"
 #include "host/input/arguments.h"
-#include "host/interfaces/wall_contacts.h"
+#include "host/interfaces/soft_contacts.h"
 #include "host/lammps/bond_styles.h"
 #include "host/lammps/internals.h"
 #include "host/lammps/over_processes.h"

@@ -6,7 +6,6 @@
 
 #include "fix.h"
 #include "host/bonds/bond_partners.h"
-#include "host/bonds/bond_topology.h"
 #include "host/store/per_atom_store.h"
 #include "kernels/vector3.h"
 

@@ -12,7 +12,7 @@ FixStyle(compatible/cd,FixCompatibleCD);
 
 #include "fix.h"
 #include "host/compatible/compatible_solve.h"
-#include "host/dynamics/step_table.h"
+#include "host/dynamics/step_record.h"
 #include "host/interfaces/contact_forces.h"
 #include "host/network/ghosts.h"
 #include "host/store/atom_turnover.h"

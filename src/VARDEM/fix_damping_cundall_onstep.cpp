@@ -130,8 +130,7 @@ FixDampingCundallOnstep::FixDampingCundallOnstep(LAMMPS *lmp, int narg, char **a
 bool FixDampingCundallOnstep::read(KeywordReader &keyword)
 {
   if (keyword.is("form", 1)) {
-    constexpr Cundall forms[] = {Cundall::ONSTEP, Cundall::MIDSTEP, Cundall::REGULAR};
-    settings.form = forms[keyword.one_of({"onstep", "midstep", "regular"})];
+    settings.form = static_cast<Cundall>(keyword.one_of({"onstep", "midstep", "regular"}));
   } else if (keyword.is("peculiar", 1)) {
     settings.peculiar = keyword.yes();
   } else if (keyword.is("gravity", 1)) {

@@ -12,8 +12,8 @@ FixStyle(damping/cundall/onstep,FixDampingCundallOnstep);
 
 #include "fix.h"
 #include "host/atoms/gravity.h"
+#include "host/damping/cundall_damping.h"
 #include "host/damping/damping_settings.h"
-#include "host/energy/dissipation.h"
 #include "host/interfaces/energy_source.h"
 #include "host/interfaces/full_step_damping.h"
 

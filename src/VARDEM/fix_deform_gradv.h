@@ -15,7 +15,6 @@ FixStyle(deform/gradv,FixDeformGradv);
 #include "host/cell/cell_stage.h"
 #include "host/cell/cell_streaming.h"
 #include "host/cell/cell_stress.h"
-#include "host/cell/stress_servo.h"
 #include "host/cell/velocity_gradient.h"
 #include "host/interfaces/energy_source.h"
 #include "host/interfaces/flow_of_cell.h"

@@ -13,8 +13,8 @@ FixStyle(energy/ledger,FixEnergyLedger);
 #include "fix.h"
 #include "host/energy/energy_sources.h"
 #include "host/energy/gravity_work.h"
-#include "host/energy/potential_energy.h"
 #include "host/energy/kinetic_energy.h"
+#include "host/energy/stock_energies.h"
 #include "host/store/atom_turnover.h"
 
 #include <memory>

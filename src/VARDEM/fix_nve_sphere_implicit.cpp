@@ -10,7 +10,7 @@
 #include "host/input/citations.h"
 #include "host/input/keyword_reader.h"
 #include "host/store/restart.h"
-#include "host/velocity/half_kick_changes.h"
+#include "host/velocity/full_step_velocities.h"
 #include "modify.h"
 #include "update.h"
 

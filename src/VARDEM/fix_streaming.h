@@ -11,9 +11,9 @@ FixStyle(streaming,FixStreaming);
 #define LMP_FIX_STREAMING_H
 
 #include "fix.h"
+#include "host/cell/cell_flow.h"
 #include "host/cell/cell_streaming.h"
 #include "host/cell/cell_stress.h"
-#include "host/cell/followed_cell.h"
 #include "host/interfaces/energy_source.h"
 #include "host/interfaces/flow_of_cell.h"
 

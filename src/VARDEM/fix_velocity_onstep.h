@@ -7,7 +7,7 @@
 #include "fix.h"
 #include "host/interfaces/integrators.h"
 #include "host/store/per_atom_store.h"
-#include "host/velocity/half_kick_changes.h"
+#include "host/velocity/full_step_velocities.h"
 
 #include <string>
 

@@ -111,11 +111,8 @@ void FixWallContact::init()
     for (int j = i; j <= atom->ntypes; j++) diameter = std::max(diameter, radii.cutoff(i, j));
   candidates.forget(law.reach(diameter));
   for (int type = 1; type <= atom->ntypes && diameter > 0.0; type++)
-    for (const double R :
-         {radii.smallest(type), radii.largest(type)})    // as of two spheres of 2 R
-      ContactChecks(lmp, style_name())
-          .require_repulsion(law.kind(), law.laws()[type], 2.0 * R, 2.0 * R,
-                             fmt::format("type {}", type));
+    ContactChecks(lmp, style_name())
+        .require_repulsion(law.kind(), law.laws()[type], radii, type, 0);
   placed = false;
   readers.start_run();
   if (update->whichflag) recorded = -1;    // commands such as write_data change no forces

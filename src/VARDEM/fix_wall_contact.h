@@ -17,14 +17,13 @@ FixStyle(wall/contact,FixWallContact);
 #include "host/atoms/time_step.h"
 #include "host/interfaces/contact_forces.h"
 #include "host/interfaces/energy_source.h"
-#include "host/interfaces/wall_contacts.h"
+#include "host/interfaces/soft_contacts.h"
 #include "host/pair/contact_dissipation.h"
 #include "host/pair/contact_laws.h"
 #include "host/store/per_atom_store.h"
 #include "host/tables/row_readers.h"
 #include "host/velocity/full_step_velocities.h"
 #include "host/walls/wall_atoms.h"
-#include "host/walls/wall_batches.h"
 #include "host/walls/wall_candidates.h"
 #include "host/walls/wall_geometry.h"
 #include "host/walls/wall_law.h"
@@ -71,9 +70,10 @@ class FixWallContact :
   bool is_rigid() const override { return law.is_rigid(); }
   const VARDEM::NormalLaw &wall_law_kind() const override { return law.kind(); }
   const VARDEM::ContactParameters &law_of_type(int type) const override { return law.laws()[type]; }
-  double restitution(int type) const override { return law.restitution(type); }
-  double friction(int type) const override { return law.friction(type); }
-  double rolling(int type) const override { return law.rolling(type); }
+  const VARDEM_NS::RigidCoefficients &rigid_of_type(int type) const override
+  {
+    return law.rigid_of_type(type);
+  }
   bool has_full_step_dashpots() const override { return law.full_step(); }
   int group_of_wall() const override { return groupbit; }
   int most_surfaces() const override { return geometry.most_near(); }

@@ -115,41 +115,25 @@ void PairContact::coeff(int narg, char **arg)
   if (!allocated) allocate();
   if (narg > 2 && arg[2] == std::string("material")) return coeff_of_materials(narg, arg);
 
-  int ilo, ihi, jlo, jhi;
-  utils::bounds(FLERR, arg[0], 1, atom->ntypes, ilo, ihi, error);
-  utils::bounds(FLERR, arg[1], 1, atom->ntypes, jlo, jhi, error);
+  const auto types = types_of(lmp, name(), arg);
   const ContactCoefficients given = ContactCoefficients::read(lmp, name(), kind, 2, narg, arg);
-
-  int count = 0;
-  for (int i = ilo; i <= ihi; i++)
-    for (int j = std::max(jlo, i); j <= jhi; j++) {
-      coefficients.set(i, j, given);
-      setflag[i][j] = 1;
-      count++;
-    }
-  if (count == 0)
-    error->all(FLERR, "{}: pair_coeff {} {} has no pair of types I <= J; swap I and J", name(),
-               arg[0], arg[1]);
+  for (const auto &[i, j] : types) set(i, j, given);
 }
 
 void PairContact::coeff_of_materials(int narg, char **arg)
 {
-  if (arg[0] != std::string("*") || arg[1] != std::string("*"))
-    error->all(FLERR, "{} keyword material must follow * *, and not {} {}", name(), arg[0], arg[1]);
   const MaterialsOfTypes given(lmp, name(), MaterialsOfTypes::GRAINS, 3, narg, arg);
-  int count = 0;
-  for (int i = 1; i <= atom->ntypes; i++)
-    for (int j = i; j <= atom->ntypes; j++) {
-      if (!given.has(i) || !given.has(j)) continue;
-      count++;
-      ContactCoefficients c = given.of_types(i, j, kind);
-      c.read_style_of(lmp, name(), given.next(), narg, arg);
-      coefficients.set(i, j, c);
-      setflag[i][j] = 1;
-    }
-  if (count == 0)
-    error->all(FLERR, "{} keyword material: all names are NULL, so no atom type has a material",
-               name());
+  for (const auto &[i, j] : types_of(lmp, name(), arg, &given)) {
+    ContactCoefficients c = given.of_types(i, j, kind);
+    c.read_style_of(lmp, name(), given.next(), narg, arg);
+    set(i, j, c);
+  }
+}
+
+void PairContact::set(int i, int j, const ContactCoefficients &given)
+{
+  coefficients.set(i, j, given);
+  setflag[i][j] = 1;
 }
 
 void PairContact::init_style()
@@ -250,11 +234,8 @@ void PairContact::keep_history()
 double PairContact::init_one(int i, int j)
 {
   if (coefficients.init(i, j, setflag, springs, name())) did_mix = true;
-  const ContactChecks checks(lmp, name());
-  const std::string types = fmt::format("types {} and {}", i, j);
-  for (const auto of : {&GrainRadii::smallest, &GrainRadii::largest})
-    checks.require_repulsion(coefficients.kind(), coefficients.law(i, j), (radii.*of)(i),
-                             (radii.*of)(j), types);
+  ContactChecks(lmp, name())
+      .require_repulsion(coefficients.kind(), coefficients.law(i, j), radii, i, j);
   return coefficients.cutoff(i, j, radii.cutoff(i, j));
 }
 

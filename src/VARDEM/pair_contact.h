@@ -137,6 +137,7 @@ class PairContact :
 
   void allocate();
   void coeff_of_materials(int, char **);
+  void set(int i, int j, const VARDEM_NS::ContactCoefficients &given);
   std::string unused_history_id() const;
   void check_settings();
   void keep_history();

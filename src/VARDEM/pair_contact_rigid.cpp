@@ -104,28 +104,17 @@ void PairContactRigid::coeff(int narg, char **arg)
   if (!allocated) allocate();
   if (narg > 2 && arg[2] == std::string("material")) return coeff_of_materials(narg, arg);
 
-  int ilo, ihi, jlo, jhi;
-  utils::bounds(FLERR, arg[0], 1, atom->ntypes, ilo, ihi, error);
-  utils::bounds(FLERR, arg[1], 1, atom->ntypes, jlo, jhi, error);
+  const auto types = types_of(lmp, name(), arg);
   const Coefficients given = parse(narg, arg);
-
-  int count = 0;
-  for (int i = ilo; i <= ihi; i++)
-    for (int j = std::max(jlo, i); j <= jhi; j++) {
-      set(i, j, given);
-      setflag[i][j] = 1;
-      count++;
-    }
-  if (count == 0)
-    error->all(FLERR, "{}: pair_coeff {} {} has no pair of types I <= J; swap I and J", name(),
-               arg[0], arg[1]);
+  for (const auto &[i, j] : types) {
+    set(i, j, given);
+    setflag[i][j] = 1;
+  }
 }
 
 // Words `* * material FILE NAME1 ... NAMEn`, and keyword law.
 void PairContactRigid::coeff_of_materials(int narg, char **arg)
 {
-  if (arg[0] != std::string("*") || arg[1] != std::string("*"))
-    error->all(FLERR, "{} keyword material must follow * *, and not {} {}", name(), arg[0], arg[1]);
   const MaterialsOfTypes given(lmp, name(), MaterialsOfTypes::GRAINS, 3, narg, arg);
   VARDEM::LawKind kind = VARDEM::HERTZ;
   for (int iarg = given.next(); iarg < narg; iarg += 2) {
@@ -139,18 +128,10 @@ void PairContactRigid::coeff_of_materials(int narg, char **arg)
       **std::find_if(laws.begin(), laws.end(), [kind](const VARDEM::NormalLaw *one) {
         return one->name == name_of_law(kind);
       });
-  int count = 0;
-  for (int i = 1; i <= atom->ntypes; i++)
-    for (int j = i; j <= atom->ntypes; j++) {
-      if (!given.has(i) || !given.has(j)) continue;
-      const RigidCoefficients c = given.rigid_of_types(i, j, of_name);
-      set(i, j, {c.stiffness, c.restitution, c.friction, c.rolling, kind, true});
-      setflag[i][j] = 1;
-      count++;
-    }
-  if (count == 0)
-    error->all(FLERR, "{} keyword material: all names are NULL, so no atom type has a material",
-               name());
+  for (const auto &[i, j] : types_of(lmp, name(), arg, &given)) {
+    set(i, j, {given.rigid_of_types(i, j, of_name), kind, true});
+    setflag[i][j] = 1;
+  }
 }
 
 VARDEM::LawKind PairContactRigid::law_named(const char *text) const
@@ -212,10 +193,7 @@ PairContactRigid::Coefficients PairContactRigid::of_types(int i, int j) const
 
 PairContactRigid::Coefficients PairContactRigid::in_input(int i, int j) const
 {
-  return {stiffness[i][j],
-          restitution[i][j],
-          mu[i][j],
-          rolling[i][j],
+  return {{stiffness[i][j], restitution[i][j], mu[i][j], rolling[i][j]},
           static_cast<VARDEM::LawKind>(law[i][j]),
           setflag[std::min(i, j)][std::max(i, j)] != 0};
 }

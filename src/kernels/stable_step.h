@@ -5,11 +5,30 @@
 #define VARDEM_STABLE_STEP_H
 
 #include "kernels/contact/full_step_velocity.h"
-#include "kernels/contact/stiffness_block.h"
+#include "kernels/contact/springs.h"
+#include "kernels/symmetric_block.h"
 
 #include <cmath>
 
 namespace VARDEM {
+
+/** Block K_ii of one particle with the parts K_uu of the translation u, K_rr of the rotation, and
+ *  K_ur = -[lever]x. A vector is enough for K_ur, because the lever arms of spheres are along the
+ *  normals. */
+struct StiffnessBlock {
+  Symmetric uu, rr;
+  Vec3 lever;
+};
+
+/** Adds one contact to the block of one of its particles: J^T (kn n n^T + kt (1 - n n^T)) J with J
+ *  = [1, -[R n]x], n the unit normal out of the particle and R its lever arm; rolling and twisting
+ *  springs act on the rotation alone. */
+VARDEM_INLINE void add_contact(StiffnessBlock &K, const Vec3 &n, double R, const Springs &k)
+{
+  add_uniaxial(K.uu, n, k.normal, k.tangent);
+  add_uniaxial(K.rr, n, k.twist, k.tangent * R * R + k.roll);
+  K.lever = K.lever + (k.tangent * R) * n;
+}
 
 /** Inverse masses and moments of inertia per axis. They are 0 where there is no motion, such as out
  *  of the plane in 2d. */

@@ -5,10 +5,34 @@
 #define VARDEM_SYMMETRIC_BLOCK_H
 
 #include "kernels/macros.h"
+#include "kernels/vector3.h"
 
 #include <cmath>
 
 namespace VARDEM {
+
+/** Symmetric matrix of 3 x 3, in LAMMPS' order of the six components. */
+struct Symmetric {
+  double xx, yy, zz, yz, xz, xy;
+};
+
+/** a n n^T + b (1 - n n^T), added to S. */
+VARDEM_INLINE void add_uniaxial(Symmetric &S, const Vec3 &n, double a, double b)
+{
+  const double d = a - b;
+  S.xx += d * n.x * n.x + b;
+  S.yy += d * n.y * n.y + b;
+  S.zz += d * n.z * n.z + b;
+  S.yz += d * n.y * n.z;
+  S.xz += d * n.x * n.z;
+  S.xy += d * n.x * n.y;
+}
+
+VARDEM_INLINE Vec3 operator*(const Symmetric &S, const Vec3 &a)
+{
+  return {S.xx * a.x + S.xy * a.y + S.xz * a.z, S.xy * a.x + S.yy * a.y + S.yz * a.z,
+          S.xz * a.x + S.yz * a.y + S.zz * a.z};
+}
 
 /** A symmetric n x n matrix is stored by its lower triangle, row by row: 00 10 11 20 21 22 ... */
 template <int n> constexpr int BLOCK_SIZE = n *(n + 1) / 2;

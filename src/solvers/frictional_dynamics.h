@@ -4,7 +4,7 @@
 #ifndef VARDEM_FRICTIONAL_DYNAMICS_H
 #define VARDEM_FRICTIONAL_DYNAMICS_H
 
-#include "solvers/cone_sweeps.h"
+#include "solvers/cone_gradients.h"
 
 #include <cmath>
 #include <type_traits>

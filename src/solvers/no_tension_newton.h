@@ -143,8 +143,10 @@ class NoTensionNewton : protected NewtonProgress {
     if (options.motion > 0.0)
       report.residual =
           space->maximum(network->nrows, MotionOfResidual<DOF>{D, r.data()}) / options.motion;
-    else if (options.by_grain)
-      report.residual = worst_body();
+    else if (options.by_grain) {
+      const double mean = load_norm / std::sqrt(static_cast<double>(network->nbodies));
+      report.residual = space->maximum(network->nrows, BodyResidual<DOF>{r.data(), loads, mean});
+    }
   }
 
   /** What the tangents of the last evaluation tell. */
@@ -297,13 +299,6 @@ class NoTensionNewton : protected NewtonProgress {
     space->for_each(network->ncontacts, SetZero{c.data()});
     space->for_each(DOF * network->nrows, Copy{loads, r.data()});
     return report;
-  }
-
-  /** The largest residual of a body, over its load. */
-  double worst_body()
-  {
-    const double mean = load_norm / std::sqrt(static_cast<double>(network->nbodies));
-    return space->maximum(network->nrows, BodyResidual<DOF>{r.data(), loads, mean});
   }
 
   /** The 2-norm of all forces at the present overlaps. */

@@ -5,7 +5,7 @@
 // against the theory of beams.
 
 #include "binder_bonds.h"
-#include "kernels/bond/beam.h"
+#include "kernels/bond/binder.h"
 #include "reference/stiffness_blocks.h"
 #include "test_eigen.h"
 

@@ -6,7 +6,7 @@
 
 #include "binder_bonds.h"
 #include "kernels/bond/bond_springs.h"
-#include "kernels/contact/stiffness_block.h"
+#include "kernels/stable_step.h"
 #include "reference/stiffness_blocks.h"
 #include "test_eigen.h"
 

@@ -4,7 +4,7 @@
 // The tangent of a soft contact against differences of its force, and its blocks.
 
 #include "kernels/contact/contact_tangent.h"
-#include "kernels/contact/stiffness_block.h"
+#include "kernels/stable_step.h"
 #include "reference/stiffness_blocks.h"
 #include "soft_contacts.h"
 

@@ -5,11 +5,11 @@
 
 #include "cell.h"
 
+#include "host/cell/cell_flow.h"
 #include "host/cell/cell_motion.h"
 #include "host/cell/cell_shape.h"
 #include "host/cell/cell_stage.h"
 #include "host/cell/cell_streaming.h"
-#include "host/cell/followed_cell.h"
 #include "host/cell/velocity_gradient.h"
 
 #include "domain.h"

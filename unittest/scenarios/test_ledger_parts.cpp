@@ -9,7 +9,6 @@
 
 #include "host/energy/energy_sources.h"
 #include "host/energy/gravity_work.h"
-#include "host/energy/potential_energy.h"
 #include "host/energy/kinetic_energy.h"
 #include "host/energy/stock_energies.h"
 

@@ -6,8 +6,8 @@
 
 #include "scenario.h"
 
+#include "host/damping/cundall_damping.h"
 #include "host/damping/damping_settings.h"
-#include "host/energy/dissipation.h"
 #include "host/store/per_atom_store.h"
 #include "host/store/restarted_forces.h"
 

@@ -41,8 +41,7 @@ VariationalScheme::VariationalScheme(LAMMPS *lmp) :
 bool VariationalScheme::read(KeywordReader &keyword)
 {
   if (keyword.is("scheme", 1)) {
-    constexpr Scheme schemes[] = {Scheme::LGVI4, Scheme::LGVI6, Scheme::LGVI, Scheme::MIDPOINT};
-    scheme = schemes[keyword.one_of({"lgvi4", "lgvi6", "lgvi", "midpoint"})];
+    scheme = static_cast<Scheme>(keyword.one_of({"lgvi4", "lgvi6", "lgvi", "midpoint"}));
   } else if (keyword.is("newton", 1)) {
     iterations = positive_integer(keyword.word(1));
     keyword.require(iterations > 0 && iterations <= MANY, 1,

@@ -4,7 +4,7 @@
 #ifndef VARDEM_HOST_BINDER_COEFFICIENTS_H
 #define VARDEM_HOST_BINDER_COEFFICIENTS_H
 
-#include "kernels/bond/beam.h"
+#include "kernels/bond/binder.h"
 
 #include <limits>
 #include <string>

@@ -4,11 +4,51 @@
 #ifndef VARDEM_HOST_BOND_PARTNERS_H
 #define VARDEM_HOST_BOND_PARTNERS_H
 
+#include "atom.h"
 #include "lmptype.h"
 #include "pointers.h"
 
 #include <string>
 #include <vector>
+
+namespace LAMMPS_NS::VARDEM_NS {
+
+/** The bonds of LAMMPS' atoms, for the loops of host/bonds/table_of_bonds.h. */
+struct BondTopology {
+  Atom *atom;
+  const int *is_set;    // by type of bond: are they of this style?
+
+  int bonds(int i) const { return atom->num_bond[i]; }
+  tagint partner(int i, int m) const { return atom->bond_atom[i][m]; }
+  int type(int i, int m) const { return atom->bond_type[i][m]; }
+  bool is_mine(int type) const { return is_set[type] != 0; }
+  tagint tag(int i) const { return atom->tag[i]; }
+  /** The map of LAMMPS may still have atoms that were deleted. */
+  int local(tagint tag) const
+  {
+    const int j = atom->map(tag);
+    return j >= 0 && j < atom->nlocal + atom->nghost && atom->tag[j] == tag ? j : -1;
+  }
+};
+
+/** The rows of a store. */
+struct RecordRows {
+  double **rows;
+
+  double &operator()(int i, int k) const { return rows[i][k]; }
+};
+
+/** Turns the bond of owned atom i with a partner off for ever: its type becomes 0. */
+void end_bond(const BondTopology &, int i, tagint partner);
+
+/** Takes a partner out of the special neighbors of owned atom i. */
+void forget_special(Atom *, int i, tagint partner);
+
+/** Takes out the partners of all broken bonds of owned atom i, unless another bond connects
+ *  them. */
+void forget_broken(Atom *, int i);
+
+}    // namespace LAMMPS_NS::VARDEM_NS
 
 namespace LAMMPS_NS {
 

@@ -7,7 +7,7 @@
 #include "domain.h"
 #include "error.h"
 #include "host/cell/cell_streaming.h"
-#include "host/cell/stress_servo.h"
+#include "host/cell/cell_stress.h"
 #include "host/cell/velocity_gradient.h"
 #include "host/interfaces/integrators.h"
 #include "host/store/restart.h"

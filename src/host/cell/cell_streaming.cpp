@@ -59,8 +59,7 @@ CellStreaming::CellStreaming(LAMMPS *lmp) :
 bool CellStreaming::read(KeywordReader &keyword)
 {
   if (keyword.is("closure", 1)) {
-    constexpr Closure closures[] = {Closure::EXACT, Closure::GRADV2, Closure::SLLOD};
-    closure = closures[keyword.one_of({"exact", "gradv2", "sllod"})];
+    closure = static_cast<Closure>(keyword.one_of({"exact", "gradv2", "sllod"}));
   } else if (keyword.is("spin", 1)) {
     spin = keyword.yes();
   } else if (keyword.is("origin", 3)) {

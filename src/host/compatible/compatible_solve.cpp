@@ -9,7 +9,7 @@
 #include "group.h"
 #include "host/compatible/compatible_solver_on.h"
 #include "host/dynamics/rigid_steps.h"
-#include "host/dynamics/step_table.h"
+#include "host/dynamics/step_record.h"
 #include "host/lammps/internals.h"
 #include "host/solve/host_solvers.h"
 #include "modify.h"

@@ -9,7 +9,7 @@
 #include "host/atoms/gravity.h"
 #include "host/compatible/compatible_solver.h"
 #include "host/interfaces/contact_forces.h"
-#include "host/interfaces/wall_contacts.h"
+#include "host/interfaces/soft_contacts.h"
 #include "host/network/ghosts.h"
 #include "host/network/network_builder.h"
 #include "host/solve/redundant_contacts.h"
@@ -137,7 +137,7 @@ template <class Platform> class CompatibleSolverOn : public CompatibleSolver {
     const typename Space::Phase phase(space, "listing");
     // LAMMPS may have moved its arrays since the solve
     builder.contacts.atoms = platform.atoms(list);
-    const ListedContacts<Atoms> listed = {builder.contacts.atoms, groupbit, atom->nlocal};
+    const ListedInGroup<Atoms> listed = {builder.contacts.atoms, groupbit, atom->nlocal};
     with_forces([&](const auto &solved) {
       row_loops.append(space, listed.atoms.count(),
                        SolvedRows<std::decay_t<decltype(solved)>, Atoms>{solved, listed}, to);

@@ -9,7 +9,7 @@
 #include "fix.h"
 #include "host/atoms/gravity.h"
 #include "host/interfaces/contact_forces.h"
-#include "host/interfaces/wall_contacts.h"
+#include "host/interfaces/soft_contacts.h"
 #include "host/lammps/over_processes.h"
 #include "host/network/contact_rules.h"
 #include "input.h"

@@ -1,6 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0-only
 // VARDEM: granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
+#include "host/damping/cundall_damping.h"
+
+#include "host/store/restart.h"
+
+#include <algorithm>
+
+using namespace LAMMPS_NS;
+using namespace VARDEM_NS;
+
 // The loop over lanes of the damping, compiled for several vector widths.
 
 #include "host/damping/cundall_damping.h"
@@ -34,4 +43,59 @@ VARDEM_NS::DampedParticles VARDEM_NS::single_particles(const Modify *modify)
     if (body) some.clump[some.nclumps++] = body;
   }
   return some;
+}
+
+namespace {
+
+constexpr int RESTART_VERSION = 2;    // of the state in restart files
+
+double entry_of(const Dissipation &one, int n)
+{
+  switch (n) {
+    case DissipationBooks::LINEAR:
+      return one.linear.energy;
+    case DissipationBooks::ANGULAR:
+      return one.angular.energy;
+    default:
+      return one.linear.now.power + one.angular.now.power;
+  }
+}
+
+}    // namespace
+
+void DissipationBooks::start_run()
+{
+  for (auto &one : clumps) one.second.start({});
+}
+
+void DissipationBooks::add(const Fix *fix, const DampingSums &sums, double h, bool first)
+{
+  auto one = std::find_if(clumps.begin(), clumps.end(), [fix](const auto &entry) {
+    return entry.first == fix;
+  });
+  if (one == clumps.end()) one = clumps.insert(one, {fix, Dissipation()});
+  if (first)
+    one->second.start(sums);
+  else
+    one->second.step(sums, h);
+}
+
+double DissipationBooks::entry(int n, const Dissipation &particles) const
+{
+  double sum = n == RATE ? 0.0 : carried[n];
+  sum += entry_of(particles, n);
+  for (const auto &one : clumps) sum += entry_of(one.second, n);
+  return sum;
+}
+
+void DissipationBooks::write_restart(FILE *fp, const double (&energies)[2])
+{
+  write_state(fp, RESTART_VERSION, energies);
+}
+
+void DissipationBooks::restart(const char *buf, const Fix *fix, Error *error, int rank)
+{
+  double energies[2];
+  read_state(buf, RESTART_VERSION, fix, error, energies);
+  if (rank == 0) std::copy(energies, energies + 2, carried);
 }

@@ -143,8 +143,8 @@ void ContactSteps::init()
 void ContactSteps::choose_solver()
 {
   auto &options = settings.options;
-  step.friction = rules.have_friction();
-  step.rolling = rules.have_rolling();
+  step.rolling = rules.have(&RigidCoefficients::rolling);
+  step.friction = step.rolling || rules.have(&RigidCoefficients::friction);
   if (step.rolling) numbers_of_memory = ContactMemory::WITH_MOMENT;
   if (step.rolling && fix->rigid_flag)
     error->all(

@@ -88,7 +88,7 @@ class WarmStart {
 };
 
 /** Calls f(row, contact, key) for each contact of a network on the host. Ends are those of
- *  host/network/contact_ends.h. Two contacts of the same particles have the same key. */
+ *  host/network/network_builder.h. Two contacts of the same particles have the same key. */
 template <class Network, class Ends, class F>
 void for_keys(const Network &network, const Ends &ends, const F &f)
 {

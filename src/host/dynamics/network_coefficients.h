@@ -5,7 +5,7 @@
 #define VARDEM_HOST_NETWORK_COEFFICIENTS_H
 
 #include "host/dynamics/steps_loops.h"
-#include "host/interfaces/wall_contacts.h"
+#include "host/interfaces/soft_contacts.h"
 #include "host/network/contact_rules.h"
 
 #include <algorithm>
@@ -25,20 +25,11 @@ template <class Space> class NetworkCoefficients : protected Pointers {
   template <class Network, class Ends>
   const double *restitution(const Network &network, const Ends &ends, double given)
   {
-    const int n = rules.no_type();
-    std::vector<double> types(n * n, 0.0), walls = rules.of_walls(&WallContacts::restitution);
-    if (given > 0.0) {
-      types.assign(n * n, given);
-    } else if (given < 0.0) {
-      types = rules.restitutions();
-    }
-    if (given >= 0.0) walls.assign(walls.size(), given);
-    const auto is_positive = [](double e) {
-      return e > 0.0;
-    };
-    if (std::none_of(types.begin(), types.end(), is_positive) &&
-        std::none_of(walls.begin(), walls.end(), is_positive))
-      return nullptr;
+    if (given < 0.0 ? !rules.have(&RigidCoefficients::restitution) : given == 0.0) return nullptr;
+    std::vector<double> types = rules.of_types(&RigidCoefficients::restitution),
+                        walls = rules.of_walls(&RigidCoefficients::restitution);
+    if (given > 0.0)
+      for (auto *table : {&types, &walls}) table->assign(table->size(), given);
     // all processes must know that there are impacts, also those that have no contacts
     space.allocate(newton, network.ncontacts + 1);
     take(network, ends, types, walls, newton.data());
@@ -49,12 +40,12 @@ template <class Space> class NetworkCoefficients : protected Pointers {
   template <class Network, class Ends>
   const double *friction(const Network &network, const Ends &ends)
   {
-    return of_all(network, ends, rules.frictions(), &WallContacts::friction, coulomb);
+    return of_all(network, ends, &RigidCoefficients::friction, coulomb);
   }
   template <class Network, class Ends>
   const double *rolling(const Network &network, const Ends &ends)
   {
-    return of_all(network, ends, rules.rollings(), &WallContacts::rolling, rolling_of);
+    return of_all(network, ends, &RigidCoefficients::rolling, rolling_of);
   }
 
  private:
@@ -66,10 +57,10 @@ template <class Space> class NetworkCoefficients : protected Pointers {
   Array<double> of_types, of_walls;             // of the coefficient that was asked for last
 
   template <class Network, class Ends>
-  const double *of_all(const Network &network, const Ends &ends, std::vector<double> types,
-                       double (WallContacts::*of_wall)(int) const, Array<double> &to)
+  const double *of_all(const Network &network, const Ends &ends,
+                       double RigidCoefficients::*coefficient, Array<double> &to)
   {
-    std::vector<double> walls = rules.of_walls(of_wall);
+    std::vector<double> types = rules.of_types(coefficient), walls = rules.of_walls(coefficient);
     // not null on processes without contacts, as above
     space.allocate(to, network.ncontacts + 1);
     take(network, ends, types, walls, to.data());

@@ -9,10 +9,10 @@
 #include "host/dynamics/first_forces.h"
 #include "host/dynamics/network_coefficients.h"
 #include "host/dynamics/rigid_steps.h"
-#include "host/dynamics/step_table.h"
+#include "host/dynamics/step_record.h"
 #include "host/dynamics/steps_loops.h"
 #include "host/interfaces/contact_forces.h"
-#include "host/interfaces/wall_contacts.h"
+#include "host/interfaces/soft_contacts.h"
 #include "host/network/contact_rules.h"
 #include "host/solve/redundant_contacts.h"
 

@@ -190,7 +190,7 @@ template <class Bodies> struct TakeImages {
   }
 };
 
-// --- how far atoms move, for neighbor lists in time (host/dynamics/skin_check.h) ---
+// --- how far atoms move, for neighbor lists in time (host/dynamics/grain_steps.h) ---
 
 /** Motions of owned atoms since they had the centres of their columns. The loops below take COUNT
  *  motions at(i, k) of each, and by_flow(i), the part of the flow in them. */

@@ -9,7 +9,6 @@
 #include "host/dynamics/sphere_loops.h"
 #include "host/dynamics/steps_loops.h"
 #include "host/interfaces/soft_contacts.h"
-#include "host/interfaces/wall_contacts.h"
 #include "host/network/ghosts.h"
 #include "host/network/network_builder.h"
 #include "host/solve/result_loops.h"
@@ -187,7 +186,6 @@ template <class PlatformType> class SphereNetwork : protected Pointers {
                    TakeLaws<Rows, std::decay_t<decltype(ends)>>{
                        network.rows(), ends, mass, force->ftm2v, builder.spheres().radii,
                        rules.no_type(), kind.data(), size.data(), effective.data()});
-    laws_here.of(space, laws);
   }
 
   /** Those of the last take_laws(). */

@@ -16,7 +16,6 @@
 #include "host/interfaces/flow_of_cell.h"
 #include "host/interfaces/integrators.h"
 #include "host/interfaces/soft_contacts.h"
-#include "host/interfaces/wall_contacts.h"
 #include "host/lammps/bond_styles.h"
 #include "host/lammps/internals.h"
 #include "modify.h"

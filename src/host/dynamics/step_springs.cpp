@@ -8,7 +8,6 @@
 #include "error.h"
 #include "force.h"
 #include "host/interfaces/soft_contacts.h"
-#include "host/interfaces/wall_contacts.h"
 #include "host/lammps/internals.h"
 #include "host/network/mpi_trade.h"
 #include "pair.h"

@@ -6,7 +6,7 @@
 
 #include "domain.h"
 #include "host/dynamics/rigid_steps.h"
-#include "host/interfaces/wall_contacts.h"
+#include "host/interfaces/soft_contacts.h"
 #include "host/solve/force_solver.h"
 #include "host/tables/contact_table.h"
 #include "host/tables/network_rows.h"
@@ -22,7 +22,7 @@ namespace LAMMPS_NS::VARDEM_NS {
 
 // What steps of all kinds of bodies do with a Space (solvers/space.h), and the loops of a step of
 // any rigid bodies (host/dynamics/rigid_body_step.h). Rows are those of a network, Ends the atoms
-// of its contacts (host/network/contact_ends.h).
+// of its contacts (host/network/network_builder.h).
 
 using VARDEM::copy_here;
 

@@ -16,7 +16,6 @@
 #include "host/input/keyword_reader.h"
 #include "host/interfaces/flow_of_cell.h"
 #include "host/interfaces/soft_contacts.h"
-#include "host/interfaces/wall_contacts.h"
 #include "host/lammps/bond_styles.h"
 #include "host/network/host_platform.h"
 #include "host/store/restart.h"

@@ -11,7 +11,6 @@
 #include "host/implicit/implicit_steps_loops.h"
 #include "host/implicit/step_bond_table.h"
 #include "host/interfaces/soft_contacts.h"
-#include "host/interfaces/wall_contacts.h"
 #include "modify.h"
 #include "solvers/chosen_solver.h"
 #include "solvers/implicit_step.h"

@@ -10,7 +10,6 @@
 #include "force.h"
 #include "host/interfaces/integrators.h"
 #include "host/interfaces/soft_contacts.h"
-#include "host/interfaces/wall_contacts.h"
 #include "host/lammps/internals.h"
 #include "modify.h"
 #include "neighbor.h"
@@ -41,11 +40,12 @@ void ContactRules::require_simple_laws(const Source &contacts) const
                  "that style, such as fix nve/sphere",
                  fix->style, law.name, owner);
     if (law.resists_rolling)
-      error->all(FLERR, Error::NOLASTLINE,
-                 "Fix {} knows no moments of soft contacts against rolling and twisting, and {} has "
-                 "them; leave out keywords rolling and twisting there, or use an integrator that "
-                 "follows the forces of that style, such as fix nve/sphere",
-                 fix->style, owner);
+      error->all(
+          FLERR, Error::NOLASTLINE,
+          "Fix {} knows no moments of soft contacts against rolling and twisting, and {} has "
+          "them; leave out keywords rolling and twisting there, or use an integrator that "
+          "follows the forces of that style, such as fix nve/sphere",
+          fix->style, owner);
   };
   if (contacts.soft) require(contacts.soft->law_kind(), "pair style " + pair_style);
   for (const auto *wall : fixes_with<WallContacts>(modify)) {
@@ -191,41 +191,31 @@ ContactCriteria ContactRules::criteria() const
   return c;
 }
 
-std::vector<double> ContactRules::table_of(double StiffContacts::Coefficients::*number)
+std::vector<double> ContactRules::of_types(double RigidCoefficients::*coefficient)
 {
   const int n = no_type();
   std::vector<double> table(n * n, 0.0);
   const StiffContacts *stiff = find_contacts().stiff;
   for (int i = 1; i < n && stiff; i++)
-    for (int j = 1; j < n; j++) table[i * n + j] = stiff->of_types(i, j).*number;
+    for (int j = 1; j < n; j++) table[i * n + j] = stiff->of_types(i, j).*coefficient;
   return table;
 }
 
-bool ContactRules::have_friction()
-{
-  for (const double mu : frictions())
-    if (mu > 0.0) return true;
-  for (const double mu : of_walls(&WallContacts::friction))
-    if (mu > 0.0) return true;
-  return have_rolling();
-}
-
-bool ContactRules::have_rolling()
-{
-  for (const double rho : rollings())
-    if (rho > 0.0) return true;
-  for (const double rho : of_walls(&WallContacts::rolling))
-    if (rho > 0.0) return true;
-  return false;
-}
-
-std::vector<double> ContactRules::of_walls(double (WallContacts::*coefficient)(int) const)
+std::vector<double> ContactRules::of_walls(double RigidCoefficients::*coefficient) const
 {
   std::vector<double> table;
   for (const auto *wall : fixes_with<WallContacts>(modify))
     for (int type = 0; type < no_type(); type++)
-      table.push_back(wall->is_rigid() ? (wall->*coefficient)(type) : 0.0);
+      table.push_back(wall->is_rigid() ? wall->rigid_of_type(type).*coefficient : 0.0);
   return table;
+}
+
+bool ContactRules::have(double RigidCoefficients::*coefficient)
+{
+  for (const auto &table : {of_types(coefficient), of_walls(coefficient)})
+    for (const double value : table)
+      if (value > 0.0) return true;
+  return false;
 }
 
 void ContactRules::find_laws(const Source &contacts)

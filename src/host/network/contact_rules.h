@@ -21,8 +21,6 @@ class Fix;
 
 namespace VARDEM_NS {
 
-  class WallContacts;
-
   /** What has changed about the atoms since the last solve, as bits. */
   enum Change { MOVED = 1, RESIZED = 2, RETYPED = 4, HELD = 8, WALLS = 16 };
 
@@ -89,20 +87,13 @@ namespace VARDEM_NS {
     /** Stiffness of two atom types, no_type() numbers for each, then their modulus in the same way;
      *  0 if the input has not given it. */
     std::vector<double> &stiffness_table() { return K; }
-    /** Newton's coefficient of two atom types, no_type() numbers for each; 0 if the pair style has
-     *  none. */
-    std::vector<double> restitutions()
-    {
-      return table_of(&StiffContacts::Coefficients::restitution);
-    }
-    /** The coefficients of friction and of rolling of two atom types, in the same way. */
-    std::vector<double> frictions() { return table_of(&StiffContacts::Coefficients::friction); }
-    std::vector<double> rollings() { return table_of(&StiffContacts::Coefficients::rolling); }
-    /** A coefficient of each rigid wall with each type, no_type() numbers for each wall. */
-    std::vector<double> of_walls(double (WallContacts::*coefficient)(int) const);
-    /** Have two types or a rigid wall friction that contact dynamics counts? */
-    bool have_friction();
-    bool have_rolling();
+    /** A coefficient of rigid contacts, such as &RigidCoefficients::friction, of two atom types:
+     *  no_type() numbers for each; 0 if the pair style has none. */
+    std::vector<double> of_types(double RigidCoefficients::*coefficient);
+    /** The same of each rigid wall with each type, no_type() numbers for each wall. */
+    std::vector<double> of_walls(double RigidCoefficients::*coefficient) const;
+    /** Have two types or a rigid wall this coefficient? */
+    bool have(double RigidCoefficients::*coefficient);
     /** With overlaps, contacts that are open now may close. Returns the gap up to which a network
      *  has contacts: the largest overlap, or more. */
     double find_reach(double largest_overlap);
@@ -171,7 +162,6 @@ namespace VARDEM_NS {
       bool in_input;
     };
     Source find_contacts();
-    std::vector<double> table_of(double StiffContacts::Coefficients::*number);
     static Given given_by(const Source &contacts, int itype, int jtype);
     void require_simple_laws(const Source &contacts) const;
     void find_laws(const Source &contacts);

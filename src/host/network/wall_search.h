@@ -4,17 +4,52 @@
 #ifndef VARDEM_HOST_WALL_SEARCH_H
 #define VARDEM_HOST_WALL_SEARCH_H
 
-#include "host/interfaces/wall_contacts.h"
+#include "host/interfaces/soft_contacts.h"
 #include "host/network/closed_contacts.h"
-#include "host/network/placed_walls.h"
+#include "host/network/near_walls.h"
 #include "neighbor.h"
 #include "update.h"
 
 #include <algorithm>
+#include <string>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 namespace LAMMPS_NS::VARDEM_NS {
+
+/** The fixes wall/contact of the input, and what loops must know about them. */
+class PlacedWalls : protected Pointers {
+ public:
+  using Pointers::Pointers;
+
+  typedef std::vector<std::pair<std::string, WallContacts *>> Fixes;    // with their IDs
+
+  /** Of the last place(). */
+  Fixes fixes;
+  std::vector<PlacedWall> walls;
+  std::vector<VARDEM::ContactParameters> laws;    // number of types + 1 of each wall
+  bool have_shapes = true;                        // do kernels have all of them?
+
+  /** Brings all walls to their places at this step. All processes must call it. */
+  void place();
+  /** Tells whose shapes kernels do not have. */
+  void warn_of_host() const;
+  /** How many surfaces a wall can have near an atom. */
+  int most_surfaces() const;
+  /** Has the input other walls? */
+  bool are_others() const { return all_fixes(modify) != fixes; }
+  /** Must the arrays of atoms be up to date on the host, so that walls can be found? Fixes without
+   *  Kokkos have them there in any case. */
+  static bool need_host(const Modify *modify);
+
+  /** Stops because a wall passes the centre of an atom on too long a way. atom: what TellOfAtom
+   *  tells. */
+  [[noreturn]] void stop_at(int number, const double *atom, double gap) const;
+
+ private:
+  static Fixes all_fixes(const Modify *modify);
+};
 
 using VARDEM::copy_here;
 

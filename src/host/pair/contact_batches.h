@@ -5,7 +5,7 @@
 #define VARDEM_HOST_CONTACT_BATCHES_H
 
 #include "host/pair/contact_loop.h"
-#include "host/pair/law_table.h"
+#include "host/pair/pair_coefficients.h"
 #include "kernels/contact/contact_lanes.h"
 
 #include <memory>

@@ -134,21 +134,28 @@ void ContactChecks::require_thick_box() const
           style_name, domain->prd[k], "xyz"[k], reach);
 }
 
+// A flat wall is as a sphere of the same size, and both have twice the radius of the grain.
 void ContactChecks::require_repulsion(const VARDEM::NormalLaw &kind,
-                                      const VARDEM::ContactParameters &law, double Ri, double Rj,
-                                      const std::string &types) const
+                                      const VARDEM::ContactParameters &law, const GrainRadii &radii,
+                                      int itype, int jtype) const
 {
-  if (!has_cohesion(kind) || !(Ri > 0.0 && Rj > 0.0)) return;
-  const double R = VARDEM::effective_radius(Ri, Rj), distance = Ri + Rj - R;
-  const VARDEM::SphereContact c =
-      VARDEM::touching({distance, 0.0, 0.0}, distance, Ri, Rj, law.lever);
-  if (!(kind.contact(law, c, {}).force.normal < 0.0)) return;
-  error->all(
-      FLERR, Error::NOLASTLINE,
-      "{} keyword cohesion: grains of {} with the effective radius {} attract each other even "
-      "where they overlap by this radius, so that they fall through each other; decrease the "
-      "cohesion, or increase the stiffness",
-      style_name, types, R);
+  if (!has_cohesion(kind)) return;
+  for (const auto of : {&GrainRadii::smallest, &GrainRadii::largest}) {
+    const double of_i = (radii.*of)(itype);
+    const double Ri = jtype ? of_i : 2.0 * of_i, Rj = jtype ? (radii.*of)(jtype) : Ri;
+    if (!(Ri > 0.0 && Rj > 0.0)) continue;
+    const double R = VARDEM::effective_radius(Ri, Rj), distance = Ri + Rj - R;
+    const VARDEM::SphereContact c =
+        VARDEM::touching({distance, 0.0, 0.0}, distance, Ri, Rj, law.lever);
+    if (kind.contact(law, c, {}).force.normal < 0.0)
+      error->all(
+          FLERR, Error::NOLASTLINE,
+          "{} keyword cohesion: grains of {} with the effective radius {} attract each other even "
+          "where they overlap by this radius, so that they fall through each other; decrease the "
+          "cohesion, or increase the stiffness",
+          style_name,
+          jtype ? fmt::format("types {} and {}", itype, jtype) : fmt::format("type {}", itype), R);
+  }
 }
 
 void ContactChecks::warn_without_solver(bool &warned) const

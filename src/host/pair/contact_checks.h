@@ -12,6 +12,7 @@
 
 namespace LAMMPS_NS::VARDEM_NS {
 
+class GrainRadii;
 class PairCoefficients;
 
 /** What pair styles and walls check at the start of a run. Messages begin with `style_name`. All
@@ -41,10 +42,10 @@ class ContactChecks : protected Pointers {
   /** An error if a particle may have two periodic images of another one among its neighbors:
    *  LAMMPS' own fixes find springs by IDs only. */
   void require_thick_box() const;
-  /** An error if cohesion draws grains of `types` with these radii through each other: if their
-   *  contact still pulls where the overlap is the effective radius. */
+  /** An error if cohesion draws grains of two types, or of one type and a flat wall (jtype 0),
+   *  through each other: if their contact still pulls where the overlap is the effective radius. */
   void require_repulsion(const VARDEM::NormalLaw &kind, const VARDEM::ContactParameters &law,
-                         double Ri, double Rj, const std::string &types) const;
+                         const GrainRadii &radii, int itype, int jtype) const;
   /** A warning if no fix of the input finds the forces of rigid contacts. */
   void warn_without_solver(bool &warned) const;
   /** A warning if atoms have velocities, and no fix moves them: their contacts feel these

@@ -15,6 +15,7 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
+#include <vector>
 
 using namespace LAMMPS_NS;
 using namespace VARDEM_NS;
@@ -111,15 +112,6 @@ bool read_style(CoefficientReader &reader, ContactCoefficients &c)
   return true;
 }
 
-[[noreturn]] void refuse_modulus(Error *error, const std::string &style_name,
-                                 const std::string &keyword)
-{
-  error->all(FLERR,
-             "{} keyword {}: E, nu and G give the stiffnesses of Hertz' law only; use k and kt, or "
-             "the law of Hertz",
-             style_name, keyword);
-}
-
 /** A keyword of the law itself; false if it is another keyword. */
 bool read_own(CoefficientReader &reader, ContactCoefficients &c, const NormalLaw &law)
 {
@@ -192,7 +184,11 @@ ContactCoefficients ContactCoefficients::read(LAMMPS *lmp, const std::string &st
     reader.once();
     const bool hertz = law.has_moduli;    // whose stiffnesses E, nu and G can give
     if (!hertz && of_grains && (keyword == "E" || keyword == "nu" || keyword == "G"))
-      refuse_modulus(error, style_name, keyword);
+      error->all(
+          FLERR,
+          "{} keyword {}: E, nu and G give the stiffnesses of Hertz' law only; use k and kt, "
+          "or the law of Hertz",
+          style_name, keyword);
     if (reader.is("k"))
       c.k = reader.number(Range::POSITIVE);
     else if (hertz && reader.is("E"))
@@ -352,66 +348,61 @@ ContactParameters ContactCoefficients::law(const NormalLaw &kind, const Force *u
   return law;
 }
 
-double *ContactCoefficients::number(const std::string &name, const NormalLaw &law)
+namespace {
+
+/** A number of the coefficients, by its name for fix adapt. used: does the input have it? */
+struct NamedNumber {
+  std::string name;
+  double *value;
+  bool used;
+  CoefficientRange range;
+};
+
+std::vector<NamedNumber> named_numbers(ContactCoefficients &c, const NormalLaw &law)
 {
+  typedef ContactCoefficients C;
+  const bool restitution = c.dashpots == C::RESTITUTION, has_moduli = c.stiffness == C::MATERIAL;
+  const bool dashpots = c.dashpots != C::UNDAMPED && !restitution;
+  std::vector<NamedNumber> all = {
+      {"k", &c.k, !has_moduli, Range::POSITIVE},
+      {"E", &c.E, has_moduli, Range::POSITIVE},
+      {"nu", &c.nu, has_moduli, Range::POISSON},
+      {"G", &c.G, c.shear != 0, Range::POSITIVE},
+      {"damping_normal", &c.damping[0], dashpots, Range::NOT_NEGATIVE},
+      {"damping_tangential", &c.damping[1], dashpots, Range::NOT_NEGATIVE},
+      {"restitution", &c.damping[0], restitution, Range::RESTITUTION},
+      {"kt", &c.kt, c.friction && !c.shear, Range::NOT_NEGATIVE},
+      {"mu", &c.mu, c.friction != 0, Range::NOT_NEGATIVE}};
   for (int n = 0; n < law.own; n++)
-    if (name == law.keywords[n]) return &own[n];
-  if (name == "k") return &k;
-  if (name == "E") return &E;
-  if (name == "nu") return &nu;
-  if (name == "G") return &G;
-  if (name == "damping_normal" || name == "restitution") return &damping[0];
-  if (name == "damping_tangential") return &damping[1];
-  if (name == "kt") return &kt;
-  if (name == "mu") return &mu;
-  if (!has_options(law)) return nullptr;
-  if (name == "cohesion") return &adhesion;
+    all.push_back({law.keywords[n], &c.own[n], true, Range::NOT_NEGATIVE});
+  if (!has_options(law)) return all;
+  all.push_back({"cohesion", &c.adhesion, c.cohesion != C::NO_COHESION, Range::NOT_NEGATIVE});
   for (int n = 0; n < 3; n++)
-    for (int turning : {0, 1})
-      if (name == fmt::format("{}_{}", TURNINGS[turning], TURNING_NUMBERS[n]))
-        return turning == 0 ? &rolling[n] : &twisting[n];
+    for (const bool rolls : {true, false})
+      all.push_back({fmt::format("{}_{}", TURNINGS[!rolls], TURNING_NUMBERS[n]),
+                     rolls ? &c.rolling[n] : &c.twisting[n],
+                     (rolls ? c.rolls : c.twists) == C::SPRING,
+                     n == 0 ? Range::POSITIVE : Range::NOT_NEGATIVE});
+  return all;
+}
+
+}    // namespace
+
+double *ContactCoefficients::number(const std::string &name, const NormalLaw &law, bool *used)
+{
+  for (const NamedNumber &number : named_numbers(*this, law)) {
+    if (number.name != name) continue;
+    if (used) *used = number.used;
+    return number.value;
+  }
   return nullptr;
 }
 
-bool ContactCoefficients::uses(const std::string &name) const
+std::string ContactCoefficients::problem(const NormalLaw &law)
 {
-  if (name == "k") return stiffness == K;
-  if (name == "E" || name == "nu") return stiffness == MATERIAL;
-  if (name == "restitution") return dashpots == RESTITUTION;
-  if (name == "kt") return friction && !shear;
-  if (name == "G") return shear;
-  if (name == "mu") return friction;
-  if (name == "cohesion") return cohesion != NO_COHESION;
-  if (utils::strmatch(name, "^rolling_")) return rolls != FREE;
-  if (utils::strmatch(name, "^twisting_")) return twists == SPRING;
-  if (name == "damping_normal" || name == "damping_tangential")
-    return dashpots == MASS_VELOCITY || dashpots == VELOCITY;
-  return true;    // of the law itself
-}
-
-std::string ContactCoefficients::problem(const NormalLaw &law) const
-{
-  std::string found;
-  const auto check = [&](bool used, const char *name, double value, const CoefficientRange &range) {
-    if (used && found.empty() && !range.has(value))
-      found = fmt::format("{} {}, which must be {}", name, value, range.limits);
-  };
-  check(stiffness == K, "k", k, Range::POSITIVE);
-  check(stiffness == MATERIAL, "E", E, Range::POSITIVE);
-  check(stiffness == MATERIAL, "nu", nu, Range::POISSON);
-  check(dashpots == RESTITUTION, "restitution", damping[0], Range::RESTITUTION);
-  for (const double value : damping) check(true, "damping", value, Range::NOT_NEGATIVE);
-  check(true, "kt", kt, Range::NOT_NEGATIVE);
-  check(shear, "G", G, Range::POSITIVE);
-  check(true, "mu", mu, Range::NOT_NEGATIVE);
-  check(true, "cohesion", adhesion, Range::NOT_NEGATIVE);
-  for (int n = 0; n < law.own; n++) check(true, law.keywords[n], own[n], Range::NOT_NEGATIVE);
-  check(rolls, "rolling_stiffness", rolling[0], Range::POSITIVE);
-  check(twists == SPRING, "twisting_stiffness", twisting[0], Range::POSITIVE);
-  for (int n : {1, 2}) {
-    check(true, n == 1 ? "rolling_friction" : "rolling_damping", rolling[n], Range::NOT_NEGATIVE);
-    check(true, n == 1 ? "twisting_friction" : "twisting_damping", twisting[n],
-          Range::NOT_NEGATIVE);
-  }
-  return found;
+  for (const NamedNumber &number : named_numbers(*this, law))
+    if (number.used && !number.range.has(*number.value))
+      return fmt::format("{} {}, which must be {}", number.name, *number.value,
+                         number.range.limits);
+  return "";
 }

@@ -68,10 +68,7 @@ namespace VARDEM_NS {
     /** As the kernels need them, in units in which a force is that of the force field, and a mass
      *  times an acceleration is converted to it. */
     VARDEM::ContactParameters law(const VARDEM::NormalLaw &law, const Force *units) const;
-    bool is_damped() const
-    {
-      return dashpots != UNDAMPED || rolling[2] > 0.0 || twisting[2] > 0.0;
-    }
+    bool is_damped() const { return dashpots != UNDAMPED || rolling[2] > 0.0 || twisting[2] > 0.0; }
     /** Has the contact a tangential spring? */
     bool has_spring() const { return friction && (kt > 0.0 || G > 0.0); }
     bool resists_rolling() const { return rolls != FREE || twists != FREE; }
@@ -80,12 +77,10 @@ namespace VARDEM_NS {
 
     /** A number by its name: k, E, nu, G, damping_normal, damping_tangential, restitution, kt,
      *  mu, cohesion, {rolling,twisting}_{stiffness,friction,damping}, or a keyword of the law; null
-     *  if there is none. */
-    double *number(const std::string &name, const VARDEM::NormalLaw &law);
-    /** Does the input use this number? */
-    bool uses(const std::string &name) const;
+     *  if there is none. used: does the input use it? */
+    double *number(const std::string &name, const VARDEM::NormalLaw &law, bool *used = nullptr);
     /** Says which number has a value that read() would refuse; empty if none has. */
-    std::string problem(const VARDEM::NormalLaw &law) const;
+    std::string problem(const VARDEM::NormalLaw &law);
 
     /** Calls f for each member of c, in the order of restart files. */
     template <class Coefficients, class F> static void for_each(Coefficients &c, const F &f)

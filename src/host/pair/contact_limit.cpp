@@ -8,7 +8,7 @@
 #include "error.h"
 #include "force.h"
 #include "host/atoms/contact_masses.h"
-#include "host/interfaces/wall_contacts.h"
+#include "host/interfaces/soft_contacts.h"
 #include "host/lammps/over_processes.h"
 #include "kernels/stable_step.h"
 #include "lammps.h"

@@ -368,3 +368,28 @@ MaterialsOfTypes::MaterialsOfTypes(LAMMPS *lmp, const std::string &style_name, K
   if (walls) wall = given[0];
   names.insert(names.end(), given.begin() + walls, given.end());
 }
+
+std::vector<std::pair<int, int>> VARDEM_NS::types_of(LAMMPS *lmp, const std::string &style_name,
+                                                     char **arg, const MaterialsOfTypes *materials)
+{
+  const std::string first = arg[0], second = arg[1];
+  if (materials && (first != "*" || second != "*"))
+    lmp->error->all(FLERR, "{} keyword material must follow * *, and not {} {}", style_name, first,
+                    second);
+  int ilo, ihi, jlo, jhi;
+  utils::bounds(FLERR, first, 1, lmp->atom->ntypes, ilo, ihi, lmp->error);
+  utils::bounds(FLERR, second, 1, lmp->atom->ntypes, jlo, jhi, lmp->error);
+
+  std::vector<std::pair<int, int>> types;
+  for (int i = ilo; i <= ihi; i++)
+    for (int j = std::max(jlo, i); j <= jhi; j++)
+      if (!materials || (materials->has(i) && materials->has(j))) types.emplace_back(i, j);
+  if (types.empty() && materials)
+    lmp->error->all(FLERR,
+                    "{} keyword material: all names are NULL, so no atom type has a material",
+                    style_name);
+  if (types.empty())
+    lmp->error->all(FLERR, "{}: pair_coeff {} {} has no pair of types I <= J; swap I and J",
+                    style_name, first, second);
+  return types;
+}

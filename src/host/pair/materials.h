@@ -4,22 +4,19 @@
 #ifndef VARDEM_HOST_MATERIALS_H
 #define VARDEM_HOST_MATERIALS_H
 
+#include "host/interfaces/soft_contacts.h"
 #include "host/pair/contact_coefficients.h"
 #include "pointers.h"
 
 #include <array>
 #include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace LAMMPS_NS::VARDEM_NS {
 
 class CoefficientFile;
-
-/** What contacts of rigid particles take from materials. Only ratios of stiffnesses matter. */
-struct RigidCoefficients {
-  double stiffness, restitution, friction, rolling;
-};
 
 /** A material file (potentials/README.md has its format), in the units of the run. Messages begin
  *  with `style_name`, the style. All processes call the constructor. */
@@ -87,6 +84,11 @@ class MaterialsOfTypes {
   std::vector<std::string> names;    // by type, from 1
   int behind;
 };
+
+/** The types I <= J that the words I J of pair_coeff name, of those that have materials if any are
+ *  given: then the words must be * *. An error if there are none. */
+std::vector<std::pair<int, int>> types_of(LAMMPS *lmp, const std::string &style_name, char **arg,
+                                          const MaterialsOfTypes *materials = nullptr);
 
 }    // namespace LAMMPS_NS::VARDEM_NS
 #endif

@@ -5,15 +5,50 @@
 #define VARDEM_HOST_PAIR_COEFFICIENTS_H
 
 #include "host/pair/contact_coefficients.h"
-#include "host/pair/law_table.h"
+#include "kernels/contact/soft_contact.h"
 #include "pointers.h"
 
+#include <algorithm>
 #include <cstdio>
+#include <cstring>
 #include <map>
 #include <string>
 #include <vector>
 
 namespace LAMMPS_NS::VARDEM_NS {
+
+/** The laws of a pair style, each of them once: many pairs of types often have the same
+ *  coefficients. */
+class LawTable {
+ public:
+  /** Coefficients have changed. */
+  void forget() { numbers.clear(); }
+  /** table: of two types, no_type^2. Only entries of types > 0 are used. */
+  void find(const std::vector<VARDEM::ContactParameters> &table, int no_type)
+  {
+    if (!numbers.empty()) return;
+    laws.clear();
+    numbers.assign(table.size(), 0);
+    for (int i = 1; i < no_type; i++)
+      for (int j = 1; j < no_type; j++) {
+        const VARDEM::ContactParameters &law = table[i * no_type + j];
+        const auto same = std::find_if(laws.begin(), laws.end(), [&](const auto &other) {
+          return std::memcmp(&other, &law, sizeof law) == 0;
+        });
+        numbers[i * no_type + j] = static_cast<int>(same - laws.begin());
+        if (same == laws.end()) laws.push_back(law);
+      }
+  }
+
+  int count() const { return static_cast<int>(laws.size()); }
+  const VARDEM::ContactParameters &law(int number) const { return laws[number]; }
+  /** Number of the law that has this place in the table. */
+  int number(int place) const { return numbers[place]; }
+
+ private:
+  std::vector<VARDEM::ContactParameters> laws;
+  std::vector<int> numbers;
+};
 
 /** Numbers of ContactCoefficients as the tables that Pair::extract() gives to fix adapt:
  *  value[i][j] of two types, i <= j. A table is made when a fix asks for it, and stays where it
@@ -50,10 +85,11 @@ class AdaptedCoefficients {
   std::string apply(int i, int j, ContactCoefficients &c) const
   {
     for (const auto &[name, table] : tables) {
-      double &number = *c.number(name, law);
+      bool used = false;
+      double &number = *c.number(name, law, &used);
       const double value = table.rows[i][j];
       if (value == number) continue;
-      if (!c.uses(name)) return name;
+      if (!used) return name;
       number = value;
     }
     return "";

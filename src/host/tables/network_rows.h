@@ -12,7 +12,7 @@ namespace LAMMPS_NS::VARDEM_NS {
 // Loops that list contacts as rows of a table, each contact once over all processes
 
 /** Decides which atom lists a contact of atoms in a group. */
-template <class Atoms> struct ListedContacts {
+template <class Atoms> struct ListedInGroup {
   Atoms atoms;
   int groupbit, nlocal;
 
@@ -37,7 +37,7 @@ VARDEM_INLINE VARDEM::ListedContact contact_of(const VARDEM::TouchingSpheres &to
 /** The contacts of two atoms after a solve, for RowLoops. */
 template <class Solved, class Atoms> struct SolvedRows {
   Solved solved;
-  ListedContacts<Atoms> listed;
+  ListedInGroup<Atoms> listed;
 
   struct Contact {
     int i, j;
@@ -63,7 +63,7 @@ template <class Solved, class Atoms> struct SolvedRows {
 /** The same for contacts with walls, by owned atom. */
 template <class Walls, class Atoms> struct SolvedWallRows {
   Walls walls;
-  ListedContacts<Atoms> listed;
+  ListedInGroup<Atoms> listed;
 
   struct Contact {
     int i;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 // VARDEM: granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
-#include "host/timestep/gran_linearized_law.h"
+#include "host/timestep/linearized_law.h"
 
 #include "atom.h"
 #include "fix.h"

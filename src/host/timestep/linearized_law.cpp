@@ -6,7 +6,6 @@
 #include "atom.h"
 #include "bond.h"
 #include "host/input/arguments.h"
-#include "host/timestep/gran_linearized_law.h"
 #include "lammps.h"
 #include "pair.h"
 

@@ -4,6 +4,7 @@
 #ifndef VARDEM_HOST_FULL_STEP_VELOCITIES_H
 #define VARDEM_HOST_FULL_STEP_VELOCITIES_H
 
+#include "host/atoms/rigid_members.h"
 #include "host/atoms/time_step.h"
 #include "kernels/flow.h"
 #include "kernels/vector3.h"
@@ -11,6 +12,48 @@
 
 #include <string>
 #include <vector>
+
+namespace LAMMPS_NS::VARDEM_NS {
+
+class FullStepIntegrator;
+
+/** How the velocities of owned atoms change in the first half of a step
+ *  (kernels/contact/full_step_velocity.h). Each atom has a row of 6 numbers: velocity, angular
+ *  velocity. */
+class HalfKickChanges : protected Pointers {
+ public:
+  static constexpr int COLUMNS = 6;
+
+  explicit HalfKickChanges(LAMMPS *lmp) : Pointers(lmp) {}
+
+  /** Finds the fixes of the run that move atoms otherwise than by half kicks. */
+  void init();
+  /** Are there such fixes? */
+  bool any_special() const { return !rigid.empty() || !movers.empty(); }
+  /** Groups whose integrators know the changes. Their changes are zero, or the integrators offer
+   *  them. */
+  int full_step_groups() const { return full_step_bits; }
+  const std::vector<const FullStepIntegrator *> &full_step_integrators() const { return full_step; }
+
+  /** Puts the velocities at the step into the rows. */
+  void keep(double **rows) const;
+  /** Turns them into changes, after all fixes have made the first half of the step, and before
+   *  atoms go to another image. */
+  void find(double **rows);
+
+ private:
+  std::vector<RigidBodies> rigid;
+  std::vector<const Fix *> movers;    // fixes move
+  std::vector<const FullStepIntegrator *> full_step;
+  int full_step_bits = 0;    // their groups
+  std::vector<Member> members;
+
+  void find_of_members(double **rows);
+  void take(const FullStepIntegrator *integrator, double **rows) const;
+  void forget_prescribed(const Fix *mover, double **rows) const;
+};
+
+}    // namespace LAMMPS_NS::VARDEM_NS
 
 namespace LAMMPS_NS {
 

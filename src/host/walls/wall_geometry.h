@@ -47,7 +47,7 @@ class WallGeometry : protected Pointers {
   /** So many surfaces can touch a grain at the same time, and so many can be near to it. */
   int most_touching() const { return region ? std::min(region->tmax, WallSlots::MOST) : 1; }
   int most_near() const { return region ? region->cmax : 1; }
-  /** As WallContacts (host/interfaces/wall_contacts.h) has it. */
+  /** As WallContacts (host/interfaces/soft_contacts.h) has it. */
   int near(const VARDEM::Vec3 &x, double reach, VARDEM::WallTouch *touches) const;
   /** Is the point on the side of a plane or of a closed region where no grain should be, so that
    *  near() finds nothing? */

@@ -97,21 +97,19 @@ std::vector<char *> WallLaw::take_kind(int iarg, int narg, char **arg)
 void WallLaw::parse_rigid(std::vector<char *> &words)
 {
   const int n = static_cast<int>(words.size());
-  VARDEM::ContactParameters law = {};
-  double restitution = 0.0, friction = 0.0, rolling = 0.0;
+  RigidCoefficients c;
   Keywords once(error, style_name);
-  rigid = true;
   for (int iarg = 0; iarg < n;) {
     KeywordReader reader(lmp, style_name, iarg, n, words.data());
     once.once(words[iarg], Error::NOPOINTER);
     if (reader.is("stiffness", 1)) {
-      law.stiffness = finite_number(reader.word(1));
-      reader.require(law.stiffness > 0.0, 1, "a number > 0");
+      c.stiffness = finite_number(reader.word(1));
+      reader.require(c.stiffness > 0.0, 1, "a number > 0");
     } else if (reader.is("restitution", 1)) {
-      restitution = finite_number(reader.word(1));
-      reader.require(restitution >= 0.0 && restitution <= 1.0, 1, "a number from 0 to 1");
+      c.restitution = finite_number(reader.word(1));
+      reader.require(c.restitution >= 0.0 && c.restitution <= 1.0, 1, "a number from 0 to 1");
     } else if (reader.is("mu", 1) || reader.is("rolling", 1)) {
-      double &given = reader.word(0) == "mu" ? friction : rolling;
+      double &given = reader.word(0) == "mu" ? c.friction : c.rolling;
       given = finite_number(reader.word(1));
       reader.require(given >= 0.0, 1, "a number >= 0");
     } else
@@ -119,28 +117,21 @@ void WallLaw::parse_rigid(std::vector<char *> &words)
                      words[iarg], {"stiffness", "law", "restitution", "mu", "rolling"});
     iarg = reader.next;
   }
-  of_types.assign(atom->ntypes + 1, law);
-  restitution_of_types.assign(atom->ntypes + 1, restitution);
-  friction_of_types.assign(atom->ntypes + 1, friction);
-  rolling_of_types.assign(atom->ntypes + 1, rolling);
-  as_text = fmt::format("stiffness {} restitution {} mu {} rolling {} law {}", law.stiffness,
-                        restitution, friction, rolling, kind().name);
+  take_rigid(std::vector<RigidCoefficients>(atom->ntypes + 1, c));
+  as_text = fmt::format("stiffness {} restitution {} mu {} rolling {} law {}", c.stiffness,
+                        c.restitution, c.friction, c.rolling, kind().name);
 }
 
 // Words `stiffness material FILE WALL NAME1 ... NAMEn`.
 void WallLaw::parse_rigid_materials(std::vector<char *> &words)
 {
   const int n = static_cast<int>(words.size());
-  rigid = true;
   use_moduli();
   const MaterialsOfTypes given(lmp, style_name, MaterialsOfTypes::WALL, 2, n, words.data());
   if (given.next() < n)
     refuse_keyword(error, Error::NOPOINTER, style_name + ": a rigid wall of a material",
                    words[given.next()], {"law"});
-  of_types.resize(1);
-  restitution_of_types.assign(1, 0.0);
-  friction_of_types.assign(1, 0.0);
-  rolling_of_types.assign(1, 0.0);
+  std::vector<RigidCoefficients> by_type(1);
   as_text = fmt::format("stiffness material law {}", kind().name);
   for (int type = 1; type <= atom->ntypes; type++) {
     if (!given.has(type))
@@ -149,14 +140,19 @@ void WallLaw::parse_rigid_materials(std::vector<char *> &words)
                  "all types of its group; name a material, or give the wall another group",
                  style_name, type);
     const RigidCoefficients c = given.rigid_of_wall(type, kind());
-    VARDEM::ContactParameters law = {};
-    law.stiffness = c.stiffness;
-    of_types.push_back(law);
-    restitution_of_types.push_back(c.restitution);
-    friction_of_types.push_back(c.friction);
-    rolling_of_types.push_back(c.rolling);
+    by_type.push_back(c);
     as_text += fmt::format(" {} {} {} {}", c.stiffness, c.restitution, c.friction, c.rolling);
   }
+  take_rigid(by_type);
+}
+
+void WallLaw::take_rigid(const std::vector<RigidCoefficients> &by_type)
+{
+  rigid = true;
+  rigid_of_types = by_type;
+  of_types.assign(by_type.size(), {});
+  for (std::size_t type = 0; type < by_type.size(); type++)
+    of_types[type].stiffness = by_type[type].stiffness;
 }
 
 void WallLaw::take(const std::vector<ContactCoefficients> &by_type)

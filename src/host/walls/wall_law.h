@@ -4,6 +4,7 @@
 #ifndef VARDEM_HOST_WALL_LAW_H
 #define VARDEM_HOST_WALL_LAW_H
 
+#include "host/interfaces/soft_contacts.h"
 #include "host/pair/contact_coefficients.h"
 #include "pointers.h"
 
@@ -31,10 +32,7 @@ class WallLaw : protected Pointers {
   /** Without cohesion, and without resistance against rolling. */
   const VARDEM::NormalLaw &plain_kind() const { return *law_kind; }
   bool is_rigid() const { return rigid; }
-  /** Of a rigid wall with this type. */
-  double restitution(int type) const { return restitution_of_types[type]; }
-  double friction(int type) const { return friction_of_types[type]; }
-  double rolling(int type) const { return rolling_of_types[type]; }
+  const RigidCoefficients &rigid_of_type(int type) const { return rigid_of_types[type]; }
   /** The gap up to which a contact of grains with effective radii up to R may hold. */
   double reach(double R) const
   {
@@ -58,7 +56,7 @@ class WallLaw : protected Pointers {
   const VARDEM::NormalLaw *law_kind, *whole_kind = nullptr;    // whole: null until it is known
   bool kind_given = false, rigid = false, springs = false, root = false, damped = false,
        at_step = true;
-  std::vector<double> restitution_of_types, friction_of_types, rolling_of_types;
+  std::vector<RigidCoefficients> rigid_of_types;
   std::vector<VARDEM::ContactParameters> of_types;
   std::string as_text;
 
@@ -69,6 +67,7 @@ class WallLaw : protected Pointers {
   void parse_rigid_materials(std::vector<char *> &words);
   void use_moduli();
   void take(const std::vector<ContactCoefficients> &by_type);
+  void take_rigid(const std::vector<RigidCoefficients> &by_type);
 };
 
 }    // namespace LAMMPS_NS::VARDEM_NS

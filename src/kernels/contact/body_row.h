@@ -6,7 +6,7 @@
 
 #include "kernels/macros.h"
 #include "kernels/quaternion.h"
-#include "kernels/symmetric3.h"
+#include "kernels/symmetric_block.h"
 
 namespace VARDEM {
 

@@ -4,7 +4,7 @@
 #ifndef VARDEM_LEVER_ROW_H
 #define VARDEM_LEVER_ROW_H
 
-#include "kernels/symmetric3.h"
+#include "kernels/symmetric_block.h"
 
 namespace VARDEM {
 

@@ -40,7 +40,7 @@ namespace VARDEM {
 //          with Q = sum_i z_i (3 W - U + 3 y_i)
 // h/h' is expanded, because the expansion of h'/h has errors 5 (LGVI4) and 50 times (LGVI6) larger.
 
-enum class Variational { LGVI6, LGVI4, LGVI, MIDPOINT };
+enum class Variational { LGVI4, LGVI6, LGVI, MIDPOINT };
 
 /** One step of a body: its equation and the present solution f. w, f and spin (the additional
  *  rotation about L) are in rad and in body components. */

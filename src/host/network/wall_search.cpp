@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-only
 // VARDEM: granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
-#include "host/network/placed_walls.h"
+#include "host/network/wall_search.h"
 
 #include "atom.h"
 #include "comm.h"
 #include "error.h"
 #include "fix.h"
-#include "host/interfaces/wall_contacts.h"
+#include "host/interfaces/soft_contacts.h"
 #include "modify.h"
 
 #include <algorithm>
