@@ -9,19 +9,17 @@
 #include "host/input/citations.h"
 #include "host/input/keyword_reader.h"
 #include "host/store/restart.h"
-#include "update.h"
 
 using namespace LAMMPS_NS;
 using namespace VARDEM_NS;
 using namespace FixConst;
 
 FixNVESphereCD::FixNVESphereCD(LAMMPS *lmp, int narg, char **arg) :
-    FixWithGhosts(lmp, narg, arg), steps(lmp, this),
+    FixOfSteps(lmp, narg, arg),
     contact_force_table(
         store.declare("nve/sphere/cd:push", CONTACT_FORCE_COLUMNS, CONTACT_FORCE_COLUMNS)),
     memory_table(
-        store.declare("nve/sphere/cd:memory", ContactMemory::NUMBERS, ContactMemory::NUMBERS)),
-    record(lmp)
+        store.declare("nve/sphere/cd:memory", ContactMemory::NUMBERS, ContactMemory::NUMBERS))
 {
   cite(lmp, {Paper::OLSEN_KAMRIN});
   read_keywords(lmp, fmt::format("Fix {}", style), 3, narg, arg, [this](KeywordReader &keyword) {
@@ -30,21 +28,16 @@ FixNVESphereCD::FixNVESphereCD(LAMMPS *lmp, int narg, char **arg) :
   StepChecks(lmp, this).attributes();
 
   time_integrate = 1;
-  restart_global = 1;
   dynamic_group_allow = 1;
-  scalar_flag = vector_flag = 1;
-  size_vector = ContactSteps::OUTPUTS;
-  extscalar = extvector = 0;
+  scalar_flag = 1;
+  extscalar = 0;
   global_freq = 1;
   virial_global_flag = virial_peratom_flag = 1;
   thermo_virial = 1;
-  force_reneighbor = 1;
-  next_reneighbor = -1;
   comm_forward = comm_reverse = CONTACT_FORCE_COLUMNS;
   store.use(contact_force_table);
   store.use(memory_table);
   store.attach(this, atom);
-  maxexchange_dynamic = 1;
 }
 
 int FixNVESphereCD::setmask()
@@ -91,13 +84,6 @@ void FixNVESphereCD::remember()
   steps.remember(contact_memory());
 }
 
-// LAMMPS asks for next_reneighbor behind this hook, and atoms may go to other processes.
-void FixNVESphereCD::post_integrate()
-{
-  record.post_integrate(steps.rigid_steps());
-  if (steps.needs_lists()) next_reneighbor = update->ntimestep;
-}
-
 // Between the solve and this hook atoms may have gone to other processes.
 void FixNVESphereCD::post_force(int vflag)
 {
@@ -110,18 +96,6 @@ void FixNVESphereCD::tally_virial()
 {
   double *push = contact_forces();
   for (int i = 0; i < atom->nlocal; i++, push += CONTACT_FORCE_COLUMNS) v_tally(i, push + 3);
-}
-
-void FixNVESphereCD::copy_arrays(int i, int j, int delflag)
-{
-  record.copy_arrays(delflag);
-  FixWithStore::copy_arrays(i, j, delflag);
-}
-
-void FixNVESphereCD::set_arrays(int i)
-{
-  record.set_arrays();
-  FixWithStore::set_arrays(i);
 }
 
 void FixNVESphereCD::restart(char *buf)

@@ -16,7 +16,6 @@
 #include "host/lammps/over_processes.h"
 #include "host/store/restart.h"
 #include "neighbor.h"
-#include "update.h"
 
 #include <algorithm>
 #include <cstring>
@@ -81,12 +80,12 @@ FixRigidSmallCD::FixRigidSmallCD(LAMMPS *lmp, int narg, char **arg) :
 }
 
 FixRigidSmallCD::FixRigidSmallCD(LAMMPS *lmp, int narg, char **arg, std::vector<char *> &&command) :
-    RigidSmall(lmp, static_cast<int>(command.size()), command.data()), steps(lmp, this),
-    store(memory), contact_force_table(store.declare("rigid/small/cd:push", CONTACT_FORCE_COLUMNS,
-                                                     CONTACT_FORCE_COLUMNS)),
+    FixOfSteps(lmp, static_cast<int>(command.size()), command.data()), store(memory),
+    contact_force_table(
+        store.declare("rigid/small/cd:push", CONTACT_FORCE_COLUMNS, CONTACT_FORCE_COLUMNS)),
     memory_table(
         store.declare("rigid/small/cd:memory", ContactMemory::NUMBERS, ContactMemory::NUMBERS)),
-    record(lmp), rotation(lmp)
+    rotation(lmp)
 {
   cite(lmp, {Paper::OLSEN_KAMRIN});
   read(narg, arg);
@@ -94,19 +93,12 @@ FixRigidSmallCD::FixRigidSmallCD(LAMMPS *lmp, int narg, char **arg, std::vector<
   for (const Molecule *molecule : templates()) checks().check_template(*molecule);
   steps.take_contacts(make_clump_steps(lmp, this, steps.contact_rules(), *this));
 
-  restart_global = 1;
-  vector_flag = 1;
-  size_vector = ContactSteps::OUTPUTS;
-  extvector = 0;
-  force_reneighbor = 1;
-  next_reneighbor = -1;
   centroidstressflag = CENTROID_SAME;
   comm_reverse = std::max(comm_reverse, CONTACT_FORCE_COLUMNS);
   store.use(contact_force_table);
   store.use(memory_table);
   // FixRigidSmall has registered the callback for arrays that grow
   set_size_of_exchange();
-  maxexchange_dynamic = 1;
   store.grow(atom->nmax);
   for (int i = 0; i < atom->nlocal; i++) store.set(i);
   restart_peratom = 1;
@@ -232,13 +224,6 @@ void FixRigidSmallCD::set_size_of_exchange()
   maxexchange = numbers_of_body() + OF_MEMBERS + store.columns();
 }
 
-// LAMMPS asks for next_reneighbor behind this hook, and atoms may go to other processes.
-void FixRigidSmallCD::post_integrate()
-{
-  record.post_integrate(steps.rigid_steps());
-  if (steps.needs_lists()) next_reneighbor = update->ntimestep;
-}
-
 // Between the solve and this hook atoms may have gone to other processes. The virial of contacts is
 // the virial of bodies, so it needs no forces that hold members together.
 void FixRigidSmallCD::post_force(int vflag)
@@ -302,15 +287,13 @@ void FixRigidSmallCD::grow_arrays(int nmax)
 
 void FixRigidSmallCD::copy_arrays(int i, int j, int delflag)
 {
-  record.copy_arrays(delflag);
-  RigidSmall::copy_arrays(i, j, delflag);
+  FixOfSteps::copy_arrays(i, j, delflag);
   store.copy(i, j);
 }
 
 void FixRigidSmallCD::set_arrays(int i)
 {
-  record.set_arrays();
-  RigidSmall::set_arrays(i);
+  FixOfSteps::set_arrays(i);
   store.set(i);
 }
 
@@ -327,11 +310,6 @@ int FixRigidSmallCD::unpack_exchange(int nlocal, double *buf)
 }
 
 // Bodies are made anew of the particles in a restart file.
-void FixRigidSmallCD::write_restart(FILE *fp)
-{
-  steps.write_restart(fp);
-}
-
 void FixRigidSmallCD::restart(char *buf)
 {
   steps.restart(buf);

@@ -14,9 +14,6 @@ FixStyle(rigid/small/cd,FixRigidSmallCD);
 #include "host/clumps/clump_checks.h"
 #include "host/clumps/clump_steps.h"
 #include "host/dynamics/contact_steps.h"
-#include "host/dynamics/step_record.h"
-#include "host/interfaces/contact_forces.h"
-#include "host/interfaces/energy_source.h"
 #include "host/interfaces/integrators.h"
 #include "host/lammps/internals_rigid.h"
 #include "host/store/per_atom_store.h"
@@ -27,10 +24,7 @@ namespace LAMMPS_NS {
  *  step is made in initial_integrate() with the forces of the last step; those that the fix itself
  *  has added to atom->f and atom->torque do not count. */
 class FixRigidSmallCD :
-    public VARDEM_NS::RigidSmall,
-    public VARDEM_NS::EnergySource,
-    public VARDEM_NS::DynamicContacts,
-    public VARDEM_NS::ContactForces,
+    public VARDEM_NS::FixOfSteps<VARDEM_NS::RigidSmall>,
     public VARDEM_NS::SingleSpheres,
     public VARDEM_NS::MovedClumps {
  public:
@@ -38,37 +32,13 @@ class FixRigidSmallCD :
   ~FixRigidSmallCD() override;
   int setmask() override;
   void init() override;
-  void init_list(int, class NeighList *ptr) override { steps.take_list(ptr); }
   void pre_neighbor() override;
   void setup_pre_neighbor() override;
   void setup(int) override;
   void initial_integrate(int) override;
-  void post_integrate() override;
   void post_force(int) override;
-  void post_run() override
-  {
-    record.post_run();
-    steps.post_run();
-  }
   int modify_param(int, char **) override;
-  double compute_vector(int n) override { return steps.outputs[n]; }
   double memory_usage() override;
-
-  std::vector<VARDEM_NS::EnergyPart> energy_parts() const override
-  {
-    return VARDEM_NS::ContactSteps::energy_parts();
-  }
-  double energy(VARDEM_NS::EnergyPart part) override { return steps.energy(part); }
-  VARDEM_NS::RigidSteps &rigid_steps() override { return steps.rigid_steps(); }
-  bool has_friction() const override { return steps.has_friction(); }
-  double reach_of_contacts() const override { return steps.contact_rules().closed.length; }
-
-  void record_forces_for(Compute *reader) override { record.record_forces_for(reader); }
-  bigint last_step() const override { return record.last_step(); }
-  void list_contacts(int bits, VARDEM_NS::ContactTable &to) override
-  {
-    record.list_contacts(bits, to);
-  }
 
   int sphere_bits() const override { return bits_of_spheres; }
   void sum_forces(const double *) override;
@@ -80,7 +50,6 @@ class FixRigidSmallCD :
   void set_arrays(int) override;
   int pack_exchange(int, double *) override;
   int unpack_exchange(int, double *) override;
-  void write_restart(FILE *) override;
   void restart(char *) override;
   int pack_restart(int i, double *buf) override { return store.pack_restart(i, buf); }
   void unpack_restart(int, int) override;
@@ -95,12 +64,10 @@ class FixRigidSmallCD :
   void forces_are_summed() override {}
 
  private:
-  VARDEM_NS::ContactSteps steps;
   VARDEM_NS::PerAtomStore store;
   const int contact_force_table;    // contact forces in atom->f and atom->torque, and their virial
   const int memory_table;           // with friction: forces of contacts in the last step
-  VARDEM_NS::StepRecord record;
-  int bits_of_spheres = 0;                        // of keyword spheres
+  int bits_of_spheres = 0;          // of keyword spheres
   const VARDEM_NS::VariationalScheme rotation;    // for checks()
 
   FixRigidSmallCD(class LAMMPS *, int, char **, std::vector<char *> &&);

@@ -5,7 +5,10 @@
 #define VARDEM_HOST_CONTACT_STEPS_H
 
 #include "host/dynamics/grain_steps.h"
+#include "host/dynamics/step_record.h"
+#include "host/interfaces/contact_forces.h"
 #include "host/interfaces/energy_source.h"
+#include "update.h"
 
 #include <array>
 #include <memory>
@@ -101,6 +104,66 @@ namespace VARDEM_NS {
     void tell_of_overlaps();
     void conclude(const StepOutput &found);
     void choose_solver();
+  };
+
+  /** What the fixes of contact dynamics say of their steps. Base: FixWithGhosts or RigidSmall. */
+  template <class Base>
+  class FixOfSteps :
+      public Base,
+      public EnergySource,
+      public DynamicContacts,
+      public ContactForces {
+   public:
+    FixOfSteps(LAMMPS *lmp, int narg, char **arg) :
+        Base(lmp, narg, arg), steps(lmp, this), record(lmp)
+    {
+      this->restart_global = 1;
+      this->vector_flag = 1;
+      this->size_vector = ContactSteps::OUTPUTS;
+      this->extvector = 0;
+      this->force_reneighbor = 1;
+      this->next_reneighbor = -1;
+      this->maxexchange_dynamic = 1;
+    }
+    void init_list(int, NeighList *ptr) override { steps.take_list(ptr); }
+    /** LAMMPS asks for next_reneighbor behind this hook, and atoms may go to other processes. */
+    void post_integrate() override
+    {
+      record.post_integrate(steps.rigid_steps());
+      if (steps.needs_lists()) this->next_reneighbor = this->update->ntimestep;
+    }
+    void post_run() override
+    {
+      record.post_run();
+      steps.post_run();
+    }
+    double compute_vector(int n) override { return steps.outputs[n]; }
+
+    std::vector<EnergyPart> energy_parts() const override { return ContactSteps::energy_parts(); }
+    double energy(EnergyPart part) override { return steps.energy(part); }
+    RigidSteps &rigid_steps() override { return steps.rigid_steps(); }
+    bool has_friction() const override { return steps.has_friction(); }
+    double reach_of_contacts() const override { return steps.contact_rules().closed.length; }
+
+    void record_forces_for(Compute *reader) override { record.record_forces_for(reader); }
+    bigint last_step() const override { return record.last_step(); }
+    void list_contacts(int bits, ContactTable &to) override { record.list_contacts(bits, to); }
+
+    void copy_arrays(int i, int j, int delflag) override
+    {
+      record.copy_arrays(delflag);
+      Base::copy_arrays(i, j, delflag);
+    }
+    void set_arrays(int i) override
+    {
+      record.set_arrays();
+      Base::set_arrays(i);
+    }
+    void write_restart(FILE *fp) override { steps.write_restart(fp); }
+
+   protected:
+    ContactSteps steps;
+    StepRecord record;
   };
 
 }    // namespace VARDEM_NS
