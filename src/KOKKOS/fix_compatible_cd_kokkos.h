@@ -14,7 +14,7 @@ FixStyle(compatible/cd/kk/host,FixCompatibleCDKokkos<LMPHostType>);
 
 #include "fix_compatible_cd.h"
 #include "kokkos_type.h"
-#include "vardem_ghosts_of_fix_kokkos.h"
+#include "vardem_exchange_kokkos.h"
 #include "vardem_store_kokkos.h"
 
 namespace LAMMPS_NS {

@@ -6,7 +6,7 @@
 
 #include "fix_contact_minimizer.h"
 #include "kokkos_type.h"
-#include "vardem_ghosts_of_fix_kokkos.h"
+#include "vardem_exchange_kokkos.h"
 
 namespace LAMMPS_NS {
 

@@ -14,7 +14,7 @@ FixStyle(nve/sphere/cd/kk/host,FixNVESphereCDKokkos<LMPHostType>);
 
 #include "fix_nve_sphere_cd.h"
 #include "kokkos_type.h"
-#include "vardem_ghosts_of_fix_kokkos.h"
+#include "vardem_exchange_kokkos.h"
 #include "vardem_store_kokkos.h"
 
 namespace LAMMPS_NS {

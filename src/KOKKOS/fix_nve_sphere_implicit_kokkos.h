@@ -15,7 +15,7 @@ FixStyle(nve/sphere/implicit/kk/host,FixNVESphereImplicitKokkos<LMPHostType>);
 #include "fix_nve_sphere_implicit.h"
 #include "fix_velocity_onstep_kokkos.h"
 #include "kokkos_type.h"
-#include "vardem_ghosts_of_fix_kokkos.h"
+#include "vardem_exchange_kokkos.h"
 #include "vardem_orientations_kokkos.h"
 #include "vardem_store_kokkos.h"
 

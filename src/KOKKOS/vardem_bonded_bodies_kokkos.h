@@ -5,13 +5,13 @@
 #define LMP_VARDEM_BONDED_BODIES_KOKKOS_H
 
 #include "comm.h"
+#include "fix_velocity_onstep_kokkos.h"
 #include "host/atoms/time_step.h"
 #include "host/bonds/bonded_bodies.h"
 #include "host/tables/contact_table.h"
 #include "kernels/contact/full_step_velocity.h"
 #include "update.h"
 #include "vardem_contact_atoms_kokkos.h"
-#include "vardem_half_kick_changes_kokkos.h"
 #include "vardem_orientations_kokkos.h"
 #include "vardem_space_kokkos.h"
 

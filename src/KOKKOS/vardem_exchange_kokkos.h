@@ -5,9 +5,12 @@
 #define LMP_VARDEM_EXCHANGE_KOKKOS_H
 
 #include "atom.h"
+#include "atom_kokkos.h"
+#include "atom_masks.h"
 #include "comm.h"
 #include "fix.h"
 #include "host/network/ghosts.h"
+#include "kokkos_base.h"
 #include "kokkos_type.h"
 #include "vardem_labels.h"
 
@@ -208,6 +211,42 @@ template <class DeviceType> class GhostsKokkos : public Ghosts {
     vector = h_vector.data();
     Kokkos::deep_copy(on_host(), on_device());
     is_on_host = true;
+  }
+};
+
+/** The hooks of communication on the device, for a fix of grains whose messages are those of a
+ *  GhostsKokkos. A Kokkos fix derives from it behind its base class. Base: KokkosBase, or a class
+ *  with other hooks of it. */
+template <class DeviceType, class Base = KokkosBase> class GhostsOfFixKokkos : public Base {
+ public:
+  using Base::Base;
+
+  int pack_forward_comm_kokkos(int n, DAT::tdual_int_1d k_list, DAT::tdual_double_1d &k_buf,
+                               int /*pbc_flag*/, int * /*pbc*/) override
+  {
+    return ghosts->pack_on_device(n, k_list, k_buf);
+  }
+  void unpack_forward_comm_kokkos(int n, int first, DAT::tdual_double_1d &k_buf) override
+  {
+    ghosts->unpack_on_device(n, first, k_buf);
+  }
+  int pack_reverse_comm_kokkos(int n, int first, DAT::tdual_double_1d &k_buf) override
+  {
+    return ghosts->pack_reverse_on_device(n, first, k_buf);
+  }
+  void unpack_reverse_comm_kokkos(int n, DAT::tdual_int_1d k_list,
+                                  DAT::tdual_double_1d &k_buf) override
+  {
+    ghosts->unpack_reverse_on_device(n, k_list, k_buf);
+  }
+
+ protected:
+  GhostsKokkos<DeviceType> *ghosts = nullptr;    // of the steps
+
+  /** of_steps: a GhostsKokkos. */
+  void take_ghosts(Ghosts &of_steps)
+  {
+    ghosts = static_cast<GhostsKokkos<DeviceType> *>(&of_steps);
   }
 };
 

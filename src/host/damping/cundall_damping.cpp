@@ -3,37 +3,36 @@
 
 #include "host/damping/cundall_damping.h"
 
+#include "host/interfaces/flow_of_cell.h"
 #include "host/store/restart.h"
 
 #include <algorithm>
 
 using namespace LAMMPS_NS;
 using namespace VARDEM_NS;
+using VARDEM::Cundall;
 
 // The loop over lanes of the damping, compiled for several vector widths.
 
-#include "host/damping/cundall_damping.h"
-#include "host/interfaces/flow_of_cell.h"
-
-using namespace VARDEM;
-using namespace LAMMPS_NS;
-
-VARDEM_CLONES void LAMMPS_NS::VARDEM_NS::damp_onstep(DampingLanes &lanes, const DampingStep &s)
+VARDEM_CLONES void LAMMPS_NS::VARDEM_NS::damp_onstep(VARDEM::DampingLanes &lanes,
+                                                     const VARDEM::DampingStep &s)
 {
-  damp_lanes<Cundall::ONSTEP>(lanes, s);
+  VARDEM::damp_lanes<Cundall::ONSTEP>(lanes, s);
 }
 
-VARDEM_CLONES void LAMMPS_NS::VARDEM_NS::damp_midstep(DampingLanes &lanes, const DampingStep &s)
+VARDEM_CLONES void LAMMPS_NS::VARDEM_NS::damp_midstep(VARDEM::DampingLanes &lanes,
+                                                      const VARDEM::DampingStep &s)
 {
-  damp_lanes<Cundall::MIDSTEP>(lanes, s);
+  VARDEM::damp_lanes<Cundall::MIDSTEP>(lanes, s);
 }
 
-VARDEM_CLONES void LAMMPS_NS::VARDEM_NS::damp_regular(DampingLanes &lanes, const DampingStep &s)
+VARDEM_CLONES void LAMMPS_NS::VARDEM_NS::damp_regular(VARDEM::DampingLanes &lanes,
+                                                      const VARDEM::DampingStep &s)
 {
-  damp_lanes<Cundall::REGULAR>(lanes, s);
+  VARDEM::damp_lanes<Cundall::REGULAR>(lanes, s);
 }
 
-VARDEM_NS::DampedParticles VARDEM_NS::single_particles(const Modify *modify)
+DampedParticles VARDEM_NS::single_particles(const Modify *modify)
 {
   DampedParticles some = {nullptr, false, 0, {}};
   for (int n = 0; n < modify->nfix; n++) {
