@@ -14,7 +14,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <iterator>
 #include <vector>
 
 using namespace LAMMPS_NS;
@@ -44,12 +43,11 @@ void read_damping(CoefficientReader &reader, ContactCoefficients &c)
 }
 
 /** What follows keyword kt or G. G isotropic is 0 until E and nu are known. */
-void read_friction(CoefficientReader &reader, ContactCoefficients &c, bool shear, Error *error,
-                   const std::string &style_name)
+void read_friction(CoefficientReader &reader, ContactCoefficients &c, bool shear, Error *error)
 {
   if (c.friction)
     error->all(FLERR, "{}: keywords kt and G both give the tangential stiffness; keep one of them",
-               style_name);
+               reader.owner());
   c.friction = 1;
   c.shear = shear;
   if (!shear)
@@ -57,7 +55,7 @@ void read_friction(CoefficientReader &reader, ContactCoefficients &c, bool shear
   else if (!reader.takes("isotropic"))
     c.G = reader.number(Range::POSITIVE);
   if (!reader.follows("mu"))
-    error->all(FLERR, "{} keyword {}: give {} and mu together, as {} mu MU", style_name,
+    error->all(FLERR, "{} keyword {}: give {} and mu together, as {} mu MU", reader.owner(),
                shear ? "G" : "kt", shear ? "G" : "kt", shear ? "G SHEAR" : "kt KT");
   c.mu = reader.number(Range::NOT_NEGATIVE);
 }
@@ -88,13 +86,12 @@ bool read_turning(CoefficientReader &reader, ContactCoefficients &c)
   return true;
 }
 
-void read_material(CoefficientReader &reader, ContactCoefficients &c, Error *error,
-                   const std::string &style_name)
+void read_material(CoefficientReader &reader, ContactCoefficients &c, Error *error)
 {
   c.stiffness = ContactCoefficients::MATERIAL;
   c.E = reader.number(Range::POSITIVE);
   if (!reader.follows("nu"))
-    error->all(FLERR, "{} keyword E: give E and nu together, as E Y nu NU", style_name);
+    error->all(FLERR, "{} keyword E: give E and nu together, as E Y nu NU", reader.owner());
   c.nu = reader.number(Range::POISSON);
 }
 
@@ -192,13 +189,13 @@ ContactCoefficients ContactCoefficients::read(LAMMPS *lmp, const std::string &st
     if (reader.is("k"))
       c.k = reader.number(Range::POSITIVE);
     else if (hertz && reader.is("E"))
-      read_material(reader, c, error, style_name);
+      read_material(reader, c, error);
     else if (hertz && reader.is("nu"))
       error->all(FLERR, "{} keyword nu: give E and nu together, as E Y nu NU", style_name);
     else if (reader.is("damping"))
       read_damping(reader, c);
     else if (of_grains && (reader.is("kt") || (hertz && reader.is("G"))))
-      read_friction(reader, c, keyword == "G", error, style_name);
+      read_friction(reader, c, keyword == "G", error);
     else if (of_grains && reader.is("mu"))
       error->all(FLERR, "{} keyword mu: give kt and mu together, as kt KT mu MU{}", style_name,
                  hertz ? ", or G SHEAR mu MU" : "");
@@ -321,23 +318,17 @@ ContactParameters ContactCoefficients::law(const NormalLaw &kind, const Force *u
     law.normal.by_root = std::sqrt(per_mass) * kind.root_of_restitution(damping[0]);
     law.tangential.by_root = law.normal.by_root;
   } else {
-    auto dashpot = [&](double value) {
-      VARDEM::Dashpot d = {};
-      if (dashpots == MASS_VELOCITY)
-        d.by_mass = per_mass * value;
-      else
-        d.constant = value;
-      return d;
-    };
-    law.normal = dashpot(damping[0]);
-    law.tangential = dashpot(damping[1]);
+    const bool by_mass = dashpots == MASS_VELOCITY;
+    const auto number = by_mass ? &VARDEM::Dashpot::by_mass : &VARDEM::Dashpot::constant;
+    law.normal.*number = (by_mass ? per_mass : 1.0) * damping[0];
+    law.tangential.*number = (by_mass ? per_mass : 1.0) * damping[1];
   }
   law.tangential_stiffness = kt;
   law.tangential_modulus = 8.0 * contact_shear_modulus(*this) / units->nktv2p;
   law.friction = mu;
   law.unlimited = friction ? 0.0 : VARDEM::UNLIMITED;
   law.lever = lever == CONTACT ? 0.5 : 0.0;
-  std::copy(std::begin(own), std::end(own), law.own);
+  std::copy_n(own, VARDEM::MOST_OWN, law.own);
   law.rolling = {rolling[0], rolling[1], rolling[2]};
   law.twisting = {twisting[0], twisting[1], twisting[2]};
   law.marshall = twists == MARSHALL ? 1.0 : 0.0;
