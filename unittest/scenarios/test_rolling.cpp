@@ -249,35 +249,6 @@ TEST(Rolling, DiscThatTurns)
   EXPECT_NEAR(sim.value("f_w") - work, 0.1 * 10 * b, 1e-6);
 }
 
-// Springs that have grown stay as they are while two grains turn together: fix move rotate turns
-// their centres and their spins. The velocities that it sets are those of the step, so that the
-// parts of the couple mix to second order in the time step.
-
-TEST(Rolling, CommonRotation)
-{
-  const auto error = [](double h) {
-    Simulation sim(
-        empty_box() + "create_atoms 1 single -0.45 0 0\ncreate_atoms 1 single 0.45 0 0\n" +
-        MASS_ONE + "set atom 1 omega 4 1 6\nset atom 2 omega -3 2 2\n" +
-        "pair_style contact/hooke\npair_coeff * * k 5000 rolling 40 0.2 twisting 30 0.1\n" +
-        FORCES + "fix 1 all nve/sphere\nfix 2 all setforce 0 0 0\nrun 15\n");
-    const auto now = contact_forces(sim)[0];
-    const double along = dot(now.couple, now.normal), couple = norm(now.couple);
-    EXPECT_GT(std::fabs(along), 0.1);
-    EXPECT_GT(couple, 1.2 * std::fabs(along));
-    sim.run("unfix 1\nunfix 2\nset group all omega 0 0 0\ntimestep " + number(h) +
-            "\nfix 1 all move rotate 0.2 0.3 0.1 0 0 1 0.7\nrun " +
-            std::to_string(std::lround(0.5 / h)));
-    const auto then = contact_forces(sim)[0];
-    EXPECT_GT(norm(then.normal - now.normal), 0.5);
-    return std::max(std::fabs(norm(then.couple) - couple),
-                    std::fabs(dot(then.couple, then.normal) - along));
-  };
-  const double coarse = error(5e-4), fine = error(2.5e-4);
-  EXPECT_LT(coarse, 1e-5);
-  EXPECT_NEAR(coarse / fine, 4.0, 0.1);
-}
-
 // Springs KR and dashpots CR (twice with velocity onstep) on 1/I of both grains, or of one at a wall
 
 TEST(Rolling, TimeStep)

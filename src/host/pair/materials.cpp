@@ -14,6 +14,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 
 using namespace LAMMPS_NS;
 using namespace VARDEM_NS;
@@ -340,9 +341,13 @@ RigidCoefficients Materials::rigid_between(const std::string &a, const std::stri
 
 namespace {
 
-/** The word after the file is there, and so is the file. */
-std::string file_name(LAMMPS *lmp, const std::string &style_name, int iarg, int narg, char **arg)
+/** The file, which the command has behind `* *` if it is pair_coeff. */
+std::string file_name(LAMMPS *lmp, const std::string &style_name, MaterialsOfTypes::Kind kind,
+                      int iarg, int narg, char **arg)
 {
+  if (kind == MaterialsOfTypes::GRAINS && (strcmp(arg[0], "*") != 0 || strcmp(arg[1], "*") != 0))
+    lmp->error->all(FLERR, "{} keyword material must follow * *, and not {} {}", style_name, arg[0],
+                    arg[1]);
   if (iarg >= narg)
     lmp->error->all(FLERR, "{} keyword material needs a file and names of materials", style_name);
   return arg[iarg];
@@ -352,7 +357,7 @@ std::string file_name(LAMMPS *lmp, const std::string &style_name, int iarg, int 
 
 MaterialsOfTypes::MaterialsOfTypes(LAMMPS *lmp, const std::string &style_name, Kind kind, int iarg,
                                    int narg, char **arg) :
-    materials(lmp, style_name, file_name(lmp, style_name, iarg, narg, arg)),
+    materials(lmp, style_name, file_name(lmp, style_name, kind, iarg, narg, arg)),
     names(1), behind(iarg + 1)
 {
   std::vector<std::string> given;
@@ -372,13 +377,9 @@ MaterialsOfTypes::MaterialsOfTypes(LAMMPS *lmp, const std::string &style_name, K
 std::vector<std::pair<int, int>> VARDEM_NS::types_of(LAMMPS *lmp, const std::string &style_name,
                                                      char **arg, const MaterialsOfTypes *materials)
 {
-  const std::string first = arg[0], second = arg[1];
-  if (materials && (first != "*" || second != "*"))
-    lmp->error->all(FLERR, "{} keyword material must follow * *, and not {} {}", style_name, first,
-                    second);
   int ilo, ihi, jlo, jhi;
-  utils::bounds(FLERR, first, 1, lmp->atom->ntypes, ilo, ihi, lmp->error);
-  utils::bounds(FLERR, second, 1, lmp->atom->ntypes, jlo, jhi, lmp->error);
+  utils::bounds(FLERR, arg[0], 1, lmp->atom->ntypes, ilo, ihi, lmp->error);
+  utils::bounds(FLERR, arg[1], 1, lmp->atom->ntypes, jlo, jhi, lmp->error);
 
   std::vector<std::pair<int, int>> types;
   for (int i = ilo; i <= ihi; i++)
@@ -390,6 +391,6 @@ std::vector<std::pair<int, int>> VARDEM_NS::types_of(LAMMPS *lmp, const std::str
                     style_name);
   if (types.empty())
     lmp->error->all(FLERR, "{}: pair_coeff {} {} has no pair of types I <= J; swap I and J",
-                    style_name, first, second);
+                    style_name, arg[0], arg[1]);
   return types;
 }

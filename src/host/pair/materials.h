@@ -86,7 +86,7 @@ class MaterialsOfTypes {
 };
 
 /** The types I <= J that the words I J of pair_coeff name, of those that have materials if any are
- *  given: then the words must be * *. An error if there are none. */
+ *  given. An error if there are none. */
 std::vector<std::pair<int, int>> types_of(LAMMPS *lmp, const std::string &style_name, char **arg,
                                           const MaterialsOfTypes *materials = nullptr);
 
