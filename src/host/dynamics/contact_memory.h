@@ -85,10 +85,16 @@ template <class Rows, class Ends> struct ContactsOfStep {
   const int *hit;
   double h;
 
-  /** Does the contact go on in the next step? Impacts are over. */
+  /** Do the bodies press each other, so that the contact may go on in the next step? */
   VARDEM_INLINE bool holds(int c) const
   {
-    return !hit[c] && dot(VARDEM::vectors_at(impulse)[c], levers[c].n) > 0.0;
+    return dot(VARDEM::vectors_at(impulse)[c], levers[c].n) > 0.0;
+  }
+  /** The part of a force or a moment across the normal, whose springs go on. Impacts leave none. */
+  VARDEM_INLINE VARDEM::Vec3 springs(const double *of, int c) const
+  {
+    const VARDEM::Vec3 &g = VARDEM::vectors_at(of)[c], &n = levers[c].n;
+    return (hit[c] ? 0.0 : 1.0 / h) * (g - dot(g, n) * n);
   }
   VARDEM_INLINE static double name_of(const Ends &ends, int i, int c)
   {
@@ -108,15 +114,14 @@ template <class Contacts> struct RememberContacts {
   {
     for (int c = of.rows.first[i]; c < of.rows.first[i + 1]; c++) {
       if (!of.holds(c)) continue;
-      const VARDEM::Vec3 f = VARDEM::vectors_at(of.impulse)[c] / of.h, &n = of.levers[c].n;
-      const VARDEM::Vec3 M = of.moment ? VARDEM::vectors_at(of.moment)[c] / of.h
-                                       : VARDEM::Vec3{0.0, 0.0, 0.0};
-      const double normal = dot(f, n);
+      const double normal = dot(VARDEM::vectors_at(of.impulse)[c], of.levers[c].n) / of.h;
+      const VARDEM::Vec3 across = of.springs(of.impulse, c),
+                         M = of.moment ? of.springs(of.moment, c) : VARDEM::Vec3{0.0, 0.0, 0.0};
       const int a = of.ends.first(i, c);
-      memory.add(a, Contacts::name_of(of.ends, i, c), normal, f - normal * n, M);
+      memory.add(a, Contacts::name_of(of.ends, i, c), normal, across, M);
       if (c < of.rows.middle[i])
         memory.add(of.ends.second(i, c), ContactMemory::name_of_particle(of.ends.atoms.tag(a)),
-                   normal, normal * n - f, -M);
+                   normal, -across, -M);
     }
   }
 };

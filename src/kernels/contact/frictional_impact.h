@@ -68,8 +68,9 @@ struct FrictionalState {
 
 struct FrictionalTarget {
   Vec3 velocity;
-  bool hit;        // do the bodies hit each other in this step?
-  Vec3 rebound;    // of an impact: the velocity without slip, if there were no compliance
+  bool hit;         // do bodies hit each other that have not pressed each other before?
+  Vec3 rebound;     // of these: the velocity without slip, if there were no compliance
+  bool restores;    // does restitution act?
 };
 
 /** Bodies that approach no faster than this have no impact: loads of two steps may do it, those of
@@ -79,22 +80,27 @@ VARDEM_INLINE double slow_approach(double load_speed_i, double load_speed_j, dou
   return 2.0 * (load_speed_i > load_speed_j ? load_speed_i : load_speed_j) + round_off;
 }
 
-/** fastest: rate at which overlaps are pushed out that are no deflections. */
+/** Bodies that pressed each other before keep their springs; restitution acts where it asks for more
+ *  than the springs do. fastest: rate at which overlaps are pushed out that are no deflections. */
 VARDEM_INLINE FrictionalTarget target_of(const FrictionalState &c, const Vec3 &n,
                                          const ContactWeights &w, double h, double fastest)
 {
   const double rate = dot(c.velocity, n), free_rate = dot(c.free_velocity, n);
-  const GapTarget gap = target_of(RigidGap{c.gap, rate, free_rate}, c.restitution, h,
-                                  fastest + dot(c.before, n) * w.normal_compliance, c.slow);
-  if (!gap.hit) {
-    const Vec3 across = c.before - dot(c.before, n) * n;
-    return {gap.rate * n + w.tangential_compliance * across, false, {0.0, 0.0, 0.0}};
+  const double before = dot(c.before, n);
+  const bool pressed = before > 0.0;
+  const GapTarget gap = target_of(RigidGap{c.gap, rate, free_rate}, pressed ? 0.0 : c.restitution,
+                                  h, fastest + before * w.normal_compliance, c.slow);
+  const double rebound = pressed ? -c.restitution * rate : gap.rate;
+  const double corrected = rebound + (rebound - free_rate) * w.normal_compliance / w.normal;
+  if (pressed || !gap.hit) {
+    const bool restores = gap.hit && corrected > gap.rate;
+    const Vec3 springs = w.tangential_compliance * (c.before - before * n);
+    return {(restores ? corrected : gap.rate) * n + springs, false, {0.0, 0.0, 0.0}, restores};
   }
-  const double corrected = gap.rate + (gap.rate - free_rate) * w.normal_compliance / w.normal;
   const Vec3 slip = c.velocity - rate * n, free_slip = c.free_velocity - free_rate * n;
   const Vec3 end = -c.tangential_restitution * slip;
   return {corrected * n + end + (w.tangential_compliance / w.tangential) * (end - free_slip), true,
-          gap.rate * n + end};
+          gap.rate * n + end, true};
 }
 
 /** Poisson's law of impact: the least normal impulse of a contact, whose compression has ended with
