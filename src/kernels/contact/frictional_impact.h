@@ -61,7 +61,7 @@ struct FrictionalState {
   double gap;            // < 0: overlap
   Vec3 velocity;         // at the point, at the start of the step
   Vec3 free_velocity;    // at its end, without contact forces
-  Vec3 before;           // impulse of the last step, whose springs still hold
+  Vec3 before;           // impulse of the last step; across the normal, that of springs only
   double slow;           // bodies that approach no faster have no impact
   double restitution, tangential_restitution;    // Newton's e and Walton's beta_0
 };
@@ -105,28 +105,20 @@ VARDEM_INLINE FrictionalTarget target_of(const FrictionalState &c, const Vec3 &n
 
 /** Poisson's law of impact: the least normal impulse of a contact, whose compression has ended with
  *  the normal impulse `compression`. What loads have pressed is not given back: those of this step
- *  where bodies hit each other, otherwise those of the last one. 0: nothing is given back. */
+ *  where bodies hit each other, otherwise those of the last one. 0: nothing is given back. e: of
+ *  restitution, which the compression does not have. */
 VARDEM_INLINE double least_impulse(const FrictionalState &c, const Vec3 &n, const ContactWeights &w,
-                                   bool hit, double compression)
+                                   double e, bool hit, double compression)
 {
   const double loads = hit ? dot(c.velocity - c.free_velocity, n) / w.normal : dot(c.before, n);
   const double shock = compression - loads;
   const bool gives_back = compression > 0.0 && shock * w.normal > (hit ? 0.0 : c.slow);
-  return gives_back ? compression + c.restitution * shock : 0.0;
+  return gives_back ? compression + e * shock : 0.0;
 }
 
-/** The target of an impact of two spheres: exact, as it is. */
-VARDEM_INLINE Vec3 lone_impact(const SphereLevers & /*levers*/, const InverseSphere & /*a*/,
-                               const InverseSphere & /*b*/, const ContactWeights & /*w*/,
-                               double /*mu*/, const Vec3 & /*free_velocity*/,
-                               const FrictionalTarget &target, double /*least*/)
-{
-  return target.velocity;
-}
-
-/** The target of an impact of any two bodies, whose normal and tangential motions depend on both
- *  parts of the impulse: the rebound, and what the compliance takes from the impulse of this
- *  contact alone. Its normal and its tangential part are found in turn. least: normal impulse. */
+/** The target of an impact of two bodies that are no spheres: their normal and tangential motions
+ *  depend on both parts of the impulse. It is the rebound, and what the compliance takes from the
+ *  impulse of this contact alone. Normal and tangential part are found in turn. least: normal. */
 template <class Levers, class Inverse>
 VARDEM_INLINE Vec3 lone_impact(const Levers &levers, const Inverse &a, const Inverse &b,
                                const ContactWeights &w, double mu, const Vec3 &free_velocity,
