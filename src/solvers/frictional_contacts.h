@@ -41,8 +41,8 @@ struct FrictionalStep {
   const double *friction;                  // mu; null: none of them has friction
   const double *restitution;               // Newton's e; null: 0
   const double *tangential_restitution;    // Walton's beta_0; null: 0
-  // impulses of the last step whose springs hold, 3 numbers; with `rolling` the moments follow all
-  // impulses; null: 0
+  // impulses of the last step, 3 numbers, across the normal those of springs that hold; with
+  // `rolling` the moments follow all impulses; null: 0
   const double *start;
   double fastest;       // speed at which overlaps are pushed out
   double negligible;    // bodies that approach more slowly do so by round-off
@@ -68,7 +68,7 @@ struct ContactTurn {
 };
 
 /** Sets scales and targets of the contacts. Sums: the squares of the speeds of the contacts that
- *  close without impulses; number of impacts. */
+ *  close without impulses; number of contacts with restitution. */
 template <class Geometry, class Inverse, class Contact> struct SetStepContacts {
   ContactRows<Geometry> rows;
   const Inverse *inverse;    // of columns
@@ -91,20 +91,25 @@ template <class Geometry, class Inverse, class Contact> struct SetStepContacts {
       // Poisson's compression stops bodies that hit at once, as hardly any restitution does
       if (step.poisson && e > 0.0) state.restitution = 1e-300;
       const FrictionalTarget target = target_of(state, levers.n, w, step.h, step.fastest);
-      const double least = least_of(state, e, levers.n, w, target.hit, c);
+      double least = 0.0;
+      if (step.compression)
+        least = least_impulse(state, levers.n, w, e, target.hit,
+                              dot(vectors_at(step.compression)[c], levers.n));
       if constexpr (Contact::ROLLS) {
         set_rolling(levers, i, j, c, w, mu, state, target, least);
       } else {
-        const Vec3 goal = target.hit
-            ? lone_impact(levers, inverse[i], inverse[j], w, mu, state.free_velocity, target, least)
-            : target.velocity;
+        Vec3 goal = target.velocity;
+        if constexpr (!Geometry::Levers::CENTRAL)
+          if (target.hit)
+            goal = lone_impact(levers, inverse[i], inverse[j], w, mu, state.free_velocity, target,
+                               least);
         contact[c].set(levers, w, mu, one_scale, goal - step.image(j), least);
       }
       hit[c] = target.hit;
       const auto Phi = contact[c].velocity(levers, free + 2 * i, free + 2 * j, {});
       if (contact[c].closing(Phi, levers.n) > step.negligible)
         sums.s[0] += share * contact[c].square_of_closing(Phi, levers.n);
-      if (target.hit) sums.s[1] += share;
+      if (target.restores) sums.s[1] += share;
     });
   }
 
@@ -126,13 +131,6 @@ template <class Geometry, class Inverse, class Contact> struct SetStepContacts {
     }
     contact[c].set(levers, w, mu, of_roll, one_scale, target.velocity - step.image(j), least,
                    before);
-  }
-  VARDEM_INLINE double least_of(FrictionalState state, double e, const Vec3 &n,
-                                const ContactWeights &w, bool is_hit, int c) const
-  {
-    if (!step.compression) return 0.0;
-    state.restitution = e;
-    return least_impulse(state, n, w, is_hit, dot(vectors_at(step.compression)[c], n));
   }
   template <class Levers>
   VARDEM_INLINE FrictionalState state_of(const Levers &levers, int i, int j, int c) const

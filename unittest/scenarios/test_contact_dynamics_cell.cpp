@@ -169,8 +169,8 @@ TEST(ContactDynamicsCell, DiscsInShear)
   sim.run(ROUGH + SHEAR + "closure sllod kick yes origin 0 0 0\n" + CD + "\n" + LEDGER +
           "timestep 0.002\nrun 100");
   const double before = sum(sim), work = part(sim, CELL);
-  EXPECT_GT(result(sim, D_PUSHING), 5);
   sim.run("run 500");
+  EXPECT_GT(result(sim, D_FRICTION), 1e-3);
   EXPECT_LE(std::fabs(sum(sim) - before), 0.02 * (part(sim, CELL) - work));
   double turned = 0.0;
   for (const Vec3 &omega : sim.state().omega) {

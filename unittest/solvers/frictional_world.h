@@ -299,8 +299,8 @@ class World {
       moments.push_back(moment);
       if (!(normal > 0.0)) continue;
       pushing++;
-      if (!dynamics.hits()[c])
-        kept_of[pairs[c].key] = {normal, sign * (g - normal * levers[c].n), sign * moment};
+      const double part = dynamics.hits()[c] ? 0.0 : sign;    // impacts leave no springs
+      kept_of[pairs[c].key] = {normal, part * (g - normal * levers[c].n), part * moment};
     }
   }
 

@@ -224,6 +224,37 @@ TEST_P(Impacts, OnAWallUnderGravity)
   EXPECT_NEAR(w.spheres[0].v.z, e(), 1e-10);
 }
 
+class Squeezed : public testing::TestWithParam<std::tuple<double, double, bool>> {};
+
+// Two planes come together, and bring the sphere more speed than its load does in a step. The
+// springs bear the load, which has doubled, with the deflection h R_t g_t more, and the overlap with
+// normal impulses that grow evenly.
+TEST_P(Squeezed, SphereKeepsItsSprings)
+{
+  World w;
+  const double load = 1e-5, speed = 5.0 * load;
+  w.h = 1.0;
+  std::tie(w.e, w.rho, w.poisson) = GetParam();
+  w.gravity = {load, 0, 0};
+  w.spheres.push_back({{0, 0, 0}});
+  for (const double side : {-1.0, 1.0})
+    w.planes.push_back({{0, 0, side}, {0, 0, -side}, {0, 0, -side * speed}});
+  w.steps(10);
+  const double at = w.spheres[0].x.x;
+  w.gravity = {2.0 * load, 0, 0};
+  for (int k = 0; k < 20; k++) {
+    const std::vector<Vec3> before = w.impulses;
+    w.step();
+    for (int c : {0, 1})
+      EXPECT_NEAR(dot(w.impulses[c] - before[c], w.normals[c]), 40.0 * speed, 1e-6 * speed);
+  }
+  EXPECT_NEAR(w.spheres[0].x.x - at, 0.1 * 3.5 * load / 2.0, 1e-3 * load);
+}
+
+INSTANTIATE_TEST_SUITE_P(Friction, Squeezed,
+                         testing::Combine(testing::Values(0.0, 0.5, 1.0),
+                                          testing::Values(0.0, 0.1), testing::Bool()));
+
 // Both laws give the same in a row of spheres that touch: the outer sphere does not go alone.
 TEST(Friction, RowsOfSpheresByBothLaws)
 {

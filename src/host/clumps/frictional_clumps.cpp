@@ -83,8 +83,9 @@ void FrictionalClumps::take_levers(double h)
 int FrictionalClumps::most_contacts()
 {
   const auto goes_on = [&](int c) {
-    const bool holds = !solver.hits()[c] && solver.forces()[c] > 0.0;
-    return holds ? vectors_at(solver.vector_forces())[c] : Vec3{0.0, 0.0, 0.0};
+    const double normal = solver.forces()[c];
+    if (!(normal > 0.0)) return Vec3{0.0, 0.0, 0.0};
+    return solver.hits()[c] ? normal * solver.levers[c].n : vectors_at(solver.vector_forces())[c];
   };
   model.builder.bring_back(model.platform.ghosts, goes_on, kept);
   std::vector<int> count(atom->nlocal + 1, 0);    // not empty

@@ -85,10 +85,24 @@ template <class Rows, class Ends> struct ContactsOfStep {
   const int *hit;
   double h;
 
-  /** Does the contact go on in the next step? Impacts are over. */
-  VARDEM_INLINE bool holds(int c) const
+  /** Calls f(c, atom, name, sign) for each contact of a row whose bodies press each other, in half
+   *  rows also for the other atom, whose forces have the other sign. */
+  template <class F> VARDEM_INLINE void for_pressed(int i, const F &f) const
   {
-    return !hit[c] && dot(VARDEM::vectors_at(impulse)[c], levers[c].n) > 0.0;
+    for (int c = rows.first[i]; c < rows.first[i + 1]; c++) {
+      if (!(dot(VARDEM::vectors_at(impulse)[c], levers[c].n) > 0.0)) continue;
+      const int a = ends.first(i, c);
+      f(c, a, name_of(ends, i, c), 1.0);
+      if (c < rows.middle[i])
+        f(c, ends.second(i, c), ContactMemory::name_of_particle(ends.atoms.tag(a)), -1.0);
+    }
+  }
+  /** The part of a force or a moment across the normal, whose springs go on. Impacts leave none. */
+  VARDEM_INLINE VARDEM::Vec3 springs(const double *of, int c) const
+  {
+    if (!of || hit[c]) return {0.0, 0.0, 0.0};
+    const VARDEM::Vec3 &g = VARDEM::vectors_at(of)[c], &n = levers[c].n;
+    return (g - dot(g, n) * n) / h;
   }
   VARDEM_INLINE static double name_of(const Ends &ends, int i, int c)
   {
@@ -98,26 +112,18 @@ template <class Rows, class Ends> struct ContactsOfStep {
   }
 };
 
-/** Body of a loop: adds the contacts that go on of each row to its atom, and in half rows to the
- *  other one as well. */
+/** Body of a loop: adds the contacts of each row that press to their atoms. */
 template <class Contacts> struct RememberContacts {
   Contacts of;
   ContactMemory memory;
 
   VARDEM_INLINE void operator()(int i) const
   {
-    for (int c = of.rows.first[i]; c < of.rows.first[i + 1]; c++) {
-      if (!of.holds(c)) continue;
-      const VARDEM::Vec3 f = VARDEM::vectors_at(of.impulse)[c] / of.h, &n = of.levers[c].n;
-      const VARDEM::Vec3 M = of.moment ? VARDEM::vectors_at(of.moment)[c] / of.h
-                                       : VARDEM::Vec3{0.0, 0.0, 0.0};
-      const double normal = dot(f, n);
-      const int a = of.ends.first(i, c);
-      memory.add(a, Contacts::name_of(of.ends, i, c), normal, f - normal * n, M);
-      if (c < of.rows.middle[i])
-        memory.add(of.ends.second(i, c), ContactMemory::name_of_particle(of.ends.atoms.tag(a)),
-                   normal, normal * n - f, -M);
-    }
+    of.for_pressed(i, [&](int c, int atom, double name, double sign) {
+      const double normal = dot(VARDEM::vectors_at(of.impulse)[c], of.levers[c].n) / of.h;
+      memory.add(atom, name, normal, sign * of.springs(of.impulse, c),
+                 sign * of.springs(of.moment, c));
+    });
   }
 };
 
@@ -128,11 +134,7 @@ template <class Contacts> struct CountContacts {
 
   VARDEM_INLINE void operator()(int i) const
   {
-    for (int c = of.rows.first[i]; c < of.rows.first[i + 1]; c++) {
-      if (!of.holds(c)) continue;
-      count[of.ends.first(i, c)]++;
-      if (c < of.rows.middle[i]) count[of.ends.second(i, c)]++;
-    }
+    of.for_pressed(i, [&](int, int atom, double, double) { count[atom]++; });
   }
 };
 

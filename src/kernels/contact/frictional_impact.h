@@ -61,15 +61,16 @@ struct FrictionalState {
   double gap;            // < 0: overlap
   Vec3 velocity;         // at the point, at the start of the step
   Vec3 free_velocity;    // at its end, without contact forces
-  Vec3 before;           // impulse of the last step, whose springs still hold
+  Vec3 before;           // impulse of the last step; across the normal, that of springs only
   double slow;           // bodies that approach no faster have no impact
   double restitution, tangential_restitution;    // Newton's e and Walton's beta_0
 };
 
 struct FrictionalTarget {
   Vec3 velocity;
-  bool hit;        // do the bodies hit each other in this step?
-  Vec3 rebound;    // of an impact: the velocity without slip, if there were no compliance
+  bool hit;         // do bodies hit each other that have not pressed each other before?
+  Vec3 rebound;     // of these: the velocity without slip, if there were no compliance
+  bool restores;    // does restitution act?
 };
 
 /** Bodies that approach no faster than this have no impact: loads of two steps may do it, those of
@@ -79,48 +80,45 @@ VARDEM_INLINE double slow_approach(double load_speed_i, double load_speed_j, dou
   return 2.0 * (load_speed_i > load_speed_j ? load_speed_i : load_speed_j) + round_off;
 }
 
-/** fastest: rate at which overlaps are pushed out that are no deflections. */
+/** Bodies that pressed each other before keep their springs; restitution acts where it asks for more
+ *  than the springs do. fastest: rate at which overlaps are pushed out that are no deflections. */
 VARDEM_INLINE FrictionalTarget target_of(const FrictionalState &c, const Vec3 &n,
                                          const ContactWeights &w, double h, double fastest)
 {
   const double rate = dot(c.velocity, n), free_rate = dot(c.free_velocity, n);
-  const GapTarget gap = target_of(RigidGap{c.gap, rate, free_rate}, c.restitution, h,
-                                  fastest + dot(c.before, n) * w.normal_compliance, c.slow);
-  if (!gap.hit) {
-    const Vec3 across = c.before - dot(c.before, n) * n;
-    return {gap.rate * n + w.tangential_compliance * across, false, {0.0, 0.0, 0.0}};
+  const double before = dot(c.before, n);
+  const bool pressed = before > 0.0;
+  const GapTarget gap = target_of(RigidGap{c.gap, rate, free_rate}, pressed ? 0.0 : c.restitution,
+                                  h, fastest + before * w.normal_compliance, c.slow);
+  const double rebound = pressed ? -c.restitution * rate : gap.rate;
+  const double corrected = rebound + (rebound - free_rate) * w.normal_compliance / w.normal;
+  if (pressed || !gap.hit) {
+    const bool restores = gap.hit && corrected > gap.rate;
+    const Vec3 springs = w.tangential_compliance * (c.before - before * n);
+    return {(restores ? corrected : gap.rate) * n + springs, false, {0.0, 0.0, 0.0}, restores};
   }
-  const double corrected = gap.rate + (gap.rate - free_rate) * w.normal_compliance / w.normal;
   const Vec3 slip = c.velocity - rate * n, free_slip = c.free_velocity - free_rate * n;
   const Vec3 end = -c.tangential_restitution * slip;
   return {corrected * n + end + (w.tangential_compliance / w.tangential) * (end - free_slip), true,
-          gap.rate * n + end};
+          gap.rate * n + end, true};
 }
 
 /** Poisson's law of impact: the least normal impulse of a contact, whose compression has ended with
  *  the normal impulse `compression`. What loads have pressed is not given back: those of this step
- *  where bodies hit each other, otherwise those of the last one. 0: nothing is given back. */
+ *  where bodies hit each other, otherwise those of the last one. 0: nothing is given back. e: of
+ *  restitution, which the compression does not have. */
 VARDEM_INLINE double least_impulse(const FrictionalState &c, const Vec3 &n, const ContactWeights &w,
-                                   bool hit, double compression)
+                                   double e, bool hit, double compression)
 {
   const double loads = hit ? dot(c.velocity - c.free_velocity, n) / w.normal : dot(c.before, n);
   const double shock = compression - loads;
   const bool gives_back = compression > 0.0 && shock * w.normal > (hit ? 0.0 : c.slow);
-  return gives_back ? compression + c.restitution * shock : 0.0;
+  return gives_back ? compression + e * shock : 0.0;
 }
 
-/** The target of an impact of two spheres: exact, as it is. */
-VARDEM_INLINE Vec3 lone_impact(const SphereLevers & /*levers*/, const InverseSphere & /*a*/,
-                               const InverseSphere & /*b*/, const ContactWeights & /*w*/,
-                               double /*mu*/, const Vec3 & /*free_velocity*/,
-                               const FrictionalTarget &target, double /*least*/)
-{
-  return target.velocity;
-}
-
-/** The target of an impact of any two bodies, whose normal and tangential motions depend on both
- *  parts of the impulse: the rebound, and what the compliance takes from the impulse of this
- *  contact alone. Its normal and its tangential part are found in turn. least: normal impulse. */
+/** The target of an impact of two bodies that are no spheres: their normal and tangential motions
+ *  depend on both parts of the impulse. It is the rebound, and what the compliance takes from the
+ *  impulse of this contact alone. Normal and tangential part are found in turn. least: normal. */
 template <class Levers, class Inverse>
 VARDEM_INLINE Vec3 lone_impact(const Levers &levers, const Inverse &a, const Inverse &b,
                                const ContactWeights &w, double mu, const Vec3 &free_velocity,
