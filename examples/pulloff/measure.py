@@ -60,7 +60,7 @@ def tabulate(curves, rebounds):
         (gap, force), (out, back) = curves[style, law]
         work = -(np.trapezoid if hasattr(np, "trapezoid") else np.trapz)(np.append(force, back), np.append(gap, out))
         pulls = out[back < 0]
-        table.row(name, f"{-back.min():.4f}", f"{PULL_OFF[law]:.4f}" if law in PULL_OFF else "", f"{pulls.max():.2f}" if len(pulls) else "", f"{work:.1f}")
+        table.row(name, f"{abs(min(back.min(), 0)):.4f}", f"{PULL_OFF[law]:.4f}" if law in PULL_OFF else "", f"{pulls.max():.1f}" if pulls.size and pulls.max() > 0 else "0", f"{abs(work):.1f}")
     table.section("impacts with jkr", "fastest that sticks [m/s]", "by the formula", "largest error of the restitution")
     for style, (v, e) in rebounds.items():
         apart = e > 0
@@ -74,7 +74,7 @@ def draw(path, curves, rebounds):
         for k, (gap, force) in enumerate(curves[key]):
             left.plot(gap, force, line, color=color, linewidth=1.2 if key[0] == STOCK else 2, label=name if k else None, zorder=3 if key[0] == STOCK else 2)
     left.axhline(0, color="black", linewidth=0.8)
-    left.annotate("they touch", (0, -95), (1.2, -40), arrowprops={"arrowstyle": "->"})
+    left.annotate("they touch", (0, -104), (0.7, -150), arrowprops={"arrowstyle": "->"})
     left.set(title="Slowly in, and out again", xlabel="gap  [micrometer]", ylabel="force  [micronewton]", xlim=(-9, 4.5), ylim=(-170, 180))
     left.legend(loc="upper right")
     for style, (v, e) in rebounds.items():
