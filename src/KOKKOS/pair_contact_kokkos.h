@@ -15,7 +15,7 @@
 #include "host/pair/contact_checks.h"
 #include "host/pair/contact_limit.h"
 #include "host/tables/pair_rows.h"
-#include "kernels/contact/rolling.h"
+#include "kernels/contact/normal_law.h"
 #include "kokkos.h"
 #include "kokkos_base.h"
 #include "memory_kokkos.h"
@@ -439,8 +439,7 @@ class PairContactKokkos : public Base, public KokkosBase {
   /** Calls f with the law of the run, and what it has besides. */
   template <class F> void with_law(const F &f) const
   {
-    const VARDEM::NormalLaw &present = this->coefficients.kind();
-    VARDEM::with_options<NormalForce>(present.can_pull, present.resists_rolling, f);
+    VARDEM::with_options<NormalForce>(this->coefficients.kind(), f);
   }
 
   /** Runs the loop with the memory into which its results are added. */

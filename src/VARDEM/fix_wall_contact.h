@@ -168,7 +168,7 @@ template <class F> void FixWallContact::with_known_law(const F &f) const
   VARDEM_NS::for_each_law([&](const VARDEM::NormalLaw &one, auto normal) {
     if (&law.plain_kind() != &one) return;
     known = true;
-    VARDEM::with_options<decltype(normal)>(law.kind().can_pull, law.kind().resists_rolling, f);
+    VARDEM::with_options<decltype(normal)>(law.kind(), f);
   });
   if (!known)
     error->all(FLERR, Error::NOLASTLINE,

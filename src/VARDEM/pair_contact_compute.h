@@ -36,8 +36,7 @@ template <class NormalForce> void PairContact::compute_law(int eflag, int vflag)
 {
   ev_init(eflag, vflag);
   prepare();
-  const VARDEM::NormalLaw &present = coefficients.kind();
-  VARDEM::with_options<NormalForce>(present.can_pull, present.resists_rolling, [this](auto law) {
+  VARDEM::with_options<NormalForce>(coefficients.kind(), [this](auto law) {
     if (must_record()) keep_record<decltype(law)>();
     choose_loop<decltype(law)>();
   });

@@ -101,8 +101,8 @@ struct TwoBodies {
       next.x2 = x2 - dot(u, n) * n;
     } else
       next.x2 = x2 - u;
-    next.step = spring_step<NormalForce>(spring, next.contact(), (1.0 / h) * u, (1.0 / h) * a.th1,
-                                         (1.0 / h) * a.th2, law.lever, h);
+    next.step = spring_step<NormalForce>(law, spring, next.contact(), (1.0 / h) * u,
+                                         (1.0 / h) * a.th1, (1.0 / h) * a.th2, law.lever, h);
     next.spring = next.step.spring;
     return next;
   }
@@ -119,7 +119,7 @@ struct TwoBodies {
   {
     TwoBodies same = *this;
     const Vec3 zero = {0.0, 0.0, 0.0};
-    same.step = spring_step<NormalForce>(spring, contact(), zero, zero, zero, law.lever, 0.0);
+    same.step = spring_step<NormalForce>(law, spring, contact(), zero, zero, zero, law.lever, 0.0);
     return same;
   }
 

@@ -3,7 +3,7 @@
 
 // Laws with cohesion: the pull in closed form, energy, tangent, friction, a common rotation.
 
-#include "kernels/contact/cohesion.h"
+#include "kernels/contact/jkr.h"
 #include "kernels/contact/springs.h"
 #include "soft_contacts.h"
 
@@ -16,15 +16,32 @@ template <class Base> struct Cohesion : testing::Test {
 using Bases = testing::Types<HookeForce, HertzForce>;
 TYPED_TEST_SUITE(Cohesion, Bases);
 
+template <class Law> struct CohesiveLaw : testing::Test {
+};
+using Laws = testing::Types<WithCohesion<HookeForce>, WithCohesion<HertzForce>, JKRForce>;
+TYPED_TEST_SUITE(CohesiveLaw, Laws);
+
 namespace {
 
-/** A law whose pull has both parts, with up to the size of the force at 20 % of overlap. */
-ContactParameters cohesive_law(Random &random, double lever = 0.5)
+/** A law whose pull has both parts, with up to the size of the force at 20 % of overlap; of JKRForce
+ *  all three, with a gap of up to 1/40 of the radius. */
+template <class Law> ContactParameters cohesive_law(Random &random, double lever = 0.5)
 {
   ContactParameters law = elastic_law(random, lever);
   law.own[0] = random.between(10.0, 100.0);
   law.own[1] = random.between(100.0, 1000.0);
+  if (beyond_touch<Law>()) {
+    law.modulus += 2.0 * law.stiffness;
+    law.stiffness = 0.0;
+    law.own[2] = random.between(1e-5, 1e-3);
+  }
   return law;
+}
+
+/** An overlap that holds, not near the end of the contact, where the tangent is infinite. */
+template <class Law> double held_overlap(const ContactParameters &law, double R, Random &random)
+{
+  return random.between(beyond_touch<Law>() ? -0.9 * reach_of<Law>(law, R, true) : 0.01, 0.2);
 }
 
 /** The area of the circle in which two spheres intersect, whose centres have the distance r:
@@ -39,32 +56,48 @@ double area_of_intersection(double R1, double R2, double r)
 
 // Derivatives by central differences; requirement: relative 1e-8 at 1,000 states
 
-TYPED_TEST(Cohesion, ForceAndTangentAreDerivatives)
+TYPED_TEST(CohesiveLaw, ForceAndTangentAreDerivatives)
 {
-  typedef WithCohesion<TypeParam> Law;
   Random random;
   for (int n = 0; n < STATES; n++) {
-    const ContactParameters law = cohesive_law(random);
-    const double R = random.between(0.2, 0.4), c = random.between(0.01, 0.2), h = 1e-5 * c;
-    const ElasticForce f = elastic_force<Law>(law, c, R), less = elastic_force<Law>(law, c - h, R),
-                       more = elastic_force<Law>(law, c + h, R),
-                       plain = elastic_force<TypeParam>(law, c, R);
-    EXPECT_NEAR((more.energy - less.energy) / (2 * h), f.force, 1e-8 * plain.force);
-    EXPECT_NEAR((more.force - less.force) / (2 * h), f.tangent, 1e-8 * plain.tangent);
-    EXPECT_EQ(elastic_force<Law>(law, 0.0, R).energy, 0.0);
-    EXPECT_EQ(f.damped, plain.tangent);
-    EXPECT_GE(coefficients<Law>(law, c, R, 1.0).k.normal, 0.0);
+    const ContactParameters law = cohesive_law<TypeParam>(random);
+    const double R = random.between(0.2, 0.4), c = held_overlap<TypeParam>(law, R, random),
+                 h = 1e-5 * std::fmin(std::fabs(c), 0.01);
+    const auto at = [&](double overlap) {
+      return elastic_force<TypeParam>(law, overlap, R);
+    };
+    const ElasticForce f = at(c);
+    // what the pull is taken from
+    const double push = std::fabs(f.force) + (law.own[0] + law.own[1] * std::fabs(c)) * R,
+                 stiff = f.damped + law.own[1] * R;
+    EXPECT_NEAR((at(c + h).energy - at(c - h).energy) / (2 * h), f.force, 1e-8 * push) << c;
+    EXPECT_NEAR((at(c + h).force - at(c - h).force) / (2 * h), f.tangent, 1e-8 * stiff) << c;
+    EXPECT_NEAR(at(0.0).energy, 0.0, 1e-14 * push);
+    EXPECT_GE(coefficients<TypeParam>(law, c, R, 1.0).k.normal, 0.0);
+  }
+}
+
+// Dashpots by_root belong to the stiffness of the power law
+
+TYPED_TEST(Cohesion, DampedStiffness)
+{
+  Random random;
+  for (int n = 0; n < STATES; n++) {
+    const ContactParameters law = cohesive_law<WithCohesion<TypeParam>>(random);
+    const double c = random.between(0.01, 0.2);
+    EXPECT_EQ(elastic_force<WithCohesion<TypeParam>>(law, c, 0.3).damped,
+              elastic_force<TypeParam>(law, c, 0.3).tangent);
   }
 }
 
 // The force on the first body is -dU/dx of the energy of the contact, and moments vanish
 
-TYPED_TEST(Cohesion, ForceOnABodyIsTheDerivativeOfTheEnergy)
+TYPED_TEST(CohesiveLaw, ForceOnABodyIsTheDerivativeOfTheEnergy)
 {
-  typedef WithCohesion<TypeParam> Law;
+  typedef TypeParam Law;
   Random random;
   for (int n = 0; n < STATES; n++) {
-    const TwoBodies two = two_bodies(cohesive_law(random), random, n % 3 == 0);
+    const TwoBodies two = two_bodies(cohesive_law<Law>(random), random, n % 3 == 0);
     const double h = 3e-5 * two.contact().overlap;
     const auto energy = [&](const Vec3 &u) {
       Vec3 spring;
@@ -75,7 +108,9 @@ TYPED_TEST(Cohesion, ForceOnABodyIsTheDerivativeOfTheEnergy)
     TwoBodies still = two.now<Law>();
     still.v = {};
     // round-off of the overlap, about 2e-16, counts by both parts of the force over the step h
-    const double push = elastic_force<TypeParam>(two.law, c.overlap, c.R).force,
+    const double push = Law::force(
+                     stiffness_of(two.law.stiffness, two.law.modulus, Law::size_factor(c.R)),
+                     c.overlap, Law::power_radius(c.overlap)),
                  pull = push - elastic_force<Law>(two.law, c.overlap, c.R).force;
     EXPECT_NEAR(dot(still.forces<Law>().F1, c.n), -slope, 1e-8 * (push + pull));
   }
@@ -124,7 +159,7 @@ TYPED_TEST(Cohesion, FrictionOfAContactThatPulls)
   Random random;
   int pulling = 0;
   for (int n = 0; n < STATES; n++) {
-    ContactParameters law = cohesive_law(random);
+    ContactParameters law = cohesive_law<Law>(random);
     law.own[0] *= 3.0;    // so that more of them pull
     add_friction(law, random, 0.3);
     TwoBodies two = two_bodies(law, random, n % 3 == 0);
@@ -144,13 +179,13 @@ TYPED_TEST(Cohesion, FrictionOfAContactThatPulls)
 // A contact has the energy of an impact at the speed v from the overlap d, whose turn is at c. Bodies
 // that part come back. The accuracy of Newton's method is 1e-7.
 
-TYPED_TEST(Cohesion, TurnOfAnImpact)
+TYPED_TEST(CohesiveLaw, TurnOfAnImpact)
 {
-  typedef WithCohesion<TypeParam> Law;
+  typedef TypeParam Law;
   Random random;
   int turns = 0;
   for (int n = 0; n < STATES; n++) {
-    const ContactParameters law = cohesive_law(random);
+    const ContactParameters law = cohesive_law<Law>(random);
     const double R = random.between(0.2, 0.4), m = random.between(0.2, 2.0),
                  d = random.between(1e-4, 0.02), c = random.between(d, 0.2);
     const auto elastic = [&](double overlap) {
@@ -159,23 +194,25 @@ TYPED_TEST(Cohesion, TurnOfAnImpact)
     const double kinetic = elastic(c).energy - elastic(d).energy, v = std::sqrt(2.0 * kinetic / m);
     if (!(kinetic > 0.0)) continue;
     for (const double sign : {1.0, -1.0})
-      EXPECT_NEAR(turn_of_pull(elastic, d, sign * v, m), c, 2e-7 * c);
+      EXPECT_NEAR(turn_of_pull(elastic, d, d, sign * v, m), c, 2e-7 * c);
     turns++;
     // at rest, where it pushes, and where it pulls
-    EXPECT_EQ(turn_of_pull(elastic, 0.5, 0.0, m), 0.5);
-    if (elastic(d).force < 0.0) EXPECT_GE(elastic(turn_of_pull(elastic, d, 0.0, m)).force, 0.0);
+    EXPECT_EQ(turn_of_pull(elastic, 0.5, 0.5, 0.0, m), 0.5);
+    if (elastic(d).force < 0.0) {
+      EXPECT_GE(elastic(turn_of_pull(elastic, d, d, 0.0, m)).force, 0.0);
+    }
   }
   EXPECT_GT(turns, STATES / 2);
 }
 
 // Two bodies that turn together: forces turn with them
 
-TYPED_TEST(Cohesion, CommonRotation)
+TYPED_TEST(CohesiveLaw, CommonRotation)
 {
-  typedef WithCohesion<TypeParam> Law;
+  typedef TypeParam Law;
   Random random;
   for (int n = 0; n < STATES; n++) {
-    ContactParameters law = cohesive_law(random);
+    ContactParameters law = cohesive_law<Law>(random);
     add_dashpots(law, random);
     add_friction(law, random, 0.3);
     const TwoBodies two = two_bodies(law, random).now<Law>();
@@ -193,5 +230,127 @@ TYPED_TEST(Cohesion, CommonRotation)
     const Forces back = {turned(f.F1), turned(f.M1), turned(f.F2), turned(f.M2)};
     EXPECT_LE(largest(g - back, two.R1), 2e-13 * (two.law.stiffness + two.law.modulus));
     EXPECT_EQ(norm(f.F1 + f.F2), 0.0);
+  }
+}
+
+// --- Johnson, Kendall & Roberts, by their formulas in the contact radius a with the work of adhesion
+//     w = 2 gamma: c = a^2/R - sqrt(2 pi w a/E), force = 4/3 E a^3/R - sqrt(8 pi w E a^3)
+
+namespace {
+
+/** Two elastic spheres that stick together. */
+struct Sticking {
+  double E, gamma, R;
+  ContactParameters law;
+
+  explicit Sticking(Random &random, double weaker = 1.0) :
+      E(random.between(500.0, 2000.0)), gamma(weaker * random.between(0.1, 10.0)),
+      R(random.between(0.2, 0.4)), law(elastic_law(random, 0.5))
+  {
+    law.stiffness = 0.0;
+    law.modulus = 4.0 / 3.0 * E;
+    law.own[2] = M_PI * gamma / E;
+  }
+  /** a where a^3 is `part` of pi gamma R^2/E. */
+  double radius(double part) const { return std::cbrt(part * M_PI * gamma * R * R / E); }
+  double overlap(double a) const { return a * a / R - std::sqrt(4.0 * M_PI * gamma * a / E); }
+  double force(double a) const
+  {
+    return 4.0 / 3.0 * E * a * a * a / R - std::sqrt(16.0 * M_PI * gamma * E * a * a * a);
+  }
+  double pull_off() const { return 3.0 * M_PI * gamma * R; }
+  ElasticForce at(double c) const { return elastic_force<JKRForce>(law, c, R); }
+};
+
+}    // namespace
+
+// From the end of the contact to circles whose cohesion is small, or not there: 1e-10 of the force
+
+TEST(JKR, ForceOfTheContactRadius)
+{
+  Random random;
+  for (const double weaker : {1.0, 1e-3, 1e-9})
+    for (int n = 0; n < STATES; n++) {
+      Sticking s(random, weaker);
+      const double a = s.radius(0.25) + random.between(1e-3, 0.5) * s.R, c = s.overlap(a);
+      const ElasticForce f = s.at(c);
+      EXPECT_NEAR(f.force, s.force(a), 1e-12 * (std::fabs(s.force(a)) + s.pull_off())) << c;
+      EXPECT_NEAR(f.a, a, 1e-12 * a);
+      s.law.own[2] = 0.0;
+      const ElasticForce weak = s.at(0.1), hertz = elastic_force<HertzForce>(s.law, 0.1, s.R);
+      EXPECT_NEAR(weak.force, hertz.force, 1e-14 * hertz.force);
+      EXPECT_NEAR(weak.energy, hertz.energy, 1e-14 * hertz.energy);
+      EXPECT_NEAR(weak.tangent, hertz.tangent, 1e-14 * hertz.tangent);
+      EXPECT_EQ(reach_of<JKRForce>(s.law, s.R, true), 0.0);
+    }
+}
+
+// The strongest pull is 3 pi gamma R, where a^3 is 9/4 pi gamma R^2/E; the contact begins with the
+// radius of 4 pi gamma R^2/E and ends with that of 1/4, where c has its minimum
+
+TEST(JKR, PullOff)
+{
+  Random random;
+  for (int n = 0; n < STATES; n++) {
+    const Sticking s(random);
+    const double strongest = s.overlap(s.radius(2.25)), end = s.radius(0.25), h = 1e-3 * end;
+    EXPECT_NEAR(s.at(strongest).force, -s.pull_off(), 1e-12 * s.pull_off());
+    EXPECT_NEAR(s.at(strongest).tangent, 0.0, 1e-10 * s.at(strongest).damped);
+    for (const double less : {0.99, 1.01}) EXPECT_GT(s.at(less * strongest).force, -s.pull_off());
+    EXPECT_NEAR(s.at(0.0).a, s.radius(4.0), 1e-12 * s.R);
+    EXPECT_NEAR(reach_of<JKRForce>(s.law, s.R, true), -s.overlap(end), 1e-12 * s.R);
+    EXPECT_EQ(reach_of<JKRForce>(s.law, s.R, false), 0.0);
+    EXPECT_GT(s.overlap(end + h), s.overlap(end));
+    EXPECT_GT(s.overlap(end - h), s.overlap(end));
+    // as before the first step of a contact; a double root, whose error is that of a square root
+    EXPECT_NEAR(s.at(-s.R).a, end, 1e-6 * end);
+  }
+}
+
+// A loop in and out, from the touch and to it, takes 6/5 pi gamma A^2 + 4/5 pi gamma a^2 with the
+// radii A at the touch and a at the end. The work is Simpson's rule in t, where the overlap is
+// t^2 - reach.
+
+TEST(JKR, LossOfALoop)
+{
+  Random random;
+  for (int n = 0; n < STATES / 10; n++) {
+    const Sticking s(random);
+    const double reach = reach_of<JKRForce>(s.law, s.R, true), A = s.radius(4.0),
+                 a = s.radius(0.25), expected = M_PI * s.gamma * (1.2 * A * A + 0.8 * a * a);
+    constexpr int PARTS = 4000;
+    double work = 0.0;
+    for (int k = 0; k <= PARTS; k++) {
+      const double t = std::sqrt(reach) * k / PARTS, weight = k % 2 ? 4.0 : 2.0;
+      work -= (k == 0 || k == PARTS ? 1.0 : weight) * s.at(t * t - reach).force * 2.0 * t;
+    }
+    work *= std::sqrt(reach) / (3.0 * PARTS);
+    EXPECT_NEAR(work, expected, 1e-10 * expected);
+    EXPECT_NEAR(energy_at_opening<JKRForce>(s.law, s.R), expected, 1e-12 * expected);
+  }
+}
+
+// Friction mu (N + 2 times the pull-off force); tangential spring and resistance of Marshall by the
+// radius of the circle of contact
+
+TEST(JKR, FrictionAndTwisting)
+{
+  typedef WithRolling<JKRForce> Law;
+  Random random;
+  for (int n = 0; n < STATES; n++) {
+    Sticking s(random);
+    add_friction(s.law, random, 0.3);
+    s.law.tangential_stiffness = 0.0;
+    s.law.marshall = 1.0;
+    const double a = random.between(s.radius(0.3), 0.4 * s.R), c = s.overlap(a), N = s.force(a);
+    const double critical = critical_force<Law>(s.law, N, c, s.R), kt = s.at(c).kt;
+    EXPECT_NEAR(critical, N + 2.0 * s.pull_off(), 1e-12 * (std::fabs(N) + s.pull_off()));
+    EXPECT_NEAR(kt, s.law.tangential_modulus * a, 1e-10 * kt);
+    SphereContact contact = {};
+    contact.R = s.R;
+    const TurningLaw twist =
+        turning_laws(s.law, contact, circle_at<Law>(s.law, c, s.R), kt, 0.0, critical).twisting;
+    EXPECT_NEAR(twist.stiffness, 0.5 * kt * a * a, 1e-10 * twist.stiffness);
+    EXPECT_NEAR(twist.bound, 2.0 / 3.0 * a * 0.3 * critical, 1e-10 * twist.bound);
   }
 }

@@ -73,7 +73,8 @@ double scale(const ContactTangent &t, const Motion &way)
 template <class NormalForce> ContactTangents tangents(const TwoBodies &two, bool loading)
 {
   const SphereContact c = two.contact();
-  const SpringStep step = spring_step<NormalForce>(two.spring, c, {}, {}, {}, two.law.lever, 0.0);
+  const SpringStep step =
+      spring_step<NormalForce>(two.law, two.spring, c, {}, {}, {}, two.law.lever, 0.0);
   return contact_tangents<NormalForce, true>(two.law, c, two.velocity(c), two.m, step, loading);
 }
 

@@ -238,9 +238,9 @@ TYPED_TEST(SoftContacts, SwappedBodiesHaveOppositeForcesBitByBit)
     swapped.spring = -two.spring;
     const Motion way = random_motion(two, random);
     TwoBodies a = two, b = swapped;    // at the positions after the step in both
-    a.step = spring_step<TypeParam>(a.spring, a.contact(), way.u1 - way.u2, way.th1, way.th2,
+    a.step = spring_step<TypeParam>(law, a.spring, a.contact(), way.u1 - way.u2, way.th1, way.th2,
                                     law.lever, 1.0);
-    b.step = spring_step<TypeParam>(b.spring, b.contact(), way.u2 - way.u1, way.th2, way.th1,
+    b.step = spring_step<TypeParam>(law, b.spring, b.contact(), way.u2 - way.u1, way.th2, way.th1,
                                     law.lever, 1.0);
     const Forces f = a.forces<TypeParam>(), g = b.forces<TypeParam>();
     Vec3 s, t;
@@ -347,7 +347,7 @@ End by_steps(const Path &path, const ContactParameters &law, const Vec3 &first, 
     const ContactVelocity v = contact_velocity(c, path.velocity(t), path.w1(t), path.w2(t));
     TangentialLoss lost;
     if (c.overlap > 0.0) {
-      const SpringStep step = spring_step<NormalForce>(end.spring, c, u, w1, w2, law.lever, h);
+      const SpringStep step = spring_step<NormalForce>(law, end.spring, c, u, w1, w2, law.lever, h);
       lost = contact_force<NormalForce, true>(law, c, v, MASS, step, end.spring).lost;
     } else {
       lost = opening_loss<NormalForce, true>(law, c, v, MASS,

@@ -26,9 +26,9 @@ struct CohesiveForce : VARDEM::HertzForce {
   static constexpr std::array<const char *, 2> KEYWORDS = {"pull", "range"};
   static constexpr bool CAN_PULL = true, BEYOND_TOUCH = true, REMEMBERS = true;
 
-  VARDEM_INLINE static double power_radius(double c)
+  VARDEM_INLINE static double circle(const VARDEM::ContactParameters &, double c, double /*R*/)
   {
-    return HertzForce::power_radius(c > 0.0 ? c : 0.0);
+    return c > 0.0 ? c : 0.0;
   }
   VARDEM_INLINE static double reach(const VARDEM::ContactParameters &law, double /*R*/, bool held)
   {

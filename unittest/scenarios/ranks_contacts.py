@@ -46,9 +46,9 @@ def case_soft(runner):
     """100 steps of a packing with dashpots and tangential springs: 1e-9, as for the cell. The energy, and the sum over compute
     pair/local. LAMMPS keeps history with tiles for newton off only."""
     for settings in ({"newton": "on"}, {"newton": "off"}, {"newton": "on", "style": "contact/hertz"},
-                     {"newton": "on", "style": "contact/hertz", "cohesion": "dmt 2"}, {"newton": "off", "velocity": "mid"},
-                     {"newton": "off", "comm": "tiled"}, {"newton": "on", "rolling": "20 0.1 0.05"},
-                     {"newton": "off", "rolling": "20 0.1 0.05"}):
+                     {"newton": "on", "style": "contact/hertz", "cohesion": "dmt 2"}, {"newton": "on", "style": "contact/hertz", "cohesion": "jkr 2"},
+                     {"newton": "off", "velocity": "mid"}, {"newton": "off", "comm": "tiled"},
+                     {"newton": "on", "rolling": "20 0.1 0.05"}, {"newton": "off", "rolling": "20 0.1 0.05"}):
         name = ", ".join(f"{key} {value}" for key, value in settings.items())
         balance = BALANCED if "comm" in settings else ""
         script = soft(**settings) + SOFT_RUN + balance + "thermo_style custom step pe c_e\nthermo_modify norm no\n"

@@ -4,8 +4,8 @@
 // Keyword cohesion of the pair styles and of walls: forces, energies, friction, time steps, restart
 // files, mixing, materials, fix adapt, and those that refuse it. The references are closed forms:
 // with the overlap d and the effective radius R the force is K d or 4/3 E* sqrt(R) d^(3/2), less
-// 4 pi GAMMA R (dmt) or 2 pi TENSION R d (linear). Pair style granular of LAMMPS is compared in
-// test_porting.cpp.
+// 4 pi GAMMA R (dmt) or 2 pi TENSION R d (linear); of jkr the formulas in the contact radius a, which
+// is found by bisection. Pair style granular of LAMMPS is compared in test_porting.cpp, too.
 
 #include "packing.h"
 #include "soft_contact.h"
@@ -28,20 +28,74 @@ const std::string FRICTION = " kt 5e3 mu 0.3";
 struct Law {
   std::string style, words;
   double pull, slope;    // the pull at the touch and its growth with the overlap, over R
+  double gamma = 0.0;    // of jkr
+
+  static constexpr double MODULUS = E / (2.0 * (1.0 - NU * NU));
+
+  /** Of jkr: the radius of the circle whose cube is this part of pi gamma R^2/E*. */
+  double radius(double part, double R) const
+  {
+    return std::cbrt(part * M_PI * gamma * R * R / MODULUS);
+  }
+  double gap(double a, double R) const
+  {
+    return std::sqrt(4.0 * M_PI * gamma * a / MODULUS) - a * a / R;
+  }
+  double contact_radius(double d, double R) const
+  {
+    if (gamma == 0.0) return std::sqrt(R * d);
+    double low = radius(0.25, R), high = R;
+    for (int n = 0; n < 100; n++)
+      (gap(0.5 * (low + high), R) > -d ? low : high) = 0.5 * (low + high);
+    return low;
+  }
+  /** The gap at which a contact ends. */
+  double reach(double R) const { return gap(radius(0.25, R), R); }
+  double strongest(double R) const { return (pull + 3.0 * M_PI * gamma) * R; }
+  /** What a contact takes from its touch to its end. */
+  double loss(double R) const
+  {
+    const double A = radius(4.0, R), a = radius(0.25, R);
+    return M_PI * gamma * (1.2 * A * A + 0.8 * a * a);
+  }
 
   double repulsion(double d, double R) const
   {
-    return style == "hooke" ? K * d
-                            : 4.0 / 3.0 * E / (2.0 * (1.0 - NU * NU)) * std::sqrt(R * d) * d;
+    if (style == "hooke") return K * d;
+    const double a = contact_radius(d, R);
+    return 4.0 / 3.0 * MODULUS * a * a * a / R;
   }
   double force(double d, double R) const
   {
-    return d > 0.0 ? repulsion(d, R) - (pull + slope * d) * R : 0.0;
+    if (gamma == 0.0) return d > 0.0 ? repulsion(d, R) - (pull + slope * d) * R : 0.0;
+    const double a = contact_radius(d, R);
+    return repulsion(d, R) - std::sqrt(16.0 * M_PI * gamma * MODULUS * a * a * a);
   }
   double energy(double d, double R) const
   {
-    const double part = style == "hooke" ? 0.5 : 0.4;
-    return (part * repulsion(d, R) - (pull + 0.5 * slope * d) * R) * d;
+    if (gamma == 0.0)
+      return ((style == "hooke" ? 0.5 : 0.4) * repulsion(d, R) - (pull + 0.5 * slope * d) * R) * d;
+    const double a = contact_radius(d, R), h = a * a / R, A = radius(4.0, R),
+                 root = std::sqrt(M_PI * gamma * MODULUS * a * a * a);
+    return 8.0 / 15.0 * MODULUS * a * h * h - 8.0 / 3.0 * root * h +
+        M_PI * gamma * (2.0 * a * a + 1.2 * A * A);
+  }
+  double stiffness(double d, double R) const
+  {
+    const double h = 1e-5 * d;
+    return (force(d + h, R) - force(d - h, R)) / (2.0 * h);
+  }
+  /** What bounds friction. */
+  double critical(double d, double R) const
+  {
+    return force(d, R) + (2.0 * pull + slope * d + 6.0 * M_PI * gamma) * R;
+  }
+  /** The overlap from 0 to 0.4 at which this function is 0, and > 0 beyond it. */
+  template <class F> static double root_of(const F &f)
+  {
+    double low = 1e-6, high = 0.4;
+    while (high - low > 1e-12) (f(0.5 * (low + high)) > 0.0 ? high : low) = 0.5 * (low + high);
+    return low;
   }
   std::string pair() const { return "pair_style contact/" + style + "\npair_coeff * * " + words; }
   std::string wall() const
@@ -55,7 +109,9 @@ const Law LAWS[] = {
     {"hertz", "E 2e4 nu 0.2 cohesion dmt 3", 4.0 * M_PI *GAMMA, 0.0},
     {"hertz", "E 2e4 nu 0.2 cohesion linear 1000", 0.0, 2.0 * M_PI *TENSION},
     {"hooke", "k 5e3 cohesion linear 1000", 0.0, 2.0 * M_PI *TENSION},
+    {"hertz", "E 2e4 nu 0.2 cohesion jkr 3", 0.0, 0.0, GAMMA},
 };
+const Law &DMT = LAWS[0], &JKR = LAWS[3];
 
 /** One or two grains along x: the second one, or the only one with a plane at 0, has this gap. */
 std::string grains(double gap, const std::string &contacts, const std::string &before = "")
@@ -81,7 +137,8 @@ double overlap(const Simulation &sim, bool wall)
 
 }    // namespace
 
-// The grain goes in and out slowly. The contact begins and ends at the touch.
+// The grain goes in and out slowly. The contact begins at the touch, and ends there; that of jkr ends
+// across a gap.
 
 TEST(Cohesion, ForceAndRows)
 {
@@ -95,15 +152,18 @@ TEST(Cohesion, ForceAndRows)
               "timestep 0.001\ngroup moved id $(atoms)\nthermo_modify norm no\nrun 0 post no");
           const double R = wall ? 0.5 : 0.25, scale = law.repulsion(0.1, R);
           double strongest = 0.0;
+          bool held = false;
           for (const std::string v : {"-2", "2"}) {
             sim.run("fix m moved move linear " + v + " 0 0");
             for (int k = 0; k < 50; k++) {
               sim.run("run 1 post no");
-              const double d = overlap(sim, wall), expected = law.force(d, R);
+              const double d = overlap(sim, wall);
+              held = d > (held ? -law.reach(R) : 0.0);
+              const double expected = held ? law.force(d, R) : 0.0;
               EXPECT_NEAR(last(sim.lammps()->atom->f, sim).x, expected, 1e-12 * scale) << d;
               const auto rows = contact_forces(sim);
-              ASSERT_EQ(rows.size(), d > 0.0 ? 1u : 0u) << d << " " << contacts;
-              if (d <= 0.0) continue;
+              ASSERT_EQ(rows.size(), held ? 1u : 0u) << d << " " << contacts;
+              if (!held) continue;
               EXPECT_NEAR(rows[0].gap, -d, 1e-14);
               EXPECT_NEAR(rows[0].force.x, (wall ? 1.0 : -1.0) * expected, 1e-12 * scale);
               EXPECT_NEAR(wall ? sim.value("f_w[7]") : sim.value("pe"), law.energy(d, R),
@@ -113,13 +173,14 @@ TEST(Cohesion, ForceAndRows)
             sim.run("unfix m");
           }
           if (law.style == "hertz") EXPECT_GT(strongest, 0.0) << contacts;
-          if (law.slope == 0.0) EXPECT_LE(strongest, law.pull * R);
+          if (law.slope == 0.0) EXPECT_LE(strongest, law.strongest(R));
         }
 }
 
-// Grains that meet part with the energy that they had. The pull P of dmt begins and ends with a jump
-// somewhere within a step h: each of them has an error of the energy of up to P v h/2. The leapfrog's
-// own error is (w h)^2/4 of the energy, with a frequency w < 200 of the contact.
+// Grains that meet part with the energy that they had; with jkr they lose that of the loop. The pull P
+// of dmt and jkr begins and ends with a jump somewhere within a step h: each of them has an error of
+// the energy of up to P v h/2. The leapfrog's own error is (w h)^2/4 of the energy, with a frequency
+// w < 200 of the contact.
 
 TEST(Cohesion, EnergyOfAnImpact)
 {
@@ -136,12 +197,61 @@ TEST(Cohesion, EnergyOfAnImpact)
         sim.run("run 20 pre no post no");
         most = std::max(most, std::fabs(sim.value("f_led") - sum));
       }
-      EXPECT_LT(overlap(sim, wall), 0.0) << "they have parted";
-      const double R = wall ? 0.5 : 0.25, bound = 2.0 * law.pull * R * 0.5 * v * h + 1e-6 * start;
+      const double R = wall ? 0.5 : 0.25,
+                   bound = 2.0 * law.strongest(R) * 0.5 * v * h + 1e-6 * start;
+      EXPECT_LT(overlap(sim, wall), -law.reach(R)) << "they have parted";
       EXPECT_GT(start, 0.5);
-      EXPECT_NEAR(sim.value("f_led[1]"), start, bound) << contacts;
+      EXPECT_NEAR(sim.value("f_led[1]"), start - law.loss(R), bound) << contacts;
       EXPECT_LT(most, bound) << contacts;
     }
+}
+
+// Grains with less energy than jkr takes stay together: the speed that Thornton & Ning, Powder
+// Technol. 99, 154 (1998), have for elastic spheres, sqrt(14.18/m) (w^5 R^4/E*^2)^(1/6), where w is
+// 2 gamma, and m the effective mass.
+
+TEST(Cohesion, SpeedBelowWhichSpheresStick)
+{
+  for (const bool wall : {false, true}) {
+    const double R = wall ? 0.5 : 0.25, m = wall ? 1.0 : 0.5, w = 2.0 * GAMMA;
+    const double sticks = std::sqrt(
+        14.18 / m * std::cbrt(std::pow(w, 5.0) * std::pow(R, 4.0) / std::pow(Law::MODULUS, 2.0)));
+    EXPECT_NEAR(0.5 * m * sticks * sticks, JKR.loss(R), 1e-3 * JKR.loss(R));
+    for (const double part : {0.98, 1.02}) {
+      Simulation sim(grains(1e-4, wall ? JKR.wall() : JKR.pair()) + "set atom $(atoms) vx " +
+                     number(-part * sticks) + "\ntimestep 1e-5\nfix 1 all nve/sphere\nrun 20000");
+      const bool together = overlap(sim, wall) > -JKR.reach(R);
+      EXPECT_EQ(together, part < 1.0) << wall;
+    }
+  }
+}
+
+// Stock pair granular lets go where the pull is the strongest, at (1/9)^(1/3) of our gap; before that
+// forces are the same to 1e-10. The strongest pull is 3 pi gamma R; step 500 is there.
+
+TEST(Cohesion, PullOffBesidePairGranular)
+{
+  const double R = 0.25, pull_off = JKR.strongest(R), reach = JKR.reach(R),
+               way = 0.005 + JKR.gap(JKR.radius(2.25, R), R);
+  const std::string stock = "pair_style granular\npair_coeff * * jkr 2e4 0 0.2 3 tangential "
+                            "linear_nohistory 0 0\ncomm_modify vel yes",
+                    pair = grains(-0.005, stock),
+                    move = "timestep 1e-3\ngroup moved id 2\nfix m moved move linear " +
+      number(way / 0.5) + " 0 0\nrun 0 post no";
+  Simulation ours(grains(-0.005, JKR.pair()) + move),
+      theirs(pair.substr(0, pair.find(FORCES)) + move);
+  double strongest = 0.0, longest = 0.0;
+  for (int k = 1; k <= 750; k++) {
+    for (Simulation *sim : {&ours, &theirs}) sim->run("run 1 post no");
+    const double gap = -overlap(ours, false), f = last(ours.lammps()->atom->f, ours).x,
+                 g = last(theirs.lammps()->atom->f, theirs).x;
+    if (k != 500) EXPECT_NEAR(g, k < 500 ? f : 0.0, 1e-10 * pull_off) << gap;
+    strongest = std::max(strongest, -f);
+    if (f != 0.0) longest = std::max(longest, gap);
+  }
+  EXPECT_NEAR(strongest, pull_off, 1e-10 * pull_off);
+  EXPECT_NEAR(longest, reach, way / 500);
+  EXPECT_NEAR(JKR.gap(JKR.radius(2.25, R), R), std::cbrt(1.0 / 9.0) * reach, 1e-12);
 }
 
 // In a contact that lasts the sum of the ledger is constant to second order, with dashpots and
@@ -149,12 +259,12 @@ TEST(Cohesion, EnergyOfAnImpact)
 
 TEST(Cohesion, LedgerOfAContactThatLasts)
 {
-  const Law &law = LAWS[0];
-  for (const bool wall : {false, true}) {
-    const double R = wall ? 0.5 : 0.25;
-    double rest = 0.0;
-    for (double low = 1e-6, high = 0.3; high - low > 1e-12;)
-      (law.force(rest = 0.5 * (low + high), R) > 0.0 ? high : low) = rest;
+  for (const int n : {0, 1, 2, 3}) {
+    const Law &law = n < 2 ? DMT : JKR;
+    const bool wall = n % 2 == 1;
+    const double R = wall ? 0.5 : 0.25, rest = Law::root_of([&](double d) {
+                                          return law.force(d, R);
+                                        });
     const auto worst = [&](double h) {
       Simulation sim(grains(-rest,
                             (wall ? law.wall() : law.pair()) +
@@ -180,7 +290,8 @@ TEST(Cohesion, LedgerOfAContactThatLasts)
   }
 }
 
-// Coulomb's bound is mu (N + 2 P) of dmt, and mu (N + P) of the linear law
+// Coulomb's bound is mu (N + 2 P) of dmt, mu (N + P) of the linear law, and mu (N + 6 pi gamma R) of
+// jkr
 
 TEST(Cohesion, Friction)
 {
@@ -193,8 +304,7 @@ TEST(Cohesion, Friction)
         const Vec3 x = last(sim.lammps()->atom->x, sim), f = last(sim.lammps()->atom->f, sim);
         const Vec3 e = {x.x, wall ? 0.0 : x.y, 0.0}, n = (1.0 / norm(e)) * e;
         const double R = wall ? 0.5 : 0.25, now = (wall ? 0.5 : 1.0) - norm(e);
-        const double across = f.y * n.x - f.x * n.y,
-                     bound = 0.3 * (law.repulsion(now, R) + law.pull * R);
+        const double across = f.y * n.x - f.x * n.y, bound = 0.3 * law.critical(now, R);
         EXPECT_NEAR(-across, bound, 1e-9 * bound) << law.words << " " << d;
       }
 }
@@ -218,34 +328,31 @@ TEST(Cohesion, ManyGrains)
 }
 
 // The stiffness at the overlap 0.15, where all push, less 2 pi TENSION R: two free grains, and one at
-// a plane. Grains that attract each other, approach or part count with the stiffness where they
-// turn.
+// a plane. Grains that attract each other, approach or part, those of jkr also across a gap, count
+// with the stiffness where they turn.
 
 TEST(Cohesion, TimeStep)
 {
   constexpr double d = 0.15;
   for (const Law &law : LAWS)
     for (const bool wall : {false, true}) {
-      const double R = wall ? 0.5 : 0.25, power = law.style == "hooke" ? 1.0 : 1.5;
-      const double k = power * law.repulsion(d, R) / d - law.slope * R;
+      const double R = wall ? 0.5 : 0.25, k = law.stiffness(d, R);
       const std::string contacts = wall ? law.wall() : law.pair();
       Simulation sim(grains(-d, contacts) + "fix nve all nve/sphere\n");
       const double expected = 2.0 / std::sqrt(k * (wall ? 1.0 : 2.0));
       EXPECT_NEAR(step(sim), expected, 1e-6 * expected) << contacts;
     }
-  for (const Law &law : {LAWS[0], LAWS[1]})
+  for (const Law &law : {DMT, LAWS[1], JKR})
     for (const bool wall : {false, true})
       for (const double v : {0.0, -0.3, 0.3}) {
-        const double R = wall ? 0.5 : 0.25, m = wall ? 1.0 : 0.5, start = 1e-3;
-        double turn = 0.0;
-        for (double low = start, high = 0.4; high - low > 1e-12;)
-          (law.energy(turn = 0.5 * (low + high), R) > law.energy(start, R) + 0.5 * m * v * v
-               ? high
-               : low) = turn;
+        const double R = wall ? 0.5 : 0.25, m = wall ? 1.0 : 0.5,
+                     start = law.gamma > 0.0 && v > 0.0 ? -0.5 * law.reach(R) : 1e-3;
+        const double turn = Law::root_of([&](double d) {
+          return d > start ? law.energy(d, R) - law.energy(start, R) - 0.5 * m * v * v : -1.0;
+        });
         Simulation sim(grains(-start, wall ? law.wall() : law.pair()) + "set atom $(atoms) vx " +
                        number(v) + "\nfix nve all nve/sphere\n");
-        const double k = 1.5 * law.repulsion(turn, R) / turn - law.slope * R;
-        const double expected = 2.0 / std::sqrt(k / m);
+        const double expected = 2.0 / std::sqrt(law.stiffness(turn, R) / m);
         EXPECT_NEAR(step(sim), expected, 1e-6 * expected) << law.words << " " << v;
       }
 }
@@ -255,7 +362,9 @@ TEST(Cohesion, Restart)
   const std::string file = scratch_file("restart"), data = scratch_file("data"),
                     leapfrog = "fix 1 all nve/sphere/leapfrog restart exact\n";
   for (const Law &law : LAWS) {
-    Simulation sim(grains(-0.01, law.pair() + FRICTION) + "set atom 2 vx 0.2 vy 0.5\n" + leapfrog +
+    // jkr: across a gap, and soon apart
+    Simulation sim(grains(-0.01, law.pair() + (law.gamma > 0.0 ? "" : FRICTION)) +
+                   "set atom 2 vx " + (law.gamma > 0.0 ? "1.4" : "0.2") + " vy 0.5\n" + leapfrog +
                    "timestep 1e-4\nrun 100\nwrite_restart " + file + "\nwrite_data " + data +
                    "\nrun 100 pre no");
     Simulation again("");
@@ -266,8 +375,10 @@ TEST(Cohesion, Restart)
                     law.style + "\nread_data " + data + "\nrun 0");
     const Vec3 e = last(from.lammps()->atom->x, from) -
         *VARDEM::vectors_at(from.lammps()->atom->x[from.lammps()->atom->map(1)]);
+    const double d = 1.0 - norm(e);
+    EXPECT_EQ(d<0.0, law.gamma> 0.0);
     EXPECT_NEAR(dot(last(from.lammps()->atom->f, from), e) / norm(e),
-                law.force(1.0 - norm(e), 0.25), 1e-9);
+                d > 0.0 ? law.force(d, 0.25) : 0.0, 1e-9);
   }
 }
 
@@ -323,8 +434,7 @@ TEST(Cohesion, FixAdapt)
                         "0\nvariable g equal 3*step\n"
                         "fix a all adapt 1 pair contact/hertz cohesion * * v_g") +
                  "run 1");
-  const Law &law = LAWS[0];
-  EXPECT_NEAR(last(sim.lammps()->atom->f, sim).x, law.force(0.01, 0.25), 1e-9);
+  EXPECT_NEAR(last(sim.lammps()->atom->f, sim).x, DMT.force(0.01, 0.25), 1e-9);
 }
 
 // J/m^2 are dyn/cm by 1e3. A pair has the geometric mean, or its own value; a wall, too.
@@ -355,6 +465,11 @@ TEST(Cohesion, Materials)
   };
   EXPECT_NEAR(pull(si), 4.0 * M_PI * 0.03 * 0.025, 1e-5 * pull(si));
   EXPECT_NEAR(pull(cgs), 1e3 * pull(si), 1e-5 * pull(cgs));
+  // the names may be followed by the law; at the touch its pull is 8/3 pi GAMMA R
+  Simulation jkr(box("si") + coeff + "a b cohesion jkr\nrun 0"),
+      dmt(box("si") + coeff + "a b cohesion dmt\nrun 0");
+  EXPECT_NEAR(pull(jkr), 8.0 / 3.0 * M_PI * 0.03 * 0.025, 1e-5 * pull(jkr));
+  EXPECT_EQ(pull(dmt), pull(si));
   EXPECT_NEAR(pull(bb), 4.0 * M_PI * 0.08 * 0.025, 1e-5 * pull(bb));
   EXPECT_LT(pull(ac), 1e-9);
   Simulation wall(box("si", "f f f") + coeff +
@@ -364,6 +479,7 @@ TEST(Cohesion, Materials)
                   file + " a c b\nrun 0");
   EXPECT_NEAR(-pull(wall), 4.0 * M_PI * 0.03 * 0.05, 1e-5 * pull(si));
 
+  expect_refused({box("si"), coeff}, "a b cohesion linear 1 | keyword cohesion must be jkr or dmt");
   expect_refused({box("si"), coeff},
                  "b c | Pair style contact/hertz: materials b and c "
                  "| cohesion dmt and cohesion none | add a line pair b c");
@@ -379,8 +495,10 @@ TEST(Cohesion, BadInput)
                     who = "Pair style contact/hertz";
   expect_refused({two_grains() + HERTZ, "pair_coeff * * "},
                  "E 1 nu 0 cohesion | " + who + R"( keyword cohesion needs a value
-    E 1 nu 0 cohesion {jkr,strong} | keyword cohesion must be dmt, linear or none: {1}
+    E 1 nu 0 cohesion strong | keyword cohesion must be jkr, dmt, linear or none: strong
     E 1 nu 0 cohesion dmt {-1,nan,inf} | keyword cohesion dmt must be a number >= 0: {1}
+    E 1 nu 0 cohesion jkr -1 | keyword cohesion jkr must be a number >= 0: -1
+    k 1 cohesion jkr 1 | keyword cohesion jkr | need E and nu in place of k
     E 1 nu 0 cohesion linear -1 | keyword cohesion linear must be a number >= 0: -1
     E 1 nu 0 cohesion dmt 1 cohesion linear 1 | keyword cohesion is given twice
     k 1 cohesion dmt 1 | keyword cohesion dmt | need E and nu in place of k; or use cohesion linear

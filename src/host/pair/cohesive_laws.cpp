@@ -7,4 +7,5 @@
 namespace LAMMPS_NS::VARDEM_NS {
 VARDEM_NORMAL_LAW(cohesive_hooke_law, VARDEM::WithCohesion<VARDEM::HookeForce>);
 VARDEM_NORMAL_LAW(cohesive_hertz_law, VARDEM::WithCohesion<VARDEM::HertzForce>);
+VARDEM_NORMAL_LAW(jkr_law, VARDEM::JKRForce);
 }    // namespace LAMMPS_NS::VARDEM_NS

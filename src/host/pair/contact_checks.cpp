@@ -12,7 +12,6 @@
 #include "host/interfaces/contact_forces.h"
 #include "host/lammps/internals.h"
 #include "host/lammps/over_processes.h"
-#include "host/pair/contact_laws.h"
 #include "host/pair/pair_coefficients.h"
 #include "math_extra.h"
 #include "modify.h"
@@ -139,7 +138,7 @@ void ContactChecks::require_repulsion(const VARDEM::NormalLaw &kind,
                                       const VARDEM::ContactParameters &law, const GrainRadii &radii,
                                       int itype, int jtype) const
 {
-  if (!has_cohesion(kind)) return;
+  if (!kind.can_pull) return;
   for (const auto of : {&GrainRadii::smallest, &GrainRadii::largest}) {
     const double of_i = (radii.*of)(itype);
     const double Ri = jtype ? of_i : 2.0 * of_i, Rj = jtype ? (radii.*of)(jtype) : Ri;
@@ -208,9 +207,10 @@ void ContactChecks::require_reach(double **cutsq, const PairCoefficients &types)
       const double cutoff = std::sqrt(force->pair->cutsq[i][j]);
       if (touch > (1.0 + ROUNDOFF) * cutoff)
         error->one(FLERR, Error::NOLASTLINE,
-                   "{}: grains of types {} and {} have grown, and touch at the distance {}, but "
-                   "neighbor lists and ghost atoms reach {} only, as at the start of the run; "
-                   "make the run shorter and start again from there, or add pair style zero with a "
+                   "{}: grains of types {} and {} have grown, or their cohesion has, and their "
+                   "contacts reach to the distance {}, but neighbor lists and ghost atoms reach "
+                   "{} only, as at the start of the run; make the run shorter and start again from "
+                   "there, or add pair style zero with a "
                    "larger cutoff by pair_style hybrid/overlay",
                    style_name, i, j, touch, cutoff);
     }

@@ -8,7 +8,6 @@
 #include "force.h"
 #include "host/input/coefficient_reader.h"
 #include "host/pair/contact_laws.h"
-#include "kernels/contact/cohesion.h"
 #include "lammps.h"
 #include "utils.h"
 
@@ -24,7 +23,7 @@ using VARDEM::NormalLaw;
 namespace {
 
 const char *const DAMPINGS[] = {"none", "mass_velocity", "velocity", "restitution"};
-const char *const COHESIONS[] = {"none", "dmt", "linear"};
+const char *const COHESIONS[] = {"none", "dmt", "linear", "jkr"};
 const char *const TURNINGS[] = {"rolling", "twisting"};
 // their three numbers, as in names for fix adapt
 const char *const TURNING_NUMBERS[] = {"stiffness", "friction", "damping"};
@@ -62,8 +61,8 @@ void read_friction(CoefficientReader &reader, ContactCoefficients &c, bool shear
 
 void read_cohesion(CoefficientReader &reader, ContactCoefficients &c)
 {
-  c.cohesion =
-      static_cast<ContactCoefficients::Cohesion>(reader.one_of(COHESIONS, "dmt, linear or none"));
+  c.cohesion = static_cast<ContactCoefficients::Cohesion>(
+      reader.one_of(COHESIONS, "jkr, dmt, linear or none"));
   reader.name_also(COHESIONS[c.cohesion]);
   if (c.cohesion != ContactCoefficients::NO_COHESION)
     c.adhesion = reader.number(Range::NOT_NEGATIVE);
@@ -141,12 +140,13 @@ void check_stiffness(const ContactCoefficients &c, const NormalLaw &law, Error *
                "{} keyword twisting marshall: it follows from the tangential spring, and there is "
                "none; add kt{} with mu, or give twisting KT MUT",
                style_name, law.has_moduli ? " or G" : "");
-  if (c.cohesion == ContactCoefficients::DMT && !material)
+  if ((c.cohesion == ContactCoefficients::DMT || c.cohesion == ContactCoefficients::JKR) &&
+      !material)
     error->all(
         FLERR,
-        "{} keyword cohesion dmt: this is cohesion of elastic spheres, which need E and nu in "
+        "{} keyword cohesion {}: this is cohesion of elastic spheres, which need E and nu in "
         "place of k{}; or use cohesion linear",
-        style_name, law.has_moduli ? "" : ", and the law of Hertz");
+        style_name, COHESIONS[c.cohesion], law.has_moduli ? "" : ", and the law of Hertz");
 }
 
 double series(double a, double b)
@@ -218,10 +218,14 @@ void ContactCoefficients::read_style_of(LAMMPS *lmp, const std::string &style_na
   while (!reader.at_end()) {
     const std::string keyword = reader.keyword();
     reader.once();
-    if (!read_style(reader, *this))
+    if (reader.is("cohesion")) {
+      const char *const surfaces[] = {"dmt", "jkr"};
+      const bool jkr = reader.one_of(surfaces, "jkr or dmt") == 1;
+      if (jkr && cohesion == DMT) cohesion = JKR;
+    } else if (!read_style(reader, *this))
       lmp->error->all(FLERR,
                       "{} keyword {}: with keyword material, the file gives all coefficients; only "
-                      "lever and velocity can follow the names",
+                      "cohesion, lever and velocity can follow the names",
                       style_name, keyword);
   }
 }
@@ -333,10 +337,19 @@ ContactParameters ContactCoefficients::law(const NormalLaw &kind, const Force *u
   law.twisting = {twisting[0], twisting[1], twisting[2]};
   law.marshall = twists == MARSHALL ? 1.0 : 0.0;
   constexpr double PI = 3.14159265358979323846;
-  typedef VARDEM::WithCohesion<VARDEM::HertzForce> Cohesive;
-  if (cohesion == DMT) law.own[Cohesive::CONSTANT] = 4.0 * PI * adhesion;
-  if (cohesion == LINEAR) law.own[Cohesive::BY_OVERLAP] = 2.0 * PI * adhesion / units->nktv2p;
+  using VARDEM::JKRForce;
+  if (cohesion == DMT) law.own[JKRForce::CONSTANT] = 4.0 * PI * adhesion;
+  if (cohesion == LINEAR) law.own[JKRForce::BY_OVERLAP] = 2.0 * PI * adhesion / units->nktv2p;
+  if (cohesion == JKR) law.own[JKRForce::LENGTH] = PI * adhesion / (0.75 * law.modulus);
   return law;
+}
+
+void ContactCoefficients::add_to(LawOptions &options) const
+{
+  if (cohesion != NO_COHESION)
+    options.cohesion =
+        std::max(options.cohesion, cohesion == JKR ? LawOptions::JKR : LawOptions::WHILE_TOUCHING);
+  options.rolling |= resists_rolling();
 }
 
 namespace {

@@ -15,13 +15,15 @@ class LAMMPS;
 
 namespace VARDEM_NS {
 
+  struct LawOptions;
+
   /** The coefficients of a soft contact as the input gives them (pair_coeff of contact/hooke and
    *  contact/hertz, and styles that take the same keywords). Plain data: the bond styles have its
    *  bytes in restart files. */
   struct ContactCoefficients {
     enum Stiffness : int { K, MATERIAL };
     enum Damping : int { UNDAMPED, MASS_VELOCITY, VELOCITY, RESTITUTION };
-    enum Cohesion : int { NO_COHESION, DMT, LINEAR };
+    enum Cohesion : int { NO_COHESION, DMT, LINEAR, JKR };
     enum Turning : int { FREE, SPRING, MARSHALL };    // resistance against rolling, or twisting
     enum Lever : int { CONTACT, RADIUS };
     enum Velocity : int { FULL_STEP, MID };
@@ -32,7 +34,7 @@ namespace VARDEM_NS {
     double E = 0.0, nu = 0.0, G = 0.0;
     double damping[2] = {};    // normal and tangential; of RESTITUTION the first
     double kt = 0.0, mu = 0.0;
-    double adhesion = 0.0;                // of cohesion: the surface energy of DMT, or a tension
+    double adhesion = 0.0;                // of cohesion: a surface energy, or the tension of LINEAR
     double own[VARDEM::MOST_OWN] = {};    // of the law
     // of SPRING: stiffness, coefficient of friction, dashpot
     double rolling[3] = {}, twisting[3] = {};
@@ -51,7 +53,8 @@ namespace VARDEM_NS {
     static ContactCoefficients read(LAMMPS *lmp, const std::string &style_name,
                                     const VARDEM::NormalLaw &law, int iarg, int narg, char **arg,
                                     Lever lever = CONTACT, bool of_grains = true);
-    /** Reads the keywords lever and velocity from iarg on; there must be no others. */
+    /** Reads what can follow the names of materials from iarg on: the keywords lever and velocity,
+     *  and cohesion, which chooses the law of a surface energy; there must be no others. */
     void read_style_of(LAMMPS *lmp, const std::string &style_name, int iarg, int narg, char **arg);
     static double isotropic_shear_modulus(double E, double nu) { return E / (2.0 * (1.0 + nu)); }
     /** As in the input, with all digits, but without the coefficients of the law itself. */
@@ -72,6 +75,8 @@ namespace VARDEM_NS {
     /** Has the contact a tangential spring? */
     bool has_spring() const { return friction && (kt > 0.0 || G > 0.0); }
     bool resists_rolling() const { return rolls != FREE || twists != FREE; }
+    /** What the law must have besides for these coefficients. */
+    void add_to(LawOptions &options) const;
 
     // --- for fix adapt ---
 

@@ -11,7 +11,15 @@
 namespace LAMMPS_NS::VARDEM_NS {
 
 extern const VARDEM::NormalLaw hooke_law, hertz_law, cohesive_hooke_law, cohesive_hertz_law,
-    rolling_hooke_law, rolling_hertz_law, rolling_cohesive_hooke_law, rolling_cohesive_hertz_law;
+    jkr_law, rolling_hooke_law, rolling_hertz_law, rolling_cohesive_hooke_law,
+    rolling_cohesive_hertz_law, rolling_jkr_law;
+
+/** What a law may have besides. The kinds of cohesion are in an order: each of them contains those
+ *  before it. */
+struct LawOptions {
+  enum Cohesion { NONE, WHILE_TOUCHING, JKR } cohesion = NONE;
+  bool rolling = false;    // resistance against rolling and twisting
+};
 
 /** Calls f(law, NormalForce()) for each law that fix wall/contact knows, the one without keyword
  *  law first. */
@@ -28,22 +36,18 @@ inline bool has_options(const VARDEM::NormalLaw &law)
 }
 
 /** The law of has_options() with what it has besides. */
-inline const VARDEM::NormalLaw &with_options(const VARDEM::NormalLaw &law, bool cohesion,
-                                             bool rolling)
+inline const VARDEM::NormalLaw &with_options(const VARDEM::NormalLaw &law,
+                                             const LawOptions &options)
 {
-  const bool hooke = &law == &hooke_law;
-  if (cohesion && rolling) return hooke ? rolling_cohesive_hooke_law : rolling_cohesive_hertz_law;
-  if (cohesion) return hooke ? cohesive_hooke_law : cohesive_hertz_law;
-  if (rolling) return hooke ? rolling_hooke_law : rolling_hertz_law;
-  return law;
-}
-
-inline bool has_cohesion(const VARDEM::NormalLaw &law)
-{
-  bool found = false;
-  for (const VARDEM::NormalLaw *plain : {&hooke_law, &hertz_law})
-    for (const bool rolling : {false, true}) found |= &law == &with_options(*plain, true, rolling);
-  return found;
+  static const VARDEM::NormalLaw *const hooke[][2] = {{&hooke_law, &rolling_hooke_law},
+                                                      {&cohesive_hooke_law,
+                                                       &rolling_cohesive_hooke_law}},
+                                        *const hertz[][2] = {
+                                            {&hertz_law, &rolling_hertz_law},
+                                            {&cohesive_hertz_law, &rolling_cohesive_hertz_law},
+                                            {&jkr_law, &rolling_jkr_law}};
+  if (!has_options(law)) return law;
+  return *(&law == &hooke_law ? hooke : hertz)[options.cohesion][options.rolling];
 }
 
 inline std::vector<const VARDEM::NormalLaw *> all_laws()

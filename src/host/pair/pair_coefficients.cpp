@@ -44,18 +44,17 @@ void PairCoefficients::set(int i, int j, const ContactCoefficients &given)
 PairCoefficients::Settings PairCoefficients::settings(int **setflag, const std::string &style_name)
 {
   Settings found;
-  bool cohesion = false, rolling = false;
+  LawOptions options;
   const ContactCoefficients *first = nullptr;
   int ifirst = 0, jfirst = 0;
   for (int i = 1; i < no_type(); i++)
     for (int j = i; j < no_type(); j++) {
       if (!setflag[i][j]) continue;
       const ContactCoefficients &c = of(i, j);
-      found.springs |= c.has_spring() || c.resists_rolling() || plain.remembers;
+      found.springs |= c.has_spring() || c.resists_rolling();
       found.root |= c.dashpots == ContactCoefficients::RESTITUTION;
       found.damped |= c.is_damped();
-      cohesion |= c.cohesion != ContactCoefficients::NO_COHESION;
-      rolling |= c.resists_rolling();
+      c.add_to(options);
       if (!first) {
         first = &c;
         ifirst = i;
@@ -68,7 +67,8 @@ PairCoefficients::Settings PairCoefficients::settings(int **setflag, const std::
                    "pair style; use the style twice with pair_style hybrid",
                    style_name, ifirst, jfirst, i, j, difference);
     }
-  present = &with_options(plain, cohesion, rolling);
+  present = &with_options(plain, options);
+  found.springs |= present->remembers;
   found.full_step = !first || first->velocity == ContactCoefficients::FULL_STEP;
   return found;
 }

@@ -18,4 +18,5 @@ ROLLING_LAW(rolling_hooke_law, HookeForce);
 ROLLING_LAW(rolling_hertz_law, HertzForce);
 ROLLING_LAW(rolling_cohesive_hooke_law, WithCohesion<HookeForce>);
 ROLLING_LAW(rolling_cohesive_hertz_law, WithCohesion<HertzForce>);
+ROLLING_LAW(rolling_jkr_law, JKRForce);
 }    // namespace LAMMPS_NS::VARDEM_NS

@@ -99,7 +99,10 @@ void LinearizedContacts::add_pairs(const StiffPair &style)
       const auto speeds = [&] {
         return norm(row(atom->v, i)) + norm(row(atom->v, j));
       };
-      if (!ahead.counts_pair(contact.distance - style.touch(contact), known, speeds)) continue;
+      contact.reach = style.reach(contact);
+      if (!ahead.counts_pair(contact.distance - style.touch(contact) - contact.reach, known,
+                             speeds))
+        continue;
       contact.factor = force->special_lj[(list->firstneigh[i][jj] >> SBBITS) & 3];
       add(contact, style.springs(contact), force->newton_pair);
     }
@@ -115,7 +118,8 @@ void LinearizedContacts::add_wall(StiffWall &wall)
     const auto &surfaces = wall.contacts_of(lmp, i, contact_bodies.mass(i),
                                             ahead.range_of_walls(neighbor->skin, speed));
     for (std::size_t k = 0; k < surfaces.size(); k++)
-      if (ahead.counts_wall(surfaces[k].distance - surfaces[k].Ri, speed, surfaces[k].closing))
+      if (ahead.counts_wall(surfaces[k].distance - surfaces[k].Ri - surfaces[k].reach, speed,
+                            surfaces[k].closing))
         add(surfaces[k], wall.springs(k), false);
   }
 }

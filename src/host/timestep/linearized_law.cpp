@@ -117,8 +117,10 @@ Coefficients soft_coefficients(const PresentLaw &now, const Contact &contact, do
   const auto elastic = [&](double d) {
     return now.kind.elastic(now.law, d, R);
   };
+  const double gap = contact.distance - touch, least = counted_overlap(contact, touch, smaller);
+  const bool held = gap > 0.0 && gap < contact.reach;    // or about to touch, with less energy
   Coefficients found = now.kind.can_pull
-      ? law(VARDEM::turn_of_pull(elastic, counted_overlap(contact, touch, smaller), contact.closing,
+      ? law(VARDEM::turn_of_pull(elastic, held ? -gap : least, least, contact.closing,
                                  contact.mass / contact.unit))
       : at_impact(law, contact, touch, smaller);
   if (now.full_step) found = full_step(found, contact.mass);

@@ -28,10 +28,11 @@ namespace VARDEM_NS {
     double distance;    // of the centres, or of the centre and the wall
     // Radii. A wall has its radius of curvature: negative if it is concave, 0 if it is plane
     double Ri, Rj;
-    double closing;       // closing speed, > 0 if they approach
-    double mass;          // effective mass
-    double factor;        // LAMMPS' factor_lj
-    double unit = 1.0;    // force times unit is mass times acceleration
+    double closing;        // closing speed, > 0 if they approach
+    double mass;           // effective mass
+    double factor;         // LAMMPS' factor_lj
+    double unit = 1.0;     // force times unit is mass times acceleration
+    double reach = 0.0;    // the gap up to which they may be in contact
   };
 
   /** Springs and dashpots of a contact. For particles that approach, they are those at the turn of

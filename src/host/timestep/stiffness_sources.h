@@ -23,6 +23,7 @@ namespace VARDEM_NS {
   struct StiffPair {
     Pair *pair;
     SpringsOfPairs springs;
+    const SoftContacts *soft;    // the same style, or null
 
     /** Its neighbor list may be on a device only. */
     bool on_device() const { return pair->kokkosable != 0; }
@@ -30,6 +31,8 @@ namespace VARDEM_NS {
     NeighList *list(NeighList *own) const { return on_device() ? own : pair->list; }
     /** Distance of the centres at first touch. */
     double touch(const Contact &contact) const;
+    /** Contact::reach. */
+    double reach(const Contact &contact) const;
   };
 
   /** A fix wall/contact with forces of its own, or one of LAMMPS' fixes wall/gran. */

@@ -159,17 +159,17 @@ void WallLaw::take(const std::vector<ContactCoefficients> &by_type)
 {
   as_text = std::string("law ") + kind().name;
   const VARDEM::NormalLaw &plain = *law_kind;
-  bool cohesion = false, rolling = false;
+  LawOptions options;
   of_types.clear();
   for (const ContactCoefficients &c : by_type) {
     of_types.push_back(c.law(plain, force));
-    cohesion |= c.cohesion != ContactCoefficients::NO_COHESION;
-    rolling |= c.resists_rolling();
-    springs |= c.has_spring() || c.resists_rolling() || plain.remembers;
+    c.add_to(options);
+    springs |= c.has_spring() || c.resists_rolling();
     root |= c.dashpots == ContactCoefficients::RESTITUTION;
     damped |= c.is_damped();
     at_step = c.velocity == ContactCoefficients::FULL_STEP;
     as_text += " " + c.text(plain);
   }
-  whole_kind = &with_options(plain, cohesion, rolling);
+  whole_kind = &with_options(plain, options);
+  springs |= kind().remembers;
 }

@@ -38,7 +38,7 @@ class WallLaw : protected Pointers {
   {
     double most = 0.0;
     for (std::size_t type = 1; type < of_types.size(); type++)
-      most = std::max(most, law_kind->reach(of_types[type], R, true));
+      most = std::max(most, kind().reach(of_types[type], R, true));
     return most;
   }
   /** The laws by type. */

@@ -34,12 +34,19 @@ template <class Base> struct WithCohesion : Base {
   }
   VARDEM_INLINE static ElasticForce elastic(const ContactParameters &law, double c, double R)
   {
-    const double at_touch = law.own[CONSTANT] * R, slope = law.own[BY_OVERLAP] * R;
     ElasticForce f = elastic_force<Base>(law, c, R);
+    subtract_pull(law, c, R, f);
+    return f;
+  }
+
+ protected:
+  VARDEM_INLINE static void subtract_pull(const ContactParameters &law, double c, double R,
+                                          ElasticForce &f)
+  {
+    const double at_touch = law.own[CONSTANT] * R, slope = law.own[BY_OVERLAP] * R;
     f.force -= at_touch + slope * c;
     f.tangent -= slope;
     f.energy -= (at_touch + 0.5 * slope * c) * c;
-    return f;
   }
 };
 

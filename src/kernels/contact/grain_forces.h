@@ -176,7 +176,8 @@ VARDEM_INLINE TurningLaws turning_laws_before(const ContactParameters &law, cons
                                               const Velocity &v, double m, const SpringStep &step)
 {
   const TangentialLoad load = load_before<NormalForce, SQRT_DASHPOT>(law, c, v, m, step);
-  return turning_laws(law, c, step.overlap_before, load.kt, load.ct,
+  return turning_laws(law, c, circle_at<NormalForce>(law, step.overlap_before, c.R), load.kt,
+                      load.ct,
                       critical_force<NormalForce>(law, load.normal, step.overlap_before, c.R));
 }
 
@@ -193,7 +194,7 @@ VARDEM_INLINE TurningContact with_rolling(const GrainContact &a, const ContactPa
   const double ct = dashpots<SQRT_DASHPOT>(law, elastic, elastic.kt, mass).tangential;
   const TurningLaws before = turning_laws_before<NormalForce, SQRT_DASHPOT>(law, c, v, mass, step),
                     laws = turning_laws(
-                        law, c, c.overlap, elastic.kt, ct,
+                        law, c, circle_at<NormalForce>(law, c.overlap, c.R), elastic.kt, ct,
                         critical_force<NormalForce>(law, a.force.normal, c.overlap, c.R));
   const TurningMoment m =
       turning_moment(laws, before, c.n, state.now.w1 - state.now.w2,
@@ -221,7 +222,7 @@ VARDEM_INLINE auto grain_contact(const ContactParameters &law, const SphereConta
   else {
     const GrainVelocities &half = has_both_velocities(SPRINGS) ? state.half : state.now;
     SpringStep step =
-        spring_step<NormalForce>(state.spring, c, half.v, half.w1, half.w2, law.lever, time.h);
+        spring_step<NormalForce>(law, state.spring, c, half.v, half.w1, half.w2, law.lever, time.h);
     Vec3 spring;
     ContactForce f = contact_force<NormalForce, SQRT_DASHPOT>(law, c, v, m, step, spring);
     if constexpr (resists_rolling<NormalForce>())

@@ -5,6 +5,7 @@
 #define VARDEM_NORMAL_LAW_H
 
 #include "kernels/contact/grain_forces.h"
+#include "kernels/contact/jkr.h"
 #include "kernels/contact/springs.h"
 #include "kernels/macros.h"
 
@@ -69,6 +70,30 @@ constexpr NormalLaw normal_law(ForcesInLanes *pairs, WallForcesInLanes *walls)
   if constexpr (beyond_touch<NormalForce>()) law.remembers = NormalForce::REMEMBERS;
   if constexpr (!NormalForce::CAN_PULL) law.kind = NormalForce::KIND;
   return law;
+}
+
+/** Calls f with a law, or with this law and the cohesion that `present` has. */
+template <class NormalForce, class F> void with_cohesion(const NormalLaw &present, const F &f)
+{
+  if constexpr (std::is_same<NormalForce, HertzForce>::value)
+    if (present.beyond_touch) return f(JKRForce());
+  if (present.can_pull)
+    f(WithCohesion<NormalForce>());
+  else
+    f(NormalForce());
+}
+
+/** The same with all that `present` has besides. */
+template <class NormalForce, class F> void with_options(const NormalLaw &present, const F &f)
+{
+  if constexpr (NormalForce::CAN_PULL)
+    f(NormalForce());
+  else if (present.resists_rolling)
+    with_cohesion<NormalForce>(present, [&](auto law) {
+      f(WithRolling<decltype(law)>());
+    });
+  else
+    with_cohesion<NormalForce>(present, f);
 }
 
 }    // namespace VARDEM

@@ -4,7 +4,6 @@
 #ifndef VARDEM_ROLLING_H
 #define VARDEM_ROLLING_H
 
-#include "kernels/contact/cohesion.h"
 #include "kernels/contact/soft_contact.h"
 
 #include <type_traits>
@@ -25,9 +24,9 @@ namespace VARDEM {
 // changes nothing else. The slider is in series with spring and dashpot, as in Coulomb's law.
 //
 // Marshall, J. Comput. Phys. 228, 1541 (2009), (32) and (44), has the resistance against twisting
-// of a friction that acts in the circle of contact, whose radius is a = sqrt(R d): kt a^2/2, ct
-// a^2/2, and the bound 2/3 a mu max(N, 0). Its stiffness depends on the overlap d, so the spring
-// follows as that of Hertz' law (tangential_spring.h).
+// of a friction that acts in the circle of contact, whose radius is a: kt a^2/2, ct a^2/2, and the
+// bound 2/3 a mu max(N, 0). Its stiffness depends on the overlap, so the spring follows as that of
+// Hertz' law (tangential_spring.h).
 
 /** A law whose contacts resist rolling and twisting. */
 struct RollingLaw {};
@@ -52,13 +51,14 @@ struct TurningLaws {
   TurningLaw rolling, twisting;
 };
 
-/** At an overlap. kt, ct: tangential spring and dashpot there; critical: critical_force(). */
+/** At an overlap. circle: circle_at(); kt, ct: tangential spring and dashpot there; critical:
+ *  critical_force(). */
 VARDEM_INLINE TurningLaws turning_laws(const ContactParameters &law, const SphereContact &c,
-                                       double overlap, double kt, double ct, double critical)
+                                       double circle, double kt, double ct, double critical)
 {
   const TurningResistance &roll = law.rolling, &twist = law.twisting;
   const double N = critical > 0.0 ? critical : 0.0, R = c.wall ? c.distance + c.overlap : c.R;
-  const double square = law.marshall * c.R * (overlap > 0.0 ? overlap : 0.0);
+  const double square = law.marshall * c.R * (circle > 0.0 ? circle : 0.0);
   return {{roll.stiffness, roll.dashpot, roll.friction * N * R},
           {twist.stiffness + 0.5 * kt * square, twist.dashpot + 0.5 * ct * square,
            (twist.friction * R + 2.0 / 3.0 * law.friction * std::sqrt(square)) * N}};
@@ -167,21 +167,6 @@ VARDEM_INLINE TangentialLoss turning_loss_by_opening(const TurningLaws &before, 
   const TangentialLoss a = lost(before.rolling, w - along, step.rolling),
                        b = lost(before.twisting, along, step.twisting);
   return {a.dashpot + b.dashpot, a.friction + b.friction};
-}
-
-/** Calls f with a law, or with this law and what it has besides. */
-template <class NormalForce, class F> void with_options(bool cohesive, bool rolling, const F &f)
-{
-  if constexpr (NormalForce::CAN_PULL)
-    f(NormalForce());
-  else if (cohesive && rolling)
-    f(WithRolling<WithCohesion<NormalForce>>());
-  else if (cohesive)
-    f(WithCohesion<NormalForce>());
-  else if (rolling)
-    f(WithRolling<NormalForce>());
-  else
-    f(NormalForce());
 }
 
 }    // namespace VARDEM

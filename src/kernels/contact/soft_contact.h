@@ -32,7 +32,8 @@ namespace VARDEM {
 //                            step before?
 //   REMEMBERS                does reach() depend on `held`? Then contacts have a memory, also
 //                            without friction
-//   power_radius()           right for overlaps < 0, too
+//   circle(law, d, R)        a^2/R of the circle of contact, whose radius is a. It is 0 where there
+//                            is none, and gives the tangential stiffness in place of d
 // Other laws act on bodies that overlap, and N bounds friction.
 
 constexpr int MOST_OWN = 3;    // a law has no more coefficients of its own

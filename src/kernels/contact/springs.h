@@ -68,8 +68,8 @@ VARDEM_INLINE Coefficients coefficients(const ContactParameters &law, double ove
   if constexpr (resists_rolling<NormalForce>()) {
     SphereContact c = {};
     c.R = R;
-    const TurningLaws turning =
-        turning_laws(law, c, overlap, found.k.tangent, found.c.tangent, 1.0);
+    const TurningLaws turning = turning_laws(law, c, circle_at<NormalForce>(law, overlap, R),
+                                             found.k.tangent, found.c.tangent, 1.0);
     // the bound may be 0: R is not needed for linear laws
     if (law.rolling.friction > 0.0) {
       found.k.roll = turning.rolling.stiffness;
@@ -115,16 +115,17 @@ VARDEM_HOST_INLINE double impact_overlap(const Stiffness &stiffness, double d, d
 
 /** The same of a law that can pull, by its own energy: elastic(d) is its ElasticForce, and its
  *  energy is convex where it pushes. Bodies that it holds come back, so those that part count as
- *  those that approach. */
+ *  those that approach. least: the overlap d, or across a gap the least one that counts. */
 template <class Elastic>
-VARDEM_HOST_INLINE double turn_of_pull(const Elastic &elastic, double d, double v, double m)
+VARDEM_HOST_INLINE double turn_of_pull(const Elastic &elastic, double d, double least, double v,
+                                       double m)
 {
   constexpr double ACCURACY = 1.0e-7;
   constexpr int ITERATIONS = 64;
   ElasticForce f = elastic(d);
   if (v == 0.0 && f.force >= 0.0) return d;
   const double whole = f.energy + 0.5 * m * v * v;
-  double c = d;
+  double c = least;
   for (int n = 0; n < ITERATIONS && (n == 0 || f.energy < whole); n++) {
     c *= 2.0;
     f = elastic(c);

@@ -13,7 +13,8 @@ namespace VARDEM {
 //
 // Derived in doc/notes/soft-contacts.md 2 and 3. The spring s is a vector in the tangent plane
 // [length]. The force on the first body is -kt s, kt is the stiffness at the present overlap,
-// proportional to power_radius() of the law (normal_force.h). The state between steps is s alone.
+// proportional to power_radius() of the law (normal_force.h), at circle_at(). The state between
+// steps is s alone.
 // In a step h it
 //  * rolls with the pair: it is carried from the tangent plane before to that of now along the
 //    shortest way, and turns about the normal with the mean spin of the two bodies;
@@ -86,10 +87,24 @@ struct SpringStep {
   double twist;             // as in PairMotion
 };
 
+struct ContactParameters;
+
+/** a^2/R of the circle of contact, whose radius is a: the overlap itself where a law only pushes, of
+ *  spheres to the first order. */
+template <class NormalForce>
+VARDEM_INLINE double circle_at(const ContactParameters &law, double overlap, double R)
+{
+  if constexpr (beyond_touch<NormalForce>())
+    return NormalForce::circle(law, overlap, R);
+  else
+    return overlap;
+}
+
 /** Arguments: as for pair_motion(). */
 template <class NormalForce>
-VARDEM_INLINE SpringStep spring_step(const Vec3 &spring, const SphereContact &c, const Vec3 &v,
-                                     const Vec3 &w1, const Vec3 &w2, double lever, double h)
+VARDEM_INLINE SpringStep spring_step(const ContactParameters &law, const Vec3 &spring,
+                                     const SphereContact &c, const Vec3 &v, const Vec3 &w1,
+                                     const Vec3 &w2, double lever, double h)
 {
   const PairMotion motion = pair_motion(spring, c, v, w1, w2, lever, h);
   SpringStep step = {motion.carried,        {},          motion.slip, {}, h, 1.0,
@@ -99,8 +114,9 @@ VARDEM_INLINE SpringStep spring_step(const Vec3 &spring, const SphereContact &c,
     step.part = c.overlap / (c.overlap - motion.overlap_before);
     step.overlap_before = 0.0;
   }
-  const double a_before = NormalForce::power_radius(step.overlap_before);
-  const double a = NormalForce::power_radius(c.overlap);
+  const double a_before =
+      NormalForce::power_radius(circle_at<NormalForce>(law, step.overlap_before, c.R));
+  const double a = NormalForce::power_radius(circle_at<NormalForce>(law, c.overlap, c.R));
   double kept = 1.0, grown = step.part;    // of the old spring, and of the slip
   if (a_before < a) {
     const double inverse = 1.0 / a;
