@@ -12,7 +12,7 @@ namespace VARDEM {
 
 // --- bonds as linear springs and dashpots, for the stable time step ---
 
-/** Linear springs and dashpots of a bond, all >= 0, for add_contact() of stiffness_block.h. */
+/** Linear springs and dashpots of a bond, all >= 0, for add_contact() of stable_step.h. */
 struct BondSprings {
   Coefficients of;            // as of a contact
   double lever_1, lever_2;    // its lever arms

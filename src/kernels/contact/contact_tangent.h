@@ -108,7 +108,7 @@ VARDEM_INLINE PairForce operator*(const ContactTangent &t, const PairDisplacemen
 }
 
 /** The part of the tangent that is symmetric and not negative: the springs as they are, without
- *  what turns and without sliding. add_contact() of stiffness_block.h adds it to a matrix. */
+ *  what turns and without sliding. add_contact() of stable_step.h adds it to a matrix. */
 VARDEM_INLINE Springs springs_of(const ContactTangent &t)
 {
   return {t.normal, t.tangent, 0.0, 0.0};
