@@ -3,6 +3,7 @@
 
 // Laws with cohesion: the pull in closed form, energy, tangent, friction, a common rotation.
 
+#include "kernels/contact/bridge.h"
 #include "kernels/contact/jkr.h"
 #include "kernels/contact/springs.h"
 #include "soft_contacts.h"
@@ -18,19 +19,22 @@ TYPED_TEST_SUITE(Cohesion, Bases);
 
 template <class Law> struct CohesiveLaw : testing::Test {
 };
-using Laws = testing::Types<WithCohesion<HookeForce>, WithCohesion<HertzForce>, JKRForce>;
+using Laws = testing::Types<WithCohesion<HookeForce>, WithCohesion<HertzForce>, JKRForce,
+                            WithBridge<HookeForce>, WithBridge<HertzForce>>;
 TYPED_TEST_SUITE(CohesiveLaw, Laws);
 
 namespace {
 
 /** A law whose pull has both parts, with up to the size of the force at 20 % of overlap; of JKRForce
- *  all three, with a gap of up to 1/40 of the radius. */
+ *  all three, with a gap of up to 1/40 of the radius, and with a bridge. */
 template <class Law> ContactParameters cohesive_law(Random &random, double lever = 0.5)
 {
   ContactParameters law = elastic_law(random, lever);
   law.own[0] = random.between(10.0, 100.0);
   law.own[1] = random.between(100.0, 1000.0);
-  if (beyond_touch<Law>()) {
+  if (std::is_base_of<BridgeLaw, Law>::value)
+    law.bridge = {random.between(1.0, 10.0), random.between(1e-6, 1e-4), random.between(1.0, 1.7)};
+  else if (beyond_touch<Law>()) {
     law.modulus += 2.0 * law.stiffness;
     law.stiffness = 0.0;
     law.own[2] = random.between(1e-5, 1e-3);
@@ -352,5 +356,47 @@ TEST(JKR, FrictionAndTwisting)
         turning_laws(s.law, contact, circle_at<Law>(s.law, c, s.R), kt, 0.0, critical).twisting;
     EXPECT_NEAR(twist.stiffness, 0.5 * kt * a * a, 1e-10 * twist.stiffness);
     EXPECT_NEAR(twist.bound, 2.0 / 3.0 * a * 0.3 * critical, 1e-10 * twist.bound);
+  }
+}
+
+// --- a bridge of liquid, by the formulas of Willett et al. in the half separation S of two equal
+//     spheres of radius D = 2 R: F = 2 pi gamma D cos(theta)/(1 + 2.1 S+ + 10 S+^2), S+ = S sqrt(D/V),
+//     up to 2 S/D = (1 + theta/2) (V*^(1/3) + V*^(2/3)/10), V* = V/D^3. What it takes is the integral of
+//     F, and friction is that of the spheres without it.
+
+TEST(Bridge, ForceReachAndLoss)
+{
+  typedef WithBridge<HertzForce> Law;
+  Random random;
+  for (int n = 0; n < STATES / 10; n++) {
+    ContactParameters law = elastic_law(random, 0.5);
+    add_friction(law, random, 0.3);
+    const double gamma = random.between(0.1, 2.0), theta = random.between(0.0, 1.57),
+                 V = random.between(1e-7, 1e-4), R = random.between(0.2, 0.4), D = 2.0 * R;
+    law.bridge = {4.0 * M_PI * gamma * std::cos(theta), V, 1.0 + 0.5 * theta};
+    const double at_touch = 2.0 * M_PI * gamma * D * std::cos(theta), part = V / (D * D * D),
+                 end = D * (1.0 + 0.5 * theta) * (std::cbrt(part) + 0.1 * std::cbrt(part * part));
+    const auto pull = [&](double gap) {
+      const double S = 0.5 * gap * std::sqrt(D / V);
+      return at_touch / (1.0 + 2.1 * S + 10.0 * S * S);
+    };
+    EXPECT_NEAR(reach_of<Law>(law, R, true), end, 1e-12 * end);
+    EXPECT_EQ(reach_of<Law>(law, R, false), 0.0);
+    constexpr int PARTS = 4000;
+    double work = 0.0;
+    for (int k = 0; k <= PARTS; k++) {
+      const double gap = end * k / PARTS, weight = k % 2 ? 4.0 : 2.0;
+      const ElasticForce f = elastic_force<Law>(law, -gap, R);
+      EXPECT_NEAR(f.force, -pull(gap), 1e-12 * at_touch);
+      EXPECT_NEAR(critical_force<Law>(law, f.force, -gap, R), 0.0, 1e-12 * at_touch);
+      if (k > 0) EXPECT_EQ(f.kt + f.a + f.damped, 0.0);
+      work += (k == 0 || k == PARTS ? 1.0 : weight) * pull(gap);
+    }
+    work *= end / (3.0 * PARTS);
+    EXPECT_NEAR(energy_at_opening<Law>(law, R), work, 1e-10 * work);
+    const ElasticForce f = elastic_force<Law>(law, 0.1, R),
+                       dry = elastic_force<HertzForce>(law, 0.1, R);
+    EXPECT_NEAR(f.force, dry.force - at_touch, 1e-12 * dry.force);
+    EXPECT_NEAR(critical_force<Law>(law, f.force, 0.1, R), dry.force, 1e-12 * dry.force);
   }
 }

@@ -118,6 +118,7 @@ TEST(KokkosCohesiveLaw, KeywordCohesion)
   const std::string laws[][2] = {{"hertz", "E 2e4 nu 0.2 cohesion dmt 3"},
                                  {"hertz", "E 2e4 nu 0.2 cohesion linear 1000"},
                                  {"hertz", "E 2e4 nu 0.2 cohesion jkr 3"},
+                                 {"hooke", "k 5e3 capillary 3 30 1e-5"},
                                  {"hooke", "k 5e3 cohesion linear 1000 damping restitution 0.3"}};
   for (const auto &[style, words] : laws)
     for (const std::string &friction : {std::string(), FRICTION}) {

@@ -5,7 +5,7 @@
 // files, mixing, materials, fix adapt, and those that refuse it. The references are closed forms:
 // with the overlap d and the effective radius R the force is K d or 4/3 E* sqrt(R) d^(3/2), less
 // 4 pi GAMMA R (dmt) or 2 pi TENSION R d (linear); of jkr the formulas in the contact radius a, which
-// is found by bisection. Pair style granular of LAMMPS is compared in test_porting.cpp, too.
+// is found by bisection; of a bridge (keyword capillary) those of Willett et al. Pair style granular of LAMMPS is compared in test_porting.cpp, too.
 
 #include "packing.h"
 #include "soft_contact.h"
@@ -29,6 +29,7 @@ struct Law {
   std::string style, words;
   double pull, slope;    // the pull at the touch and its growth with the overlap, over R
   double gamma = 0.0;    // of jkr
+  double strength = 0.0, volume = 0.0, width = 1.0;    // of a bridge: its pull over R, 1 + theta/2
 
   static constexpr double MODULUS = E / (2.0 * (1.0 - NU * NU));
 
@@ -50,31 +51,57 @@ struct Law {
     return low;
   }
   /** The gap at which a contact ends. */
-  double reach(double R) const { return gap(radius(0.25, R), R); }
-  double strongest(double R) const { return (pull + 3.0 * M_PI * gamma) * R; }
+  double reach(double R) const
+  {
+    const double length = std::cbrt(volume);
+    return gap(radius(0.25, R), R) + width * (length + 0.05 * length * length / R);
+  }
+  bool holds() const { return gamma > 0.0 || volume > 0.0; }
+  double strongest(double R) const { return (pull + 3.0 * M_PI * gamma + strength) * R; }
   /** What a contact takes from its touch to its end. */
   double loss(double R) const
   {
     const double A = radius(4.0, R), a = radius(0.25, R);
-    return M_PI * gamma * (1.2 * A * A + 0.8 * a * a);
+    return M_PI * gamma * (1.2 * A * A + 0.8 * a * a) + work(reach(R), R);
+  }
+  /** Of a bridge across a gap, and its work up to there. */
+  double bridge(double gap, double R) const
+  {
+    if (volume == 0.0) return 0.0;
+    const double S = 0.5 * std::max(gap, 0.0) * std::sqrt(2.0 * R / volume);
+    return strength * R / (1.0 + 2.1 * S + 10.0 * S * S);
+  }
+  double work(double gap, double R) const
+  {
+    constexpr int PARTS = 1000;
+    double sum = 0.0;
+    for (int k = 0; k < PARTS; k++)
+      sum += bridge(gap * (k + 0.5 - std::sqrt(1.0 / 12.0)) / PARTS, R) +
+          bridge(gap * (k + 0.5 + std::sqrt(1.0 / 12.0)) / PARTS, R);
+    return 0.5 * gap / PARTS * sum;
   }
 
   double repulsion(double d, double R) const
   {
+    if (gamma == 0.0 && d <= 0.0) return 0.0;
     if (style == "hooke") return K * d;
     const double a = contact_radius(d, R);
     return 4.0 / 3.0 * MODULUS * a * a * a / R;
   }
   double force(double d, double R) const
   {
-    if (gamma == 0.0) return d > 0.0 ? repulsion(d, R) - (pull + slope * d) * R : 0.0;
+    if (gamma == 0.0)
+      return (d > 0.0 ? repulsion(d, R) - (pull + slope * d) * R : 0.0) - bridge(-d, R);
     const double a = contact_radius(d, R);
     return repulsion(d, R) - std::sqrt(16.0 * M_PI * gamma * MODULUS * a * a * a);
   }
   double energy(double d, double R) const
   {
+    if (gamma == 0.0 && d < 0.0) return work(-d, R);
     if (gamma == 0.0)
-      return ((style == "hooke" ? 0.5 : 0.4) * repulsion(d, R) - (pull + 0.5 * slope * d) * R) * d;
+      return ((style == "hooke" ? 0.5 : 0.4) * repulsion(d, R) -
+              (pull + strength + 0.5 * slope * d) * R) *
+          d;
     const double a = contact_radius(d, R), h = a * a / R, A = radius(4.0, R),
                  root = std::sqrt(M_PI * gamma * MODULUS * a * a * a);
     return 8.0 / 15.0 * MODULUS * a * h * h - 8.0 / 3.0 * root * h +
@@ -88,7 +115,7 @@ struct Law {
   /** What bounds friction. */
   double critical(double d, double R) const
   {
-    return force(d, R) + (2.0 * pull + slope * d + 6.0 * M_PI * gamma) * R;
+    return force(d, R) + (2.0 * pull + slope * d + 6.0 * M_PI * gamma + strength) * R;
   }
   /** The overlap from 0 to 0.4 at which this function is 0, and > 0 beyond it. */
   template <class F> static double root_of(const F &f)
@@ -110,6 +137,10 @@ const Law LAWS[] = {
     {"hertz", "E 2e4 nu 0.2 cohesion linear 1000", 0.0, 2.0 * M_PI *TENSION},
     {"hooke", "k 5e3 cohesion linear 1000", 0.0, 2.0 * M_PI *TENSION},
     {"hertz", "E 2e4 nu 0.2 cohesion jkr 3", 0.0, 0.0, GAMMA},
+    {"hooke", "k 5e3 capillary 1 30 2.16e-7", 0.0, 0.0, 0.0, 4.0 * M_PI *std::cos(M_PI / 6.0),
+     2.16e-7, 1.0 + M_PI / 12.0},
+    {"hertz", "E 2e4 nu 0.2 cohesion dmt 3 capillary 1 30 2.16e-7", 4.0 * M_PI *GAMMA, 0.0, 0.0,
+     4.0 * M_PI *std::cos(M_PI / 6.0), 2.16e-7, 1.0 + M_PI / 12.0},
 };
 const Law &DMT = LAWS[0], &JKR = LAWS[3];
 
@@ -319,8 +350,12 @@ TEST(Cohesion, ManyGrains)
       Simulation sim(dense_grains() + law.pair() + friction + "\n" + FORCES +
                      "fix nve all nve/sphere\ntimestep 2e-4\nrun 100");
       SCOPED_TRACE(law.words);
-      int pulling = 0;
-      for (const auto &c : contact_forces(sim)) pulling += dot(c.force, c.normal) > 0.0;
+      int pulling = 0, across = 0;
+      for (const auto &c : contact_forces(sim)) {
+        pulling += dot(c.force, c.normal) > 0.0;
+        across += c.gap > 0.0;
+      }
+      EXPECT_EQ(across > 0, law.holds());
       if (law.style == "hertz") EXPECT_GT(pulling, 10);
       const std::vector<Vec3> f = expect_rows_add_up(sim);
       EXPECT_LT(norm(sum(f)), 1e-12 * largest(f));
@@ -342,11 +377,11 @@ TEST(Cohesion, TimeStep)
       const double expected = 2.0 / std::sqrt(k * (wall ? 1.0 : 2.0));
       EXPECT_NEAR(step(sim), expected, 1e-6 * expected) << contacts;
     }
-  for (const Law &law : {DMT, LAWS[1], JKR})
+  for (const Law &law : {DMT, LAWS[1], JKR, LAWS[5]})
     for (const bool wall : {false, true})
       for (const double v : {0.0, -0.3, 0.3}) {
         const double R = wall ? 0.5 : 0.25, m = wall ? 1.0 : 0.5,
-                     start = law.gamma > 0.0 && v > 0.0 ? -0.5 * law.reach(R) : 1e-3;
+                     start = law.holds() && v > 0.0 ? -0.5 * law.reach(R) : 1e-3;
         const double turn = Law::root_of([&](double d) {
           return d > start ? law.energy(d, R) - law.energy(start, R) - 0.5 * m * v * v : -1.0;
         });
@@ -362,9 +397,9 @@ TEST(Cohesion, Restart)
   const std::string file = scratch_file("restart"), data = scratch_file("data"),
                     leapfrog = "fix 1 all nve/sphere/leapfrog restart exact\n";
   for (const Law &law : LAWS) {
-    // jkr: across a gap, and soon apart
-    Simulation sim(grains(-0.01, law.pair() + (law.gamma > 0.0 ? "" : FRICTION)) +
-                   "set atom 2 vx " + (law.gamma > 0.0 ? "1.4" : "0.2") + " vy 0.5\n" + leapfrog +
+    // jkr and bridges: across a gap, and soon apart
+    Simulation sim(grains(-0.01, law.pair() + (law.holds() ? "" : FRICTION)) + "set atom 2 vx " +
+                   (law.holds() ? "1.4" : "0.2") + " vy 0.5\n" + leapfrog +
                    "timestep 1e-4\nrun 100\nwrite_restart " + file + "\nwrite_data " + data +
                    "\nrun 100 pre no");
     Simulation again("");
@@ -376,7 +411,7 @@ TEST(Cohesion, Restart)
     const Vec3 e = last(from.lammps()->atom->x, from) -
         *VARDEM::vectors_at(from.lammps()->atom->x[from.lammps()->atom->map(1)]);
     const double d = 1.0 - norm(e);
-    EXPECT_EQ(d<0.0, law.gamma> 0.0);
+    EXPECT_EQ(law.holds(), d < 0.0);
     EXPECT_NEAR(dot(last(from.lammps()->atom->f, from), e) / norm(e),
                 d > 0.0 ? law.force(d, 0.25) : 0.0, 1e-9);
   }
@@ -429,12 +464,17 @@ TEST(Cohesion, TensionInPressureUnits)
 
 TEST(Cohesion, FixAdapt)
 {
-  Simulation sim(grains(-0.01,
-                        "pair_style contact/hertz\npair_coeff * * E 2e4 nu 0.2 cohesion dmt "
-                        "0\nvariable g equal 3*step\n"
-                        "fix a all adapt 1 pair contact/hertz cohesion * * v_g") +
-                 "run 1");
-  EXPECT_NEAR(last(sim.lammps()->atom->f, sim).x, DMT.force(0.01, 0.25), 1e-9);
+  for (const auto &[law, words, name, value] :
+       {std::tuple(DMT, "cohesion dmt 0", "cohesion", "3"),
+        std::tuple(JKR, "cohesion jkr 0", "cohesion", "3"),
+        std::tuple(LAWS[5], "cohesion dmt 3 capillary 0 30 2.16e-7", "capillary_gamma", "1")}) {
+    Simulation sim(grains(-0.01,
+                          "pair_style contact/hertz\npair_coeff * * E 2e4 nu 0.2 " +
+                              std::string(words) + "\nvariable g equal " + value +
+                              "*step\nfix a all adapt 1 pair contact/hertz " + name + " * * v_g") +
+                   "run 1");
+    EXPECT_NEAR(last(sim.lammps()->atom->f, sim).x, law.force(0.01, 0.25), 1e-9) << words;
+  }
 }
 
 // J/m^2 are dyn/cm by 1e3. A pair has the geometric mean, or its own value; a wall, too.
@@ -499,6 +539,9 @@ TEST(Cohesion, BadInput)
     E 1 nu 0 cohesion dmt {-1,nan,inf} | keyword cohesion dmt must be a number >= 0: {1}
     E 1 nu 0 cohesion jkr -1 | keyword cohesion jkr must be a number >= 0: -1
     k 1 cohesion jkr 1 | keyword cohesion jkr | need E and nu in place of k
+    k 1 capillary -1 0 1 | keyword capillary GAMMA must be a number >= 0: -1
+    k 1 capillary 1 {-1,91} 1 | keyword capillary THETA must be an angle in degrees >= 0 and <= 90: {1}
+    k 1 capillary 1 0 {0,inf} | keyword capillary VOLUME must be a number > 0: {1}
     E 1 nu 0 cohesion linear -1 | keyword cohesion linear must be a number >= 0: -1
     E 1 nu 0 cohesion dmt 1 cohesion linear 1 | keyword cohesion is given twice
     k 1 cohesion dmt 1 | keyword cohesion dmt | need E and nu in place of k; or use cohesion linear
@@ -511,6 +554,11 @@ TEST(Cohesion, BadInput)
        "\nrun 0"},
       "E 1000 nu 0 | types 1 and 2 have | cohesion dmt and cohesion none | pair_coeff 1 2\n"
       "E 1000 nu 0 cohesion linear 1 | cohesion dmt and cohesion linear");
+  expect_refused({two_grains() + HERTZ, "pair_coeff * * ", "\nrun 0"},
+                 "E 1000 nu 0 cohesion jkr 1 capillary 1 0 1e-6 | both cohesion jkr and a bridge");
+  expect_refused({two_grains() + HERTZ,
+                  "pair_coeff 1 1 E 1000 nu 0 capillary 1 0 1e-6\npair_coeff 2 2 ", "\nrun 0"},
+                 "E 1000 nu 0 | types 1 and 2 have | capillary and no capillary | pair_coeff 1 2");
   // 2 pi 10 R = 5 pi for the largest R = 1/4, and 4 pi 10 R at the overlap R
   expect_refused({two_grains(), "pair_style ", "\nrun 0"}, R"(
     contact/hooke;pair_coeff * * k 15.7 cohesion linear 10

@@ -39,6 +39,10 @@ inline bool is_angle(double a)
 {
   return a > 0.0 && a <= 3.14159265358979324;
 }
+inline bool is_contact_angle(double a)
+{
+  return a >= 0.0 && a <= 90.0;
+}
 inline bool is_restitution(double e)
 {
   return e > 0.0 && e <= 1.0;
@@ -49,6 +53,8 @@ namespace Range {
   constexpr CoefficientRange NOT_NEGATIVE = {is_not_negative, "a number", ">= 0"};
   constexpr CoefficientRange POISSON = {is_poisson, "Poisson's ratio", "> -1 and <= 0.5"};
   constexpr CoefficientRange RESTITUTION = {is_restitution, "a number", "> 0 and <= 1"};
+  constexpr CoefficientRange CONTACT_ANGLE = {is_contact_angle, "an angle in degrees",
+                                              ">= 0 and <= 90"};
   constexpr CoefficientRange ANGLE = {is_angle, "an angle", "> 0 and <= pi"};
 }    // namespace Range
 

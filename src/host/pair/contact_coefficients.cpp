@@ -24,6 +24,8 @@ namespace {
 
 const char *const DAMPINGS[] = {"none", "mass_velocity", "velocity", "restitution"};
 const char *const COHESIONS[] = {"none", "dmt", "linear", "jkr"};
+// names for fix adapt
+const char *const BRIDGE_NUMBERS[] = {"capillary_gamma", "capillary_angle", "capillary_volume"};
 const char *const TURNINGS[] = {"rolling", "twisting"};
 // their three numbers, as in names for fix adapt
 const char *const TURNING_NUMBERS[] = {"stiffness", "friction", "damping"};
@@ -66,6 +68,14 @@ void read_cohesion(CoefficientReader &reader, ContactCoefficients &c)
   reader.name_also(COHESIONS[c.cohesion]);
   if (c.cohesion != ContactCoefficients::NO_COHESION)
     c.adhesion = reader.number(Range::NOT_NEGATIVE);
+}
+
+void read_bridge(CoefficientReader &reader, ContactCoefficients &c)
+{
+  c.wet = 1;
+  c.bridge[0] = reader.number(Range::NOT_NEGATIVE, "GAMMA");
+  c.bridge[1] = reader.number(Range::CONTACT_ANGLE, "THETA");
+  c.bridge[2] = reader.number(Range::POSITIVE, "VOLUME");
 }
 
 /** Keywords rolling and twisting; false if it is another keyword. */
@@ -201,6 +211,8 @@ ContactCoefficients ContactCoefficients::read(LAMMPS *lmp, const std::string &st
                  hertz ? ", or G SHEAR mu MU" : "");
     else if (of_grains && has_options(law) && reader.is("cohesion"))
       read_cohesion(reader, c);
+    else if (of_grains && has_options(law) && reader.is("capillary"))
+      read_bridge(reader, c);
     else if (of_grains && has_options(law) && read_turning(reader, c))
       continue;
     else if (!read_own(reader, c, law) && !read_style(reader, c))
@@ -239,6 +251,7 @@ std::string ContactCoefficients::text() const
     s += fmt::format(" damping {} {} {}", DAMPINGS[dashpots], damping[0], damping[1]);
   if (friction) s += fmt::format(" {} {} mu {}", shear ? "G" : "kt", shear ? G : kt, mu);
   if (cohesion != NO_COHESION) s += fmt::format(" cohesion {} {}", COHESIONS[cohesion], adhesion);
+  if (wet) s += fmt::format(" capillary {} {} {}", bridge[0], bridge[1], bridge[2]);
   if (rolls) s += fmt::format(" rolling {} {} {}", rolling[0], rolling[1], rolling[2]);
   if (twists == MARSHALL)
     s += " twisting marshall";
@@ -264,6 +277,7 @@ std::string ContactCoefficients::difference(const ContactCoefficients &other) co
   if (cohesion != other.cohesion)
     return fmt::format("cohesion {} and cohesion {}", COHESIONS[cohesion],
                        COHESIONS[other.cohesion]);
+  if (wet != other.wet) return "capillary and no capillary";
   if (rolls != other.rolls) return "rolling and no rolling";
   if (twists != other.twists)
     return twists && other.twists ? "twisting KT and twisting marshall"
@@ -296,6 +310,7 @@ ContactCoefficients ContactCoefficients::mixed(const ContactCoefficients &other)
   for (int n : {0, 1}) c.damping[n] = mean(damping[n], other.damping[n]);
   for (int n = 0; n < VARDEM::MOST_OWN; n++) c.own[n] = mean(own[n], other.own[n]);
   c.adhesion = mean(adhesion, other.adhesion);
+  for (int n = 0; n < 3; n++) c.bridge[n] = mean(bridge[n], other.bridge[n]);
   for (auto numbers : {&ContactCoefficients::rolling, &ContactCoefficients::twisting}) {
     const auto &a = this->*numbers, &b = other.*numbers;
     if (a[0] > 0.0) (c.*numbers)[0] = series(a[0], b[0]);
@@ -340,6 +355,10 @@ ContactParameters ContactCoefficients::law(const NormalLaw &kind, const Force *u
   using VARDEM::JKRForce;
   if (cohesion == DMT) law.own[JKRForce::CONSTANT] = 4.0 * PI * adhesion;
   if (cohesion == LINEAR) law.own[JKRForce::BY_OVERLAP] = 2.0 * PI * adhesion / units->nktv2p;
+  if (wet) {
+    const double angle = bridge[1] * PI / 180.0;
+    law.bridge = {4.0 * PI * bridge[0] * std::cos(angle), bridge[2], 1.0 + 0.5 * angle};
+  }
   if (cohesion == JKR) law.own[JKRForce::LENGTH] = PI * adhesion / (0.75 * law.modulus);
   return law;
 }
@@ -349,6 +368,8 @@ void ContactCoefficients::add_to(LawOptions &options) const
   if (cohesion != NO_COHESION)
     options.cohesion =
         std::max(options.cohesion, cohesion == JKR ? LawOptions::JKR : LawOptions::WHILE_TOUCHING);
+  if (wet) options.cohesion = LawOptions::BRIDGE;
+  options.jkr |= cohesion == JKR;
   options.rolling |= resists_rolling();
 }
 
@@ -381,6 +402,9 @@ std::vector<NamedNumber> named_numbers(ContactCoefficients &c, const NormalLaw &
     all.push_back({law.keywords[n], &c.own[n], true, Range::NOT_NEGATIVE});
   if (!has_options(law)) return all;
   all.push_back({"cohesion", &c.adhesion, c.cohesion != C::NO_COHESION, Range::NOT_NEGATIVE});
+  const CoefficientRange of_bridge[] = {Range::NOT_NEGATIVE, Range::CONTACT_ANGLE, Range::POSITIVE};
+  for (int n = 0; n < 3; n++)
+    all.push_back({BRIDGE_NUMBERS[n], &c.bridge[n], c.wet != 0, of_bridge[n]});
   for (int n = 0; n < 3; n++)
     for (const bool rolls : {true, false})
       all.push_back({fmt::format("{}_{}", TURNINGS[!rolls], TURNING_NUMBERS[n]),
@@ -409,4 +433,14 @@ std::string ContactCoefficients::problem(const NormalLaw &law)
       return fmt::format("{} {}, which must be {}", number.name, *number.value,
                          number.range.limits);
   return "";
+}
+
+void VARDEM_NS::refuse_both(Error *error, const std::string &style_name, const LawOptions &options)
+{
+  if (options.jkr && options.cohesion == LawOptions::BRIDGE)
+    error->all(
+        FLERR, Error::NOLASTLINE,
+        "{}: no law has both cohesion jkr and a bridge of keyword capillary; use cohesion dmt "
+        "with it, or give each of them its own types and its own style",
+        style_name);
 }

@@ -10,6 +10,7 @@
 
 namespace LAMMPS_NS {
 
+class Error;
 class Force;
 class LAMMPS;
 
@@ -36,6 +37,7 @@ namespace VARDEM_NS {
     double kt = 0.0, mu = 0.0;
     double adhesion = 0.0;                // of cohesion: a surface energy, or the tension of LINEAR
     double own[VARDEM::MOST_OWN] = {};    // of the law
+    double bridge[3] = {};                // of `wet`: surface tension, contact angle, volume
     // of SPRING: stiffness, coefficient of friction, dashpot
     double rolling[3] = {}, twisting[3] = {};
     Stiffness stiffness = K;
@@ -43,6 +45,7 @@ namespace VARDEM_NS {
     int friction = 0;    // 1: mu is given, with kt or with G
     int shear = 0;       // 1: G is given, for the tangential stiffness of Mindlin
     Cohesion cohesion = NO_COHESION;
+    int wet = 0;    // 1: a bridge of liquid
     Turning rolls = FREE, twists = FREE;
     Lever lever = CONTACT;
     Velocity velocity = FULL_STEP;
@@ -81,8 +84,8 @@ namespace VARDEM_NS {
     // --- for fix adapt ---
 
     /** A number by its name: k, E, nu, G, damping_normal, damping_tangential, restitution, kt,
-     *  mu, cohesion, {rolling,twisting}_{stiffness,friction,damping}, or a keyword of the law; null
-     *  if there is none. used: does the input use it? */
+     *  mu, cohesion, capillary_{gamma,angle,volume}, {rolling,twisting}_{stiffness,friction,
+     *  damping}, or a keyword of the law; null if there is none. used: does the input use it? */
     double *number(const std::string &name, const VARDEM::NormalLaw &law, bool *used = nullptr);
     /** Says which number has a value that read() would refuse; empty if none has. */
     std::string problem(const VARDEM::NormalLaw &law);
@@ -94,12 +97,15 @@ namespace VARDEM_NS {
            {&c.k, &c.E, &c.nu, &c.G, &c.damping[0], &c.damping[1], &c.kt, &c.mu, &c.adhesion})
         f(*number);
       for (auto &number : c.own) f(number);
-      for (auto *numbers : {&c.rolling, &c.twisting})
+      for (auto *numbers : {&c.bridge, &c.rolling, &c.twisting})
         for (auto &number : *numbers) f(number);
-      f(c.stiffness), f(c.dashpots), f(c.friction), f(c.shear), f(c.cohesion), f(c.rolls),
+      f(c.stiffness), f(c.dashpots), f(c.friction), f(c.shear), f(c.cohesion), f(c.wet), f(c.rolls),
           f(c.twists), f(c.lever), f(c.velocity);
     }
   };
+
+  /** An error if contacts of one style have cohesion jkr, and others, or the same, a bridge. */
+  void refuse_both(Error *error, const std::string &style_name, const LawOptions &options);
 
 }    // namespace VARDEM_NS
 }    // namespace LAMMPS_NS

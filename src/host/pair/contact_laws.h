@@ -11,13 +11,14 @@
 namespace LAMMPS_NS::VARDEM_NS {
 
 extern const VARDEM::NormalLaw hooke_law, hertz_law, cohesive_hooke_law, cohesive_hertz_law,
-    jkr_law, rolling_hooke_law, rolling_hertz_law, rolling_cohesive_hooke_law,
-    rolling_cohesive_hertz_law, rolling_jkr_law;
+    jkr_law, bridge_hooke_law, bridge_hertz_law, rolling_hooke_law, rolling_hertz_law,
+    rolling_cohesive_hooke_law, rolling_cohesive_hertz_law, rolling_jkr_law,
+    rolling_bridge_hooke_law, rolling_bridge_hertz_law;
 
-/** What a law may have besides. The kinds of cohesion are in an order: each of them contains those
- *  before it. */
+/** What a law may have besides. JKR and BRIDGE contain what is before them, but not each other. */
 struct LawOptions {
-  enum Cohesion { NONE, WHILE_TOUCHING, JKR } cohesion = NONE;
+  enum Cohesion { NONE, WHILE_TOUCHING, JKR, BRIDGE } cohesion = NONE;
+  bool jkr = false;        // do any contacts have it?
   bool rolling = false;    // resistance against rolling and twisting
 };
 
@@ -39,13 +40,15 @@ inline bool has_options(const VARDEM::NormalLaw &law)
 inline const VARDEM::NormalLaw &with_options(const VARDEM::NormalLaw &law,
                                              const LawOptions &options)
 {
-  static const VARDEM::NormalLaw *const hooke[][2] = {{&hooke_law, &rolling_hooke_law},
-                                                      {&cohesive_hooke_law,
-                                                       &rolling_cohesive_hooke_law}},
-                                        *const hertz[][2] = {
-                                            {&hertz_law, &rolling_hertz_law},
-                                            {&cohesive_hertz_law, &rolling_cohesive_hertz_law},
-                                            {&jkr_law, &rolling_jkr_law}};
+  static const VARDEM::NormalLaw
+      *const hooke[][2] = {{&hooke_law, &rolling_hooke_law},
+                           {&cohesive_hooke_law, &rolling_cohesive_hooke_law},
+                           {nullptr, nullptr},
+                           {&bridge_hooke_law, &rolling_bridge_hooke_law}},
+             *const hertz[][2] = {{&hertz_law, &rolling_hertz_law},
+                                  {&cohesive_hertz_law, &rolling_cohesive_hertz_law},
+                                  {&jkr_law, &rolling_jkr_law},
+                                  {&bridge_hertz_law, &rolling_bridge_hertz_law}};
   if (!has_options(law)) return law;
   return *(&law == &hooke_law ? hooke : hertz)[options.cohesion][options.rolling];
 }

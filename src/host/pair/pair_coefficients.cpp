@@ -15,7 +15,7 @@ using namespace LAMMPS_NS;
 using namespace VARDEM_NS;
 
 namespace {
-constexpr int VERSION = 3;    // of the record in a restart file
+constexpr int VERSION = 4;    // of the record in a restart file
 }
 
 int PairCoefficients::no_type() const
@@ -67,6 +67,7 @@ PairCoefficients::Settings PairCoefficients::settings(int **setflag, const std::
                    "pair style; use the style twice with pair_style hybrid",
                    style_name, ifirst, jfirst, i, j, difference);
     }
+  refuse_both(error, style_name, options);
   present = &with_options(plain, options);
   found.springs |= present->remembers;
   found.full_step = !first || first->velocity == ContactCoefficients::FULL_STEP;

@@ -19,4 +19,6 @@ ROLLING_LAW(rolling_hertz_law, HertzForce);
 ROLLING_LAW(rolling_cohesive_hooke_law, WithCohesion<HookeForce>);
 ROLLING_LAW(rolling_cohesive_hertz_law, WithCohesion<HertzForce>);
 ROLLING_LAW(rolling_jkr_law, JKRForce);
+ROLLING_LAW(rolling_bridge_hooke_law, WithBridge<HookeForce>);
+ROLLING_LAW(rolling_bridge_hertz_law, WithBridge<HertzForce>);
 }    // namespace LAMMPS_NS::VARDEM_NS

@@ -170,6 +170,7 @@ void WallLaw::take(const std::vector<ContactCoefficients> &by_type)
     at_step = c.velocity == ContactCoefficients::FULL_STEP;
     as_text += " " + c.text(plain);
   }
+  refuse_both(error, style_name, options);
   whole_kind = &with_options(plain, options);
   springs |= kind().remembers;
 }

@@ -4,6 +4,7 @@
 #ifndef VARDEM_NORMAL_LAW_H
 #define VARDEM_NORMAL_LAW_H
 
+#include "kernels/contact/bridge.h"
 #include "kernels/contact/grain_forces.h"
 #include "kernels/contact/jkr.h"
 #include "kernels/contact/springs.h"
@@ -18,7 +19,7 @@ struct NormalLaw {
   const char *name, *in_place_of;
   const char *const *keywords;    // of its own coefficients
   int own;                        // how many these are
-  bool has_moduli, can_pull, beyond_touch, remembers, resists_rolling;
+  bool has_moduli, can_pull, beyond_touch, remembers, resists_rolling, has_bridge;
   bool linear;     // does the stiffness depend on neither overlap nor radii?
   LawKind kind;    // only if !can_pull
 
@@ -57,6 +58,7 @@ constexpr NormalLaw normal_law(ForcesInLanes *pairs, WallForcesInLanes *walls)
                    beyond_touch<NormalForce>(),
                    false,
                    resists_rolling<NormalForce>(),
+                   std::is_base_of<BridgeLaw, NormalForce>::value,
                    NormalForce::EXPONENT == 2.0 && !NormalForce::CAN_PULL,
                    HOOKE,
                    root_of_restitution<NormalForce>,
@@ -75,6 +77,7 @@ constexpr NormalLaw normal_law(ForcesInLanes *pairs, WallForcesInLanes *walls)
 /** Calls f with a law, or with this law and the cohesion that `present` has. */
 template <class NormalForce, class F> void with_cohesion(const NormalLaw &present, const F &f)
 {
+  if (present.has_bridge) return f(WithBridge<NormalForce>());
   if constexpr (std::is_same<NormalForce, HertzForce>::value)
     if (present.beyond_touch) return f(JKRForce());
   if (present.can_pull)

@@ -45,6 +45,13 @@ struct TurningResistance {
   double dashpot;      // CR or CT [torque time/angle]
 };
 
+/** A bridge of liquid (bridge.h). */
+struct BridgeParameters {
+  double strength;    // 4 pi gamma cos(theta) [force/length]
+  double volume;      // 0: there is none
+  double width;       // 1 + theta/2
+};
+
 /** Coefficients of the contacts of two kinds of bodies. */
 struct ContactParameters {
   double stiffness;    // K: k = K + modulus size_factor(R) [force/length^(p-1)]
@@ -57,6 +64,7 @@ struct ContactParameters {
   double unlimited;
   double lever;            // as for touching()
   double own[MOST_OWN];    // of the law: NormalForce::KEYWORDS, or those of WithCohesion
+  BridgeParameters bridge;
   TurningResistance rolling, twisting;    // of WithRolling
   double marshall;                        // 1: twisting is that of Marshall; 0: it is not
 };
