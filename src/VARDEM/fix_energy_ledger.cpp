@@ -69,15 +69,12 @@ void FixEnergyLedger::init()
     sources.ask();
     potential.tally_at(update->firststep);
     potential.tally_at(update->laststep);
-  }
-  if (comm->me != 0 || update->whichflag == 0) return;
-  if (update->whichflag == 2)
+    name_what_is_missing();
+  } else if (update->whichflag == 2 && comm->me == 0)
     error->warning(
         FLERR,
         "Fix {} does not count what a minimization takes from the energy, so its sum changes",
         style);
-  else
-    name_what_is_missing();
 }
 
 void FixEnergyLedger::name_what_is_missing() const

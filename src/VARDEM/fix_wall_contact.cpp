@@ -210,7 +210,13 @@ void FixWallContact::place_wall()
   else if (placed && work.places.step == update->ntimestep)
     return;
   if (update->whichflag != 0) require_time_step(lmp, this);
-  work.places.take(geometry.place(), update->ntimestep, update->dt);
+  const bool jumps = work.places.take(geometry.place(), update->ntimestep, update->dt);
+  if (jumps && comm->me == 0)
+    error->warning(FLERR,
+                   "{}: {} is elsewhere than at the end of the last run, and may overlap with "
+                   "particles; if a variable moves it, use step*dt in place of time and vdisplace, "
+                   "which may begin anew with a run or a restart",
+                   style_name(), geometry.text());
 }
 
 VARDEM::WallShape FixWallContact::shape() const

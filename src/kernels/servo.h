@@ -71,7 +71,9 @@ struct StressResponse {
  *  on the larger one, which is safe: a cell that is softer than that responds more slowly, and one
  *  that is stiffer becomes unstable.
  *
- *  Control. L = k (target - stress)/C + integral of p k^2/4 (target - stress)/C dt, k = GAIN/h. p
+ *  Control. In the FIRST steps there is the probe alone: the rate of an unknown stiffness is the
+ *  bound, which would shake a packing that is near its target.
+ *  L = k (target - stress)/C + integral of p k^2/4 (target - stress)/C dt, k = GAIN/h. p
  *  is the part of C that is elastic, at least CREEP, so that the integral also finds the rate of a
  *  packing that creeps, and 1 where an integral of more than FAST shrinks. This is critically
  *  damped if the packing is as stiff as measured, slower if it is softer, and stable up to three
@@ -80,6 +82,7 @@ struct StressResponse {
 struct Servo {
   static constexpr double GAIN = 0.3;
   static constexpr double FEW = 50.0, MANY = 2000.0;
+  static constexpr double FIRST = 10.0;          // steps with the probe alone
   static constexpr double SURE = 2.0;            // standard errors
   static constexpr double CREEP = 0.25;          // least p
   static constexpr double FAST = 0.05;           // part of the limit of the rate
@@ -114,7 +117,8 @@ struct Servo {
 
     const auto now = of_few();
     const double safe = std::max(certain, now.stiffness + SURE * now.error);
-    const double correction = quotient(GAIN * (target - stress), safe * h, free / GAIN);
+    const double correction =
+        seen <= FIRST ? 0.0 : quotient(GAIN * (target - stress), safe * h, free / GAIN);
     const double wanted = correction + integral;
     const double given = std::clamp(wanted, -free, free);
     at_limit = (given == wanted) ? 0.0 : at_limit + 1.0;

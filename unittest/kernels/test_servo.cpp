@@ -113,6 +113,21 @@ TEST(Servo, GoesToTheTargetWithinItsBound)
   }
 }
 
+// A stage that begins at the target: a step at the bound of the rate would change the stress by the
+// target, and a step of the probe by 1 % of it.
+
+TEST(Servo, DoesNotShakeAPackingAtItsTarget)
+{
+  for (const double C : STIFFNESSES)
+    for (const double own_rate : {0.0, 0.1}) {
+      Plant plant(-1e-3 * C, C, 10.0);
+      plant.elastic = plant.target;
+      plant.own_rate = own_rate;
+      plant.run(2000);
+      EXPECT_LE(plant.error(), own_rate > 0.0 ? 0.15 : 0.02 + 1e-9) << C << " " << own_rate;
+    }
+}
+
 TEST(Servo, MeasuresTheStiffness)
 {
   for (const double C : STIFFNESSES)
@@ -198,7 +213,7 @@ TEST(Servo,
   Plant plant(-100.0, 0.0);
   plant.run(500);
   EXPECT_NEAR(plant.servo.rate, -0.099, 0.00101);    // and the probe
-  EXPECT_EQ(plant.servo.at_limit, 500.0);
+  EXPECT_EQ(plant.servo.at_limit, 500.0 - Servo::FIRST);
   EXPECT_EQ(plant.servo.stiffness(), 0.0);
 }
 

@@ -31,7 +31,8 @@ const std::string START = bonded_pair() + BINDER + NO_CONTACTS;
 
 TEST(BondInput, OrientationsThatNobodyHas)
 {
-  Simulation sim(START + "fix nve all nve/sphere\n");
+  Simulation sim(START);
+  sim.run("delete_atoms overlap 1e-3 all all\nfix nve all nve/sphere\n");    // before any fix
   expect_error(sim, "run 0",
                {"needs the orientations of the atoms, and there are none",
                 "use fix nve/sphere/rodrigues, fix nve/sphere/leapfrog with keyword update quat"});

@@ -151,14 +151,18 @@ TEST(ContactSoftInput, TimeStepAboveTheLimitOfTwoGrainsIsAWarning)
 
 TEST(ContactSoftInput, ConveyorsGiveAWarning)
 {
-  expect_warnings({two_grains() + "group free id 2\nfix f all freeze\ntimestep 0.001\n" + HOOKE,
+  expect_warnings({two_grains() +
+                       "region all block INF INF INF INF INF INF\ngroup free id 2\n"
+                       "group later dynamic all region all\nfix f all freeze\n"
+                       "timestep 0.001\n" +
+                       HOOKE,
                    "fix 1 ", "\nrun 1\nrun 1"},
                   WHO, R"(
     free nve/sphere;pair_coeff * * k 1 kt 1 mu 0.5
       | 1 atoms have velocities of up to 0.592, and no fix moves them
     free nve/sphere;pair_coeff * * k 1 kt 1 mu 0.5;velocity all set 0 0 0
     free nve/sphere;pair_coeff * * k 1
-    all nve/sphere;pair_coeff * * k 1 kt 1 mu 0.5
+    {all,later} nve/sphere;pair_coeff * * k 1 kt 1 mu 0.5
   )");
 }
 

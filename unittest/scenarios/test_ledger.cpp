@@ -562,6 +562,19 @@ TEST(Missing, NothingOfFixesThatKeepTheEnergy)
   EXPECT_FALSE(contains(rigid.output_of("run 0"), "may change the energy"));
 }
 
+TEST(Missing, WorkOfAtomsThatAreHeldInMotion)
+{
+  Simulation sim(SPHERES + RUN_ON + LEDGER + "group held id 1\n");
+  for (const std::string hold : {"freeze", "setforce 0 0 0"}) {
+    sim.run("velocity all set 0 0 0\nset group all omega 0 0 0\nfix hold held " + hold);
+    EXPECT_FALSE(contains(sim.output_of("run 0"), "part 6"));
+    EXPECT_TRUE(contains(sim.output_of("velocity held set 1 0 0\nrun 0"),
+                         "part 6 (walls) does not contain the work of fix " +
+                             hold.substr(0, hold.find(' ')) + " hold on atoms that move\n"));
+    sim.run("unfix hold");
+  }
+}
+
 TEST(Missing, HybridStylesAreNamedOneByOne)
 {
   Simulation sim(

@@ -186,6 +186,13 @@ TEST(WallContact, UnionsAndIntersections)
                  "region both intersect 2 a b\n"
                  "fix w all wall/contact region both k 500 kt 10 mu 1\nrun 0");
   expect_near(force(sim), {50, 50, 0}, 1e-12);
+
+  // beside the block, and above an end of the cylinder that is in it
+  Simulation behind(one_grain("0 0 2.2") + NVE +
+                    "region a cylinder z 0 0 1 -2 2 side out\nregion b block -4 4 -4 4 -4 2\n"
+                    "region both intersect 2 a b\n"
+                    "fix w all wall/contact region both k 500\nrun 0");
+  expect_near(force(behind), {0, 0, 0}, 0.0);
 }
 
 // no kk: fix wall/contact/kk has no unions of regions
@@ -353,7 +360,10 @@ TEST(WallContact, JumpBetweenRunsIsNoVelocity)
                  "region r plane 0 0 0 0 0 1 move NULL NULL v_z\n"
                  "fix w all wall/contact region r k 500 damping mass_velocity 100 0\nrun 100");
   EXPECT_NEAR(sim.value("fz[1]"), 500.0 * 0.105 + 10.0, 1e-9);
-  sim.run("run 0");
+  const std::string log = sim.output_of("run 0");
+  EXPECT_NE(log.find("Fix wall/contact w: region r plane is elsewhere than at the end"),
+            std::string::npos)
+      << log;
   EXPECT_NEAR(sim.value("fz[1]"), 50.0, 1e-9);
   sim.run("run 1");
   EXPECT_NEAR(sim.value("fz[1]"), 500.0 * 0.10005 + 10.0, 1e-9);

@@ -89,6 +89,15 @@ TEST(WallInput, PartsOfUnionsWhoseSurfacesLammpsMisses)
                   "of its own"});
     sim.run("fix w all wall/contact region a k 1");
   }
+  Simulation sim(START +
+                 "region a sphere 0 0 0 1\nregion b block 0 1 0 1 0 1\n"
+                 "region both union 2 a b side out\nregion in union 2 a b\n"
+                 "region part intersect 2 b both\nregion hole intersect 2 b in side out\n");
+  for (const std::string whole : {"both", "part", "hole"})
+    expect_parts(sim.error_of("fix w all wall/contact region " + whole + " k 1"),
+                 {"Fix wall/contact w keyword region: LAMMPS misses contacts outside of region " +
+                      std::string(whole == "hole" ? "in" : "both") + " of style union",
+                  "of its own, with side out"});
 }
 
 TEST(WallInput, Runs)

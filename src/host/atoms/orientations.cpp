@@ -9,6 +9,7 @@
 #include "error.h"
 #include "host/interfaces/integrators.h"
 #include "host/lammps/over_processes.h"
+#include "update.h"
 
 #include <algorithm>
 #include <initializer_list>
@@ -31,9 +32,10 @@ bool Orientations::find()
   return exist();
 }
 
+// Commands such as create_bonds/gap may come before the integrator.
 void Orientations::init(const std::string &style_name)
 {
-  if (!find())
+  if (!find() && update->whichflag)
     error->all(FLERR, Error::NOLASTLINE,
                "{} needs the orientations of the atoms, and there are none; use fix "
                "nve/sphere/rodrigues, fix nve/sphere/leapfrog with keyword update quat, fix "

@@ -11,9 +11,12 @@
 #include "force.h"
 #include "host/cell/cell_flow.h"
 #include "host/energy/energy_sources.h"
+#include "host/interfaces/contact_forces.h"
 #include "host/interfaces/flow_of_cell.h"
 #include "host/lammps/internals.h"
 #include "host/lammps/lammps_versions.h"
+#include "host/lammps/over_processes.h"
+#include "math_extra.h"
 #include "modify.h"
 #include "update.h"
 
@@ -84,9 +87,9 @@ const Kind KINDS[] = {
 // the parts
 
 const Patterns KEEP_ENERGY = {
-    "^nve",     "^rigid",        "^freeze",   "^enforce2d",     "^shake",         "^rattle",
-    "^halt",    "^dt/reset",     "^store",    "^property/atom", "^pair$",         "^nonaffine",
-    "^numdiff", "^granular/mdr", "^add/heat", "^heat/flow",     "^compatible/cd", "^energy/ledger"};
+    "^nve",          "^rigid",    "^enforce2d", "^shake",         "^rattle",       "^halt",
+    "^dt/reset",     "^store",    "^pair$",     "^property/atom", "^nonaffine",    "^numdiff",
+    "^granular/mdr", "^add/heat", "^heat/flow", "^compatible/cd", "^energy/ledger"};
 const Patterns CHANGE_ENERGY = {"^nve/limit", "^nve/noforce", "^rigid.*/n[pv][th]",
                                 "^momentum",  "^temp/",       "^press/",
                                 "^heat$",     "^adapt",       "^recenter"};
@@ -96,13 +99,12 @@ bool is_of_lammps_itself(const std::string &style)
   return isupper(style[0]);
 }
 
-bool may_change_energy(const Fix *fix, int mask, bool flat)
+bool may_change_energy(const Fix *fix, int mask)
 {
   const std::string style = fix->style;
   if (is_of_lammps_itself(style)) return false;
   if (matches(style, CHANGE_ENERGY) || fix->ecouple_flag) return true;
   if (matches(style, KEEP_ENERGY) || dynamic_cast<const FlowOfCell *>(fix)) return false;
-  if (sets_force_to_zero(fix, flat)) return false;    // as fix freeze
   return mask & (INITIAL_INTEGRATE | POST_INTEGRATE | PRE_FORCE | POST_FORCE | FINAL_INTEGRATE);
 }
 
@@ -193,12 +195,28 @@ void MissingEnergies::look_at_fix(Fix *fix)
     if (has_no_work_of_wall(fix)) add({EnergyPart::WALLS}, name);
   } else if (has_elastic_energy(fix)) {
     if (!covers(ledger, fix)) add({EnergyPart::ELASTIC}, name);
-  } else if (may_change_energy(fix, modify->get_fix_mask(fix), domain->dimension == 2))
+  } else if (utils::strmatch(fix->style, "^freeze") ||
+             sets_force_to_zero(fix, domain->dimension == 2)) {
+    if (fixes_with<DynamicContacts>(modify).empty() && any_moves(fix->groupbit))
+      add({EnergyPart::WALLS}, name + " on atoms that move");
+  } else if (may_change_energy(fix, modify->get_fix_mask(fix)))
     others.push_back(name);
   if (utils::strmatch(fix->style, "^rigid") && !utils::strmatch(fix->style, "^rigid.*/small") &&
       velocities_flow(domain))
     add({EnergyPart::TRANSLATION, EnergyPart::ROTATION},
         name + " relative to the flow of the cell");
+}
+
+bool MissingEnergies::any_moves(int groupbit) const
+{
+  const auto moves = [&](int i) {
+    return (atom->mask[i] & groupbit) &&
+        (MathExtra::lensq3(atom->v[i]) > 0.0 ||
+         (atom->omega_flag && MathExtra::lensq3(atom->omega[i]) > 0.0));
+  };
+  bool mine = false;
+  for (int i = 0; i < atom->nlocal && !mine; i++) mine = moves(i);
+  return on_any_process(mine, world);
 }
 
 // Another fix may tell the work of a stock fix: bodies that of a fix gravity with keyword disable,

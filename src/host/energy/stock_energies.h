@@ -58,7 +58,8 @@ bool has_pair_energy(const std::string &pair_style);
  *  yes? */
 bool has_elastic_energy(const Fix *fix);
 
-/** The parts of the input whose energies the books of a fix (the ledger) do not contain. */
+/** The parts of the input whose energies the books of a fix (the ledger) do not contain. All
+ *  processes must make it. */
 class MissingEnergies : protected Pointers {
  public:
   MissingEnergies(LAMMPS *lmp, const Fix *ledger, const EnergySources &sources);
@@ -75,6 +76,7 @@ class MissingEnergies : protected Pointers {
   void add(const std::vector<EnergyPart> &parts, const std::string &what);
   void look_at_interactions();
   void look_at_fix(Fix *fix);
+  bool any_moves(int groupbit) const;
   bool is_told(EnergyPart, bool of_bodies) const;
 };
 

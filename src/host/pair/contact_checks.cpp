@@ -8,6 +8,7 @@
 #include "domain.h"
 #include "error.h"
 #include "force.h"
+#include "group.h"
 #include "host/atoms/grain_radii.h"
 #include "host/interfaces/contact_forces.h"
 #include "host/lammps/internals.h"
@@ -174,8 +175,11 @@ void ContactChecks::warn_without_solver(bool &warned) const
 void ContactChecks::warn_about_conveyors(bool &warned) const
 {
   int driven_bits = 0;
-  for (const Fix *fix : modify->get_fix_list())
-    if (fix->time_integrate) driven_bits |= fix->groupbit;
+  for (const Fix *fix : modify->get_fix_list()) {
+    if (!fix->time_integrate) continue;
+    if (group->dynamic[fix->igroup]) return;    // its atoms are not known yet
+    driven_bits |= fix->groupbit;
+  }
   if (warned || update->whichflag != 1 || driven_bits == 0) return;
   double count = 0.0, square = 0.0;
   for (int i = 0; i < atom->nlocal; i++) {

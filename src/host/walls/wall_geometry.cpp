@@ -97,7 +97,7 @@ void WallGeometry::find_region()
                "{} keyword region: region {} of style {} has no surface that particles can touch",
                style_name, region_id, region->style);
   check_motion();
-  check_members(region);
+  check_members(region, false);
   known = wall_shape(region);
   if (known && domain->dimension == 2) known->open_z_faces();
 }
@@ -118,10 +118,18 @@ void WallGeometry::check_motion() const
 }
 
 // Unions and intersections ask LAMMPS for the surfaces of their members: see
-// kernels/contact/wall_shapes.h for what is wrong with these.
-void WallGeometry::check_members(const Region *whole) const
+// kernels/contact/wall_shapes.h for what is wrong with these. Those that are seen from outside turn
+// their members inside out. RegUnion::surface_exterior() then keeps the surfaces that are hidden in
+// other members, and drops the others.
+void WallGeometry::check_members(const Region *whole, bool turned) const
 {
   if (!whole->reglist) return;
+  const bool outside = turned != (whole->interior == 0);
+  if (outside && utils::strmatch(whole->style, "^union"))
+    error->all(FLERR, Error::NOLASTLINE,
+               "{} keyword region: LAMMPS misses contacts outside of region {} of style union; give "
+               "each of its regions a fix wall/contact of its own, with side out",
+               style_name, whole->id);
   for (int k = 0; k < whole->nregion; k++) {
     const Region *member = whole->reglist[k];
     const auto shape = wall_shape(member);
@@ -132,7 +140,7 @@ void WallGeometry::check_members(const Region *whole) const
           "region {}; give it a fix wall/contact of its own, or open the ends of a cone "
           "that are tips or across the y axis",
           style_name, member->id, member->style, region_id);
-    check_members(member);
+    check_members(member, outside);
   }
 }
 
@@ -172,9 +180,10 @@ int WallGeometry::near(const Vec3 &x, double reach, WallTouch *touches) const
 }
 
 // A grain whose centre is on the surface has no normal. In 2d, faces across the z axis are no
-// walls: LAMMPS' regions need them.
+// walls: LAMMPS' regions need them. Intersections also give surfaces to points behind them.
 int WallGeometry::near_region(const Vec3 &x, double reach, WallTouch *touches) const
 {
+  if (region->reglist && is_behind(x)) return 0;
   const int found = region->surface(x.x, x.y, x.z, reach);
   int count = 0;
   for (int k = 0; k < found; k++) {

@@ -65,7 +65,7 @@ class WallGeometry : protected Pointers {
 
   void parse_plane(int iarg, int narg, char **arg);
   void check_motion() const;
-  void check_members(const Region *whole) const;
+  void check_members(const Region *whole, bool turned) const;
   int near_region(const VARDEM::Vec3 &x, double reach, VARDEM::WallTouch *touches) const;
 };
 

@@ -20,9 +20,11 @@ struct WallPlaces {
 
   void forget() { *this = {{VARDEM::NO_MOTION, VARDEM::NO_MOTION, VARDEM::NO_MOTION}, {}, -1, 0}; }
 
-  /** The wall is there at this step; dt: the step that led to it. */
-  void take(const VARDEM::RigidMotion &now, bigint at_step, double dt)
+  /** The wall is there at this step; dt: the step that led to it. Has it been elsewhere at the same
+   *  step, since its variables have changed between two runs? */
+  bool take(const VARDEM::RigidMotion &now, bigint at_step, double dt)
   {
+    const bool jumps = at_step == step && has_jumped(now);
     if (at_step != step) {
       if (at_step != step + 1) known = 0;
       place[2] = place[1];
@@ -31,9 +33,10 @@ struct WallPlaces {
       h[0] = dt;
       known = known < 3 ? known + 1 : 3;
       step = at_step;
-    } else if (has_jumped(now))
+    } else if (jumps)
       known = 1;
     place[0] = now;
+    return jumps;
   }
 
   /** Between the last two steps; none in the set-up of a first run. */
@@ -53,9 +56,8 @@ struct WallPlaces {
   }
 
  private:
-  /** Is the wall elsewhere at the same step, since the input has changed its variables between
-   *  two runs? Functions such as vdisplace begin anew with each run. Jumps of the size of
-   *  round-off, or far below the last displacement, do not count. */
+  /** Functions such as vdisplace begin anew with each run. Jumps of the size of round-off, or far
+   *  below the last displacement, do not count. */
   bool has_jumped(const VARDEM::RigidMotion &now) const
   {
     constexpr double PART = 1e-3, ROUND_OFF = 1e-12;
