@@ -83,9 +83,11 @@ def points(pyvista, grains, more):
 def lines(pyvista, grains, contacts):
     """Contacts, with forces and torques on the first particle."""
     n = len(contacts)
+    if n == 0:                          # pyvista refuses arrays without rows
+        return pyvista.PolyData()
     ends = contacts.segments(grains.by_id("diameters")).reshape(-1, 3)
     cells = np.column_stack([np.full(n, 2), np.arange(0, 2 * n, 2), np.arange(1, 2 * n, 2)])
-    data = pyvista.PolyData(ends, lines=cells.ravel()) if n else pyvista.PolyData()
+    data = pyvista.PolyData(ends, lines=cells.ravel())
     values = {"force": contacts.forces, "push": contacts.pushes, "kind": contacts.kinds,
               "torque": contacts.moments + contacts.couples, "overlap": contacts.overlaps,
               "ids": contacts.pairs}

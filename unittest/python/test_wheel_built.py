@@ -26,7 +26,7 @@ def skip_reason(host):
 
 def readme_input():
     """in.tumble of README"""
-    lines = (ROOT / "README.md").read_text(encoding="utf-8").split("`in.tumble`:\n", 1)[1].split("\n\n")[1].splitlines()
+    lines = (ROOT / "README.md").read_text(encoding="utf-8").split("`in.tumble`:\n\n", 1)[1].split("\n\n")[0].splitlines()
     return "".join(line[4:] + "\n" for line in lines)
 
 
