@@ -40,9 +40,9 @@ def write_vtk(path, grains=None, contacts=None, fields=None, time=0.0, **of_grai
         stem, kind = name.split(".")
         file = series.with_suffix("") / f"{stem}.{number:06d}.{kind}"
         data.save(file)
-        ET.SubElement(root[0], "DataSet", timestep=repr(when), part=str(part), name=stem,
-                      file=f"{series.stem}/{file.name}")
-    ET.indent(root)
+        item = ET.SubElement(root[0], "DataSet", timestep=repr(when), part=str(part), name=stem,
+                             file=f"{series.stem}/{file.name}")
+        item.tail = "\n"
     ET.ElementTree(root).write(series, "utf-8", xml_declaration=True)
 
 
