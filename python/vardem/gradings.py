@@ -9,7 +9,7 @@ import numpy as np
 from .checks import numbers, positive, refuse, shaped
 from .packings import boundary_words, box_corners
 
-TRIES = 20000       # random places for a sphere
+TRIES = 5000        # random places for a sphere
 
 
 def graded(sizes, passing, count=None, volume=None, seed=0):

