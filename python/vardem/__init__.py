@@ -6,7 +6,9 @@ packing()          opens LAMMPS with the spheres of arrays
 contacts()         contacts and their forces, of a compute contact/force or of a dump of it
 grains()           positions, velocities, sizes and masses, of LAMMPS or of a dump
 Grid, fields()     coarse-grained density, velocity, stress and fabric of grains and contacts
+graded()           diameters of spheres with a grading curve; scattered() finds places for them
 clump_molecule()   writes the molecule file of a clump of spheres
+write_vtk()        writes grains, contacts and fields for ParaView; force_chains() draws contacts
 read_dump()        reads dump files, step by step
 
 LAMMPS itself is the Python module `lammps`; only packing() needs it. The page Python_vardem of the
@@ -15,9 +17,14 @@ from .clumps import Body, clump_molecule
 from .contact_rows import Contacts, contacts
 from .dumps import Step, read_dump
 from .fields import Fields, fields
+from .gradings import graded, scattered
 from .grain_rows import Grains, grains
 from .grids import Grid
+from .meshes import read_stl
 from .packings import packing
+from .pictures import force_chains
+from .vtk_files import write_vtk
 
 __all__ = ["Body", "Contacts", "Fields", "Grains", "Grid", "Step", "clump_molecule", "contacts",
-           "fields", "grains", "packing", "read_dump"]
+           "fields", "force_chains", "graded", "grains", "packing", "read_dump", "read_stl", "scattered",
+           "write_vtk"]

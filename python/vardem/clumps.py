@@ -15,6 +15,7 @@ exerts no torque. Their moments of inertia cannot add up to those of the union a
 when it inserts a clump, but adds up the members of clumps that are there when a run begins, even of inserted ones
 unless fix rigid/small has `reinit no`. For clumps that are there before the first run, its `infile` is the cure."""
 import math
+import os
 import warnings
 from collections import namedtuple
 from pathlib import Path
@@ -22,6 +23,7 @@ from pathlib import Path
 import numpy as np
 
 from .checks import atom_types, positive, vectors
+from .meshes import mesh_moments, read_stl
 
 Clump = namedtuple("Clump", "x r type name")                # centers, radii, types, names of the spheres in messages
 Body = namedtuple("Body", "mass com inertia error")         # error: relative, of the integrals; None if they are exact
@@ -30,18 +32,21 @@ ARC_NODES = 20      # Gauss-Legendre integrates cos(3 phi) over a full circle to
 NEARLY = 1e-12      # relative: what is smaller is zero but for rounding
 
 
-def clump_molecule(file, positions, diameters, density=1.0, types=1, samples=64):
+def clump_molecule(file, positions, diameters, density=1.0, types=1, samples=64, mesh=None):
     """Writes the molecule file of a clump, and returns what is in it: mass, com (3,), inertia (3, 3), error.
 
     positions (n, 3), diameters (n,), types (n,); a single number is that of all spheres. density is
-    one number. com and inertia are in the coordinates of positions, and the inertia is about com.
+    one number. With a mesh, the surface of the grain that the spheres approximate, mass and inertia are
+    those of what it encloses, exactly: an STL file, or its triangles (m, 3, 3), as read_stl() returns. com and inertia are in the coordinates of positions, and the inertia is about com.
     error is the relative error of the integrals, None if they are exact; samples is the number of
     their nodes in each interval where the integrand is smooth. What is odd but possible, such as
     spheres that do not touch, is a warning. Raises ValueError for an argument."""
     x = vectors("positions", positions)
     radii, kinds = positive("diameters", diameters, len(x)) / 2, atom_types("types", types, len(x))
     clump = Clump(x, radii, kinds, np.array([f"sphere {i} (from 0)" for i in range(len(x))]))
-    text, whole, warned = molecule(clump, float(positive("density", density, 1)[0]), samples)
+    if mesh is not None:
+        mesh = read_stl(mesh) if isinstance(mesh, (str, os.PathLike)) else mesh
+    text, whole, warned = molecule(clump, float(positive("density", density, 1)[0]), samples, mesh)
     for warning in warned:
         warnings.warn(warning, stacklevel=2)
     Path(file).write_text(text, encoding="utf-8")
@@ -228,10 +233,10 @@ def union_moments(x, r, samples):
 # --- the clump
 
 
-def body(clump, density, samples):
+def body(clump, density, samples, mesh=None):
     """Mass, center of mass and inertia tensor about it: I = trace(T) 1 - T, T = second moments about it"""
     origin = clump.x.mean(axis=0)       # far from the clump, moments would cancel
-    moments, error = union_moments(clump.x - origin, clump.r, samples)
+    moments, error = mesh_moments(mesh, origin) if mesh is not None else union_moments(clump.x - origin, clump.r, samples)
     com = moments[0, 1:] / moments[0, 0]
     second = density * moved(moments, -com)[1:, 1:]
     return Body(density * moments[0, 0], origin + com, np.trace(second) * np.eye(3) - second, error)
@@ -279,7 +284,7 @@ def section(title, rows):
     return ["", title, ""] + [" ".join(map(repr, [i, *row])) for i, row in enumerate(rows.tolist(), 1)]
 
 
-def molecule(clump, density, samples):
+def molecule(clump, density, samples, mesh=None):
     """Text of the molecule file, the body, and warnings"""
     if samples < 4:
         raise ValueError(f"samples = {samples}: too few, 4 at least")
@@ -287,22 +292,23 @@ def molecule(clump, density, samples):
     if len(clump.r) == 1:
         raise ValueError("a single sphere (doubles do not count) needs no clump: use an integrator of spheres,"
                          " e.g. fix nve/sphere/leapfrog")
-    whole = body(clump, density, samples)
+    whole = body(clump, density, samples, mesh)
     turn = principal_axes(whole.inertia)
     x = (clump.x - whole.com) @ turn
     x[abs(x) < 1e-14 * np.max(clump.r)] = 0         # rounding; 2d systems take only z = 0
     m, warned = member_masses(x, clump.r, whole.mass), doubles + gaps(clump)
     if m is None:
         m = whole.mass * clump.r**3 / np.sum(clump.r**3)
-        warned.append("members with masses like their volumes cannot have the center of mass of the union, as"
+        warned.append("members with masses like their volumes cannot have the center of mass of the body, as"
                       " with a sphere inside another: gravity on them exerts a torque, see gravity in fix rigid/small")
-    return molecule_file(Clump(x, clump.r, clump.type, clump.name), m, whole, turn, density), whole, warned
+    of = "their union" if mesh is None else f"a mesh of {len(mesh)} triangles"
+    return molecule_file(Clump(x, clump.r, clump.type, clump.name), m, whole, turn, density, of), whole, warned
 
 
-def molecule_file(clump, m, whole, turn, density):
+def molecule_file(clump, m, whole, turn, density, of):
     """Text of the molecule file of a clump along its principal axes"""
     inertia = np.diag(turn.T @ whole.inertia @ turn)
-    lines = [f"# clump of {len(m)} spheres, density {density!r}: mass and inertia of their union, by clump_molecule.py"]
+    lines = [f"# clump of {len(m)} spheres, density {density!r}: mass and inertia of {of}, by clump_molecule.py"]
     if (turn != np.eye(3)).any():
         angle, axis = rotation(turn)
         lines.append("# turned to its principal axes; back to the given ones: rotate " +

@@ -78,9 +78,7 @@ def fields(grid, grains, contacts=None):
 def of_contacts(grid, grains, contacts):
     """Contact stress, couple stress, forces of walls and fabric."""
     checked_contacts(contacts, grains.ids)
-    sizes = np.ones(np.max(grains.ids, initial=0))
-    sizes[grains.ids - 1] = grains.diameters
-    ends, force, normals = contacts.segments(sizes), contacts.forces, contacts.normals
+    ends, force, normals = contacts.segments(grains.by_id("diameters")), contacts.forces, contacts.normals
     bond, wall = contacts.kinds == 2, contacts.kinds == 1
     first = np.cross(contacts.points - ends[:, 0], force) * ~bond[:, None] + contacts.moments + contacts.couples
     change = np.cross(ends[:, 1] - ends[:, 0], force)

@@ -23,6 +23,13 @@ class Grains:
     def __len__(self):
         return len(self.ids)
 
+    def by_id(self, name):
+        """One of the arrays of numbers, in the order of the atom IDs from 1 on; 1 where no grain has
+        the ID."""
+        values = np.ones(np.max(self.ids, initial=0))
+        values[self.ids - 1] = getattr(self, name)
+        return values
+
 
 def grains(source):
     """All grains of LAMMPS, or of a step of read_dump() with the columns id x y z vx vy vz radius

@@ -7,8 +7,7 @@ import os
 import numpy as np
 
 from .checks import atom_types, positive, refuse, shaped, vectors
-
-START = ("Start Python by build/bin/python of VARDEM, or see the page Python_vardem of its manual")
+from .plugin import cure
 
 
 def packing(positions, diameters, density=1.0, types=1, box=None, boundary="f f f", units="lj",
@@ -75,16 +74,16 @@ def open_lammps(cmdargs, comm):
     try:
         from lammps import lammps
     except ImportError as problem:
-        raise ImportError(f"there is no Python module lammps ({problem}). {START}") from None
+        raise ImportError(f"there is no Python module lammps ({problem}). {cure()}") from None
     try:
         opened = lammps(cmdargs=cmdargs, comm=comm)
     except OSError as problem:
         raise ImportError("the Python module lammps cannot load the library of LAMMPS "
-                          f"({problem}). {START}") from None
+                          f"({problem}). {cure()}") from None
     if not opened.has_style("compute", "contact/force"):
         path = os.environ.get("LAMMPS_PLUGIN_PATH", "")
         raise RuntimeError("this LAMMPS has no VARDEM: LAMMPS_PLUGIN_PATH must have the folder with "
-                           f"vardemplugin.so, and it is '{path}'. {START}")
+                           f"vardemplugin.so, and it is '{path}'. {cure()}")
     return opened
 
 

@@ -204,7 +204,7 @@ extern "C" void lammpsplugin_init(void *lmp, void *handle, void *regfunc)
   if (!fits(OURS, host.build())) {
     host.error("VARDEM plugin in " + folder() + " was built for LAMMPS " + text_of(OURS) +
                "; this is LAMMPS " + text_of(host.build()) +
-               ". Build VARDEM for this LAMMPS: see its README");
+               ". " VARDEM_HOST_CURE);
     return;
   }
 

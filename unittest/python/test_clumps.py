@@ -223,6 +223,65 @@ class Quadrature(TestCase):
         self.assertClose(moments[1:, 1:], moments[1, 1] * np.eye(3), 1e-12)
 
 
+CUBE = np.array(list(np.ndindex(2, 2, 2)), float)       # corners 0 to 7: x y z as binary digits
+SIDES = [[0, 1, 3, 2], [4, 6, 7, 5], [0, 4, 5, 1], [2, 3, 7, 6], [0, 2, 6, 4], [1, 5, 7, 3]]      # counterclockwise from outside
+BOX = CUBE[[[a, b, c] for w, x, y, z in SIDES for a, b, c in ((w, x, y), (w, y, z))]]
+BALLS = np.array([[0.5, 0.6, 1.2], [0.5, 1.4, 1.8]]), [1.1, 1.1]
+
+
+class Mesh(TestCase):
+    """Mass and inertia of a block with edges 1, 2 and 3: m (b^2 + c^2)/12."""
+
+    def block(self, mesh):
+        with tempfile.TemporaryDirectory() as folder:
+            file = Path(folder) / "block.mol"
+            return clump_molecule(file, *BALLS, density=2, mesh=mesh), file.read_text()
+
+    def expect(self, found, turn=np.eye(3), com=np.array([0.5, 1, 1.5]), digits=1e-13):
+        self.assertIsNone(found.error)
+        self.assertClose(found.mass, 12, 12 * digits)
+        self.assertClose(found.com, com, 10 * digits)
+        self.assertClose(found.inertia, turn @ np.diag([13, 10, 5]) @ turn.T, 100 * digits)
+
+    def test_block(self):
+        found, text = self.block(BOX * [1, 2, 3])
+        self.expect(found)
+        self.assertIn("a mesh of 12 triangles", text.splitlines()[0])
+        self.assertClose(read(text)["Masses"].sum(), 12, 1e-12)
+
+    def test_turned_far_from_the_origin(self):
+        turn, shift = turned([1, -2, 0.5], 1.1), np.array([30, -20, 10])
+        com = turn @ [0.5, 1, 1.5] + shift
+        with tempfile.TemporaryDirectory() as folder:
+            found = clump_molecule(Path(folder) / "a", BALLS[0] @ turn.T + shift, BALLS[1], 2, mesh=BOX * [1, 2, 3] @ turn.T + shift)
+        self.expect(found, turn, com, 1e-12)
+
+    def test_files(self):
+        mesh = BOX * [1, 2, 3]
+        rows = np.zeros(12, [("n", "<f4", 3), ("x", "<f4", (3, 3)), ("more", "<u2")])
+        rows["x"] = mesh
+        text = "solid block\n" + "".join("facet normal 0 0 0\nouter loop\n" + "".join("vertex {} {} {}\n".format(*x) for x in corners) +
+                                        "endloop\nendfacet\n" for corners in mesh) + "endsolid\n"
+        with tempfile.TemporaryDirectory() as folder:
+            for data in (b" " * 80 + np.uint32(12).tobytes() + rows.tobytes(), text.encode()):
+                file = Path(folder) / "block.stl"
+                file.write_bytes(data)
+                self.expect(self.block(file)[0])
+                result = tool.convert("0.5 0.5 1 .5\n0.5 1.5 2 .4\n", "test", 2, mesh=tool.read_stl(file))[0]
+                self.assertClose(read(result)["mass"], 12, 1e-12)
+            for wrong in (b"solid\nvertex 1 2\n", b"vertex 1 2 3\n"):
+                file.write_bytes(wrong)
+                with self.assertRaisesRegex(ValueError, "block.stl: this is no STL file"):
+                    self.block(file)
+
+    def test_bad_meshes(self):
+        for mesh, message in ((BOX[1:], "it is not a closed surface"), (np.concatenate([BOX, BOX]), "it is not a closed surface"),
+                              (np.concatenate([BOX[:1, ::-1], BOX[1:]]), "it is not a closed surface"), (BOX[:, ::-1], "not positive"),
+                              (BOX[0], r"has the shape \(3, 3\)"), (BOX * math.nan, r"\[0, 0, 0\] = nan .*: it must be finite")):
+            with self.assertRaisesRegex(ValueError, "mesh.*" + message):
+                self.block(mesh)
+
+
 class Members(TestCase):
     def test_masses_have_mass_and_center(self):
         for text in (PAIR, UNEQUAL, ELBOW, ELBOW + "0.3 0.4 -0.8 0.6\n0.5 0.4 0.9 0.65\n"):
