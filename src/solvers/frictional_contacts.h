@@ -68,7 +68,7 @@ struct ContactTurn {
 };
 
 /** Sets scales and targets of the contacts. Sums: the squares of the speeds of the contacts that
- *  close without impulses; number of contacts with restitution. */
+ *  close without impulses; number of impacts. */
 template <class Geometry, class Inverse, class Contact> struct SetStepContacts {
   ContactRows<Geometry> rows;
   const Inverse *inverse;    // of columns
@@ -109,7 +109,7 @@ template <class Geometry, class Inverse, class Contact> struct SetStepContacts {
       const auto Phi = contact[c].velocity(levers, free + 2 * i, free + 2 * j, {});
       if (contact[c].closing(Phi, levers.n) > step.negligible)
         sums.s[0] += share * contact[c].square_of_closing(Phi, levers.n);
-      if (target.restores) sums.s[1] += share;
+      if (target.impact) sums.s[1] += share;
     });
   }
 
