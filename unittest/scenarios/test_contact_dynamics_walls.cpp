@@ -326,7 +326,8 @@ TEST(ContactDynamicsFastWalls, PushFromTheSide)
   }
 }
 
-// a thin paddle that turns by .04 in a step; the grain is at a radius of 5, and its contact goes on
+// A thin paddle turns by .04 in a step; the grain is at a radius of 5. The acceleration a makes it
+// sink in by about a h^2/kappa, which is 1e-10 here.
 
 TEST(ContactDynamicsFastWalls, PaddleThatTurns)
 {
