@@ -13,14 +13,15 @@ import numpy as np
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from helpers import BLUE, GRAY, GREEN, ORANGE, RED, main, plt, publish, read_dump, wide_table
+from helpers import BLUE, GRAY, GREEN, ORANGE, RED, VIOLET, main, plt, publish, read_dump, wide_table
 
 HERE = Path(__file__).resolve().parent
 E, GAMMA, R, MASS = 1000 / 1.5, 50.0, 250.0, 1.1 * np.pi / 6 * 1e9 / 2      # E*, GAMMA, R* and the effective mass
 OURS, STOCK = "contact/hertz", "granular"
 LAWS = {(OURS, "none"): ("Hertz", GREEN, "-"), (OURS, "linear"): ("linear", ORANGE, "-"), (OURS, "dmt"): ("dmt", RED, "-"), (OURS, "jkr"): ("jkr", BLUE, "-"),
+        (OURS, "capillary"): ("capillary", VIOLET, "-"),
         (STOCK, "dmt"): ("granular dmt", GRAY, ":"), (STOCK, "jkr"): ("granular jkr", GRAY, "--")}
-PULL_OFF = {"jkr": 3 * np.pi * GAMMA * R * 1e-3, "dmt": 4 * np.pi * GAMMA * R * 1e-3}
+PULL_OFF = {"jkr": 3 * np.pi * GAMMA * R * 1e-3, "dmt": 4 * np.pi * GAMMA * R * 1e-3, "capillary": 4 * np.pi * 72 * np.cos(np.pi / 6) * R * 1e-3}
 
 
 def radius(part):
@@ -75,7 +76,7 @@ def draw(path, curves, rebounds):
             left.plot(gap, force, line, color=color, linewidth=1.2 if key[0] == STOCK else 2, label=name if k else None, zorder=3 if key[0] == STOCK else 2)
     left.axhline(0, color="black", linewidth=0.8)
     left.annotate("they touch", (0, -104), (0.7, -150), arrowprops={"arrowstyle": "->"})
-    left.set(title="Slowly in, and out again", xlabel="gap  [micrometer]", ylabel="force  [micronewton]", xlim=(-9, 4.5), ylim=(-170, 180))
+    left.set(title="Slowly in, and out again", xlabel="gap  [micrometer]", ylabel="force  [micronewton]", xlim=(-9, 4.5), ylim=(-210, 180))
     left.legend(loc="upper right")
     for style, (v, e) in rebounds.items():
         fine = np.linspace(v[0], v[-1], 2000)
