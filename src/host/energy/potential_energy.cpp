@@ -8,10 +8,9 @@
 #include "force.h"
 #include "host/energy/energy_sources.h"
 #include "host/energy/stock_energies.h"
+#include "host/lammps/internals.h"
 #include "modify.h"
 #include "update.h"
-
-#include <algorithm>
 
 using namespace LAMMPS_NS;
 using namespace VARDEM_NS;
@@ -68,8 +67,8 @@ double PotentialEnergy::elastic() const
   for (Fix *fix : modify->get_fix_list())
     if (has_elastic_energy(fix) && covers(ledger, fix)) energy += fix->compute_scalar();
 
-  const auto pairs = names_of_pair_styles(lmp);
-  const bool tallied = force->kspace || std::any_of(pairs.begin(), pairs.end(), has_pair_energy);
+  bool tallied = force->kspace;
+  for (const auto &pair : pair_styles(lmp)) tallied |= has_pair_energy(pair.name);
   if (tallied && ledger->igroup == 0) energy += value_of(id_elastic);
   return energy;
 }
