@@ -69,18 +69,13 @@ void FixEnergyLedger::init()
     sources.ask();
     potential.tally_at(update->firststep);
     potential.tally_at(update->laststep);
-    name_what_is_missing();
+    for (const auto &line : MissingEnergies(lmp, this, sources).lines())
+      utils::logmesg(lmp, "Fix {}: {}\n", style, line);
   } else if (update->whichflag == 2 && comm->me == 0)
     error->warning(
         FLERR,
         "Fix {} does not count what a minimization takes from the energy, so its sum changes",
         style);
-}
-
-void FixEnergyLedger::name_what_is_missing() const
-{
-  for (const auto &line : MissingEnergies(lmp, this, sources).lines())
-    utils::logmesg(lmp, "Fix {}: {}\n", style, line);
 }
 
 void FixEnergyLedger::setup(int /*vflag*/)

@@ -67,7 +67,6 @@ class FixEnergyLedger : public Fix {
   double present_energy();
   void refresh();
   VARDEM_NS::Energies accumulated(double work_of_gravity) const;
-  void name_what_is_missing() const;
 };
 
 }    // namespace LAMMPS_NS

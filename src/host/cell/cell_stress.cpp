@@ -12,6 +12,7 @@
 #include "force.h"
 #include "host/cell/cell_shape.h"
 #include "host/cell/cell_streaming.h"
+#include "host/cell/velocity_gradient.h"
 #include "host/input/arguments.h"
 #include "host/interfaces/energy_source.h"
 #include "host/lammps/bond_styles.h"
@@ -23,6 +24,7 @@
 #include "update.h"
 #include "variable.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 
@@ -123,11 +125,7 @@ FlowMoments CellStress::moments(const UpperTriangle &sigma) const
           of_bodies, gyroscopic};
 }
 
-namespace {
-
-constexpr double PATIENCE = 1000.0;    // steps at the bound of the rate before the warning
-
-}    // namespace
+static constexpr double PATIENCE = 1000.0;    // steps at the bound of the rate before the warning
 
 StressServo::StressServo(LAMMPS *lmp) : Pointers(lmp) {}
 
@@ -167,18 +165,10 @@ int StressServo::parse(const char *style, int iarg, int narg, char **arg)
 
 void StressServo::init(const char *style) const
 {
-  for (const Drive &drive : drives) {
-    if (drive.variable.empty()) continue;
-    const int ivar = input->variable->find(drive.variable.c_str());
-    if (ivar < 0)
-      error->all(FLERR, Error::NOLASTLINE,
-                 "Fix {} keyword stress: variable {} does not exist; define it before the run",
-                 style, drive.variable);
-    if (!input->variable->equalstyle(ivar))
-      error->all(FLERR, Error::NOLASTLINE,
-                 "Fix {} keyword stress: variable {} is not of style equal, which a target needs",
-                 style, drive.variable);
-  }
+  for (const Drive &drive : drives)
+    if (!drive.variable.empty())
+      require_equal_style(lmp, fmt::format("Fix {} keyword stress", style), drive.variable,
+                          "a target");
 }
 
 void StressServo::reset()
@@ -191,9 +181,9 @@ void StressServo::reset()
 
 bool StressServo::drives_component(int c) const
 {
-  for (const Drive &drive : drives)
-    if (drive.component == c) return true;
-  return false;
+  return std::any_of(drives.begin(), drives.end(), [c](const Drive &d) {
+    return d.component == c;
+  });
 }
 
 UpperTriangle StressServo::rates() const
@@ -224,17 +214,15 @@ void StressServo::advance(const char *style, const UpperTriangle &stress, const 
 
     if (drive.servo.at_limit < PATIENCE || drive.warned) continue;
     drive.warned = true;
-    const bool normal = component.row == component.column;
-    const char *const hint = (normal && drive.target > 0.0)
-        ? " (the target is a tension; a pressure has a minus sign)"
-        : "";
+    const bool tension = component.row == component.column && drive.target > 0.0;
     if (comm->me == 0)
       error->warning(FLERR,
                      "Fix {} keyword stress {}: the rate has been at its bound {} for {} steps; "
                      "the stress is {}, the target {}{}. The packing may not bear this stress, or "
                      "the cell is still on its way to it",
                      style, component.name, drive.limit, PATIENCE, stress.*component.member,
-                     drive.target, hint);
+                     drive.target,
+                     tension ? " (the target is a tension; a pressure has a minus sign)" : "");
   }
 }
 

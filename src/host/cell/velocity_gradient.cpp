@@ -66,6 +66,16 @@ bool VARDEM_NS::is_function_of_time(Variable *variable, const std::string &name)
   return is_time_only(variable, name, seen);
 }
 
+void VARDEM_NS::require_equal_style(LAMMPS *lmp, const std::string &keyword,
+                                    const std::string &name, const char *use)
+{
+  const int ivar = lmp->input->variable->find(name.c_str());
+  if (ivar >= 0 && lmp->input->variable->equalstyle(ivar)) return;
+  const std::string what = ivar < 0 ? "does not exist; define it before the run"
+                                    : fmt::format("is not of style equal, which {} needs", use);
+  lmp->error->all(FLERR, Error::NOLASTLINE, "{}: variable {} {}", keyword, name, what);
+}
+
 VelocityGradient::VelocityGradient(LAMMPS *lmp) :
     Pointers(lmp), L{}, is_given(false), time_only(true)
 {
@@ -105,15 +115,8 @@ void VelocityGradient::init(const char *style)
   time_only = true;
   for (const Component &component : L) {
     if (component.variable.empty()) continue;
-    const int ivar = input->variable->find(component.variable.c_str());
-    if (ivar < 0)
-      error->all(FLERR, Error::NOLASTLINE,
-                 "Fix {} keyword gradv: variable {} does not exist; define it before the run",
-                 style, component.variable);
-    if (!input->variable->equalstyle(ivar))
-      error->all(FLERR, Error::NOLASTLINE,
-                 "Fix {} keyword gradv: variable {} is not of style equal, which a gradient needs",
-                 style, component.variable);
+    require_equal_style(lmp, fmt::format("Fix {} keyword gradv", style), component.variable,
+                        "a gradient");
     time_only = time_only && is_function_of_time(input->variable, component.variable);
   }
 }

@@ -20,6 +20,10 @@ namespace LAMMPS_NS::VARDEM_NS {
  *  variables. The answer is no for all other words, for powers, and for quotients by anything but a
  *  number. */
 bool is_function_of_time(Variable *, const std::string &name);
+/** Stops if the variable does not exist or is not of style equal. keyword: with the style, for the
+ *  message; use: what needs the variable. */
+void require_equal_style(LAMMPS *lmp, const std::string &keyword, const std::string &name,
+                         const char *use);
 
 /** Keyword gradv: the velocity gradient Lxx Lyy Lzz Lxy Lxz Lyz [1/time], each a number or an
  *  equal-style variable. style: the style of the fix, for messages. */

@@ -42,20 +42,6 @@ std::string VARDEM_NS::name_of(const Fix *fix)
   return fmt::format("fix {} {}", fix->style, fix->id);
 }
 
-std::vector<std::string> VARDEM_NS::names_of_pair_styles(LAMMPS *lmp)
-{
-  std::vector<std::string> names;
-  for (const auto &style : pair_styles(lmp)) names.push_back(style.name);
-  return names;
-}
-
-std::vector<std::string> VARDEM_NS::names_of_bond_styles(LAMMPS *lmp)
-{
-  std::vector<std::string> names;
-  for (const auto &style : bond_styles(lmp->force)) names.push_back(style.name);
-  return names;
-}
-
 std::vector<Source> EnergySources::in_input() const
 {
   std::vector<Source> sources;

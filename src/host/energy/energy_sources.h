@@ -34,11 +34,6 @@ bool takes(const Fix *ledger, const EnergySource *fix, EnergyPart part);
 /** The name of a fix in messages. */
 std::string name_of(const Fix *);
 
-/** The names of the pair styles and of the bond styles in the input. Sub-styles of style hybrid are
- *  listed one by one. */
-std::vector<std::string> names_of_pair_styles(LAMMPS *);
-std::vector<std::string> names_of_bond_styles(LAMMPS *);
-
 /** The fixes, pair styles and bond styles that offer interface EnergySource, for a fix that keeps
  *  the books (the ledger).
  *

@@ -13,6 +13,7 @@
 #include "host/energy/energy_sources.h"
 #include "host/interfaces/contact_forces.h"
 #include "host/interfaces/flow_of_cell.h"
+#include "host/lammps/bond_styles.h"
 #include "host/lammps/internals.h"
 #include "host/lammps/lammps_versions.h"
 #include "host/lammps/over_processes.h"
@@ -29,24 +30,24 @@ using namespace FixConst;
 
 namespace {
 
-// Names of the parts, and what each part contains, for messages that name what it does not contain
+// For messages that name what a part does not contain
 
-constexpr const char *PART[ENERGY_PARTS] = {
-    "translation", "rotation", "elastic", "bond",    "gravity",    "walls",   "cell",
-    "dashpots",    "friction", "damping", "impacts", "insertions", "fracture"};
-constexpr const char *CONTENT[ENERGY_PARTS] = {"energy of",
-                                               "energy of",
-                                               "energy of",
-                                               "energy of",
-                                               "work of",
-                                               "work of",
-                                               "work of",
-                                               "dissipation by",
-                                               "dissipation by",
-                                               "dissipation by",
-                                               "dissipation by",
-                                               "energy of",
-                                               "energy of broken bonds of"};
+struct PartText {
+  const char *name, *content;
+};
+constexpr PartText PARTS[ENERGY_PARTS] = {{"translation", "energy of"},
+                                          {"rotation", "energy of"},
+                                          {"elastic", "energy of"},
+                                          {"bond", "energy of"},
+                                          {"gravity", "work of"},
+                                          {"walls", "work of"},
+                                          {"cell", "work of"},
+                                          {"dashpots", "dissipation by"},
+                                          {"friction", "dissipation by"},
+                                          {"damping", "dissipation by"},
+                                          {"impacts", "dissipation by"},
+                                          {"insertions", "energy of"},
+                                          {"fracture", "energy of broken bonds of"}};
 
 using Patterns = std::vector<std::string>;
 
@@ -155,13 +156,13 @@ void MissingEnergies::add(const std::vector<EnergyPart> &parts, const std::strin
 void MissingEnergies::look_at_interactions()
 {
   const bool all = ledger->igroup == 0;
-  for (const auto &s : names_of_pair_styles(lmp)) {
+  for (const auto &[style, s] : pair_styles(lmp)) {
     const std::string pair = "pair style " + s;
     if (!has_pair_energy(s) || !all) add({EnergyPart::ELASTIC}, pair);
     if (matches(s, PAIRS_WITH_DASHPOTS)) add({EnergyPart::DASHPOTS}, pair);
     if (matches(s, PAIRS_WITH_FRICTION)) add({EnergyPart::FRICTION}, pair);
   }
-  for (const auto &s : names_of_bond_styles(lmp)) {
+  for (const auto &[style, s] : bond_styles(force)) {
     const std::string bond = "bond style " + s;
     if (matches(s, NO_BOND_ENERGY) || !all) add({EnergyPart::BOND}, bond);
     if (matches(s, BONDS_WITH_DASHPOTS)) add({EnergyPart::DASHPOTS}, bond);
@@ -209,14 +210,12 @@ void MissingEnergies::look_at_fix(Fix *fix)
 
 bool MissingEnergies::any_moves(int groupbit) const
 {
-  const auto moves = [&](int i) {
-    return (atom->mask[i] & groupbit) &&
-        (MathExtra::lensq3(atom->v[i]) > 0.0 ||
-         (atom->omega_flag && MathExtra::lensq3(atom->omega[i]) > 0.0));
-  };
-  bool mine = false;
-  for (int i = 0; i < atom->nlocal && !mine; i++) mine = moves(i);
-  return on_any_process(mine, world);
+  double squares = 0.0;
+  for (int i = 0; i < atom->nlocal; i++)
+    if (atom->mask[i] & groupbit)
+      squares += MathExtra::lensq3(atom->v[i]) +
+          (atom->omega_flag ? MathExtra::lensq3(atom->omega[i]) : 0.0);
+  return on_any_process(squares > 0.0, world);
 }
 
 // Another fix may tell the work of a stock fix: bodies that of a fix gravity with keyword disable,
@@ -235,8 +234,8 @@ std::vector<std::string> MissingEnergies::lines() const
   std::vector<std::string> lines;
   for (int k = 0; k < ENERGY_PARTS; k++)
     if (!of[k].empty())
-      lines.push_back(fmt::format("part {} ({}) does not contain the {} {}", k + 1, PART[k],
-                                  CONTENT[k], joined(of[k], ", ")));
+      lines.push_back(fmt::format("part {} ({}) does not contain the {} {}", k + 1, PARTS[k].name,
+                                  PARTS[k].content, joined(of[k], ", ")));
   if (!others.empty())
     lines.push_back("may change the energy, and no part contains it: " + joined(others, ", "));
   if (!lines.empty()) lines.push_back("therefore the sum changes during the run");
@@ -295,8 +294,8 @@ double PotentialEnergy::elastic() const
   for (Fix *fix : modify->get_fix_list())
     if (has_elastic_energy(fix) && covers(ledger, fix)) energy += fix->compute_scalar();
 
-  const auto pairs = names_of_pair_styles(lmp);
-  const bool tallied = force->kspace || std::any_of(pairs.begin(), pairs.end(), has_pair_energy);
+  bool tallied = force->kspace;
+  for (const auto &pair : pair_styles(lmp)) tallied |= has_pair_energy(pair.name);
   if (tallied && ledger->igroup == 0) energy += value_of(id_elastic);
   return energy;
 }

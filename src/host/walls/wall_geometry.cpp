@@ -8,7 +8,6 @@
 #include "host/input/arguments.h"
 #include "host/lammps/internals_regions.h"
 
-#include <algorithm>
 #include <cmath>
 
 using namespace LAMMPS_NS;
@@ -16,22 +15,6 @@ using namespace VARDEM_NS;
 using VARDEM::RigidMotion;
 using VARDEM::Vec3;
 using VARDEM::WallTouch;
-
-namespace {
-
-/** A region of which a union or an intersection is made, and which moves; null if there is none. */
-const Region *moving_member(const Region *region)
-{
-  if (!region->reglist) return nullptr;
-  for (int k = 0; k < region->nregion; k++) {
-    const Region *member = region->reglist[k];
-    if (member->dynamic || member->varshape) return member;
-    if (const Region *deeper = moving_member(member)) return deeper;
-  }
-  return nullptr;
-}
-
-}    // namespace
 
 int WallGeometry::parse(int iarg, int narg, char **arg)
 {
@@ -110,11 +93,6 @@ void WallGeometry::check_motion() const
                "{} keyword region: region {} changes its shape by a variable, so that the velocity "
                "of its surface is not known; use keywords move and rotate of command region",
                style_name, region_id);
-  if (const Region *member = moving_member(region))
-    error->all(FLERR, Error::NOLASTLINE,
-               "{} keyword region: region {} is made of region {}, which moves; give each region "
-               "that moves a fix of its own",
-               style_name, region_id, member->id);
 }
 
 // Unions and intersections ask LAMMPS for the surfaces of their members: see
@@ -126,12 +104,18 @@ void WallGeometry::check_members(const Region *whole, bool turned) const
   if (!whole->reglist) return;
   const bool outside = turned != (whole->interior == 0);
   if (outside && utils::strmatch(whole->style, "^union"))
-    error->all(FLERR, Error::NOLASTLINE,
-               "{} keyword region: LAMMPS misses contacts outside of region {} of style union; give "
-               "each of its regions a fix wall/contact of its own, with side out",
-               style_name, whole->id);
+    error->all(
+        FLERR, Error::NOLASTLINE,
+        "{} keyword region: LAMMPS misses contacts outside of region {} of style union; give "
+        "each of its regions a fix wall/contact of its own, with side out",
+        style_name, whole->id);
   for (int k = 0; k < whole->nregion; k++) {
     const Region *member = whole->reglist[k];
+    if (member->dynamic || member->varshape)
+      error->all(FLERR, Error::NOLASTLINE,
+                 "{} keyword region: region {} is made of region {}, which moves; give each region "
+                 "that moves a fix of its own",
+                 style_name, region_id, member->id);
     const auto shape = wall_shape(member);
     if (shape && shape->is_wrong_in_lammps())
       error->all(
