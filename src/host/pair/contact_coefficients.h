@@ -84,8 +84,9 @@ namespace VARDEM_NS {
     // --- for fix adapt ---
 
     /** A number by its name: k, E, nu, G, damping_normal, damping_tangential, restitution, kt,
-     *  mu, cohesion, capillary_{gamma,angle,volume}, {rolling,twisting}_{stiffness,friction,damping}, or a keyword of the law; null
-     *  if there is none. */
+     *  mu, cohesion, capillary_{gamma,angle,volume},
+     *  {rolling,twisting}_{stiffness,friction,damping}, or a keyword of the law; null if there is
+     *  none. */
     double *number(const std::string &name, const VARDEM::NormalLaw &law);
     /** Does the input use this number? */
     bool uses(const std::string &name) const;

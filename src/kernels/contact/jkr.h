@@ -10,8 +10,8 @@
 
 namespace VARDEM {
 
-/** The cube root of a >= 0, in a form that becomes vector code. A third of the upper half of its bits
- *  is within 6 %; each of Halley's steps has 2/3 of the cube of the error before. */
+/** The cube root of a >= 0, in a form that becomes vector code. A third of the upper half of its
+ *  bits is within 6 %; each of Halley's steps has 2/3 of the cube of the error before. */
 VARDEM_INLINE double cube_root(double a)
 {
   constexpr int STEPS = 3, BIAS = 682 << 20;    // 2/3 of that of the exponent
@@ -28,15 +28,15 @@ VARDEM_INLINE double cube_root(double a)
   return root;
 }
 
-/** Elastic spheres whose surfaces stick together: Johnson, Kendall & Roberts, Proc. R. Soc. Lond. A
- *  324, 301 (1971). With the radius a of the circle of contact and E = 3/4 of the modulus,
+/** Elastic spheres whose surfaces stick together: Johnson, Kendall & Roberts, Proc. R. Soc. Lond.
+ *  A 324, 301 (1971). With the radius a of the circle of contact and E = 3/4 of the modulus,
  *    overlap c = a^2/R - 2 sqrt(L a),   force = 4/3 E a^3/R - 4 E sqrt(L) a^(3/2),
- *  where L = pi gamma/E is own[LENGTH], with the gamma of LAMMPS' pair style granular: half of their
- *  work of adhesion. The strongest pull is 3 pi gamma R.
+ *  where L = pi gamma/E is own[LENGTH], with the gamma of LAMMPS' pair style granular: half of
+ *  their work of adhesion. The strongest pull is 3 pi gamma R.
  *
- *  A contact begins at the touch, and ends where no circle of this overlap is left, dc/da = 0, which
- *  is across a gap. The energy that it has there is lost. Derived in doc/notes/soft-contacts.md
- *  3.6.
+ *  A contact begins at the touch, and ends where no circle of this overlap is left, dc/da = 0,
+ *  which is across a gap. The energy that it has there is lost. Derived in
+ *  doc/notes/soft-contacts.md 3.6.
  *
  *  Pairs of types with another cohesion have L = 0. */
 struct JKRForce : WithCohesion<HertzForce> {
