@@ -3,9 +3,10 @@
 
 // Keyword cohesion of the pair styles and of walls: forces, energies, friction, time steps, restart
 // files, mixing, materials, fix adapt, and those that refuse it. The references are closed forms:
-// with the overlap d and the effective radius R the force is K d or 4/3 E* sqrt(R) d^(3/2), less
-// 4 pi GAMMA R (dmt) or 2 pi TENSION R d (linear); of jkr the formulas in the contact radius a, which
-// is found by bisection; of a bridge (keyword capillary) those of Willett et al. Pair style granular of LAMMPS is compared in test_porting.cpp, too.
+// with the overlap d and the effective radius R the force is K d or 4/3 E* sqrt(R) d^(3/2), less 4
+// pi GAMMA R (dmt) or 2 pi TENSION R d (linear); of jkr the formulas in the contact radius a, which
+// is found by bisection; of a bridge (keyword capillary) those of Willett et al. Pair style
+// granular of LAMMPS is compared in test_porting.cpp, too.
 
 #include "packing.h"
 #include "soft_contact.h"
@@ -168,8 +169,8 @@ double overlap(const Simulation &sim, bool wall)
 
 }    // namespace
 
-// The grain goes in and out slowly. The contact begins at the touch, and ends there; that of jkr ends
-// across a gap.
+// The grain goes in and out slowly. The contact begins at the touch, and ends there; that of jkr
+// ends across a gap.
 
 TEST(Cohesion, ForceAndRows)
 {
@@ -208,10 +209,10 @@ TEST(Cohesion, ForceAndRows)
         }
 }
 
-// Grains that meet part with the energy that they had; with jkr they lose that of the loop. The pull P
-// of dmt and jkr begins and ends with a jump somewhere within a step h: each of them has an error of
-// the energy of up to P v h/2. The leapfrog's own error is (w h)^2/4 of the energy, with a frequency
-// w < 200 of the contact.
+// Grains that meet part with the energy that they had; with jkr they lose that of the loop. The
+// pull P of dmt and jkr begins and ends with a jump somewhere within a step h: each of them has an
+// error of the energy of up to P v h/2. The leapfrog's own error is (w h)^2/4 of the energy, with a
+// frequency w < 200 of the contact.
 
 TEST(Cohesion, EnergyOfAnImpact)
 {
@@ -257,8 +258,8 @@ TEST(Cohesion, SpeedBelowWhichSpheresStick)
   }
 }
 
-// Stock pair granular lets go where the pull is the strongest, at (1/9)^(1/3) of our gap; before that
-// forces are the same to 1e-10. The strongest pull is 3 pi gamma R; step 500 is there.
+// Stock pair granular lets go where the pull is the strongest, at (1/9)^(1/3) of our gap; before
+// that forces are the same to 1e-10. The strongest pull is 3 pi gamma R; step 500 is there.
 
 TEST(Cohesion, PullOffBesidePairGranular)
 {
@@ -321,8 +322,8 @@ TEST(Cohesion, LedgerOfAContactThatLasts)
   }
 }
 
-// Coulomb's bound is mu (N + 2 P) of dmt, mu (N + P) of the linear law, and mu (N + 6 pi gamma R) of
-// jkr
+// Coulomb's bound is mu (N + 2 P) of dmt, mu (N + P) of the linear law, and mu (N + 6 pi gamma R)
+// of jkr
 
 TEST(Cohesion, Friction)
 {
@@ -362,9 +363,9 @@ TEST(Cohesion, ManyGrains)
     }
 }
 
-// The stiffness at the overlap 0.15, where all push, less 2 pi TENSION R: two free grains, and one at
-// a plane. Grains that attract each other, approach or part, those of jkr also across a gap, count
-// with the stiffness where they turn.
+// The stiffness at the overlap 0.15, where all push, less 2 pi TENSION R: two free grains, and one
+// at a plane. Grains that attract each other, approach or part, those of jkr also across a gap,
+// count with the stiffness where they turn.
 
 TEST(Cohesion, TimeStep)
 {

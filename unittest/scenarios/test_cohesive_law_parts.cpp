@@ -2,9 +2,9 @@
 // VARDEM: granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 // A law that can pull and is made of cohesive_law.h alone: pair style, wall, rows of compute
-// contact/force, fix energy/ledger; and those that refuse it. The reference is the formula of the law,
-// written here anew: with d the overlap, N = K d^(3/2) - F for d >= 0 and N = -F up to the gap D.
-// Cohesion jkr, in test_cohesion.cpp, has the same hooks in all other parts.
+// contact/force, fix energy/ledger; and those that refuse it. The reference is the formula of the
+// law, written here anew: with d the overlap, N = K d^(3/2) - F for d >= 0 and N = -F up to the gap
+// D. Cohesion jkr, in test_cohesion.cpp, has the same hooks in all other parts.
 
 #include "cohesive_law.h"
 #include "packing.h"

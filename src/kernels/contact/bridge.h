@@ -10,8 +10,8 @@ namespace VARDEM {
 
 struct BridgeLaw {};
 
-/** A law of bodies between which a small volume V of liquid makes a bridge when they touch. It pulls
- *  with 2 pi gamma D cos(theta) while they do, and across a gap s with
+/** A law of bodies between which a small volume V of liquid makes a bridge when they touch. It
+ *  pulls with 2 pi gamma D cos(theta) while they do, and across a gap s with
  *    2 pi gamma D cos(theta)/(1 + 1.05 x + 2.5 x^2),   x = s sqrt(D/V),
  *  up to the gap at which it breaks,
  *    (1 + theta/2) (V^(1/3) + V^(2/3)/(10 D)).

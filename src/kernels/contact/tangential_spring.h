@@ -89,8 +89,8 @@ struct SpringStep {
 
 struct ContactParameters;
 
-/** a^2/R of the circle of contact, whose radius is a: the overlap itself where a law only pushes, of
- *  spheres to the first order. */
+/** a^2/R of the circle of contact, whose radius is a: where a law only pushes the overlap itself,
+ *  of spheres to the first order. */
 template <class NormalForce>
 VARDEM_INLINE double circle_at(const ContactParameters &law, double overlap, double R)
 {
