@@ -238,11 +238,11 @@ class PairContactKokkos : public Base, public KokkosBase {
   void require_settings() const
   {
     if (this->springs && (neighflag == FULL || this->force->newton_pair))
-      this->error->all(
-          FLERR, Error::NOLASTLINE,
-          "{}: with KOKKOS, springs of friction need half neighbor lists and newton off; "
-          "start LAMMPS with -pk kokkos neigh half newton off",
-          this->name());
+      this->error->all(FLERR, Error::NOLASTLINE,
+                       "{}: with KOKKOS, the memory of contacts, such as springs of friction, "
+                       "needs half neighbor lists and newton off; "
+                       "start LAMMPS with -pk kokkos neigh half newton off",
+                       this->name());
   }
 
   /** What Base reads outside of the loop. */

@@ -141,7 +141,8 @@ template <class NormalForce, class Atoms, class Rows, class Mask> struct CountWa
     const WallSlots slots = springs.of(i);
     int found = 0;
     shape.near(of.x(i), R + margin, [&](const VARDEM::WallTouch &wall) {
-      const bool held = VARDEM::beyond_touch<NormalForce>() && slots.find(wall.surface) >= 0;
+      const int k = VARDEM::beyond_touch<NormalForce>() ? slots.find(wall.surface) : -1;
+      const bool held = k >= 0 && dot(slots.normal(k), wall.n) > 0.0;    // as WallLoop::visit()
       const double reach =
           VARDEM::reach_from<NormalForce>(R, of.law(i), effective_radius(wall, R), held);
       if (wall.distance < reach) found++;

@@ -105,11 +105,14 @@ void FixWallContact::init()
   velocities.init(law.full_step() && law.has_dashpots(), velocity_style());
   GrainRadii radii;
   if (law.kind().can_pull) radii.find(lmp);
-  // in a hollow wall the effective radius is larger than that of the grain
-  double diameter = 0.0;
-  for (int i = 1; i <= atom->ntypes && law.kind().can_pull; i++)
+  // in a hollow wall the effective radius is larger than that of the grain, and outside of a
+  // cylinder it is smaller; a bridge of small grains reaches farther
+  double diameter = 0.0, reach = 0.0;
+  for (int i = 1; i <= atom->ntypes && law.kind().can_pull; i++) {
     for (int j = i; j <= atom->ntypes; j++) diameter = std::max(diameter, radii.cutoff(i, j));
-  candidates.forget(law.reach(diameter));
+    if (radii.smallest(i) > 0.0) reach = std::max(reach, law.reach(0.25 * radii.smallest(i)));
+  }
+  candidates.forget(std::max(reach, law.reach(diameter)));
   for (int type = 1; type <= atom->ntypes && diameter > 0.0; type++)
     ContactChecks(lmp, style_name())
         .require_repulsion(law.kind(), law.laws()[type], radii, type, 0);

@@ -123,11 +123,13 @@ void PairContact::coeff(int narg, char **arg)
 void PairContact::coeff_of_materials(int narg, char **arg)
 {
   const MaterialsOfTypes given(lmp, name(), MaterialsOfTypes::GRAINS, 3, narg, arg);
+  bool taken = false;
   for (const auto &[i, j] : types_of(lmp, name(), arg, &given)) {
     ContactCoefficients c = given.of_types(i, j, kind);
-    c.read_style_of(lmp, name(), given.next(), narg, arg);
+    taken |= c.read_style_of(lmp, name(), given.next(), narg, arg);
     set(i, j, c);
   }
+  require_surface_energy(error, name(), taken);
 }
 
 void PairContact::set(int i, int j, const ContactCoefficients &given)
@@ -164,10 +166,11 @@ void PairContact::check_settings()
   checks.require_radii(coefficients.types(setflag));
   if (!full_step && (damped || springs)) checks.require_ghost_velocities();
   if (springs && force->newton_pair && comm->style == Comm::TILED)
-    error->all(FLERR, Error::NOLASTLINE,
-               "{}: with comm_style tiled, LAMMPS cannot send springs of friction to the owners of "
-               "ghost atoms; use newton off, or comm_style brick",
-               name());
+    error->all(
+        FLERR, Error::NOLASTLINE,
+        "{}: with comm_style tiled, LAMMPS cannot send the memory of contacts, such as "
+        "springs of friction, to the owners of ghost atoms; use newton off, or comm_style brick",
+        name());
   checks.require_own_springs(HISTORY);
   if (springs) checks.warn_about_unread_springs(history_id, history_style());
   // Commands that make bonds set up the style before there are any.
@@ -236,7 +239,8 @@ double PairContact::init_one(int i, int j)
   if (coefficients.init(i, j, setflag, springs, name())) did_mix = true;
   ContactChecks(lmp, name())
       .require_repulsion(coefficients.kind(), coefficients.law(i, j), radii, i, j);
-  return coefficients.cutoff(i, j, radii.cutoff(i, j));
+  // those that fix pour and fix deposit insert tell their largest radius only
+  return coefficients.cutoff(i, j, radii, 0.25);
 }
 
 void *PairContact::extract(const char *what, int &dim)

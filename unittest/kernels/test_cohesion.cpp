@@ -120,6 +120,38 @@ TYPED_TEST(CohesiveLaw, ForceOnABodyIsTheDerivativeOfTheEnergy)
   }
 }
 
+// A pair of types without cohesion has the same first step as alone, although a contact with cohesion
+// may begin across a gap
+
+TYPED_TEST(CohesiveLaw, FirstStepWithoutCohesion)
+{
+  typedef TypeParam Law;
+  typedef std::conditional_t<Law::KIND == HOOKE, HookeForce, HertzForce> Base;
+  Random random;
+  for (int n = 0; n < STATES; n++) {
+    ContactParameters law = elastic_law(random, 0.5);
+    add_dashpots(law, random);
+    add_friction(law, random, 0.3);
+    TwoBodies two = two_bodies(law, random, n % 3 == 0);
+    two.spring = {0.0, 0.0, 0.0};
+    const SphereContact c = two.contact();
+    const Motion m = {tangent_to(c.n, 0.02 * random.vector()), 0.1 * random.vector(), {}, {}};
+    two.x2 = two.x2 + (random.between(1.01, 1.5) * c.overlap) * c.n;    // a gap
+    const Motion closing = {m.u1 + (1.5 * c.overlap) * c.n, m.th1, {}, {}};
+    const TwoBodies plain = two.moved<Base>(closing, 0.01), same = two.moved<Law>(closing, 0.01);
+    Vec3 s, t;
+    const ContactForce f = plain.force<Base>(s), g = same.force<Law>(t);
+    EXPECT_LT(plain.step.part, 1.0);
+    EXPECT_NEAR(norm(g.tangential - f.tangential), 0.0, 1e-13 * norm(f.tangential));
+    EXPECT_NEAR(norm(s - t), 0.0, 1e-13 * norm(s));
+    EXPECT_NEAR(g.lost.dashpot + g.lost.friction, f.lost.dashpot + f.lost.friction,
+                1e-12 * (norm(f.tangential) + 1.0) * norm(plain.step.slip));
+    // with it, too, the contact begins at the touch
+    two.law = cohesive_law<Law>(random);
+    EXPECT_EQ(two.moved<Law>(closing, 0.01).step.part, plain.step.part);
+  }
+}
+
 // DMT: the strongest pull is that at the touch, 4 pi gamma R, where own[0] is 4 pi gamma
 
 TEST(Cohesion, PullOffOfDerjaguinMullerToporov)
@@ -370,9 +402,9 @@ TEST(JKR, FrictionAndTwisting)
 }
 
 // --- a bridge of liquid, by the formulas of Willett et al. in the half separation S of two equal
-//     spheres of radius D = 2 R: F = 2 pi gamma D cos(theta)/(1 + 2.1 S+ + 10 S+^2), S+ = S
-//     sqrt(D/V), up to 2 S/D = (1 + theta/2) (V*^(1/3) + V*^(2/3)/10), V* = V/D^3. What it takes is
-//     the integral of F, and friction is that of the spheres without it.
+//     spheres of radius D = 2 R: F = 2 pi gamma D cos(theta)/(1 + 2.1 S+ + 10 S+^2), S+ = S sqrt(D/V),
+//     up to 2 S/D = (1 + theta/2) (V*^(1/3) + V*^(2/3)/10), V* = V/D^3. What it takes is the integral of
+//     F, and friction is that of the spheres without it: neither it nor dashpots act across a gap.
 
 TEST(Bridge, ForceReachAndLoss)
 {
@@ -384,6 +416,8 @@ TEST(Bridge, ForceReachAndLoss)
     const double gamma = random.between(0.1, 2.0), theta = random.between(0.0, 1.57),
                  V = random.between(1e-7, 1e-4), R = random.between(0.2, 0.4), D = 2.0 * R;
     law.bridge = {4.0 * M_PI * gamma * std::cos(theta), V, 1.0 + 0.5 * theta};
+    law.own[0] = random.between(1.0, 10.0);
+    law.normal.constant = law.tangential.constant = 1.0;
     const double at_touch = 2.0 * M_PI * gamma * D * std::cos(theta), part = V / (D * D * D),
                  end = D * (1.0 + 0.5 * theta) * (std::cbrt(part) + 0.1 * std::cbrt(part * part));
     const auto pull = [&](double gap) {
@@ -396,17 +430,21 @@ TEST(Bridge, ForceReachAndLoss)
     double work = 0.0;
     for (int k = 0; k <= PARTS; k++) {
       const double gap = end * k / PARTS, weight = k % 2 ? 4.0 : 2.0;
-      const ElasticForce f = elastic_force<Law>(law, -gap, R);
-      EXPECT_NEAR(f.force, -pull(gap), 1e-12 * at_touch);
-      EXPECT_NEAR(critical_force<Law>(law, f.force, -gap, R), 0.0, 1e-12 * at_touch);
-      EXPECT_EQ(f.kt + f.a + f.damped, 0.0);
+      if (k > 0) {
+        const ElasticForce f = elastic_force<Law>(law, -gap, R);
+        const ContactDashpots dash = dashpots<Law, true>(law, f, f.kt, 1.0);
+        EXPECT_NEAR(f.force, -pull(gap), 1e-12 * at_touch);
+        EXPECT_NEAR(critical_force<Law>(law, f.force, -gap, R), 0.0, 1e-12 * at_touch);
+        EXPECT_EQ(f.kt + f.damped + dash.normal + dash.tangential, 0.0);
+      }
       work += (k == 0 || k == PARTS ? 1.0 : weight) * pull(gap);
     }
     work *= end / (3.0 * PARTS);
     EXPECT_NEAR(energy_at_opening<Law>(law, R), work, 1e-10 * work);
     const ElasticForce f = elastic_force<Law>(law, 0.1, R),
                        dry = elastic_force<HertzForce>(law, 0.1, R);
-    EXPECT_NEAR(f.force, dry.force - at_touch, 1e-12 * dry.force);
-    EXPECT_NEAR(critical_force<Law>(law, f.force, 0.1, R), dry.force, 1e-12 * dry.force);
+    EXPECT_NEAR(f.force, dry.force - at_touch - law.own[0] * R, 1e-12 * dry.force);
+    EXPECT_NEAR(critical_force<Law>(law, f.force, 0.1, R), dry.force + law.own[0] * R,
+                1e-12 * dry.force);
   }
 }

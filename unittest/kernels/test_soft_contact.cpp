@@ -377,7 +377,7 @@ template <class NormalForce> Now at(const Path &path, const ContactParameters &l
   const ContactVelocity contact = contact_velocity(c, v, path.w1(t), path.w2(t));
   const ElasticForce elastic = elastic_force<NormalForce>(law, c.overlap, c.R);
   const double kt = elastic.kt;
-  const ContactDashpots dash = dashpots<true>(law, elastic, kt, MASS);
+  const ContactDashpots dash = dashpots<NormalForce, true>(law, elastic, kt, MASS);
   const Vec3 dn = path.plane ? Vec3{0.0, 0.0, 0.0} : (-1.0 / c.distance) * tangent_to(c.n, v);
   const Vec3 spin = 0.5 * (path.w1(t) + path.w2(t));
   return {kt,

@@ -520,7 +520,12 @@ TEST(Cohesion, Materials)
                   file + " a c b\nrun 0");
   EXPECT_NEAR(-pull(wall), 4.0 * M_PI * 0.03 * 0.05, 1e-5 * pull(si));
 
-  expect_refused({box("si"), coeff}, "a b cohesion linear 1 | keyword cohesion must be jkr or dmt");
+  expect_refused({box("si"), coeff},
+                 "a b cohesion linear 1 | keyword cohesion must be jkr or dmt\n"
+                 "c c cohesion jkr | contact/hertz keyword cohesion: no material | surface_energy");
+  expect_refused({box("si") + coeff + "b b\n",
+                  "fix w all wall/contact plane 0 0 0 1 0 0 law hertz material " + file + " c "},
+                 "c c cohesion jkr | wall/contact w keyword cohesion: no material");
   expect_refused({box("si"), coeff},
                  "b c | Pair style contact/hertz: materials b and c "
                  "| cohesion dmt and cohesion none | add a line pair b c");
@@ -565,6 +570,8 @@ TEST(Cohesion, BadInput)
     contact/hooke;pair_coeff * * k 15.7 cohesion linear 10
       | contact/hooke keyword cohesion | types 1 and 1 | attract each other even | decrease
     contact/hooke;pair_coeff * * k 15.8 cohesion linear 10
+    contact/hooke;pair_coeff * * k 15 capillary 10 0 1e-6
+      | contact/hooke keyword capillary | attract each other even | decrease
     contact/hertz;pair_coeff * * E 100 nu 0 cohesion dmt 10 | attract each other even
     contact/hertz;pair_coeff * * E 1000 nu 0 cohesion dmt 10
   )");
@@ -605,7 +612,8 @@ TEST(Cohesion, SolversRefuseIt)
                                    : law.pair()));
         expect_parts(sim.error_of(solver),
                      {"solves for contact forces that only push",
-                      "the law " + law.style + " with cohesion of " +
+                      "the law " + law.style +
+                          (law.volume > 0.0 ? " with capillary" : " with cohesion") + " of " +
                           (wall ? "fix wall/contact w" : "pair style contact/" + law.style)});
       }
 }

@@ -28,8 +28,6 @@ void GrainRadii::find(const LAMMPS *lmp)
   for (auto *radii : {&moving, &frozen})
     MPI_Allreduce(MPI_IN_PLACE, radii->data(), radii->size(), MPI_DOUBLE, MPI_MAX, lmp->world);
   MPI_Allreduce(MPI_IN_PLACE, least.data(), least.size(), MPI_DOUBLE, MPI_MIN, lmp->world);
-  for (std::size_t type = 0; type < least.size(); type++)
-    if (least[type] == NONE) least[type] = largest(type);
 }
 
 void GrainRadii::find_here(const LAMMPS *lmp)
@@ -63,6 +61,11 @@ void GrainRadii::include_atoms(const LAMMPS *lmp, int natoms)
     double &smallest = least[atom->type[i]];
     if (atom->radius[i] > 0.0) smallest = std::min(smallest, atom->radius[i]);
   }
+}
+
+double GrainRadii::smallest(int type) const
+{
+  return std::min(least[type], largest(type));
 }
 
 double GrainRadii::largest(int type) const

@@ -22,7 +22,7 @@ namespace VARDEM_NS {
     void find_here(const LAMMPS *lmp);
     /** Of the atoms of a type, and the largest one of those to be inserted; 0 if there are none.
      *  Point particles do not count. */
-    double smallest(int type) const { return least[type]; }
+    double smallest(int type) const;
     double largest(int type) const;
     /** The largest distance at which two grains touch of which at least one can move. */
     double cutoff(int itype, int jtype) const;

@@ -36,7 +36,7 @@ void ContactRules::require_simple_laws(const Source &contacts) const
     if (law.can_pull)
       error->all(FLERR, Error::NOLASTLINE,
                  "Fix {} solves for contact forces that only push, and the law {} of {} can pull; "
-                 "use a law without cohesion there, or an integrator that follows the forces of "
+                 "use a law that only pushes there, or an integrator that follows the forces of "
                  "that style, such as fix nve/sphere",
                  fix->style, law.name, owner);
     if (law.resists_rolling)

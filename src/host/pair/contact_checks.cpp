@@ -129,7 +129,8 @@ void ContactChecks::require_thick_box() const
       error->all(
           FLERR, Error::NOLASTLINE,
           "{}: the periodic box is {:.4g} long in {}, which is less than two cutoffs of neighbor "
-          "lists, {:.4g}; with KOKKOS, springs of friction would go to other periodic images. Make "
+          "lists, {:.4g}; with KOKKOS, the memory of contacts, such as springs of friction, would "
+          "go to other periodic images. Make "
           "it longer, or use the style without suffix kk (suffix off)",
           style_name, domain->prd[k], "xyz"[k], reach);
 }
@@ -150,10 +151,12 @@ void ContactChecks::require_repulsion(const VARDEM::NormalLaw &kind,
     if (kind.contact(law, c, {}).force.normal < 0.0)
       error->all(
           FLERR, Error::NOLASTLINE,
-          "{} keyword cohesion: grains of {} with the effective radius {} attract each other even "
-          "where they overlap by this radius, so that they fall through each other; decrease the "
-          "cohesion, or increase the stiffness",
+          "{} keyword {}: grains of {} with the effective radius {} attract each other even where "
+          "they overlap by this radius, so that they fall through each other; decrease this "
+          "attraction, or increase the stiffness",
           style_name,
+          law.bridge.volume > 0.0 && law.own[0] == 0.0 && law.own[1] == 0.0 ? "capillary"
+                                                                            : "cohesion",
           jtype ? fmt::format("types {} and {}", itype, jtype) : fmt::format("type {}", itype), R);
   }
 }
@@ -207,12 +210,13 @@ void ContactChecks::require_reach(double **cutsq, const PairCoefficients &types)
   for (int i = 1; i <= atom->ntypes; i++)
     for (int j = i; j <= atom->ntypes; j++) {
       if (cutsq[i][j] == 0.0) continue;
-      const double touch = types.cutoff(i, j, radii.cutoff(i, j));
+      const double touch = types.cutoff(i, j, radii);
       const double cutoff = std::sqrt(force->pair->cutsq[i][j]);
       if (touch > (1.0 + ROUNDOFF) * cutoff)
         error->one(FLERR, Error::NOLASTLINE,
-                   "{}: grains of types {} and {} have grown, or their cohesion has, and their "
-                   "contacts reach to the distance {}, but neighbor lists and ghost atoms reach "
+                   "{}: grains of types {} and {} have grown, or fix adapt has changed their "
+                   "coefficients, and their contacts reach to the distance {}, but neighbor lists "
+                   "and ghost atoms reach "
                    "{} only, as at the start of the run; make the run shorter and start again from "
                    "there, or add pair style zero with a "
                    "larger cutoff by pair_style hybrid/overlay",

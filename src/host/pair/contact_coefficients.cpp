@@ -17,6 +17,7 @@
 
 using namespace LAMMPS_NS;
 using namespace VARDEM_NS;
+using VARDEM::CohesionKind;
 using VARDEM::ContactParameters;
 using VARDEM::NormalLaw;
 
@@ -223,23 +224,26 @@ ContactCoefficients ContactCoefficients::read(LAMMPS *lmp, const std::string &st
   return c;
 }
 
-void ContactCoefficients::read_style_of(LAMMPS *lmp, const std::string &style_name, int iarg,
+bool ContactCoefficients::read_style_of(LAMMPS *lmp, const std::string &style_name, int iarg,
                                         int narg, char **arg)
 {
   CoefficientReader reader(lmp, style_name, {arg + iarg, arg + narg});
+  bool taken = true;
   while (!reader.at_end()) {
     const std::string keyword = reader.keyword();
     reader.once();
     if (reader.is("cohesion")) {
       const char *const surfaces[] = {"dmt", "jkr"};
       const bool jkr = reader.one_of(surfaces, "jkr or dmt") == 1;
-      if (jkr && cohesion == DMT) cohesion = JKR;
+      taken = cohesion == DMT;
+      if (jkr && taken) cohesion = JKR;
     } else if (!read_style(reader, *this))
       lmp->error->all(FLERR,
                       "{} keyword {}: with keyword material, the file gives all coefficients; only "
                       "cohesion, lever and velocity can follow the names",
                       style_name, keyword);
   }
+  return taken;
 }
 
 std::string ContactCoefficients::text() const
@@ -366,9 +370,9 @@ ContactParameters ContactCoefficients::law(const NormalLaw &kind, const Force *u
 void ContactCoefficients::add_to(LawOptions &options) const
 {
   if (cohesion != NO_COHESION)
-    options.cohesion =
-        std::max(options.cohesion, cohesion == JKR ? LawOptions::JKR : LawOptions::WHILE_TOUCHING);
-  if (wet) options.cohesion = LawOptions::BRIDGE;
+    options.cohesion = std::max(options.cohesion,
+                                cohesion == JKR ? CohesionKind::JKR : CohesionKind::WHILE_TOUCHING);
+  if (wet) options.cohesion = CohesionKind::BRIDGE;
   options.jkr |= cohesion == JKR;
   options.rolling |= resists_rolling();
 }
@@ -435,9 +439,18 @@ std::string ContactCoefficients::problem(const NormalLaw &law)
   return "";
 }
 
+void VARDEM_NS::require_surface_energy(Error *error, const std::string &style_name, bool taken)
+{
+  if (!taken)
+    error->all(FLERR,
+               "{} keyword cohesion: no material of the command has surface_energy, which is its "
+               "GAMMA; add it to the file, or remove the keyword",
+               style_name);
+}
+
 void VARDEM_NS::refuse_both(Error *error, const std::string &style_name, const LawOptions &options)
 {
-  if (options.jkr && options.cohesion == LawOptions::BRIDGE)
+  if (options.jkr && options.cohesion == CohesionKind::BRIDGE)
     error->all(
         FLERR, Error::NOLASTLINE,
         "{}: no law has both cohesion jkr and a bridge of keyword capillary; use cohesion dmt "

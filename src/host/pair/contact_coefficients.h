@@ -57,8 +57,9 @@ namespace VARDEM_NS {
                                     const VARDEM::NormalLaw &law, int iarg, int narg, char **arg,
                                     Lever lever = CONTACT, bool of_grains = true);
     /** Reads what can follow the names of materials from iarg on: the keywords lever and velocity,
-     *  and cohesion, which chooses the law of a surface energy; there must be no others. */
-    void read_style_of(LAMMPS *lmp, const std::string &style_name, int iarg, int narg, char **arg);
+     *  and cohesion, which chooses the law of a surface energy; there must be no others. Returns
+     *  false if there is cohesion, but no surface energy. */
+    bool read_style_of(LAMMPS *lmp, const std::string &style_name, int iarg, int narg, char **arg);
     static double isotropic_shear_modulus(double E, double nu) { return E / (2.0 * (1.0 + nu)); }
     /** As in the input, with all digits, but without the coefficients of the law itself. */
     std::string text() const;
@@ -104,6 +105,8 @@ namespace VARDEM_NS {
     }
   };
 
+  /** An error if cohesion stands behind the names of materials, and none takes it. */
+  void require_surface_energy(Error *error, const std::string &style_name, bool taken);
   /** An error if contacts of one style have cohesion jkr, and others, or the same, a bridge. */
   void refuse_both(Error *error, const std::string &style_name, const LawOptions &options);
 

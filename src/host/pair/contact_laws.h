@@ -15,9 +15,9 @@ extern const VARDEM::NormalLaw hooke_law, hertz_law, cohesive_hooke_law, cohesiv
     rolling_cohesive_hooke_law, rolling_cohesive_hertz_law, rolling_jkr_law,
     rolling_bridge_hooke_law, rolling_bridge_hertz_law;
 
-/** What a law may have besides. JKR and BRIDGE contain what is before them, but not each other. */
+/** What a law may have besides. */
 struct LawOptions {
-  enum Cohesion { NONE, WHILE_TOUCHING, JKR, BRIDGE } cohesion = NONE;
+  VARDEM::CohesionKind cohesion = VARDEM::CohesionKind::NONE;
   bool jkr = false;        // do any contacts have it?
   bool rolling = false;    // resistance against rolling and twisting
 };
@@ -50,7 +50,7 @@ inline const VARDEM::NormalLaw &with_options(const VARDEM::NormalLaw &law,
                                   {&jkr_law, &rolling_jkr_law},
                                   {&bridge_hertz_law, &rolling_bridge_hertz_law}};
   if (!has_options(law)) return law;
-  return *(&law == &hooke_law ? hooke : hertz)[options.cohesion][options.rolling];
+  return *(&law == &hooke_law ? hooke : hertz)[static_cast<int>(options.cohesion)][options.rolling];
 }
 
 inline std::vector<const VARDEM::NormalLaw *> all_laws()

@@ -117,6 +117,9 @@ struct ContactLoop {
                           const Forces &f, ContactSums &sums) const
   {
     const VARDEM::Vec3 F = factor * f.force, T = factor * f.moment;
+    // in a set-up, too: the contact may hold across a gap in the first step
+    if constexpr (has_springs(SPRINGS) && VARDEM::beyond_touch<NormalForce>())
+      if (forget) list.touch(i, k) = 1;
     if constexpr (has_springs(SPRINGS))
       if (advance) {
         list.touch(i, k) = 1;

@@ -5,6 +5,7 @@
 
 #include "atom.h"
 #include "error.h"
+#include "host/atoms/grain_radii.h"
 #include "host/pair/contact_laws.h"
 #include "host/store/restart.h"
 #include "utils.h"
@@ -122,6 +123,21 @@ void PairCoefficients::adapt(int i, int j, bool springs, const std::string &styl
         "{}: fix adapt cannot change kt of types {} {} from 0, since a run without tangential "
         "springs does not keep them; start with a small kt > 0",
         style_name, i, j);
+}
+
+// A contact reaches farther the larger the grains are, and a bridge the smaller they are.
+double PairCoefficients::cutoff(int i, int j, const GrainRadii &radii, double part) const
+{
+  const double touch = radii.cutoff(i, j), first = radii.smallest(i), second = radii.smallest(j);
+  if (!(touch > 0.0)) return 0.0;
+  const double largest = 0.5 * touch,
+               smallest = first > 0.0 && second > 0.0
+      ? part * VARDEM::effective_radius(first, second)
+      : largest;
+  const auto reach = [&](double R) {
+    return kind().reach(law(i, j), R, true);
+  };
+  return touch + std::max(reach(smallest), reach(largest));
 }
 
 const LawTable &PairCoefficients::distinct()

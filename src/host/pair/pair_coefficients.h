@@ -17,6 +17,8 @@
 
 namespace LAMMPS_NS::VARDEM_NS {
 
+class GrainRadii;
+
 /** The laws of a pair style, each of them once: many pairs of types often have the same
  *  coefficients. */
 class LawTable {
@@ -140,12 +142,9 @@ class PairCoefficients : protected Pointers {
   /** Mixes the coefficients of two types if the input has not set them, and takes the values that
    *  fix adapt has changed. springs: does the run keep springs? Returns true if it has mixed. */
   bool init(int i, int j, int **setflag, bool springs, const std::string &style_name);
-  /** The distance up to which grains of two types may be in contact, which touch at `touch`; 0
-   *  if they do not. */
-  double cutoff(int i, int j, double touch) const
-  {
-    return touch > 0.0 ? touch + kind().reach(law(i, j), 0.5 * touch, true) : 0.0;
-  }
+  /** The distance up to which grains of two types may be in contact; 0 if they never are. part:
+   *  grains to come may be smaller than those of `radii` by this factor. */
+  double cutoff(int i, int j, const GrainRadii &radii, double part = 1.0) const;
   /** For fix adapt: a table of the coefficient with this name, or null. */
   double **table(const char *name) { return adapted.table(name, input, no_type()); }
 

@@ -59,13 +59,15 @@ void WallLaw::parse_materials(std::vector<char *> &words)
   use_moduli();
   const MaterialsOfTypes given(lmp, style_name, MaterialsOfTypes::WALL, 1, n, words.data());
   std::vector<ContactCoefficients> by_type(1);
+  bool taken = false;
   for (int type = 1; type <= atom->ntypes; type++) {
     ContactCoefficients c;
     if (given.has(type)) c = given.of_wall(type, kind());
     c.lever = ContactCoefficients::RADIUS;
-    c.read_style_of(lmp, style_name, given.next(), n, words.data());
+    taken |= c.read_style_of(lmp, style_name, given.next(), n, words.data());
     by_type.push_back(c);
   }
+  require_surface_energy(error, style_name, taken);
   take(by_type);
 }
 

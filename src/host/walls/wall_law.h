@@ -33,7 +33,7 @@ class WallLaw : protected Pointers {
   const VARDEM::NormalLaw &plain_kind() const { return *law_kind; }
   bool is_rigid() const { return rigid; }
   const RigidCoefficients &rigid_of_type(int type) const { return rigid_of_types[type]; }
-  /** The gap up to which a contact of grains with effective radii up to R may hold. */
+  /** The gap up to which a contact of grains with the effective radius R may hold. */
   double reach(double R) const
   {
     double most = 0.0;

@@ -17,13 +17,14 @@ struct BridgeLaw {};
  *    (1 + theta/2) (V^(1/3) + V^(2/3)/(10 D)).
  *  D = 2 R is the radius of two equal spheres with this effective radius. Source: Willett, Adams,
  *  Johnson & Seville, Langmuir 16, 9396 (2000). What is left of its energy there, is lost. The
- *  force without this pull bounds friction. */
+ *  force without this pull bounds friction, and nothing else acts across a gap. */
 template <class Base> struct WithBridge : WithCohesion<Base>, BridgeLaw {
   typedef WithCohesion<Base> Dry;
 
+  static constexpr const char *NAME = Base::KIND == HOOKE ? "hooke with capillary"
+                                                          : "hertz with capillary";
   static constexpr bool BEYOND_TOUCH = true, REMEMBERS = true;
 
-  /** No spring outlives a gap. */
   VARDEM_INLINE static double power_radius(double c)
   {
     return c > 0.0 ? Base::power_radius(c) : 0.0;
@@ -43,15 +44,17 @@ template <class Base> struct WithBridge : WithCohesion<Base>, BridgeLaw {
 
   VARDEM_INLINE static double critical(const ContactParameters &law, double N, double c, double R)
   {
-    const double touching = c > 0.0 ? c : 0.0;
-    return Dry::critical(law, N, touching, R) + pull(law, c, R).force;
+    return (c < 0.0 ? N : Dry::critical(law, N, c, R)) + pull(law, c, R).force;
   }
 
   VARDEM_INLINE static ElasticForce elastic(const ContactParameters &law, double c, double R)
   {
     const Pull bridge = pull(law, c, R);
     ElasticForce f = {};
-    if (c > 0.0) f = Dry::elastic(law, c, R);
+    if (c < 0.0)
+      f.a = -1.0;
+    else
+      f = Dry::elastic(law, c, R);
     f.force -= bridge.force;
     f.tangent -= bridge.slope;
     f.energy -= bridge.energy;

@@ -167,7 +167,7 @@ VARDEM_HOST_INLINE bool leaves_out(const ContactLanes &lanes, const ContactParam
     const double overlap = R1 + R2 - norm(Lanes::get(lanes.e, l));
     ElasticForce elastic = elastic_force<NormalForce>(law, overlap, effective_radius(R1, R2));
     ContactDashpots dash =
-        dashpots<SQRT_DASHPOT>(law, elastic, elastic.kt, effective_mass(inverse));
+        dashpots<NormalForce, SQRT_DASHPOT>(law, elastic, elastic.kt, effective_mass(inverse));
     part[l] = left_out(kick * inverse * fastest(dash));
   }
   int any = 0;

@@ -71,7 +71,7 @@ VARDEM_INLINE TrialDashpot trial_dashpot(const ContactParameters &law, const Vec
 {
   if (!(overlap > 0.0)) return {n, 0.0, 0.0, R1, wall ? 0.0 : R2};
   const ElasticForce elastic = elastic_force<NormalForce>(law, overlap, R);
-  const ContactDashpots c = dashpots<true>(law, elastic, elastic.kt, m);
+  const ContactDashpots c = dashpots<NormalForce, true>(law, elastic, elastic.kt, m);
   const double shorter = law.lever * overlap;
   return {n, c.normal, c.tangential, R1 - shorter, wall ? 0.0 : R2 - shorter};
 }

@@ -191,7 +191,7 @@ VARDEM_INLINE TurningContact with_rolling(const GrainContact &a, const ContactPa
   const SphereContact &c = a.contact;
   const double mass = effective_mass(state.inverse_mass);
   const ElasticForce elastic = elastic_force<NormalForce>(law, c.overlap, c.R);
-  const double ct = dashpots<SQRT_DASHPOT>(law, elastic, elastic.kt, mass).tangential;
+  const double ct = dashpots<NormalForce, SQRT_DASHPOT>(law, elastic, elastic.kt, mass).tangential;
   const TurningLaws before = turning_laws_before<NormalForce, SQRT_DASHPOT>(law, c, v, mass, step),
                     laws = turning_laws(
                         law, c, circle_at<NormalForce>(law, c.overlap, c.R), elastic.kt, ct,

@@ -31,11 +31,11 @@ VARDEM_INLINE double cube_root(double a)
 /** Elastic spheres whose surfaces stick together: Johnson, Kendall & Roberts, Proc. R. Soc. Lond.
  *  A 324, 301 (1971). With the radius a of the circle of contact and E = 3/4 of the modulus,
  *    overlap c = a^2/R - 2 sqrt(L a),   force = 4/3 E a^3/R - 4 E sqrt(L) a^(3/2),
- *  where L = pi gamma/E is own[LENGTH], with the gamma of LAMMPS' pair style granular: half of
- *  their work of adhesion. The strongest pull is 3 pi gamma R.
+ *  where L = pi gamma/E is own[LENGTH], with the gamma of LAMMPS' pair style granular: half of the
+ *  work of adhesion. The strongest pull is 3 pi gamma R.
  *
- *  A contact begins at the touch, and ends where no circle of this overlap is left, dc/da = 0,
- *  which is across a gap. The energy that it has there is lost. Derived in
+ *  A contact begins at the touch. It ends across a gap, at the least c that the first formula
+ *  gives, where dc/da = 0. The energy that it has there is lost. Derived in
  *  doc/notes/soft-contacts.md 3.6.
  *
  *  Pairs of types with another cohesion have L = 0. */

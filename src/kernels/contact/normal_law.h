@@ -12,6 +12,9 @@
 
 namespace VARDEM {
 
+/** What a law has besides. JKR and BRIDGE contain what is before them, but not each other. */
+enum class CohesionKind { NONE, WHILE_TOUCHING, JKR, BRIDGE };
+
 /** A law of the normal force for code that knows only at run time which one it is: its members
  *  and hooks (normal_force.h, soft_contact.h), and its compiled loops. There is one for each
  *  law, and styles keep a reference to it. */
@@ -19,7 +22,8 @@ struct NormalLaw {
   const char *name, *in_place_of;
   const char *const *keywords;    // of its own coefficients
   int own;                        // how many these are
-  bool has_moduli, can_pull, beyond_touch, remembers, resists_rolling, has_bridge;
+  bool has_moduli, can_pull, beyond_touch, remembers, resists_rolling;
+  CohesionKind cohesion;
   bool linear;     // does the stiffness depend on neither overlap nor radii?
   LawKind kind;    // only if !can_pull
 
@@ -58,7 +62,10 @@ constexpr NormalLaw normal_law(ForcesInLanes *pairs, WallForcesInLanes *walls)
                    beyond_touch<NormalForce>(),
                    false,
                    resists_rolling<NormalForce>(),
-                   std::is_base_of<BridgeLaw, NormalForce>::value,
+                   std::is_base_of<BridgeLaw, NormalForce>::value      ? CohesionKind::BRIDGE
+                       : std::is_base_of<JKRForce, NormalForce>::value ? CohesionKind::JKR
+                       : NormalForce::CAN_PULL ? CohesionKind::WHILE_TOUCHING
+                                               : CohesionKind::NONE,
                    NormalForce::EXPONENT == 2.0 && !NormalForce::CAN_PULL,
                    HOOKE,
                    root_of_restitution<NormalForce>,
@@ -77,13 +84,17 @@ constexpr NormalLaw normal_law(ForcesInLanes *pairs, WallForcesInLanes *walls)
 /** Calls f with a law, or with this law and the cohesion that `present` has. */
 template <class NormalForce, class F> void with_cohesion(const NormalLaw &present, const F &f)
 {
-  if (present.has_bridge) return f(WithBridge<NormalForce>());
-  if constexpr (std::is_same<NormalForce, HertzForce>::value)
-    if (present.beyond_touch) return f(JKRForce());
-  if (present.can_pull)
-    f(WithCohesion<NormalForce>());
-  else
-    f(NormalForce());
+  switch (present.cohesion) {
+    case CohesionKind::NONE:
+      return f(NormalForce());
+    case CohesionKind::WHILE_TOUCHING:
+      return f(WithCohesion<NormalForce>());
+    case CohesionKind::JKR:
+      if constexpr (std::is_same<NormalForce, HertzForce>::value) f(JKRForce());
+      return;
+    case CohesionKind::BRIDGE:
+      return f(WithBridge<NormalForce>());
+  }
 }
 
 /** The same with all that `present` has besides. */

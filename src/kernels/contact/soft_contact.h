@@ -80,7 +80,7 @@ VARDEM_INLINE bool has_spring(const ContactParameters &law)
 /** The elastic normal force and what depends on it. */
 struct ElasticForce {
   double force, tangent, energy;    // at this overlap
-  double a;                         // contact radius, for dashpots
+  double a;                         // contact radius, for dashpots; < 0: none acts
   double kt;                        // tangential stiffness [force/length]
   double damped;                    // stiffness of which dashpots by_root are a part, >= 0
 };
@@ -130,10 +130,12 @@ struct ContactDashpots {
 };
 
 /** SQRT_DASHPOT: has any law a dashpot by_root? Otherwise its square roots are left out. */
-template <bool SQRT_DASHPOT>
+template <class NormalForce, bool SQRT_DASHPOT>
 VARDEM_INLINE ContactDashpots dashpots(const ContactParameters &law, const ElasticForce &elastic,
                                        double kt, double m)
 {
+  if constexpr (beyond_touch<NormalForce>())
+    if (elastic.a < 0.0) return {0.0, 0.0};
   if constexpr (SQRT_DASHPOT)
     return {coefficient(law.normal, m, elastic.a, elastic.damped),
             coefficient(law.tangential, m, elastic.a, kt)};
@@ -246,7 +248,7 @@ VARDEM_INLINE ContactForce contact_force(const ContactParameters &law, const Sph
                                          const Velocity &v, double m)
 {
   const ElasticForce elastic = elastic_force<NormalForce>(law, c.overlap, c.R);
-  const ContactDashpots dash = dashpots<SQRT_DASHPOT>(law, elastic, 0.0, m);
+  const ContactDashpots dash = dashpots<NormalForce, SQRT_DASHPOT>(law, elastic, 0.0, m);
   const double part = left_out(v, dash);
   const ContactVelocity felt = without(v, part);
   const double normal = elastic.force + dash.normal * felt.closing;
@@ -281,7 +283,7 @@ VARDEM_INLINE TangentialLoad load_before(const ContactParameters &law, const Sph
 {
   const double twice = step.h > 0.0 ? 2.0 / step.h : 0.0;
   const ElasticForce elastic = elastic_force<NormalForce>(law, step.overlap_before, c.R);
-  const ContactDashpots dash = dashpots<SQRT_DASHPOT>(law, elastic, elastic.kt, m);
+  const ContactDashpots dash = dashpots<NormalForce, SQRT_DASHPOT>(law, elastic, elastic.kt, m);
   const ContactVelocity later = without(v, -left_out(v, dash));
   const double closing = twice / step.part * (c.overlap - step.overlap_before) - later.closing;
   const double normal = elastic.force + dash.normal * closing;
@@ -330,7 +332,7 @@ VARDEM_INLINE ContactForce contact_force(const ContactParameters &law, const Sph
 {
   const ElasticForce elastic = elastic_force<NormalForce>(law, c.overlap, c.R);
   const double kt = elastic.kt;
-  const ContactDashpots dash = dashpots<SQRT_DASHPOT>(law, elastic, kt, m);
+  const ContactDashpots dash = dashpots<NormalForce, SQRT_DASHPOT>(law, elastic, kt, m);
   const double part = left_out(v, dash);
   const ContactVelocity felt = without(v, part);
   const double normal = elastic.force + dash.normal * felt.closing;

@@ -42,7 +42,7 @@ template <class NormalForce>
 VARDEM_INLINE Coefficients coefficients(const ContactParameters &law, const ElasticForce &elastic,
                                         double m)
 {
-  const ContactDashpots dash = dashpots<true>(law, elastic, elastic.kt, m);
+  const ContactDashpots dash = dashpots<NormalForce, true>(law, elastic, elastic.kt, m);
   return {{elastic.tangent, elastic.kt, 0.0, 0.0}, {dash.normal, dash.tangential, 0.0, 0.0}};
 }
 

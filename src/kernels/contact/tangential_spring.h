@@ -89,8 +89,8 @@ struct SpringStep {
 
 struct ContactParameters;
 
-/** a^2/R of the circle of contact, whose radius is a: where a law only pushes the overlap itself,
- *  of spheres to the first order. */
+/** a^2/R of the circle of contact, whose radius is a. Where a law only pushes, it is the overlap
+ *  itself. */
 template <class NormalForce>
 VARDEM_INLINE double circle_at(const ContactParameters &law, double overlap, double R)
 {
@@ -109,8 +109,11 @@ VARDEM_INLINE SpringStep spring_step(const ContactParameters &law, const Vec3 &s
   const PairMotion motion = pair_motion(spring, c, v, w1, w2, lever, h);
   SpringStep step = {motion.carried,        {},          motion.slip, {}, h, 1.0,
                      motion.overlap_before, motion.twist};
-  // a law that holds bodies that do not overlap has the whole step for its contacts
-  if (!beyond_touch<NormalForce>() && motion.overlap_before < 0.0) {
+  bool begins = motion.overlap_before < 0.0;
+  // a contact that was held across a gap has a spring
+  if constexpr (beyond_touch<NormalForce>())
+    begins = begins && c.overlap > 0.0 && !(dot(spring, spring) > 0.0);
+  if (begins) {
     step.part = c.overlap / (c.overlap - motion.overlap_before);
     step.overlap_before = 0.0;
   }
@@ -123,6 +126,8 @@ VARDEM_INLINE SpringStep spring_step(const ContactParameters &law, const Vec3 &s
     kept = inverse * a_before;
     grown *= inverse * NormalForce::mean_radius(a_before, a);
   }
+  if constexpr (beyond_touch<NormalForce>())
+    if (!(a > 0.0)) kept = grown = 0.0;    // no spring outlives a gap without a circle
   const Vec3 half = (0.5 * grown) * step.slip;
   step.start = kept * twisted(motion.carried, c.n, motion.twist);
   step.spring = twisted(kept * motion.carried + half, c.n, motion.twist) + half;
