@@ -252,8 +252,8 @@ TEST_P(Squeezed, SphereKeepsItsSprings)
 }
 
 INSTANTIATE_TEST_SUITE_P(Friction, Squeezed,
-                         testing::Combine(testing::Values(0.0, 0.5, 1.0),
-                                          testing::Values(0.0, 0.1), testing::Bool()));
+                         testing::Combine(testing::Values(0.0, 0.5, 1.0), testing::Values(0.0, 0.1),
+                                          testing::Bool()));
 
 // Both laws give the same in a row of spheres that touch: the outer sphere does not go alone.
 TEST(Friction, RowsOfSpheresByBothLaws)

@@ -80,8 +80,8 @@ VARDEM_INLINE double slow_approach(double load_speed_i, double load_speed_j, dou
   return 2.0 * (load_speed_i > load_speed_j ? load_speed_i : load_speed_j) + round_off;
 }
 
-/** Bodies that pressed each other before keep their springs; restitution acts where it asks for more
- *  than the springs do. fastest: rate at which overlaps are pushed out that are no deflections. */
+/** Bodies that pressed each other before keep their springs, and rebound where restitution asks for
+ *  more than these. fastest: rate at which overlaps are pushed out that are no deflections. */
 VARDEM_INLINE FrictionalTarget target_of(const FrictionalState &c, const Vec3 &n,
                                          const ContactWeights &w, double h, double fastest)
 {
