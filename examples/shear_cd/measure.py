@@ -17,7 +17,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from helpers import BLUE, ORANGE, main, plt, publish, wide_table
 
 HERE = Path(__file__).resolve().parent
-SIZE = dict(edge=6, strain=10)
+SIZE = dict(edge=6, mix=20, strain=10)
 SEEDS = 6
 START = 2      # strain from which stresses count
 SOLIDS = {0.50: dict(K=1e6, step=0.001), 0.54: dict(K=1e6, step=0.001), 0.57: dict(K=1e7, step=0.001)}

@@ -88,11 +88,15 @@ template <class Geometry, class Inverse, class Contact> struct SetStepContacts {
       FrictionalState state = state_of(levers, i, j, c);
       const double mu = step.friction ? step.friction[c] : 0.0;
       const double e = state.restitution;
+      FrictionalTarget target = target_of(state, levers.n, w, step.h, step.fastest);
+      const bool impact = target.impact, springs_alone = target.approach && !impact;
       // Poisson's compression stops bodies that hit at once, as hardly any restitution does
-      if (step.poisson && e > 0.0) state.restitution = 1e-300;
-      const FrictionalTarget target = target_of(state, levers.n, w, step.h, step.fastest);
+      if (step.poisson && e > 0.0) {
+        state.restitution = 1e-300;
+        target = target_of(state, levers.n, w, step.h, step.fastest);
+      }
       double least = 0.0;
-      if (step.compression)
+      if (step.compression && !springs_alone)
         least = least_impulse(state, levers.n, w, e, target.hit,
                               dot(vectors_at(step.compression)[c], levers.n));
       if constexpr (Contact::ROLLS) {
@@ -109,7 +113,7 @@ template <class Geometry, class Inverse, class Contact> struct SetStepContacts {
       const auto Phi = contact[c].velocity(levers, free + 2 * i, free + 2 * j, {});
       if (contact[c].closing(Phi, levers.n) > step.negligible)
         sums.s[0] += share * contact[c].square_of_closing(Phi, levers.n);
-      if (target.impact) sums.s[1] += share;
+      if (impact) sums.s[1] += share;
     });
   }
 

@@ -251,9 +251,32 @@ TEST_P(Squeezed, SphereKeepsItsSprings)
   EXPECT_NEAR(w.spheres[0].x.x - at, 0.1 * 3.5 * load / 2.0, 1e-3 * load);
 }
 
+// Nor does it matter whether other spheres hit each other in the step.
+TEST(Friction, ImpactsElsewhereDoNotMatter)
+{
+  for (const bool poisson : {false, true}) {
+    World w;
+    w.h = w.e = 1.0;
+    w.mu = 0.0;
+    w.poisson = poisson;
+    const double speed = 5e-5;
+    w.spheres.push_back({{0, 0, 0}});
+    for (const double side : {-1.0, 1.0})
+      w.planes.push_back({{0, 0, side}, {0, 0, -side}, {0, 0, -side * speed}});
+    w.steps(20);
+    const std::vector<Vec3> before = w.impulses;
+    for (const double side : {-1.0, 1.0})
+      w.spheres.push_back({{21.0 + side, 0, 0}, {-side, 0, 0}});
+    w.step();
+    EXPECT_NEAR(w.spheres[1].v.x, -1.0, 1e-9);
+    for (int c : {0, 1})
+      EXPECT_NEAR(dot(w.impulses[c] - before[c], w.normals[c]), 40.0 * speed, 1e-9);
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(Friction, Squeezed,
-                         testing::Combine(testing::Values(0.0, 0.5, 1.0),
-                                          testing::Values(0.0, 0.1), testing::Bool()));
+                         testing::Combine(testing::Values(0.0, 0.5, 1.0), testing::Values(0.0, 0.1),
+                                          testing::Bool()));
 
 // Both laws give the same in a row of spheres that touch: the outer sphere does not go alone.
 TEST(Friction, RowsOfSpheresByBothLaws)

@@ -107,8 +107,7 @@ template <class Rows, class Ends> struct ContactsOfStep {
   VARDEM_INLINE static double name_of(const Ends &ends, int i, int c)
   {
     const int b = ends.second(i, c);
-    if (b >= 0) return ContactMemory::name_of_particle(ends.atoms.tag(b));
-    return ends.wall(i, c).name();
+    return b >= 0 ? ContactMemory::name_of_particle(ends.atoms.tag(b)) : ends.wall(i, c).name();
   }
 };
 
@@ -134,7 +133,9 @@ template <class Contacts> struct CountContacts {
 
   VARDEM_INLINE void operator()(int i) const
   {
-    of.for_pressed(i, [&](int, int atom, double, double) { count[atom]++; });
+    of.for_pressed(i, [&](int, int atom, double, double) {
+      count[atom]++;
+    });
   }
 };
 

@@ -68,9 +68,10 @@ struct FrictionalState {
 
 struct FrictionalTarget {
   Vec3 velocity;
-  bool hit;        // do bodies hit each other that have not pressed each other before?
-  Vec3 rebound;    // of these: the velocity without slip, if there were no compliance
-  bool impact;     // does the law of impact ask for more than the springs do?
+  bool hit;         // do bodies hit each other that have not pressed each other before?
+  Vec3 rebound;     // of these: the velocity without slip, if there were no compliance
+  bool approach;    // do they approach faster than loads make them, pressed or not?
+  bool impact;      // does the law of impact ask for more than the springs do?
 };
 
 /** Bodies that approach no faster than this have no impact: loads of two steps may do it, those of
@@ -80,9 +81,8 @@ VARDEM_INLINE double slow_approach(double load_speed_i, double load_speed_j, dou
   return 2.0 * (load_speed_i > load_speed_j ? load_speed_i : load_speed_j) + round_off;
 }
 
-/** Bodies that pressed each other before keep their springs; the law of impact counts where it asks
- *  for more than the springs do. fastest: rate at which overlaps are pushed out that are no
- *  deflections. */
+/** Bodies that pressed each other before keep their springs, and rebound where restitution asks for
+ *  more than these. fastest: rate at which overlaps are pushed out that are no deflections. */
 VARDEM_INLINE FrictionalTarget target_of(const FrictionalState &c, const Vec3 &n,
                                          const ContactWeights &w, double h, double fastest)
 {
@@ -96,12 +96,12 @@ VARDEM_INLINE FrictionalTarget target_of(const FrictionalState &c, const Vec3 &n
   if (pressed || !gap.hit) {
     const bool impact = gap.hit && corrected > gap.rate;
     const Vec3 springs = w.tangential_compliance * (c.before - before * n);
-    return {(impact ? corrected : gap.rate) * n + springs, false, {}, impact};
+    return {(impact ? corrected : gap.rate) * n + springs, false, {}, gap.hit, impact};
   }
   const Vec3 slip = c.velocity - rate * n, free_slip = c.free_velocity - free_rate * n;
   const Vec3 end = -c.tangential_restitution * slip;
   return {corrected * n + end + (w.tangential_compliance / w.tangential) * (end - free_slip), true,
-          gap.rate * n + end, true};
+          gap.rate * n + end, true, true};
 }
 
 /** Poisson's law of impact: the least normal impulse of a contact, whose compression has ended with
