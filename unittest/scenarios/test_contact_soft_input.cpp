@@ -29,7 +29,7 @@ TEST(ContactSoftInput, Coefficients)
     expect_refused({two_grains() + "pair_style " + law + "\n", "pair_coeff * *"},
                    "stiffness 1 | " + who + " has no keyword stiffness; its keywords are " +
                        keywords + ", " + kt +
-                       ", cohesion, rolling, twisting, lever, velocity\n{,damping none} | " + who +
+                       ", cohesion, capillary, rolling, twisting, lever, velocity\n{,damping none} | " + who +
                        R"( | the stiffness is missing; add keyword k
       k {-5,0,nan,inf,1e999,soft} | keyword k must be a number > 0: {1}
       k | keyword k needs a value

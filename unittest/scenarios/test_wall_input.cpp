@@ -62,7 +62,7 @@ TEST(WallInput, Coefficients)
     law hertz E 1e6 nu 0.7 | Fix wall/contact w keyword nu must be Poisson's ratio | : 0.7
     k 1 kt 1 | Fix wall/contact w | give kt and mu together
     k 1 speed 3 | Fix wall/contact w
-      | has no keyword speed; its keywords are k, damping, kt, mu, cohesion, rolling, twisting
+      | has no keyword speed; its keywords are k, damping, kt, mu, cohesion, capillary, rolling, twisting
     k 1 {stiffness,material} 3
       | Fix wall/contact w keyword {1} cannot follow k | remove the other keywords
     stiffness {0,nan} | Fix wall/contact w keyword stiffness must be a number > 0: {1}
