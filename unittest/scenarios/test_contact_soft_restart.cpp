@@ -174,7 +174,7 @@ TEST(ContactSoftRestart, OtherVersionsAreErrors)
     Simulation sim;
     expect_parts(sim.error_of("read_restart " + file),
                  {"Pair style contact/hooke: another version of VARDEM wrote the coefficients",
-                  "version " + std::to_string(version) + "; needed is 3",
+                  "version " + std::to_string(version) + "; needed is 4",
                   "write a data file (write_data), read that one, and give pair_coeff again"});
   }
 }
