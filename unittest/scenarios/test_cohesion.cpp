@@ -399,10 +399,11 @@ TEST(Cohesion, Restart)
                     leapfrog = "fix 1 all nve/sphere/leapfrog restart exact\n";
   for (const Law &law : LAWS) {
     // jkr and bridges: across a gap, and soon apart
-    Simulation sim(grains(-0.01, law.pair() + (law.holds() ? "" : FRICTION)) + "set atom 2 vx " +
+    Simulation sim(grains(-0.01, law.pair() + FRICTION) + "set atom 2 vx " +
                    (law.holds() ? "1.4" : "0.2") + " vy 0.5\n" + leapfrog +
-                   "timestep 1e-4\nrun 100\nwrite_restart " + file + "\nwrite_data " + data +
-                   "\nrun 100 pre no");
+                   "timestep 1e-4\nrun 100\nwrite_restart " + file + "\nwrite_data " + data);
+    EXPECT_GT(norm(last(sim.lammps()->atom->f, sim)), 0.0) << "it holds";
+    sim.run("run 100 pre no");
     Simulation again("");
     again.run("read_restart " + file + "\n" + leapfrog + "timestep 1e-4\nrun 100");
     EXPECT_EQ(different_bits(sim.state().x, again.state().x), 0);
@@ -430,24 +431,51 @@ TEST(Cohesion, Mixing)
   EXPECT_NEAR(last(sim.lammps()->atom->f, sim).x, -4.0 * M_PI * 4.0 * 0.25, 1e-9);
 }
 
-// Each sub-style has its own law. Types 1 and 2 touch at the left of grain 2, types 2 and 2 at its
-// right.
+// Each sub-style has its own law, and in one style the types have. Types 1 and 2 touch at the left of
+// grain 2, types 2 and 2 at its right.
 
-TEST(Cohesion, Hybrid)
+TEST(Cohesion, LawsOfTypes)
 {
-  Simulation sim(empty_box() +
-                 "create_atoms 1 single -0.99 0 0\ncreate_atoms 2 single 0 0 0\n"
-                 "create_atoms 2 single 0.97 0 0\n" +
-                 MASS_ONE +
-                 "pair_style hybrid contact/hertz contact/hertz contact/hooke\n"
-                 "pair_coeff 1 1 contact/hertz 1 E 2e4 nu 0.2\n"
-                 "pair_coeff 1 2 contact/hertz 2 E 2e4 nu 0.2 cohesion dmt 3\n"
-                 "pair_coeff 2 2 contact/hooke k 5e3 cohesion linear 1000\nrun 0");
-  auto *atom = sim.lammps()->atom;
-  const double left = LAWS[0].force(0.01, 0.25), right = LAWS[2].force(0.03, 0.25);
-  for (const auto &[tag, f] :
-       {std::pair(1, -left), std::pair(2, left - right), std::pair(3, right)})
-    EXPECT_NEAR(atom->f[atom->map(tag)][0], f, 1e-10) << tag;
+  const Law plain = {"hertz", "E 2e4 nu 0.2", 0.0, 0.0};
+  struct Case {
+    std::string style, first, second, third;
+    Law left, right;
+  };
+  const std::string hybrid = "hybrid contact/hertz contact/hertz contact/hooke",
+                    first = "contact/hertz 1 ", second = "contact/hertz 2 ",
+                    third = "contact/hooke ";
+  for (const Case &c :
+       {Case{hybrid, first, second, third, DMT, LAWS[2]},
+        Case{hybrid, first, second, third, JKR, LAWS[4]},
+        Case{"contact/hertz", "", "", "", JKR, DMT}, Case{"contact/hertz", "", "", "", JKR, plain},
+        Case{"contact/hertz", "", "", "", LAWS[5], plain}}) {
+    Simulation sim(empty_box() +
+                   "create_atoms 1 single -0.99 0 0\ncreate_atoms 2 single 0 0 0\n"
+                   "create_atoms 2 single 0.97 0 0\n" +
+                   MASS_ONE + "pair_style " + c.style + "\npair_coeff 1 1 " + c.first +
+                   "E 2e4 nu 0.2\npair_coeff 1 2 " + c.second + c.left.words + "\npair_coeff 2 2 " +
+                   c.third + c.right.words + "\nrun 0");
+    auto *atom = sim.lammps()->atom;
+    const double left = c.left.force(0.01, 0.25), right = c.right.force(0.03, 0.25);
+    for (const auto &[tag, f] :
+         {std::pair(1, -left), std::pair(2, left - right), std::pair(3, right)})
+      EXPECT_NEAR(atom->f[atom->map(tag)][0], f, 1e-10) << tag << c.left.words << c.right.words;
+  }
+}
+
+// Grains that overlap at the start hold across the gap of the first step
+
+TEST(Cohesion, HeldFromTheStart)
+{
+  for (const Law &law : {JKR, LAWS[4], LAWS[5]})
+    for (const bool wall : {false, true}) {
+      Simulation sim(grains(-1e-4, wall ? law.wall() : law.pair()) +
+                     "group moved id $(atoms)\nfix m moved move linear 2 0 0\n"
+                     "timestep 1e-3\nrun 1");
+      const double R = wall ? 0.5 : 0.25, expected = law.force(overlap(sim, wall), R);
+      EXPECT_LT(expected, 0.0);
+      EXPECT_NEAR(last(sim.lammps()->atom->f, sim).x, expected, 1e-9) << law.words << wall;
+    }
 }
 
 // TENSION is a pressure: 1 eV/A^3 is 1.602176634e6 bar, of which LAMMPS has eight digits
@@ -466,12 +494,14 @@ TEST(Cohesion, TensionInPressureUnits)
 TEST(Cohesion, FixAdapt)
 {
   for (const auto &[law, words, name, value] :
-       {std::tuple(DMT, "cohesion dmt 0", "cohesion", "3"),
-        std::tuple(JKR, "cohesion jkr 0", "cohesion", "3"),
-        std::tuple(LAWS[5], "cohesion dmt 3 capillary 0 30 2.16e-7", "capillary_gamma", "1")}) {
+       {std::tuple(DMT, "2e4 nu 0.2 cohesion dmt 0", "cohesion", "3"),
+        std::tuple(JKR, "2e4 nu 0.2 cohesion jkr 0", "cohesion", "3"),
+        std::tuple(JKR, "1e4 nu 0.2 cohesion jkr 3", "E", "1e4+1e4"),
+        std::tuple(LAWS[5], "2e4 nu 0.2 cohesion dmt 3 capillary 0 30 2.16e-7", "capillary_gamma",
+                   "1")}) {
     Simulation sim(grains(-0.01,
-                          "pair_style contact/hertz\npair_coeff * * E 2e4 nu 0.2 " +
-                              std::string(words) + "\nvariable g equal " + value +
+                          "pair_style contact/hertz\npair_coeff * * E " + std::string(words) +
+                              "\nvariable g equal " + value +
                               "*step\nfix a all adapt 1 pair contact/hertz " + name + " * * v_g") +
                    "run 1");
     EXPECT_NEAR(last(sim.lammps()->atom->f, sim).x, law.force(0.01, 0.25), 1e-9) << words;
@@ -593,6 +623,10 @@ TEST(Cohesion, BadInput)
   expect_refused({grains(-0.01, HOOKE + "pair_coeff * * k 1000") + "variable g equal step\n",
                   "fix a all adapt 1 pair contact/hooke cohesion * * v_g", "\nrun 1"},
                  " | fix adapt changes cohesion, which pair_coeff 1 1 does not have");
+  expect_refused({grains(-0.01, HERTZ + "pair_coeff * * E 1000 nu 0 capillary 1 0 1e-9") +
+                      "variable g equal 1e-9+1e-6*step\nneigh_modify every 1 delay 0 check no\n",
+                  "fix a all adapt 1 pair contact/hertz capillary_volume * * v_g", "\nrun 3"},
+                 " | types 1 and 1 have grown, or fix adapt has changed | contacts reach to the");
 }
 
 // All that solve for forces >= 0 refuse it, of the pair style and of walls. (Fix nve/sphere/cd

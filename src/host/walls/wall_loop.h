@@ -171,8 +171,9 @@ struct WallLoop {
     list(i, wall.surface,
          VARDEM::listed_contact(atoms.x(i), atoms.radius(i), wall.n,
                                 wall.distance - atoms.radius(i), f.force, couple));
+    // in a set-up as in ContactLoop
     if constexpr (has_springs(SPRINGS))
-      if (advance) keep(i, k, wall, f, sums);
+      if (advance || (VARDEM::beyond_touch<NormalForce>() && k < 0)) keep(i, k, wall, f, sums);
   }
 
   /** The motions of the grain and of the point of the wall at the contact, and its springs. */
