@@ -13,7 +13,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <vector>
 
 using namespace LAMMPS_NS;
 using namespace VARDEM_NS;
@@ -25,11 +24,7 @@ namespace {
 
 const char *const DAMPINGS[] = {"none", "mass_velocity", "velocity", "restitution"};
 const char *const COHESIONS[] = {"none", "dmt", "linear", "jkr"};
-// names for fix adapt
-const char *const BRIDGE_NUMBERS[] = {"capillary_gamma", "capillary_angle", "capillary_volume"};
 const char *const TURNINGS[] = {"rolling", "twisting"};
-// their three numbers, as in names for fix adapt
-const char *const TURNING_NUMBERS[] = {"stiffness", "friction", "damping"};
 const char *const LEVERS[] = {"contact", "radius"};
 const char *const VELOCITIES[] = {"onstep", "mid"};
 
@@ -375,68 +370,6 @@ void ContactCoefficients::add_to(LawOptions &options) const
   if (wet) options.cohesion = CohesionKind::BRIDGE;
   options.jkr |= cohesion == JKR;
   options.rolling |= resists_rolling();
-}
-
-namespace {
-
-/** A number of the coefficients, by its name for fix adapt. used: does the input have it? */
-struct NamedNumber {
-  std::string name;
-  double *value;
-  bool used;
-  CoefficientRange range;
-};
-
-std::vector<NamedNumber> named_numbers(ContactCoefficients &c, const NormalLaw &law)
-{
-  typedef ContactCoefficients C;
-  const bool restitution = c.dashpots == C::RESTITUTION, has_moduli = c.stiffness == C::MATERIAL;
-  const bool dashpots = c.dashpots != C::UNDAMPED && !restitution;
-  std::vector<NamedNumber> all = {
-      {"k", &c.k, !has_moduli, Range::POSITIVE},
-      {"E", &c.E, has_moduli, Range::POSITIVE},
-      {"nu", &c.nu, has_moduli, Range::POISSON},
-      {"G", &c.G, c.shear != 0, Range::POSITIVE},
-      {"damping_normal", &c.damping[0], dashpots, Range::NOT_NEGATIVE},
-      {"damping_tangential", &c.damping[1], dashpots, Range::NOT_NEGATIVE},
-      {"restitution", &c.damping[0], restitution, Range::RESTITUTION},
-      {"kt", &c.kt, c.friction && !c.shear, Range::NOT_NEGATIVE},
-      {"mu", &c.mu, c.friction != 0, Range::NOT_NEGATIVE}};
-  for (int n = 0; n < law.own; n++)
-    all.push_back({law.keywords[n], &c.own[n], true, Range::NOT_NEGATIVE});
-  if (!has_options(law)) return all;
-  all.push_back({"cohesion", &c.adhesion, c.cohesion != C::NO_COHESION, Range::NOT_NEGATIVE});
-  const CoefficientRange of_bridge[] = {Range::NOT_NEGATIVE, Range::CONTACT_ANGLE, Range::POSITIVE};
-  for (int n = 0; n < 3; n++)
-    all.push_back({BRIDGE_NUMBERS[n], &c.bridge[n], c.wet != 0, of_bridge[n]});
-  for (int n = 0; n < 3; n++)
-    for (const bool rolls : {true, false})
-      all.push_back({fmt::format("{}_{}", TURNINGS[!rolls], TURNING_NUMBERS[n]),
-                     rolls ? &c.rolling[n] : &c.twisting[n],
-                     (rolls ? c.rolls : c.twists) == C::SPRING,
-                     n == 0 ? Range::POSITIVE : Range::NOT_NEGATIVE});
-  return all;
-}
-
-}    // namespace
-
-double *ContactCoefficients::number(const std::string &name, const NormalLaw &law, bool *used)
-{
-  for (const NamedNumber &number : named_numbers(*this, law)) {
-    if (number.name != name) continue;
-    if (used) *used = number.used;
-    return number.value;
-  }
-  return nullptr;
-}
-
-std::string ContactCoefficients::problem(const NormalLaw &law)
-{
-  for (const NamedNumber &number : named_numbers(*this, law))
-    if (number.used && !number.range.has(*number.value))
-      return fmt::format("{} {}, which must be {}", number.name, *number.value,
-                         number.range.limits);
-  return "";
 }
 
 void VARDEM_NS::require_surface_energy(Error *error, const std::string &style_name, bool taken)
