@@ -64,7 +64,7 @@ template <class DeviceType> void FixNVEAsphereVariationalKokkos<DeviceType>::che
     Kokkos::parallel_reduce(
         this->kernel_label("check_convergence"),
         Kokkos::RangePolicy<DeviceType>(0, this->nlocal_integrated()),
-        Worst{this->bodies(), rotation, this->variational.rotation_step(this->respa_steps())},
+        Worst{this->bodies(), rotation, this->variational.rotation_step()},
         Kokkos::MaxLoc<double, int>(worst));
     if (worst.val > VariationalScheme::CONVERGED) i = worst.loc;
   });

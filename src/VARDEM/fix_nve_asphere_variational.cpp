@@ -80,7 +80,7 @@ void FixNVEAsphereVariational::final_integrate()
 void FixNVEAsphereVariational::check_convergence()
 {
   judge(with_bodies([this](const auto &bodies) {
-    return worst_residual(bodies, nlocal_integrated(), variational.rotation_step(respa_steps()),
+    return worst_residual(bodies, nlocal_integrated(), variational.rotation_step(),
                           variational);
   }));
 }
@@ -90,7 +90,7 @@ void FixNVEAsphereVariational::judge(int i)
 {
   if (i < 0) return;
   with_bodies([this, i](const auto &bodies) {
-    const Step step = variational.rotation_step(respa_steps());
+    const Step step = variational.rotation_step();
     variational.judge(style, fmt::format("atom {}", atom->tag[i]), bodies.q(i),
                       next_momentum(bodies, i, step), bodies.inertia(i), step.h);
   });

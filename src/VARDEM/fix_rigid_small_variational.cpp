@@ -114,7 +114,7 @@ void FixRigidSmallVariational::forces_are_summed()
 void FixRigidSmallVariational::check_convergence()
 {
   const Clumps bodies = clumps();
-  const Step next = variational.rotation_step(respa_steps());
+  const Step next = variational.rotation_step();
   const int worst = worst_residual(bodies, bodies.size(), next, variational);
   if (worst >= 0)
     variational.judge(style, checks().name(bodies, worst), bodies.q(worst),

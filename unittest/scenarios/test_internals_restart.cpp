@@ -53,18 +53,9 @@ struct FileOfFixes {
 class ProbeNVE : public IntegratorNVE {
  public:
   VARDEM::Step seen = {};
-  bool has_levels = false;
-  double innermost = 0.0, outermost = 0.0;
 
   ProbeNVE(LAMMPS *lmp, int, char **arg) : IntegratorNVE(lmp, arg) {}
-  void initial_integrate(int) override
-  {
-    seen = time_step();
-    has_levels = respa_steps();
-    if (!has_levels) return;
-    innermost = respa_steps()[0];
-    outermost = respa_steps()[1];
-  }
+  void initial_integrate(int) override { seen = time_step(); }
 };
 
 Fix *new_probe(LAMMPS *lmp, int narg, char **arg)
@@ -141,11 +132,7 @@ TEST(Internals, IntegratorNVE)
   sim.run("run 1");
   EXPECT_EQ(probe.seen.h, 0.5) << relies_on;
   EXPECT_EQ(probe.seen.half_kick, 0.25 * ftm2v) << relies_on;
-  EXPECT_FALSE(probe.has_levels) << relies_on;
   sim.run("run_style respa 2 4\nrun 1");
   EXPECT_EQ(probe.seen.h, 0.125) << relies_on;
   EXPECT_EQ(probe.seen.half_kick, 0.0625 * ftm2v) << relies_on;
-  ASSERT_TRUE(probe.has_levels) << relies_on;
-  EXPECT_EQ(probe.innermost, 0.125) << relies_on;
-  EXPECT_EQ(probe.outermost, 0.5) << relies_on;
 }

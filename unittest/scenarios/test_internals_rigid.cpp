@@ -81,7 +81,6 @@ class Probe : public VARDEM_NS::RigidSmall {
   using RigidSmall::makes_bodies;
   using RigidSmall::member_table;
   using RigidSmall::place_members;
-  using RigidSmall::respa_steps;
   using RigidSmall::set_member_velocities;
   using RigidSmall::step;
   using RigidSmall::sum_members;
@@ -395,8 +394,6 @@ TEST(Internals, RigidSmall_settings)
   EXPECT_TRUE(probe.sums_forces_early()) << SMALL_FILES;
   EXPECT_EQ(probe.step().h, 0.01) << SMALL_FILES;
   EXPECT_EQ(probe.step().half_kick, 0.005) << SMALL_FILES;
-  sim.run("run_style respa 2 2\nrun 0");
-  EXPECT_EQ(probe.respa_steps()[0], 0.005) << SMALL_FILES;
 }
 
 TEST(Internals, RigidSmall_settings_by_keyword)

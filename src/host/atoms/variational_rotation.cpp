@@ -8,6 +8,7 @@
 #include "host/input/keyword_reader.h"
 #include "neighbor.h"
 #include "output.h"
+#include "respa.h"
 #include "update.h"
 
 #include <cmath>
@@ -84,10 +85,10 @@ VariationalDefect VariationalScheme::defect(const Quat &q, const Vec3 &L, const 
   return result;
 }
 
-VARDEM::Step VariationalScheme::rotation_step(const double *step_respa) const
+VARDEM::Step VariationalScheme::rotation_step() const
 {
-  const bool respa = utils::strmatch(update->integrate_style, "^respa");
-  const double h = respa ? step_respa[0] : update->dt;
+  const auto *respa = dynamic_cast<const Respa *>(update->integrate);
+  const double h = respa ? respa->step[0] : update->dt;
   return {h, 0.5 * h * force->ftm2v};
 }
 

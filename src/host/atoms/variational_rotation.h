@@ -47,8 +47,8 @@ class VariationalScheme : protected Pointers {
       dispatch<Scheme::MIDPOINT>(f);
   }
 
-  /** The time step of the rotation: with r-RESPA it is the innermost one, step_respa[0]. */
-  VARDEM::Step rotation_step(const double *step_respa) const;
+  /** The time step of the rotation: with r-RESPA it is the innermost one. */
+  VARDEM::Step rotation_step() const;
 
   /** True in steps in which the residual is checked: those that build neighbor lists, and those
    *  with output. The last step of a run has output. */

@@ -21,8 +21,6 @@ class IntegratorNVE : public FixNVE {
  protected:
   /** h and the factor of a half kick. With r-RESPA they belong to the level that is integrated. */
   VARDEM::Step time_step() const { return {FixNVE::dtv, FixNVE::dtf}; }
-  /** Time steps of the levels of r-RESPA, from the innermost one; null with run_style verlet. */
-  const double *respa_steps() const { return FixNVE::step_respa; }
 
  private:
   using FixNVE::dtf;    // derived styles cannot name them

@@ -56,8 +56,6 @@ class RigidSmall : public FixRigidSmall {
   VARDEM::Step step() const { return {dtv, dtf}; }
   /** Numbers that travel with the owner of a body. */
   int numbers_of_body() const { return bodysize; }
-  /** Time steps of the levels of r-RESPA. */
-  const double *respa_steps() const { return step_respa; }
 
   // Actions
 
