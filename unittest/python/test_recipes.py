@@ -27,63 +27,41 @@ CONDA = ROOT / "cmake" / "conda-forge"
 
 class Spack(unittest.TestCase):
     def setUp(self):
-        """The class of package.py, with the calls of directives, and what the functions of Spack are called with."""
-        self.directives, self.calls = {}, []
-
-        def directive(name):
-            return lambda *words, **more: self.directives.setdefault(name, []).append((words, more))
-
-        class Base:
-            def cmake_args(self):
-                return ["-DPKG_RIGID=ON"]
-
-            def define(self, name, value):
-                return f"-D{name}={value}"
-
-        package = types.ModuleType("spack.package")
-        for name in ("variant", "conflicts", "depends_on", "resource"):
-            setattr(package, name, directive(name))
-        package.run_after = lambda *words, **more: lambda function: function
-        for name in ("install_tree", "pip"):
-            setattr(package, name, lambda *words: self.calls.append(words))
-        names = "spack", "spack_repo", "spack_repo.builtin", "spack_repo.builtin.build_systems", "spack_repo.builtin.packages", "spack_repo.builtin.packages.lammps"
-        modules = {name: types.ModuleType(name) for name in names}
-        modules["spack.package"] = package
-        modules["spack_repo.builtin.packages.lammps.package"] = lammps = types.ModuleType("package")
-        lammps.Lammps = Base
-        modules["spack_repo.builtin.build_systems.python"] = systems = types.ModuleType("python")
-        systems.PythonPipBuilder = types.SimpleNamespace(std_args=lambda package: ["install"])
-        file = ROOT / "cmake" / "spack" / "spack_repo" / "vardem" / "packages" / "lammps" / "package.py"
-        spec = importlib.util.spec_from_file_location("package", file)
+        self.package = mock.MagicMock(__all__=["variant", "conflicts", "depends_on", "resource", "run_after", "install_tree", "pip"])
+        self.package.run_after.return_value = lambda function: function
+        parent = types.SimpleNamespace(Lammps=type("Lammps", (), dict(
+            cmake_args=lambda self: ["-DPKG_RIGID=ON"], define=lambda self, name, value: f"-D{name}={value}", prefix=mock.MagicMock())))
+        builtin = mock.MagicMock()
+        builtin.python.PythonPipBuilder.std_args.return_value = ["install"]
+        modules = {"spack": mock.MagicMock(), "spack.package": self.package, "spack_repo.builtin.build_systems.python": builtin.python,
+                   "spack_repo.builtin.packages.lammps.package": parent}
+        spec = importlib.util.spec_from_file_location("package", ROOT / "cmake/spack/spack_repo/vardem/packages/lammps/package.py")
         module = importlib.util.module_from_spec(spec)
         with mock.patch.dict(sys.modules, modules):
             spec.loader.exec_module(module)
-        self.package = module.Lammps()
-        self.package.prefix = types.SimpleNamespace(share=types.SimpleNamespace(lammps=types.SimpleNamespace(potentials="/there")))
+        self.lammps = module.Lammps()
 
     def test_versions(self):
         days = [datetime.strptime(day, "%d %b %Y") for day in
                 re.findall('_LAMMPS "(.*)"', (ROOT / "cmake/modules/LAMMPSVersion.cmake").read_text(encoding="utf-8"))]
-        others = re.fullmatch(r"@:(\d+),(\d+):", self.directives["conflicts"][0][0][0]).groups()
+        others = re.fullmatch(r"@:(\d+),(\d+):", self.package.conflicts.call_args[0][0]).groups()
         self.assertEqual([(day - datetime.strptime(other, "%Y%m%d")).days for day, other in zip(days, others)], [1, -1])
-        self.assertEqual(self.directives["resource"][0][1]["tag"], "v" + VERSION)
+        self.assertEqual(self.package.resource.call_args[1]["tag"], "v" + VERSION)
 
     def test_compiled_in(self):
         """All that the package names is there in VARDEM."""
         with tempfile.TemporaryDirectory() as stage:
-            (Path(stage) / self.directives["resource"][0][1]["placement"]).symlink_to(ROOT)
-            self.package.stage = types.SimpleNamespace(source_path=stage)
-            for has, number in (False, 1), (True, 2):
-                self.package.spec = types.SimpleNamespace(satisfies=lambda spec: has)
-                arguments = self.package.cmake_args()
-                self.assertEqual(len(arguments), number)
-            name, file = arguments[1].split("=")
+            (Path(stage) / self.package.resource.call_args[1]["placement"]).symlink_to(ROOT)
+            self.lammps.stage = types.SimpleNamespace(source_path=stage)
+            self.lammps.spec = mock.MagicMock()
+            self.lammps.spec.satisfies.side_effect = [False, True]
+            self.assertEqual(len(self.lammps.cmake_args()), 1)
+            name, file = self.lammps.cmake_args()[1].split("=")
             self.assertEqual((name, Path(file).resolve()), ("-DCMAKE_PROJECT_lammps_INCLUDE", ROOT / "cmake" / "VARDEM.cmake"))
-            self.package.install_materials()
-            self.package.install_module()
-            (materials, there), module = self.calls
-            self.assertTrue((Path(materials) / "granular.contact").exists() and (Path(module[-1]) / "pyproject.toml").exists())
-            self.assertEqual(there, "/there")
+            self.lammps.install_materials()
+            self.lammps.install_module()
+            self.assertTrue((Path(self.package.install_tree.call_args[0][0]) / "granular.contact").exists())
+            self.assertTrue((Path(self.package.pip.call_args[0][-1]) / "pyproject.toml").exists())
 
 
 @unittest.skipUnless(HAS_RATTLER, "no rattler-build")
