@@ -32,7 +32,7 @@ def mesh_moments(mesh, origin):
     corners = closed(triangles("mesh", mesh)) - origin
     y = np.ones((len(corners), 4, 4))
     y[:, 0, 1:], y[:, 1:, 1:] = 0, corners
-    volumes, s = np.linalg.det(triangles) / 6, y.sum(axis=1)
+    volumes, s = np.linalg.det(corners) / 6, y.sum(axis=1)
     moments = (np.einsum("t,tca,tcb->ab", volumes, y, y) + np.einsum("t,ta,tb->ab", volumes, s, s)) / 20
     if not moments[0, 0] > 0:
         raise ValueError("mesh: the volume that it encloses is not positive; its triangles must be "
