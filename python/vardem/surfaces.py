@@ -66,7 +66,8 @@ def section(box, point, normal):
     for axis in range(3):
         (low, high), (begin, end) = np.moveaxis(height, axis, 0), np.moveaxis(box, axis, 0)
         cut = low * high < 0
-        found.append(begin[cut] + (low / (low - high + ~cut))[cut][:, None] * (end - begin)[cut])
+        part = low[cut] / (low - high)[cut]
+        found.append(begin[cut] + part[:, None] * (end - begin)[cut])
     found = np.concatenate(found)
     if len(found) < 3:
         return found[:0]

@@ -64,6 +64,13 @@ class Walls(unittest.TestCase):
         self.check(144 * math.sqrt(3) / 2 * 3 / 2, "plane 0 1 2 1 1 1")     # a hexagon through the middle
         self.check(144, "plane 0 3 2 0 1 0")                                # region plane
 
+    def test_plane_in_a_tilted_box(self):
+        lmp = with_walls(floor="plane 0 0 1 0 0 1")
+        lmp.commands_list(["change_box all boundary p p p", "change_box all triclinic xy final 3 xz final -2 yz final 1", "run 0"])
+        triangles = vardem.walls(lmp, "floor")["floor"]
+        self.assertAlmostEqual(area(triangles), 144, 10)
+        self.assertEqual(triangles[..., 2].min(), triangles[..., 2].max())
+
     def test_blocks(self):
         self.check(2 * (6 * 5 + 5 * 4 + 4 * 6), "block -2 4 -1 4 0 4")
         self.check(6 * 5 + 2 * (5 * 4 + 4 * 6), f"block -2 4 -1 4 0 4 open 6 {MOVED}")
