@@ -10,7 +10,7 @@ ENDLESS = 1e19                                  # LAMMPS has 1e20 for INF
 
 
 def walls(lmp, *ids):
-    """Triangles (m, 3, 3) of the fixes wall/contact with these IDs, where the walls are: {ID: triangles}.
+    """{ID: triangles (m, 3, 3)} of the fixes wall/contact with these IDs, where the walls are.
 
     lmp: LAMMPS, after a run. Planes, and what else has no end, end at the box. A circle becomes a
     polygon with 72 sides. Faces of regions that are open have no triangles."""
@@ -30,7 +30,8 @@ def shape_of(lmp, fix):
     except Exception:                           # LAMMPS': it has no array
         columns = 0
     if columns != COLUMNS:
-        raise ValueError(f"ids = {fix!r}: this is no fix wall/contact; others do not tell their shape")
+        raise ValueError(f"ids = {fix!r}: this is no fix wall/contact; others do not tell their "
+                         "shape")
     row = [lmp.extract_fix(fix, LMP_STYLE_GLOBAL, LMP_TYPE_ARRAY, 0, k) for k in range(COLUMNS)]
     if row[0] == 0:
         raise ValueError(f"ids = {fix!r}: the shape of this wall is not known. Give a run, such as "
@@ -50,7 +51,8 @@ def surface(shape, box):
         found = block(a, b, is_open, box)
     elif kind == SPHERE:
         angles = np.linspace(0, np.pi, SIDES // 2 + 1)
-        found = strips([circle(a + [0, 0, radius * np.cos(t)], radius * np.sin(t), 2) for t in angles])
+        found = strips([circle(a + [0, 0, radius * np.cos(t)], radius * np.sin(t), 2)
+                        for t in angles])
     else:
         found = cylinder(a, b, (radius, radius_hi), (low, high), is_open, box)
     areas = np.linalg.norm(np.cross(found[:, 1] - found[:, 0], found[:, 2] - found[:, 0]), axis=1)
@@ -95,10 +97,11 @@ def cylinder(a, b, radii, ends, is_open, box):
     """Ends and mantle of a cylinder or a cone around the axis from a along b."""
     axis, along = np.argmax(abs(b)), (box - a) @ b
     at = np.where(np.abs(ends) < ENDLESS, ends, [along.min(), along.max()])
-    center, low, high = (circle(a + at[k] * b, r, axis) for k, r in ((0, 0), (0, radii[0]), (1, radii[1])))
-    faces = (center, low), (center + (at[1] - at[0]) * b, high), (low, high)
-    return np.concatenate([np.empty((0, 3, 3))] + [strips(faces[k]) for k in range(3) if not is_open[k]
-                                                   and (k == 2 or abs(ends[k]) < ENDLESS)])
+    middles = [circle(a + end * b, 0, axis) for end in at]
+    low, high = (circle(a + end * b, radius, axis) for end, radius in zip(at, radii))
+    faces = (middles[0], low), (middles[1], high), (low, high)
+    there = [not is_open[k] and (k == 2 or abs(ends[k]) < ENDLESS) for k in range(3)]
+    return np.concatenate([np.empty((0, 3, 3))] + [strips(faces[k]) for k in np.flatnonzero(there)])
 
 
 def circle(middle, radius, axis):

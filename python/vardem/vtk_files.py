@@ -16,9 +16,10 @@ def write_vtk(path, grains=None, contacts=None, fields=None, time=0.0, walls=Non
 
     The files are in a folder beside it, with its name: grains as points with their radii, contacts
     as lines between the centers or to the wall, with force, torque, kind and overlap, fields on
-    their grid, and walls, {name: triangles}, as walls() and read_stl() return them. Further arrays of the grains, of the shape (n,) or (n, m), are keyword arguments:
-    orientation=... Times of the series that are not before this one are taken out, so that a run
-    can be repeated. contacts need the grains of the same step."""
+    their grid, and walls, {name: triangles}, as walls() and read_stl() return them. Further arrays
+    of the grains, of the shape (n,) or (n, m), are keyword arguments: orientation=... Times of the
+    series that are not before this one are taken out, so that a run can be repeated. contacts need
+    the grains of the same step."""
     series, pyvista = Path(path), library()
     if series.suffix != ".pvd":
         raise ValueError(f"path = {str(path)!r}: it must end in .pvd, which ParaView opens")
