@@ -110,7 +110,8 @@ void FixWallContact::init()
   double diameter = 0.0, reach = 0.0;
   for (int i = 1; i <= atom->ntypes && law.kind().can_pull; i++) {
     for (int j = i; j <= atom->ntypes; j++) diameter = std::max(diameter, radii.cutoff(i, j));
-    if (radii.smallest(i) > 0.0) reach = std::max(reach, law.reach(0.25 * radii.smallest(i)));
+    const double least = radii.least_effective(i, i);
+    if (least > 0.0) reach = std::max(reach, law.reach(least));
   }
   candidates.forget(std::max(reach, law.reach(diameter)));
   for (int type = 1; type <= atom->ntypes && diameter > 0.0; type++)

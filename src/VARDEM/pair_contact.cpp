@@ -239,8 +239,7 @@ double PairContact::init_one(int i, int j)
   if (coefficients.init(i, j, setflag, springs, name())) did_mix = true;
   ContactChecks(lmp, name())
       .require_repulsion(coefficients.kind(), coefficients.law(i, j), radii, i, j);
-  // those that fix pour and fix deposit insert tell their largest radius only
-  return coefficients.cutoff(i, j, radii, 0.25);
+  return coefficients.cutoff(i, j, radii);
 }
 
 void *PairContact::extract(const char *what, int &dim)

@@ -5,6 +5,7 @@
 
 #include "atom.h"
 #include "fix.h"
+#include "kernels/contact/sphere_contact.h"
 #include "lammps.h"
 #include "modify.h"
 
@@ -23,6 +24,7 @@ void GrainRadii::find(const LAMMPS *lmp)
   moving.assign(lmp->atom->ntypes + 1, 0.0);
   frozen = moving;
   least.assign(moving.size(), NONE);
+  to_come = 0.25;
   include_inserted(lmp);
   include_atoms(lmp, lmp->atom->nlocal);
   for (auto *radii : {&moving, &frozen})
@@ -66,6 +68,12 @@ void GrainRadii::include_atoms(const LAMMPS *lmp, int natoms)
 double GrainRadii::smallest(int type) const
 {
   return std::min(least[type], largest(type));
+}
+
+double GrainRadii::least_effective(int itype, int jtype) const
+{
+  const double first = smallest(itype), second = smallest(jtype);
+  return first > 0.0 && second > 0.0 ? to_come * VARDEM::effective_radius(first, second) : 0.0;
 }
 
 double GrainRadii::largest(int type) const

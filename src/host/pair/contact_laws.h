@@ -43,7 +43,7 @@ inline const VARDEM::NormalLaw &with_options(const VARDEM::NormalLaw &law,
   static const VARDEM::NormalLaw
       *const hooke[][2] = {{&hooke_law, &rolling_hooke_law},
                            {&cohesive_hooke_law, &rolling_cohesive_hooke_law},
-                           {nullptr, nullptr},
+                           {&jkr_law, &rolling_jkr_law},    // it needs moduli: only Hertz has them
                            {&bridge_hooke_law, &rolling_bridge_hooke_law}},
              *const hertz[][2] = {{&hertz_law, &rolling_hertz_law},
                                   {&cohesive_hertz_law, &rolling_cohesive_hertz_law},

@@ -89,7 +89,7 @@ VARDEM_INLINE TurningStep turning_step(const Vec3 &spring, const SphereContact &
                                        double part, double overlap_before,
                                        const TurningLaws &before, const TurningLaws &now)
 {
-  const PairMotion motion = pair_motion({0.0, 0.0, 0.0}, c, v, w1, w2, lever, h);
+  PairMotion motion = pair_motion({0.0, 0.0, 0.0}, c, v, w1, w2, lever, h);
   // turn: in the directions of the half step, and then in those of now
   const Vec3 turn = h * (w1 - w2), sum = motion.normals, n_before = sum - c.n;
   const double square = dot(sum, sum), along = dot(turn, sum), angle = dot(spring, n_before);

@@ -292,6 +292,21 @@ VARDEM_INLINE TangentialLoad load_before(const ContactParameters &law, const Sph
   return {load, elastic.kt, dash.tangential, normal};
 }
 
+/** load_before() where it is needed. The compiler would not inline a lambda, and a loop over lanes
+ *  that calls a function does not become vector code. */
+template <class NormalForce, bool SQRT_DASHPOT, class Velocity> struct LoadBefore {
+  const ContactParameters &law;
+  const SphereContact &c;
+  const Velocity &v;
+  double m;
+  const SpringStep &step;
+
+  VARDEM_INLINE TangentialLoad operator()() const
+  {
+    return load_before<NormalForce, SQRT_DASHPOT>(law, c, v, m, step);
+  }
+};
+
 /** A contact with a dashpot slides: sets the load and the spring. load: without a bound; before:
  *  load_before(). */
 VARDEM_INLINE void slide(const SpringStep &step, const Vec3 &n, const TangentialLoad &before,
@@ -338,9 +353,7 @@ VARDEM_INLINE ContactForce contact_force(const ContactParameters &law, const Sph
   const double normal = elastic.force + dash.normal * felt.closing;
   const double bound = friction_bound<NormalForce>(law, normal, c.overlap, c.R);
   TangentialLoad load = {kt * step.spring + dash.tangential * felt.sliding, kt, dash.tangential};
-  const auto load_then = [&] {
-    return load_before<NormalForce, SQRT_DASHPOT>(law, c, v, m, step);
-  };
+  LoadBefore<NormalForce, SQRT_DASHPOT, Velocity> load_then = {law, c, v, m, step};
   spring = step.spring;
   keep_to_bound(step, c.n, load_then, bound, load, spring);
   const TangentialLoad before = load_then();
