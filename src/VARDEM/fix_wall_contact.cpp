@@ -112,11 +112,9 @@ void FixWallContact::init()
     for (int j = i; j <= atom->ntypes; j++) diameter = std::max(diameter, radii.cutoff(i, j));
     const double least = radii.least_effective(i, i);
     if (least > 0.0) reach = std::max(reach, law.reach(least));
+    ContactChecks(lmp, style_name()).require_repulsion(law.kind(), law.laws()[i], radii, i, 0);
   }
   candidates.forget(std::max(reach, law.reach(diameter)));
-  for (int type = 1; type <= atom->ntypes && diameter > 0.0; type++)
-    ContactChecks(lmp, style_name())
-        .require_repulsion(law.kind(), law.laws()[type], radii, type, 0);
   placed = false;
   readers.start_run();
   if (update->whichflag) recorded = -1;    // commands such as write_data change no forces

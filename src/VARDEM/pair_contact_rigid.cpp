@@ -104,9 +104,8 @@ void PairContactRigid::coeff(int narg, char **arg)
   if (!allocated) allocate();
   if (narg > 2 && arg[2] == std::string("material")) return coeff_of_materials(narg, arg);
 
-  const auto types = types_of(lmp, name(), arg);
   const Coefficients given = parse(narg, arg);
-  for (const auto &[i, j] : types) set(i, j, given);
+  for (const auto &[i, j] : types_of(lmp, name(), arg)) set(i, j, given);
 }
 
 // Words `* * material FILE NAME1 ... NAMEn`, and keyword law.

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 // VARDEM: granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
-// Laws with cohesion: the pull in closed form, energy, tangent, friction, a common rotation.
+// Laws with cohesion: the pull in closed form, energy, tangent, friction, a common rotation. The
+// pull-off of dmt is in scenarios/test_cohesion.
 
 #include "kernels/contact/bridge.h"
 #include "kernels/contact/jkr.h"
@@ -149,22 +150,6 @@ TYPED_TEST(CohesiveLaw, FirstStepWithoutCohesion)
     // with it, too, the contact begins at the touch
     two.law = cohesive_law<Law>(random);
     EXPECT_EQ(two.moved<Law>(closing, 0.01).step.part, plain.step.part);
-  }
-}
-
-// DMT: the strongest pull is that at the touch, 4 pi gamma R, where own[0] is 4 pi gamma
-
-TEST(Cohesion, PullOffOfDerjaguinMullerToporov)
-{
-  typedef WithCohesion<HertzForce> Law;
-  Random random;
-  for (int n = 0; n < STATES; n++) {
-    ContactParameters law = elastic_law(random, 0.5);
-    const double gamma = random.between(0.1, 10.0), R = random.between(0.2, 0.4);
-    law.own[0] = 4.0 * M_PI * gamma;
-    EXPECT_NEAR(elastic_force<Law>(law, 0.0, R).force, -4.0 * M_PI * gamma * R, 1e-14 * law.own[0]);
-    for (const double c : {1e-6, 1e-3, 0.1})
-      EXPECT_GT(elastic_force<Law>(law, c, R).force, elastic_force<Law>(law, 0.0, R).force);
   }
 }
 
