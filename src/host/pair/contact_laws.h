@@ -36,7 +36,7 @@ inline bool has_options(const VARDEM::NormalLaw &law)
   return &law == &hooke_law || &law == &hertz_law;
 }
 
-/** The law of has_options() with what it has besides. JKR is Hertz' law. */
+/** The law of has_options() with what it has besides. Only Hertz' law has jkr. */
 inline const VARDEM::NormalLaw &with_options(const VARDEM::NormalLaw &law,
                                              const LawOptions &options)
 {
