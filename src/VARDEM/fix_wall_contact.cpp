@@ -106,11 +106,12 @@ void FixWallContact::init()
   GrainRadii radii;
   if (law.kind().can_pull) radii.find(lmp);
   // in a hollow wall the effective radius is larger than that of the grain, and outside of a
-  // cylinder it is smaller; a bridge of small grains reaches farther
+  // cylinder it is smaller, a quarter at a third of the radius; bridges of small grains reach
+  // farther
   double diameter = 0.0, reach = 0.0;
   for (int i = 1; i <= atom->ntypes && law.kind().can_pull; i++) {
     for (int j = i; j <= atom->ntypes; j++) diameter = std::max(diameter, radii.cutoff(i, j));
-    const double least = radii.least_effective(i, i);
+    const double least = 0.5 * radii.least_effective(i, i);
     if (least > 0.0) reach = std::max(reach, law.reach(least));
     ContactChecks(lmp, style_name()).require_repulsion(law.kind(), law.laws()[i], radii, i, 0);
   }

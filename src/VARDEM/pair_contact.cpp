@@ -171,6 +171,14 @@ void PairContact::check_settings()
         "{}: with comm_style tiled, LAMMPS cannot send the memory of contacts, such as "
         "springs of friction, to the owners of ghost atoms; use newton off, or comm_style brick",
         name());
+  if (coefficients.kind().beyond_touch && neighbor->style == Neighbor::MULTI &&
+      neighbor->interval_collection_flag)
+    error->all(
+        FLERR, Error::NOLASTLINE,
+        "{}: with neigh_modify collection/interval, LAMMPS takes the reach of neighbor lists "
+        "and ghost atoms from the radii alone, and contacts that hold across a gap need "
+        "more; use neigh_modify collection/type",
+        name());
   checks.require_own_springs(HISTORY);
   if (springs) checks.warn_about_unread_springs(history_id, history_style());
   // Commands that make bonds set up the style before there are any.

@@ -350,9 +350,8 @@ End by_steps(const Path &path, const ContactParameters &law, const Vec3 &first, 
       const SpringStep step = spring_step<NormalForce>(law, end.spring, c, u, w1, w2, law.lever, h);
       lost = contact_force<NormalForce, true>(law, c, v, MASS, step, end.spring).lost;
     } else {
-      const PairMotion m = pair_motion(end.spring, c, u, w1, w2, law.lever, h);
-      const SpringStep step = {m.carried, {}, m.slip, {}, h, 1.0, m.overlap_before, 0.0};
-      lost = opening_loss<NormalForce, true>(law, c, v, MASS, step);
+      lost = opening_loss<NormalForce, true>(law, c, v, MASS,
+                                             opening_step(end.spring, c, u, w1, w2, law.lever, h));
       end.spring = {0.0, 0.0, 0.0};
     }
     // each part is taken, and none is given back; of a sticking spring round-off is left, 1e-15 of

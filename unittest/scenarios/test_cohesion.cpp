@@ -603,6 +603,15 @@ TEST(Cohesion, BadInput)
   expect_refused({two_grains() + HERTZ,
                   "pair_coeff 1 1 E 1000 nu 0 capillary 1 0 1e-6\npair_coeff 2 2 ", "\nrun 0"},
                  "E 1000 nu 0 | types 1 and 2 have | capillary and no capillary | pair_coeff 1 2");
+  expect_refused(
+      {two_grains() + HERTZ + "neighbor 0.3 multi\n", "pair_coeff * * E 1000 nu 0 ", "\nrun 0"},
+      R"(
+    capillary 1 0 1e-6;neigh_modify collection/interval 1 2
+      | contact/hertz: with neigh_modify collection/interval | need more; use | collection/type
+    cohesion jkr 1;neigh_modify collection/interval 1 2 | need more; use
+    capillary 1 0 1e-6;neigh_modify collection/type 1 *
+    cohesion dmt 1;neigh_modify collection/interval 1 2
+  )");
   // 2 pi 10 R = 5 pi for the largest R = 1/4, and 4 pi 10 R at the overlap R
   expect_refused({two_grains(), "pair_style ", "\nrun 0"}, R"(
     contact/hooke;pair_coeff * * k 15.7 cohesion linear 10

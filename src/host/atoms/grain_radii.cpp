@@ -24,7 +24,7 @@ void GrainRadii::find(const LAMMPS *lmp)
   moving.assign(lmp->atom->ntypes + 1, 0.0);
   frozen = moving;
   least.assign(moving.size(), NONE);
-  to_come = 0.25;
+  to_come = 1.0;
   include_inserted(lmp);
   include_atoms(lmp, lmp->atom->nlocal);
   for (auto *radii : {&moving, &frozen})
@@ -37,6 +37,7 @@ void GrainRadii::find_here(const LAMMPS *lmp)
   moving.assign(lmp->atom->ntypes + 1, 0.0);
   frozen = moving;
   least.assign(moving.size(), NONE);
+  to_come = 1.0;
   include_atoms(lmp, lmp->atom->nlocal + lmp->atom->nghost);
 }
 
@@ -47,7 +48,9 @@ void GrainRadii::include_inserted(const LAMMPS *lmp)
       for (int type = 1; type <= lmp->atom->ntypes; type++) {
         int itype = type;
         const auto *radius = static_cast<double *>(fix->extract("radius", itype));
-        if (radius) moving[type] = std::max(moving[type], *radius);
+        if (!radius || !(*radius > 0.0)) continue;
+        moving[type] = std::max(moving[type], *radius);
+        to_come = 0.25;
       }
 }
 

@@ -25,8 +25,8 @@ namespace VARDEM_NS {
     double smallest(int type) const;
     double largest(int type) const;
     /** At most the effective radius of two grains of these types; 0 if there are none of one of
-     *  them. Fix pour and fix deposit tell their largest radius only, and the grains that they will
-     *  insert may be smaller than those that are there: after find() they count by a quarter. */
+     *  them. Fix pour and fix deposit tell their largest radius only, and may insert grains smaller
+     *  than those that are there: if find() has seen such a fix, the answer is a quarter. */
     double least_effective(int itype, int jtype) const;
     /** The largest distance at which two grains touch of which at least one can move. */
     double cutoff(int itype, int jtype) const;

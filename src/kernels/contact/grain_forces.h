@@ -170,12 +170,12 @@ VARDEM_INLINE auto velocity_of(const SphereContact &c, const ContactState &state
     return contact_velocity(c, state.now.v, state.now.w1, state.now.w2);
 }
 
-/** The TurningLaws at the step before. Arguments: as of LoadBefore. */
+/** The TurningLaws at the step before. Arguments: as for load_before(). */
 template <class NormalForce, bool SQRT_DASHPOT, class Velocity>
 VARDEM_INLINE TurningLaws turning_laws_before(const ContactParameters &law, const SphereContact &c,
                                               const Velocity &v, double m, const SpringStep &step)
 {
-  const TangentialLoad load = LoadBefore<NormalForce, SQRT_DASHPOT, Velocity>{law, c, v, m, step};
+  const TangentialLoad load = load_before<NormalForce, SQRT_DASHPOT>(law, c, v, m, step);
   return turning_laws(law, c, circle_at<NormalForce>(law, step.overlap_before, c.R), load.kt,
                       load.ct,
                       critical_force<NormalForce>(law, load.normal, step.overlap_before, c.R));
@@ -269,10 +269,8 @@ VARDEM_INLINE TangentialLoss loss_by_opening(const ContactParameters &law, const
   const FullStepContactVelocity v = velocity_full_step(c, state, time.kick);
   const GrainVelocities &half = state.half;
   const double m = effective_mass(state.inverse_mass);
-  const PairMotion motion =
-      pair_motion(state.spring, c, half.v, half.w1, half.w2, law.lever, time.h);
-  const SpringStep step = {motion.carried, {},  motion.slip,           {},
-                           time.h,         1.0, motion.overlap_before, 0.0};
+  const SpringStep step =
+      opening_step(state.spring, c, half.v, half.w1, half.w2, law.lever, time.h);
   TangentialLoss lost = opening_loss<NormalForce, SQRT_DASHPOT>(law, c, v, m, step);
   if constexpr (resists_rolling<NormalForce>())
     if (step.overlap_before > -reach_of<NormalForce>(law, c.R, true)) {

@@ -89,7 +89,7 @@ VARDEM_INLINE TurningStep turning_step(const Vec3 &spring, const SphereContact &
                                        double part, double overlap_before,
                                        const TurningLaws &before, const TurningLaws &now)
 {
-  PairMotion motion = pair_motion({0.0, 0.0, 0.0}, c, v, w1, w2, lever, h);
+  const PairMotion motion = pair_motion({0.0, 0.0, 0.0}, c, v, w1, w2, lever, h);
   // turn: in the directions of the half step, and then in those of now
   const Vec3 turn = h * (w1 - w2), sum = motion.normals, n_before = sum - c.n;
   const double square = dot(sum, sum), along = dot(turn, sum), angle = dot(spring, n_before);
@@ -126,7 +126,7 @@ VARDEM_INLINE TurningMoment turning_moment(const TurningLaw &law, const TurningL
                                            const Vec3 &n, const Vec3 &w, const SpringStep &step)
 {
   if (!(law.stiffness > 0.0)) return {};
-  TangentialLoad before = turning_load_before(law_before, w, step);
+  const TangentialLoad before = turning_load_before(law_before, w, step);
   TangentialLoad load = {law.stiffness * step.spring + law.dashpot * w, law.stiffness, law.dashpot};
   TurningMoment m = {{}, step.spring, 0.0, {0.0, 0.0}};
   keep_to_bound(step, n, before, law.bound, load, m.spring);

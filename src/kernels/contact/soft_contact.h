@@ -271,37 +271,29 @@ VARDEM_INLINE ContactForce contact_force(const ContactParameters &law, const Sph
 struct TangentialLoad {
   Vec3 force;
   double kt, ct;
-  double normal = 0.0;    // N; LoadBefore sets it
+  double normal = 0.0;    // N; load_before() sets it
 };
 
 /** The load at the step before, from the state of now: it is not kept. With the velocities that
  *  dashpots have acted on at the step before: those of the half step twice, minus those of now, if
- *  no change was left out. Of a contact that begins: that at the touch. It is found only where it
- *  is needed. In a lambda it would not be inlined, and a loop over lanes that calls a function does
- *  not become vector code (house/lanes). */
-template <class NormalForce, bool SQRT_DASHPOT, class Velocity> struct LoadBefore {
-  const ContactParameters &law;
-  const SphereContact &c;
-  const Velocity &v;
-  double m;
-  const SpringStep &step;
-
-  VARDEM_INLINE operator TangentialLoad() const
-  {
-    const double twice = step.h > 0.0 ? 2.0 / step.h : 0.0;
-    const ElasticForce elastic = elastic_force<NormalForce>(law, step.overlap_before, c.R);
-    const ContactDashpots dash = dashpots<NormalForce, SQRT_DASHPOT>(law, elastic, elastic.kt, m);
-    const ContactVelocity later = without(v, -left_out(v, dash));
-    const double closing = twice / step.part * (c.overlap - step.overlap_before) - later.closing;
-    const double normal = elastic.force + dash.normal * closing;
-    Vec3 load = elastic.kt * step.before + dash.tangential * (twice * step.slip - later.sliding);
-    shorten(load, friction_bound<NormalForce>(law, normal, step.overlap_before, c.R));
-    return {load, elastic.kt, dash.tangential, normal};
-  }
-};
+ *  no change was left out. Of a contact that begins: that at the touch. */
+template <class NormalForce, bool SQRT_DASHPOT, class Velocity>
+VARDEM_INLINE TangentialLoad load_before(const ContactParameters &law, const SphereContact &c,
+                                         const Velocity &v, double m, const SpringStep &step)
+{
+  const double twice = step.h > 0.0 ? 2.0 / step.h : 0.0;
+  const ElasticForce elastic = elastic_force<NormalForce>(law, step.overlap_before, c.R);
+  const ContactDashpots dash = dashpots<NormalForce, SQRT_DASHPOT>(law, elastic, elastic.kt, m);
+  const ContactVelocity later = without(v, -left_out(v, dash));
+  const double closing = twice / step.part * (c.overlap - step.overlap_before) - later.closing;
+  const double normal = elastic.force + dash.normal * closing;
+  Vec3 load = elastic.kt * step.before + dash.tangential * (twice * step.slip - later.sliding);
+  shorten(load, friction_bound<NormalForce>(law, normal, step.overlap_before, c.R));
+  return {load, elastic.kt, dash.tangential, normal};
+}
 
 /** A contact with a dashpot slides: sets the load and the spring. load: without a bound; before:
- *  LoadBefore. */
+ *  load_before(). */
 VARDEM_INLINE void slide(const SpringStep &step, const Vec3 &n, const TangentialLoad &before,
                          double bound, TangentialLoad &load, Vec3 &spring)
 {
@@ -317,10 +309,10 @@ VARDEM_INLINE void slide(const SpringStep &step, const Vec3 &n, const Tangential
 }
 
 /** Sets the load and the spring of a contact whose load would exceed the bound. load: without a
- *  bound, with step.spring; before: LoadBefore, or its load. */
-template <class Before>
-VARDEM_INLINE void keep_to_bound(const SpringStep &step, const Vec3 &n, const Before &before,
-                                 double bound, TangentialLoad &load, Vec3 &spring)
+ *  bound, with step.spring; before: load_before(). */
+VARDEM_INLINE void keep_to_bound(const SpringStep &step, const Vec3 &n,
+                                 const TangentialLoad &before, double bound, TangentialLoad &load,
+                                 Vec3 &spring)
 {
   if (!(dot(load.force, load.force) > bound * bound)) return;
   if (load.ct > 0.0)
@@ -346,10 +338,9 @@ VARDEM_INLINE ContactForce contact_force(const ContactParameters &law, const Sph
   const double normal = elastic.force + dash.normal * felt.closing;
   const double bound = friction_bound<NormalForce>(law, normal, c.overlap, c.R);
   TangentialLoad load = {kt * step.spring + dash.tangential * felt.sliding, kt, dash.tangential};
-  LoadBefore<NormalForce, SQRT_DASHPOT, Velocity> then = {law, c, v, m, step};
+  const TangentialLoad before = load_before<NormalForce, SQRT_DASHPOT>(law, c, v, m, step);
   spring = step.spring;
-  keep_to_bound(step, c.n, then, bound, load, spring);
-  const TangentialLoad before = then;
+  keep_to_bound(step, c.n, before, bound, load, spring);
   return {normal,
           -load.force,
           elastic.energy + 0.5 * kt * dot(spring, spring),
@@ -368,17 +359,25 @@ VARDEM_INLINE double energy_at_opening(const ContactParameters &law, double R)
     return 0.0;
 }
 
+/** What has happened to a spring in the step in which the contact opens. c: the two bodies now.
+ *  spring: at the step before; u, w1, w2: at the half step between, as for spring_step(). */
+VARDEM_INLINE SpringStep opening_step(const Vec3 &spring, const SphereContact &c, const Vec3 &u,
+                                      const Vec3 &w1, const Vec3 &w2, double lever, double h)
+{
+  const PairMotion motion = pair_motion(spring, c, u, w1, w2, lever, h);
+  return {motion.carried, {}, motion.slip, {}, h, 1.0, motion.overlap_before, 0.0};
+}
+
 /** What a contact loses in the step in which it opens: its tangential spring and the dashpot of
  *  that, and energy_at_opening(), which counts as taken by a dashpot. c: the two bodies now,
- *  beyond reach_of(). v: velocities now; step: of loss_by_opening(). */
+ *  beyond reach_of(). v: velocities now; step: opening_step(). */
 template <class NormalForce, bool SQRT_DASHPOT, class Velocity>
 VARDEM_INLINE TangentialLoss opening_loss(const ContactParameters &law, const SphereContact &c,
                                           const Velocity &v, double m, const SpringStep &step)
 {
   const double left = energy_at_opening<NormalForce>(law, c.R);
   if (!(step.overlap_before > -reach_of<NormalForce>(law, c.R, true))) return {left, 0.0};
-  const TangentialLoad before =
-      LoadBefore<NormalForce, SQRT_DASHPOT, Velocity>{law, c, v, m, step};
+  const TangentialLoad before = load_before<NormalForce, SQRT_DASHPOT>(law, c, v, m, step);
   TangentialLoss lost = lost_by_opening(step.before, step.slip, before.force, before.kt);
   if constexpr (beyond_touch<NormalForce>()) lost.dashpot += left;
   return lost;

@@ -106,7 +106,7 @@ VARDEM_INLINE SpringStep spring_step(const ContactParameters &law, const Vec3 &s
                                      const SphereContact &c, const Vec3 &v, const Vec3 &w1,
                                      const Vec3 &w2, double lever, double h)
 {
-  PairMotion motion = pair_motion(spring, c, v, w1, w2, lever, h);
+  const PairMotion motion = pair_motion(spring, c, v, w1, w2, lever, h);
   SpringStep step = {motion.carried,        {},          motion.slip, {}, h, 1.0,
                      motion.overlap_before, motion.twist};
   bool begins = motion.overlap_before < 0.0;
