@@ -105,9 +105,8 @@ void FixWallContact::init()
   velocities.init(law.full_step() && law.has_dashpots(), velocity_style());
   GrainRadii radii;
   if (law.kind().can_pull) radii.find(lmp);
-  // in a hollow wall the effective radius is larger than that of the grain, and outside of a
-  // cylinder it is smaller, a quarter at a third of the radius; bridges of small grains reach
-  // farther
+  // in a hollow wall the effective radius is larger than that of the grain, at a cylinder of a third
+  // of the radius it is a quarter; bridges of small grains reach farther
   double diameter = 0.0, reach = 0.0;
   for (int i = 1; i <= atom->ntypes && law.kind().can_pull; i++) {
     for (int j = i; j <= atom->ntypes; j++) diameter = std::max(diameter, radii.cutoff(i, j));

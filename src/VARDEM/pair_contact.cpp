@@ -173,12 +173,10 @@ void PairContact::check_settings()
         name());
   if (coefficients.kind().beyond_touch && neighbor->style == Neighbor::MULTI &&
       neighbor->interval_collection_flag)
-    error->all(
-        FLERR, Error::NOLASTLINE,
-        "{}: with neigh_modify collection/interval, LAMMPS takes the reach of neighbor lists "
-        "and ghost atoms from the radii alone, and contacts that hold across a gap need "
-        "more; use neigh_modify collection/type",
-        name());
+    error->all(FLERR, Error::NOLASTLINE,
+               "{}: neighbor lists with neigh_modify collection/interval end where grains touch, "
+               "and contacts that hold across a gap need more; use collection/type",
+               name());
   checks.require_own_springs(HISTORY);
   if (springs) checks.warn_about_unread_springs(history_id, history_style());
   // Commands that make bonds set up the style before there are any.

@@ -607,7 +607,7 @@ TEST(Cohesion, BadInput)
       {two_grains() + HERTZ + "neighbor 0.3 multi\n", "pair_coeff * * E 1000 nu 0 ", "\nrun 0"},
       R"(
     capillary 1 0 1e-6;neigh_modify collection/interval 1 2
-      | contact/hertz: with neigh_modify collection/interval | need more; use | collection/type
+      | contact/hertz: neighbor lists with | need more; use | collection/type
     cohesion jkr 1;neigh_modify collection/interval 1 2 | need more; use
     capillary 1 0 1e-6;neigh_modify collection/type 1 *
     cohesion dmt 1;neigh_modify collection/interval 1 2

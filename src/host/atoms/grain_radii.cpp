@@ -21,12 +21,8 @@ constexpr double NONE = std::numeric_limits<double>::max();
 
 void GrainRadii::find(const LAMMPS *lmp)
 {
-  moving.assign(lmp->atom->ntypes + 1, 0.0);
-  frozen = moving;
-  least.assign(moving.size(), NONE);
-  to_come = 1.0;
+  begin_with_atoms(lmp, lmp->atom->nlocal);
   include_inserted(lmp);
-  include_atoms(lmp, lmp->atom->nlocal);
   for (auto *radii : {&moving, &frozen})
     MPI_Allreduce(MPI_IN_PLACE, radii->data(), radii->size(), MPI_DOUBLE, MPI_MAX, lmp->world);
   MPI_Allreduce(MPI_IN_PLACE, least.data(), least.size(), MPI_DOUBLE, MPI_MIN, lmp->world);
@@ -34,11 +30,7 @@ void GrainRadii::find(const LAMMPS *lmp)
 
 void GrainRadii::find_here(const LAMMPS *lmp)
 {
-  moving.assign(lmp->atom->ntypes + 1, 0.0);
-  frozen = moving;
-  least.assign(moving.size(), NONE);
-  to_come = 1.0;
-  include_atoms(lmp, lmp->atom->nlocal + lmp->atom->nghost);
+  begin_with_atoms(lmp, lmp->atom->nlocal + lmp->atom->nghost);
 }
 
 void GrainRadii::include_inserted(const LAMMPS *lmp)
@@ -54,9 +46,13 @@ void GrainRadii::include_inserted(const LAMMPS *lmp)
       }
 }
 
-void GrainRadii::include_atoms(const LAMMPS *lmp, int natoms)
+void GrainRadii::begin_with_atoms(const LAMMPS *lmp, int natoms)
 {
   const Atom *atom = lmp->atom;
+  moving.assign(atom->ntypes + 1, 0.0);
+  frozen = moving;
+  least.assign(moving.size(), NONE);
+  to_come = 1.0;
   int frozenbits = 0;
   for (const auto *fix : lmp->modify->get_fix_by_style("^freeze")) frozenbits |= fix->groupbit;
 

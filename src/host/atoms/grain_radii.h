@@ -37,7 +37,7 @@ namespace VARDEM_NS {
     double to_come = 1.0;    // smallest radius of the grains to come, over that of those there
 
     void include_inserted(const LAMMPS *lmp);
-    void include_atoms(const LAMMPS *lmp, int natoms);
+    void begin_with_atoms(const LAMMPS *lmp, int natoms);
   };
 
 }    // namespace VARDEM_NS
