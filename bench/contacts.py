@@ -19,10 +19,19 @@ PAIRS |= {
     "contact/hooke with springs, restitution":
         f"pair_style contact/hooke\npair_coeff * * k 200000.0 damping restitution 0.8 {FRICTION} velocity mid\n",
     "contact/hooke with springs, energy in each step": OURS.format("hooke", FRICTION + " velocity mid") + EACH_STEP}
+# the same stiffnesses, dashpots and bounds; R* is 1/4
+PAIRS |= {
+    "granular with rolling and twisting":
+        "pair_style granular\npair_coeff * * hertz/material 3e5 50.0 0.25 tangential mindlin NULL 1.0 0.5 "
+        "rolling sds 2e4 10.0 0.1 twisting sds 1e4 5.0 0.0125 damping viscoelastic\n",
+    "contact/hertz with rolling and twisting":
+        "pair_style contact/hertz\npair_coeff * * E 3e5 nu 0.25 damping mass_velocity 50.0 50.0 G isotropic mu 0.5 "
+        "rolling 1250.0 0.1 0.625 twisting 1e4 0.05 5.0 velocity mid\n"}
 
 # a style, its peer, and the promised ratio
 COMPARED = (("contact/hooke", "gran/hooke", "<= 1.00"), ("contact/hooke with springs", "gran/hooke/history", "<= 1.00"),
             ("contact/hertz with springs", "gran/hertz/history", "<= 1.00"),
+            ("contact/hertz with rolling and twisting", "granular with rolling and twisting", "<= 1.00"),
             ("contact/hooke with springs, onstep", "contact/hooke with springs", ""),
             ("contact/hooke with springs, restitution", "contact/hooke with springs", ""),
             ("contact/hooke with springs, energy in each step", "contact/hooke with springs", ""))
@@ -30,7 +39,8 @@ COMPARED = (("contact/hooke", "gran/hooke", "<= 1.00"), ("contact/hooke with spr
 # styles whose instructions are counted, and the class that has their compute()
 COUNTED = {"gran/hooke": "PairGranHooke", "contact/hooke": "PairContactHooke", "gran/hooke/history": "PairGranHookeHistory",
            "contact/hooke with springs": "PairContactHooke", "gran/hertz/history": "PairGranHertzHistory",
-           "contact/hertz with springs": "PairContactHertz"}
+           "contact/hertz with springs": "PairContactHertz", "granular with rolling and twisting": "PairGranular",
+           "contact/hertz with rolling and twisting": "PairContactHertz"}
 COUNTED_STEPS = 20
 
 # Kokkos

@@ -108,17 +108,16 @@ void FixWallContact::init()
   velocities.init(law.full_step() && law.has_dashpots(), velocity_style());
   GrainRadii radii;
   if (law.kind().can_pull) radii.find(lmp);
-  // in a hollow wall the effective radius is larger than that of the grain, and outside of a
-  // cylinder it is smaller; a bridge of small grains reaches farther
+  // in a hollow wall the effective radius is larger than that of the grain, at a cylinder of a third
+  // of the radius it is a quarter; bridges of small grains reach farther
   double diameter = 0.0, reach = 0.0;
   for (int i = 1; i <= atom->ntypes && law.kind().can_pull; i++) {
     for (int j = i; j <= atom->ntypes; j++) diameter = std::max(diameter, radii.cutoff(i, j));
-    if (radii.smallest(i) > 0.0) reach = std::max(reach, law.reach(0.25 * radii.smallest(i)));
+    const double least = 0.5 * radii.least_effective(i, i);
+    if (least > 0.0) reach = std::max(reach, law.reach(least));
+    ContactChecks(lmp, style_name()).require_repulsion(law.kind(), law.laws()[i], radii, i, 0);
   }
   candidates.forget(std::max(reach, law.reach(diameter)));
-  for (int type = 1; type <= atom->ntypes && diameter > 0.0; type++)
-    ContactChecks(lmp, style_name())
-        .require_repulsion(law.kind(), law.laws()[type], radii, type, 0);
   placed = false;
   readers.start_run();
   if (update->whichflag) recorded = -1;    // commands such as write_data change no forces

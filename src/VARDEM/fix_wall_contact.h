@@ -70,6 +70,7 @@ class FixWallContact :
   // VARDEM_NS::WallContacts
   bool is_rigid() const override { return law.is_rigid(); }
   const VARDEM::NormalLaw &wall_law_kind() const override { return law.kind(); }
+  double reach_of_wall() const override { return candidates.reach_of_law(); }
   const VARDEM::ContactParameters &law_of_type(int type) const override { return law.laws()[type]; }
   const VARDEM_NS::RigidCoefficients &rigid_of_type(int type) const override
   {

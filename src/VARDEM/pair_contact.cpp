@@ -171,6 +171,12 @@ void PairContact::check_settings()
         "{}: with comm_style tiled, LAMMPS cannot send the memory of contacts, such as "
         "springs of friction, to the owners of ghost atoms; use newton off, or comm_style brick",
         name());
+  if (coefficients.kind().beyond_touch && neighbor->style == Neighbor::MULTI &&
+      neighbor->interval_collection_flag)
+    error->all(FLERR, Error::NOLASTLINE,
+               "{}: neighbor lists with neigh_modify collection/interval end where grains touch, "
+               "and contacts that hold across a gap need more; use collection/type",
+               name());
   checks.require_own_springs(HISTORY);
   if (springs) checks.warn_about_unread_springs(history_id, history_style());
   // Commands that make bonds set up the style before there are any.
@@ -239,8 +245,7 @@ double PairContact::init_one(int i, int j)
   if (coefficients.init(i, j, setflag, springs, name())) did_mix = true;
   ContactChecks(lmp, name())
       .require_repulsion(coefficients.kind(), coefficients.law(i, j), radii, i, j);
-  // those that fix pour and fix deposit insert tell their largest radius only
-  return coefficients.cutoff(i, j, radii, 0.25);
+  return coefficients.cutoff(i, j, radii);
 }
 
 void *PairContact::extract(const char *what, int &dim)

@@ -78,9 +78,9 @@ void PairContactRigid::allocate()
   memory->create(law, n, n, "pair:law");
   for (int i = 0; i < n; i++)
     for (int j = 0; j < n; j++) {
-      setflag[i][j] = 0;
       cutsq[i][j] = 0.0;
       set(i, j, {});
+      setflag[i][j] = 0;
     }
   acting.assign(n * n, false);
   allocated = 1;
@@ -104,12 +104,8 @@ void PairContactRigid::coeff(int narg, char **arg)
   if (!allocated) allocate();
   if (narg > 2 && arg[2] == std::string("material")) return coeff_of_materials(narg, arg);
 
-  const auto types = types_of(lmp, name(), arg);
   const Coefficients given = parse(narg, arg);
-  for (const auto &[i, j] : types) {
-    set(i, j, given);
-    setflag[i][j] = 1;
-  }
+  for (const auto &[i, j] : types_of(lmp, name(), arg)) set(i, j, given);
 }
 
 // Words `* * material FILE NAME1 ... NAMEn`, and keyword law.
@@ -128,10 +124,8 @@ void PairContactRigid::coeff_of_materials(int narg, char **arg)
       **std::find_if(laws.begin(), laws.end(), [kind](const VARDEM::NormalLaw *one) {
         return one->name == name_of_law(kind);
       });
-  for (const auto &[i, j] : types_of(lmp, name(), arg, &given)) {
+  for (const auto &[i, j] : types_of(lmp, name(), arg, &given))
     set(i, j, {given.rigid_of_types(i, j, of_name), kind, true});
-    setflag[i][j] = 1;
-  }
 }
 
 VARDEM::LawKind PairContactRigid::law_named(const char *text) const
@@ -205,6 +199,7 @@ void PairContactRigid::set(int i, int j, const Coefficients &c)
   mu[i][j] = c.friction;
   rolling[i][j] = c.rolling;
   law[i][j] = c.law;
+  setflag[i][j] = 1;
 }
 
 // Requests no neighbor list, because the fixes request their own. Pair style hybrid calls

@@ -8,6 +8,7 @@
                                           what it relies, and has a test (door.py)
     house.py functions SRC                no function is longer than a screen or two (functions.py)
     house.py headers SRC COMPILER [FLAG...]    each header of kernels and solvers compiles alone, with no LAMMPS at hand
+    house.py lanes SRC ID COMPILER [FLAG...]    GCC makes vector code of the loops over lanes; status 77 if ID is not GNU
     house.py labels SRC                   kernels and profiling regions of src/KOKKOS are labelled vardem/STYLE::PHASE (labels.py)
     house.py notes ROOT                   comments and pages cite only sections of doc/notes that exist, in the form of doc/notes/README.md
     house.py gallery ROOT                 each example is in the gallery of the manual, with a small picture (gallery.py)
@@ -15,6 +16,7 @@
     house.py selftest                     the checks find what is wrong in a tree made wrong on purpose
 
 Prints what is out of place; exit status 1 if there is anything."""
+import itertools
 import re
 import struct
 import subprocess
@@ -123,6 +125,22 @@ def check_headers(src, compiler, flags):
         wrong = sum(pool.map(complaints, [name for name in names if name not in begins]), [])
     print(f"{len(names)} headers compile alone, {len(names) - len(begins & set(names))} of them were compiled")
     return wrong if headers else ["there are no headers"]
+
+
+def check_lanes(src, compiler, flags):
+    """A call that is not inlined, or a struct that stays in memory, takes the vectors away, and tells nobody."""
+    header, wrong = "kernels/contact/contact_lanes.h", []
+    laws = ("HertzForce", "WithRolling<HertzForce>", "WithRolling<WithCohesion<HookeForce>>", "WithRolling<JKRForce>")
+    for law, springs in itertools.product(laws, ("HALF_STEP", "FULL_STEP", "FULL_STEP_WEAK")):
+        loop = (f'#include "{header}"\n#include "kernels/contact/jkr.h"\nusing namespace VARDEM;\n'
+                f"void f(LanesOf<{law}> &lanes, const ContactParameters &c, StepTime t, bool tally)\n"
+                f"{{ find_forces<{law}, true, TangentialMemory::{springs}>(lanes, c, t, tally); }}\n")
+        command = [compiler, "-std=c++17", "-O3", *flags, "-fopt-info-vec-optimized", "-I", str(src), "-c", "-x", "c++", "-", "-o", "/dev/null"]
+        run = subprocess.run(command, input=loop, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        found = len(re.findall(rf"{header}:\d+:\d+: optimized: loop vectorized", run.stdout))
+        if run.returncode != 0 or found < 2:
+            wrong.append(f"{found} of the 2 loops over lanes of {law}, {springs}, are vector code; -fopt-info-vec-missed says why\n{run.stdout}")
+    return wrong
 
 
 def texts(root):
@@ -414,6 +432,10 @@ def main(arguments):
         wrong = check_functions(Path(arguments[1]))
     elif len(arguments) >= 3 and arguments[0] == "headers":
         wrong = check_headers(Path(arguments[1]), arguments[2], arguments[3:])
+    elif len(arguments) >= 4 and arguments[0] == "lanes":
+        if arguments[2] != "GNU":
+            return 77
+        wrong = check_lanes(Path(arguments[1]), arguments[3], arguments[4:])
     elif len(arguments) == 2 and arguments[0] == "labels":
         wrong = check_labels(texts_of_kernels(Path(arguments[1])))
     elif len(arguments) == 2 and arguments[0] == "notes":

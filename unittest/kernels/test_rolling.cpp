@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 // VARDEM: granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
-// Resistance against rolling and twisting: moment, energy and losses, common rotations, and closed
-// forms of a rotor that swings, and that the bound stops.
+// Resistance against rolling and twisting: moment, energy and losses, common rotations. What a
+// grain does that rolls, spins and stops is in scenarios/test_rolling.
 
 #include "kernels/contact/rolling.h"
 #include "soft_contacts.h"
@@ -172,92 +172,4 @@ TEST(Rolling, WorkIsStoredOrLost)
         EXPECT_NEAR(lost, 0.0, 1e-13 * stiffness);
       }
     }
-}
-
-namespace {
-
-constexpr Vec3 TANGENT = {0.0, 0.0, 1.0}, NORMAL = {1.0, 0.0, 0.0};
-
-/** A body with the moment of inertia 1 that turns about one of these axes of a contact with a body
- *  at rest, by a leapfrog whose dashpots act on the full-step velocity. */
-struct Rotor {
-  Rolling rolling;
-  Vec3 axis;
-  double w, angle = 0.0, moment = 0.0, energy = 0.0, lost = 0.0;
-
-  void step(double h, double bound)
-  {
-    const double half = w + 0.5 * h * moment;
-    const TwoBodies next = rolling.two;
-    const SphereContact c = next.contact();
-    const Vec3 still = {0.0, 0.0, 0.0};
-    const TurningLaws laws = laws_of(next.law, c, bound);
-    const TurningMoment m = turning_moment(
-        laws, laws, c.n, (2.0 * half - w) * axis,
-        turning_step(rolling.q, c, still, half * axis, still, 0.5, h, 1.0, c.overlap, laws, laws));
-    rolling.q = m.spring;
-    moment = dot(m.moment, axis);
-    energy = m.energy;
-    lost += m.lost.dashpot + m.lost.friction;
-    angle += h * half;
-    w = half + 0.5 * h * moment;
-  }
-};
-
-Rotor rotor(const Vec3 &axis, double stiffness, double dashpot, double w)
-{
-  Rotor r = {{}, axis, w};
-  (axis.x == 1.0 ? r.rolling.two.law.twisting : r.rolling.two.law.rolling) = {stiffness, 0.1,
-                                                                              dashpot};
-  r.rolling.two.R1 = r.rolling.two.R2 = 0.5;
-  r.rolling.two.x2 = {0.99, 0.0, 0.0};
-  r.moment = -dashpot * w;
-  return r;
-}
-
-}    // namespace
-
-// q'' = -k q - c q' from q = 0: q = w/s exp(-c t/2) sin(s t) with s^2 = k - c^2/4. The sum of kinetic
-// energy, energy of the spring and losses stays what it is. Requirement: order 2.0 +- .05 of both
-
-TEST(Rolling, SwingsAsAnOscillatorToSecondOrder)
-{
-  const double k = 50.0, w = 0.3, t = 1.0;
-  for (const auto &[c, axis] : {std::pair(0.0, TANGENT), {2.0, TANGENT}, {2.0, NORMAL}}) {
-    const double s = std::sqrt(k - 0.25 * c * c),
-                 q = w / s * std::exp(-0.5 * c * t) * std::sin(s * t);
-    const auto errors = [&, c = c, axis = axis](int steps) {
-      Rotor r = rotor(axis, k, c, w);
-      for (int n = 0; n < steps; n++) r.step(t / steps, FREE);
-      EXPECT_NEAR(dot(r.rolling.q, axis), r.angle, 1e-14);
-      return std::pair(std::fabs(r.angle - q),
-                       std::fabs(0.5 * r.w * r.w + r.energy + r.lost - 0.5 * w * w));
-    };
-    const auto [angle, sum] = errors(500);
-    const auto [finer_angle, finer_sum] = errors(1000);
-    EXPECT_NEAR(std::log2(angle / finer_angle), 2.0, 0.05) << c;
-    EXPECT_NEAR(std::log2(sum / finer_sum), 2.0, 0.05) << c;
-  }
-}
-
-// The spring takes b^2/(2 k) of the kinetic energy until it has the load b; the rest is lost by
-// rolling with it. So the body turns back at b/k + (w^2 - b^2/k)/(2 b). The error: in the step in
-// which it begins to slide the mean of the moments at both ends takes up to k (w h)^2/8 too little,
-// and the turn is up to h/2 from the end of a step.
-
-TEST(Rolling, TurnsBackWhereTheBoundStopsIt)
-{
-  const double k = 50.0, w = 3.0, b = 2.0, expected = b / k + (w * w - b * b / k) / (2.0 * b);
-  const auto farthest = [&](const Vec3 &axis, double h) {
-    Rotor r = rotor(axis, k, 0.0, w);
-    double most = 0.0;
-    for (int n = 0; n * h < 3.0; n++) {
-      r.step(h, b);
-      most = std::fmax(most, r.angle);
-    }
-    return most;
-  };
-  for (const double h : {1e-3, 1e-4})
-    for (const Vec3 &axis : {TANGENT, NORMAL})
-      EXPECT_NEAR(farthest(axis, h), expected, (k * w * w / b + b) * h * h / 8.0) << h;
 }

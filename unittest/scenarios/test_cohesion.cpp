@@ -365,7 +365,8 @@ TEST(Cohesion, ManyGrains)
 
 // The stiffness at the overlap 0.15, where all push, less 2 pi TENSION R: two free grains, and one
 // at a plane. Grains that attract each other, approach or part, those of jkr also across a gap,
-// count with the stiffness where they turn.
+// count with the stiffness where they turn, up to the end of their contact: a bridge of a grain
+// twice as large is shorter.
 
 TEST(Cohesion, TimeStep)
 {
@@ -382,14 +383,14 @@ TEST(Cohesion, TimeStep)
     for (const bool wall : {false, true})
       for (const double v : {0.0, -0.3, 0.3}) {
         const double R = wall ? 0.5 : 0.25, m = wall ? 1.0 : 0.5,
-                     start = law.holds() && v > 0.0 ? -0.5 * law.reach(R) : 1e-3;
+                     start = law.holds() && v > 0.0 ? -0.9999 * law.reach(R) : 1e-3;
         const double turn = Law::root_of([&](double d) {
           return d > start ? law.energy(d, R) - law.energy(start, R) - 0.5 * m * v * v : -1.0;
         });
         Simulation sim(grains(-start, wall ? law.wall() : law.pair()) + "set atom $(atoms) vx " +
                        number(v) + "\nfix nve all nve/sphere\n");
         const double expected = 2.0 / std::sqrt(law.stiffness(turn, R) / m);
-        EXPECT_NEAR(step(sim), expected, 1e-6 * expected) << law.words << " " << v;
+        EXPECT_NEAR(step(sim, "reach 0"), expected, 1e-6 * expected) << law.words << " " << v;
       }
 }
 
@@ -543,12 +544,19 @@ TEST(Cohesion, Materials)
   EXPECT_EQ(pull(dmt), pull(si));
   EXPECT_NEAR(pull(bb), 4.0 * M_PI * 0.08 * 0.025, 1e-5 * pull(bb));
   EXPECT_LT(pull(ac), 1e-9);
-  Simulation wall(box("si", "f f f") + coeff +
-                  "NULL b\npair_coeff 1 * E 1e9 nu 0.3 damping restitution 0.9\n"
-                  "fix w all wall/contact plane $(0.65-3e-13:%.17g) 0.5 0.5 -1 0 0 "
-                  "law hertz material " +
-                  file + " a c b\nrun 0");
-  EXPECT_NEAR(-pull(wall), 4.0 * M_PI * 0.03 * 0.05, 1e-5 * pull(si));
+  // a bridge by the names, in the units of the run
+  Simulation wet(box("cgs") + coeff + "a c capillary 70 60 1e-8\nrun 0");
+  EXPECT_NEAR(pull(wet), 2.0 * M_PI * 70.0 * 0.025, 1e-5 * pull(wet));
+  const auto at_wall = [&](const std::string &names) {
+    return Simulation(box("si", "f f f") + coeff +
+                      "NULL b\npair_coeff 1 * E 1e9 nu 0.3 damping restitution 0.9\n"
+                      "fix w all wall/contact plane $(0.65-3e-13:%.17g) 0.5 0.5 -1 0 0 "
+                      "law hertz material " +
+                      file + " a " + names + "\nrun 0");
+  };
+  EXPECT_NEAR(-pull(at_wall("c b")), 4.0 * M_PI * 0.03 * 0.05, 1e-5 * pull(si));
+  EXPECT_NEAR(-pull(at_wall("b c capillary 0.07 60 1e-14")), 2.0 * M_PI * 0.07 * 0.05, 1e-6);
+  EXPECT_NEAR(pull(at_wall("b NULL capillary 0.07 60 1e-14")), 0.0, 1e-9);
 
   expect_refused({box("si"), coeff},
                  "a b cohesion linear 1 | keyword cohesion must be jkr or dmt\n"
@@ -595,6 +603,15 @@ TEST(Cohesion, BadInput)
   expect_refused({two_grains() + HERTZ,
                   "pair_coeff 1 1 E 1000 nu 0 capillary 1 0 1e-6\npair_coeff 2 2 ", "\nrun 0"},
                  "E 1000 nu 0 | types 1 and 2 have | capillary and no capillary | pair_coeff 1 2");
+  expect_refused(
+      {two_grains() + HERTZ + "neighbor 0.3 multi\n", "pair_coeff * * E 1000 nu 0 ", "\nrun 0"},
+      R"(
+    capillary 1 0 1e-6;neigh_modify collection/interval 1 2
+      | contact/hertz: neighbor lists with | need more; use | collection/type
+    cohesion jkr 1;neigh_modify collection/interval 1 2 | need more; use
+    capillary 1 0 1e-6;neigh_modify collection/type 1 *
+    cohesion dmt 1;neigh_modify collection/interval 1 2
+  )");
   // 2 pi 10 R = 5 pi for the largest R = 1/4, and 4 pi 10 R at the overlap R
   expect_refused({two_grains(), "pair_style ", "\nrun 0"}, R"(
     contact/hooke;pair_coeff * * k 15.7 cohesion linear 10

@@ -149,6 +149,34 @@ TEST(Rolling, SpinStops)
   EXPECT_LT(std::fabs(fine), 1e-6 * expected);
 }
 
+// Below the bound, I w' = -k q - c w from q = 0: with s^2 = k/I - b^2 and b = c/(2 I) the spin is
+// w exp(-b t) (cos(s t) - b/s sin(s t)). Requirement: order 2.0 +- .05 of it, and of the sum of
+// the ledger
+
+TEST(Rolling, SwingsToSecondOrder)
+{
+  constexpr double k = 5.0, w = 0.3, t = 1.0;
+  for (const auto &[keyword, c] :
+       {std::pair("rolling", 0.0), {"rolling", 0.2}, {"twisting", 0.2}}) {
+    const bool rolls = std::string(keyword) == "rolling";
+    const double b = 0.5 * c / I, s = std::sqrt(k / I - b * b),
+                 expected = w * std::exp(-b * t) * (std::cos(s * t) - b / s * std::sin(s * t));
+    const auto errors = [&, word = keyword, c = c](int steps) {
+      Simulation sim(on_plane(std::string(word) + " 5 100 " + number(c), 0.0, t / steps) +
+                     "set atom 1 omega 0 " + number(rolls ? w : 0.0) + " " +
+                     number(rolls ? 0.0 : w) + "\n" + LEDGER + "run 0 post no");
+      const double start = sum(sim);
+      sim.run("run " + std::to_string(steps) + " pre no post no");
+      return std::pair(std::fabs((rolls ? spin(sim).y : spin(sim).z) - expected),
+                       std::fabs(sum(sim) - start));
+    };
+    const auto [spins, sums] = errors(500);
+    const auto [finer_spins, finer_sums] = errors(1000);
+    EXPECT_NEAR(std::log2(spins / finer_spins), 2.0, 0.05) << keyword << " " << c;
+    EXPECT_NEAR(std::log2(sums / finer_sums), 2.0, 0.05) << keyword << " " << c;
+  }
+}
+
 // Differences of the states of three time steps, of a pair that turns, rolls, twists and slides.
 // Requirement: order 2.0 +- .05
 

@@ -5,6 +5,7 @@
 
 #include "atom.h"
 #include "fix.h"
+#include "kernels/contact/sphere_contact.h"
 #include "lammps.h"
 #include "modify.h"
 
@@ -20,11 +21,8 @@ constexpr double NONE = std::numeric_limits<double>::max();
 
 void GrainRadii::find(const LAMMPS *lmp)
 {
-  moving.assign(lmp->atom->ntypes + 1, 0.0);
-  frozen = moving;
-  least.assign(moving.size(), NONE);
+  begin_with_atoms(lmp, lmp->atom->nlocal);
   include_inserted(lmp);
-  include_atoms(lmp, lmp->atom->nlocal);
   for (auto *radii : {&moving, &frozen})
     MPI_Allreduce(MPI_IN_PLACE, radii->data(), radii->size(), MPI_DOUBLE, MPI_MAX, lmp->world);
   MPI_Allreduce(MPI_IN_PLACE, least.data(), least.size(), MPI_DOUBLE, MPI_MIN, lmp->world);
@@ -32,10 +30,7 @@ void GrainRadii::find(const LAMMPS *lmp)
 
 void GrainRadii::find_here(const LAMMPS *lmp)
 {
-  moving.assign(lmp->atom->ntypes + 1, 0.0);
-  frozen = moving;
-  least.assign(moving.size(), NONE);
-  include_atoms(lmp, lmp->atom->nlocal + lmp->atom->nghost);
+  begin_with_atoms(lmp, lmp->atom->nlocal + lmp->atom->nghost);
 }
 
 void GrainRadii::include_inserted(const LAMMPS *lmp)
@@ -45,13 +40,19 @@ void GrainRadii::include_inserted(const LAMMPS *lmp)
       for (int type = 1; type <= lmp->atom->ntypes; type++) {
         int itype = type;
         const auto *radius = static_cast<double *>(fix->extract("radius", itype));
-        if (radius) moving[type] = std::max(moving[type], *radius);
+        if (!radius || !(*radius > 0.0)) continue;
+        moving[type] = std::max(moving[type], *radius);
+        to_come = 0.25;
       }
 }
 
-void GrainRadii::include_atoms(const LAMMPS *lmp, int natoms)
+void GrainRadii::begin_with_atoms(const LAMMPS *lmp, int natoms)
 {
   const Atom *atom = lmp->atom;
+  moving.assign(atom->ntypes + 1, 0.0);
+  frozen = moving;
+  least.assign(moving.size(), NONE);
+  to_come = 1.0;
   int frozenbits = 0;
   for (const auto *fix : lmp->modify->get_fix_by_style("^freeze")) frozenbits |= fix->groupbit;
 
@@ -66,6 +67,12 @@ void GrainRadii::include_atoms(const LAMMPS *lmp, int natoms)
 double GrainRadii::smallest(int type) const
 {
   return std::min(least[type], largest(type));
+}
+
+double GrainRadii::least_effective(int itype, int jtype) const
+{
+  const double first = smallest(itype), second = smallest(jtype);
+  return first > 0.0 && second > 0.0 ? to_come * VARDEM::effective_radius(first, second) : 0.0;
 }
 
 double GrainRadii::largest(int type) const

@@ -24,15 +24,20 @@ namespace VARDEM_NS {
      *  Point particles do not count. */
     double smallest(int type) const;
     double largest(int type) const;
+    /** At most the effective radius of two grains of these types; 0 if there are none of one of
+     *  them. Fix pour and fix deposit tell their largest radius only, and may insert grains smaller
+     *  than those that are there: if find() has seen such a fix, the answer is a quarter. */
+    double least_effective(int itype, int jtype) const;
     /** The largest distance at which two grains touch of which at least one can move. */
     double cutoff(int itype, int jtype) const;
 
    private:
     std::vector<double> moving, frozen;    // the largest ones
     std::vector<double> least;
+    double to_come = 1.0;    // smallest radius of the grains to come, over that of those there
 
     void include_inserted(const LAMMPS *lmp);
-    void include_atoms(const LAMMPS *lmp, int natoms);
+    void begin_with_atoms(const LAMMPS *lmp, int natoms);
   };
 
 }    // namespace VARDEM_NS

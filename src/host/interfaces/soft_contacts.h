@@ -37,6 +37,8 @@ class WallContacts {
   virtual bool has_full_step_dashpots() const = 0;
   /** The wall acts on the atoms of this group. */
   virtual int group_of_wall() const = 0;
+  /** Up to which gap its contacts may hold. */
+  virtual double reach_of_wall() const = 0;
   /** near() finds no more surfaces than this. */
   virtual int most_surfaces() const = 0;
   /** Brings the wall to its place at this step. All processes must call it before near(). */

@@ -232,10 +232,12 @@ bool ContactCoefficients::read_style_of(LAMMPS *lmp, const std::string &style_na
       const bool jkr = reader.one_of(surfaces, "jkr or dmt") == 1;
       taken = cohesion == DMT;
       if (jkr && taken) cohesion = JKR;
-    } else if (!read_style(reader, *this))
+    } else if (reader.is("capillary"))
+      read_bridge(reader, *this);
+    else if (!read_style(reader, *this))
       lmp->error->all(FLERR,
                       "{} keyword {}: with keyword material, the file gives all coefficients; only "
-                      "cohesion, lever and velocity can follow the names",
+                      "cohesion, capillary, lever and velocity can follow the names",
                       style_name, keyword);
   }
   return taken;

@@ -6,6 +6,7 @@
 
 #include "kernels/contact/normal_law.h"
 
+#include <cstdlib>
 #include <vector>
 
 namespace LAMMPS_NS::VARDEM_NS {
@@ -36,21 +37,20 @@ inline bool has_options(const VARDEM::NormalLaw &law)
   return &law == &hooke_law || &law == &hertz_law;
 }
 
-/** The law of has_options() with what it has besides. */
+/** The law of has_options() with what it has besides. Hooke's law with jkr has been refused. */
 inline const VARDEM::NormalLaw &with_options(const VARDEM::NormalLaw &law,
                                              const LawOptions &options)
 {
-  static const VARDEM::NormalLaw
-      *const hooke[][2] = {{&hooke_law, &rolling_hooke_law},
-                           {&cohesive_hooke_law, &rolling_cohesive_hooke_law},
-                           {nullptr, nullptr},
-                           {&bridge_hooke_law, &rolling_bridge_hooke_law}},
-             *const hertz[][2] = {{&hertz_law, &rolling_hertz_law},
-                                  {&cohesive_hertz_law, &rolling_cohesive_hertz_law},
-                                  {&jkr_law, &rolling_jkr_law},
-                                  {&bridge_hertz_law, &rolling_bridge_hertz_law}};
   if (!has_options(law)) return law;
-  return *(&law == &hooke_law ? hooke : hertz)[static_cast<int>(options.cohesion)][options.rolling];
+  for (const auto *one :
+       {&hooke_law, &hertz_law, &cohesive_hooke_law, &cohesive_hertz_law, &jkr_law,
+        &bridge_hooke_law, &bridge_hertz_law, &rolling_hooke_law, &rolling_hertz_law,
+        &rolling_cohesive_hooke_law, &rolling_cohesive_hertz_law, &rolling_jkr_law,
+        &rolling_bridge_hooke_law, &rolling_bridge_hertz_law})
+    if (one->has_moduli == law.has_moduli && one->cohesion == options.cohesion &&
+        one->resists_rolling == options.rolling)
+      return *one;
+  std::abort();
 }
 
 inline std::vector<const VARDEM::NormalLaw *> all_laws()

@@ -63,7 +63,8 @@ const Keyword *keyword_of(const std::string &name)
 /** What can follow the names of materials in a command. */
 bool ends_names(const std::string &word)
 {
-  return word == "cohesion" || word == "lever" || word == "velocity" || word == "law";
+  return word == "cohesion" || word == "capillary" || word == "lever" || word == "velocity" ||
+      word == "law";
 }
 
 /** The key of a pair in a table. */

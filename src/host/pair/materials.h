@@ -53,8 +53,8 @@ class Materials : protected Pointers {
 class MaterialsOfTypes {
  public:
   enum Kind { GRAINS, WALL };
-  /** Reads from iarg on. Names end before a keyword that can follow them: cohesion, lever,
-   *  velocity or law. */
+  /** Reads from iarg on. Names end before a keyword that can follow them: cohesion, capillary,
+   *  lever, velocity or law. */
   MaterialsOfTypes(LAMMPS *lmp, const std::string &style_name, Kind kind, int iarg, int narg,
                    char **arg);
 

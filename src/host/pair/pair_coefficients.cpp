@@ -126,14 +126,11 @@ void PairCoefficients::adapt(int i, int j, bool springs, const std::string &styl
 }
 
 // A contact reaches farther the larger the grains are, and a bridge the smaller they are.
-double PairCoefficients::cutoff(int i, int j, const GrainRadii &radii, double part) const
+double PairCoefficients::cutoff(int i, int j, const GrainRadii &radii) const
 {
-  const double touch = radii.cutoff(i, j), first = radii.smallest(i), second = radii.smallest(j);
+  const double touch = radii.cutoff(i, j), largest = 0.5 * touch,
+               least = radii.least_effective(i, j), smallest = least > 0.0 ? least : largest;
   if (!(touch > 0.0)) return 0.0;
-  const double largest = 0.5 * touch,
-               smallest = first > 0.0 && second > 0.0
-      ? part * VARDEM::effective_radius(first, second)
-      : largest;
   const auto reach = [&](double R) {
     return kind().reach(law(i, j), R, true);
   };

@@ -142,9 +142,8 @@ class PairCoefficients : protected Pointers {
   /** Mixes the coefficients of two types if the input has not set them, and takes the values that
    *  fix adapt has changed. springs: does the run keep springs? Returns true if it has mixed. */
   bool init(int i, int j, int **setflag, bool springs, const std::string &style_name);
-  /** The distance up to which grains of two types may be in contact; 0 if they never are. part:
-   *  grains to come may be smaller than those of `radii` by this factor. */
-  double cutoff(int i, int j, const GrainRadii &radii, double part = 1.0) const;
+  /** The distance up to which grains of two types may be in contact; 0 if they never are. */
+  double cutoff(int i, int j, const GrainRadii &radii) const;
   /** For fix adapt: a table of the coefficient with this name, or null. */
   double **table(const char *name) { return adapted.table(name, input, no_type()); }
 

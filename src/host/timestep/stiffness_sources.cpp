@@ -64,17 +64,15 @@ void StiffWall::find_soft_surfaces(LAMMPS *lmp, int i, double reach)
   if (!(atom->mask[i] & soft->group_of_wall())) return;
   const Vec3 x = *VARDEM::vectors_at(atom->x[i]);
   const double R = atom->radius[i];
-  const VARDEM::ContactParameters &law = soft->law_of_type(atom->type[i]);
-  const auto reach_of_law = [&](double effective) {
-    return soft->wall_law_kind().reach(law, effective, true);
-  };
-  const int n = soft->near(x, R + reach + reach_of_law(2.0 * R), touches.data());
+  const int n = soft->near(x, R + reach + soft->reach_of_wall(), touches.data());
   for (int k = 0; k < n; k++) {
     const VARDEM::WallTouch &touch = touches[k];
     const Vec3 p = x + touch.distance * touch.n;
     const Vec3 v = *VARDEM::vectors_at(atom->v[i]) - motion.v_half(p);
     found.push_back({i, -1, atom->type[i], 0, touch.n, touch.distance, R, 0.0, dot(v, touch.n), 0.0,
-                     1.0, lmp->force->ftm2v, reach_of_law(effective_radius(touch, R))});
+                     1.0, lmp->force->ftm2v,
+                     soft->wall_law_kind().reach(soft->law_of_type(atom->type[i]),
+                                                 effective_radius(touch, R), true)});
   }
 }
 

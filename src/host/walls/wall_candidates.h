@@ -26,6 +26,7 @@ class WallCandidates : protected Pointers {
     build = -1;
     reach = law_reach;
   }
+  double reach_of_law() const { return reach; }
   /** Must someone look for them anew? The answer counts as done. */
   bool outdated(const WallGeometry &geometry, const VARDEM::RigidMotion &place);
   /** Up to which gap an atom can be one. */

@@ -65,6 +65,7 @@ void WallLaw::parse_materials(std::vector<char *> &words)
     if (given.has(type)) c = given.of_wall(type, kind());
     c.lever = ContactCoefficients::RADIUS;
     taken |= c.read_style_of(lmp, style_name, given.next(), n, words.data());
+    if (!given.has(type)) c.wet = 0;
     by_type.push_back(c);
   }
   require_surface_energy(error, style_name, taken);

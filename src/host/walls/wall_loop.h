@@ -214,7 +214,7 @@ struct WallLoop {
     }
   }
 
-  /** The contact of slot k has ended without a surface that is still near. */
+  /** The contact of slot k has ended without a surface that is still near: it counts as plane. */
   VARDEM_INLINE void leave(int i, int k, const WallSlots &slots, WallSums &sums) const
   {
     release(i, k, {slots.normal(k), atoms.radius(i), 0.0, slots.surface(k)}, slots, sums);

@@ -129,12 +129,7 @@ VARDEM_INLINE TurningMoment turning_moment(const TurningLaw &law, const TurningL
   const TangentialLoad before = turning_load_before(law_before, w, step);
   TangentialLoad load = {law.stiffness * step.spring + law.dashpot * w, law.stiffness, law.dashpot};
   TurningMoment m = {{}, step.spring, 0.0, {0.0, 0.0}};
-  keep_to_bound(
-      step, n,
-      [&] {
-        return before;
-      },
-      law.bound, load, m.spring);
+  keep_to_bound(step, n, before, law.bound, load, m.spring);
   m.moment = -load.force;
   m.energy = 0.5 * law.stiffness * dot(m.spring, m.spring);
   m.lost =

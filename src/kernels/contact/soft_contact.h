@@ -309,14 +309,14 @@ VARDEM_INLINE void slide(const SpringStep &step, const Vec3 &n, const Tangential
 }
 
 /** Sets the load and the spring of a contact whose load would exceed the bound. load: without a
- *  bound, with step.spring; before(): load_before(). */
-template <class Before>
-VARDEM_INLINE void keep_to_bound(const SpringStep &step, const Vec3 &n, const Before &before,
-                                 double bound, TangentialLoad &load, Vec3 &spring)
+ *  bound, with step.spring; before: load_before(). */
+VARDEM_INLINE void keep_to_bound(const SpringStep &step, const Vec3 &n,
+                                 const TangentialLoad &before, double bound, TangentialLoad &load,
+                                 Vec3 &spring)
 {
   if (!(dot(load.force, load.force) > bound * bound)) return;
   if (load.ct > 0.0)
-    slide(step, n, before(), bound, load, spring);
+    slide(step, n, before, bound, load, spring);
   else {
     load.force = sliding_load(load.force, load.kt * step.start, bound, 1.0);
     spring = (1.0 / load.kt) * load.force;
@@ -338,12 +338,9 @@ VARDEM_INLINE ContactForce contact_force(const ContactParameters &law, const Sph
   const double normal = elastic.force + dash.normal * felt.closing;
   const double bound = friction_bound<NormalForce>(law, normal, c.overlap, c.R);
   TangentialLoad load = {kt * step.spring + dash.tangential * felt.sliding, kt, dash.tangential};
-  const auto load_then = [&] {
-    return load_before<NormalForce, SQRT_DASHPOT>(law, c, v, m, step);
-  };
+  const TangentialLoad before = load_before<NormalForce, SQRT_DASHPOT>(law, c, v, m, step);
   spring = step.spring;
-  keep_to_bound(step, c.n, load_then, bound, load, spring);
-  const TangentialLoad before = load_then();
+  keep_to_bound(step, c.n, before, bound, load, spring);
   return {normal,
           -load.force,
           elastic.energy + 0.5 * kt * dot(spring, spring),
@@ -368,13 +365,7 @@ VARDEM_INLINE SpringStep opening_step(const Vec3 &spring, const SphereContact &c
                                       const Vec3 &w1, const Vec3 &w2, double lever, double h)
 {
   const PairMotion motion = pair_motion(spring, c, u, w1, w2, lever, h);
-  SpringStep step = {};
-  step.before = motion.carried;
-  step.slip = motion.slip;
-  step.h = h;
-  step.part = 1.0;
-  step.overlap_before = motion.overlap_before;
-  return step;
+  return {motion.carried, {}, motion.slip, {}, h, 1.0, motion.overlap_before, 0.0};
 }
 
 /** What a contact loses in the step in which it opens: its tangential spring and the dashpot of
