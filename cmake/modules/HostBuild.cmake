@@ -115,9 +115,15 @@ if(NOT LAMMPS_BUILD_DIR AND NOT EXISTS ${HOST_DIR}/.configured)
   if(CMAKE_CXX_COMPILER_LAUNCHER)
     list(APPEND HOST_OPTIONS -D CMAKE_CXX_COMPILER_LAUNCHER=${CMAKE_CXX_COMPILER_LAUNCHER})
   endif()
-  if(NOT CMAKE_DISABLE_PRECOMPILE_HEADERS)    # a copy, since the cache outlives this repository
-    configure_file(${CMAKE_CURRENT_LIST_DIR}/LAMMPSHeaders.cmake ${HOST_DIR}/LAMMPSHeaders.cmake COPYONLY)
-    list(APPEND HOST_OPTIONS -D CMAKE_PROJECT_lammps_INCLUDE=${HOST_DIR}/LAMMPSHeaders.cmake)
+  set(included)
+  if(VARDEM_CUDA_KIT)
+    set(included LAMMPSUnity.cmake)
+  elseif(NOT CMAKE_DISABLE_PRECOMPILE_HEADERS)
+    set(included LAMMPSHeaders.cmake)
+  endif()
+  if(included)    # a copy, since the cache outlives this repository
+    configure_file(${CMAKE_CURRENT_LIST_DIR}/${included} ${HOST_DIR}/${included} COPYONLY)
+    list(APPEND HOST_OPTIONS -D CMAKE_PROJECT_lammps_INCLUDE=${HOST_DIR}/${included})
   endif()
   message(STATUS "Configuring LAMMPS ${LAMMPS_VERSION} in ${HOST_DIR}")
   execute_process(COMMAND ${CMAKE_COMMAND} -G Ninja -S ${LAMMPS_SOURCE_DIR}/cmake -B ${HOST_DIR} ${HOST_OPTIONS}

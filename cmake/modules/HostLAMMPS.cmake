@@ -60,7 +60,7 @@ if(HOST_PKG_KOKKOS)
     target_include_directories(host_kokkos SYSTEM INTERFACE ${LAMMPS_SOURCE_DIR}/lib/kokkos/tpls/desul/include
       ${LAMMPS_SOURCE_DIR}/lib/kokkos/tpls/mdspan/include ${HOST_DIR}/lib/kokkos)
     if(VARDEM_CUDA AND EXISTS ${HOST_DIR}/compile_commands.json)
-      file(STRINGS ${HOST_DIR}/compile_commands.json command REGEX "command.*/fix_nve_sphere_kokkos[.]cpp" LIMIT_COUNT 1)
+      file(STRINGS ${HOST_DIR}/compile_commands.json command REGEX "command.*-arch=.*/(KOKKOS|Unity)/" LIMIT_COUNT 1)
       string(REGEX MATCHALL "(--?extended-lambda|--?expt-[a-z-]+|--?arch=[a-z_0-9]+|-Wext-[a-z-]+)" flags "${command}")
       target_compile_options(host_kokkos INTERFACE ${flags} ${VARDEM_CUDA_FLAGS})
       target_link_options(host_kokkos INTERFACE ${flags} "SHELL:-cudart shared")    # one for all libraries

@@ -184,6 +184,15 @@ template <class DeviceType> class PairFullStepVelocitiesKokkos {
     if (settings.sends_half()) atomKK->modified(HERE, V_MASK | OMEGA_MASK);
   }
 
+  struct HostRows {
+    double **rows;
+    VARDEM_INLINE double &operator()(int i, int k) const { return rows[i][k]; }
+  };
+  struct HostColumn {
+    const int *column;
+    VARDEM_INLINE int operator()(int i) const { return column[i]; }
+  };
+
  private:
   static constexpr ExecutionSpace HERE = ExecutionSpaceFromDevice<DeviceType>::space;
   typedef Kokkos::RangePolicy<typename DeviceType::execution_space> Range;
@@ -248,15 +257,6 @@ template <class DeviceType> class PairFullStepVelocitiesKokkos {
     return ghosts(k_v.view_host(), k_w.view_host(), HostRows{atomKK->v}, HostRows{atomKK->omega},
                   HostColumn{atomKK->mask}, pbc_flag, pbc);
   }
-
-  struct HostRows {
-    double **rows;
-    VARDEM_INLINE double &operator()(int i, int k) const { return rows[i][k]; }
-  };
-  struct HostColumn {
-    const int *column;
-    VARDEM_INLINE int operator()(int i) const { return column[i]; }
-  };
 };
 
 }    // namespace LAMMPS_NS::VARDEM_NS

@@ -176,6 +176,15 @@ template <class Space, class Problem> class ConeGradients {
     return report;
   }
 
+  struct NoImpulses {
+    const Contact *contact;
+    Number *x;
+    VARDEM_INLINE void operator()(int c, const Vec3 &n) const
+    {
+      x[c] = contact[c].on_cone(Number{}, n);
+    }
+  };
+
  private:
   Space *space = nullptr;
   SolverReport report;
@@ -205,15 +214,6 @@ template <class Space, class Problem> class ConeGradients {
     copy(Phi, old_Phi);
     best_is_last = true;
   }
-
-  struct NoImpulses {
-    const Contact *contact;
-    Number *x;
-    VARDEM_INLINE void operator()(int c, const Vec3 &n) const
-    {
-      x[c] = contact[c].on_cone(Number{}, n);
-    }
-  };
 
   double judge_start(Problem &problem)
   {

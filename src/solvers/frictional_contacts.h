@@ -282,16 +282,6 @@ template <class Space, class G, class Inverse, class Kind> class FrictionalConta
   /** Of the last impulses, of columns. */
   double *velocities() { return velocity.data(); }
 
- private:
-  Space *space = nullptr;
-  Network network = {};
-  FrictionalStep step = {};
-  const Inverse *inverse = nullptr;
-  Array<Contact> contact;
-  Array<int> hit;
-  Array<double> velocity;
-  double square = 0.0, impacts = 0.0;
-
   template <class F> struct OfNormals {
     ContactRows<G> rows;
     F f;
@@ -302,6 +292,16 @@ template <class Space, class G, class Inverse, class Kind> class FrictionalConta
         f(c, rows.geometry.row(i, rows.column[c], c).n);
     }
   };
+
+ private:
+  Space *space = nullptr;
+  Network network = {};
+  FrictionalStep step = {};
+  const Inverse *inverse = nullptr;
+  Array<Contact> contact;
+  Array<int> hit;
+  Array<double> velocity;
+  double square = 0.0, impacts = 0.0;
 };
 
 }    // namespace VARDEM

@@ -195,6 +195,18 @@ class ImplicitStep : protected NewtonProgress {
   /** The largest number on the diagonal of the tangent, where look() has been. */
   double stiffest() const { return stiffness; }
 
+  /** Sets the motions of columns behind the rows. */
+  struct SetTo {
+    const double *from;
+    int first;
+    double *to;
+
+    VARDEM_INLINE void operator()(int k) const
+    {
+      if (k >= first) to[k] = from[k];
+    }
+  };
+
  private:
   Space *space = nullptr;
   const Network *network = nullptr;
@@ -226,18 +238,6 @@ class ImplicitStep : protected NewtonProgress {
   static constexpr double STRAIGHT = 1e-3, DIFFERENCE = 1e-3, BENT = 1.0;
   static constexpr double LINE_TOLERANCE = 0.5, ACCEPTED = 2.0, ROUND_OFF = 1e-14;
   static constexpr double OF_DIAMETER = 1e-15;    // round-off of a length
-
-  /** Sets the motions of columns behind the rows. */
-  struct SetTo {
-    const double *from;
-    int first;
-    double *to;
-
-    VARDEM_INLINE void operator()(int k) const
-    {
-      if (k >= first) to[k] = from[k];
-    }
-  };
 
   DiagonalInertia<DOF> inertia() const { return DiagonalInertia<DOF>::of(input.inertia); }
   decltype(auto) matrix() const { return bonds.plus_bonds(K); }

@@ -188,7 +188,7 @@ template <class Space> class StepFriction {
   Array<double> spring;    // of contacts, where the step starts, 3 numbers: the caller sets them
   Array<TrialFriction> friction;
 
-  Held held() const { return {friction.data()}; }
+  Held held() const { return Held{friction.data()}; }
 
   /** Behind the first bounds. */
   void start_passes(Space &space, int ncontacts)

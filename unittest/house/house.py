@@ -9,7 +9,8 @@
     house.py functions SRC                no function is longer than a screen or two (functions.py)
     house.py headers SRC COMPILER [FLAG...]    each header of kernels and solvers compiles alone, with no LAMMPS at hand
     house.py lanes SRC ID COMPILER [FLAG...]    GCC makes vector code of the loops over lanes; status 77 if ID is not GNU
-    house.py labels SRC                   kernels and profiling regions of src/KOKKOS are labelled vardem/STYLE::PHASE (labels.py)
+    house.py labels SRC                   kernels and profiling regions of src/KOKKOS are labelled vardem/STYLE::PHASE, and functors are
+                                          public (labels.py)
     house.py notes ROOT                   comments and pages cite only sections of doc/notes that exist, in the form of doc/notes/README.md
     house.py gallery ROOT                 each example is in the gallery of the manual, with a small picture (gallery.py)
     house.py refusals ROOT                each style is on the page of what styles refuse, with messages that the sources have (refusals.py)
@@ -29,7 +30,7 @@ sys.dont_write_bytecode = True    # the source tree stays as it is
 from door import check_door, check_entries
 from functions import LONGEST, blanked, functions
 from gallery import BYTES, check_gallery
-from labels import check_labels
+from labels import check_functors, check_labels
 from refusals import check_refusals
 from rooms import check_rooms
 
@@ -379,7 +380,11 @@ def selftest_labels():
             "KOKKOS/scope.cpp": 'Kokkos::Profiling::ScopedRegion region(label(style, "solve"));\n'}
     with tempfile.TemporaryDirectory() as folder:
         write_tree(Path(folder), {**bad, **good})
-        return complaints({line.split(":")[0] for line in check_labels(texts_of_kernels(Path(folder)))}, set(bad))
+        wrong = complaints({line.split(":")[0] for line in check_labels(texts_of_kernels(Path(folder)))}, set(bad))
+    functor = "  struct Add {\n    VARDEM_INLINE void operator()(int i) const;\n  };\n"
+    hidden = [line.split(":")[0] for line in check_functors(
+        (before, f"class A {{\n{before}{functor}}};\n") for before in ("", " public:\n", " private:\n", " public:\n protected:\n", " private:\n public:\n"))]
+    return wrong + ([] if hidden == ["", " private", " public"] else [f"functors: found {hidden}"])
 
 
 def png(width, more=0):
@@ -437,7 +442,9 @@ def main(arguments):
             return 77
         wrong = check_lanes(Path(arguments[1]), arguments[3], arguments[4:])
     elif len(arguments) == 2 and arguments[0] == "labels":
-        wrong = check_labels(texts_of_kernels(Path(arguments[1])))
+        src = Path(arguments[1])
+        wrong = check_labels(texts_of_kernels(src)) + check_functors((file.relative_to(src), file.read_text(encoding="utf-8"))
+                                                                     for _, file in sources(src))
     elif len(arguments) == 2 and arguments[0] == "notes":
         wrong = check_notes(Path(arguments[1]))
     elif len(arguments) == 2 and arguments[0] == "gallery":

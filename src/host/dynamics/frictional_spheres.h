@@ -292,7 +292,6 @@ template <class Platform> class FrictionalSpheres : protected Pointers {
   const double *moments() const { return solver.moments(); }
   VARDEM::ConeMemory &memory() { return solver.memory(); }
 
- private:
   struct LargestCount {
     const int *count;
     VARDEM_INLINE double operator()(int i) const { return count[i]; }
@@ -302,6 +301,7 @@ template <class Platform> class FrictionalSpheres : protected Pointers {
     VARDEM_INLINE void operator()(int i) const { memory.clear(i); }
   };
 
+ private:
   Model &model;
   Space &space;
   FrictionalSolve<Model, VARDEM::SphereLevers, VARDEM::InverseSphere> solver;
