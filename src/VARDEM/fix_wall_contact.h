@@ -23,6 +23,7 @@ FixStyle(wall/contact,FixWallContact);
 #include "host/store/per_atom_store.h"
 #include "host/tables/row_readers.h"
 #include "host/velocity/full_step_velocities.h"
+#include "host/walls/free_motion.h"
 #include "host/walls/wall_atoms.h"
 #include "host/walls/wall_candidates.h"
 #include "host/walls/wall_geometry.h"
@@ -48,10 +49,12 @@ class FixWallContact :
                  const std::vector<const VARDEM::NormalLaw *> &laws = VARDEM_NS::all_laws());
   ~FixWallContact() override;
   void post_constructor() override;
-  int setmask() override { return FixConst::POST_FORCE; }
+  int setmask() override;
   void init() override;
   void setup(int) override;
+  void initial_integrate(int) override { free.open(); }
   void post_force(int) override;
+  void final_integrate() override { free.close(); }
   double compute_scalar() override;
   double compute_vector(int) override;
   double memory_usage() override;
@@ -102,6 +105,7 @@ class FixWallContact :
 
  protected:
   VARDEM_NS::WallGeometry geometry;
+  VARDEM_NS::FreeMotion free;
   VARDEM_NS::WallLaw law;
   VARDEM_NS::WallWork work;
   VARDEM_NS::ContactDissipation dissipation;
@@ -136,15 +140,19 @@ class FixWallContact :
             velocities.needed() ? VARDEM_NS::kick_of_dashpots(lmp) : 0.0};
   }
   int group_of_candidates() const;
+  /** The names of the variables by which the wall moves. */
+  std::vector<std::string> variables() const;
 
  private:
   enum { WORK, DASHPOTS, FRICTION, ACCUMULATED };    // sums that a restart file carries
+  // of all walls; behind them are those of a free wall, and TANGENT is no output
+  enum { ELASTIC = 6, OUTPUTS = 10, TANGENT = OUTPUTS };
 
   // before a restart, on rank 0; of a rigid wall also what steps have told
   double carried[ACCUMULATED];
   VARDEM_NS::RecordReaders readers;
   std::vector<VARDEM_NS::WallContact> record;
-  std::array<double, 10> outputs;    // over all processes
+  std::array<double, OUTPUTS + 1> outputs;    // over all processes
   bool reduced;                      // are they those of the last force?
   bool keeps_forces = false, at_rest = false;
   bool warned_unsolved = false;
@@ -157,6 +165,8 @@ class FixWallContact :
   std::string text_of_wall() const;
   void require_attributes() const;
   void check_other_walls() const;
+  void check_free() const;
+  void move_free();
   void check_forces();
   template <class NormalForce, VARDEM_NS::TangentialMemory SPRINGS> void loop_with();
   void reduce();
@@ -212,7 +222,8 @@ template <class NormalForce, VARDEM_NS::TangentialMemory SPRINGS> void FixWallCo
                      springs,         {recording ? &record : nullptr, atom->tag, atom->mask},
                      wall_motion(),   geometry.reference(),
                      law.full_step(), in_step(),
-                     step_time(),     candidates.reach_of_loop()};
+                     step_time(),     candidates.reach_of_loop(),
+                     free.tangent_axis()};
   const auto run = [&](auto &&take) {
     for (const int i :
          candidates.find(geometry, work.places.place[0], springs, group_of_candidates()))
