@@ -58,7 +58,14 @@ FixWallContact::FixWallContact(LAMMPS *lmp, int narg, char **arg,
   std::vector<char *> others = free.parse(iarg, narg, arg, geometry);
   law.parse(iarg, static_cast<int>(others.size()), others.data());
   check_free();
-  size_vector = OUTPUTS + (free.given() ? FreeMotion::OUTPUTS : 0);
+  size_vector = OUTPUTS;
+  if (free.given()) {
+    for (std::size_t n = 0; n < extensive.size(); n++)
+      extensive[n] = n < OUTPUTS || FreeMotion::is_extensive(static_cast<int>(n) - OUTPUTS);
+    size_vector = static_cast<int>(extensive.size());
+    extvector = -1;
+    extlist = extensive.data();
+  }
   require_attributes();
   const int turning = law.kind().resists_rolling ? WallSlots::TURNING : 0;
   const int columns = geometry.most_touching() * (WallSlots::COLUMNS + turning);
@@ -112,6 +119,7 @@ void FixWallContact::init()
         style_name(), geometry.text());
   check_other_walls();
   check_free();
+  free.init();
   masses.init();
   velocities.init(law.full_step() && law.has_dashpots(), velocity_style());
   GrainRadii radii;
@@ -136,12 +144,12 @@ void FixWallContact::init()
 void FixWallContact::check_free() const
 {
   if (!free.given()) return;
-  free.init();
-  const bool minimizes = update->whichflag == 2;
+  const bool minimizes = update->whichflag == 2,
+             implicit = update->whichflag == 1 && !fixes_with<FullStepIntegrator>(modify).empty();
   const char *const why = is_rigid() ? "contact dynamics, for which keyword stiffness is,"
       : minimizes                    ? "a minimization"
-      : !fixes_with<FullStepIntegrator>(modify).empty() ? "fix nve/sphere/implicit"
-                                                        : nullptr;
+      : implicit                     ? "fix nve/sphere/implicit"
+                                     : nullptr;
   if (!why) return;
   error->all(FLERR, Error::NOLASTLINE,
              "{} keyword free: {} does not move walls by forces; move the wall by the variables of "
@@ -178,6 +186,8 @@ void FixWallContact::post_force(int /*vflag*/)
 {
   if (geometry.moves()) modify->clearstep_compute();    // variables may have computes
   place_wall();
+  if (free.given()) free.find_load();
+  if (geometry.moves()) modify->addstep_compute(update->ntimestep + 1);
   placed = true;
   if (is_rigid()) return;
   if (masses.have_bodies() && neighbor->ago == 0) find_bodies();
@@ -193,7 +203,6 @@ void FixWallContact::post_force(int /*vflag*/)
     work.start(sums.load);
   reduced = false;
   if (free.given()) move_free();
-  if (geometry.moves()) modify->addstep_compute(update->ntimestep + 1);
 }
 
 // All processes know the forces on the wall, and its load.

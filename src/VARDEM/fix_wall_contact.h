@@ -17,6 +17,7 @@ FixStyle(wall/contact,FixWallContact);
 #include "host/atoms/time_step.h"
 #include "host/interfaces/contact_forces.h"
 #include "host/interfaces/energy_source.h"
+#include "host/interfaces/free_walls.h"
 #include "host/interfaces/soft_contacts.h"
 #include "host/pair/contact_dissipation.h"
 #include "host/pair/contact_laws.h"
@@ -42,7 +43,8 @@ class FixWallContact :
     public VARDEM_NS::FixWithStore,
     public VARDEM_NS::EnergySource,
     public VARDEM_NS::ContactForces,
-    public VARDEM_NS::WallContacts {
+    public VARDEM_NS::WallContacts,
+    public VARDEM_NS::FreeWalls {
  public:
   /** laws: those that keyword law knows. */
   FixWallContact(class LAMMPS *, int, char **,
@@ -103,6 +105,13 @@ class FixWallContact :
    *  kernels do not have them. */
   VARDEM::WallShape shape() const;
 
+  // VARDEM_NS::FreeWalls
+  bool moves_by_forces() const override { return free.given(); }
+  Mobility mobility(const VARDEM::Vec3 &p, const VARDEM::Vec3 &n) const override
+  {
+    return free.mobility(p, n);
+  }
+
  protected:
   VARDEM_NS::WallGeometry geometry;
   VARDEM_NS::FreeMotion free;
@@ -154,6 +163,7 @@ class FixWallContact :
   std::vector<VARDEM_NS::WallContact> record;
   std::array<double, OUTPUTS + 1> outputs;    // over all processes
   bool reduced;                      // are they those of the last force?
+  std::array<int, OUTPUTS + VARDEM_NS::FreeMotion::OUTPUTS> extensive;    // extlist of a free wall
   bool keeps_forces = false, at_rest = false;
   bool warned_unsolved = false;
   double warned_step = 0.0;           // the last time step that was said to be too large

@@ -64,11 +64,13 @@ void StabilityBound::find(const std::vector<LinearizedContact> &contacts,
   reset();
   assemble(contacts, false);
   solve_blocks();
+  find_walls(contacts);
   if (dyndt)
     for (int i = 0; i < atom->nlocal; i++) step[i] = rates[i].step();
   else {
     steps_of_contacts(contacts);
-    sharpen(contacts, settings.sweeps);
+    // sweeps would need potentials of walls
+    sharpen(contacts, walls.empty() ? settings.sweeps : 0);
   }
 }
 
@@ -190,16 +192,31 @@ Matrix6 StabilityBound::inverse_root(const RigidBody &b) const
   return domain->dimension == 2 ? in_plane(root) : root;
 }
 
+// The sum over its contacts bounds the largest eigenvalue of the block of a wall: it is the trace.
+void StabilityBound::find_walls(const std::vector<LinearizedContact> &contacts)
+{
+  int most = -1;
+  for (const LinearizedContact &c : contacts) most = std::max(most, c.wall);
+  walls.assign(over_processes(most, MPI_MAX, world) + 1, {});
+  for (const LinearizedContact &c : contacts) {
+    if (c.wall < 0) continue;
+    const double along = force->ftm2v * c.of_wall.along, across = force->ftm2v * c.of_wall.across;
+    const Springs &k = c.law.k, &d = c.law.c;
+    walls[c.wall] += {k.normal * along + k.tangent * across, d.normal * along + d.tangent * across};
+  }
+  if (!walls.empty())
+    MPI_Allreduce(MPI_IN_PLACE, walls.data(), 3 * static_cast<int>(walls.size()), MPI_DOUBLE,
+                  MPI_SUM, world);
+}
+
 // The step of a particle is the least step of its contacts.
 void StabilityBound::steps_of_contacts(const std::vector<LinearizedContact> &contacts)
 {
   send_rates();
   for (const LinearizedContact &c : contacts) {
     Rates sum = rates[c.i];
-    if (c.j >= 0) {
-      sum.lambda += rates[c.j].lambda;
-      sum.gamma += rates[c.j].gamma;
-    }
+    if (c.j >= 0) sum += rates[c.j];
+    if (c.wall >= 0) sum += walls[c.wall];
     step[c.i] = std::min(step[c.i], sum.step());
     if (c.j >= 0) step[c.j] = std::min(step[c.j], sum.step());
   }

@@ -225,16 +225,22 @@ void FreeMotion::open()
   wall.open(step());
 }
 
+void FreeMotion::find_load()
+{
+  if (restarted) return;
+  load_before = load;
+  load = load_now();
+}
+
 // In 2d nothing drives the wall out of the plane.
 void FreeMotion::take(const Vec3 &contacts, const Vec3 &torque, const Vec3 &about, double tangent)
 {
   if (restarted) return;
-  const Vec3 before = load, pivot = wall.body.pivot + wall.state.x;
-  load = load_now();
-  work += 0.5 * dot(before + load, centre() - centre_before);
-  centre_before = centre();
+  const Vec3 at = centre(), pivot = wall.body.pivot + wall.state.x;
+  work += 0.5 * dot(load_before + load, at - centre_before);
+  centre_before = at;
   Vec3 F = contacts,
-       T = torque - cross(pivot - about, contacts) + cross(centre() - pivot, load);
+       T = torque - cross(pivot - about, contacts) + cross(at - pivot, load);
   if (domain->dimension == 2) {
     F.z = 0.0;
     T = {0.0, 0.0, T.z};
@@ -254,6 +260,14 @@ void FreeMotion::restart(const State &of_file)
   work = of_file.work;
   centre_before = centre();
   restarted = true;
+}
+
+FreeWalls::Mobility FreeMotion::mobility(const Vec3 &p, const Vec3 &n) const
+{
+  double all = 0.0;
+  for (const Vec3 &e : {Vec3{1, 0, 0}, Vec3{0, 1, 0}, Vec3{0, 0, 1}}) all += wall.mobility(p, e);
+  const double along = wall.mobility(p, n);
+  return {along, all - along};
 }
 
 // Displacement, velocity, kinetic energy, work of the load, lost energy, rotation, angular velocity.

@@ -6,6 +6,7 @@
 
 #include "host/input/keyword_reader.h"
 #include "host/input/number_or_variable.h"
+#include "host/interfaces/free_walls.h"
 #include "kernels/contact/free_wall.h"
 #include "pointers.h"
 
@@ -51,8 +52,10 @@ class FreeMotion : protected Pointers {
   VARDEM::RigidMotion place() const { return wall.place(); }
   /** The first half of a step. */
   void open();
+  /** Evaluates the variables of the load at the step, before take(). */
+  void find_load();
   /** The forces of the contacts on the wall at the step, over all processes; torque: about a point.
-   *  It evaluates the variables of the load. */
+   */
   void take(const VARDEM::Vec3 &force, const VARDEM::Vec3 &torque, const VARDEM::Vec3 &about,
             double tangent);
   /** The second half of a step. */
@@ -65,6 +68,10 @@ class FreeMotion : protected Pointers {
   /** The output of the fix behind what all walls have. */
   static constexpr int OUTPUTS = 15;
   double output(int n) const;
+  /** Energies are. */
+  static bool is_extensive(int n) { return n >= 6 && n < 9; }
+  /** As FreeWalls (host/interfaces/free_walls.h) has it. */
+  FreeWalls::Mobility mobility(const VARDEM::Vec3 &p, const VARDEM::Vec3 &n) const;
   double translation_energy() const { return wall.translation_energy(); }
   double rotation_energy() const { return wall.rotation_energy(); }
   double work_of_load() const { return work; }
@@ -80,7 +87,7 @@ class FreeMotion : protected Pointers {
   NumberOrVariable values[3];    // of the force, or one of the pressure
   double area = 0.0;
   VARDEM::Vec3 direction = {0.0, 0.0, 0.0};    // of a pressure, at the start
-  VARDEM::Vec3 load = {0.0, 0.0, 0.0};
+  VARDEM::Vec3 load = {0.0, 0.0, 0.0}, load_before = {0.0, 0.0, 0.0};
   double work = 0.0;
   VARDEM::Vec3 centre_before = {0.0, 0.0, 0.0};    // at the last forces
   double drive_before = 0.0;                       // where the step began

@@ -189,14 +189,15 @@ struct WallLoop {
   }
 
  private:
-  /** Of a contact that does not slide, along the unit vector `along`. Dashpots count twice, as for
-   *  time steps (kernels/stable_step.h). */
+  /** Of a contact that does not slide, along the unit vector `along`. A velocity that changes its
+   *  sign in each step changes the velocity at the step, 3/2 v(n+1/2) - 1/2 v(n-1/2), twice as
+   *  much, and the force of the dashpot by 4 c/h times the displacement. */
   VARDEM_INLINE double tangent(int i, const VARDEM::WallTouch &wall) const
   {
     const double R = atoms.radius(i), w = atoms.inverse_mass(i);
     const VARDEM::Coefficients of = VARDEM::coefficients<NormalForce>(
         atoms.law(i), R - wall.distance, effective_radius(wall, R), w > 0.0 ? 1.0 / w : 0.0);
-    const double count = time.h > 0.0 ? 2.0 / time.h : 0.0, cosine = dot(wall.n, along);
+    const double count = time.h > 0.0 ? 4.0 / time.h : 0.0, cosine = dot(wall.n, along);
     return cosine * cosine * (of.k.normal + count * of.c.normal) +
         (1.0 - cosine * cosine) * (of.k.tangent + count * of.c.tangent);
   }

@@ -100,6 +100,17 @@ struct FreeWall {
   {
     return h > 0.0 ? state.v + (slip() / h) * body.axis : state.v;
   }
+  /** Acceleration of the point p along the unit vector e by a unit force there. */
+  VARDEM_INLINE double mobility(const Vec3 &p, const Vec3 &e) const
+  {
+    const Vec3 F = body.driving_force(e),
+               T = body.driving_torque(cross(p - body.pivot - state.x, e));
+    double sum = body.translates() ? dot(F, F) / body.mass : 0.0;
+    if (body.freedom == WallFreedom::HINGE) sum += dot(T, T) / body.mass;
+    if (body.freedom == WallFreedom::RIGID)
+      sum += dot(T, turned(VARDEM::angular_velocity(state.q, T, body.inertia)));
+    return sum;
+  }
   VARDEM_INLINE double translation_energy() const
   {
     return 0.5 * to_energy * body.mass * dot(state.v, state.v);
@@ -122,6 +133,7 @@ struct FreeWall {
     state.coordinate = body.has_coordinate() ? coordinate() : 0.0;
     state.power = damping_power();
     state.slip = slip();
+    if (body.servo) brake();
     if (body.translates()) kick_drift(Moved{*this, held()}, 0, s);
     state.x = state.x + state.slip * body.axis;
     if (body.turns()) turn(kick_angular_momentum(Moved{*this, held()}, 0, s), s.h);
@@ -156,7 +168,7 @@ struct FreeWall {
   }
 
  private:
-  static constexpr double GAIN = 0.3;    // of the servo, which is stable below 2
+  static constexpr double GAIN = 0.8;    // of the servo, which is stable below 2
 
   /** The wall as the kernels of leapfrog.h see it. held: does it lean against a stop? */
   struct Moved {
@@ -211,6 +223,14 @@ struct FreeWall {
     const double missing = drive(), most = state.carried;
     const double part = missing > most ? most : (missing < -most ? -most : missing);
     return GAIN / state.tangent * part;
+  }
+
+  /** The mass of a servo that moves against what is missing of the load has gone too far. */
+  VARDEM_INLINE void brake()
+  {
+    if (!(drive() * dot(state.v, body.axis) < 0.0)) return;
+    state.lost += translation_energy();
+    state.v = {0.0, 0.0, 0.0};
   }
 
   /** A wall that goes beyond a stop stays there, and loses its velocity. */
