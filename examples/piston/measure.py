@@ -17,7 +17,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from helpers import BLUE, GRAY, ORANGE, RED, main, plt, publish, wide_table
 
 HERE = Path(__file__).resolve().parent
-PERIOD, CYCLES, HIGH = 40, 2, 100
+PERIOD, CYCLES, HIGH = 40, 1, 100
 RUNS = [("servo", 5), ("servo", 50), ("servo", 500), ("pressure", 50)]
 COLORS = {("servo", 5): ORANGE, ("servo", 50): BLUE, ("servo", 500): GRAY, ("pressure", 50): RED}
 
@@ -25,7 +25,6 @@ COLORS = {("servo", 5): ORANGE, ("servo", 50): BLUE, ("servo", 500): GRAY, ("pre
 class Lid:
     def __init__(self, folder):
         self.time, self.target, self.pressure, self.height, self.sum = np.loadtxt(folder / "lid.dat").T
-        self.time -= self.time[0]
         self.error = self.pressure / self.target - 1
 
     def rms(self, cycle):
@@ -55,7 +54,7 @@ def draw(path, lids):
 
 
 def measure(lammps, out):
-    lids = {(kind, mass): Lid(lammps.run(f"{kind}{mass}", HERE / "in.piston", lid=kind, M=mass, period=PERIOD, cycles=CYCLES, high=HIGH))
+    lids = {(kind, mass): Lid(lammps.run(f"{kind}{mass}", HERE / "in.piston", lid=kind, M=mass, press=4, period=PERIOD, cycles=CYCLES, high=HIGH))
             for kind, mass in RUNS}
     publish(out, tabulate(lids))
     draw(out / "piston.png", lids)
