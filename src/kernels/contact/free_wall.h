@@ -133,7 +133,7 @@ struct FreeWall {
     state.coordinate = body.has_coordinate() ? coordinate() : 0.0;
     state.power = damping_power();
     state.slip = slip();
-    if (body.servo) brake();
+    if (body.servo) brake(state.slip / s.h);
     if (body.translates()) kick_drift(Moved{*this, held()}, 0, s);
     state.x = state.x + state.slip * body.axis;
     if (body.turns()) turn(kick_angular_momentum(Moved{*this, held()}, 0, s), s.h);
@@ -225,12 +225,15 @@ struct FreeWall {
     return GAIN / state.tangent * part;
   }
 
-  /** The mass of a servo that moves against what is missing of the load has gone too far. */
-  VARDEM_INLINE void brake()
+  /** The mass of a servo that moves against what is missing of the load is too fast: it takes the
+   *  velocity of the plate, but does not turn back. ahead: of the plate, against the mass. */
+  VARDEM_INLINE void brake(double ahead)
   {
-    if (!(drive() * dot(state.v, body.axis) < 0.0)) return;
+    const double w = dot(state.v, body.axis);
+    if (!(ahead * w < 0.0)) return;
     state.lost += translation_energy();
-    state.v = {0.0, 0.0, 0.0};
+    state.v = ((w + ahead) * w > 0.0 ? w + ahead : 0.0) * body.axis;
+    state.lost -= translation_energy();
   }
 
   /** A wall that goes beyond a stop stays there, and loses its velocity. */
