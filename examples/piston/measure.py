@@ -32,7 +32,7 @@ class Lid:
 
 
 def tabulate(lids):
-    table = wide_table(f"rms of (pressure / target - 1), {CYCLES} cycles of period {PERIOD}", CYCLES)
+    table = wide_table(f"rms of (pressure / target - 1), {CYCLES} cycles of period {PERIOD}", CYCLES + 1)
     table.section("lid", *[f"cycle {n + 1}" for n in range(CYCLES)])
     for (kind, mass), lid in lids.items():
         table.row(f"{kind}, mass {mass}", *[f"{lid.rms(n):.5f}" for n in range(CYCLES)])
