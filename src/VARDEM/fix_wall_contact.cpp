@@ -44,9 +44,9 @@ struct State {
 FixWallContact::FixWallContact(LAMMPS *lmp, int narg, char **arg,
                                const std::vector<const VARDEM::NormalLaw *> &laws) :
     FixWithStore(lmp, narg, arg),
-    geometry(lmp, style_name()), free(lmp, style_name()), law(lmp, style_name(), laws), masses(lmp), velocities(lmp, id),
-    candidates(lmp), slots(0), sums(), recorded(-1), carried(), outputs(), reduced(false),
-    placed(false)
+    geometry(lmp, style_name()), free(lmp, style_name()), law(lmp, style_name(), laws), masses(lmp),
+    velocities(lmp, id), candidates(lmp), slots(0), sums(), recorded(-1), carried(), outputs(),
+    reduced(false), placed(false)
 {
   scalar_flag = vector_flag = 1;
   global_freq = 1;
@@ -353,16 +353,16 @@ void FixWallContact::reduce()
   if (reduced) return;
   const Vec3 F = -sums.load.force, T = -sums.load.torque();
   decltype(outputs) mine = {F.x,
-                                 F.y,
-                                 F.z,
-                                 T.x,
-                                 T.y,
-                                 T.z,
-                                 sums.contacts.energy,
-                                 dissipation.energy(EnergyPart::DASHPOTS) + carried[DASHPOTS],
-                                 dissipation.energy(EnergyPart::FRICTION) + carried[FRICTION],
-                                 sums.number,
-                                 sums.tangent};
+                            F.y,
+                            F.z,
+                            T.x,
+                            T.y,
+                            T.z,
+                            sums.contacts.energy,
+                            dissipation.energy(EnergyPart::DASHPOTS) + carried[DASHPOTS],
+                            dissipation.energy(EnergyPart::FRICTION) + carried[FRICTION],
+                            sums.number,
+                            sums.tangent};
   MPI_Allreduce(mine.data(), outputs.data(), static_cast<int>(mine.size()), MPI_DOUBLE, MPI_SUM,
                 world);
   reduced = true;
@@ -385,8 +385,7 @@ std::vector<EnergyPart> FixWallContact::energy_parts() const
   if (is_rigid()) return {};
   std::vector<EnergyPart> parts = {EnergyPart::ELASTIC, EnergyPart::WALLS, EnergyPart::DASHPOTS,
                                    EnergyPart::FRICTION};
-  for (const EnergyPart part :
-       {EnergyPart::TRANSLATION, EnergyPart::ROTATION, EnergyPart::DAMPING})
+  for (const EnergyPart part : {EnergyPart::TRANSLATION, EnergyPart::ROTATION, EnergyPart::DAMPING})
     if (free.given()) parts.push_back(part);
   return parts;
 }

@@ -162,7 +162,7 @@ class FixWallContact :
   VARDEM_NS::RecordReaders readers;
   std::vector<VARDEM_NS::WallContact> record;
   std::array<double, OUTPUTS + 1> outputs;    // over all processes
-  bool reduced;                      // are they those of the last force?
+  bool reduced;                               // are they those of the last force?
   std::array<int, OUTPUTS + VARDEM_NS::FreeMotion::OUTPUTS> extensive;    // extlist of a free wall
   bool keeps_forces = false, at_rest = false;
   bool warned_unsolved = false;
@@ -228,11 +228,16 @@ template <class NormalForce, VARDEM_NS::TangentialMemory SPRINGS> void FixWallCo
   const WallRows springs = {store.rows(slot_table), slots};
   const bool recording = recorded == update->ntimestep;
   typedef WallLoop<NormalForce, SPRINGS, WallAtoms, WallSurfaces, WallRows, WallRecord> Loop;
-  const Loop loop = {atoms,           {&geometry, touches.data()},
-                     springs,         {recording ? &record : nullptr, atom->tag, atom->mask},
-                     wall_motion(),   geometry.reference(),
-                     law.full_step(), in_step(),
-                     step_time(),     candidates.reach_of_loop(),
+  const Loop loop = {atoms,
+                     {&geometry, touches.data()},
+                     springs,
+                     {recording ? &record : nullptr, atom->tag, atom->mask},
+                     wall_motion(),
+                     geometry.reference(),
+                     law.full_step(),
+                     in_step(),
+                     step_time(),
+                     candidates.reach_of_loop(),
                      free.tangent_axis()};
   const auto run = [&](auto &&take) {
     for (const int i :

@@ -60,8 +60,8 @@ const Oscillator OSCILLATORS[] = {
      "region r block -4 4 -4 4 0.99 3 side out\n"
      "fix w all wall/contact region r k 500 free 20 translate load 0 0 -5.002\n",
      500.0 / 20.0, "f_w[13]"},
-    {"rigid",
-     lid("k 500 free 20 rigid 7 5 7 load 0 0 -5.002 com 2 0 0.99"), 500.0 / 20.0, "f_w[13]"},
+    {"rigid", lid("k 500 free 20 rigid 7 5 7 load 0 0 -5.002 com 2 0 0.99"), 500.0 / 20.0,
+     "f_w[13]"},
     {"hinge", lid("k 500 free 40 hinge 0 0 0.99 0 1 0 com 1 0 0.99 load 0 0 -10.004"),
      500.0 * (4.0 + 0.0049) / 40.0, "f_w[21]"}};
 
@@ -296,8 +296,9 @@ TEST(FreeWall, LightWallsLimitTheTimeStep)
               2.0 / std::sqrt(3.0 * 5.0), 1e-12);
   EXPECT_NEAR(step_of(start + lid("k 3 free 0.5 hinge 0 0 1 0 1 0")), 2.0 / std::sqrt(3.0 * 9.0),
               1e-12);
-  EXPECT_NEAR(step_of(start + "create_atoms 1 single -2 0 0.5\nset group all diameter 1\n"
-                              "group ice id 2\nfix f ice freeze\n" +
+  EXPECT_NEAR(step_of(start +
+                      "create_atoms 1 single -2 0 0.5\nset group all diameter 1\n"
+                      "group ice id 2\nfix f ice freeze\n" +
                       lid("k 3 free 0.25 translate")),
               2.0 / std::sqrt(3.0 * (1.0 + 2.0 * 4.0)), 1e-12);
 }
@@ -307,7 +308,8 @@ TEST(FreeWall, LightWallsLimitTheTimeStep)
 TEST(FreeWall, BadInput)
 {
   const std::string start = grains({{2, 0, 0.5}}) + NVE +
-      "variable x equal step\nvariable a atom x\nregion moves block 0 1 0 1 0 1 move v_x NULL NULL\n"
+      "variable x equal step\nvariable a atom x\nregion moves block 0 1 0 1 0 1 move v_x NULL "
+      "NULL\n"
       "region r sphere 0 0 0 1\n";
   expect_refused({start, "fix w all wall/contact ", "\nrun 0"}, R"(
     plane 0 0 0 0 0 1 k 1 free {0,-1,nan,axis} axis 0 0 1

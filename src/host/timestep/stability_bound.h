@@ -74,7 +74,6 @@ class StabilityBound : protected Pointers {
       rates;    // of owned and ghost atoms, then of the bodies that all processes know
   std::vector<Rates> walls;    // by number, of those that move by forces
 
-
   void reset();
   void send_rates();
   void assemble(const std::vector<LinearizedContact> &, bool weighted);

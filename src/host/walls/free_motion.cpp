@@ -173,8 +173,7 @@ void FreeMotion::check(const WallGeometry &geometry)
       !(body.lo > -M_PI && body.hi < M_PI))
     refuse("limit: the angles of a hinge must be between -pi and pi");
   if (domain->dimension == 3) return;
-  if (body.freedom == WallFreedom::AXIS && body.axis.z != 0.0)
-    refuse("axis: Z must be 0 in 2d");
+  if (body.freedom == WallFreedom::AXIS && body.axis.z != 0.0) refuse("axis: Z must be 0 in 2d");
   if (body.freedom == WallFreedom::HINGE && (body.axis.x != 0.0 || body.axis.y != 0.0))
     refuse("hinge: the axis must be along z in 2d");
 }
@@ -239,8 +238,7 @@ void FreeMotion::take(const Vec3 &contacts, const Vec3 &torque, const Vec3 &abou
   const Vec3 at = centre(), pivot = wall.body.pivot + wall.state.x;
   work += 0.5 * dot(load_before + load, at - centre_before);
   centre_before = at;
-  Vec3 F = contacts,
-       T = torque - cross(pivot - about, contacts) + cross(at - pivot, load);
+  Vec3 F = contacts, T = torque - cross(pivot - about, contacts) + cross(at - pivot, load);
   if (domain->dimension == 2) {
     F.z = 0.0;
     T = {0.0, 0.0, T.z};
@@ -270,17 +268,17 @@ FreeWalls::Mobility FreeMotion::mobility(const Vec3 &p, const Vec3 &n) const
   return {along, all - along};
 }
 
-// Displacement, velocity, kinetic energy, work of the load, lost energy, rotation, angular velocity.
+// Displacement, velocity, kinetic energy, work of the load, losses, rotation, angular velocity.
 double FreeMotion::output(int n) const
 {
   const Vec3 arm = centre() - (wall.body.pivot + wall.state.x), w = wall.angular_velocity();
-  const Vec3 moved = centre() - wall.body.centre, v = wall.surface_velocity(update->dt) +
-      cross(w, arm), turned = rotation_vector(wall.place());
-  const double all[] = {moved.x,  moved.y, moved.z,
-                        v.x,      v.y,     v.z,
-                        translation_energy() + rotation_energy(), work, lost(),
-                        turned.x, turned.y, turned.z,
-                        w.x,      w.y,     w.z};
+  const Vec3 moved = centre() - wall.body.centre,
+             v = wall.surface_velocity(update->dt) + cross(w, arm),
+             turned = rotation_vector(wall.place());
+  const double all[] = {
+      moved.x, moved.y, moved.z,  v.x,      v.y,      v.z, translation_energy() + rotation_energy(),
+      work,    lost(),  turned.x, turned.y, turned.z, w.x, w.y,
+      w.z};
   static_assert(sizeof all == OUTPUTS * sizeof(double), "each output has a number");
   return all[n];
 }

@@ -182,10 +182,8 @@ int WallGeometry::near_region(const Vec3 &x, double reach, WallTouch *touches) c
   for (int k = 0; k < found; k++) {
     const Region::Contact &c = region->contact[k];
     if (!(c.r > 0.0) || (domain->dimension == 2 && std::fabs(c.delz) > 0.5 * c.r)) continue;
-    touches[count++] = {put_there.turn({-c.delx / c.r, -c.dely / c.r, -c.delz / c.r}),
-                        c.r,
-                        c.radius == 0.0 ? 0.0 : 1.0 / c.radius,
-                        c.iwall};
+    touches[count++] = {put_there.turn({-c.delx / c.r, -c.dely / c.r, -c.delz / c.r}), c.r,
+                        c.radius == 0.0 ? 0.0 : 1.0 / c.radius, c.iwall};
   }
   return count;
 }

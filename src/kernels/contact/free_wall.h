@@ -212,8 +212,8 @@ struct FreeWall {
     if (body.freedom == WallFreedom::HINGE)
       state.q = rotated(state.q, (h / body.mass) * L_half, IncrementExponential());
     else
-      state.q = VariationalRotation<Variational::LGVI4>{4}(state.q, L_half, L_half, body.inertia,
-                                                           h);
+      state.q =
+          VariationalRotation<Variational::LGVI4>{4}(state.q, L_half, L_half, body.inertia, h);
   }
 
   /** How far the plate of a servo goes ahead of its mass in a step, (3). */
