@@ -8,7 +8,8 @@ grains()           positions, velocities, sizes and masses, of LAMMPS or of a du
 Grid, fields()     coarse-grained density, velocity, stress and fabric of grains and contacts
 graded()           diameters of spheres with a grading curve; scattered() finds places for them
 clump_molecule()   writes the molecule file of a clump of spheres
-write_vtk()        writes grains, contacts and fields for ParaView; force_chains() draws contacts
+write_vtk()        writes grains, contacts, walls and fields for ParaView
+walls()            surfaces of fixes wall/contact as triangles; force_chains() draws contacts
 read_dump()        reads dump files, step by step
 
 LAMMPS itself is the Python module `lammps`; only packing() needs it. The page Python_vardem of the
@@ -23,8 +24,9 @@ from .grids import Grid
 from .meshes import read_stl
 from .packings import packing
 from .pictures import force_chains
+from .surfaces import walls
 from .vtk_files import write_vtk
 
 __all__ = ["Body", "Contacts", "Fields", "Grains", "Grid", "Step", "clump_molecule", "contacts",
            "fields", "force_chains", "graded", "grains", "packing", "read_dump", "read_stl", "scattered",
-           "write_vtk"]
+           "walls", "write_vtk"]

@@ -83,7 +83,7 @@ def of_contacts(grid, grains, contacts):
     first = np.cross(contacts.points - ends[:, 0], force) * ~bond[:, None] + contacts.moments + contacts.couples
     change = np.cross(ends[:, 1] - ends[:, 0], force)
     stress = grid.of_lines("ends of contacts", ends, -np.hstack([force, first]), change)
-    on_walls = grid.of_points("ends of contacts", ends[:, 1], force * wall[:, None])
+    on_walls = grid.of_points("ends of contacts", ends[wall, 1], force[wall])
     fabric = grid.of_points("ends of contacts", ends.mean(axis=1), products(normals))
     return stress[..., :3, :], stress[..., 3:, :], on_walls, symmetric(fabric)
 

@@ -15,7 +15,7 @@ KERNELS = {"gaussian": (lambda q: np.exp(-q**2 / 2), 4, (1, 2, 3)),
            "heaviside": (np.ones_like, 1, (1 / 3, 1 / 2, 3 / 5))}
 SPLINE = 2 / 3          # second moment of the spline in each direction [cell^2]
 AROUND = 3              # cells of the spline, and one for contacts just outside of the box
-CHUNK = 12000           # pieces of lines at a time, whose arrays stay in the cache of a processor
+CHUNK = 40000           # pieces of lines at a time, whose arrays stay in the cache of a processor
 
 
 class Grid:

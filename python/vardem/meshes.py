@@ -29,10 +29,10 @@ def mesh_moments(mesh, origin):
 
     By the divergence theorem that is the sum over the tetrahedra from the origin to the triangles,
     with signs. Of one with volume V and corners y_i it is V/20 (sum y_i y_i^T + s s^T), s = sum y_i."""
-    triangles = closed(numbers("mesh", mesh)) - origin
-    y = np.ones((len(triangles), 4, 4))
-    y[:, 0, 1:], y[:, 1:, 1:] = 0, triangles
-    volumes, s = np.linalg.det(triangles) / 6, y.sum(axis=1)
+    corners = closed(triangles("mesh", mesh)) - origin
+    y = np.ones((len(corners), 4, 4))
+    y[:, 0, 1:], y[:, 1:, 1:] = 0, corners
+    volumes, s = np.linalg.det(corners) / 6, y.sum(axis=1)
     moments = (np.einsum("t,tca,tcb->ab", volumes, y, y) + np.einsum("t,ta,tb->ab", volumes, s, s)) / 20
     if not moments[0, 0] > 0:
         raise ValueError("mesh: the volume that it encloses is not positive; its triangles must be "
@@ -40,10 +40,16 @@ def mesh_moments(mesh, origin):
     return moments, None
 
 
+def triangles(name, value):
+    """Array (m, 3, 3) of finite floats."""
+    array = numbers(name, value)
+    if array.ndim != 3 or array.shape[1:] != (3, 3):
+        raise ValueError(f"{name} has the shape {array.shape}: it must be (m, 3, 3), the corners of m triangles")
+    return array
+
+
 def closed(mesh):
     """The triangles, if each edge is there once in each direction."""
-    if mesh.ndim != 3 or mesh.shape[1:] != (3, 3) or not len(mesh):
-        raise ValueError(f"mesh has the shape {mesh.shape}: it must be (m, 3, 3), the corners of m triangles")
     corner = np.unique(mesh.reshape(-1, 3), axis=0, return_inverse=True)[1].reshape(-1, 3)
     edges = np.concatenate([corner[:, [0, 1]], corner[:, [1, 2]], corner[:, [2, 0]]])
     single = np.unique(edges, axis=0)

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-only
 # VARDEM: granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
-"""Grains, contacts and fields as files for ParaView and OVITO, written by pyvista."""
+"""Grains, contacts, walls and fields as files for ParaView and OVITO, written by pyvista."""
 import dataclasses
 import xml.etree.ElementTree as ET
 from pathlib import Path
@@ -8,16 +8,18 @@ from pathlib import Path
 import numpy as np
 
 from .checks import numbers, shaped
+from .meshes import triangles
 
 
-def write_vtk(path, grains=None, contacts=None, fields=None, time=0.0, **of_grains):
+def write_vtk(path, grains=None, contacts=None, fields=None, time=0.0, walls=None, **of_grains):
     """Writes what it is given of a time, and adds it to the time series `path`, a .pvd file.
 
     The files are in a folder beside it, with its name: grains as points with their radii, contacts
-    as lines between the centers or to the wall, with force, torque, kind and overlap, and fields on
-    their grid. Further arrays of the grains, of the shape (n,) or (n, m), are keyword arguments:
-    orientation=... Times of the series that are not before this one are taken out, so that a run
-    can be repeated. contacts need the grains of the same step."""
+    as lines between the centers or to the wall, with force, torque, kind and overlap, fields on
+    their grid, and walls, {name: triangles}, as walls() and read_stl() return them. Further arrays
+    of the grains, of the shape (n,) or (n, m), are keyword arguments: orientation=... Times of the
+    series that are not before this one are taken out, so that a run can be repeated. contacts need
+    the grains of the same step."""
     series, pyvista = Path(path), library()
     if series.suffix != ".pvd":
         raise ValueError(f"path = {str(path)!r}: it must end in .pvd, which ParaView opens")
@@ -31,8 +33,10 @@ def write_vtk(path, grains=None, contacts=None, fields=None, time=0.0, **of_grai
         parts["contacts.vtp"] = lines(pyvista, grains, contacts)
     if fields is not None:
         parts["fields.vti" if orthogonal(fields.grid) else "fields.vts"] = image(pyvista, fields)
+    if walls is not None:
+        parts["walls.vtp"] = surfaces(pyvista, walls)
     if not parts:
-        raise ValueError("there is nothing to write: give grains, contacts or fields")
+        raise ValueError("there is nothing to write: give grains, contacts, fields or walls")
     root = earlier(series, when)
     number = len({item.get("timestep") for item in root.iter("DataSet")})
     series.with_suffix("").mkdir(parents=True, exist_ok=True)
@@ -93,6 +97,18 @@ def lines(pyvista, grains, contacts):
               "ids": contacts.pairs}
     for name, value in values.items():
         data.cell_data[name] = value
+    return data
+
+
+def surfaces(pyvista, walls):
+    """Triangles of all walls, which have the numbers 0, 1, ... in their order."""
+    meshes = [triangles(f"walls[{name!r}]", mesh) for name, mesh in walls.items()]
+    corners = np.concatenate([np.empty((0, 3, 3)), *meshes])
+    if not len(corners):
+        return pyvista.PolyData()
+    ends = np.arange(3 * len(corners)).reshape(-1, 3)
+    data = pyvista.PolyData(corners.reshape(-1, 3), np.insert(ends, 0, 3, axis=1).ravel())
+    data.cell_data["wall"] = np.repeat(np.arange(len(meshes)), [len(mesh) for mesh in meshes])
     return data
 
 

@@ -96,7 +96,7 @@ void ComputeContactForce::find_source()
 void ComputeContactForce::take_recorded()
 {
   take_pairs();
-  take_bonds();
+  for (const auto &sub : bond_styles(force)) take_style(sub.bond, "bond style " + sub.name);
   take_fixes();
   if (recorded.empty())
     error->all(
@@ -107,30 +107,22 @@ void ComputeContactForce::take_recorded()
         style, source == PAIR ? "" : " or compatible/cd");
 }
 
+template <class Style>
+void ComputeContactForce::take_style(Style *of_forces, const std::string &name)
+{
+  auto *forces = dynamic_cast<ContactForces *>(of_forces);
+  if (!forces) return;
+  require_same_space(of_forces->execution_space, name);
+  recorded.push_back({forces, name});
+}
+
 void ComputeContactForce::take_pairs()
 {
-  for (const auto &sub : pair_styles(lmp)) {
-    auto *forces = dynamic_cast<ContactForces *>(sub.pair);
-    if (!forces) continue;
-    const std::string name = "pair style " + sub.name;
-    require_same_space(sub.pair->execution_space, name);
-    recorded.push_back({forces, name});
-  }
+  for (const auto &sub : pair_styles(lmp)) take_style(sub.pair, "pair style " + sub.name);
   if (!recorded.empty() && utils::strmatch(force->pair_style, "^hybrid/scaled"))
     error->all(FLERR, Error::NOLASTLINE,
                "Compute {} does not know the factors of pair style {}; use hybrid/overlay", style,
                force->pair_style);
-}
-
-void ComputeContactForce::take_bonds()
-{
-  for (const auto &sub : bond_styles(force)) {
-    auto *forces = dynamic_cast<ContactForces *>(sub.bond);
-    if (!forces) continue;
-    const std::string name = "bond style " + sub.name;
-    require_same_space(sub.bond->execution_space, name);
-    recorded.push_back({forces, name});
-  }
 }
 
 // Walls and contact dynamics; rigid walls have no forces of their own. Both record their forces on

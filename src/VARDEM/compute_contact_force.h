@@ -51,7 +51,7 @@ class ComputeContactForce : public Compute, public VARDEM_NS::ContactForcesReade
   void find_source();
   void take_recorded();
   void take_pairs();
-  void take_bonds();
+  template <class Style> void take_style(Style *of_forces, const std::string &name);
   void take_fixes();
   void take_fix();
   void require_same_space(int space, const std::string &name) const;

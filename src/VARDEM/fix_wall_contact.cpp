@@ -48,9 +48,12 @@ FixWallContact::FixWallContact(LAMMPS *lmp, int narg, char **arg,
     velocities(lmp, id), candidates(lmp), slots(0), sums(), recorded(-1), carried(), outputs(),
     reduced(false), placed(false)
 {
-  scalar_flag = vector_flag = 1;
+  scalar_flag = vector_flag = array_flag = 1;
+  size_array_rows = 1;
+  size_array_cols = 24;
   global_freq = 1;
   extscalar = extvector = 1;
+  extarray = 0;
   restart_global = 1;
   dynamic_group_allow = 1;
 
@@ -372,6 +375,23 @@ double FixWallContact::compute_vector(int n)
 {
   reduce();
   return n < OUTPUTS ? outputs[n] : free.output(n - OUTPUTS);
+}
+
+// The shape as plain data, which python/vardem/surfaces.py draws. The first number is 0 if it is not
+// known.
+double FixWallContact::compute_array(int, int column)
+{
+  if (!geometry.shape()) return 0.0;
+  const VARDEM::WallShape &s = *geometry.shape();
+  const Vec3 row[] = {{1.0 + s.kind, 1.0 * s.open, s.radius},
+                      s.a,
+                      s.b,
+                      {s.radius_hi, s.lo, s.hi},
+                      s.place.a,
+                      s.place.columns[0],
+                      s.place.columns[1],
+                      s.place.columns[2]};
+  return (&row[0].x)[column];
 }
 
 // Work done on the particles.

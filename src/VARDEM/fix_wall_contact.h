@@ -59,6 +59,7 @@ class FixWallContact :
   void final_integrate() override { free.close(); }
   double compute_scalar() override;
   double compute_vector(int) override;
+  double compute_array(int, int) override;
   double memory_usage() override;
   void write_restart(FILE *) override;
   void restart(char *) override;

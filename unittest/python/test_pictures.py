@@ -76,6 +76,15 @@ class Vtk(unittest.TestCase):
         for name, expected in dict(force=contacts().forces, push=[1, -1, 3], kind=[0, 2, 1], torque=[[0, 1, 7]] * 3).items():
             np.testing.assert_allclose(lines.cell_data[name], expected)
 
+    def test_walls(self):
+        first, second = np.arange(18.0).reshape(2, 3, 3), np.ones((1, 3, 3))
+        vardem.write_vtk(self.file, walls={"drum": first, "floor": second})
+        data = self.read()[1][0]
+        np.testing.assert_allclose(data.points[data.faces.reshape(-1, 4)[:, 1:]], np.concatenate([first, second]))
+        self.assertEqual(data.cell_data["wall"].tolist(), [0, 0, 1])
+        vardem.write_vtk(self.file, walls={})
+        self.assertEqual(self.read()[1][0].n_cells, 0)
+
     def test_fields(self):
         """Each value is at its point, in a box and in a triclinic one."""
         for tilt in (0, 0, 0), (0.5, 0.2, 0.1):
@@ -99,6 +108,7 @@ class Vtk(unittest.TestCase):
     def test_bad_input(self):
         for arguments, more, message in (
                 (("a.vtk", ROW), {}, "path = 'a.vtk': it must end in .pvd"), ((self.file,), {}, "there is nothing to write"),
+                ((self.file,), dict(walls={"floor": np.ones((2, 3))}), r"walls\['floor'\] has the shape \(2, 3\): it must be \(m, 3, 3\)"),
                 ((self.file, None, contacts()), {}, "grains = None: the lines of contacts need"),
                 ((self.file, ROW), dict(time=math.nan), "time = nan: it must be finite"),
                 ((self.file, ROW), dict(spin=[1, 2]), r"spin has the shape \(2,\): its first number must be 3"),

@@ -6,9 +6,11 @@
 #include <cstdio>
 #include <dlfcn.h>
 
+extern const char *const plugin_file;    // from CMake
+
 int main()
 {
-  void *plugin = dlopen(TEST_PLUGIN, RTLD_NOW);
+  void *plugin = dlopen(plugin_file, RTLD_NOW);
   if (!plugin) return puts(dlerror()), 1;
   auto *init =
       reinterpret_cast<void (*)(void *, void *, void *)>(dlsym(plugin, "lammpsplugin_init"));

@@ -15,6 +15,8 @@
 #include <strings.h>
 #include <vector>
 
+extern const char *const plugin_file;    // from CMake
+
 namespace {
 
 const std::string MONTHS = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec";
@@ -97,7 +99,7 @@ void count_registration(void *, void *)
 std::string message_of(const Host &h)
 {
   host = h;
-  void *plugin = dlopen(TEST_PLUGIN, RTLD_NOW | RTLD_LOCAL);
+  void *plugin = dlopen(plugin_file, RTLD_NOW | RTLD_LOCAL);
   if (!plugin) return std::string("cannot be opened: ") + dlerror();
   auto *init =
       reinterpret_cast<void (*)(void *, void *, void *)>(dlsym(plugin, "lammpsplugin_init"));

@@ -18,6 +18,8 @@
 
 using namespace scenario;
 
+extern const char *const porting_page;    // from CMake
+
 namespace {
 
 struct Row {
@@ -30,7 +32,7 @@ struct Row {
 /** The rows below a heading that begin with a literal; their second cell must be one, too. */
 std::vector<Row> table(const std::string &heading)
 {
-  std::ifstream page(PORTING_PAGE);
+  std::ifstream page(porting_page);
   const std::regex first("   \\* - ``(.+)``"), second("     - ``(.+)``");
   std::vector<Row> rows;
   std::string line, before, title;

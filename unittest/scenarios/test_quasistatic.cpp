@@ -16,6 +16,8 @@
 
 using namespace scenario;
 
+extern const char *const examples_folder;    // from CMake
+
 namespace {
 
 const std::string WEIGHT = "fix g all gravity 1 vector 0 0 -1\n";
@@ -159,7 +161,7 @@ TEST(Quasistatic, StiffPyramidHasTheCompatibleForces)
  *  is the round-off of positions up to 20, 4e-15, times the stiffness, of several contacts. */
 TEST(Quasistatic, HeapOfAnotherStiffness)
 {
-  const std::string folder = EXAMPLES "/settled_heap/";
+  const std::string folder = std::string(examples_folder) + "/settled_heap/";
   Simulation sim("include " + folder + "bowl.grains\nread_dump " + folder +
                  "heap.grains 0 x y z box no\nneighbor 0.1 bin\npair_style contact/hooke\n"
                  "pair_coeff * * k 7e5\n");

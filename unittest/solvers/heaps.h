@@ -13,6 +13,8 @@
 #include <stdexcept>
 #include <string>
 
+extern const char *const heaps_folder;    // from CMake
+
 namespace networks {
 
 /** A disordered packing, periodic in x and y, of spheres that rest on fixed ones under their
@@ -86,7 +88,7 @@ class HeapReader {
 /** name: heap_1e3 or heap_1e4 */
 inline Heap read_heap(const std::string &name)
 {
-  return HeapReader(VARDEM_HEAPS "/" + name).read();
+  return HeapReader(std::string(heaps_folder) + "/" + name).read();
 }
 
 /** Memory of a network, without positions and rows, which belong to the code that uses them. */

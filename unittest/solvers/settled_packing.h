@@ -13,6 +13,9 @@
 #include "implicit_grains.h"
 
 #include <fstream>
+#include <string>
+
+extern const char *const heaps_folder;    // from CMake
 
 namespace implicit_grains {
 
@@ -20,7 +23,7 @@ namespace implicit_grains {
 template <class G> void add_settled(G &s)
 {
   constexpr double BOX = 6.0;
-  std::ifstream file(VARDEM_HEAPS "/settled");
+  std::ifstream file(std::string(heaps_folder) + "/settled");
   Vec3 x;
   for (double R; file >> x.x >> x.y >> x.z >> R;)
     s.add(x, {0, 0, 0}, {0, 0, 0}, R, 8.0 * R * R * R);

@@ -107,28 +107,9 @@ constexpr char OLSEN_KAMRIN[] =
     " doi =          {10.48550/arXiv.1805.07437}\n"
     "}\n\n";
 
-const char *entry(Paper paper)
-{
-  switch (paper) {
-    case Paper::WOO:
-      return WOO;
-    case Paper::FINCHAM:
-      return FINCHAM;
-    case Paper::BAKER_GONZALEZ:
-      return BAKER_GONZALEZ;
-    case Paper::LEE_LEOK:
-      return LEE_LEOK;
-    case Paper::HAIRER_VILMART:
-      return HAIRER_VILMART;
-    case Paper::CUNDALL_STRACK:
-      return CUNDALL_STRACK;
-    case Paper::DE_KLERK:
-      return DE_KLERK;
-    case Paper::OLSEN_KAMRIN:
-      return OLSEN_KAMRIN;
-  }
-  return "";
-}
+// in the order of Paper
+constexpr const char *ENTRIES[] = {
+    WOO, FINCHAM, BAKER_GONZALEZ, LEE_LEOK, HAIRER_VILMART, CUNDALL_STRACK, DE_KLERK, OLSEN_KAMRIN};
 
 }    // namespace
 
@@ -136,5 +117,5 @@ const char *entry(Paper paper)
 void VARDEM_NS::cite(LAMMPS *lmp, std::initializer_list<Paper> papers)
 {
   if (!lmp->citeme) return;
-  for (const Paper paper : papers) lmp->citeme->add(entry(paper));
+  for (const Paper paper : papers) lmp->citeme->add(ENTRIES[static_cast<int>(paper)]);
 }
