@@ -165,8 +165,8 @@ double FixEnergyLedger::present_energy()
   Energies now = {};
   sources.add_present(now);
   double sum = total(kinetic()) + potential.elastic() + potential.bond();
-  for (const EnergyPart part : {EnergyPart::TRANSLATION, EnergyPart::ROTATION, EnergyPart::ELASTIC,
-                                EnergyPart::BOND})
+  for (const EnergyPart part :
+       {EnergyPart::TRANSLATION, EnergyPart::ROTATION, EnergyPart::ELASTIC, EnergyPart::BOND})
     sum += now[part];
   return sum;
 }

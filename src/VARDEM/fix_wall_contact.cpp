@@ -63,6 +63,7 @@ FixWallContact::FixWallContact(LAMMPS *lmp, int narg, char **arg,
   check_free();
   size_vector = OUTPUTS;
   if (free.given()) {
+    geometry.put(free.place());
     for (std::size_t n = 0; n < extensive.size(); n++)
       extensive[n] = n < OUTPUTS || FreeMotion::is_extensive(static_cast<int>(n) - OUTPUTS);
     size_vector = static_cast<int>(extensive.size());
@@ -122,7 +123,6 @@ void FixWallContact::init()
         style_name(), geometry.text());
   check_other_walls();
   check_free();
-  free.init();
   masses.init();
   velocities.init(law.full_step() && law.has_dashpots(), velocity_style());
   GrainRadii radii;
@@ -147,11 +147,14 @@ void FixWallContact::init()
 void FixWallContact::check_free() const
 {
   if (!free.given()) return;
+  free.init(geometry);
   const bool minimizes = update->whichflag == 2,
-             implicit = update->whichflag == 1 && !fixes_with<FullStepIntegrator>(modify).empty();
+             implicit = update->whichflag == 1 && !fixes_with<FullStepIntegrator>(modify).empty(),
+             compatible = !modify->get_fix_by_style("^compatible/cd").empty();
   const char *const why = is_rigid() ? "contact dynamics, for which keyword stiffness is,"
       : minimizes                    ? "a minimization"
       : implicit                     ? "fix nve/sphere/implicit"
+      : compatible                   ? "fix compatible/cd"
                                      : nullptr;
   if (!why) return;
   error->all(FLERR, Error::NOLASTLINE,
@@ -182,14 +185,21 @@ void FixWallContact::setup(int vflag)
   post_force(vflag);
   if (update->whichflag != 1 || is_rigid() || !fixes_with<FullStepIntegrator>(modify).empty())
     return;
-  warn_about_step(lmp, style_name(), LimitOf::GRAIN_AT_WALL, limit_at_wall(lmp, this), warned_step);
+  const double of_grain = limit_at_wall(lmp, this);
+  const double of_wall = free.given() ? limit_of_wall(lmp, this, *this) : of_grain;
+  warn_about_step(lmp, style_name(),
+                  of_wall < of_grain ? LimitOf::FREE_WALL : LimitOf::GRAIN_AT_WALL,
+                  std::min(of_wall, of_grain), warned_step);
 }
 
 void FixWallContact::post_force(int /*vflag*/)
 {
   if (geometry.moves()) modify->clearstep_compute();    // variables may have computes
   place_wall();
-  if (free.given()) free.find_load();
+  if (free.given()) {
+    if (!in_step()) restore_free();
+    free.find_load();
+  }
   if (geometry.moves()) modify->addstep_compute(update->ntimestep + 1);
   placed = true;
   if (is_rigid()) return;
@@ -206,6 +216,14 @@ void FixWallContact::post_force(int /*vflag*/)
     work.start(sums.load);
   reduced = false;
   if (free.given()) move_free();
+}
+
+// As integrators with restart exact do, a free wall begins with the forces of a restart file.
+void FixWallContact::restore_free()
+{
+  for (const auto *integrator : fixes_with<ExactRestart>(modify))
+    if (integrator->uses_restarted_forces()) return;
+  free.forget_restarted_forces();
 }
 
 // All processes know the forces on the wall, and its load.
@@ -267,7 +285,11 @@ void FixWallContact::place_wall()
   else if (placed && work.places.step == update->ntimestep)
     return;
   if (update->whichflag != 0) require_time_step(lmp, this);
-  if (free.given()) geometry.put(free.place());
+  if (free.given()) {
+    geometry.put(free.place());
+    // between runs it has not moved, but reset_timestep may have given the step another number
+    if (!in_step() && work.places.known > 0) work.places.step = update->ntimestep;
+  }
   const bool jumps = work.places.take(geometry.place(), update->ntimestep, update->dt);
   if (jumps && comm->me == 0)
     error->warning(FLERR,
@@ -468,7 +490,7 @@ void FixWallContact::restart(char *buf)
   memcpy(&state, data.data(), sizeof(State));
   work.places = state.places;
   outputs = state.outputs;    // of a rigid wall, until the next step
-  if (free.given()) free.restart(state.free);
+  if (free.given()) free.restart(state.free, state.places.known > 0);
   reduced = true;
   if (comm->me != 0) return;
   carried[WORK] = state.work;

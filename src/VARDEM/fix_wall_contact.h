@@ -177,6 +177,7 @@ class FixWallContact :
   void require_attributes() const;
   void check_other_walls() const;
   void check_free() const;
+  void restore_free();
   void move_free();
   void check_forces();
   template <class NormalForce, VARDEM_NS::TangentialMemory SPRINGS> void loop_with();
@@ -239,7 +240,8 @@ template <class NormalForce, VARDEM_NS::TangentialMemory SPRINGS> void FixWallCo
                      in_step(),
                      step_time(),
                      candidates.reach_of_loop(),
-                     free.tangent_axis()};
+                     free.tangent_axis(),
+                     update->dt};
   const auto run = [&](auto &&take) {
     for (const int i :
          candidates.find(geometry, work.places.place[0], springs, group_of_candidates()))

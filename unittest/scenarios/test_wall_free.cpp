@@ -126,6 +126,7 @@ std::string pressed(const std::string &wall, double h)
   return grains({{1, 1, 0.495}, {-1, 1, 0.494}, {1, -1, 0.4945}, {-1, -1, 0.496}}) +
       "fix floor all wall/contact plane 0 0 0 0 0 1 " + LAW +
       "\nvariable push equal 3*sin(5*step*dt)\nvariable f equal -20-4*sin(9*step*dt)\n"
+      "variable p equal 2+sin(9*step*dt)\n"
       "region plate block -4 4 -4 4 0.988 1.1 side out\nfix w all wall/contact " +
       wall + "\n" + NVE + LEDGER + "timestep " + number(h) + "\n";
 }
@@ -137,21 +138,26 @@ const std::string PRESSED[] = {
     "plane 0 0 0.988 0 0 -1 " + LAW + "free 8 rigid 9 7 11 pressure 4 5",
     "region plate " + LAW + "free 70 hinge -3 0 1 0 1 0 com 0 0 1 load 0 0 v_f damping 20"};
 
-/** Largest change of the sum up to t = .4. */
+const std::string SERVOS[] = {
+    "plane 0 0 0.988 0 0 -1 " + LAW + "free 8 axis 0 0 1 servo v_p 10 damping 1",
+    "plane 0 0 0.988 0 0 -1 " + LAW + "free 1e-3 axis 0.6 0 0.8 servo v_p 10",
+    "region plate " + LAW + "free 8 axis 0 0 -1 servo v_p 10 limit -0.1 0.01"};
+
+/** Largest change of the sum up to t = .4, as a part of the work of the load. */
 double change(const std::string &wall, double h)
 {
   Simulation sim(pressed(wall, h) + "run 0");
   const double start = sum(sim);
-  double most = 0.0;
+  double most = 0.0, work = 0.0;
   for (int k = 0; k < 8; k++) {
     sim.run("run " + std::to_string(std::lround(0.05 / h)) + " pre no post no");
     most = std::max(most, std::fabs(sum(sim) - start));
+    work = std::max(work, std::fabs(sim.value("f_w[18]")));
   }
-  EXPECT_GT(sim.value("f_w[17]"), 1e-6) << wall;
   EXPECT_EQ(sim.value("f_w[10]"), 4.0) << wall;
   EXPECT_NEAR(sim.value("f_led[6]"), sim.value("f_w[18]"), 1e-14);
   EXPECT_NEAR(sim.value("f_led[10]"), sim.value("f_w[19]"), 1e-14);
-  return most;
+  return most / work;
 }
 
 }    // namespace
@@ -163,7 +169,18 @@ TEST(FreeWall, BooksBalanceAtSecondOrder)
   for (const std::string &wall : PRESSED) {
     const double coarse = change(wall, 4e-4), fine = change(wall, 1e-4);
     EXPECT_NEAR(0.5 * std::log2(coarse / fine), 2.0, 0.1) << wall;
-    EXPECT_LT(fine, 2e-6) << wall;
+    EXPECT_LT(fine, 1e-4) << wall;
+  }
+}
+
+// The servo has no time of its own: it acts within a few steps. Requirement: order 1 or more
+
+TEST(FreeWall, BooksOfTheServoBalance)
+{
+  for (const std::string &wall : SERVOS) {
+    const double coarse = change(wall, 4e-4), fine = change(wall, 1e-4);
+    EXPECT_LT(fine, 0.3 * coarse) << wall;
+    EXPECT_LT(fine, 1e-3) << wall;
   }
 }
 
@@ -181,7 +198,7 @@ TEST(FreeWall, StopsTakeTheKineticEnergy)
     EXPECT_NEAR(sim.value(at), moved, 1e-15) << wall;
     EXPECT_EQ(sim.value("f_w[17]"), 0.0) << wall;
     EXPECT_NEAR(sum(sim), 0.0, 1e-5) << wall;
-    EXPECT_GT(sim.value("f_w[19]"), 0.3) << wall;
+    EXPECT_GT(sim.value("f_w[19]"), 0.3) << wall;    // the energy at stake
     sim.run("run 300");
     EXPECT_GT(std::fabs(sim.value(at) - moved), 0.01) << wall;
     EXPECT_NEAR(sum(sim), 0.0, 1e-5) << wall;
@@ -199,6 +216,24 @@ TEST(FreeWall, DampingHasTheVelocityOfItsClosedForm)
   EXPECT_NEAR(sim.value("f_w[14]"), 2.0 * (1.0 - std::pow((1.0 - b) / (1.0 + b), 100)), 1e-13);
   EXPECT_NEAR(sum(sim), 0.0, 2e-4);
   EXPECT_NEAR(sim.value("f_w[18]"), 6.0 * sim.value("f_w[11]"), 1e-12);
+}
+
+// v = F t/m: in units real a pressure is 68568.415 energies per volume, and 48.888^2 converts m v^2
+// to an energy. Requirement: 1e-12 but for the constants
+
+TEST(FreeWall, UnitsOfPressureMassAndEnergy)
+{
+  const double unit = 48.88821291 * 48.88821291;
+  Simulation sim(grains({{2, 0, -3}}, "units real") +
+                 lid("k 1 free 2000 axis 0 0 1 pressure 6e6 3") + NVE + LEDGER +
+                 "timestep 0.01\nrun 100");
+  const double force = 6e6 * 3.0 / 68568.415, v = force / unit / 2000.0;
+  EXPECT_NEAR(sim.value("f_w[16]") / -v, 1.0, 1e-7);
+  EXPECT_NEAR(sim.value("f_w[17]") / (0.5 * unit * 2000.0 * v * v), 1.0, 1e-7);
+  EXPECT_NEAR(sum(sim) / sim.value("f_w[17]"), 0.0, 1e-11);
+  EXPECT_NEAR(step_of(grains({{2, 0, 0.5}}, "units real") + NVE + lid("k 3 free 0.25 translate")) *
+                  std::sqrt(3.0 * 5.0 / unit),
+              2.0, 1e-7);
 }
 
 // --- momentum ---
@@ -227,7 +262,7 @@ TEST(FreeWall, Moves2dInThePlane)
                  MASS_ONE +
                  "pair_style zero 1.2\npair_coeff * *\nfix n all nve/sphere disc\n"
                  "fix 2d all enforce2d\nfix w all wall/contact plane 0 0 0 0 1 0 k 500 kt 100 mu 1 "
-                 "free 2 rigid 1 1 1\nset group all vx 0.3\ntimestep 0.001\nrun 100");
+                 "free 2 rigid 1 1 1 load 0 0 0.0\nset group all vx 0.3\ntimestep 0.001\nrun 100");
   for (const int k : {3, 4, 5, 13, 16, 20, 21, 23, 24})
     EXPECT_EQ(sim.value("f_w[" + std::to_string(k) + "]"), 0.0) << k;
   EXPECT_LT(sim.value("f_w[15]"), -0.01);
@@ -237,7 +272,8 @@ TEST(FreeWall, Moves2dInThePlane)
 
 // --- the servo ---
 
-// Requirement: the pressure within .1 % rms without a gain. The mass may be anything.
+// Requirement: the pressure within .1 % rms without a gain. The mass may be anything: K h^2/M goes
+// from 6e-4 to 200
 
 TEST(FreeWall, ServoNeedsNoGain)
 {
@@ -249,7 +285,7 @@ TEST(FreeWall, ServoNeedsNoGain)
                        -4.5 + 1.01 * k + 0.02 * i});
   const std::string law = "k 2e4 damping restitution 0.5 kt 1e4 mu 0.3 ",
                     slow = "variable p equal 5+2*sin(2*PI*step*dt/60)\n";
-  for (const std::string mass : {"3", "30", "300"}) {
+  for (const std::string mass : {"1e-3", "0.1", "3", "30", "300"}) {
     Simulation sim(grains(bed) + "pair_style contact/hooke\npair_coeff * * " + law + "\n" + NVE +
                    "region walls block -1.6 1.6 -1.6 1.6 -5 5 open 6\n"
                    "fix walls all wall/contact region walls " +
@@ -261,12 +297,63 @@ TEST(FreeWall, ServoNeedsNoGain)
   }
 }
 
-// --- restart ---
+// --- set-ups and restart ---
+
+// A set-up changes nothing but the dashpots, which a set-up sees with other velocities, and a new
+// number of the step nothing at all
+
+TEST(FreeWall, RunsGoOnBehindASetUp)
+{
+  for (const std::string &wall : {PRESSED[0], PRESSED[3], SERVOS[0]}) {
+    const auto path = [&](const std::string &between) {
+      std::vector<double> forces;
+      Simulation sim(pressed(wall, 4e-4) + "variable f equal -20\nvariable p equal 2\nrun 300" +
+                     between);
+      for (int k = 0; k < 6; k++) {
+        sim.run("run 1 pre no post no");
+        forces.push_back(sim.value("f_w[3]"));
+      }
+      return forces;
+    };
+    const auto unbroken = path(""), broken = path("\nrun 0"),
+               renamed = path("\nreset_timestep 7\nrun 0");
+    for (std::size_t k = 0; k < unbroken.size(); k++) {
+      EXPECT_NEAR(broken[k] / unbroken[k], 1.0, 1e-4) << wall << k;
+      EXPECT_NEAR(renamed[k] / broken[k], 1.0, 1e-12) << wall << k;
+    }
+  }
+}
+
+// A file that was written before the first run has no forces yet
+
+TEST(FreeWall, RestartBeforeTheFirstRun)
+{
+  const std::string file = scratch_file("wall"), wall = lid("k 500 free 20 axis 0 0 1 load 0 0 -9");
+  Simulation unbroken(grains({{2, 0, 0.5}}) + wall + "write_restart " + file + "\nrun 10");
+  Simulation sim("read_restart " + file + "\npair_style zero 1.2\npair_coeff * *\n" + wall +
+                 "run 10");
+  EXPECT_NEAR(sim.value("f_w[16]"), unbroken.value("f_w[16]"), 1e-15);
+  EXPECT_NEAR(sim.value("f_w[18]"), unbroken.value("f_w[18]"), 1e-15);
+}
+
+// Requirement: the same motion, also about the same point
+
+TEST(FreeWall, RestartRefusesAnotherMotion)
+{
+  const std::string file = scratch_file("wall");
+  Simulation written(grains({{2, 0, 0.5}}) + lid("k 500 free 20 hinge 0 0 1 0 1 0") +
+                     "write_restart " + file);
+  for (const std::string motion : {"hinge 3 0 1 0 1 0", "hinge 0 0 1 1 0 0", "translate"}) {
+    Simulation sim("read_restart " + file + "\npair_style zero 1.2\npair_coeff * *");
+    expect_parts(sim.error_of(lid("k 500 free 20 " + motion)),
+                 {"Fix wall/contact w: the restart file has another wall with this ID"});
+  }
+}
 
 TEST(FreeWall, RestartIsExact)
 {
   std::vector<std::string> walls(std::begin(PRESSED), std::end(PRESSED));
-  walls.push_back("plane 0 0 0.988 0 0 -1 " + LAW + "free 8 axis 0 0 1 servo 2 10 damping 1");
+  walls.push_back(SERVOS[0]);
   for (const std::string &wall : walls) {
     const std::string file = scratch_file("wall");
     std::string script = pressed(wall, 4e-4);
@@ -305,10 +392,23 @@ TEST(FreeWall, LightWallsLimitTheTimeStep)
 
 // --- input ---
 
+TEST(FreeWall, WarnsOfALightWall)
+{
+  expect_warnings({grains({{2, 0, 0.5}, {-2, 0, 0.5}}) + NVE + "timestep 0.1\n", "", "\nrun 0"},
+                  "Fix wall/contact w",
+                  R"(
+    fix w all wall/contact plane 0 0 0.99 0 0 -1 k 1 free 4.9e-3 axis 0 0 1
+      | the time step 0.1 is above 0.09899, the limit of stability of this wall | use a larger mass or
+    fix w all wall/contact plane 0 0 0.99 0 0 -1 k 1 free 5.1e-3 axis 0 0 1
+    fix w all wall/contact plane 0 0 0.99 0 0 -1 k 1 free 5e-5 axis 0 0 1 servo 1 1
+  )");
+}
+
 TEST(FreeWall, BadInput)
 {
   const std::string start = grains({{2, 0, 0.5}}) + NVE +
-      "variable x equal step\nvariable a atom x\nregion moves block 0 1 0 1 0 1 move v_x NULL "
+      "variable x equal step\nvariable a atom x\nvariable big equal exp(999)\nregion moves block 0 "
+      "1 0 1 0 1 move v_x NULL "
       "NULL\n"
       "region r sphere 0 0 0 1\n";
   expect_refused({start, "fix w all wall/contact ", "\nrun 0"}, R"(
@@ -327,8 +427,19 @@ TEST(FreeWall, BadInput)
       | Fix wall/contact w keyword rigid must be moments of a rigid body, of which none is larger
     plane 0 0 0 0 0 1 k 1 free 1 translate free 1 translate
       | Fix wall/contact w keyword free is given twice
-    plane 0 0 0 0 0 1 k 1 {load 1 2 3,damping 3,limit -1 1,com 1 2 3,servo 1 2,pressure 1 2}
+    plane 0 0 0 0 0 1 k 1 {load 1 2 3,limit -1 1,com 1 2 3,servo 1 2,pressure 1 2}
       | Fix wall/contact w keyword | is for a wall that moves by forces; add keyword free
+    plane 0 0 0 0 0 1 k 1 damping 0.5 | Fix wall/contact w keyword damping is for a wall that moves by
+      | or remove damping (dashpots: damping restitution E)
+    plane 0 0 0 0 0 1 k 1 free 1 axis 1 0 0 pressure 1 1
+      | Fix wall/contact w keyword pressure or servo: the axis of keyword free lies in the plane
+    plane 0 0 0 0 0 1 k 1 free 1 hinge 0 5 0 0 1 0 {load 1 2 3,pressure 1 1}
+      | Fix wall/contact w keyword hinge: the load acts at the center of mass, which is on the axis
+    plane 0 0 0 0 0 1 k 1 free 1 translate load v_big 0 0
+      | Fix wall/contact w: the load is inf at step 0, by variable big
+    region r k 1 free 1 translate;run 0;region r delete;
+      region r sphere 0 0 0 1 move v_x NULL NULL
+      | Fix wall/contact w keyword free: the region has keyword move or rotate
     plane 0 0 0 0 0 1 k 1 free 1 translate damping -1
       | Fix wall/contact w keyword damping must be a number >= 0: -1
     plane 0 0 0 0 0 1 k 1 free 1 axis 0 0 1 limit {1 2,-2 -1}
@@ -348,7 +459,7 @@ TEST(FreeWall, BadInput)
     plane 0 0 0 0 0 1 k 1 free 1 translate servo 1 1
       | Fix wall/contact w keyword servo needs free MASS axis X Y Z
     plane 0 0 0 0 0 1 k 1 free 1 axis 1 0 0 servo 1 1
-      | Fix wall/contact w keyword servo: the axis of keyword free lies in the plane
+      | Fix wall/contact w keyword pressure or servo: the axis of keyword free lies in the plane
     region r k 1 free 1 translate pressure 1 1
       | Fix wall/contact w keyword pressure: a region has no normal
     region moves k 1 free 1 axis 0 0 1 servo 1 1
@@ -360,6 +471,8 @@ TEST(FreeWall, BadInput)
   )");
   expect_refused({start + lid("k 1 free 1 axis 0 0 1")}, R"(
     minimize 0 1e-3 1 1 | Fix wall/contact w keyword free: a minimization does not move walls
+    fix c all compatible/cd 100;run 1
+      | Fix wall/contact w keyword free: fix compatible/cd does not move walls by forces
     unfix nve;fix nve all nve/sphere/implicit;run 1
       | Fix wall/contact w keyword free: fix nve/sphere/implicit does not move walls by forces
   )");
@@ -369,6 +482,6 @@ TEST(FreeWall, BadInput)
                  R"(
     axis 0 1 1 | Fix wall/contact w keyword axis: Z must be 0 in 2d
     hinge 0 0 0 0 1 1 | Fix wall/contact w keyword hinge: the axis must be along z in 2d
-    translate load 0 1 1 | Fix wall/contact w keyword load must be FX FY 0 in 2d: 1
+    translate load 0 1 {1,v_x} | Fix wall/contact w keyword load must be FX FY 0 in 2d: {1}
   )");
 }

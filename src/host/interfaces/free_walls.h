@@ -13,9 +13,10 @@ class FreeWalls {
  public:
   virtual bool moves_by_forces() const = 0;
   /** If so: acceleration of the point p of the wall by a unit force there along n, and the sum of
-   *  those for two directions across it [1/mass]. */
+   *  those for two directions across it [1/mass]; the sum of the inverse moments of inertia, by
+   *  which couples turn it. All are zero for a servo, which limits no time step. */
   struct Mobility {
-    double along, across;
+    double along, across, turning;
   };
   virtual Mobility mobility(const VARDEM::Vec3 &p, const VARDEM::Vec3 &n) const = 0;
 

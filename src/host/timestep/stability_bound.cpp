@@ -64,10 +64,10 @@ void StabilityBound::find(const std::vector<LinearizedContact> &contacts,
   reset();
   assemble(contacts, false);
   solve_blocks();
-  find_walls(contacts);
   if (dyndt)
     for (int i = 0; i < atom->nlocal; i++) step[i] = rates[i].step();
   else {
+    find_walls(contacts);
     steps_of_contacts(contacts);
     // sweeps would need potentials of walls
     sharpen(contacts, walls.empty() ? settings.sweeps : 0);
@@ -200,9 +200,12 @@ void StabilityBound::find_walls(const std::vector<LinearizedContact> &contacts)
   walls.assign(over_processes(most, MPI_MAX, world) + 1, {});
   for (const LinearizedContact &c : contacts) {
     if (c.wall < 0) continue;
-    const double along = force->ftm2v * c.of_wall.along, across = force->ftm2v * c.of_wall.across;
-    const Springs &k = c.law.k, &d = c.law.c;
-    walls[c.wall] += {k.normal * along + k.tangent * across, d.normal * along + d.tangent * across};
+    const auto rate = [&](const Springs &s) {
+      return force->ftm2v *
+          (s.normal * c.of_wall.along + s.tangent * c.of_wall.across +
+           std::max(s.roll, s.twist) * c.of_wall.turning);
+    };
+    walls[c.wall] += {rate(c.law.k), rate(c.law.c)};
   }
   if (!walls.empty())
     MPI_Allreduce(MPI_IN_PLACE, walls.data(), 3 * static_cast<int>(walls.size()), MPI_DOUBLE,

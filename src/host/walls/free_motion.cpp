@@ -55,10 +55,9 @@ std::vector<char *> FreeMotion::parse(int iarg, int narg, char **arg, const Wall
     } else
       others.push_back(arg[iarg++]);
   }
+  const char *const hint = any == "damping" ? " (dashpots: damping restitution E)" : "";
   if (!any.empty() && !is_given)
-    error->all(FLERR, Error::NOPOINTER,
-               "{} keyword {} is for a wall that moves by forces; add keyword free, or remove {}",
-               style_name, any, any);
+    refuse(any + " is for a wall that moves by forces; add keyword free, or remove " + any + hint);
   if (is_given) check(geometry);
   centre_before = centre();
   return others;
@@ -126,7 +125,8 @@ void FreeMotion::read_load(const KeywordReader &keyword)
     values[k] = NumberOrVariable::of(keyword.word(k + 1));
     keyword.require(!std::isnan(values[k].number), k + 1, "three numbers or variables v_name");
   }
-  keyword.require(domain->dimension == 3 || keyword.word(3) == "0", 3, "FX FY 0 in 2d");
+  const bool in_plane = !values[2].is_variable() && values[2].number == 0.0;
+  keyword.require(domain->dimension == 3 || in_plane, 3, "FX FY 0 in 2d");
 }
 
 // Of a plane towards the particles, of a region along the axis
@@ -149,35 +149,45 @@ void FreeMotion::take_kind(const KeywordReader &keyword, Load of)
   kind = of;
 }
 
+void FreeMotion::refuse(const std::string &why) const
+{
+  error->all(FLERR, Error::NOLASTLINE, "{} keyword {}", style_name, why);
+}
+
 void FreeMotion::check(const WallGeometry &geometry)
 {
   VARDEM::FreeWallBody &body = wall.body;
-  const auto refuse = [this](const std::string &why) {
-    error->all(FLERR, Error::NOPOINTER, "{} keyword {}", style_name, why);
-  };
-  if (geometry.moves_by_variables())
-    refuse("free: the region has keyword move or rotate, but a free wall moves by forces; remove "
-           "one of them");
+  const bool on_axis = body.freedom == WallFreedom::AXIS;
   if (body.freedom == WallFreedom::RIGID) body.pivot = body.centre;
-  if (body.servo && body.freedom != WallFreedom::AXIS) refuse("servo needs free MASS axis X Y Z");
+  if (body.servo && !on_axis) refuse("servo needs free MASS axis X Y Z");
   if (kind == PRESSURE && !geometry.is_plane()) {
     direction = body.axis;
-    if (body.freedom != WallFreedom::AXIS)
+    if (!on_axis)
       refuse("pressure: a region has no normal; use free MASS axis X Y Z, or keyword load");
   }
-  if (body.servo && !(std::fabs(dot(direction, body.axis)) > 0.0))
-    refuse("servo: the axis of keyword free lies in the plane, which cannot press along it");
+  if (kind == PRESSURE && on_axis && dot(direction, body.axis) == 0.0)
+    refuse("pressure or servo: the axis of keyword free lies in the plane, which cannot press "
+           "along it");
+  if (kind != NONE && body.freedom == WallFreedom::HINGE &&
+      norm(cross(body.centre - body.pivot, body.axis)) == 0.0)
+    refuse("hinge: the load acts at the center of mass, which is on the axis; add keyword com");
   if (std::isfinite(body.hi) && !body.has_coordinate())
     refuse("limit is for free MASS axis and for free MASS hinge");
   if (body.freedom == WallFreedom::HINGE && std::isfinite(body.hi) &&
       !(body.lo > -M_PI && body.hi < M_PI))
     refuse("limit: the angles of a hinge must be between -pi and pi");
-  if (domain->dimension == 3) return;
-  if (body.freedom == WallFreedom::AXIS && body.axis.z != 0.0) refuse("axis: Z must be 0 in 2d");
-  if (body.freedom == WallFreedom::HINGE && (body.axis.x != 0.0 || body.axis.y != 0.0))
+  if (domain->dimension == 2) check_2d();
+}
+
+void FreeMotion::check_2d() const
+{
+  const Vec3 &axis = wall.body.axis;
+  if (wall.body.freedom == WallFreedom::AXIS && axis.z != 0.0) refuse("axis: Z must be 0 in 2d");
+  if (wall.body.freedom == WallFreedom::HINGE && (axis.x != 0.0 || axis.y != 0.0))
     refuse("hinge: the axis must be along z in 2d");
 }
 
+// A wall that turns is where its point of rotation says.
 std::string FreeMotion::text() const
 {
   if (!is_given) return "";
@@ -185,11 +195,16 @@ std::string FreeMotion::text() const
   const char *const names[] = {"axis", "translate", "rigid", "hinge"};
   std::string text = fmt::format(" free {}", names[static_cast<int>(wall.body.freedom)]);
   if (wall.body.has_coordinate()) text += fmt::format(" {} {} {}", a.x, a.y, a.z);
+  const Vec3 &p = wall.body.pivot;
+  if (wall.body.turns()) text += fmt::format(" about {} {} {}", p.x, p.y, p.z);
   return text;
 }
 
-void FreeMotion::init() const
+void FreeMotion::init(const WallGeometry &geometry) const
 {
+  if (geometry.moves_by_variables())
+    refuse("free: the region has keyword move or rotate, but a free wall moves by forces; remove "
+           "one of them");
   for (const NumberOrVariable &value : values)
     value.init(lmp, style_name + " keyword load, pressure or servo", "a load");
 }
@@ -220,7 +235,6 @@ Vec3 FreeMotion::load_now() const
 void FreeMotion::open()
 {
   restarted = false;
-  drive_before = wall.drive();
   wall.open(step());
 }
 
@@ -248,24 +262,29 @@ void FreeMotion::take(const Vec3 &contacts, const Vec3 &torque, const Vec3 &abou
 
 void FreeMotion::close()
 {
-  wall.close(drive_before, step());
+  wall.close(step());
 }
 
-void FreeMotion::restart(const State &of_file)
+void FreeMotion::restart(const State &of_file, bool has_forces)
 {
   wall.state = of_file.wall;
   load = of_file.load;
   work = of_file.work;
   centre_before = centre();
-  restarted = true;
+  restarted = has_forces;
 }
 
 FreeWalls::Mobility FreeMotion::mobility(const Vec3 &p, const Vec3 &n) const
 {
-  double all = 0.0;
-  for (const Vec3 &e : {Vec3{1, 0, 0}, Vec3{0, 1, 0}, Vec3{0, 0, 1}}) all += wall.mobility(p, e);
-  const double along = wall.mobility(p, n);
-  return {along, all - along};
+  if (wall.body.servo) return {0.0, 0.0, 0.0};    // its mass is heavy enough
+  const int dimension = domain->dimension;
+  const Vec3 axes[] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+  const Vec3 at = dimension == 3 ? p : Vec3{p.x, p.y, wall.body.pivot.z};
+  double all = 0.0, turning = 0.0;
+  for (int k = 0; k < dimension; k++) all += wall.mobility(at, axes[k]);
+  for (int k = dimension == 3 ? 0 : 2; k < 3; k++) turning += wall.turning(axes[k]);
+  const double along = wall.mobility(at, n);
+  return {along, all - along, turning};
 }
 
 // Displacement, velocity, kinetic energy, work of the load, losses, rotation, angular velocity.

@@ -38,8 +38,8 @@ class FreeMotion : protected Pointers {
   bool given() const { return is_given; }
   /** What must be the same in a restart file. */
   std::string text() const;
-  /** For init() of the fix. Stops if a variable of the load is missing. */
-  void init() const;
+  /** For init() of the fix. Stops if a variable of the load is missing, or if the region moves. */
+  void init(const WallGeometry &geometry) const;
   /** The names of the variables of the load. */
   std::vector<std::string> variables() const;
   /** The axis along which a servo needs the tangent of the contacts; zero without a servo. */
@@ -62,8 +62,9 @@ class FreeMotion : protected Pointers {
   void close();
 
   State state() const { return {wall.state, load, work}; }
-  /** The state of a restart file. The next set-up keeps its forces. */
-  void restart(const State &of_file);
+  /** The state of a restart file. The next set-ups keep its forces if it has any. */
+  void restart(const State &of_file, bool has_forces);
+  void forget_restarted_forces() { restarted = false; }
 
   /** The output of the fix behind what all walls have. */
   static constexpr int OUTPUTS = 15;
@@ -90,7 +91,6 @@ class FreeMotion : protected Pointers {
   VARDEM::Vec3 load = {0.0, 0.0, 0.0}, load_before = {0.0, 0.0, 0.0};
   double work = 0.0;
   VARDEM::Vec3 centre_before = {0.0, 0.0, 0.0};    // at the last forces
-  double drive_before = 0.0;                       // where the step began
 
   VARDEM::Step step() const;
   VARDEM::Vec3 centre() const { return wall.place().place(wall.body.centre); }
@@ -101,6 +101,8 @@ class FreeMotion : protected Pointers {
   void read_pressure(const KeywordReader &keyword, const WallGeometry &geometry);
   void take_kind(const KeywordReader &keyword, Load of);
   void check(const WallGeometry &geometry);
+  void check_2d() const;
+  void refuse(const std::string &why) const;
 };
 
 }    // namespace LAMMPS_NS::VARDEM_NS

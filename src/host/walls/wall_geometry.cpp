@@ -190,6 +190,7 @@ int WallGeometry::near_region(const Vec3 &x, double reach, WallTouch *touches) c
 
 bool WallGeometry::is_behind(const Vec3 &x) const
 {
+  if (known) return known->is_behind(x);
   const Vec3 p = put_there.place_back(x);
-  return known ? known->is_behind(x) : !region->match(p.x, p.y, p.z);
+  return !region->match(p.x, p.y, p.z);
 }

@@ -102,8 +102,9 @@ struct WallLoop {
   bool advance;    // as for ContactLoop
   VARDEM::StepTime time;
   double margin;    // surfaces are found up to this distance from a grain
-  // of the servo that needs the sum of the tangents, otherwise zero
+  // of the servo that needs the sum of the tangents, otherwise zero; the step, also in a set-up
   VARDEM::Vec3 along;
+  double h;
 
   VARDEM_INLINE void operator()(int i, WallSums &sums) const
   {
@@ -197,7 +198,7 @@ struct WallLoop {
     const double R = atoms.radius(i), w = atoms.inverse_mass(i);
     const VARDEM::Coefficients of = VARDEM::coefficients<NormalForce>(
         atoms.law(i), R - wall.distance, effective_radius(wall, R), w > 0.0 ? 1.0 / w : 0.0);
-    const double count = time.h > 0.0 ? 4.0 / time.h : 0.0, cosine = dot(wall.n, along);
+    const double count = 4.0 / h, cosine = dot(wall.n, along);
     return cosine * cosine * (of.k.normal + count * of.c.normal) +
         (1.0 - cosine * cosine) * (of.k.tangent + count * of.c.tangent);
   }

@@ -62,10 +62,9 @@ struct FreeWallState {
   Vec3 force = {0, 0, 0}, torque = {0, 0, 0};    // those that move it
   double tangent = 0.0, carried = 0.0;    // of the contacts: stiffness and force along the axis
   double lost = 0.0;                      // energy that damping, servo and stops have taken
-  // of the present step: power of the damping, kinetic energy and coordinate at its start; how far
-  // the plate of a servo has gone ahead of its mass; has the wall come to a stop?
-  double power = 0.0, kinetic = 0.0, coordinate = 0.0, slip = 0.0;
-  bool stopped = false;
+  // at the start of the present step: power of the damping, kinetic energy, coordinate, drive()
+  double power = 0.0, kinetic = 0.0, coordinate = 0.0, drive = 0.0;
+  double stopped = 0.0;    // 1 in the step in which the wall reaches a stop
 };
 
 /** A free wall and its step. to_energy: force->mvv2e. */
@@ -103,14 +102,19 @@ struct FreeWall {
   /** Acceleration of the point p along the unit vector e by a unit force there. */
   VARDEM_INLINE double mobility(const Vec3 &p, const Vec3 &e) const
   {
-    const Vec3 F = body.driving_force(e),
-               T = body.driving_torque(cross(p - body.pivot - state.x, e));
-    double sum = body.translates() ? dot(F, F) / body.mass : 0.0;
-    if (body.freedom == WallFreedom::HINGE) sum += dot(T, T) / body.mass;
-    if (body.freedom == WallFreedom::RIGID)
-      sum += dot(T, turned(VARDEM::angular_velocity(state.q, T, body.inertia)));
-    return sum;
+    const Vec3 F = body.driving_force(e);
+    const double sum = body.translates() ? dot(F, F) / body.mass : 0.0;
+    return sum + turning(cross(p - body.pivot - state.x, e));
   }
+  /** Angular acceleration about the couple T, times its size. */
+  VARDEM_INLINE double turning(const Vec3 &couple) const
+  {
+    const Vec3 T = body.driving_torque(couple);
+    if (body.freedom == WallFreedom::HINGE) return dot(T, T) / body.mass;
+    if (body.freedom != WallFreedom::RIGID) return 0.0;
+    return dot(T, turned(VARDEM::angular_velocity(state.q, T, body.inertia)));
+  }
+  VARDEM_INLINE double kinetic_energy() const { return translation_energy() + rotation_energy(); }
   VARDEM_INLINE double translation_energy() const
   {
     return 0.5 * to_energy * body.mass * dot(state.v, state.v);
@@ -128,15 +132,17 @@ struct FreeWall {
   /** Opening of a step: half kicks, drift, rotation, (1). */
   VARDEM_INLINE void open(const Step &s)
   {
-    state.stopped = false;
-    state.kinetic = translation_energy() + rotation_energy();
+    state.stopped = 0.0;
+    state.kinetic = kinetic_energy();
     state.coordinate = body.has_coordinate() ? coordinate() : 0.0;
     state.power = damping_power();
-    state.slip = slip();
-    if (body.servo) brake(state.slip / s.h);
-    if (body.translates()) kick_drift(Moved{*this, held()}, 0, s);
-    state.x = state.x + state.slip * body.axis;
-    if (body.turns()) turn(kick_angular_momentum(Moved{*this, held()}, 0, s), s.h);
+    state.drive = drive();
+    const double ahead = slip();
+    if (body.servo) brake(ahead / s.h);
+    const Moved moved = {*this, kicked_mass(s), held()};
+    if (body.translates()) kick_drift(moved, 0, s);
+    state.x = state.x + ahead * body.axis;
+    if (body.turns()) turn(kick_angular_momentum(moved, 0, s), s.h);
     stop();
   }
 
@@ -151,20 +157,19 @@ struct FreeWall {
     state.carried = std::fabs(dot(contacts, body.axis));
   }
 
-  /** Closing of a step, behind take(): half kicks, (2). before: drive() where the step began. */
-  VARDEM_INLINE void close(double before, const Step &s)
+  /** Closing of a step, behind take(): half kicks, (2), and what has been lost, (4). */
+  VARDEM_INLINE void close(const Step &s)
   {
-    const double done = 0.5 * (before + drive());    // work per length or angle, (4)
-    if (state.stopped) {
-      state.lost += state.kinetic + done * (coordinate() - state.coordinate);
-      return;
-    }
-    if (!held()) {
-      const double part = 1.0 / (1.0 + s.half_kick * body.damping_rate());
-      state.v = part * (state.v + (s.half_kick / body.mass) * state.force);
+    if (state.stopped == 0.0 && !held()) {
+      const double m = kicked_mass(s), part = 1.0 / (1.0 + s.half_kick * body.damping / m);
+      state.v = part * (state.v + (s.half_kick / m) * state.force);
       state.L = part * (state.L + s.half_kick * state.torque);
     }
-    state.lost += done * state.slip + 0.5 * s.h * (state.power + damping_power());
+    if (body.servo || state.stopped != 0.0)
+      state.lost += 0.5 * (state.drive + drive()) * (coordinate() - state.coordinate) +
+          state.kinetic - kinetic_energy();
+    else
+      state.lost += 0.5 * s.h * (state.power + damping_power());
   }
 
  private:
@@ -173,12 +178,13 @@ struct FreeWall {
   /** The wall as the kernels of leapfrog.h see it. held: does it lean against a stop? */
   struct Moved {
     FreeWall &wall;
+    double m;
     bool held;
 
     VARDEM_INLINE Vec3 x(int) const { return wall.state.x; }
     VARDEM_INLINE Vec3 v(int) const { return wall.state.v; }
     VARDEM_INLINE Vec3 L(int) const { return wall.state.L; }
-    VARDEM_INLINE double mass(int) const { return wall.body.mass; }
+    VARDEM_INLINE double mass(int) const { return m; }
     VARDEM_INLINE Vec3 f(int) const
     {
       if (held) return {0.0, 0.0, 0.0};
@@ -194,6 +200,12 @@ struct FreeWall {
     VARDEM_INLINE void set_L(int, const Vec3 &L) const { wall.state.L = L; }
   };
 
+  /** The mass of a servo is heavier on its contacts, so that its drift in a step, too, takes up no
+   *  more than what is missing of the load. */
+  VARDEM_INLINE double kicked_mass(const Step &s) const
+  {
+    return body.servo ? body.mass + 2.0 * s.half_kick * s.h * state.tangent : body.mass;
+  }
   /** Does the wall lean against a stop? */
   VARDEM_INLINE bool held() const
   {
@@ -230,10 +242,7 @@ struct FreeWall {
   VARDEM_INLINE void brake(double ahead)
   {
     const double w = dot(state.v, body.axis);
-    if (!(ahead * w < 0.0)) return;
-    state.lost += translation_energy();
-    state.v = ((w + ahead) * w > 0.0 ? w + ahead : 0.0) * body.axis;
-    state.lost -= translation_energy();
+    if (ahead * w < 0.0) state.v = ((w + ahead) * w > 0.0 ? w + ahead : 0.0) * body.axis;
   }
 
   /** A wall that goes beyond a stop stays there, and loses its velocity. */
@@ -248,7 +257,7 @@ struct FreeWall {
       state.q = exponential(end * body.axis);
     state.v = {0.0, 0.0, 0.0};
     state.L = {0.0, 0.0, 0.0};
-    state.stopped = true;
+    state.stopped = 1.0;
   }
 };
 
