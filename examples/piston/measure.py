@@ -3,7 +3,7 @@
 
     measure.py [--lmp build/bin/lmp] [--out build/examples/piston] [--reuse]
 
-Runs in.piston with servos of three masses, and with a mass under a pressure, prints a table and draws piston.png. About two minutes on one core.
+Runs in.piston with servos of three masses, and with a mass under a pressure, prints a table and draws piston.png. About a minute on one core.
 Needs numpy and matplotlib.
 """
 

@@ -3,12 +3,14 @@
 
 #include "host/walls/free_motion.h"
 
+#include "atom.h"
 #include "domain.h"
 #include "error.h"
 #include "force.h"
 #include "host/walls/wall_geometry.h"
 #include "update.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -47,6 +49,11 @@ std::vector<char *> FreeMotion::parse(int iarg, int narg, char **arg, const Wall
   std::string any;
   while (iarg < narg) {
     const std::string word = arg[iarg];
+    // a material may be called like a keyword: its file, that of the wall, those of the types
+    const int names = word == "material" ? std::min(3 + atom->ntypes, narg - iarg) : 0;
+    others.insert(others.end(), arg + iarg, arg + iarg + names);
+    iarg += names;
+    if (names > 0) continue;
     const int next = read(iarg, narg, arg, geometry);
     if (next > iarg) {
       once.once(word, iarg);
