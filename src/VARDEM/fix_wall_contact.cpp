@@ -123,6 +123,7 @@ void FixWallContact::init()
         style_name(), geometry.text());
   check_other_walls();
   check_free();
+  free.init(geometry);
   masses.init();
   velocities.init(law.full_step() && law.has_dashpots(), velocity_style());
   GrainRadii radii;
@@ -147,7 +148,6 @@ void FixWallContact::init()
 void FixWallContact::check_free() const
 {
   if (!free.given()) return;
-  free.init(geometry);
   const bool minimizes = update->whichflag == 2,
              implicit = update->whichflag == 1 && !fixes_with<FullStepIntegrator>(modify).empty(),
              compatible = !modify->get_fix_by_style("^compatible/cd").empty();

@@ -161,8 +161,16 @@ void FreeMotion::refuse(const std::string &why) const
   error->all(FLERR, Error::NOLASTLINE, "{} keyword {}", style_name, why);
 }
 
+void FreeMotion::check_region(const WallGeometry &geometry) const
+{
+  if (geometry.moves_by_variables())
+    refuse("free: the region has keyword move or rotate, but a free wall moves by forces; remove "
+           "one of them");
+}
+
 void FreeMotion::check(const WallGeometry &geometry)
 {
+  check_region(geometry);
   VARDEM::FreeWallBody &body = wall.body;
   const bool on_axis = body.freedom == WallFreedom::AXIS;
   if (body.freedom == WallFreedom::RIGID) body.pivot = body.centre;
@@ -209,9 +217,7 @@ std::string FreeMotion::text() const
 
 void FreeMotion::init(const WallGeometry &geometry) const
 {
-  if (geometry.moves_by_variables())
-    refuse("free: the region has keyword move or rotate, but a free wall moves by forces; remove "
-           "one of them");
+  if (is_given) check_region(geometry);
   for (const NumberOrVariable &value : values)
     value.init(lmp, style_name + " keyword load, pressure or servo", "a load");
 }

@@ -101,6 +101,7 @@ class FreeMotion : protected Pointers {
   void read_pressure(const KeywordReader &keyword, const WallGeometry &geometry);
   void take_kind(const KeywordReader &keyword, Load of);
   void check(const WallGeometry &geometry);
+  void check_region(const WallGeometry &geometry) const;
   void check_2d() const;
   void refuse(const std::string &why) const;
 };
