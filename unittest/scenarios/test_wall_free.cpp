@@ -211,8 +211,8 @@ TEST(FreeWall, DampingHasTheVelocityOfItsClosedForm)
 {
   // m v' = F - C v: v = F/C (1 - exp(-C t/m)); the scheme has ((1 - b)/(1 + b))^n, b = h C/2m
   const double h = 0.01, b = 0.5 * h * 3.0 / 2.0;
-  Simulation sim(grains({{2, 0, -3}}) + lid("k 1 free 2 translate load v_later 0 0 damping 3") + NVE +
-                 LEDGER + "timestep 0.01\nvariable later equal 6\nrun 100");
+  Simulation sim(grains({{2, 0, -3}}) + lid("k 1 free 2 translate load v_later 0 0 damping 3") +
+                 NVE + LEDGER + "timestep 0.01\nvariable later equal 6\nrun 100");
   EXPECT_NEAR(sim.value("f_w[14]"), 2.0 * (1.0 - std::pow((1.0 - b) / (1.0 + b), 100)), 1e-13);
   EXPECT_NEAR(sum(sim), 0.0, 2e-4);
   EXPECT_NEAR(sim.value("f_w[18]"), 6.0 * sim.value("f_w[11]"), 1e-12);
