@@ -379,6 +379,11 @@ TEST(FreeWall, LightWallsLimitTheTimeStep)
 {
   const std::string start = grains({{2, 0, 0.5}}) + NVE;
   EXPECT_NEAR(step_of(start + lid("k 3 free 0.25 axis 0 0 1")), 2.0 / std::sqrt(3.0 * 5.0), 1e-12);
+  // the mass of a servo, and method dyndt, leave the grain alone
+  EXPECT_NEAR(step_of(start + lid("k 3 free 0.25 axis 0 0 1 servo 1 1")), 2.0 / std::sqrt(3.0),
+              1e-12);
+  EXPECT_NEAR(step_of(start + lid("k 3 free 0.25 axis 0 0 1"), "method dyndt"),
+              std::sqrt(2.0 / 3.0), 1e-12);
   EXPECT_NEAR(step_of(start + lid("k 3 free 0.25 rigid 1 1 1 com 2 0 1")),
               2.0 / std::sqrt(3.0 * 5.0), 1e-12);
   EXPECT_NEAR(step_of(start + lid("k 3 free 0.5 hinge 0 0 1 0 1 0")), 2.0 / std::sqrt(3.0 * 9.0),
