@@ -6,7 +6,6 @@
 #include "atom_kokkos.h"
 #include "atom_masks.h"
 #include "fix_velocity_onstep_kokkos.h"
-#include "host/lammps/internals_regions.h"
 #include "neighbor.h"
 #include "solvers/network_loops.h"
 #include "update.h"
@@ -40,7 +39,7 @@ template <class DeviceType> void FixWallContactKokkos<DeviceType>::init()
 {
   atomKK->sync(Host, MASK_MASK | RADIUS_MASK | TYPE_MASK);
   FixWallContact::init();
-  reads_atoms = geometry.moves() && may_read_atoms(lmp, motion_variables(geometry.of_region()));
+  reads_atoms = may_read_atoms(lmp, variables());
   d_body_mass = {};
   copy_from(law.laws(), d_laws);
   if (!is_rigid()) shape();    // stops here if the kernels do not have the region

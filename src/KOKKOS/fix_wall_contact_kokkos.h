@@ -58,7 +58,7 @@ class FixWallContactKokkos : public FixWallContact, public VARDEM_NS::StoreOnDev
   template <class T> using Array = typename Space::template Array<T>;
   static constexpr ExecutionSpace HERE = ExecutionSpaceFromDevice<DeviceType>::space;
 
-  bool reads_atoms;    // may the variables of the region read atoms?
+  bool reads_atoms;    // may the variables of the wall read atoms?
   Kokkos::View<VARDEM::ContactParameters *, typename DeviceType::memory_space> d_laws;    // by type
   typename AT::t_double_1d d_body_mass;    // of owned atoms; empty without rigid bodies
   VARDEM_NS::StepChangesKokkos<DeviceType> step_changes;
@@ -101,11 +101,18 @@ void FixWallContactKokkos<DeviceType>::loop_with()
       Loop;
   const VARDEM::WallShape surfaces = shape();
   find_candidates(surfaces);
-  const Loop loop = {atoms(),         surfaces,
-                     springs(),       record<NormalForce>(surfaces),
-                     wall_motion(),   geometry.reference(),
-                     law.full_step(), in_step(),
-                     step_time(),     candidates.reach_of_loop()};
+  const Loop loop = {atoms(),
+                     surfaces,
+                     springs(),
+                     record<NormalForce>(surfaces),
+                     wall_motion(),
+                     geometry.reference(),
+                     law.full_step(),
+                     in_step(),
+                     step_time(),
+                     candidates.reach_of_loop(),
+                     free.tangent_axis(),
+                     update->dt};
   Kokkos::parallel_reduce(
       label(style, "post_force"), Kokkos::RangePolicy<DeviceType>(0, ncandidates),
       WallForces<Loop, typename AT::t_int_1d>{loop, d_candidates.data(),

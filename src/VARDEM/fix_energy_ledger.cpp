@@ -164,8 +164,11 @@ double FixEnergyLedger::present_energy()
 {
   Energies now = {};
   sources.add_present(now);
-  return total(kinetic()) + potential.elastic() + potential.bond() + now[EnergyPart::ELASTIC] +
-      now[EnergyPart::BOND];
+  double sum = total(kinetic()) + potential.elastic() + potential.bond();
+  for (const EnergyPart part :
+       {EnergyPart::TRANSLATION, EnergyPart::ROTATION, EnergyPart::ELASTIC, EnergyPart::BOND})
+    sum += now[part];
+  return sum;
 }
 
 // Computes all parts for output. They are kept for further output of the same step only if the step

@@ -10,6 +10,7 @@
 #include "fix_velocity_onstep.h"
 #include "group.h"
 #include "host/atoms/grain_radii.h"
+#include "host/lammps/internals_regions.h"
 #include "host/lammps/over_processes.h"
 #include "host/pair/contact_checks.h"
 #include "host/pair/contact_limit.h"
@@ -28,13 +29,14 @@ using VARDEM::vectors_at;
 
 namespace {
 
-constexpr int VERSION = 3;    // of the restart data
+constexpr int VERSION = 4;    // of the restart data
 
 /** The record of a wall in a restart file, before its text. */
 struct State {
   WallPlaces places;
   double work;
-  std::array<double, 10> outputs;
+  std::array<double, 11> outputs;
+  FreeMotion::State free;
 };
 
 }    // namespace
@@ -42,12 +44,11 @@ struct State {
 FixWallContact::FixWallContact(LAMMPS *lmp, int narg, char **arg,
                                const std::vector<const VARDEM::NormalLaw *> &laws) :
     FixWithStore(lmp, narg, arg),
-    geometry(lmp, style_name()), law(lmp, style_name(), laws), masses(lmp), velocities(lmp, id),
-    candidates(lmp), slots(0), sums(), recorded(-1), carried(), outputs(), reduced(false),
-    placed(false)
+    geometry(lmp, style_name()), free(lmp, style_name()), law(lmp, style_name(), laws), masses(lmp),
+    velocities(lmp, id), candidates(lmp), slots(0), sums(), recorded(-1), carried(), outputs(),
+    reduced(false), placed(false)
 {
   scalar_flag = vector_flag = array_flag = 1;
-  size_vector = static_cast<int>(outputs.size());
   size_array_rows = 1;
   size_array_cols = 24;
   global_freq = 1;
@@ -57,7 +58,18 @@ FixWallContact::FixWallContact(LAMMPS *lmp, int narg, char **arg,
   dynamic_group_allow = 1;
 
   const int iarg = geometry.parse(3, narg, arg);
-  law.parse(iarg, narg, arg);
+  std::vector<char *> others = free.parse(iarg, narg, arg, geometry);
+  law.parse(iarg, static_cast<int>(others.size()), others.data());
+  check_free();
+  size_vector = OUTPUTS;
+  if (free.given()) {
+    geometry.put(free.place());
+    for (std::size_t n = 0; n < extensive.size(); n++)
+      extensive[n] = n < OUTPUTS || FreeMotion::is_extensive(static_cast<int>(n) - OUTPUTS);
+    size_vector = static_cast<int>(extensive.size());
+    extvector = -1;
+    extlist = extensive.data();
+  }
   require_attributes();
   const int turning = law.kind().resists_rolling ? WallSlots::TURNING : 0;
   const int columns = geometry.most_touching() * (WallSlots::COLUMNS + turning);
@@ -70,6 +82,12 @@ FixWallContact::FixWallContact(LAMMPS *lmp, int narg, char **arg,
 FixWallContact::~FixWallContact()
 {
   velocities.remove_fix();
+}
+
+int FixWallContact::setmask()
+{
+  using namespace FixConst;
+  return POST_FORCE | (free.given() ? INITIAL_INTEGRATE | FINAL_INTEGRATE : 0);
 }
 
 void FixWallContact::require_attributes() const
@@ -104,6 +122,8 @@ void FixWallContact::init()
         "{}: {} has been defined anew with another number of surfaces; define the fix anew, too",
         style_name(), geometry.text());
   check_other_walls();
+  check_free();
+  free.init(geometry);
   masses.init();
   velocities.init(law.full_step() && law.has_dashpots(), velocity_style());
   GrainRadii radii;
@@ -121,6 +141,25 @@ void FixWallContact::init()
   placed = false;
   readers.start_run();
   if (update->whichflag) recorded = -1;    // commands such as write_data change no forces
+}
+
+// Other steps and minimizations have their own place for what moves: there a wall has none.
+void FixWallContact::check_free() const
+{
+  if (!free.given()) return;
+  const bool minimizes = update->whichflag == 2,
+             implicit = update->whichflag == 1 && !fixes_with<FullStepIntegrator>(modify).empty(),
+             compatible = !modify->get_fix_by_style("^compatible/cd").empty();
+  const char *const why = is_rigid() ? "contact dynamics, for which keyword stiffness is,"
+      : minimizes                    ? "a minimization"
+      : implicit                     ? "fix nve/sphere/implicit"
+      : compatible                   ? "fix compatible/cd"
+                                     : nullptr;
+  if (!why) return;
+  error->all(FLERR, Error::NOLASTLINE,
+             "{} keyword free: {} does not move walls by forces; move the wall by the variables of "
+             "a region, or use soft contacts with explicit steps, such as fix nve/sphere/leapfrog",
+             style_name(), why);
 }
 
 void FixWallContact::check_other_walls() const
@@ -145,13 +184,21 @@ void FixWallContact::setup(int vflag)
   post_force(vflag);
   if (update->whichflag != 1 || is_rigid() || !fixes_with<FullStepIntegrator>(modify).empty())
     return;
-  warn_about_step(lmp, style_name(), LimitOf::GRAIN_AT_WALL, limit_at_wall(lmp, this), warned_step);
+  const double of_grain = limit_at_wall(lmp, this);
+  const double of_wall = free.given() ? limit_of_wall(lmp, this, *this) : of_grain;
+  warn_about_step(lmp, style_name(),
+                  of_wall < of_grain ? LimitOf::FREE_WALL : LimitOf::GRAIN_AT_WALL,
+                  std::min(of_wall, of_grain), warned_step);
 }
 
 void FixWallContact::post_force(int /*vflag*/)
 {
-  if (geometry.moves()) modify->clearstep_compute();    // variables of the region may have computes
+  if (geometry.moves()) modify->clearstep_compute();    // variables may have computes
   place_wall();
+  if (free.given()) {
+    if (!in_step()) restore_free();
+    free.find_load();
+  }
   if (geometry.moves()) modify->addstep_compute(update->ntimestep + 1);
   placed = true;
   if (is_rigid()) return;
@@ -167,6 +214,28 @@ void FixWallContact::post_force(int /*vflag*/)
   else
     work.start(sums.load);
   reduced = false;
+  if (free.given()) move_free();
+}
+
+// As integrators with restart exact do, a free wall begins with the forces of a restart file.
+void FixWallContact::restore_free()
+{
+  for (const auto *integrator : fixes_with<ExactRestart>(modify))
+    if (integrator->uses_restarted_forces()) return;
+  free.forget_restarted_forces();
+}
+
+// All processes know the forces on the wall, and its load.
+void FixWallContact::move_free()
+{
+  reduce();
+  const Vec3 *const sums_on_wall = vectors_at(outputs.data());
+  free.take(sums_on_wall[0], sums_on_wall[1], geometry.reference(), outputs[TANGENT]);
+}
+
+std::vector<std::string> FixWallContact::variables() const
+{
+  return geometry.moves_by_variables() ? motion_variables(geometry.of_region()) : free.variables();
 }
 
 // The points are those of the box.
@@ -215,6 +284,11 @@ void FixWallContact::place_wall()
   else if (placed && work.places.step == update->ntimestep)
     return;
   if (update->whichflag != 0) require_time_step(lmp, this);
+  if (free.given()) {
+    geometry.put(free.place());
+    // between runs it has not moved, but reset_timestep may have given the step another number
+    if (!in_step() && work.places.known > 0) work.places.step = update->ntimestep;
+  }
   const bool jumps = work.places.take(geometry.place(), update->ntimestep, update->dt);
   if (jumps && comm->me == 0)
     error->warning(FLERR,
@@ -302,16 +376,17 @@ void FixWallContact::reduce()
 {
   if (reduced) return;
   const Vec3 F = -sums.load.force, T = -sums.load.torque();
-  std::array<double, 10> mine = {F.x,
-                                 F.y,
-                                 F.z,
-                                 T.x,
-                                 T.y,
-                                 T.z,
-                                 sums.contacts.energy,
-                                 dissipation.energy(EnergyPart::DASHPOTS) + carried[DASHPOTS],
-                                 dissipation.energy(EnergyPart::FRICTION) + carried[FRICTION],
-                                 sums.number};
+  decltype(outputs) mine = {F.x,
+                            F.y,
+                            F.z,
+                            T.x,
+                            T.y,
+                            T.z,
+                            sums.contacts.energy,
+                            dissipation.energy(EnergyPart::DASHPOTS) + carried[DASHPOTS],
+                            dissipation.energy(EnergyPart::FRICTION) + carried[FRICTION],
+                            sums.number,
+                            sums.tangent};
   MPI_Allreduce(mine.data(), outputs.data(), static_cast<int>(mine.size()), MPI_DOUBLE, MPI_SUM,
                 world);
   reduced = true;
@@ -320,7 +395,7 @@ void FixWallContact::reduce()
 double FixWallContact::compute_vector(int n)
 {
   reduce();
-  return outputs[n];
+  return n < OUTPUTS ? outputs[n] : free.output(n - OUTPUTS);
 }
 
 // The shape as plain data, which python/vardem/surfaces.py draws. The first number is 0 if it is not
@@ -349,13 +424,30 @@ double FixWallContact::compute_scalar()
 std::vector<EnergyPart> FixWallContact::energy_parts() const
 {
   if (is_rigid()) return {};
-  return {EnergyPart::ELASTIC, EnergyPart::WALLS, EnergyPart::DASHPOTS, EnergyPart::FRICTION};
+  std::vector<EnergyPart> parts = {EnergyPart::ELASTIC, EnergyPart::WALLS, EnergyPart::DASHPOTS,
+                                   EnergyPart::FRICTION};
+  for (const EnergyPart part : {EnergyPart::TRANSLATION, EnergyPart::ROTATION, EnergyPart::DAMPING})
+    if (free.given()) parts.push_back(part);
+  return parts;
 }
 
+// A free wall passes on what its load does.
 double FixWallContact::energy(EnergyPart part)
 {
-  if (part == EnergyPart::WALLS) return compute_scalar();
-  return compute_vector(part == EnergyPart::ELASTIC ? 6 : part == EnergyPart::DASHPOTS ? 7 : 8);
+  switch (part) {
+    case EnergyPart::TRANSLATION:
+      return free.translation_energy();
+    case EnergyPart::ROTATION:
+      return free.rotation_energy();
+    case EnergyPart::DAMPING:
+      return free.lost();
+    case EnergyPart::WALLS:
+      return free.given() ? free.work_of_load() : compute_scalar();
+    default:
+      return compute_vector(part == EnergyPart::ELASTIC        ? ELASTIC
+                                : part == EnergyPart::DASHPOTS ? 7
+                                                               : 8);
+  }
 }
 
 void FixWallContact::list_contacts(int bits, ContactTable &to)
@@ -367,7 +459,7 @@ void FixWallContact::list_contacts(int bits, ContactTable &to)
 // Springs of a restart file have a meaning only for the same surfaces and the same law.
 std::string FixWallContact::text_of_wall() const
 {
-  return geometry.text() + " law " + law.plain_kind().name +
+  return geometry.text() + free.text() + " law " + law.plain_kind().name +
       (law.kind().resists_rolling ? " with resistance against rolling" : "");
 }
 
@@ -375,7 +467,7 @@ std::string FixWallContact::text_of_wall() const
 void FixWallContact::write_restart(FILE *fp)
 {
   reduce();
-  const State state = {work.places, compute_scalar(), outputs};
+  const State state = {work.places, compute_scalar(), outputs, free.state()};
   const std::string text = text_of_wall();
   if (comm->me != 0) return;
   std::vector<char> data(sizeof(State));
@@ -397,6 +489,7 @@ void FixWallContact::restart(char *buf)
   memcpy(&state, data.data(), sizeof(State));
   work.places = state.places;
   outputs = state.outputs;    // of a rigid wall, until the next step
+  if (free.given()) free.restart(state.free, state.places.known > 0);
   reduced = true;
   if (comm->me != 0) return;
   carried[WORK] = state.work;

@@ -17,12 +17,14 @@ FixStyle(wall/contact,FixWallContact);
 #include "host/atoms/time_step.h"
 #include "host/interfaces/contact_forces.h"
 #include "host/interfaces/energy_source.h"
+#include "host/interfaces/free_walls.h"
 #include "host/interfaces/soft_contacts.h"
 #include "host/pair/contact_dissipation.h"
 #include "host/pair/contact_laws.h"
 #include "host/store/per_atom_store.h"
 #include "host/tables/row_readers.h"
 #include "host/velocity/full_step_velocities.h"
+#include "host/walls/free_motion.h"
 #include "host/walls/wall_atoms.h"
 #include "host/walls/wall_candidates.h"
 #include "host/walls/wall_geometry.h"
@@ -41,17 +43,20 @@ class FixWallContact :
     public VARDEM_NS::FixWithStore,
     public VARDEM_NS::EnergySource,
     public VARDEM_NS::ContactForces,
-    public VARDEM_NS::WallContacts {
+    public VARDEM_NS::WallContacts,
+    public VARDEM_NS::FreeWalls {
  public:
   /** laws: those that keyword law knows. */
   FixWallContact(class LAMMPS *, int, char **,
                  const std::vector<const VARDEM::NormalLaw *> &laws = VARDEM_NS::all_laws());
   ~FixWallContact() override;
   void post_constructor() override;
-  int setmask() override { return FixConst::POST_FORCE; }
+  int setmask() override;
   void init() override;
   void setup(int) override;
+  void initial_integrate(int) override { free.open(); }
   void post_force(int) override;
+  void final_integrate() override { free.close(); }
   double compute_scalar() override;
   double compute_vector(int) override;
   double compute_array(int, int) override;
@@ -102,8 +107,16 @@ class FixWallContact :
    *  kernels do not have them. */
   VARDEM::WallShape shape() const;
 
+  // VARDEM_NS::FreeWalls
+  bool moves_by_forces() const override { return free.given(); }
+  Mobility mobility(const VARDEM::Vec3 &p, const VARDEM::Vec3 &n) const override
+  {
+    return free.mobility(p, n);
+  }
+
  protected:
   VARDEM_NS::WallGeometry geometry;
+  VARDEM_NS::FreeMotion free;
   VARDEM_NS::WallLaw law;
   VARDEM_NS::WallWork work;
   VARDEM_NS::ContactDissipation dissipation;
@@ -138,16 +151,21 @@ class FixWallContact :
             velocities.needed() ? VARDEM_NS::kick_of_dashpots(lmp) : 0.0};
   }
   int group_of_candidates() const;
+  /** The names of the variables by which the wall moves. */
+  std::vector<std::string> variables() const;
 
  private:
   enum { WORK, DASHPOTS, FRICTION, ACCUMULATED };    // sums that a restart file carries
+  // of all walls; behind them are those of a free wall, and TANGENT is no output
+  enum { ELASTIC = 6, OUTPUTS = 10, TANGENT = OUTPUTS };
 
   // before a restart, on rank 0; of a rigid wall also what steps have told
   double carried[ACCUMULATED];
   VARDEM_NS::RecordReaders readers;
   std::vector<VARDEM_NS::WallContact> record;
-  std::array<double, 10> outputs;    // over all processes
-  bool reduced;                      // are they those of the last force?
+  std::array<double, OUTPUTS + 1> outputs;    // over all processes
+  bool reduced;                               // are they those of the last force?
+  std::array<int, OUTPUTS + VARDEM_NS::FreeMotion::OUTPUTS> extensive;    // extlist of a free wall
   bool keeps_forces = false, at_rest = false;
   bool warned_unsolved = false;
   double warned_step = 0.0;           // the last time step that was said to be too large
@@ -159,6 +177,9 @@ class FixWallContact :
   std::string text_of_wall() const;
   void require_attributes() const;
   void check_other_walls() const;
+  void check_free() const;
+  void restore_free();
+  void move_free();
   void check_forces();
   template <class NormalForce, VARDEM_NS::TangentialMemory SPRINGS> void loop_with();
   void reduce();
@@ -210,11 +231,18 @@ template <class NormalForce, VARDEM_NS::TangentialMemory SPRINGS> void FixWallCo
   const WallRows springs = {store.rows(slot_table), slots};
   const bool recording = recorded == update->ntimestep;
   typedef WallLoop<NormalForce, SPRINGS, WallAtoms, WallSurfaces, WallRows, WallRecord> Loop;
-  const Loop loop = {atoms,           {&geometry, touches.data()},
-                     springs,         {recording ? &record : nullptr, atom->tag, atom->mask},
-                     wall_motion(),   geometry.reference(),
-                     law.full_step(), in_step(),
-                     step_time(),     candidates.reach_of_loop()};
+  const Loop loop = {atoms,
+                     {&geometry, touches.data()},
+                     springs,
+                     {recording ? &record : nullptr, atom->tag, atom->mask},
+                     wall_motion(),
+                     geometry.reference(),
+                     law.full_step(),
+                     in_step(),
+                     step_time(),
+                     candidates.reach_of_loop(),
+                     free.tangent_axis(),
+                     update->dt};
   const auto run = [&](auto &&take) {
     for (const int i :
          candidates.find(geometry, work.places.place[0], springs, group_of_candidates()))

@@ -178,6 +178,18 @@ def case_walls_restart(runner):
     claim("omega after the restart", difference(unbroken, restarted, OMEGA), 1e-9)
 
 
+def case_walls_free(runner):
+    """Grains in a drum that they turn, above a floor that they push away: all processes move the walls alike."""
+    script = walls().replace(" rotate v_theta 0 0 0 0 1 0", "").replace("plane 0 0 0 0 0 1 move NULL NULL v_z", "plane 0 0 -2.2 0 0 1")
+    script = re.sub("(fix drum .*)", r"\1 free 40 hinge 0 0 0 0 1 0 damping 3", script)
+    script = re.sub("(fix floor .*)", r"\1 free 30 axis 0 0 1 servo 300 1", script)
+    names = ["f_drum[21]", "f_drum[24]", "f_floor[13]", "f_floor[16]", "f_floor[18]"]
+    ends, _, walls_at = zip(*(runner.outcome(script + "run 100", VELOCITIES, None, names, n) for n in RANKS))
+    claim_same_velocities("free walls", ends, 1e-12)
+    for n, values in zip(RANKS[1:], walls_at[1:]):
+        claim(f"motion of the walls on {n} ranks", max(abs(b / a - 1) for a, b in zip(walls_at[0], values)), 1e-12)
+
+
 SLIDING = """
 units lj
 atom_style sphere

@@ -549,6 +549,10 @@ TEST(WallContact, MaterialsOfAFile)
   EXPECT_EQ(sim.value("fz[1]"), same.value("fz[1]"));
   EXPECT_EQ(sim.value("fz[2]"), 0.0);
   EXPECT_GT(same.value("fz[2]"), same.value("fz[1]"));    // steel is stiffer than glass
+  // a name is none of the keywords
+  expect_parts(sim.error_of("fix f all wall/contact plane 0 0 0 0 0 1 material " + file +
+                            " steel free servo"),
+               {"has no material free"});
 }
 
 // --- vector lanes: contacts of many grains are found together ---

@@ -136,11 +136,10 @@ int StressServo::parse(const char *style, int iarg, int narg, char **arg)
   if (iarg + 4 > narg)
     error->all(FLERR, iarg, "{}: {} of them are missing at the end of the command", needs,
                iarg + 4 - narg);
-  const bool is_variable = utils::strmatch(arg[iarg + 2], "^v_");
   Drive drive = {};
-  drive.target = is_variable ? 0.0 : finite_number(arg[iarg + 2]);
+  drive.goal = NumberOrVariable::of(arg[iarg + 2]);
   drive.limit = finite_number(arg[iarg + 3]);
-  if (std::isnan(drive.target))
+  if (std::isnan(drive.goal.number))
     error->all(FLERR, iarg + 2, "{}: TARGET must be a number or a variable v_name, not {}", needs,
                arg[iarg + 2]);
   if (std::isnan(drive.limit))
@@ -154,7 +153,6 @@ int StressServo::parse(const char *style, int iarg, int narg, char **arg)
                "Fix {} keyword stress: the component must be xx, yy, zz, xy, xz or yz: {}", style,
                arg[iarg + 1]);
 
-  if (is_variable) drive.variable = arg[iarg + 2] + 2;
   if (!(drive.limit > 0.0))
     error->all(FLERR, iarg + 3,
                "Fix {} keyword stress {}: the bound of the rate must be > 0, not {}", style,
@@ -166,9 +164,7 @@ int StressServo::parse(const char *style, int iarg, int narg, char **arg)
 void StressServo::init(const char *style) const
 {
   for (const Drive &drive : drives)
-    if (!drive.variable.empty())
-      require_equal_style(lmp, fmt::format("Fix {} keyword stress", style), drive.variable,
-                          "a target");
+    drive.goal.init(lmp, fmt::format("Fix {} keyword stress", style), "a target");
 }
 
 void StressServo::reset()
@@ -198,14 +194,8 @@ void StressServo::advance(const char *style, const UpperTriangle &stress, const 
 {
   for (Drive &drive : drives) {
     const CellComponent &component = CELL_COMPONENTS[drive.component];
-    if (!drive.variable.empty())
-      drive.target = input->variable->compute_equal(input->variable->find(drive.variable.c_str()));
-    if (!std::isfinite(drive.target))
-      error->all(
-          FLERR, Error::NOLASTLINE,
-          "Fix {} keyword stress {}: the target is {} at step {}, by variable {}; it must be "
-          "a finite number",
-          style, component.name, drive.target, update->ntimestep, drive.variable);
+    drive.target = drive.goal.value(
+        lmp, fmt::format("Fix {} keyword stress {}: the target", style, component.name));
 
     // two steps share their random bits: what the probe adds in one step it takes off in the next
     const std::uint64_t pair = static_cast<std::uint64_t>(drive.servo.seen + 1.0) / 2;

@@ -5,6 +5,7 @@
 #define VARDEM_HOST_CELL_STRESS_H
 
 #include "host/cell/cell_shape.h"
+#include "host/input/number_or_variable.h"
 #include "kernels/servo.h"
 #include "kernels/streaming.h"
 #include "pointers.h"
@@ -54,8 +55,8 @@ class StressServo : protected Pointers {
  private:
   struct Drive {
     int component;
-    double target, limit;
-    std::string variable;
+    NumberOrVariable goal;
+    double target, limit;    // the target now
     VARDEM::Servo servo;
     bool warned;
   };

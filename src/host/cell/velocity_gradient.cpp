@@ -66,16 +66,6 @@ bool VARDEM_NS::is_function_of_time(Variable *variable, const std::string &name)
   return is_time_only(variable, name, seen);
 }
 
-void VARDEM_NS::require_equal_style(LAMMPS *lmp, const std::string &keyword,
-                                    const std::string &name, const char *use)
-{
-  const int ivar = lmp->input->variable->find(name.c_str());
-  if (ivar >= 0 && lmp->input->variable->equalstyle(ivar)) return;
-  const std::string what = ivar < 0 ? "does not exist; define it before the run"
-                                    : fmt::format("is not of style equal, which {} needs", use);
-  lmp->error->all(FLERR, Error::NOLASTLINE, "{}: variable {} {}", keyword, name, what);
-}
-
 VelocityGradient::VelocityGradient(LAMMPS *lmp) :
     Pointers(lmp), L{}, is_given(false), time_only(true)
 {
@@ -91,11 +81,8 @@ int VelocityGradient::parse(const char *style, int iarg, int narg, char **args)
     const int at = iarg + 1 + c;
     if (at >= narg)
       error->all(FLERR, iarg, "{}: {} are missing at the end of the command", needs, UPPER - c);
-    if (utils::strmatch(args[at], "^v_"))
-      L[c].variable = args[at] + 2;
-    else
-      L[c].value = finite_number(args[at]);
-    if (std::isnan(L[c].value))
+    L[c] = NumberOrVariable::of(args[at]);
+    if (std::isnan(L[c].number))
       error->all(FLERR, at, "{}: number {} is {}. A variable begins with v_", needs, c + 1,
                  args[at]);
   }
@@ -113,10 +100,9 @@ int VelocityGradient::parse(const char *style, int iarg, int narg, char **args)
 void VelocityGradient::init(const char *style)
 {
   time_only = true;
-  for (const Component &component : L) {
-    if (component.variable.empty()) continue;
-    require_equal_style(lmp, fmt::format("Fix {} keyword gradv", style), component.variable,
-                        "a gradient");
+  for (const NumberOrVariable &component : L) {
+    component.init(lmp, fmt::format("Fix {} keyword gradv", style), "a gradient");
+    if (!component.is_variable()) continue;
     time_only = time_only && is_function_of_time(input->variable, component.variable);
   }
 }
@@ -126,16 +112,8 @@ UpperTriangle VelocityGradient::evaluate(const char *style) const
   modify->clearstep_compute();
   UpperTriangle now = {};
   for (int c = 0; c < UPPER; c++) {
-    double value = L[c].value;
-    if (!L[c].variable.empty())
-      value = input->variable->compute_equal(input->variable->find(L[c].variable.c_str()));
-    if (!std::isfinite(value))
-      error->all(
-          FLERR, Error::NOLASTLINE,
-          "Fix {} keyword gradv: component {} is {} at step {}, by variable {}; it must be a "
-          "finite number",
-          style, CELL_COMPONENTS[c].name, value, update->ntimestep, L[c].variable);
-    now.*CELL_COMPONENTS[c].member = value;
+    now.*CELL_COMPONENTS[c].member = L[c].value(
+        lmp, fmt::format("Fix {} keyword gradv: component {}", style, CELL_COMPONENTS[c].name));
   }
   modify->addstep_compute(update->ntimestep + 1);
   return now;

@@ -4,6 +4,7 @@
 #ifndef VARDEM_HOST_VELOCITY_GRADIENT_H
 #define VARDEM_HOST_VELOCITY_GRADIENT_H
 
+#include "host/input/number_or_variable.h"
 #include "kernels/flow.h"
 #include "pointers.h"
 
@@ -20,10 +21,6 @@ namespace LAMMPS_NS::VARDEM_NS {
  *  variables. The answer is no for all other words, for powers, and for quotients by anything but a
  *  number. */
 bool is_function_of_time(Variable *, const std::string &name);
-/** Stops if the variable does not exist or is not of style equal. keyword: with the style, for the
- *  message; use: what needs the variable. */
-void require_equal_style(LAMMPS *lmp, const std::string &keyword, const std::string &name,
-                         const char *use);
 
 /** Keyword gradv: the velocity gradient Lxx Lyy Lzz Lxy Lxz Lyz [1/time], each a number or an
  *  equal-style variable. style: the style of the fix, for messages. */
@@ -40,7 +37,7 @@ class VelocityGradient : protected Pointers {
   void init(const char *style);
 
   /** Can component c be anything but 0? c is that of CELL_COMPONENTS. */
-  bool moves(int c) const { return !L[c].variable.empty() || L[c].value != 0.0; }
+  bool moves(int c) const { return L[c].is_variable() || L[c].number != 0.0; }
 
   /** Are all components numbers or functions of the time? If not, variables may read atom arrays.
    *  Known after init(). */
@@ -56,11 +53,7 @@ class VelocityGradient : protected Pointers {
   VARDEM::UpperTriangle at_start(const char *style) const;
 
  private:
-  struct Component {
-    double value;
-    std::string variable;
-  };
-  Component L[VARDEM::UPPER];
+  NumberOrVariable L[VARDEM::UPPER];
   bool is_given, time_only;
 };
 

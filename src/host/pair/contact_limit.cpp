@@ -8,6 +8,7 @@
 #include "error.h"
 #include "force.h"
 #include "host/atoms/contact_masses.h"
+#include "host/interfaces/free_walls.h"
 #include "host/interfaces/soft_contacts.h"
 #include "host/lammps/over_processes.h"
 #include "kernels/stable_step.h"
@@ -22,6 +23,7 @@
 using namespace LAMMPS_NS;
 using namespace VARDEM_NS;
 using VARDEM::NormalLaw;
+using VARDEM::Vec3;
 
 namespace {
 
@@ -131,6 +133,17 @@ double limit_of_grain(const LAMMPS *lmp, WallContacts *wall, int i, const Mobili
   return least;
 }
 
+/** Calls f(i, inverse mass, room for surfaces) for the grains that the wall acts on. */
+template <class F> void each_grain(LAMMPS *lmp, WallContacts *wall, const F &f)
+{
+  ContactMasses masses(lmp);
+  masses.init();
+  if (masses.have_bodies()) masses.find_bodies();
+  std::vector<VARDEM::WallTouch> touches(wall->most_surfaces());
+  for (int i = 0; i < lmp->atom->nlocal; i++)
+    if (lmp->atom->mask[i] & wall->group_of_wall()) f(i, masses.inverse_mass(i), touches.data());
+}
+
 }    // namespace
 
 double VARDEM_NS::limit_of_two_grains(const LAMMPS *lmp, const NormalLaw &kind, bool full_step,
@@ -143,17 +156,36 @@ double VARDEM_NS::limit_of_two_grains(const LAMMPS *lmp, const NormalLaw &kind, 
 
 double VARDEM_NS::limit_at_wall(LAMMPS *lmp, WallContacts *wall)
 {
-  ContactMasses masses(lmp);
-  masses.init();
-  if (masses.have_bodies()) masses.find_bodies();
-  std::vector<VARDEM::WallTouch> touches(wall->most_surfaces());
   double least = NO_LIMIT;
-  for (int i = 0; i < lmp->atom->nlocal; i++)
-    if (lmp->atom->mask[i] & wall->group_of_wall())
-      least = std::min(
-          least,
-          limit_of_grain(lmp, wall, i, mobility(lmp, masses.inverse_mass(i), i), touches.data()));
+  each_grain(lmp, wall, [&](int i, double w, VARDEM::WallTouch *touches) {
+    least = std::min(least, limit_of_grain(lmp, wall, i, mobility(lmp, w, i), touches));
+  });
   return over_processes(least, MPI_MIN, lmp->world);
+}
+
+// The sum over the contacts is the trace of the block of the wall.
+double VARDEM_NS::limit_of_wall(LAMMPS *lmp, WallContacts *wall, const FreeWalls &free)
+{
+  const NormalLaw &kind = wall->wall_law_kind();
+  double rates[2] = {0.0, 0.0};    // of springs and of dashpots
+  each_grain(lmp, wall, [&](int i, double w, VARDEM::WallTouch *touches) {
+    const VARDEM::ContactParameters &law = wall->law_of_type(lmp->atom->type[i]);
+    const Vec3 x = *VARDEM::vectors_at(lmp->atom->x[i]);
+    const double R = lmp->atom->radius[i];
+    for (int n = wall->near(x, R, touches); n > 0; n--) {
+      const auto &[normal, distance, curvature, surface] = touches[n - 1];
+      if (distance >= R || !fits(touches[n - 1], R)) continue;
+      const auto of = kind.coefficients(law, R - distance, effective_radius(touches[n - 1], R),
+                                        w > 0.0 ? 1.0 / w : 0.0);
+      const FreeWalls::Mobility m = free.mobility(x + distance * normal, normal);
+      rates[0] += m.along * of.k.normal + (law.friction > 0.0 ? m.across * of.k.tangent : 0.0);
+      rates[1] += m.along * of.c.normal + (law.friction > 0.0 ? m.across * of.c.tangent : 0.0);
+    }
+  });
+  MPI_Allreduce(MPI_IN_PLACE, rates, 2, MPI_DOUBLE, MPI_SUM, lmp->world);
+  const double scale = lmp->force->ftm2v, count = wall->has_full_step_dashpots() ? 2.0 : 1.0;
+  if (!(rates[0] > 0.0)) return NO_LIMIT;
+  return VARDEM::stable_step(scale * rates[0], scale * count * rates[1]);
 }
 
 void VARDEM_NS::warn_about_step(LAMMPS *lmp, const std::string &style_name, LimitOf of,
@@ -161,7 +193,9 @@ void VARDEM_NS::warn_about_step(LAMMPS *lmp, const std::string &style_name, Limi
 {
   const char *const bodies = of == LimitOf::TWO_GRAINS ? "two grains; a packing needs"
       : of == LimitOf::GRAIN_AT_WALL                   ? "a grain at this wall; a packing needs"
-                                     : "two bodies with one bond; bodies with several bonds need";
+      : of == LimitOf::FREE_WALL
+      ? "this wall on the particles that it touches; use a larger mass or"
+      : "two bodies with one bond; bodies with several bonds need";
   const double dt = lmp->update->dt;
   if (dt <= limit || dt == warned) return;
   warned = dt;

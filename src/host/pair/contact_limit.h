@@ -15,6 +15,7 @@ class LAMMPS;
 
 namespace VARDEM_NS {
 
+  class FreeWalls;
   class WallContacts;
 
   /** A neighbor list of inum atoms ilist. */
@@ -36,8 +37,11 @@ namespace VARDEM_NS {
    *  its group. */
   double limit_at_wall(LAMMPS *lmp, WallContacts *wall);
 
+  /** The same of a wall that moves by forces, on the grains that it touches, which do not move. */
+  double limit_of_wall(LAMMPS *lmp, WallContacts *wall, const FreeWalls &free);
+
   /** Whose limit of stability it is. */
-  enum class LimitOf { TWO_GRAINS, GRAIN_AT_WALL, ONE_BOND };
+  enum class LimitOf { TWO_GRAINS, GRAIN_AT_WALL, FREE_WALL, ONE_BOND };
 
   /** Warns if the time step is above the limit. style_name: the style; warned: the last step that
    *  was said to be too large. */

@@ -37,7 +37,8 @@ void LinearizedContacts::collect(const LookAhead &ahead_in, bool dashpots_in)
   dashpots = dashpots_in;
   contacts.clear();
   for (const StiffPair &style : sources.pairs) add_pairs(style);
-  for (StiffWall &wall : sources.walls) add_wall(wall);
+  for (std::size_t n = 0; n < sources.walls.size(); n++)
+    add_wall(sources.walls[n], static_cast<int>(n));
   for (Bond *bond : sources.bonds) add_bonds(bond);
   for (SoftBonds *style : sources.stiff_bonds)
     for (const auto &bond : style->bond_springs()) add_springs(bond);
@@ -109,18 +110,25 @@ void LinearizedContacts::add_pairs(const StiffPair &style)
   }
 }
 
-void LinearizedContacts::add_wall(StiffWall &wall)
+void LinearizedContacts::add_wall(StiffWall &wall, int number)
 {
   wall.prepare();
+  const bool free = wall.moves_by_forces();
   for (int i = 0; i < atom->nlocal; i++) {
-    if (!contact_bodies.moves(i)) continue;
+    if (!free && !contact_bodies.moves(i)) continue;
     const double speed = norm(row(atom->v, i));
     const auto &surfaces = wall.contacts_of(lmp, i, contact_bodies.mass(i),
                                             ahead.range_of_walls(neighbor->skin, speed));
     for (std::size_t k = 0; k < surfaces.size(); k++)
       if (ahead.counts_wall(surfaces[k].distance - surfaces[k].Ri - surfaces[k].reach, speed,
-                            surfaces[k].closing))
+                            surfaces[k].closing)) {
+        const std::size_t first = contacts.size();
         add(surfaces[k], wall.springs(k), false);
+        for (std::size_t n = first; free && n < contacts.size(); n++) {
+          contacts[n].wall = number;
+          contacts[n].of_wall = wall.mobility(lmp, k);
+        }
+      }
   }
 }
 

@@ -58,6 +58,8 @@ struct LinearizedContact {
    *  to the motion of j. It is left out where blocks have no weights. */
   enum Part { WHOLE, OWN, COUPLING } part = WHOLE;
   double count = 1.0;    // how often law.c has been counted
+  int wall = -1;         // number of a wall that moves by forces
+  FreeWalls::Mobility of_wall = {};
 };
 
 /** The contacts of the present step that count for its stability: pairs that touch, pairs that may
@@ -90,7 +92,7 @@ class LinearizedContacts : protected Pointers {
 
   bool is_contact(int i, int j, const VARDEM::Vec3 &d, Contact &contact) const;
   void add_pairs(const StiffPair &);
-  void add_wall(StiffWall &wall);
+  void add_wall(StiffWall &wall, int number);
   void add_bonds(Bond *bond);
   void add_springs(SoftBonds::Spring bond);
   void add_coupling(const SoftBonds::Spring &bond);

@@ -67,8 +67,10 @@ void StabilityBound::find(const std::vector<LinearizedContact> &contacts,
   if (dyndt)
     for (int i = 0; i < atom->nlocal; i++) step[i] = rates[i].step();
   else {
+    find_walls(contacts);
     steps_of_contacts(contacts);
-    sharpen(contacts, settings.sweeps);
+    // sweeps would need potentials of walls
+    sharpen(contacts, walls.empty() ? settings.sweeps : 0);
   }
 }
 
@@ -190,16 +192,34 @@ Matrix6 StabilityBound::inverse_root(const RigidBody &b) const
   return domain->dimension == 2 ? in_plane(root) : root;
 }
 
+// The sum over its contacts bounds the largest eigenvalue of the block of a wall: it is the trace.
+void StabilityBound::find_walls(const std::vector<LinearizedContact> &contacts)
+{
+  int most = -1;
+  for (const LinearizedContact &c : contacts) most = std::max(most, c.wall);
+  walls.assign(over_processes(most, MPI_MAX, world) + 1, {});
+  for (const LinearizedContact &c : contacts) {
+    if (c.wall < 0) continue;
+    const auto rate = [&](const Springs &s) {
+      return force->ftm2v *
+          (s.normal * c.of_wall.along + s.tangent * c.of_wall.across +
+           std::max(s.roll, s.twist) * c.of_wall.turning);
+    };
+    walls[c.wall] += {rate(c.law.k), rate(c.law.c)};
+  }
+  if (!walls.empty())
+    MPI_Allreduce(MPI_IN_PLACE, walls.data(), 3 * static_cast<int>(walls.size()), MPI_DOUBLE,
+                  MPI_SUM, world);
+}
+
 // The step of a particle is the least step of its contacts.
 void StabilityBound::steps_of_contacts(const std::vector<LinearizedContact> &contacts)
 {
   send_rates();
   for (const LinearizedContact &c : contacts) {
     Rates sum = rates[c.i];
-    if (c.j >= 0) {
-      sum.lambda += rates[c.j].lambda;
-      sum.gamma += rates[c.j].gamma;
-    }
+    if (c.j >= 0) sum += rates[c.j];
+    if (c.wall >= 0) sum += walls[c.wall];
     step[c.i] = std::min(step[c.i], sum.step());
     if (c.j >= 0) step[c.j] = std::min(step[c.j], sum.step());
   }

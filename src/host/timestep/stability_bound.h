@@ -51,6 +51,13 @@ class StabilityBound : protected Pointers {
     double lambda = 0.0, gamma = 0.0;
     double potential = 0.0;    // of the particle, for the weights of its contacts
 
+    Rates &operator+=(const Rates &other)
+    {
+      lambda += other.lambda;
+      gamma += other.gamma;
+      return *this;
+    }
+
     bool limit() const { return lambda > 0.0 || gamma > 0.0; }
     double step() const { return limit() ? VARDEM::stable_step(lambda, gamma) : NO_STEP_LIMIT; }
   };
@@ -65,6 +72,7 @@ class StabilityBound : protected Pointers {
   std::vector<ParticleBlocks> blocks;
   std::vector<Rates>
       rates;    // of owned and ghost atoms, then of the bodies that all processes know
+  std::vector<Rates> walls;    // by number, of those that move by forces
 
   void reset();
   void send_rates();
@@ -75,6 +83,7 @@ class StabilityBound : protected Pointers {
   VARDEM::Matrix6 inverse_root(const RigidBody &) const;
   double fastest(const VARDEM::StiffnessBlock &, const VARDEM::InverseInertia &) const;
   double fastest(const VARDEM::Matrix6 &block, const VARDEM::Matrix6 &root) const;
+  void find_walls(const std::vector<LinearizedContact> &);
   void steps_of_contacts(const std::vector<LinearizedContact> &);
   double sweep(const std::vector<LinearizedContact> &);
   void sharpen(const std::vector<LinearizedContact> &, int sweeps);

@@ -76,6 +76,13 @@ void StiffWall::find_soft_surfaces(LAMMPS *lmp, int i, double reach)
   }
 }
 
+FreeWalls::Mobility StiffWall::mobility(LAMMPS *lmp, int nth) const
+{
+  const Contact &contact = found[nth];
+  const Vec3 x = *VARDEM::vectors_at(lmp->atom->x[contact.i]);
+  return free->mobility(x + contact.distance * contact.n, contact.n);
+}
+
 ContactSprings StiffWall::springs(int nth) const
 {
   return soft ? springs_of_wall(soft, touches[nth], found[nth])

@@ -82,6 +82,7 @@ void WallGeometry::find_region()
   check_motion();
   check_members(region, false);
   known = wall_shape(region);
+  if (known) known->place = put_there;
   if (known && domain->dimension == 2) known->open_z_faces();
 }
 
@@ -138,7 +139,7 @@ std::string WallGeometry::text() const
 // the box.
 RigidMotion WallGeometry::place()
 {
-  if (!moves()) return VARDEM::NO_MOTION;
+  if (!moves_by_variables()) return put_there;
   region->prematch();
   const auto placed = [this](const Vec3 &p) {
     return moved_with(region, p);
@@ -151,6 +152,13 @@ RigidMotion WallGeometry::place()
   motion.columns[2] = (1.0 / length) * (placed({0.0, 0.0, length}) - motion.a);
   if (known) known->place = motion;
   return motion;
+}
+
+void WallGeometry::put(const RigidMotion &motion)
+{
+  is_free = true;
+  put_there = motion;
+  if (known) known->place = motion;
 }
 
 int WallGeometry::near(const Vec3 &x, double reach, WallTouch *touches) const
@@ -168,20 +176,21 @@ int WallGeometry::near(const Vec3 &x, double reach, WallTouch *touches) const
 int WallGeometry::near_region(const Vec3 &x, double reach, WallTouch *touches) const
 {
   if (region->reglist && is_behind(x)) return 0;
-  const int found = region->surface(x.x, x.y, x.z, reach);
+  const Vec3 p = put_there.place_back(x);
+  const int found = region->surface(p.x, p.y, p.z, reach);
   int count = 0;
   for (int k = 0; k < found; k++) {
     const Region::Contact &c = region->contact[k];
     if (!(c.r > 0.0) || (domain->dimension == 2 && std::fabs(c.delz) > 0.5 * c.r)) continue;
-    touches[count++] = {{-c.delx / c.r, -c.dely / c.r, -c.delz / c.r},
-                        c.r,
-                        c.radius == 0.0 ? 0.0 : 1.0 / c.radius,
-                        c.iwall};
+    touches[count++] = {put_there.turn({-c.delx / c.r, -c.dely / c.r, -c.delz / c.r}), c.r,
+                        c.radius == 0.0 ? 0.0 : 1.0 / c.radius, c.iwall};
   }
   return count;
 }
 
 bool WallGeometry::is_behind(const Vec3 &x) const
 {
-  return known ? known->is_behind(x) : !region->match(x.x, x.y, x.z);
+  if (known) return known->is_behind(x);
+  const Vec3 p = put_there.place_back(x);
+  return !region->match(p.x, p.y, p.z);
 }

@@ -39,7 +39,10 @@ class WallGeometry : protected Pointers {
   Region *of_region() const { return region; }
   const VARDEM::Vec3 &normal() const { return n; }
 
-  bool moves() const { return region && region->dynamic; }
+  bool moves_by_variables() const { return region && region->dynamic; }
+  bool moves() const { return is_free || moves_by_variables(); }
+  /** The wall is free: it is where this motion takes it from where the input has it. */
+  void put(const VARDEM::RigidMotion &motion);
   /** Brings the region to its place at this step, by its variables. All processes must call it.
    *  Returns its motion from where the input has it. */
   VARDEM::RigidMotion place();
@@ -62,6 +65,8 @@ class WallGeometry : protected Pointers {
   std::string region_id;
   Region *region = nullptr;
   std::optional<VARDEM::WallShape> known;
+  bool is_free = false;
+  VARDEM::RigidMotion put_there = VARDEM::NO_MOTION;    // of a free wall
 
   void parse_plane(int iarg, int narg, char **arg);
   void check_motion() const;

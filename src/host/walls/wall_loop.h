@@ -6,6 +6,7 @@
 
 #include "host/pair/contact_loop.h"
 #include "kernels/contact/listed_contact.h"
+#include "kernels/contact/springs.h"
 #include "kernels/contact/wall_motion.h"
 
 namespace LAMMPS_NS::VARDEM_NS {
@@ -17,6 +18,7 @@ struct WallSums {
   double number = 0.0;      // of contacts
   double overflow = 0.0;    // contacts for which there is no slot
   double narrow = 0.0;      // contacts of grains that do not fit
+  double tangent = 0.0;     // change of the force along WallLoop::along per displacement
 };
 
 /** The slots in which an atom keeps the springs of its contacts with a wall: COLUMNS numbers
@@ -100,6 +102,9 @@ struct WallLoop {
   bool advance;    // as for ContactLoop
   VARDEM::StepTime time;
   double margin;    // surfaces are found up to this distance from a grain
+  // of the servo that needs the sum of the tangents, otherwise zero; the step, also in a set-up
+  VARDEM::Vec3 along;
+  double h;
 
   VARDEM_INLINE void operator()(int i, WallSums &sums) const
   {
@@ -168,6 +173,7 @@ struct WallLoop {
     add(f, sums.contacts);
     sums.load.add(atoms.x(i) + f.lever_1 * wall.n - reference, f.force);
     sums.number += 1.0;
+    if (dot(along, along) > 0.0) sums.tangent += tangent(i, wall);
     list(i, wall.surface,
          VARDEM::listed_contact(atoms.x(i), atoms.radius(i), wall.n,
                                 wall.distance - atoms.radius(i), f.force, couple));
@@ -184,6 +190,19 @@ struct WallLoop {
   }
 
  private:
+  /** Of a contact that does not slide, along the unit vector `along`. A velocity that changes its
+   *  sign in each step changes the velocity at the step, 3/2 v(n+1/2) - 1/2 v(n-1/2), twice as
+   *  much, and the force of the dashpot by 4 c/h times the displacement. */
+  VARDEM_INLINE double tangent(int i, const VARDEM::WallTouch &wall) const
+  {
+    const double R = atoms.radius(i), w = atoms.inverse_mass(i);
+    const VARDEM::Coefficients of = VARDEM::coefficients<NormalForce>(
+        atoms.law(i), R - wall.distance, effective_radius(wall, R), w > 0.0 ? 1.0 / w : 0.0);
+    const double count = 4.0 / h, cosine = dot(wall.n, along);
+    return cosine * cosine * (of.k.normal + count * of.c.normal) +
+        (1.0 - cosine * cosine) * (of.k.tangent + count * of.c.tangent);
+  }
+
   template <class Forces>
   VARDEM_INLINE void keep(int i, int k, const VARDEM::WallTouch &wall, const Forces &f,
                           WallSums &sums) const

@@ -1,0 +1,265 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
+
+#ifndef VARDEM_FREE_WALL_H
+#define VARDEM_FREE_WALL_H
+
+#include "kernels/contact/wall_motion.h"
+#include "kernels/leapfrog.h"
+#include "kernels/rotation/variational.h"
+
+namespace VARDEM {
+
+// --- a wall with degrees of freedom: the leapfrog, with LGVI4 where it turns ---
+//
+// Equations (1) to (4) are those of doc/notes/soft-contacts.md 8.5.
+
+enum class WallFreedom { AXIS, TRANSLATION, RIGID, HINGE };
+
+/** A free wall as the input has it. */
+struct FreeWallBody {
+  WallFreedom freedom;
+  double mass;       // of a hinge: the moment of inertia about its axis
+  Vec3 inertia;      // of RIGID: moments about x y z at the start, where these are principal axes
+  Vec3 axis;         // of AXIS and HINGE: unit vector
+  Vec3 pivot;        // at the start: a point of the hinge, or the centre of mass
+  Vec3 centre;       // at the start: where its load acts
+  double damping;    // force/velocity; of a hinge: torque/angular velocity
+  double lo, hi;     // stops of the displacement along the axis, or of the angle
+  bool servo;
+
+  VARDEM_INLINE bool translates() const { return freedom != WallFreedom::HINGE; }
+  VARDEM_INLINE bool turns() const
+  {
+    return freedom == WallFreedom::RIGID || freedom == WallFreedom::HINGE;
+  }
+  /** Does it move by one coordinate? */
+  VARDEM_INLINE bool has_coordinate() const
+  {
+    return freedom == WallFreedom::AXIS || freedom == WallFreedom::HINGE;
+  }
+  /** The part of a force that moves the wall, and of a torque about the pivot that turns it. */
+  VARDEM_INLINE Vec3 driving_force(const Vec3 &F) const
+  {
+    if (freedom == WallFreedom::AXIS) return dot(F, axis) * axis;
+    return translates() ? F : Vec3{0.0, 0.0, 0.0};
+  }
+  VARDEM_INLINE Vec3 driving_torque(const Vec3 &T) const
+  {
+    if (freedom == WallFreedom::HINGE) return dot(T, axis) * axis;
+    return turns() ? T : Vec3{0.0, 0.0, 0.0};
+  }
+  /** Of the damping, per momentum. */
+  VARDEM_INLINE double damping_rate() const { return damping / mass; }
+};
+
+/** Where a free wall is at a step, and how it moves. Plain data, which a restart file has byte by
+ *  byte. */
+struct FreeWallState {
+  Vec3 x = {0, 0, 0}, v = {0, 0, 0};    // displacement of the pivot; velocity, of a servo's mass
+  Quat q = {1, 0, 0, 0};                // orientation
+  Vec3 L = {0, 0, 0};                   // angular momentum
+  Vec3 force = {0, 0, 0}, torque = {0, 0, 0};    // those that move it
+  double tangent = 0.0, carried = 0.0;    // of the contacts: stiffness and force along the axis
+  double lost = 0.0;                      // energy that damping, servo and stops have taken
+  // at the start of the present step: power of the damping, kinetic energy, coordinate, drive()
+  double power = 0.0, kinetic = 0.0, coordinate = 0.0, drive = 0.0;
+  double stopped = 0.0;    // 1 in the step in which the wall reaches a stop
+};
+
+/** A free wall and its step. to_energy: force->mvv2e. */
+struct FreeWall {
+  FreeWallBody body;
+  FreeWallState state;
+  double to_energy;
+
+  /** From the start to where it is now. */
+  VARDEM_INLINE RigidMotion place() const
+  {
+    return {state.x + (body.pivot - turned(body.pivot)),
+            {turned({1, 0, 0}), turned({0, 1, 0}), turned({0, 0, 1})}};
+  }
+  /** Space components of a vector of the wall. */
+  VARDEM_INLINE Vec3 turned(const Vec3 &p) const { return body_to_space(state.q, p); }
+  /** The displacement along the axis, or the angle of the hinge. */
+  VARDEM_INLINE double coordinate() const
+  {
+    if (body.freedom == WallFreedom::AXIS) return dot(state.x, body.axis);
+    const Quat &q = state.q;
+    return 2.0 * std::atan2(dot({q.x, q.y, q.z}, body.axis), q.w);
+  }
+  VARDEM_INLINE Vec3 angular_velocity() const
+  {
+    if (!body.turns()) return {0.0, 0.0, 0.0};
+    if (body.freedom == WallFreedom::HINGE) return (1.0 / body.mass) * state.L;
+    return turned(VARDEM::angular_velocity(state.q, state.L, body.inertia));
+  }
+  /** Of the surface: the plate of a servo goes ahead of its mass. */
+  VARDEM_INLINE Vec3 surface_velocity(double h) const
+  {
+    return h > 0.0 ? state.v + (slip() / h) * body.axis : state.v;
+  }
+  /** Acceleration of the point p along the unit vector e by a unit force there. */
+  VARDEM_INLINE double mobility(const Vec3 &p, const Vec3 &e) const
+  {
+    const Vec3 F = body.driving_force(e);
+    const double sum = body.translates() ? dot(F, F) / body.mass : 0.0;
+    return sum + turning(cross(p - body.pivot - state.x, e));
+  }
+  /** Angular acceleration about the couple T, times its size. */
+  VARDEM_INLINE double turning(const Vec3 &couple) const
+  {
+    const Vec3 T = body.driving_torque(couple);
+    if (body.freedom == WallFreedom::HINGE) return dot(T, T) / body.mass;
+    if (body.freedom != WallFreedom::RIGID) return 0.0;
+    return dot(T, turned(VARDEM::angular_velocity(state.q, T, body.inertia)));
+  }
+  VARDEM_INLINE double kinetic_energy() const { return translation_energy() + rotation_energy(); }
+  VARDEM_INLINE double translation_energy() const
+  {
+    return 0.5 * to_energy * body.mass * dot(state.v, state.v);
+  }
+  VARDEM_INLINE double rotation_energy() const
+  {
+    return 0.5 * to_energy * dot(angular_velocity(), state.L);
+  }
+  /** The force along the axis, or the torque about it. */
+  VARDEM_INLINE double drive() const
+  {
+    return body.has_coordinate() ? dot(state.force + state.torque, body.axis) : 0.0;
+  }
+
+  /** Opening of a step: half kicks, drift, rotation, (1). */
+  VARDEM_INLINE void open(const Step &s)
+  {
+    state.stopped = 0.0;
+    state.kinetic = kinetic_energy();
+    state.coordinate = body.has_coordinate() ? coordinate() : 0.0;
+    state.power = damping_power();
+    state.drive = drive();
+    const double ahead = slip();
+    if (body.servo) brake(ahead / s.h);
+    const Moved moved = {*this, kicked_mass(s), held()};
+    if (body.translates()) kick_drift(moved, 0, s);
+    state.x = state.x + ahead * body.axis;
+    if (body.turns()) turn(kick_angular_momentum(moved, 0, s), s.h);
+    stop();
+  }
+
+  /** The forces at the end of a step, or in a set-up: of the load and of the contacts, and their
+   *  torque about the pivot. tangent: of the contacts along the axis, for a servo. */
+  VARDEM_INLINE void take(const Vec3 &load, const Vec3 &contacts, const Vec3 &torque,
+                          double tangent)
+  {
+    state.force = body.driving_force(load + contacts);
+    state.torque = body.driving_torque(torque);
+    state.tangent = tangent;
+    state.carried = std::fabs(dot(contacts, body.axis));
+  }
+
+  /** Closing of a step, behind take(): half kicks, (2), and what has been lost, (4). */
+  VARDEM_INLINE void close(const Step &s)
+  {
+    if (state.stopped == 0.0 && !held()) {
+      const double m = kicked_mass(s), part = 1.0 / (1.0 + s.half_kick * body.damping / m);
+      state.v = part * (state.v + (s.half_kick / m) * state.force);
+      state.L = part * (state.L + s.half_kick * state.torque);
+    }
+    if (body.servo || state.stopped != 0.0)
+      state.lost += 0.5 * (state.drive + drive()) * (coordinate() - state.coordinate) +
+          state.kinetic - kinetic_energy();
+    else
+      state.lost += 0.5 * s.h * (state.power + damping_power());
+  }
+
+ private:
+  static constexpr double GAIN = 0.8;    // of the servo, which is stable below 2
+
+  /** The wall as the kernels of leapfrog.h see it. held: does it lean against a stop? */
+  struct Moved {
+    FreeWall &wall;
+    double m;
+    bool held;
+
+    VARDEM_INLINE Vec3 x(int) const { return wall.state.x; }
+    VARDEM_INLINE Vec3 v(int) const { return wall.state.v; }
+    VARDEM_INLINE Vec3 L(int) const { return wall.state.L; }
+    VARDEM_INLINE double mass(int) const { return m; }
+    VARDEM_INLINE Vec3 f(int) const
+    {
+      if (held) return {0.0, 0.0, 0.0};
+      return wall.state.force - wall.body.damping * wall.state.v;
+    }
+    VARDEM_INLINE Vec3 torque(int) const
+    {
+      if (held) return {0.0, 0.0, 0.0};
+      return wall.state.torque - wall.body.damping_rate() * wall.state.L;
+    }
+    VARDEM_INLINE void set_x(int, const Vec3 &x) const { wall.state.x = x; }
+    VARDEM_INLINE void set_v(int, const Vec3 &v) const { wall.state.v = v; }
+    VARDEM_INLINE void set_L(int, const Vec3 &L) const { wall.state.L = L; }
+  };
+
+  /** The mass of a servo is heavier on its contacts, so that its drift in a step, too, takes up no
+   *  more than what is missing of the load. */
+  VARDEM_INLINE double kicked_mass(const Step &s) const
+  {
+    return body.servo ? body.mass + 2.0 * s.half_kick * s.h * state.tangent : body.mass;
+  }
+  /** Does the wall lean against a stop? */
+  VARDEM_INLINE bool held() const
+  {
+    if (!body.has_coordinate()) return false;
+    const double at = coordinate(), Q = drive();
+    return (at >= body.hi && Q > 0.0) || (at <= body.lo && Q < 0.0);
+  }
+  VARDEM_INLINE double damping_power() const
+  {
+    return body.damping * dot(state.v, state.v) +
+        body.damping_rate() * dot(state.L, angular_velocity());
+  }
+
+  VARDEM_INLINE void turn(const Vec3 &L_half, double h)
+  {
+    if (body.freedom == WallFreedom::HINGE)
+      state.q = rotated(state.q, (h / body.mass) * L_half, IncrementExponential());
+    else
+      state.q =
+          VariationalRotation<Variational::LGVI4>{4}(state.q, L_half, L_half, body.inertia, h);
+  }
+
+  /** How far the plate of a servo goes ahead of its mass in a step, (3). */
+  VARDEM_INLINE double slip() const
+  {
+    if (!body.servo || !(state.tangent > 0.0) || held()) return 0.0;
+    const double missing = drive(), most = state.carried;
+    const double part = missing > most ? most : (missing < -most ? -most : missing);
+    return GAIN / state.tangent * part;
+  }
+
+  /** The mass of a servo that moves against what is missing of the load is too fast: it takes the
+   *  velocity of the plate, but does not turn back. ahead: of the plate, against the mass. */
+  VARDEM_INLINE void brake(double ahead)
+  {
+    const double w = dot(state.v, body.axis);
+    if (ahead * w < 0.0) state.v = ((w + ahead) * w > 0.0 ? w + ahead : 0.0) * body.axis;
+  }
+
+  /** A wall that goes beyond a stop stays there, and loses its velocity. */
+  VARDEM_INLINE void stop()
+  {
+    if (!body.has_coordinate()) return;
+    const double at = coordinate(), end = at > body.hi ? body.hi : body.lo;
+    if (at <= body.hi && at >= body.lo) return;
+    if (body.freedom == WallFreedom::AXIS)
+      state.x = end * body.axis;
+    else
+      state.q = exponential(end * body.axis);
+    state.v = {0.0, 0.0, 0.0};
+    state.L = {0.0, 0.0, 0.0};
+    state.stopped = 1.0;
+  }
+};
+
+}    // namespace VARDEM
+#endif
