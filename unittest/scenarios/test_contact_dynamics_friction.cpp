@@ -17,14 +17,6 @@ const std::string FLOOR =
     "fix w all wall/contact plane 0 0 0 0 0 1 stiffness 1 restitution 0.5 mu 0.4\n";
 const std::string CD = "fix d all nve/sphere/cd ";
 
-/** Contacts with rolling friction, too. */
-std::string rolling(std::string commands)
-{
-  for (std::size_t at = 0; (at = commands.find("mu 0.4", at)) != std::string::npos; at += 18)
-    commands.insert(at, "rolling 0.1 ");
-  return commands;
-}
-
 struct Choice {
   bool rolling;
   std::string law;    // of impact

@@ -5,6 +5,7 @@
 
 #include "atom.h"
 #include "domain.h"
+#include "fix.h"
 #include "force.h"
 #include "host/cell/cell_streaming.h"
 #include "host/interfaces/flow_of_cell.h"
@@ -17,7 +18,8 @@ using namespace VARDEM_NS;
 using VARDEM::UpperTriangle;
 using VARDEM::Vec3;
 
-ClumpFlow::ClumpFlow(LAMMPS *lmp) : Pointers(lmp), flow(nullptr), due(false), image_rate{}, cell{}
+ClumpFlow::ClumpFlow(LAMMPS *lmp) :
+    Pointers(lmp), flow(nullptr), groupbit(0), due(false), image_rate{}, cell{}
 {
 }
 
@@ -25,6 +27,7 @@ void ClumpFlow::find()
 {
   const auto flows = fixes_with<FlowOfCell>(modify);
   flow = flows.empty() ? nullptr : &flows.front()->cell_streaming();
+  if (flow) groupbit = dynamic_cast<const Fix *>(flows.front())->groupbit;
 }
 
 void ClumpFlow::before_bodies(bool from_members, const MemberTable &members)
@@ -78,6 +81,12 @@ void ClumpFlow::add(const Clumps &clumps, bool not_yet)
     due = true;
   else
     add(clumps);
+}
+
+Vec3 ClumpFlow::added_to(const Vec3 &force, int i) const
+{
+  if (!flow || !(atom->mask[i] & groupbit)) return {0.0, 0.0, 0.0};
+  return flow->now.of_a * force;
 }
 
 void ClumpFlow::add_what_is_due(const Clumps &clumps)

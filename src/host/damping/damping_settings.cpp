@@ -8,6 +8,7 @@
 #include "host/atoms/sphere_inertia.h"
 #include "host/cell/cell_flow.h"
 #include "host/input/arguments.h"
+#include "host/interfaces/contact_forces.h"
 #include "host/interfaces/flow_of_cell.h"
 #include "host/interfaces/full_step_damping.h"
 #include "host/interfaces/integrators.h"
@@ -210,7 +211,8 @@ void DampingChecks::stock_bodies() const
     error->all(FLERR, Error::NOLASTLINE, "Fix {} supports at most {} fixes rigid/small/variational",
                damping->style, ByGroup<int>::MAX);
   for (Fix *fix : modify->get_fix_list()) {
-    if (!utils::strmatch(fix->style, "^rigid") || dynamic_cast<FlowingClumps *>(fix)) continue;
+    const bool damps = dynamic_cast<FlowingClumps *>(fix) && !dynamic_cast<DynamicContacts *>(fix);
+    if (damps || !utils::strmatch(fix->style, "^rigid")) continue;
     int dim;
     if (shares_members(static_cast<const int *>(fix->extract("body", dim))))
       error->all(
