@@ -354,13 +354,12 @@ def case_contact_dynamics(runner):
 
 def case_contact_dynamics_cell(runner):
     """Contact dynamics with friction in a cell that is sheared and compressed, on 1, 2, 4 ranks: 100 x tol. New lists in each step bring grains
-    into the cell at the same time on all ranks. Single grains, and bodies of two with single ones among them, which resist rolling."""
+    into the cell at the same time on all ranks. Single grains, and bodies of two with single ones among them."""
     atoms = "\n".join(f"create_atoms 1 single {i + 0.1 * k - 2} {j - 0.05 * i - 1.8} {k - 2}" for i in range(5) for j in range(5) for k in range(5))
     molecules = "\n".join(f"set atom {5 * n + 2 * k + 1}*{5 * n + 2 * k + 2} mol {2 * n + k + 1}" for n in range(25) for k in range(2))
     cell = "fix c all deform/gradv gradv 0 -0.2 0 0.5 0 0 closure sllod kick yes\n"
     spheres = cell + "fix d all nve/sphere/cd tol 1e-9 maxiter 3000\n"
     bodies = molecules + "\ngroup bodies molecule > 0\ngroup grains molecule 0\nneigh_modify exclude molecule/intra bodies\n" \
-        "pair_coeff * * stiffness 1 restitution 0.5 mu 0.4 rolling 0.1\n" \
         "fix d bodies rigid/small/cd molecule spheres grains tol 1e-9 maxiter 3000\n" + cell
     for name, style, moved in ("grains", "sphere", spheres), ("bodies", "hybrid sphere molecular", bodies):
         for newton, comm in ("on", "brick"), ("off", "tiled"):
