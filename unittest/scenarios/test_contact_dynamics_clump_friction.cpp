@@ -94,6 +94,20 @@ TEST(ContactDynamicsClumpFriction, BodyThatDoesNotRollRests)
   }
 }
 
+// What turns together with the drum does not roll on it.
+TEST(ContactDynamicsClumpFriction, BodyThatTurnsWithADrumKeepsItsSpin)
+{
+  Simulation sim(box(molecules()));
+  create(sim, {{0, -0.6, -2.5}, {0, 0.6, -2.5}}, {1, 1});
+  sim.run("variable angle equal 0.2*step*dt\n"
+          "region drum cylinder y 0 0 3 INF INF rotate v_angle 0 0 0 0 1 0\n"
+          "fix w all wall/contact region drum stiffness 1 mu 0.4 rolling 0.3\n"
+          "set group all vx -0.5 omega 0 0.2 0\n" +
+          CD + "tol 1e-8\ntimestep 0.01\nrun 500");
+  EXPECT_NEAR(norm(sim.state().v[0]), 0.5, 1e-3);
+  EXPECT_NEAR(sim.state().omega[0].y, 0.2, 1e-3);
+}
+
 /** Single spheres beside bodies move as they do without them. */
 TEST(ContactDynamicsClumpFriction, SingleSpheresMoveAsWithoutBodies)
 {
