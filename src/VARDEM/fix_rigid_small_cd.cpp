@@ -263,10 +263,17 @@ void FixRigidSmallCD::sum_forces(const double *push)
   add_to_members(1.0);
   // contacts are no loads, and the fix of the flow comes behind this one
   for (int i = 0; i < atom->nlocal; i++) {
-    if (body[i] || !(atom->mask[i] & bits_of_spheres)) continue;
+    if (!is_single(i)) continue;
     const VARDEM::Vec3 part = flow.added_to(vector_at(push + CONTACT_FORCE_COLUMNS * i), i);
     set_vector_at(atom->f[i], vector_at(atom->f[i]) - part);
   }
+}
+
+// Spheres of keyword spheres that nothing holds.
+bool FixRigidSmallCD::is_single(int i) const
+{
+  return !member_table().owner[i] && (atom->mask[i] & bits_of_spheres) &&
+      !steps.contact_rules().is_fixed(atom->mask[i]);
 }
 
 // Without a virial: the virial of contacts is known.
@@ -276,7 +283,8 @@ void FixRigidSmallCD::place_clumps()
   place_in_flow(0, update->dt);
 }
 
-// The virial of contacts is that of bodies already, and their moments act on members.
+// The virial of contacts is that of bodies already. Torques of contacts act on members and on single
+// spheres.
 VARDEM::FlowMoments FixRigidSmallCD::flow_moments(const VARDEM::Vec3 &frame) const
 {
   VARDEM::FlowMoments sum = FlowingBodies::flow_moments(frame);
@@ -284,13 +292,14 @@ VARDEM::FlowMoments FixRigidSmallCD::flow_moments(const VARDEM::Vec3 &frame) con
   const MemberTable members = member_table();
   const double *push = contact_forces();
   for (int i = 0; i < atom->nlocal; i++, push += CONTACT_FORCE_COLUMNS) {
+    if (members.body[i] >= 0 || is_single(i))
+      sum.torque = sum.torque + vector_at(push + TORQUE_COLUMN);
     if (members.body[i] < 0) continue;
     double virial[VIRIALS];
     VARDEM::symmetric_part(bodies.to_space(members.body[i], members.displace[i]), vector_at(push),
                            virial);
     sum.virial = sum.virial -
         VARDEM::UpperTriangle{virial[0], virial[1], virial[2], virial[5], virial[4], virial[3]};
-    sum.torque = sum.torque + vector_at(push + TORQUE_COLUMN);
   }
   return sum;
 }

@@ -75,6 +75,7 @@ class FixRigidSmallCD :
   void read(int, char **);
   void require_free_members() const;
   void require_pairs_of_spheres() const;
+  bool is_single(int i) const;
   VARDEM_NS::ClumpChecks checks() const { return {lmp, style, is_custom(), rotation}; }
   VARDEM_NS::Ghosts *ghosts_of_atoms();
   double *contact_forces() const { return store.numbers(contact_force_table); }

@@ -48,16 +48,19 @@ struct FrictionalStep {
   double negligible;    // bodies that approach more slowly do so by round-off
   ContactCompliance compliance;
   const double *rolling = nullptr;    // bounds of the moments, of contacts; null: there are none
-  // of contacts, 3 numbers: in a cell that deforms, what the velocity of the second body has more
-  // because it or the first one touches as a periodic image; null: 0
+  // in a cell that deforms, 3 numbers: what the velocity of the second body has more because the
+  // bodies touch as periodic images; by columns of spheres, which are images themselves, and by
+  // contacts of bodies, which may touch with several images; null: 0
   const double *of_images = nullptr;
   bool poisson = false;    // is restitution that of Poisson's law, not of Newton's?
   // with Poisson's law: impulses without restitution, when these have been found
   const double *compression = nullptr;
 
-  VARDEM_INLINE Vec3 image(int contact) const
+  template <class Levers>
+  VARDEM_INLINE Vec3 image(const Levers & /*levers*/, int contact, int column) const
   {
-    return of_images ? vectors_at(of_images)[contact] : Vec3{0.0, 0.0, 0.0};
+    if (!of_images) return {0.0, 0.0, 0.0};
+    return vectors_at(of_images)[Levers::CENTRAL ? column : contact];
   }
 };
 
@@ -103,7 +106,7 @@ template <class Geometry, class Inverse, class Contact> struct SetStepContacts {
         set_rolling(levers, i, j, c, w, mu, state, target, least);
       } else {
         const Vec3 goal = goal_of(levers, i, j, w, {}, mu, state, target, least);
-        contact[c].set(levers, w, mu, one_scale, goal - step.image(c), least);
+        contact[c].set(levers, w, mu, one_scale, goal - step.image(levers, c, j), least);
       }
       hit[c] = target.hit;
       const auto Phi = contact[c].velocity(levers, free + 2 * i, free + 2 * j, {});
@@ -130,7 +133,8 @@ template <class Geometry, class Inverse, class Contact> struct SetStepContacts {
       before = vectors_at(step.start)[ncontacts + c];
     }
     const Vec3 goal = goal_of(levers, i, j, w, of_roll, mu, state, target, least);
-    contact[c].set(levers, w, mu, of_roll, one_scale, goal - step.image(c), least, before);
+    contact[c].set(levers, w, mu, of_roll, one_scale, goal - step.image(levers, c, j), least,
+                   before);
   }
   template <class Levers>
   VARDEM_INLINE Vec3 goal_of(const Levers &levers, int i, int j, const ContactWeights &w,
@@ -149,7 +153,7 @@ template <class Geometry, class Inverse, class Contact> struct SetStepContacts {
   VARDEM_INLINE FrictionalState state_of(const Levers &levers, int i, int j, int c) const
   {
     const Vec3 *before = vectors_at(step.velocity), *free = vectors_at(step.free_velocity);
-    const Vec3 image = step.image(c);
+    const Vec3 image = step.image(levers, c, j);
     return {gap[c],
             levers.velocity(before + 2 * i, before + 2 * j) + image,
             levers.velocity(free + 2 * i, free + 2 * j) + image,

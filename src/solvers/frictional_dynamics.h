@@ -33,7 +33,8 @@ template <class Geometry> struct EnergyBetween {
     for_contacts(rows, i, [&](int c, int j, double share) {
       const auto &levers = rows.geometry.row(i, j, c);
       const auto at = [&](const double *V) {
-        return levers.velocity(vectors_at(V) + 2 * i, vectors_at(V) + 2 * j) + step.image(c);
+        return levers.velocity(vectors_at(V) + 2 * i, vectors_at(V) + 2 * j) +
+            step.image(levers, c, j);
       };
       const Vec3 g = vectors_at(Y)[c], dg = vectors_at(X)[c] - g;
       const Vec3 v = at(of_Y), dv = at(of_X) - v, both = v + at(step.free_velocity);

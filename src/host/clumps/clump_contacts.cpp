@@ -110,10 +110,11 @@ void ClumpContacts::collect(ClumpGhosts &ghosts, NeighList *list, const StepInpu
   touching.assign(rules.no_types(), 0);
   touches_itself = false;
   same_place[0] = same_place[1] = MAXTAGINT;
-  const VARDEM::UpperTriangle cell = VARDEM::upper(domain->h);
-  edges_of = inverse(cell);
-  image_rate = {};
-  if (step.h > 0.0 && step.flows()) image_rate = (1.0 / step.h) * step.flow * cell;
+  if (step.flows()) {
+    const VARDEM::UpperTriangle cell = VARDEM::upper(domain->h);
+    edges_of = inverse(cell);
+    image_rate = (1.0 / step.h) * step.flow * cell;
+  }
   find_places(ghosts);
   find_pairs(list, step);
   find_walls(step);
@@ -243,7 +244,7 @@ void ClumpContacts::add_pair(int i, int j, const VARDEM::TouchingSpheres &touch,
       c.other_spin = vector_at(places[b].spin);
       c.other_velocity = vector_at(places[b].vector) - cross(c.other_spin, of_other * c.n);
     }
-    c.image = image_rate * (edges_from_row(b) - edges_from_row(a));
+    if (step.flows()) c.image = image_rate * (edges_from_row(b) - edges_from_row(a));
     c.gap = touch.gap;
     c.distance = touch.distance;
     c.stiffness = stiffness;
@@ -291,7 +292,7 @@ void ClumpContacts::find_walls(const StepInput &step)
             wall.velocity(motion.v_half(c.centre + wall.distance * wall.n + wall.shift), h);
         c.other_spin = motion.w_half;
       }
-      c.image = image_rate * -edges_from_row(i);
+      if (step.flows()) c.image = image_rate * -edges_from_row(i);
       c.n = wall.n;
       c.gap =
           wall.distance - c.radius + dot(wall.shift, wall.n) - h * dot(wall.n, c.other_velocity);

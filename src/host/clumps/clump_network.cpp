@@ -39,7 +39,7 @@ void ClumpNetworkBuilder::collect(Space &space, ClumpGhosts &ghosts, NeighList *
   fill_rows();
   network.has_gaps = true;
   network.gap.resize(network.ncontacts);
-  find_gaps(network.gap.data());
+  find_gaps(network.gap.data(), 0.0);
 }
 
 void ClumpNetworkBuilder::find_gaps(double *gap, double h) const

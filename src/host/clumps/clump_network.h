@@ -175,9 +175,8 @@ class ClumpNetworkBuilder : protected Pointers {
 
   /** Makes the network of the present atoms, as RigidSteps::collect() has it. */
   void collect(Space &space, ClumpGhosts &ghosts, NeighList *list, const StepInput &step);
-  /** Gaps at the start of the step, or, with its length, as they were if periodic images did not
-   *  move in it. */
-  void find_gaps(double *gap, double h = 0.0) const;
+  /** Gaps at the start of the step, and what the motion of periodic images opens in a time h. */
+  void find_gaps(double *gap, double h) const;
   /** Brings loads back to the members: of(c) on the other body of contact c of the network. */
   template <class F>
   void bring_back(ClumpGhosts &ghosts, const F &of,

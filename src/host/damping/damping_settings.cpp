@@ -207,11 +207,10 @@ void DampingChecks::other_dampings() const
 
 void DampingChecks::stock_bodies() const
 {
-  if (fixes_with<FlowingClumps>(modify).size() > ByGroup<int>::MAX)
-    error->all(FLERR, Error::NOLASTLINE, "Fix {} supports at most {} fixes rigid/small/variational",
-               damping->style, ByGroup<int>::MAX);
+  int damped = 0;
   for (Fix *fix : modify->get_fix_list()) {
     const bool damps = dynamic_cast<FlowingClumps *>(fix) && !dynamic_cast<DynamicContacts *>(fix);
+    damped += damps;
     if (damps || !utils::strmatch(fix->style, "^rigid")) continue;
     int dim;
     if (shares_members(static_cast<const int *>(fix->extract("body", dim))))
@@ -221,6 +220,9 @@ void DampingChecks::stock_bodies() const
           "them, or exclude their atoms by keyword skip",
           damping->style, damping->id, fix->style, fix->id);
   }
+  if (damped > ByGroup<int>::MAX)
+    error->all(FLERR, Error::NOLASTLINE, "Fix {} supports at most {} fixes rigid/small/variational",
+               damping->style, ByGroup<int>::MAX);
 }
 
 bool DampingChecks::velocities_at_half_step() const

@@ -149,8 +149,13 @@ void ContactSteps::choose_solver()
   if (step.rolling) numbers_of_memory = ContactMemory::WITH_MOMENT;
   const bool asked = step.friction || !of_compliant.empty();
   step.compliant = asked || of_rigid.empty();
-  const bool sweeps = of_rigid == "solver" &&
-      options.solver == VARDEM::DynamicsOptions::GAUSS_SEIDEL && !step.rolling;
+  const bool sweeps =
+      of_rigid == "solver" && options.solver == VARDEM::DynamicsOptions::GAUSS_SEIDEL;
+  if (sweeps && step.rolling)
+    error->all(FLERR, Error::NOLASTLINE,
+               "Fix {} keyword solver: pgs finds no moments, but pair style contact/rigid or a "
+               "rigid wall has rolling > 0; remove keyword solver, or set rolling to 0",
+               fix->style);
   if (asked && !of_rigid.empty() && !sweeps)
     error->all(FLERR, Error::NOLASTLINE,
                "Fix {} keyword {} chooses a solver of contacts without friction and without "

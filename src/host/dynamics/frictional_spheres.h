@@ -95,9 +95,7 @@ template <class Rows, class Ends> struct TakeLevers {
   double h;
   ContactMemory memory;
   VARDEM::SphereLevers *levers;
-  double *start, *moment;             // moment: null if there are none
-  const double *images;               // of columns, or null
-  double *of_images;                  // of contacts
+  double *start, *moment;    // moment: null if there are none
 
   VARDEM_INLINE void operator()(int i) const
   {
@@ -112,7 +110,6 @@ template <class Rows, class Ends> struct TakeLevers {
           memory.find(ends.first(i, c), ContactsOfStep<Rows, Ends>::name_of(ends, i, c), of.n);
       VARDEM::vectors_at(start)[c] = h * memory.force(before, of.n);
       if (moment) VARDEM::vectors_at(moment)[c] = h * memory.moment(before, of.n);
-      if (images) VARDEM::vectors_at(of_images)[c] = VARDEM::vectors_at(images)[j];
     }
   }
 };
@@ -235,9 +232,7 @@ template <class Platform> class FrictionalSpheres : protected Pointers {
                              const StepCoefficients &of, double *u)
   {
     solver.take_contacts(of.rolling);
-    const double *const images = model.velocities_of_images();
-    if (images) space.allocate(of_images, 3 * model.builder.network.ncontacts + 1);    // not null
-    solver.of_images = images ? of_images.data() : nullptr;
+    solver.of_images = model.velocities_of_images();
     double *const before = solver.impulse_before.data();
     const Rows rows = model.builder.network.rows();
     const auto ends = model.builder.ends(model.platform.atoms(nullptr));
@@ -245,8 +240,7 @@ template <class Platform> class FrictionalSpheres : protected Pointers {
                    TakeLevers<Rows, std::decay_t<decltype(ends)>>{
                        rows, ends, model.builder.spheres().radii, model.builder.atom_columns(),
                        step.h, step.memory, solver.levers.data(), before,
-                       of.rolling ? before + 3 * model.builder.network.ncontacts : nullptr, images,
-                       of_images.data()});
+                       of.rolling ? before + 3 * model.builder.network.ncontacts : nullptr});
     const VARDEM::SolverReport report = solver.solve(settings, step, of, domain);
     space.for_each(rows.nrows,
                    MotionsOfRows{solver.velocities(), model.velocity.data(), step.h, u});
@@ -311,7 +305,7 @@ template <class Platform> class FrictionalSpheres : protected Pointers {
   Model &model;
   Space &space;
   FrictionalSolve<Model, VARDEM::SphereLevers, VARDEM::InverseSphere> solver;
-  Array<double> inverse_numbers, of_images;
+  Array<double> inverse_numbers;
   Array<int> count;    // of atoms
 
   void share_inverse()

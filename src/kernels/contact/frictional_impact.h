@@ -127,7 +127,8 @@ template <class Levers, class Inverse> struct LoneContact {
   ContactWeights w;
   RollingWeights roll;    // bound 0: no moment
   double mu, least;       // least: of the normal part
-  RollingPair start;      // velocity less its goal, without the impulse
+  RollingPair F;          // velocity less its goal: at first without the impulse
+  RollingPair of_normal = after_push(levers.n);
   double along = 0.0;
   Vec3 across = {0.0, 0.0, 0.0}, moment = {0.0, 0.0, 0.0};
 
@@ -135,47 +136,61 @@ template <class Levers, class Inverse> struct LoneContact {
   VARDEM_INLINE double improve()
   {
     const Vec3 &n = levers.n;
-    const double height = std::fmax(least, along - dot(velocity().point, n) / w.normal);
-    double change = std::fabs(height - along);
-    along = height;
-    const Vec3 F = velocity().point;
-    change += move(across, F - dot(F, n) * n, w.tangential, mu);
-    if (roll.bound > 0.0) change += move(moment, velocity().roll, roll.weight, roll.bound);
-    return change;
+    const double before = along;
+    along = std::fmax(least, along - dot(F.point, n) / w.normal);
+    F = F + (along - before) * of_normal;
+    const Vec3 g = move(across, F.point - dot(F.point, n) * n, w.tangential, mu);
+    F = F + after_push(g);
+    double change = std::fabs(along - before) + norm(g);
+    if (!(roll.bound > 0.0)) return change;
+    const Vec3 m = move(moment, F.roll, roll.weight, roll.bound);
+    F = F + after_turn(levers.rolling_radius() * m);
+    return change + norm(m);
   }
 
  private:
-  /** A weight is the mean of two directions, of which either may have twice as much. */
-  VARDEM_INLINE double move(Vec3 &part, const Vec3 &F, double weight, double bound) const
+  /** Returns the change. A weight is the mean of two directions, of which either may have twice as
+   *  much. */
+  VARDEM_INLINE Vec3 move(Vec3 &part, const Vec3 &across_n, double weight, double bound) const
   {
-    const Vec3 before = part, pull = part - F / (2.0 * weight);
+    const Vec3 before = part, pull = part - across_n / (2.0 * weight);
     part = shortened(pull, norm(pull), bound * along);
-    return norm(part - before);
+    return part - before;
   }
-  VARDEM_INLINE RollingPair velocity() const
+  VARDEM_INLINE RollingPair after_push(const Vec3 &g) const
   {
-    const Vec3 g = along * levers.n + across, M = levers.rolling_radius() * moment;
     Vec3 A[2] = {}, B[2] = {};
     push_body(levers, a, g, true, A);
     push_body(levers, b, g, false, B);
+    return {levers.velocity(A, B), rolling_velocity(levers, A, B)};
+  }
+  VARDEM_INLINE RollingPair after_turn(const Vec3 &M) const
+  {
+    Vec3 A[2] = {}, B[2] = {};
     turn_body(a, M, true, A);
     turn_body(b, M, false, B);
-    return start + RollingPair{levers.velocity(A, B), rolling_velocity(levers, A, B)};
+    return {levers.velocity(A, B), rolling_velocity(levers, A, B)};
   }
 };
 
 /** The target of an impact of two bodies that are no spheres: the rebound, and what the compliance
- *  takes from the impulse of this contact alone. Moments have none. */
+ *  takes from the impulse of this contact alone. Moments have none. Where much friction or a large
+ *  moment presses the contact or lifts it, there may be no such impulse (Painleve): then it is that
+ *  without friction. */
 template <class Levers, class Inverse>
 VARDEM_INLINE Vec3 lone_impact(LoneContact<Levers, Inverse> contact, const Vec3 &rebound)
 {
   constexpr int MOST = 1000;
   constexpr double ROUND_OFF = 1e-13;
-  for (int k = 0; k < MOST; k++)
-    if (contact.improve() <= ROUND_OFF * contact.along) break;
   const ContactWeights &w = contact.w;
-  return rebound + w.normal_compliance * contact.along * contact.levers.n +
-      w.tangential_compliance * contact.across;
+  const Vec3 &n = contact.levers.n;
+  const double alone = std::fmax(contact.least, -dot(contact.F.point, n) / w.normal),
+               small = ROUND_OFF * (alone + norm(contact.F.point) / w.normal);
+  for (int k = 0; k < MOST; k++)
+    if (contact.improve() <= small)
+      return rebound + w.normal_compliance * contact.along * n +
+          w.tangential_compliance * contact.across;
+  return rebound + w.normal_compliance * alone * n;
 }
 
 /** An impulse of the last step where the contact has turned since: its parts along and across the
