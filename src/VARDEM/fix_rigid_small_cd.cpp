@@ -283,24 +283,15 @@ void FixRigidSmallCD::place_clumps()
   place_in_flow(0, update->dt);
 }
 
-// The virial of contacts is that of bodies already. Torques of contacts act on members and on single
-// spheres.
+// Torques of contacts act on members and on single spheres.
 VARDEM::FlowMoments FixRigidSmallCD::flow_moments(const VARDEM::Vec3 &frame) const
 {
-  VARDEM::FlowMoments sum = FlowingBodies::flow_moments(frame);
-  const Clumps bodies = clumps();
-  const MemberTable members = member_table();
   const double *push = contact_forces();
-  for (int i = 0; i < atom->nlocal; i++, push += CONTACT_FORCE_COLUMNS) {
-    if (members.body[i] >= 0 || is_single(i))
-      sum.torque = sum.torque + vector_at(push + TORQUE_COLUMN);
-    if (members.body[i] < 0) continue;
-    double virial[VIRIALS];
-    VARDEM::symmetric_part(bodies.to_space(members.body[i], members.displace[i]), vector_at(push),
-                           virial);
-    sum.virial = sum.virial -
-        VARDEM::UpperTriangle{virial[0], virial[1], virial[2], virial[5], virial[4], virial[3]};
-  }
+  VARDEM::FlowMoments sum =
+      VARDEM_NS::flow_moments(clumps(), member_table(), atom->nlocal, atom->f, frame, push);
+  for (int i = 0; i < atom->nlocal; i++)
+    if (is_single(i))
+      sum.torque = sum.torque + vector_at(push + CONTACT_FORCE_COLUMNS * i + TORQUE_COLUMN);
   return sum;
 }
 

@@ -846,14 +846,14 @@ run {steps}
 """
 
 
-def clumps_on(runner, script, steps, more):
-    """Errors of positions, velocities and forces on 1, 2, 4 ranks against the first run, behind some steps and more of them. CLUMPS begins on each."""
+def clumps_on(runner, script, steps, more, between=""):
+    """Errors of positions, velocities and forces on 1, 2, 4 ranks against the first run, behind some steps, and more of them behind commands. CLUMPS begins on each."""
     columns = "x y z vx vy vz fx fy fz"
     first = {}
     for newton in "on", "off":
         for comm in "brick", "tiled":
             for n in ranks_after(first):
-                parts = [script.format(newton=newton, comm=comm, balance="balance 0.9 rcb" if comm == "tiled" else "", steps=steps), f"run {more}"]
+                parts = [script.format(newton=newton, comm=comm, balance="balance 0.9 rcb" if comm == "tiled" else "", steps=steps), f"{between}run {more}"]
                 for done, ends in zip((steps, steps + more), runner.finals(parts, columns, n)):
                     other = first.setdefault(done, ends)
                     error = [max(abs(ends[tag][k] - other[tag][k]) for tag in other) for k in range(9)]
@@ -874,13 +874,13 @@ def case_contact_dynamics_clumps(runner):
 
 
 def case_contact_dynamics_clump_friction(runner):
-    """The same with friction, whose contacts keep their springs, in layers that fall and slide: forces of impacts that happen together, and motions behind them."""
+    """The same with friction, whose contacts keep their springs, in layers that fall and slide: forces of impacts that happen together, and motions behind them, where contacts resist rolling, too."""
     rough = CLUMPS.replace("stiffness 1\n", "stiffness 1 restitution 0.5 mu 0.4\n").replace("solver newton", "maxiter 3000")
     rough = rough.replace("timestep", "variable vx atom sin(mol)\nset group all vx v_vx vy 0.3 vz -0.5\nunfix g\nfix g all gravity 4 vector 0 0 -1\ntimestep")
     mixed = rough.replace("fix d all rigid/small/cd molecule", "variable m atom mol*(mol%2)\nset group all mol v_m\ngroup bodies molecule > 0\n"
                           "fix d bodies rigid/small/cd molecule spheres all")
     for what, script in ("bodies", rough), ("bodies and spheres", mixed):
-        for where, steps, (places, velocities, forces) in clumps_on(runner, script, 10, 20):
+        for where, steps, (places, velocities, forces) in clumps_on(runner, script, 10, 20, "pair_coeff * * stiffness 1 restitution 0.5 mu 0.4 rolling 0.1\n"):
             claim(f"{what}, {where}: places", places, 1e-9)
             claim(f"{what}, {where}: velocities", velocities, 1e-8)
             if steps == 10:

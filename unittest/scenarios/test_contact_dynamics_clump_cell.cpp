@@ -22,8 +22,8 @@ Box cell_of(double size)
   return molecules("p p p", "prism" + a + a + a + " 0 0 0", "comm_modify vel yes");
 }
 
-/** Bodies of two grains, on a lattice of n^3 grains at this distance, each moved a little; mixed: half of them
- *  are single grains. */
+/** Bodies of two grains, on a lattice of n^3 grains at this distance, each moved a little; mixed:
+ *  half of the grains are single ones. */
 void pairs(Simulation &sim, int n, double distance, bool mixed = false)
 {
   std::vector<Vec3> x;
@@ -116,6 +116,7 @@ TEST(ContactDynamicsClumpCell, BodiesWithoutContactsFollowTheCell)
     return sim.value("f_cell[" + std::to_string(n) + "]");
   };
   EXPECT_GT(F(14), 1.5);
+  EXPECT_LE(std::fabs(sim.value("xy")), 3.1);    // it has flipped
   const auto *atom = sim.lammps()->atom;
   for (int body : {0, 1}) {
     Vec3 now = {0, 0, 0};
@@ -216,6 +217,27 @@ TEST(ContactDynamicsClumpCell, MomentumAndBooks)
       }
 }
 
+// The cell flips at a shear of 1/2, and bodies in contact go on as before.
+TEST(ContactDynamicsClumpCell, FlipsChangeNothing)
+{
+  std::array<std::vector<Vec3>, 2> v;
+  for (int k = 0; k < 2; k++) {
+    Simulation sim(box(cell_of(4.16)));
+    pairs(sim, 4, 1.04, true);
+    sim.run(
+        rolling(ROUGH) + "group single molecule 0\n" + CD +
+        "spheres single tol 1e-10 maxiter 3000\n"
+        "fix cell all deform/gradv gradv 0 0 0 3 0 0 closure sllod kick yes origin 0 0 0 flip " +
+        (k ? "yes" : "no") + "\ntimestep 0.004\nrun 45");
+    EXPECT_NEAR(sim.value("xy"), 0.54 * 4.16 - k * 4.16, 1e-9);
+    EXPECT_GT(result(sim, D_PUSHING), 0);
+    const State s = sim.state();
+    for (std::size_t i = 0; i < s.v.size(); i++)
+      v[k].push_back(s.v[i] - Vec3{3.0 * s.x[i].y, 0.0, 0.0});
+  }
+  EXPECT_LE(largest_difference(v[0], v[1]), 1e-6);
+}
+
 TEST(ContactDynamicsClumpCell, Restart)
 {
   const std::string file = scratch_file("contact_dynamics_clump_cell.restart"),
@@ -244,6 +266,8 @@ TEST(ContactDynamicsClumpCell, BadInput)
     fix d bodies rigid/small/cd molecule {solver auto,solver pgs,single 10};
       fix c all deform/gradv gradv 0 0 0 0 0 0
       | rigid contacts, which do not know the velocities of periodic images
+    pair_coeff * * stiffness 1 rolling 0.1;fix d bodies rigid/small/cd molecule solver pgs
+      | keyword solver: pgs finds no moments | remove keyword solver, or set rolling to 0
     fix d bodies rigid/small/cd molecule;fix c all damping/cundall/onstep 0.1 0.1
       | cannot damp the bodies of fix rigid/small/cd d
     fix d bodies rigid/small/cd molecule;fix b all deform 1 xy erate 0.1 remap v

@@ -326,6 +326,8 @@ TEST(ContactDynamicsFriction, BadInput)
     pair_coeff * * stiffness 1;
       fix d all nve/sphere/cd impact poisson {solver auto,single 10,warm yes}
       | chooses a solver | impact poisson
+    pair_coeff * * stiffness 1 rolling 0.1;fix d all nve/sphere/cd solver pgs
+      | keyword solver: pgs finds no moments | remove keyword solver, or set rolling to 0
     fix d all nve/sphere/cd;fix c all compatible/cd 1 load cd
       | Fix compatible/cd keyword load: cd finds normal forces
   )");

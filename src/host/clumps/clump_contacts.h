@@ -126,10 +126,10 @@ class ClumpContacts : protected Pointers {
   VARDEM::SerialSpace here;
   WallSearch<VARDEM::SerialSpace, ListedSpheres> near_walls;
   VARDEM::UpperTriangle image_rate = {}, edges_of = {};    // of the cell; its inverse
-  std::vector<int> single;                             // atoms
-  std::vector<Place> places;                           // of atoms
-  std::vector<std::vector<MemberContact>> found;       // by the process that owns the body
-  std::vector<std::vector<Push>> contact_forces_of;    // of each of them
+  std::vector<int> single;                                 // atoms
+  std::vector<Place> places;                               // of atoms
+  std::vector<std::vector<MemberContact>> found;           // by the process that owns the body
+  std::vector<std::vector<Push>> contact_forces_of;        // of each of them
   std::vector<MemberContact> received;
   std::vector<int> sent_counts, received_counts;
   std::vector<Load> loads_here;    // of what this process has found

@@ -8,6 +8,7 @@
 #include "fix.h"
 #include "force.h"
 #include "host/cell/cell_streaming.h"
+#include "host/dynamics/rigid_steps.h"
 #include "host/interfaces/flow_of_cell.h"
 
 #include <cmath>
@@ -182,16 +183,22 @@ UpperTriangle VARDEM_NS::kinetic_stress(const Clumps &clumps, const UpperTriangl
 }
 
 VARDEM::FlowMoments VARDEM_NS::flow_moments(const Clumps &clumps, const MemberTable &members,
-                                            int nlocal, double **f, const Vec3 &frame)
+                                            int nlocal, double **f, const Vec3 &frame,
+                                            const double *of_contacts)
 {
   VARDEM::FlowMoments sum = {};
   for (int i = 0; i < nlocal; i++) {
     if (members.body[i] < 0) continue;
     const Vec3 r = clumps.to_space(members.body[i], members.displace[i]), F = vector_at(f[i]);
     double s[6];
-    symmetric_part(r, F, s);
+    Vec3 push = {0.0, 0.0, 0.0}, torque = push;
+    if (of_contacts) {
+      push = vector_at(of_contacts + CONTACT_FORCE_COLUMNS * i);
+      torque = vector_at(of_contacts + CONTACT_FORCE_COLUMNS * i + TORQUE_COLUMN);
+    }
+    symmetric_part(r, F - push, s);
     sum.virial = sum.virial + UpperTriangle{s[0], s[1], s[2], s[5], s[4], s[3]};
-    sum.torque = sum.torque + cross(r, F);
+    sum.torque = sum.torque + cross(r, F) + torque;
   }
   const VARDEM::GyroscopicPower power = {frame};
   for (int i = 0; i < clumps.size(); i++) sum.gyroscopic += power(clumps, i);

@@ -43,7 +43,7 @@ class FrictionalClumps : protected Pointers {
  private:
   ClumpModel &model;
   FrictionalSolve<ClumpModel, VARDEM::BodyLevers, VARDEM::InverseBody> solver;
-  std::vector<double> of_images;                  // of contacts
+  std::vector<double> of_images;                   // of contacts
   std::vector<ClumpContacts::ForceOnAtom> kept;    // forces of contacts that go on
 
   void take_levers(const StepInput &step, bool rolling);

@@ -120,7 +120,7 @@ VARDEM_INLINE double least_impulse(const FrictionalState &c, const Vec3 &n, cons
 }
 
 /** A contact of bodies that no other contact acts on, and its impulse: normal part, tangential part
- *  and moment over the rolling radius are found in turn, since the motion depends on all of them. */
+ *  and moment over the rolling radius are found in turn, as the motion depends on all of them. */
 template <class Levers, class Inverse> struct LoneContact {
   const Levers &levers;
   const Inverse &a, &b;
