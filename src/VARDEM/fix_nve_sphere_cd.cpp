@@ -49,16 +49,9 @@ void FixNVESphereCD::init()
 {
   const int before = steps.numbers_of_memory;
   steps.init();
-  if (steps.numbers_of_memory > before) forget();
+  if (steps.numbers_of_memory > before)    // contacts of the steps before have no moments
+    store.renew(memory_table, steps.columns_of_memory());
   record.init();
-}
-
-// Contacts of the steps before have no moments.
-void FixNVESphereCD::forget()
-{
-  store.widen(memory_table, steps.numbers_of_memory * steps.slots);
-  for (int i = 0; i < atom->nlocal; i++) store.rows(memory_table)[i][0] = 0.0;
-  store.changed_on_host();
 }
 
 // Velocities and forces are those of the last step.
@@ -79,8 +72,7 @@ void FixNVESphereCD::initial_integrate(int /*vflag*/)
 void FixNVESphereCD::remember()
 {
   const int before = steps.slots;
-  if (steps.slots_needed() > before)
-    store.widen(memory_table, steps.numbers_of_memory * steps.slots);
+  if (steps.slots_needed() > before) store.widen(memory_table, steps.columns_of_memory());
   steps.remember(contact_memory());
 }
 
@@ -101,7 +93,7 @@ void FixNVESphereCD::tally_virial()
 void FixNVESphereCD::restart(char *buf)
 {
   steps.restart(buf);
-  store.widen(memory_table, steps.numbers_of_memory * steps.slots);
+  store.widen(memory_table, steps.columns_of_memory());
 }
 
 double FixNVESphereCD::memory_usage()

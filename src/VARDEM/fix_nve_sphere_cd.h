@@ -47,9 +47,6 @@ class FixNVESphereCD :
     return {memory_rows(), steps.slots, steps.numbers_of_memory};
   }
   virtual void tally_virial();
-
- private:
-  void forget();
 };
 
 }    // namespace LAMMPS_NS

@@ -16,6 +16,7 @@
 #include "host/lammps/over_processes.h"
 #include "host/store/restart.h"
 #include "neighbor.h"
+#include "update.h"
 
 #include <algorithm>
 #include <cstring>
@@ -134,8 +135,13 @@ int FixRigidSmallCD::setmask()
 
 void FixRigidSmallCD::init()
 {
-  RigidSmall::init();
+  FlowingBodies::init();
+  const int before = steps.numbers_of_memory;
   steps.init();
+  if (steps.numbers_of_memory > before) {    // contacts of the steps before have no moments
+    store.renew(memory_table, steps.columns_of_memory());
+    set_size_of_exchange();
+  }
   record.init();
   require_free_members();
   require_pairs_of_spheres();
@@ -181,7 +187,7 @@ void FixRigidSmallCD::require_free_members() const
 // There may be new bodies.
 void FixRigidSmallCD::pre_neighbor()
 {
-  RigidSmall::pre_neighbor();
+  FlowingBodies::pre_neighbor();
   require_free_members();
 }
 
@@ -189,14 +195,14 @@ void FixRigidSmallCD::pre_neighbor()
 void FixRigidSmallCD::setup_pre_neighbor()
 {
   if (file_to_read()) checks().check_infile(file_to_read());
-  RigidSmall::setup_pre_neighbor();
+  FlowingBodies::setup_pre_neighbor();
   checks().check_inertia(clumps());
 }
 
 // Velocities of bodies are those of the last step.
 void FixRigidSmallCD::setup(int vflag)
 {
-  RigidSmall::setup(0);
+  FlowingBodies::setup(0);
   record.setup();
   steps.setup();
   post_force(vflag);
@@ -204,6 +210,7 @@ void FixRigidSmallCD::setup(int vflag)
 
 void FixRigidSmallCD::initial_integrate(int /*vflag*/)
 {
+  flow.find();    // its fix may have been deleted
   steps.advance(contact_forces(), contact_memory());
   if (!steps.has_memory()) return;
   const int before = steps.slots;
@@ -213,7 +220,7 @@ void FixRigidSmallCD::initial_integrate(int /*vflag*/)
 
 void FixRigidSmallCD::make_room_for_contacts()
 {
-  store.widen(memory_table, ContactMemory::NUMBERS * steps.slots);
+  store.widen(memory_table, steps.columns_of_memory());
   set_size_of_exchange();
 }
 
@@ -252,14 +259,40 @@ void FixRigidSmallCD::sum_forces(const double *push)
   add_to_members(-1.0);
   sum_member_forces();
   if (domain->dimension == 2) keep_in_plane();
+  flow.add(clumps(), false);
   add_to_members(1.0);
+  // contacts are no loads, and the fix of the flow comes behind this one
+  for (int i = 0; i < atom->nlocal; i++) {
+    if (!is_single(i)) continue;
+    const VARDEM::Vec3 part = flow.added_to(vector_at(push + CONTACT_FORCE_COLUMNS * i), i);
+    set_vector_at(atom->f[i], vector_at(atom->f[i]) - part);
+  }
+}
+
+// Spheres of keyword spheres that nothing holds.
+bool FixRigidSmallCD::is_single(int i) const
+{
+  return !member_table().owner[i] && (atom->mask[i] & bits_of_spheres) &&
+      !steps.contact_rules().is_fixed(atom->mask[i]);
 }
 
 // Without a virial: the virial of contacts is known.
 void FixRigidSmallCD::place_clumps()
 {
   if (domain->dimension == 2) keep_in_plane();
-  place_members(0);
+  place_in_flow(0, update->dt);
+}
+
+// Torques of contacts act on members and on single spheres.
+VARDEM::FlowMoments FixRigidSmallCD::flow_moments(const VARDEM::Vec3 &frame) const
+{
+  const double *push = contact_forces();
+  VARDEM::FlowMoments sum =
+      VARDEM_NS::flow_moments(clumps(), member_table(), atom->nlocal, atom->f, frame, push);
+  for (int i = 0; i < atom->nlocal; i++)
+    if (is_single(i))
+      sum.torque = sum.torque + vector_at(push + CONTACT_FORCE_COLUMNS * i + TORQUE_COLUMN);
+  return sum;
 }
 
 VARDEM::Vec3 FixRigidSmallCD::pull_of_bodies() const

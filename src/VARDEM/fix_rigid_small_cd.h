@@ -13,9 +13,9 @@ FixStyle(rigid/small/cd,FixRigidSmallCD);
 #include "host/atoms/variational_rotation.h"
 #include "host/clumps/clump_checks.h"
 #include "host/clumps/clump_steps.h"
+#include "host/clumps/flowing_bodies.h"
 #include "host/dynamics/contact_steps.h"
 #include "host/interfaces/integrators.h"
-#include "host/lammps/internals_rigid.h"
 #include "host/store/per_atom_store.h"
 
 namespace LAMMPS_NS {
@@ -24,7 +24,7 @@ namespace LAMMPS_NS {
  *  step is made in initial_integrate() with the forces of the last step; those that the fix itself
  *  has added to atom->f and atom->torque do not count. */
 class FixRigidSmallCD :
-    public VARDEM_NS::FixOfSteps<VARDEM_NS::RigidSmall>,
+    public VARDEM_NS::FixOfSteps<VARDEM_NS::FlowingBodies>,
     public VARDEM_NS::SingleSpheres,
     public VARDEM_NS::MovedClumps {
  public:
@@ -44,6 +44,7 @@ class FixRigidSmallCD :
   void sum_forces(const double *) override;
   void place_clumps() override;
   VARDEM::Vec3 pull_of_bodies() const override;
+  VARDEM::FlowMoments flow_moments(const VARDEM::Vec3 &) const override;
 
   void grow_arrays(int) override;
   void copy_arrays(int, int, int) override;
@@ -74,10 +75,14 @@ class FixRigidSmallCD :
   void read(int, char **);
   void require_free_members() const;
   void require_pairs_of_spheres() const;
+  bool is_single(int i) const;
   VARDEM_NS::ClumpChecks checks() const { return {lmp, style, is_custom(), rotation}; }
   VARDEM_NS::Ghosts *ghosts_of_atoms();
-  double *contact_forces() { return store.numbers(contact_force_table); }
-  VARDEM_NS::ContactMemory contact_memory() { return {store.numbers(memory_table), steps.slots}; }
+  double *contact_forces() const { return store.numbers(contact_force_table); }
+  VARDEM_NS::ContactMemory contact_memory()
+  {
+    return {store.numbers(memory_table), steps.slots, steps.numbers_of_memory};
+  }
   void make_room_for_contacts();
   void set_size_of_exchange();
 };

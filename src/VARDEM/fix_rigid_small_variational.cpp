@@ -4,7 +4,6 @@
 #include "fix_rigid_small_variational.h"
 
 #include "atom.h"
-#include "comm.h"
 #include "domain.h"
 #include "host/atoms/atom_accessors.h"
 #include "host/input/citations.h"
@@ -13,7 +12,6 @@
 using namespace LAMMPS_NS;
 using namespace VARDEM_NS;
 using VARDEM::Step;
-using VARDEM::UpperTriangle;
 using VARDEM::Vec3;
 
 FixRigidSmallVariational::FixRigidSmallVariational(LAMMPS *lmp, int narg, char **arg) :
@@ -22,8 +20,8 @@ FixRigidSmallVariational::FixRigidSmallVariational(LAMMPS *lmp, int narg, char *
 }
 
 FixRigidSmallVariational::FixRigidSmallVariational(LAMMPS *lmp, ClumpCommand &&command) :
-    RigidSmall(lmp, (int) command.arg.size(), command.arg.data()), variational(command.variational),
-    damping(lmp), flow(lmp)
+    FlowingBodies(lmp, (int) command.arg.size(), command.arg.data()),
+    variational(command.variational), damping(lmp)
 {
   cite(lmp, {Paper::LEE_LEOK, Paper::BAKER_GONZALEZ, Paper::HAIRER_VILMART});
   for (const Molecule *molecule : templates()) checks().check_template(*molecule);
@@ -31,38 +29,27 @@ FixRigidSmallVariational::FixRigidSmallVariational(LAMMPS *lmp, ClumpCommand &&c
 
 void FixRigidSmallVariational::init()
 {
-  RigidSmall::init();
+  FlowingBodies::init();
   damping.init();
-  flow.find();
 }
 
 void FixRigidSmallVariational::pre_neighbor()
 {
-  flow.remap(clumps());
-  RigidSmall::pre_neighbor();
+  FlowingBodies::pre_neighbor();
   damping.clumps_have_changed();
 }
 
 void FixRigidSmallVariational::setup_pre_neighbor()
 {
   if (file_to_read()) checks().check_infile(file_to_read());
-  const bool from_members = makes_bodies();
-  flow.before_bodies(from_members, member_table());
-  RigidSmall::setup_pre_neighbor();
-  flow.after_bodies(from_members, member_table(), clumps());
-  if (flow.kick(clumps())) {
-    set_member_velocities();
-    flow.enter_images(member_table());
-    comm->forward_comm();    // velocities of ghosts, for the forces of setup
-  }
+  FlowingBodies::setup_pre_neighbor();
   checks().check_counts(clumps(), sum_members(std::vector<double>(atom->nlocal, 1.0)));
   checks().check_inertia(clumps());
 }
 
 void FixRigidSmallVariational::setup(int vflag)
 {
-  RigidSmall::setup(vflag);
-  flow.enter_images(member_table());
+  FlowingBodies::setup(vflag);
   variational.start_checks();
   check_convergence();
 }
@@ -83,10 +70,7 @@ void FixRigidSmallVariational::initial_integrate(int vflag)
     bodies.set_omega(i, 0.5 * (before + bodies.omega_of_L(i)));    // at the half step, for dashpots
   }
 
-  flow.note_cell();
-  flow.leave_images(member_table());
-  place_members(vflag);
-  flow.enter_images_of_next_step(member_table(), step().h);
+  place_in_flow(vflag, step().h);
 }
 
 void FixRigidSmallVariational::final_integrate()
@@ -119,15 +103,4 @@ void FixRigidSmallVariational::check_convergence()
   if (worst >= 0)
     variational.judge(style, checks().name(bodies, worst), bodies.q(worst),
                       next_momentum(bodies, worst, next), bodies.inertia(worst), next.h);
-}
-
-UpperTriangle FixRigidSmallVariational::kinetic_stress(const UpperTriangle &L,
-                                                       const Vec3 &origin) const
-{
-  return VARDEM_NS::kinetic_stress(clumps(), L, origin);
-}
-
-VARDEM::FlowMoments FixRigidSmallVariational::flow_moments(const Vec3 &frame) const
-{
-  return VARDEM_NS::flow_moments(clumps(), member_table(), atom->nlocal, atom->f, frame);
 }

@@ -13,16 +13,14 @@ FixStyle(rigid/small/variational,FixRigidSmallVariational);
 #include "host/atoms/variational_rotation.h"
 #include "host/clumps/clump_checks.h"
 #include "host/clumps/clump_damping.h"
-#include "host/clumps/clump_flow.h"
-#include "host/interfaces/flow_of_cell.h"
-#include "host/lammps/internals_rigid.h"
+#include "host/clumps/flowing_bodies.h"
 
 namespace LAMMPS_NS {
 
 /** fix rigid/small with the rotation of a variational scheme. It also has two features for clumps
  *  that other fixes have for single particles: the damping of fix damping/cundall/onstep, and the
  *  flow of fix deform/gradv. */
-class FixRigidSmallVariational : public VARDEM_NS::RigidSmall, public VARDEM_NS::FlowingClumps {
+class FixRigidSmallVariational : public VARDEM_NS::FlowingBodies {
  public:
   FixRigidSmallVariational(class LAMMPS *, int, char **);
   void init() override;
@@ -31,11 +29,6 @@ class FixRigidSmallVariational : public VARDEM_NS::RigidSmall, public VARDEM_NS:
   void setup(int) override;
   void initial_integrate(int) override;
   void final_integrate() override;
-  const int *body_of_atoms() const override { return member_table().body; }
-  const tagint *members() const override { return member_table().owner; }
-  VARDEM::UpperTriangle kinetic_stress(const VARDEM::UpperTriangle &,
-                                       const VARDEM::Vec3 &) const override;
-  VARDEM::FlowMoments flow_moments(const VARDEM::Vec3 &) const override;
 
  protected:
   void forces_are_summed() override;
@@ -43,7 +36,6 @@ class FixRigidSmallVariational : public VARDEM_NS::RigidSmall, public VARDEM_NS:
  private:
   VARDEM_NS::VariationalScheme variational;
   VARDEM_NS::ClumpDamping damping;
-  VARDEM_NS::ClumpFlow flow;
 
   FixRigidSmallVariational(class LAMMPS *, VARDEM_NS::ClumpCommand &&);
   VARDEM_NS::ClumpChecks checks() const { return {lmp, style, is_custom(), variational}; }

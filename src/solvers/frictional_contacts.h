@@ -48,16 +48,19 @@ struct FrictionalStep {
   double negligible;    // bodies that approach more slowly do so by round-off
   ContactCompliance compliance;
   const double *rolling = nullptr;    // bounds of the moments, of contacts; null: there are none
-  // of columns, 3 numbers: what the velocity of a periodic image has more than that of its body,
-  // which `velocity` has, in a cell that deforms; null: 0
+  // in a cell that deforms, 3 numbers: what the velocity of the second body has more because the
+  // bodies touch as periodic images; by columns of spheres, which are images themselves, and by
+  // contacts of bodies, which may touch with several images; null: 0
   const double *of_images = nullptr;
   bool poisson = false;    // is restitution that of Poisson's law, not of Newton's?
   // with Poisson's law: impulses without restitution, when these have been found
   const double *compression = nullptr;
 
-  VARDEM_INLINE Vec3 image(int column) const
+  template <class Levers>
+  VARDEM_INLINE Vec3 image(const Levers & /*levers*/, int contact, int column) const
   {
-    return of_images ? vectors_at(of_images)[column] : Vec3{0.0, 0.0, 0.0};
+    if (!of_images) return {0.0, 0.0, 0.0};
+    return vectors_at(of_images)[Levers::CENTRAL ? column : contact];
   }
 };
 
@@ -102,12 +105,8 @@ template <class Geometry, class Inverse, class Contact> struct SetStepContacts {
       if constexpr (Contact::ROLLS) {
         set_rolling(levers, i, j, c, w, mu, state, target, least);
       } else {
-        Vec3 goal = target.velocity;
-        if constexpr (!Geometry::Levers::CENTRAL)
-          if (target.hit)
-            goal = lone_impact(levers, inverse[i], inverse[j], w, mu, state.free_velocity, target,
-                               least);
-        contact[c].set(levers, w, mu, one_scale, goal - step.image(j), least);
+        const Vec3 goal = goal_of(levers, i, j, w, {}, mu, state, target, least);
+        contact[c].set(levers, w, mu, one_scale, goal - step.image(levers, c, j), least);
       }
       hit[c] = target.hit;
       const auto Phi = contact[c].velocity(levers, free + 2 * i, free + 2 * j, {});
@@ -133,14 +132,28 @@ template <class Geometry, class Inverse, class Contact> struct SetStepContacts {
     } else if (step.start) {
       before = vectors_at(step.start)[ncontacts + c];
     }
-    contact[c].set(levers, w, mu, of_roll, one_scale, target.velocity - step.image(j), least,
+    const Vec3 goal = goal_of(levers, i, j, w, of_roll, mu, state, target, least);
+    contact[c].set(levers, w, mu, of_roll, one_scale, goal - step.image(levers, c, j), least,
                    before);
+  }
+  template <class Levers>
+  VARDEM_INLINE Vec3 goal_of(const Levers &levers, int i, int j, const ContactWeights &w,
+                             const RollingWeights &of_roll, double mu, const FrictionalState &state,
+                             const FrictionalTarget &target, double least) const
+  {
+    if (Levers::CENTRAL || !target.hit) return target.velocity;
+    const Vec3 *free = vectors_at(step.free_velocity);
+    const RollingPair start = {state.free_velocity - target.rebound,
+                               rolling_velocity(levers, free + 2 * i, free + 2 * j)};
+    return lone_impact(
+        LoneContact<Levers, Inverse>{levers, inverse[i], inverse[j], w, of_roll, mu, least, start},
+        target.rebound);
   }
   template <class Levers>
   VARDEM_INLINE FrictionalState state_of(const Levers &levers, int i, int j, int c) const
   {
     const Vec3 *before = vectors_at(step.velocity), *free = vectors_at(step.free_velocity);
-    const Vec3 image = step.image(j);
+    const Vec3 image = step.image(levers, c, j);
     return {gap[c],
             levers.velocity(before + 2 * i, before + 2 * j) + image,
             levers.velocity(free + 2 * i, free + 2 * j) + image,
@@ -183,7 +196,7 @@ template <class Geometry, class Inverse, class Contact, class Step> struct PushB
         push_body(levers, inverse[j], g, false, other);
       else
         other[0] = other[0] + inverse[j].mass * g;
-      if constexpr (Contact::ROLLS) other[1] = other[1] + inverse[j].turn(contact[c].moment(x));
+      if constexpr (Contact::ROLLS) turn_body(inverse[j], contact[c].moment(x), false, other);
     }
     const Vec3 *before = vectors_at(free_velocity) + 2 * i;
     Vec3 *after = vectors_at(velocity) + 2 * i;

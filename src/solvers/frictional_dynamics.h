@@ -7,7 +7,6 @@
 #include "solvers/cone_gradients.h"
 
 #include <cmath>
-#include <type_traits>
 #include <vector>
 
 namespace VARDEM {
@@ -34,7 +33,8 @@ template <class Geometry> struct EnergyBetween {
     for_contacts(rows, i, [&](int c, int j, double share) {
       const auto &levers = rows.geometry.row(i, j, c);
       const auto at = [&](const double *V) {
-        return levers.velocity(vectors_at(V) + 2 * i, vectors_at(V) + 2 * j) + step.image(j);
+        return levers.velocity(vectors_at(V) + 2 * i, vectors_at(V) + 2 * j) +
+            step.image(levers, c, j);
       };
       const Vec3 g = vectors_at(Y)[c], dg = vectors_at(X)[c] - g;
       const Vec3 v = at(of_Y), dv = at(of_X) - v, both = v + at(step.free_velocity);
@@ -69,7 +69,7 @@ struct MoveTowards {
   VARDEM_INLINE void operator()(int k) const { a[k] += s * (b[k] - a[k]); }
 };
 
-/** G gives levers (kernels/contact/lever_row.h). Only spheres have rolling friction. */
+/** G gives levers (kernels/contact/lever_row.h). */
 template <class Space, class G, class Inverse> class FrictionalDynamics {
  public:
   template <class T> using Array = typename Space::template Array<T>;
@@ -112,13 +112,12 @@ template <class Space, class G, class Inverse> class FrictionalDynamics {
     ConeGradients<Space, Contacts> gradients;
     ConeSweeps<Space, Contacts> sweeps;
   };
-  using Rolling = std::conditional_t<G::Levers::CENTRAL, RollingContact, ConeContact>;
 
   Space *space = nullptr;
   Network network = {};
   Solver<NormalContact> smooth;
   Solver<ConeContact> rough;
-  Solver<Rolling> rolling;
+  Solver<RollingContact> rolling;
   bool have_moments = false;
   Array<double> impulse, bouncing, moved;    // moments follow all impulses
   double shrunk = 1.0;

@@ -194,6 +194,14 @@ inline Balance balance(const Simulation &sim, double shorter = 0.0, double weigh
   return {largest_difference(F, f) / largest(f), largest_difference(T, t) / largest(t), walls};
 }
 
+/** Contacts with mu 0.4 have rolling friction, too. */
+inline std::string rolling(std::string commands)
+{
+  for (std::size_t at = 0; (at = commands.find("mu 0.4", at)) != std::string::npos; at += 18)
+    commands.insert(at, "rolling 0.1 ");
+  return commands;
+}
+
 /** A command that reads the rows of compute contact/force f. */
 inline std::string dump_local()
 {

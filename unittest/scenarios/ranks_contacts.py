@@ -366,11 +366,17 @@ def case_contact_dynamics(runner):
 
 def case_contact_dynamics_cell(runner):
     """Contact dynamics with friction in a cell that is sheared and compressed, on 1, 2, 4 ranks: 100 x tol. New lists in each step bring grains
-    into the cell at the same time on all ranks."""
+    into the cell at the same time on all ranks. Single grains, and bodies of two with single ones among them."""
     atoms = "\n".join(f"create_atoms 1 single {i + 0.1 * k - 2} {j - 0.05 * i - 1.8} {k - 2}" for i in range(5) for j in range(5) for k in range(5))
-    for newton, comm in ("on", "brick"), ("off", "tiled"):
-        script = f"""units lj
-atom_style sphere
+    molecules = "\n".join(f"set atom {5 * n + 2 * k + 1}*{5 * n + 2 * k + 2} mol {2 * n + k + 1}" for n in range(25) for k in range(2))
+    cell = "fix c all deform/gradv gradv 0 -0.2 0 0.5 0 0 closure sllod kick yes\n"
+    spheres = cell + "fix d all nve/sphere/cd tol 1e-9 maxiter 3000\n"
+    bodies = molecules + "\ngroup bodies molecule > 0\ngroup grains molecule 0\nneigh_modify exclude molecule/intra bodies\n" \
+        "fix d bodies rigid/small/cd molecule spheres grains tol 1e-9 maxiter 3000\n" + cell
+    for name, style, moved in ("grains", "sphere", spheres), ("bodies", "hybrid sphere molecular", bodies):
+        for newton, comm in ("on", "brick"), ("off", "tiled"):
+            script = f"""units lj
+atom_style {style}
 atom_modify map array
 newton {newton}
 comm_style {comm}
@@ -383,18 +389,16 @@ neighbor 0.3 bin
 neigh_modify every 1 delay 0 check no
 pair_style contact/rigid
 pair_coeff * * stiffness 1 restitution 0.5 mu 0.4
-fix c all deform/gradv gradv 0 -0.2 0 0.5 0 0 closure sllod kick yes
-fix d all nve/sphere/cd tol 1e-9 maxiter 3000
-timestep 0.01
+{moved}timestep 0.01
 """ + (BALANCED if comm == "tiled" else "")
-        for n in RANKS:
-            ends = runner.final(script + "run 10", "x y z vx vy vz omegax omegay omegaz", n)
-            if (newton, comm, n) == ("on", "brick", 1):
-                first = ends
-            where = f"newton {newton}, {comm}, {n} ranks"
-            error = [max(abs(ends[tag][k] - first[tag][k]) for tag in first) for k in range(9)]
-            claim(f"{where}: places", max(error[:3]), 1e-7)
-            claim(f"{where}: velocities", max(error[3:]), 1e-6)
+            for n in RANKS:
+                ends = runner.final(script + "run 10", "x y z vx vy vz omegax omegay omegaz", n)
+                if (newton, comm, n) == ("on", "brick", 1):
+                    first = ends
+                where = f"{name}, newton {newton}, {comm}, {n} ranks"
+                error = [max(abs(ends[tag][k] - first[tag][k]) for tag in first) for k in range(9)]
+                claim(f"{where}: places", max(error[:3]), 1e-7)
+                claim(f"{where}: velocities", max(error[3:]), 1e-6)
 
 
 def case_contact_dynamics_friction(runner):
@@ -856,14 +860,14 @@ run {steps}
 """
 
 
-def clumps_on(runner, script, steps, more):
-    """Errors of positions, velocities and forces on 1, 2, 4 ranks against the first run, behind some steps and more of them. CLUMPS begins on each."""
+def clumps_on(runner, script, steps, more, between=""):
+    """Errors of positions, velocities and forces on 1, 2, 4 ranks against the first run, behind some steps, and more of them behind commands. CLUMPS begins on each."""
     columns = "x y z vx vy vz fx fy fz"
     first = {}
     for newton in "on", "off":
         for comm in "brick", "tiled":
             for n in ranks_after(first):
-                parts = [script.format(newton=newton, comm=comm, balance="balance 0.9 rcb" if comm == "tiled" else "", steps=steps), f"run {more}"]
+                parts = [script.format(newton=newton, comm=comm, balance="balance 0.9 rcb" if comm == "tiled" else "", steps=steps), f"{between}run {more}"]
                 for done, ends in zip((steps, steps + more), runner.finals(parts, columns, n)):
                     other = first.setdefault(done, ends)
                     error = [max(abs(ends[tag][k] - other[tag][k]) for tag in other) for k in range(9)]
@@ -884,13 +888,13 @@ def case_contact_dynamics_clumps(runner):
 
 
 def case_contact_dynamics_clump_friction(runner):
-    """The same with friction, whose contacts keep their springs, in layers that fall and slide: forces of impacts that happen together, and motions behind them."""
+    """The same with friction, whose contacts keep their springs, in layers that fall and slide: forces of impacts that happen together, and motions behind them, where contacts resist rolling, too."""
     rough = CLUMPS.replace("stiffness 1\n", "stiffness 1 restitution 0.5 mu 0.4\n").replace("solver newton", "maxiter 3000")
     rough = rough.replace("timestep", "variable vx atom sin(mol)\nset group all vx v_vx vy 0.3 vz -0.5\nunfix g\nfix g all gravity 4 vector 0 0 -1\ntimestep")
     mixed = rough.replace("fix d all rigid/small/cd molecule", "variable m atom mol*(mol%2)\nset group all mol v_m\ngroup bodies molecule > 0\n"
                           "fix d bodies rigid/small/cd molecule spheres all")
     for what, script in ("bodies", rough), ("bodies and spheres", mixed):
-        for where, steps, (places, velocities, forces) in clumps_on(runner, script, 10, 20):
+        for where, steps, (places, velocities, forces) in clumps_on(runner, script, 10, 20, "pair_coeff * * stiffness 1 restitution 0.5 mu 0.4 rolling 0.1\n"):
             claim(f"{what}, {where}: places", places, 1e-9)
             claim(f"{what}, {where}: velocities", velocities, 1e-8)
             if steps == 10:

@@ -53,6 +53,62 @@ TEST(ContactDynamicsClumpFriction, BodySlidesAboveIt)
   }
 }
 
+namespace {
+
+/** Two grains side by side on a plane of the slope 1 : n, which resists rolling, and a small heavy
+ *  one between them that does not touch it: mass 5, moment of inertia .308 about their axis. */
+State roll_down(Simulation &sim, double n)
+{
+  create(sim, {{0, -1, 0.5}, {0, 0, 0.5}, {0, 1, 0.5}}, {1, 1, 1});
+  sim.run(rolling(ROUGH + FLOOR) + "set atom 2 diameter 0.6\nset atom 2 mass 3\n" +
+          "fix g all gravity 1 vector 1 0 -" + number(n) + "\n" + CD + "tol 1e-11 reinit no\n" +
+          STEP + "run 50");
+  return sim.state();
+}
+
+}    // namespace
+
+// The moments of both contacts are .1 of the radius times the weight.
+TEST(ContactDynamicsClumpFriction, BodyThatResistsRolling)
+{
+  Simulation sim(box(molecules()));
+  const State before = roll_down(sim, 2);
+  sim.run("run 50");
+  const double a = (0.5 - 0.1) / (1.0 + 0.308 / (5 * 0.25)) * 2.0 / std::sqrt(5.0), time = 0.5;
+  for (int k = 0; k < 3; k++) {
+    EXPECT_NEAR((sim.state().v[k].x - before.v[k].x) / time, a, 1e-9);
+    EXPECT_NEAR((sim.state().omega[k].y - before.omega[k].y) / time, 2.0 * a, 2e-9);
+  }
+}
+
+TEST(ContactDynamicsClumpFriction, BodyThatDoesNotRollRests)
+{
+  for (const double n : {10.5, 9.5}) {    // .95 and 1.05 of the critical slope
+    Simulation sim(box(molecules()));
+    const State before = roll_down(sim, n);
+    sim.run("run 500");
+    if (n > 10.0)
+      EXPECT_LE(largest_difference(sim.state().x, before.x), 1e-9);
+    else
+      EXPECT_GT(sim.state().x[0].x, before.x[0].x + 0.03);
+  }
+}
+
+// What turns together with the drum does not roll on it. Its speed is exact to second order in the
+// time step.
+TEST(ContactDynamicsClumpFriction, BodyThatTurnsWithADrumKeepsItsSpin)
+{
+  Simulation sim(box(molecules()));
+  create(sim, {{0, -0.6, -2.5}, {0, 0.6, -2.5}}, {1, 1});
+  sim.run("variable angle equal 0.2*step*dt\n"
+          "region drum cylinder y 0 0 3 INF INF rotate v_angle 0 0 0 0 1 0\n"
+          "fix w all wall/contact region drum stiffness 1 mu 0.4 rolling 0.3\n"
+          "set group all vx -0.5 omega 0 0.2 0\n" +
+          CD + "tol 1e-8\ntimestep 0.01\nrun 500");
+  EXPECT_NEAR(norm(sim.state().v[0]), 0.5, 2e-7);
+  EXPECT_NEAR(sim.state().omega[0].y, 0.2, 1e-9);
+}
+
 /** Single spheres beside bodies move as they do without them. */
 TEST(ContactDynamicsClumpFriction, SingleSpheresMoveAsWithoutBodies)
 {
@@ -61,7 +117,7 @@ TEST(ContactDynamicsClumpFriction, SingleSpheresMoveAsWithoutBodies)
   create(other, x, {0, 0, 0});
   for (const Vec3 &a : {Vec3{8, 0, 1}, {8.8, 0, 1}}) x.push_back(a);
   create(sim, x, {0, 0, 0, 1, 1});
-  const std::string start = "set group all vx 0.5 omega 0 1 2\n" + ROUGH + GRAVITY + FLOOR,
+  const std::string start = "set group all vx 0.5 omega 0 1 2\n" + rolling(ROUGH + GRAVITY + FLOOR),
                     with = "tol 1e-11 maxiter 3000\n" + STEP + "run 300";
   sim.run(start + "group grains molecule 0\n" + CD + "spheres grains " + with);
   other.run(start + "fix d all nve/sphere/cd " + with);
@@ -76,7 +132,7 @@ TEST(ContactDynamicsClumpFriction, SingleSpheresMoveAsWithoutBodies)
 }
 
 /** Bodies and single spheres that hit each other and the floor, with the gravity of particles or
- *  that of bodies. */
+ *  that of bodies. Then their contacts resist rolling, too. */
 TEST(ContactDynamicsClumpFriction, BooksOfBodiesAndSpheres)
 {
   for (const bool on_bodies : {false, true}) {
@@ -94,38 +150,42 @@ TEST(ContactDynamicsClumpFriction, BooksOfBodiesAndSpheres)
     sim.run("run 300");
     EXPECT_GT(part(sim, FRICTION), 0.05);
     EXPECT_GT(part(sim, IMPACTS), 0.1);
+    sim.run(rolling(ROUGH) + "run 100");
     EXPECT_NEAR(sum(sim), before, 1e-10) << on_bodies;
     for (const Vec3 &a : sim.state().x) EXPECT_GT(a.z, 0.49);
   }
 }
 
 /** What three contacts with the floor do to a body that sticks: forces, torques, virial, and rows
- *  of compute contact/force. The couple of friction and of the loads is that of the height. */
+ *  of compute contact/force. Friction, the loads and the couples of contacts balance. */
 TEST(ContactDynamicsClumpFriction, ForcesOfMembersAreThoseOfRows)
 {
   Simulation sim(box(molecules()));
   create(sim, CLUMP, {1, 1, 1, 1});
   sim.run(on_slope(0.29) + FORCES +
-          "unfix g\nfix g all gravity 1 vector 0 0 -1\nfix p all addforce 0.2 0 0\n"
+          "unfix w\nfix w all wall/contact plane 0 0 0 0 0 1 stiffness 1 mu 0.3 rolling 0.2\nunfix g\nfix g all gravity 1 vector 0 0 -1\nfix p all addforce 0.2 0 0\n"
           "compute p all pressure NULL virial\nthermo_style custom step c_p[5]\nrun 300\n" +
           dump_local());
   const State s = sim.state();
+  Vec3 couple = {0, 0, 0};
   std::vector<Vec3> f = forces_of_atoms(sim);
   EXPECT_LE(norm(sum(f)), 1e-9);    // the sum of loads and contacts
   for (const auto &c : contact_forces(sim)) {
     EXPECT_EQ(c.kind, 1);
     f[c.i - 1] = f[c.i - 1] - c.force;
-    const Vec3 torque = 0.5 * cross(c.normal, c.force);
+    EXPECT_GT(norm(c.couple), 1e-4);
+    couple = couple + c.couple;
+    const Vec3 torque = 0.5 * cross(c.normal, c.force) + c.couple;
     const double *found = sim.lammps()->atom->torque[sim.lammps()->atom->map(c.i)];
     EXPECT_LE(norm(torque - Vec3{found[0], found[1], found[2]}), 1e-12);
   }
   for (const Vec3 &load : f) EXPECT_LE(norm(load - Vec3{0.2, 0, -1}), 1e-12);
   const double volume = 38.0 * 38.0 * 38.0, height = Body(s, 0, 4).x.z;
-  EXPECT_NEAR(sim.value("c_p[5]") * volume, -0.8 * height, 1e-5);
+  EXPECT_NEAR(sim.value("c_p[5]") * volume, -0.8 * height - 0.5 * couple.y, 1e-5);
 }
 
 /** The sum of the ledger is constant, whatever the bodies, a wall that moves and a driven sphere
- *  do. Gravity acts on the particles, or on the bodies. */
+ *  do. Gravity acts on the particles, or on the bodies. Contacts resist rolling. */
 TEST(ContactDynamicsClumpFriction, BooksAreClosed)
 {
   for (const bool on_bodies : {false, true}) {
@@ -140,7 +200,7 @@ TEST(ContactDynamicsClumpFriction, BooksAreClosed)
            {1, 1, 1, 2, 2, 0});
     sim.run("group driven id 6\nset group bodies vx 0.2\nset atom 2 vy 1.5\nset atom 4 vz -0.7\n"
             "set group driven vx -0.1\nset group driven omega 0.3 1 0.5\n" +
-            ROUGH + FLOOR +
+            rolling(ROUGH + FLOOR) +
             (on_bodies ? "fix g all gravity 1 vector 0 0 -1 disable\n"
                        : "fix g bodies gravity 1 vector 0 0 -1\n") +
             "variable x equal 0.3*sin(2*step*dt)\n"
@@ -181,9 +241,9 @@ TEST(ContactDynamicsClumpFriction, DiscsStayInTheirPlane)
   Simulation sim(
       box({"dimension 2", "f f p", "block -9 9 -9 9 -0.5 0.5", "hybrid sphere molecular"}));
   create(sim, {{-0.3, 0.6, 0}, {0.5, 0.7, 0}, {-0.1, 1.7, 0}, {0.6, 2.1, 0}}, {1, 1, 2, 2});
-  sim.run(ROUGH +
+  sim.run(rolling(ROUGH) +
           "set group all vx 0.4\nfix g all gravity 1 vector 0 -1 0\nfix e all enforce2d\n"
-          "fix w all wall/contact plane 0 0 0 0 1 0 stiffness 1 mu 0.4\n" +
+          "fix w all wall/contact plane 0 0 0 0 1 0 stiffness 1 mu 0.4 rolling 0.2\n" +
           CD + "tol 1e-4\n" + LEDGER + STEP + "run 0");
   const double before = sum(sim);
   sim.run("run 300");
@@ -218,13 +278,13 @@ TEST(ContactDynamicsClumpFriction, SpringsOfARestartFile)
 TEST(ContactDynamicsClumpFriction, RestartOfBodiesAndSpheres)
 {
   const std::string file = scratch_file("contact_dynamics_mixed.restart"),
-                    fixes = GRAVITY + ROUGH + FLOOR + CD +
+                    fixes = GRAVITY + rolling(ROUGH) + FLOOR + CD +
       "spheres grains tol 1e-10 maxiter 3000\nneigh_modify exclude molecule/intra bodies\n" + STEP;
   Simulation whole(box(molecules()));
   std::vector<Vec3> x = {{0, 0, 0.6}, {0.8, 0, 0.6}, {0.2, 0.1, 1.7}, {0.7, 0.5, 1.9}};
   for (const Vec3 &a : {Vec3{0.4, 0.8, 0.5}, {0.4, -0.8, 0.55}, {0.5, 0.2, 2.9}}) x.push_back(a);
   create(whole, x, {1, 1, 2, 2, 0, 0, 0});
-  whole.run("group grains molecule 0\nset atom 5 vx 0.3\n" + fixes + "run 150\nwrite_restart " +
+  whole.run("group grains molecule 0\nset atom 5 vx 0.3\n" + fixes + "run 300\nwrite_restart " +
             file);
   Simulation other("atom_modify map array\nread_restart " + file +
                    "\nneighbor 0.3 bin\npair_style contact/rigid\nthermo_style custom step\n");
@@ -269,8 +329,6 @@ TEST(ContactDynamicsClumpFriction, BadInput)
       | Fix rigid/small/cd keyword {1} must be > 0
   )");
   expect_refused({setup, "", "\nrun 0"}, R"(
-    pair_coeff * * stiffness 1 rolling 0.1;fix d bodies rigid/small/cd molecule
-      | rolling friction is that of spheres
     fix d bodies rigid/small/cd molecule spheres grains
       | keyword spheres must be the name of a group
     create_atoms 1 single 0 0 5;set atom 3 mass 1;neigh_modify exclude molecule/intra all;

@@ -204,6 +204,40 @@ TEST(ContactDynamicsClumpImpacts, ObliqueImpactByPoissonsLaw)
   EXPECT_LT(stuck, 4);
 }
 
+/** Where the contact resists rolling, the impulse and the moment satisfy both bounds, and each is
+ *  against its velocity where it is at its bound. */
+TEST(ContactDynamicsClumpImpacts, ObliqueImpactWithRolling)
+{
+  int held = 0;
+  for (double e : {0.0, 0.5})
+    for (double rho : {0.05, 0.3, 3.0}) {
+      Simulation sim(box(molecules()));
+      create(sim, BODY, {1, 1, 1});
+      sim.run("displace_atoms all move 0 0 0.4\nfix w all wall/contact plane 0 0 0 0 0 1 stiffness "
+              "1 mu 0.4 rolling " +
+              number(rho) + "\npair_coeff * * stiffness 1\n" +
+              flying(BODY, 1, {0.4, -0.3, -1.0}, {1.3, -2.0, 0.5}) + CD + "tol 1e-12 restitution " +
+              number(e) + " reinit no\ntimestep 1e-3\n");
+      const State before = fly_until_they_touch(sim);
+      ASSERT_EQ(result(sim, D_PUSHING), 1);
+      const Body body(before, 0, 3), after(sim.state(), 0, 3);
+      const auto [r, u, W, gap] = lowest_point(before);
+      const Vec3 j = 3.0 * (after.v - body.v), M = after.L - body.L - cross(r, j),
+                 spin = body.omega_of(after.L), end = body.velocity_at(r) - body.v + after.v +
+          cross(spin - body.omega_of(body.L), r);
+      EXPECT_NEAR(end.z, rebound_of(e, u.z, gap, 1e-3), 1e-9) << rho;
+      const double slip = std::hypot(end.x, end.y), bound = 0.5 * rho * j.z,
+                   turn = std::hypot(spin.x, spin.y), moment = std::hypot(M.x, M.y);
+      EXPECT_NEAR(M.z, 0.0, 1e-9) << rho;
+      EXPECT_LE(std::hypot(j.x, j.y), 0.4 * j.z + 1e-9) << rho;
+      EXPECT_NEAR(j.x * end.x + j.y * end.y, -0.4 * j.z * slip, 1e-9) << rho;
+      EXPECT_LE(moment, bound + 1e-9) << rho;
+      EXPECT_NEAR(M.x * spin.x + M.y * spin.y, -bound * turn, 1e-9) << rho;
+      held += turn < 1e-9;
+    }
+  EXPECT_EQ(held, 2);
+}
+
 TEST(ContactDynamicsClumpImpacts, ObliqueImpactOfTwoBodies)
 {
   std::vector<Vec3> second, all = BODY;
@@ -255,7 +289,7 @@ TEST(ContactDynamicsClumpImpacts, MomentaOfCollidingBodies)
 {
   Simulation sim(box(molecules()));
   two_bodies(sim, {-4, -4, -4});
-  sim.run(ROUGH + CD + "\n" + STEP + "run 0");
+  sim.run(rolling(ROUGH) + CD + "\n" + STEP + "run 0");
   const auto sums = [&] {
     std::array<Vec3, 2> total = {Vec3{0, 0, 0}, Vec3{0, 0, 0}};
     for (int first : {0, 3}) {

@@ -17,14 +17,6 @@ const std::string FLOOR =
     "fix w all wall/contact plane 0 0 0 0 0 1 stiffness 1 restitution 0.5 mu 0.4\n";
 const std::string CD = "fix d all nve/sphere/cd ";
 
-/** Contacts with rolling friction, too. */
-std::string rolling(std::string commands)
-{
-  for (std::size_t at = 0; (at = commands.find("mu 0.4", at)) != std::string::npos; at += 18)
-    commands.insert(at, "rolling 0.1 ");
-  return commands;
-}
-
 struct Choice {
   bool rolling;
   std::string law;    // of impact
@@ -334,6 +326,8 @@ TEST(ContactDynamicsFriction, BadInput)
     pair_coeff * * stiffness 1;
       fix d all nve/sphere/cd impact poisson {solver auto,single 10,warm yes}
       | chooses a solver | impact poisson
+    pair_coeff * * stiffness 1 rolling 0.1;fix d all nve/sphere/cd solver pgs
+      | keyword solver: pgs finds no moments | remove keyword solver, or set rolling to 0
     fix d all nve/sphere/cd;fix c all compatible/cd 1 load cd
       | Fix compatible/cd keyword load: cd finds normal forces
   )");

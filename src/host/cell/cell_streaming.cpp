@@ -96,7 +96,7 @@ void CellStreaming::init(const Fix *fix)
     if (other->rigid_flag && !dynamic_cast<const FlowingClumps *>(other))
       error->all(FLERR, Error::NOLASTLINE,
                  "Fix {}: the bodies of fix {} (style {}) cannot follow the flow; use fix "
-                 "rigid/small/variational for them",
+                 "rigid/small/variational or rigid/small/cd for them",
                  fix->style, other->id, other->style);
 
     if (other == fix)

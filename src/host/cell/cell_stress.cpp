@@ -14,6 +14,7 @@
 #include "host/cell/cell_streaming.h"
 #include "host/cell/velocity_gradient.h"
 #include "host/input/arguments.h"
+#include "host/interfaces/contact_forces.h"
 #include "host/interfaces/energy_source.h"
 #include "host/lammps/bond_styles.h"
 #include "host/lammps/internals.h"
@@ -51,7 +52,8 @@ CellStress::~CellStress()
 // LAMMPS requires that the fix of the clumps is defined before the fix that calls this.
 void CellStress::create(const std::string &fix_id, const CellStreaming &flow)
 {
-  const bool clumps = !flow.clumps().empty();
+  // contact dynamics has the virial of bodies itself
+  const bool clumps = !flow.clumps().empty() && fixes_with<DynamicContacts>(modify).empty();
   id = fmt::format("{}_virial", fix_id);
   pressure = modify->add_compute(
       fmt::format("{} all pressure NULL {}", id,

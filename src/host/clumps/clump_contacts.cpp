@@ -5,6 +5,7 @@
 
 #include "atom.h"
 #include "comm.h"
+#include "domain.h"
 #include "error.h"
 #include "fix.h"
 #include "host/interfaces/integrators.h"
@@ -12,6 +13,7 @@
 #include "modify.h"
 
 #include <algorithm>
+#include <cmath>
 
 using namespace LAMMPS_NS;
 using namespace VARDEM_NS;
@@ -20,7 +22,7 @@ using VARDEM::Vec3;
 
 namespace {
 
-constexpr int PLACE_NUMBERS = 9;
+constexpr int PLACE_NUMBERS = 12;
 
 Vec3 position(const Atom *atom, int i)
 {
@@ -108,6 +110,11 @@ void ClumpContacts::collect(ClumpGhosts &ghosts, NeighList *list, const StepInpu
   touching.assign(rules.no_types(), 0);
   touches_itself = false;
   same_place[0] = same_place[1] = MAXTAGINT;
+  if (step.flows()) {
+    const VARDEM::UpperTriangle cell = VARDEM::upper(domain->h);
+    edges_of = inverse(cell);
+    image_rate = (1.0 / step.h) * step.flow * cell;
+  }
   find_places(ghosts);
   find_pairs(list, step);
   find_walls(step);
@@ -137,9 +144,12 @@ void ClumpContacts::find_places(ClumpGhosts &ghosts)
     own[single[k]] = {static_cast<double>(atom->tag[single[k]]),
                       static_cast<double>(ghosts.me()),
                       static_cast<double>(bodies.size() + k),
-                      {0.0, 0.0, 0.0},
-                      {0.0, 0.0, 0.0}};
+                      {},
+                      {},
+                      {}};
   for (int i = 0; i < atom->nlocal; i++) {
+    std::copy_n(members.body[i] < 0 ? atom->x[i] : bodies.position(members.body[i]), 3,
+                own[i].centre);
     if (own[i].owner > 0.0) continue;
     if (members.body[i] < 0) {
       std::copy_n(atom->v[i], 3, own[i].vector);
@@ -149,11 +159,10 @@ void ClumpContacts::find_places(ClumpGhosts &ghosts)
     const Place &of_body = places[atom->map(members.owner[i])];
     const Vec3 arm = bodies.to_space(members.body[i], members.displace[i]);
     largest_arm = std::max(largest_arm, norm(arm));
-    own[i] = {static_cast<double>(members.owner[i]),
-              of_body.process,
-              of_body.row,
-              {arm.x, arm.y, arm.z},
-              {0.0, 0.0, 0.0}};
+    own[i].owner = static_cast<double>(members.owner[i]);
+    own[i].process = of_body.process;
+    own[i].row = of_body.row;
+    set_vector_at(own[i].vector, arm);
   }
   std::copy(own.begin(), own.end(), places.begin());
   ghosts.forward_atoms(numbers, PLACE_NUMBERS);
@@ -196,6 +205,16 @@ bool ClumpContacts::is_own_image(int i, int j) const
   return norm(apart) > 1e-3 * atom->radius[i];
 }
 
+// An atom may lie in another image of the cell than its row. Rounding gives the same number on all
+// processes.
+Vec3 ClumpContacts::edges_from_row(int i) const
+{
+  const Place &place = places[i];
+  const Vec3 arm = is_member(i) ? vector_at(place.vector) : Vec3{0.0, 0.0, 0.0};
+  const Vec3 edges = edges_of * (position(atom, i) - arm - vector_at(place.centre));
+  return {std::round(edges.x), std::round(edges.y), std::round(edges.z)};
+}
+
 void ClumpContacts::note_trouble(int i, int j, const VARDEM::TouchingSpheres &touch)
 {
   touching[rules.code_of_types(atom->type[i], atom->type[j])] = 1;
@@ -219,11 +238,13 @@ void ClumpContacts::add_pair(int i, int j, const VARDEM::TouchingSpheres &touch,
     MemberContact c = start_of(a);
     c.n = swapped ? -n : n;
     const double of_other = atom->radius[b] + 0.5 * touch.gap;
-    if (free)
+    if (free) {
       c.other_arm = vector_at(places[b].vector);
-    else
-      c.other_velocity =
-          vector_at(places[b].vector) - cross(vector_at(places[b].spin), of_other * c.n);
+    } else {
+      c.other_spin = vector_at(places[b].spin);
+      c.other_velocity = vector_at(places[b].vector) - cross(c.other_spin, of_other * c.n);
+    }
+    if (step.flows()) c.image = image_rate * (edges_from_row(b) - edges_from_row(a));
     c.gap = touch.gap;
     c.distance = touch.distance;
     c.stiffness = stiffness;
@@ -265,10 +286,13 @@ void ClumpContacts::find_walls(const StepInput &step)
       const NearWall &wall = of_atoms.walls[k];
       if (!(wall.distance > 0.0)) continue;    // an error follows
       MemberContact c = start_of(i);
-      if (h > 0.0)
-        c.other_velocity = wall.velocity(near_walls.walls()[wall.number].motion.v_half(
-                                             c.centre + wall.distance * wall.n + wall.shift),
-                                         h);
+      if (h > 0.0) {
+        const auto &motion = near_walls.walls()[wall.number].motion;
+        c.other_velocity =
+            wall.velocity(motion.v_half(c.centre + wall.distance * wall.n + wall.shift), h);
+        c.other_spin = motion.w_half;
+      }
+      if (step.flows()) c.image = image_rate * -edges_from_row(i);
       c.n = wall.n;
       c.gap =
           wall.distance - c.radius + dot(wall.shift, wall.n) - h * dot(wall.n, c.other_velocity);
@@ -284,8 +308,11 @@ void ClumpContacts::find_walls(const StepInput &step)
 
 void ClumpContacts::add(MemberContact &contact, const Push &push, const StepInput &step)
 {
-  if (step.h > 0.0 && step.compliant)
-    contact.before = ContactMemory::force(step.memory.find(push.member, push.name, push.n), push.n);
+  if (step.h > 0.0 && step.compliant) {
+    const double *found = step.memory.find(push.member, push.name, push.n);
+    contact.before = ContactMemory::force(found, push.n);
+    if (step.rolling) contact.moment_before = ContactMemory::moment(found, push.n);
+  }
   const int process = static_cast<int>(places[push.member].process);
   found[process].push_back(contact);
   contact_forces_of[process].push_back(push);
@@ -330,26 +357,28 @@ void ClumpContacts::exchange(const ClumpGhosts &ghosts)
   }
 }
 
-void ClumpContacts::find_contact_forces(ClumpGhosts &ghosts, const std::vector<double> &force,
+void ClumpContacts::find_contact_forces(ClumpGhosts &ghosts, const std::vector<Load> &loads,
                                         std::vector<ForceOnAtom> &pushing)
 {
-  const double *mine = force.data();
+  static_assert(sizeof(Load) == LOAD_NUMBERS * sizeof(double), "loads travel as numbers");
+  const Load *mine = loads.data();
   if (!ghosts.alone()) {
     std::size_t count = 0;
     for (const int n : sent_counts) count += n;
-    forces.resize(3 * count);
-    ghosts.trade(3, parcels_of(received_counts), force.data(), parcels_of(sent_counts),
-                 forces.data());
-    mine = forces.data();
+    loads_here.resize(count);
+    ghosts.trade(LOAD_NUMBERS, parcels_of(received_counts),
+                 reinterpret_cast<const double *>(loads.data()), parcels_of(sent_counts),
+                 reinterpret_cast<double *>(loads_here.data()));
+    mine = loads_here.data();
   }
   pushing.clear();
   for (const auto &list : contact_forces_of)
     for (const Push &push : list) {
-      const Vec3 f = vector_at(mine), to_other = -push.distance_of_other * push.n;
-      mine += 3;
+      const auto [f, M] = *mine++;
       if (!(dot(f, f) > 0.0)) continue;
-      pushing.push_back({push.member, -f, push.arm, push.distance * push.n, push.n, push.name});
-      if (push.other >= 0) pushing.push_back({push.other, f, to_other, to_other, push.n, 0.0});
+      const Vec3 to_other = -push.distance_of_other * push.n;
+      pushing.push_back({push.member, -f, -M, push.arm, push.distance * push.n, push.n, push.name});
+      if (push.other >= 0) pushing.push_back({push.other, f, M, to_other, to_other, push.n, 0.0});
     }
 }
 
@@ -357,7 +386,7 @@ double ClumpContacts::bytes() const
 {
   double sum = near_walls.bytes() + static_cast<double>(places.capacity()) * sizeof(Place) +
       static_cast<double>(received.capacity()) * sizeof(MemberContact) +
-      static_cast<double>(forces.capacity()) * sizeof(double);
+      static_cast<double>(loads_here.capacity()) * sizeof(Load);
   for (const auto &list : found)
     sum += static_cast<double>(list.capacity()) * sizeof(MemberContact);
   for (const auto &list : contact_forces_of)

@@ -54,9 +54,11 @@ struct MemberContact {
   enum { ATOM = -1, WALL = -2 };    // instead of a process: what cannot move
   VARDEM::Vec3 n;                   // from the member to the other particle
   VARDEM::Vec3 arm, other_arm;      // from the centre of the body to the centre of its member
-  VARDEM::Vec3 other_velocity;      // of what cannot move, where it is touched
-  VARDEM::Vec3 before;              // with friction: force on the other one that goes on
-  VARDEM::Vec3 centre;              // of the member
+  // of what cannot move: velocity where it is touched, and angular velocity
+  VARDEM::Vec3 other_velocity, other_spin;
+  VARDEM::Vec3 image;                    // velocity of periodic images (FrictionalStep)
+  VARDEM::Vec3 before, moment_before;    // force and moment on the other one that go on
+  VARDEM::Vec3 centre;                   // of the member
   double gap, distance;        // distance: from the centre to the other one, or to the wall point
   double radius, stiffness;    // radius: of the member
   tagint tags[2];              // of the member and the other particle
@@ -80,18 +82,22 @@ class ClumpContacts : protected Pointers {
   /** Contacts of the bodies that this process owns. */
   const std::vector<MemberContact> &contacts() const { return received; }
 
+  /** What a contact does to the second particle. */
+  struct Load {
+    VARDEM::Vec3 force, moment;
+  };
+  static constexpr int LOAD_NUMBERS = 6;
   /** A force on a member of this process, or on a particle that cannot move, owned or ghost: `push`
    *  acts at `arm` from the centre of the body of the member, or from that of the particle. */
   struct ForceOnAtom {
     int atom;
-    VARDEM::Vec3 push, arm;
+    VARDEM::Vec3 push, moment, arm;
     VARDEM::Vec3 lever;    // from the centre of the atom
     VARDEM::Vec3 n;        // from the member to the other particle
     double other;          // of a member: name of the other particle (ContactMemory); otherwise 0
   };
-  /** Brings the forces of contacts() on the other particles back to the members, in `pushing`.
-   *  force: 3 numbers of each. */
-  void find_contact_forces(ClumpGhosts &ghosts, const std::vector<double> &force,
+  /** Brings the loads of contacts() back to the members, in `pushing`. */
+  void find_contact_forces(ClumpGhosts &ghosts, const std::vector<Load> &loads,
                            std::vector<ForceOnAtom> &pushing);
   /** The largest distance of a member of this process from the centre of its body. */
   double extent() const { return largest_arm; }
@@ -110,22 +116,23 @@ class ClumpContacts : protected Pointers {
   };
   /** What ghosts must know of an atom: the atom that owns its body, itself if it is a single sphere
    *  that moves, or else 0; where the row is; its arm, or its velocity; its angular velocity if it
-   *  does not move as a row. */
+   *  does not move as a row; and the place of its row, or its own. */
   struct Place {
-    double owner, process, row, vector[3], spin[3];
+    double owner, process, row, vector[3], spin[3], centre[3];
   };
 
   Fix *fix;
   ContactRules &rules;
   VARDEM::SerialSpace here;
   WallSearch<VARDEM::SerialSpace, ListedSpheres> near_walls;
-  std::vector<int> single;                             // atoms
-  std::vector<Place> places;                           // of atoms
-  std::vector<std::vector<MemberContact>> found;       // by the process that owns the body
-  std::vector<std::vector<Push>> contact_forces_of;    // of each of them
+  VARDEM::UpperTriangle image_rate = {}, edges_of = {};    // of the cell; its inverse
+  std::vector<int> single;                                 // atoms
+  std::vector<Place> places;                               // of atoms
+  std::vector<std::vector<MemberContact>> found;           // by the process that owns the body
+  std::vector<std::vector<Push>> contact_forces_of;        // of each of them
   std::vector<MemberContact> received;
   std::vector<int> sent_counts, received_counts;
-  std::vector<double> forces;
+  std::vector<Load> loads_here;    // of what this process has found
   double largest_arm = 0.0;
   std::vector<int> touching;    // by code_of_types()
   bool touches_itself = false;
@@ -144,6 +151,7 @@ class ClumpContacts : protected Pointers {
   void add(MemberContact &contact, const Push &push, const StepInput &step);
   void note_trouble(int i, int j, const VARDEM::TouchingSpheres &touch);
   bool is_own_image(int i, int j) const;
+  VARDEM::Vec3 edges_from_row(int i) const;
 };
 
 }    // namespace LAMMPS_NS::VARDEM_NS

@@ -5,8 +5,10 @@
 
 #include "atom.h"
 #include "domain.h"
+#include "fix.h"
 #include "force.h"
 #include "host/cell/cell_streaming.h"
+#include "host/dynamics/rigid_steps.h"
 #include "host/interfaces/flow_of_cell.h"
 
 #include <cmath>
@@ -17,7 +19,8 @@ using namespace VARDEM_NS;
 using VARDEM::UpperTriangle;
 using VARDEM::Vec3;
 
-ClumpFlow::ClumpFlow(LAMMPS *lmp) : Pointers(lmp), flow(nullptr), due(false), image_rate{}, cell{}
+ClumpFlow::ClumpFlow(LAMMPS *lmp) :
+    Pointers(lmp), flow(nullptr), groupbit(0), due(false), image_rate{}, cell{}
 {
 }
 
@@ -25,6 +28,7 @@ void ClumpFlow::find()
 {
   const auto flows = fixes_with<FlowOfCell>(modify);
   flow = flows.empty() ? nullptr : &flows.front()->cell_streaming();
+  if (flow) groupbit = dynamic_cast<const Fix *>(flows.front())->groupbit;
 }
 
 void ClumpFlow::before_bodies(bool from_members, const MemberTable &members)
@@ -78,6 +82,12 @@ void ClumpFlow::add(const Clumps &clumps, bool not_yet)
     due = true;
   else
     add(clumps);
+}
+
+Vec3 ClumpFlow::added_to(const Vec3 &force, int i) const
+{
+  if (!flow || !(atom->mask[i] & groupbit)) return {0.0, 0.0, 0.0};
+  return flow->now.of_a * force;
 }
 
 void ClumpFlow::add_what_is_due(const Clumps &clumps)
@@ -173,16 +183,22 @@ UpperTriangle VARDEM_NS::kinetic_stress(const Clumps &clumps, const UpperTriangl
 }
 
 VARDEM::FlowMoments VARDEM_NS::flow_moments(const Clumps &clumps, const MemberTable &members,
-                                            int nlocal, double **f, const Vec3 &frame)
+                                            int nlocal, double **f, const Vec3 &frame,
+                                            const double *of_contacts)
 {
   VARDEM::FlowMoments sum = {};
   for (int i = 0; i < nlocal; i++) {
     if (members.body[i] < 0) continue;
     const Vec3 r = clumps.to_space(members.body[i], members.displace[i]), F = vector_at(f[i]);
     double s[6];
-    symmetric_part(r, F, s);
+    Vec3 push = {0.0, 0.0, 0.0}, torque = push;
+    if (of_contacts) {
+      push = vector_at(of_contacts + CONTACT_FORCE_COLUMNS * i);
+      torque = vector_at(of_contacts + CONTACT_FORCE_COLUMNS * i + TORQUE_COLUMN);
+    }
+    symmetric_part(r, F - push, s);
     sum.virial = sum.virial + UpperTriangle{s[0], s[1], s[2], s[5], s[4], s[3]};
-    sum.torque = sum.torque + cross(r, F);
+    sum.torque = sum.torque + cross(r, F) + torque;
   }
   const VARDEM::GyroscopicPower power = {frame};
   for (int i = 0; i < clumps.size(); i++) sum.gyroscopic += power(clumps, i);

@@ -42,6 +42,9 @@ class ClumpFlow : protected Pointers {
    *  not run yet; then the part is added by the next add_what_is_due(). */
   void add(const Clumps &clumps, bool not_yet);
   void add_what_is_due(const Clumps &clumps);
+  /** What the flow has added to this part of the force of a single particle, if that was there
+   *  before. */
+  VARDEM::Vec3 added_to(const VARDEM::Vec3 &force, int i) const;
 
   /** Takes the velocities of images from the members, or adds them. */
   void leave_images(const MemberTable &) const;
@@ -60,6 +63,7 @@ class ClumpFlow : protected Pointers {
 
  private:
   CellStreaming *flow;                 // null if no fix makes the cell flow
+  int groupbit;                        // of that fix
   bool due;                            // forces and torques do not contain the part of the flow yet
   VARDEM::UpperTriangle image_rate;    // times image flags: velocity of a periodic image
   VARDEM::UpperTriangle cell;          // edges at the start of the step
@@ -75,9 +79,10 @@ VARDEM::UpperTriangle kinetic_stress(const Clumps &, const VARDEM::UpperTriangle
 
 /** Sums over owned members of r f, its symmetric part, and of r x f, where r is the arm of force f
  *  from the center of the clump [force distance], and the gyroscopic power of the clumps [mass
- *  velocity^2/time]. frame: the spin with which they turn. */
+ *  velocity^2/time]. frame: the spin with which they turn. of_contacts: forces and torques of contact
+ *  dynamics (host/dynamics/rigid_steps.h), whose virial is that of bodies already; or null. */
 VARDEM::FlowMoments flow_moments(const Clumps &, const MemberTable &, int nlocal, double **f,
-                                 const VARDEM::Vec3 &frame);
+                                 const VARDEM::Vec3 &frame, const double *of_contacts = nullptr);
 
 }    // namespace LAMMPS_NS::VARDEM_NS
 #endif

@@ -39,12 +39,13 @@ void ClumpNetworkBuilder::collect(Space &space, ClumpGhosts &ghosts, NeighList *
   fill_rows();
   network.has_gaps = true;
   network.gap.resize(network.ncontacts);
-  find_gaps(network.gap.data());
+  find_gaps(network.gap.data(), 0.0);
 }
 
-void ClumpNetworkBuilder::find_gaps(double *gap) const
+void ClumpNetworkBuilder::find_gaps(double *gap, double h) const
 {
-  for (int c = 0; c < network.ncontacts; c++) gap[c] = contact(c).gap;
+  for (int c = 0; c < network.ncontacts; c++)
+    gap[c] = contact(c).gap + h * dot(contact(c).image, contact(c).n);
 }
 
 // First the bodies of this process, then those of others in the order of the processes, then one
@@ -137,8 +138,9 @@ void ClumpNetworkBuilder::fill_rows()
 double ClumpNetworkBuilder::bytes() const
 {
   double numbers = 0.0;
-  for (const auto *a : {&rows, &frames, &forces, &network.stiffness, &network.gap})
+  for (const auto *a : {&rows, &frames, &network.stiffness, &network.gap})
     numbers += static_cast<double>(a->capacity());
   return contacts.bytes() + network.owners.bytes() + numbers * sizeof(double) +
+      static_cast<double>(loads.capacity()) * sizeof(ClumpContacts::Load) +
       static_cast<double>(network.column.capacity() + number_of.capacity()) * sizeof(int);
 }

@@ -175,17 +175,16 @@ class ClumpNetworkBuilder : protected Pointers {
 
   /** Makes the network of the present atoms, as RigidSteps::collect() has it. */
   void collect(Space &space, ClumpGhosts &ghosts, NeighList *list, const StepInput &step);
-  /** Gaps at the start of the step. */
-  void find_gaps(double *gap) const;
-  /** Brings forces back to the members: of(c) on the other body of contact c of the network. */
+  /** Gaps at the start of the step, and what the motion of periodic images opens in a time h. */
+  void find_gaps(double *gap, double h) const;
+  /** Brings loads back to the members: of(c) on the other body of contact c of the network. */
   template <class F>
   void bring_back(ClumpGhosts &ghosts, const F &of,
                   std::vector<ClumpContacts::ForceOnAtom> &pushing)
   {
-    forces.resize(3 * network.ncontacts);
-    for (int c = 0; c < network.ncontacts; c++)
-      VARDEM::vectors_at(forces.data())[number_of[c]] = of(c);
-    contacts.find_contact_forces(ghosts, forces, pushing);
+    loads.resize(network.ncontacts);
+    for (int c = 0; c < network.ncontacts; c++) loads[number_of[c]] = of(c);
+    contacts.find_contact_forces(ghosts, loads, pushing);
   }
   /** What the rows stand for. */
   ClumpRows bodies() const { return {fix, atom, contacts.spheres()}; }
@@ -206,7 +205,8 @@ class ClumpNetworkBuilder : protected Pointers {
  private:
   ContactRules &rules;
   Fix *fix;
-  std::vector<double> rows, frames, forces;
+  std::vector<double> rows, frames;
+  std::vector<ClumpContacts::Load> loads;    // of contacts()
 
   void order_contacts(Space &space);
   void number_columns(int me);

@@ -11,6 +11,7 @@
 #include "host/dynamics/rigid_body_step.h"
 #include "host/lammps/over_processes.h"
 #include "kernels/rotation/variational.h"
+#include "neighbor.h"
 
 #include <algorithm>
 #include <vector>
@@ -41,7 +42,7 @@ class ClumpBodies : protected Pointers {
   void collect(NeighList *list, const StepInput &step, const double *contact_forces,
                double &margin);
   void start(const StepInput &step, const double *contact_forces);
-  void find_gaps(double *gap) const { model.builder.find_gaps(gap); }
+  void find_gaps(double *gap, double h) const { model.builder.find_gaps(gap, h); }
   /** Bodies do not come nearer than the neighbor list allows for. */
   static bool has_all_contacts(const StepInput &, const std::vector<double> &, double &)
   {
@@ -63,11 +64,14 @@ class ClumpBodies : protected Pointers {
   std::vector<double> all_contact_forces;
   std::vector<ClumpContacts::ForceOnAtom> pushing;
   std::vector<VARDEM::Vec3> places;    // of owned atoms at the start of the step
+  StepInput last = {};
 
   void take_bodies(double h, const double *contact_forces);
   void take_fixed(const StepInput &step);
-  void find_contact_forces(const double *forces, bool compliant, double *contact_forces);
+  void find_contact_forces(const StepInput &step, const double *forces, double *contact_forces);
   void move(double h, const std::vector<double> &u);
+  VARDEM::Vec3 by_flow(const VARDEM::Vec3 &x) const { return last.flow * (x - last.origin); }
+  Motion with_flow(double relative, double farthest) const;
   double change_of_speed() const;
   double power_of_gravity(const StepInput &step) const;
 };
@@ -86,6 +90,7 @@ void ClumpBodies::collect(NeighList *list, const StepInput &step, const double *
   model.builder.collect(model.space, model.platform.ghosts, list, step);
   for (auto *a : {&model.velocity, &model.free_velocity})
     a->assign(DOF * model.builder.network.ncolumns, 0.0);
+  last = step;
   places.clear();
   for (int i = 0; i < atom->nlocal; i++) places.push_back(vector_at(atom->x[i]));
 }
@@ -100,7 +105,7 @@ void ClumpBodies::start(const StepInput &step, const double *contact_forces)
 double ClumpBodies::finish(const StepInput &step, const double *forces,
                            const std::vector<double> &u, double *contact_forces)
 {
-  find_contact_forces(forces, step.compliant, contact_forces);
+  find_contact_forces(step, forces, contact_forces);
   double power = power_of_gravity(step);
   move(step.h, u);
   power += power_of_gravity(step);
@@ -165,28 +170,31 @@ void ClumpBodies::take_fixed(const StepInput &step)
     const bool moves = of.other_process == MemberContact::WALL ||
         ((of.groups[1] & step.driven_bits) && !(of.groups[1] & step.frozen_bits));
     if (of.other_process >= 0 || !moves) continue;
-    Vec3 v = of.other_velocity;
-    if (domain->dimension == 2) v.z = 0.0;
-    for (auto *a : {&model.velocity, &model.free_velocity})
+    Vec3 v = of.other_velocity, spin = of.other_spin;
+    if (domain->dimension == 2) v.z = spin.x = spin.y = 0.0;
+    for (auto *a : {&model.velocity, &model.free_velocity}) {
       set_vector_at(a->data() + DOF * network.column[c], v);
+      set_vector_at(a->data() + DOF * network.column[c] + 3, spin);
+    }
   }
 }
 
-void ClumpBodies::find_contact_forces(const double *forces, bool compliant, double *contact_forces)
+void ClumpBodies::find_contact_forces(const StepInput &step, const double *forces,
+                                      double *contact_forces)
 {
   // not empty
   all_contact_forces.assign(CONTACT_FORCE_COLUMNS * (atom->nlocal + atom->nghost) + 1, 0.0);
-  const double *vectors = frictional.vector_forces();
   const auto of_contact = [&](int c) {
-    return compliant ? VARDEM::vectors_at(vectors)[c] : forces[c] * model.builder.contact(c).n;
+    return step.compliant ? frictional.load(c)
+                          : ClumpContacts::Load{forces[c] * model.builder.contact(c).n, {}};
   };
   model.builder.bring_back(model.platform.ghosts, of_contact, pushing);
   for (const auto &push : pushing) {
     double *to = &all_contact_forces[CONTACT_FORCE_COLUMNS * push.atom];
     VARDEM::add_force_at(push.push, push.arm, to);
-    if (!compliant) continue;    // torques would be round-off
+    if (!step.compliant) continue;    // torques would be round-off
     Vec3 &torque = VARDEM::vectors_at(to + TORQUE_COLUMN)[0];
-    torque = torque + cross(push.lever, push.push);
+    torque = torque + cross(push.lever, push.push) + push.moment;
   }
   model.platform.ghosts.reverse(all_contact_forces.data(), CONTACT_FORCE_COLUMNS);
   std::copy_n(all_contact_forces.data(), CONTACT_FORCE_COLUMNS * atom->nlocal, contact_forces);
@@ -219,11 +227,21 @@ void ClumpBodies::add_to_forces(const double *contact_forces)
 
 Motion ClumpBodies::motion()
 {
-  double largest = 0.0;
-  for (int i = 0; i < atom->nlocal; i++)
-    largest = std::max(largest, norm(vector_at(atom->x[i]) - places[i]));
-  model.platform.ghosts.max(&largest, 1);
-  return {2.0 * largest, largest};
+  double ways[2] = {0.0, 0.0};
+  for (int i = 0; i < atom->nlocal; i++) {
+    const Vec3 way = vector_at(atom->x[i]) - places[i];
+    ways[0] = std::max(ways[0], norm(way - by_flow(places[i])));
+    ways[1] = std::max(ways[1], norm(way));
+  }
+  model.platform.ghosts.max(ways, 2);
+  return with_flow(ways[0], ways[1]);
+}
+
+// Motions relative to the flow are those of periodic images as well. Two atoms near each other come
+// together by the flow, too.
+Motion ClumpBodies::with_flow(double relative, double farthest) const
+{
+  return {2.0 * relative + VARDEM::most_stretch(last.flow) * neighbor->cutneighmax, farthest};
 }
 
 // By how much loads may change the speed of a member in a step.
@@ -245,16 +263,18 @@ Motion ClumpBodies::next_motion(double h)
 {
   const Clumps bodies(small_body_table(fix));
   const MemberTable members = small_member_table(fix);
-  double speeds[2] = {0.0, change_of_speed()};
+  double speeds[3] = {0.0, 0.0, change_of_speed()};
   for (int i = 0; i < atom->nlocal; i++) {
-    const Vec3 v = vector_at(atom->v[i]);
     const int body = members.body[i];
-    speeds[0] =
-        std::max(speeds[0], body < 0 ? norm(v) : norm(bodies.v(body)) + norm(v - bodies.v(body)));
+    const Vec3 centre = body < 0 ? vector_at(atom->x[i]) : bodies.x(body),
+               v = body < 0 ? vector_at(atom->v[i]) : bodies.v(body),
+               u = v - by_flow(centre) / last.h, w = vector_at(atom->v[i]),
+               z = w - by_flow(vector_at(atom->x[i])) / last.h;
+    speeds[0] = std::max(speeds[0], norm(u) + norm(z - u));
+    speeds[1] = std::max(speeds[1], norm(v) + norm(w - v));
   }
-  model.platform.ghosts.max(speeds, 2);
-  const double largest = h * (speeds[0] + speeds[1]);
-  return {2.0 * largest, largest};
+  model.platform.ghosts.max(speeds, 3);
+  return with_flow(h * (speeds[0] + speeds[2]), h * (speeds[1] + speeds[2]));
 }
 
 // Each of two particles has the part of the stress that its own body has.
@@ -265,7 +285,7 @@ void ClumpBodies::set_results(const Closed &closed, double least, double *result
   for (int k = 0; k < closed.rows.first[closed.rows.nrows]; k++)
     normal[closed.contact[k]] = closed.force[k];
   const auto of_contact = [&](int c) {
-    return normal[c] * model.builder.contact(c).n;
+    return ClumpContacts::Load{normal[c] * model.builder.contact(c).n, {}};
   };
   model.builder.bring_back(model.platform.ghosts, of_contact, pushing);
   for (const auto &push : pushing) {

@@ -21,8 +21,8 @@ constexpr int INVERSE_NUMBERS = 7;
 
 }    // namespace
 
-// The velocities of the model are those of ghosts and of what cannot move, too, but their angular
-// velocities are in principal axes, which only the owner of a body knows.
+// The velocities of the model are those of ghosts and of what cannot move, too, but the angular
+// velocities of bodies are in principal axes, which only the owner of a body knows.
 void FrictionalClumps::start(const StepInput & /*step*/, const double * /*contact_forces*/)
 {
   static_assert(sizeof(VARDEM::InverseBody) == INVERSE_NUMBERS * sizeof(double));
@@ -32,8 +32,7 @@ void FrictionalClumps::start(const StepInput & /*step*/, const double * /*contac
   std::fill(solver.inverse.begin(), solver.inverse.end(), VARDEM::InverseBody{});
   for (const auto &[from, to] : {std::pair(&model.velocity, &solver.motion),
                                  std::pair(&model.free_velocity, &solver.free_motion)}) {
-    for (int c = 0; c < network.ncolumns; c++)
-      vectors_at(to->data())[2 * c] = vectors_at(from->data())[2 * c];
+    std::copy(from->begin(), from->end(), to->begin());
     for (int i = 0; i < network.nrows; i++)
       vectors_at(to->data())[2 * i + 1] =
           model.builder.shapes[i].turn_of(bodies.q(i), vectors_at(from->data())[2 * i + 1]);
@@ -50,7 +49,7 @@ VARDEM::SolverReport FrictionalClumps::solve(const RigidStepSettings &settings,
                                              const StepInput &step, const StepCoefficients &of,
                                              double *u)
 {
-  take_levers(step.h);
+  take_levers(step, of.rolling);
   const VARDEM::SolverReport report = solver.solve(settings, step, of, domain);
   const ClumpRows bodies = model.builder.bodies();
   const Vec3 *before = vectors_at(solver.motion.data()), *after = vectors_at(solver.velocities());
@@ -66,26 +65,33 @@ VARDEM::SolverReport FrictionalClumps::solve(const RigidStepSettings &settings,
 
 // Both levers of two members end in one point, which divides the gap in the middle. At a wall the
 // lever of the member is its radius, wherever the wall is in the step.
-void FrictionalClumps::take_levers(double h)
+void FrictionalClumps::take_levers(const StepInput &step, bool rolling)
 {
   const auto &network = model.builder.network;
-  solver.take_contacts();
+  solver.take_contacts(rolling);
+  of_images.resize(3 * network.ncontacts + 1);    // not null
   for (int c = 0; c < network.ncontacts; c++) {
     const MemberContact &of = model.builder.contact(c);
-    const double half = of.other_process == MemberContact::WALL ? 0.0 : 0.5 * of.gap;
+    const bool is_wall = of.other_process == MemberContact::WALL;
+    const double first = of.radius + (is_wall ? 0.0 : 0.5 * of.gap), rest = of.distance - first;
     Vec3 second = {0.0, 0.0, 0.0};    // of a body that can move
-    if (of.other_process >= 0) second = of.other_arm - (of.distance - of.radius - half) * of.n;
-    solver.levers[c] = {of.n, of.arm + (of.radius + half) * of.n, second};
-    vectors_at(solver.impulse_before.data())[c] = h * of.before;
+    if (of.other_process >= 0) second = of.other_arm - rest * of.n;
+    solver.levers[c] = {of.n, of.arm + first * of.n, second,
+                        is_wall ? first : first * rest / of.distance};
+    Vec3 *const before = vectors_at(solver.impulse_before.data()) + c;
+    before[0] = step.h * of.before;
+    if (rolling) before[network.ncontacts] = step.h * of.moment_before;
+    vectors_at(of_images.data())[c] = of.image;
   }
+  solver.of_images = step.flows() ? of_images.data() : nullptr;
 }
 
 int FrictionalClumps::most_contacts()
 {
   const auto goes_on = [&](int c) {
     const double normal = solver.forces()[c];
-    if (!(normal > 0.0)) return Vec3{0.0, 0.0, 0.0};
-    return solver.hits()[c] ? normal * solver.levers[c].n : vectors_at(solver.vector_forces())[c];
+    if (!(normal > 0.0)) return ClumpContacts::Load{};
+    return solver.hits()[c] ? ClumpContacts::Load{normal * solver.levers[c].n, {}} : load(c);
   };
   model.builder.bring_back(model.platform.ghosts, goes_on, kept);
   std::vector<int> count(atom->nlocal + 1, 0);    // not empty
@@ -100,6 +106,6 @@ void FrictionalClumps::remember(const ContactMemory &memory, double /*h*/)
   for (const auto &push : kept) {
     if (push.other == 0.0) continue;
     const double normal = -dot(push.push, push.n);
-    memory.add(push.atom, push.other, normal, -push.push - normal * push.n);
+    memory.add(push.atom, push.other, normal, -push.push - normal * push.n, -push.moment);
   }
 }

@@ -28,6 +28,13 @@ class FrictionalClumps : protected Pointers {
   void sum_contacts(StepOutput &found, double *loss) { solver.sum_contacts(found, loss); }
   int most_contacts();
   void remember(const ContactMemory &memory, double h);
+  /** What contact c does to its second body. */
+  ClumpContacts::Load load(int c) const
+  {
+    const bool rolls = solver.moment_impulses();
+    return {VARDEM::vectors_at(vector_forces())[c],
+            rolls ? VARDEM::vectors_at(moments())[c] : VARDEM::Vec3{0.0, 0.0, 0.0}};
+  }
   const double *forces() const { return solver.forces(); }
   const double *vector_forces() const { return solver.vector_forces(); }
   const double *moments() const { return solver.moments(); }
@@ -36,9 +43,10 @@ class FrictionalClumps : protected Pointers {
  private:
   ClumpModel &model;
   FrictionalSolve<ClumpModel, VARDEM::BodyLevers, VARDEM::InverseBody> solver;
+  std::vector<double> of_images;                   // of contacts
   std::vector<ClumpContacts::ForceOnAtom> kept;    // forces of contacts that go on
 
-  void take_levers(double h);
+  void take_levers(const StepInput &step, bool rolling);
 };
 
 }    // namespace LAMMPS_NS::VARDEM_NS

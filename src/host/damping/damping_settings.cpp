@@ -8,6 +8,7 @@
 #include "host/atoms/sphere_inertia.h"
 #include "host/cell/cell_flow.h"
 #include "host/input/arguments.h"
+#include "host/interfaces/contact_forces.h"
 #include "host/interfaces/flow_of_cell.h"
 #include "host/interfaces/full_step_damping.h"
 #include "host/interfaces/integrators.h"
@@ -206,11 +207,11 @@ void DampingChecks::other_dampings() const
 
 void DampingChecks::stock_bodies() const
 {
-  if (fixes_with<FlowingClumps>(modify).size() > ByGroup<int>::MAX)
-    error->all(FLERR, Error::NOLASTLINE, "Fix {} supports at most {} fixes rigid/small/variational",
-               damping->style, ByGroup<int>::MAX);
+  int damped = 0;
   for (Fix *fix : modify->get_fix_list()) {
-    if (!utils::strmatch(fix->style, "^rigid") || dynamic_cast<FlowingClumps *>(fix)) continue;
+    const bool damps = dynamic_cast<FlowingClumps *>(fix) && !dynamic_cast<DynamicContacts *>(fix);
+    damped += damps;
+    if (damps || !utils::strmatch(fix->style, "^rigid")) continue;
     int dim;
     if (shares_members(static_cast<const int *>(fix->extract("body", dim))))
       error->all(
@@ -219,6 +220,9 @@ void DampingChecks::stock_bodies() const
           "them, or exclude their atoms by keyword skip",
           damping->style, damping->id, fix->style, fix->id);
   }
+  if (damped > ByGroup<int>::MAX)
+    error->all(FLERR, Error::NOLASTLINE, "Fix {} supports at most {} fixes rigid/small/variational",
+               damping->style, ByGroup<int>::MAX);
 }
 
 bool DampingChecks::velocities_at_half_step() const

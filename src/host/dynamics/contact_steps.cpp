@@ -9,6 +9,7 @@
 #include "force.h"
 #include "host/atoms/time_step.h"
 #include "host/cell/cell_flow.h"
+#include "host/cell/cell_streaming.h"
 #include "host/dynamics/rigid_body_step.h"
 #include "host/dynamics/rigid_spheres.h"
 #include "host/dynamics/step_checks.h"
@@ -146,22 +147,26 @@ void ContactSteps::choose_solver()
   step.rolling = rules.have(&RigidCoefficients::rolling);
   step.friction = step.rolling || rules.have(&RigidCoefficients::friction);
   if (step.rolling) numbers_of_memory = ContactMemory::WITH_MOMENT;
-  if (step.rolling && fix->rigid_flag)
-    error->all(
-        FLERR, Error::NOLASTLINE,
-        "Fix {}: rolling friction is that of spheres, but pair style contact/rigid or a rigid "
-        "wall has rolling > 0; set it to 0, or use fix nve/sphere/cd",
-        fix->style);
   const bool asked = step.friction || !of_compliant.empty();
   step.compliant = asked || of_rigid.empty();
-  const bool sweeps = of_rigid == "solver" &&
-      options.solver == VARDEM::DynamicsOptions::GAUSS_SEIDEL && !step.rolling;
+  const bool sweeps =
+      of_rigid == "solver" && options.solver == VARDEM::DynamicsOptions::GAUSS_SEIDEL;
+  if (sweeps && step.rolling)
+    error->all(FLERR, Error::NOLASTLINE,
+               "Fix {} keyword solver: pgs finds no moments, but pair style contact/rigid or a "
+               "rigid wall has rolling > 0; remove keyword solver, or set rolling to 0",
+               fix->style);
   if (asked && !of_rigid.empty() && !sweeps)
     error->all(FLERR, Error::NOLASTLINE,
                "Fix {} keyword {} chooses a solver of contacts without friction and without "
                "compliance; remove it or use solver pgs, or remove solver compliant, keywords "
                "kappa and sigma, impact poisson, and all mu > 0 of pair style contact/rigid and of "
                "rigid walls",
+               fix->style, of_rigid);
+  if (fix->rigid_flag && !step.compliant && !fixes_with<FlowOfCell>(modify).empty())
+    error->all(FLERR, Error::NOLASTLINE,
+               "Fix {} keyword {} chooses a solver of rigid contacts, which do not know the "
+               "velocities of periodic images of bodies in a cell that deforms; remove it",
                fix->style, of_rigid);
   options.tolerance = tolerance > 0.0 ? tolerance
       : step.compliant                ? COMPLIANT_TOLERANCE
@@ -205,6 +210,8 @@ void ContactSteps::advance(double *contact_forces, const ContactMemory &memory)
   require_time_step(lmp, fix);
   start_step(update->dt);
   step.flow = displacement_in_step(lmp, update->dt);
+  for (auto *fix_of_flow : fixes_with<FlowOfCell>(modify))
+    step.origin = fix_of_flow->cell_streaming().origin;
   step.memory = memory;
   contacts->collect(list, step, contact_forces);
   conclude(contacts->advance(settings, step, contact_forces));

@@ -62,6 +62,7 @@ namespace VARDEM_NS {
     int slots = 1;
     /** Of each of them. It grows where a run has rolling friction, and remains. */
     int numbers_of_memory = ContactMemory::NUMBERS;
+    int columns_of_memory() const { return numbers_of_memory * slots; }
     /** Says how many steps of the run have missed the tolerance. */
     void post_run();
     /** When all fixes have moved their atoms: must lists be made anew? */

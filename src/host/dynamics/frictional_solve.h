@@ -50,7 +50,7 @@ template <class Rows, class Levers> struct SumFrictionalContacts {
       const VARDEM::Vec3 *V = VARDEM::vectors_at(before), *W = VARDEM::vectors_at(after);
       VARDEM::Vec3 mean = 0.5 *
           (levers[c].velocity(V + 2 * i, V + 2 * j) + levers[c].velocity(W + 2 * i, W + 2 * j));
-      if (of_images) mean = mean + VARDEM::vectors_at(of_images)[j];
+      if (of_images) mean = mean + VARDEM::vectors_at(of_images)[Levers::CENTRAL ? j : c];
       const double along = normal * dot(mean, n);
       sums.s[3] += share;
       VARDEM::Vec3 M = {0.0, 0.0, 0.0};

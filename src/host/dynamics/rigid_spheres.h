@@ -242,7 +242,7 @@ template <class Platform> class RigidSpheres : protected Pointers {
   void start(const StepInput & /*step*/, const double * /*contact_forces*/) {}
 
   /** In a step, walls are already where they will be at its end. */
-  void find_gaps(double *gap)
+  void find_gaps(double *gap, double /*h*/)
   {
     auto &builder = model.builder;
     const auto rows = builder.network.rows();
@@ -327,7 +327,7 @@ template <class Platform> class RigidSpheres : protected Pointers {
     auto &network = model.builder.network;
     network.has_gaps = true;
     model.space.allocate(network.gap, network.ncontacts);
-    find_gaps(network.gap.data());
+    find_gaps(network.gap.data(), 0.0);
   }
 
   /** Ghosts of fixed atoms have velocities, too. */

@@ -52,7 +52,8 @@ namespace VARDEM_NS {
     // their particles, over their distance from these
     VARDEM::UpperTriangle flow = {};
     VARDEM::Vec3 origin = {};    // that does not move in it
-    bool compliant = false;      // do contacts have compliance? Only then may they have friction
+    bool flows() const { return h > 0.0 && VARDEM::most_stretch(flow) > 0.0; }
+    bool compliant = false;    // do contacts have compliance? Only then may they have friction
     bool friction = false;
     bool rolling = false;         // have any of them a bound of rolling friction?
     ContactMemory memory = {};    // of compliant contacts

@@ -46,10 +46,7 @@ void StepChecks::input() const
   run_style();
   pair_style();
   spheres();
-  if (fix->rigid_flag)
-    box();
-  else
-    cell();
+  cell();
   order();
   integrators();
   walls();
@@ -154,7 +151,7 @@ void StepChecks::cell() const
   for (Fix *other : modify->get_fix_list()) {
     behind |= other == fix;
     if (dynamic_cast<FlowOfCell *>(other)) {
-      if (behind)
+      if (behind && !fix->rigid_flag)    // LAMMPS has rigid bodies first
         error->all(FLERR, Error::NOLASTLINE,
                    "Fix {}: fix {} {} must be defined before fix {}, since what it adds to forces "
                    "belongs to the loads of a step; define fix {} behind fix {}",
@@ -163,7 +160,9 @@ void StepChecks::cell() const
     }
     if (!(other->box_change & ~Fix::BOX_CHANGE_DOMAIN)) continue;
     const auto *deform = dynamic_cast<FixDeform *>(other);
-    const char *why = !deform || plain_style(other->style) != "deform"
+    const char *why = fix->rigid_flag
+        ? "the members of bodies must know the next step of the cell beforehand"
+        : !deform || plain_style(other->style) != "deform"
         ? "contacts would not know the velocities of the periodic images"
         : other->nevery != 0
         ? "the cell changes at the end of some steps, and not with the positions in each step"
@@ -172,9 +171,9 @@ void StepChecks::cell() const
         : nullptr;
     if (why)
       error->all(FLERR, Error::NOLASTLINE,
-                 "Fix {} cannot follow the box of fix {} {}: {}; use fix deform/gradv, or fix "
-                 "deform 0 ... remap v",
-                 fix->style, other->id, other->style, why);
+                 "Fix {} cannot follow the box of fix {} {}: {}; use fix deform/gradv{}",
+                 fix->style, other->id, other->style, why,
+                 fix->rigid_flag ? "" : ", or fix deform 0 ... remap v");
   }
 }
 

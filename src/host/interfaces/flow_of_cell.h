@@ -24,8 +24,9 @@ class FlowOfCell {
   ~FlowOfCell() = default;
 };
 
-/** A fix that integrates clumps, lets them follow the flow of the cell, and damps each as a whole:
- *  fix rigid/small/variational. Sums are those of this process. */
+/** A fix that integrates clumps and lets them follow the flow of the cell: fix
+ *  rigid/small/variational, which also damps each as a whole, and fix rigid/small/cd. Sums are those
+ *  of this process. */
 class FlowingClumps {
  public:
   /** For each owned atom the number of its body, or 0. */

@@ -71,6 +71,13 @@ void PerAtomStore::widen(int k, int columns)
   if (fix) fix->maxexchange = this->columns();
 }
 
+void PerAtomStore::renew(int k, int columns)
+{
+  widen(k, columns);
+  for (int i = 0; i < nmax; i++) std::fill_n(tables[k].rows[i], columns, 0.0);
+  memory->changed_on_host();
+}
+
 int PerAtomStore::columns() const
 {
   int n = 0;

@@ -69,6 +69,8 @@ namespace VARDEM_NS {
     /** Gives a table in use another number of columns, all of which are in restart files; more of
      *  them are zero. All processes must call it. */
     void widen(int k, int columns);
+    /** The same, and all numbers are zero. */
+    void renew(int k, int columns);
     bool uses(int k) const { return tables[k].used; }
     /** nmax x columns; null without use. It changes with each grow(). */
     double **rows(int k) const { return tables[k].rows; }

@@ -48,11 +48,13 @@ VARDEM_INLINE ContactWeights weights_of(const SphereLevers &levers, const Invers
 }
 
 /** Of the moment that resists rolling, with the compliance of friction. */
-VARDEM_INLINE RollingWeights rolling_weights_of(const SphereLevers &levers, const InverseSphere &a,
-                                                const InverseSphere &b, double bound,
+template <class Levers, class Inverse>
+VARDEM_INLINE RollingWeights rolling_weights_of(const Levers &levers, const Inverse &a,
+                                                const Inverse &b, double bound,
                                                 const ContactCompliance &compliance)
 {
-  const double r = levers.rolling_radius(), weight = r * r * (a.moment + b.moment);
+  const double r = levers.rolling_radius(),
+               weight = r * r * (a.turn_across(levers.n) + b.turn_across(levers.n));
   return {bound, weight, compliance.sigma * weight};
 }
 
@@ -117,31 +119,78 @@ VARDEM_INLINE double least_impulse(const FrictionalState &c, const Vec3 &n, cons
   return gives_back ? compression + e * shock : 0.0;
 }
 
-/** The target of an impact of two bodies that are no spheres: their normal and tangential motions
- *  depend on both parts of the impulse. It is the rebound, and what the compliance takes from the
- *  impulse of this contact alone. Normal and tangential part are found in turn. least: normal. */
+/** A contact of bodies that no other contact acts on, and its impulse: normal part, tangential part
+ *  and moment over the rolling radius are found in turn, as the motion depends on all of them. */
+template <class Levers, class Inverse> struct LoneContact {
+  const Levers &levers;
+  const Inverse &a, &b;
+  ContactWeights w;
+  RollingWeights roll;    // bound 0: no moment
+  double mu, least;       // least: of the normal part
+  RollingPair F;          // velocity less its goal: at first without the impulse
+  RollingPair of_normal = after_push(levers.n);
+  double along = 0.0;
+  Vec3 across = {0.0, 0.0, 0.0}, moment = {0.0, 0.0, 0.0};
+
+  /** Returns by how much the impulse changes. */
+  VARDEM_INLINE double improve()
+  {
+    const Vec3 &n = levers.n;
+    const double before = along;
+    along = std::fmax(least, along - dot(F.point, n) / w.normal);
+    F = F + (along - before) * of_normal;
+    const Vec3 g = move(across, F.point - dot(F.point, n) * n, w.tangential, mu);
+    F = F + after_push(g);
+    double change = std::fabs(along - before) + norm(g);
+    if (!(roll.bound > 0.0)) return change;
+    const Vec3 m = move(moment, F.roll, roll.weight, roll.bound);
+    F = F + after_turn(levers.rolling_radius() * m);
+    return change + norm(m);
+  }
+
+ private:
+  /** Returns the change. A weight is the mean of two directions, of which either may have twice as
+   *  much. */
+  VARDEM_INLINE Vec3 move(Vec3 &part, const Vec3 &across_n, double weight, double bound) const
+  {
+    const Vec3 before = part, pull = part - across_n / (2.0 * weight);
+    part = shortened(pull, norm(pull), bound * along);
+    return part - before;
+  }
+  VARDEM_INLINE RollingPair after_push(const Vec3 &g) const
+  {
+    Vec3 A[2] = {}, B[2] = {};
+    push_body(levers, a, g, true, A);
+    push_body(levers, b, g, false, B);
+    return {levers.velocity(A, B), rolling_velocity(levers, A, B)};
+  }
+  VARDEM_INLINE RollingPair after_turn(const Vec3 &M) const
+  {
+    Vec3 A[2] = {}, B[2] = {};
+    turn_body(a, M, true, A);
+    turn_body(b, M, false, B);
+    return {levers.velocity(A, B), rolling_velocity(levers, A, B)};
+  }
+};
+
+/** The target of an impact of two bodies that are no spheres: the rebound, and what the compliance
+ *  takes from the impulse of this contact alone. Moments have none. Where much friction or a large
+ *  moment presses the contact or lifts it, there may be no such impulse (Painleve): then it is that
+ *  without friction. */
 template <class Levers, class Inverse>
-VARDEM_INLINE Vec3 lone_impact(const Levers &levers, const Inverse &a, const Inverse &b,
-                               const ContactWeights &w, double mu, const Vec3 &free_velocity,
-                               const FrictionalTarget &target, double least)
+VARDEM_INLINE Vec3 lone_impact(LoneContact<Levers, Inverse> contact, const Vec3 &rebound)
 {
   constexpr int MOST = 1000;
   constexpr double ROUND_OFF = 1e-13;
-  const Vec3 &n = levers.n, of_normal = velocity_of_impulse(levers, a, b, n);
-  const Vec3 start = free_velocity - target.rebound;
-  double along = 0.0;
-  Vec3 across = {0.0, 0.0, 0.0}, F = start;
-  for (int k = 0; k < MOST; k++) {
-    const double before = along;
-    along = std::fmax(least, along - dot(F, n) / w.normal);
-    F = F + (along - before) * of_normal;
-    const Vec3 pull = across - (F - dot(F, n) * n) / (2.0 * w.tangential);
-    const Vec3 next = shortened(pull, norm(pull), mu * along), change = next - across;
-    across = next;
-    F = start + velocity_of_impulse(levers, a, b, along * n + across);
-    if (norm(change) + std::fabs(along - before) <= ROUND_OFF * along) break;
-  }
-  return target.rebound + w.normal_compliance * along * n + w.tangential_compliance * across;
+  const ContactWeights &w = contact.w;
+  const Vec3 &n = contact.levers.n;
+  const double alone = std::fmax(contact.least, -dot(contact.F.point, n) / w.normal),
+               small = ROUND_OFF * (alone + norm(contact.F.point) / w.normal);
+  for (int k = 0; k < MOST; k++)
+    if (contact.improve() <= small)
+      return rebound + w.normal_compliance * contact.along * n +
+          w.tangential_compliance * contact.across;
+  return rebound + w.normal_compliance * alone * n;
 }
 
 /** An impulse of the last step where the contact has turned since: its parts along and across the

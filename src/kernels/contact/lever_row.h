@@ -42,11 +42,12 @@ struct SphereLevers {
   }
 };
 
-/** Any two bodies. */
+/** Any two bodies of spheres. */
 struct BodyLevers {
-  static constexpr int NUMBERS = 9;
+  static constexpr int NUMBERS = 10;
   static constexpr bool CENTRAL = false;
   Vec3 n, first, second;
+  double radius;    // that of rolling, of the two spheres that touch
 
   VARDEM_INLINE Vec3 lever(bool of_first) const { return of_first ? first : second; }
   VARDEM_INLINE Vec3 velocity(const Vec3 *A, const Vec3 *B) const
@@ -58,6 +59,7 @@ struct BodyLevers {
   {
     return of_first ? cross(f, first) : cross(second, f);
   }
+  VARDEM_INLINE double rolling_radius() const { return radius; }
 };
 
 /** Two spheres, or a sphere and a wall point with the radius 0, at the branch vector e between
@@ -97,6 +99,8 @@ struct InverseSphere {
   double mass, moment;
 
   VARDEM_INLINE Vec3 turn(const Vec3 &torque) const { return moment * torque; }
+  /** The mean of the inverse moments about two axes across n. */
+  VARDEM_INLINE double turn_across(const Vec3 & /*n*/) const { return moment; }
 };
 
 /** The inverse inertia of a body. */
@@ -105,6 +109,10 @@ struct InverseBody {
   Symmetric moment;
 
   VARDEM_INLINE Vec3 turn(const Vec3 &torque) const { return moment * torque; }
+  VARDEM_INLINE double turn_across(const Vec3 &n) const
+  {
+    return 0.5 * (moment.xx + moment.yy + moment.zz - dot(n, moment * n));
+  }
 };
 
 /** Adds to the motion of a body what an impulse g of a contact on its second body does. */
@@ -114,6 +122,13 @@ VARDEM_INLINE void push_body(const Levers &levers, const Inverse &inverse, const
 {
   motion[0] = motion[0] + (is_first ? -inverse.mass : inverse.mass) * g;
   motion[1] = motion[1] + inverse.turn(levers.torque(g, is_first));
+}
+
+/** The same for a moment M on the second body. */
+template <class Inverse>
+VARDEM_INLINE void turn_body(const Inverse &inverse, const Vec3 &M, bool is_first, Vec3 *motion)
+{
+  motion[1] = motion[1] + inverse.turn(is_first ? -M : M);
 }
 
 /** The velocity at the point that an impulse causes, if no other contact acts on the bodies. */

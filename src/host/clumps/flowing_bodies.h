@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
+
+#ifndef VARDEM_HOST_FLOWING_BODIES_H
+#define VARDEM_HOST_FLOWING_BODIES_H
+
+#include "atom.h"
+#include "comm.h"
+#include "host/clumps/clump_flow.h"
+#include "host/interfaces/flow_of_cell.h"
+#include "host/lammps/internals_rigid.h"
+
+namespace LAMMPS_NS::VARDEM_NS {
+
+/** FixRigidSmall whose bodies follow the flow of fix deform/gradv. */
+class FlowingBodies : public RigidSmall, public FlowingClumps {
+ public:
+  FlowingBodies(LAMMPS *lmp, int narg, char **arg) : RigidSmall(lmp, narg, arg), flow(lmp) {}
+
+  void init() override
+  {
+    RigidSmall::init();
+    flow.find();
+  }
+  void pre_neighbor() override
+  {
+    flow.remap(clumps());
+    RigidSmall::pre_neighbor();
+  }
+  void setup_pre_neighbor() override
+  {
+    const bool from_members = makes_bodies();
+    flow.before_bodies(from_members, member_table());
+    RigidSmall::setup_pre_neighbor();
+    flow.after_bodies(from_members, member_table(), clumps());
+    if (!flow.kick(clumps())) return;
+    set_member_velocities();
+    flow.enter_images(member_table());
+    comm->forward_comm();    // velocities of ghosts, for the forces of setup
+  }
+  void setup(int vflag) override
+  {
+    RigidSmall::setup(vflag);
+    flow.enter_images(member_table());
+  }
+
+  const int *body_of_atoms() const override { return member_table().body; }
+  const tagint *members() const override { return member_table().owner; }
+  VARDEM::UpperTriangle kinetic_stress(const VARDEM::UpperTriangle &L,
+                                       const VARDEM::Vec3 &origin) const override
+  {
+    return VARDEM_NS::kinetic_stress(clumps(), L, origin);
+  }
+  VARDEM::FlowMoments flow_moments(const VARDEM::Vec3 &frame) const override
+  {
+    return VARDEM_NS::flow_moments(clumps(), member_table(), atom->nlocal, atom->f, frame);
+  }
+
+ protected:
+  ClumpFlow flow;
+
+  /** Moves members to where their bodies are at the end of a step h. */
+  void place_in_flow(int vflag, double h)
+  {
+    flow.note_cell();
+    flow.leave_images(member_table());
+    place_members(vflag);
+    flow.enter_images_of_next_step(member_table(), h);
+  }
+};
+
+}    // namespace LAMMPS_NS::VARDEM_NS
+#endif
