@@ -372,7 +372,7 @@ def case_contact_dynamics_cell(runner):
     cell = "fix c all deform/gradv gradv 0 -0.2 0 0.5 0 0 closure sllod kick yes\n"
     spheres = cell + "fix d all nve/sphere/cd tol 1e-9 maxiter 3000\n"
     bodies = molecules + "\ngroup bodies molecule > 0\ngroup grains molecule 0\nneigh_modify exclude molecule/intra bodies\n" \
-        "fix d bodies rigid/small/cd molecule spheres grains tol 1e-9 maxiter 3000\n" + cell
+        "fix d bodies rigid/small/cd molecule spheres grains tol 1e-9 maxiter 3000\nsuffix off\n" + cell      # deform/gradv/kk has no clumps
     for name, style, moved in ("grains", "sphere", spheres), ("bodies", "hybrid sphere molecular", bodies):
         for newton, comm in ("on", "brick"), ("off", "tiled"):
             script = f"""units lj
