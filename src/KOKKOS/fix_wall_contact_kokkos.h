@@ -101,18 +101,7 @@ void FixWallContactKokkos<DeviceType>::loop_with()
       Loop;
   const VARDEM::WallShape surfaces = shape();
   find_candidates(surfaces);
-  const Loop loop = {atoms(),
-                     surfaces,
-                     springs(),
-                     record<NormalForce>(surfaces),
-                     wall_motion(),
-                     geometry.reference(),
-                     law.full_step(),
-                     in_step(),
-                     step_time(),
-                     candidates.reach_of_loop(),
-                     free.tangent_axis(),
-                     update->dt};
+  const Loop loop = {wall_step(), atoms(), surfaces, springs(), record<NormalForce>(surfaces)};
   Kokkos::parallel_reduce(
       label(style, "post_force"), Kokkos::RangePolicy<DeviceType>(0, ncandidates),
       WallForces<Loop, typename AT::t_int_1d>{loop, d_candidates.data(),

@@ -185,7 +185,7 @@ void FixWallContact::setup(int vflag)
   if (update->whichflag != 1 || is_rigid() || !fixes_with<FullStepIntegrator>(modify).empty())
     return;
   const double of_grain = limit_at_wall(lmp, this);
-  const double of_wall = free.given() ? limit_of_wall(lmp, this, *this) : of_grain;
+  const double of_wall = free.given() ? limit_of_wall(lmp, this) : of_grain;
   warn_about_step(lmp, style_name(),
                   of_wall < of_grain ? LimitOf::FREE_WALL : LimitOf::GRAIN_AT_WALL,
                   std::min(of_wall, of_grain), warned_step);
@@ -443,10 +443,12 @@ double FixWallContact::energy(EnergyPart part)
       return free.lost();
     case EnergyPart::WALLS:
       return free.given() ? free.work_of_load() : compute_scalar();
+    case EnergyPart::ELASTIC:
+      return compute_vector(ELASTIC);
+    case EnergyPart::DASHPOTS:
+      return compute_vector(ELASTIC + 1);
     default:
-      return compute_vector(part == EnergyPart::ELASTIC        ? ELASTIC
-                                : part == EnergyPart::DASHPOTS ? 7
-                                                               : 8);
+      return compute_vector(ELASTIC + 2);
   }
 }
 

@@ -17,7 +17,6 @@ FixStyle(wall/contact,FixWallContact);
 #include "host/atoms/time_step.h"
 #include "host/interfaces/contact_forces.h"
 #include "host/interfaces/energy_source.h"
-#include "host/interfaces/free_walls.h"
 #include "host/interfaces/soft_contacts.h"
 #include "host/pair/contact_dissipation.h"
 #include "host/pair/contact_laws.h"
@@ -43,8 +42,7 @@ class FixWallContact :
     public VARDEM_NS::FixWithStore,
     public VARDEM_NS::EnergySource,
     public VARDEM_NS::ContactForces,
-    public VARDEM_NS::WallContacts,
-    public VARDEM_NS::FreeWalls {
+    public VARDEM_NS::WallContacts {
  public:
   /** laws: those that keyword law knows. */
   FixWallContact(class LAMMPS *, int, char **,
@@ -103,16 +101,14 @@ class FixWallContact :
   {
     return geometry.shape() ? &*geometry.shape() : nullptr;
   }
-  /** Its surfaces as plain data where place_wall() has brought them, for devices. An error if the
-   *  kernels do not have them. */
-  VARDEM::WallShape shape() const;
-
-  // VARDEM_NS::FreeWalls
   bool moves_by_forces() const override { return free.given(); }
   Mobility mobility(const VARDEM::Vec3 &p, const VARDEM::Vec3 &n) const override
   {
     return free.mobility(p, n);
   }
+  /** Its surfaces as plain data where place_wall() has brought them, for devices. An error if the
+   *  kernels do not have them. */
+  VARDEM::WallShape shape() const;
 
  protected:
   VARDEM_NS::WallGeometry geometry;
@@ -149,6 +145,17 @@ class FixWallContact :
   {
     return {in_step() ? update->dt : 0.0,
             velocities.needed() ? VARDEM_NS::kick_of_dashpots(lmp) : 0.0};
+  }
+  VARDEM_NS::WallStep wall_step()
+  {
+    return {wall_motion(),
+            geometry.reference(),
+            law.full_step(),
+            in_step(),
+            step_time(),
+            candidates.reach_of_loop(),
+            free.tangent_axis(),
+            update->dt};
   }
   int group_of_candidates() const;
   /** The names of the variables by which the wall moves. */
@@ -231,18 +238,11 @@ template <class NormalForce, VARDEM_NS::TangentialMemory SPRINGS> void FixWallCo
   const WallRows springs = {store.rows(slot_table), slots};
   const bool recording = recorded == update->ntimestep;
   typedef WallLoop<NormalForce, SPRINGS, WallAtoms, WallSurfaces, WallRows, WallRecord> Loop;
-  const Loop loop = {atoms,
+  const Loop loop = {wall_step(),
+                     atoms,
                      {&geometry, touches.data()},
                      springs,
-                     {recording ? &record : nullptr, atom->tag, atom->mask},
-                     wall_motion(),
-                     geometry.reference(),
-                     law.full_step(),
-                     in_step(),
-                     step_time(),
-                     candidates.reach_of_loop(),
-                     free.tangent_axis(),
-                     update->dt};
+                     {recording ? &record : nullptr, atom->tag, atom->mask}};
   const auto run = [&](auto &&take) {
     for (const int i :
          candidates.find(geometry, work.places.place[0], springs, group_of_candidates()))

@@ -32,6 +32,14 @@ template <class Geometry> struct FrictionalNetwork {
   int ncontacts, ncolumns;
 };
 
+/** What FrictionalStep::of_images has for a contact with a column. */
+template <class Levers>
+VARDEM_INLINE Vec3 velocity_of_image(const double *of_images, int contact, int column)
+{
+  if (!of_images) return {0.0, 0.0, 0.0};
+  return vectors_at(of_images)[Levers::CENTRAL ? column : contact];
+}
+
 /** A step. Velocities are two vectors per column: velocity and angular velocity. */
 struct FrictionalStep {
   double h;
@@ -59,8 +67,7 @@ struct FrictionalStep {
   template <class Levers>
   VARDEM_INLINE Vec3 image(const Levers & /*levers*/, int contact, int column) const
   {
-    if (!of_images) return {0.0, 0.0, 0.0};
-    return vectors_at(of_images)[Levers::CENTRAL ? column : contact];
+    return velocity_of_image<Levers>(of_images, contact, column);
   }
 };
 

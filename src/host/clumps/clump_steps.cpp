@@ -42,7 +42,11 @@ class ClumpBodies : protected Pointers {
   void collect(NeighList *list, const StepInput &step, const double *contact_forces,
                double &margin);
   void start(const StepInput &step, const double *contact_forces);
-  void find_gaps(double *gap, double h) const { model.builder.find_gaps(gap, h); }
+  bool find_gaps(double *gap, double h) const
+  {
+    model.builder.find_gaps(gap, h);
+    return last.flows();
+  }
   /** Bodies do not come nearer than the neighbor list allows for. */
   static bool has_all_contacts(const StepInput &, const std::vector<double> &, double &)
   {

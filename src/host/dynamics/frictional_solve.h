@@ -48,9 +48,10 @@ template <class Rows, class Levers> struct SumFrictionalContacts {
       const double normal = dot(g, n);
       if (!(normal > 0.0)) return;
       const VARDEM::Vec3 *V = VARDEM::vectors_at(before), *W = VARDEM::vectors_at(after);
-      VARDEM::Vec3 mean = 0.5 *
-          (levers[c].velocity(V + 2 * i, V + 2 * j) + levers[c].velocity(W + 2 * i, W + 2 * j));
-      if (of_images) mean = mean + VARDEM::vectors_at(of_images)[Levers::CENTRAL ? j : c];
+      const VARDEM::Vec3 mean = 0.5 *
+              (levers[c].velocity(V + 2 * i, V + 2 * j) +
+               levers[c].velocity(W + 2 * i, W + 2 * j)) +
+          VARDEM::velocity_of_image<Levers>(of_images, c, j);
       const double along = normal * dot(mean, n);
       sums.s[3] += share;
       VARDEM::Vec3 M = {0.0, 0.0, 0.0};

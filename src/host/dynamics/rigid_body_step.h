@@ -32,7 +32,8 @@ namespace LAMMPS_NS::VARDEM_NS {
  *    collect(), add_to_forces(), motion(), next_motion()    as RigidSteps has them
  *    start(step, forces)    what comes before the forces of a step
  *    find_gaps(gap, h)  the gaps of the network at the start of the step; where the velocities of
- *                       bodies lack those of their periodic images, also what these open in h
+ *                       bodies lack those of their periodic images, also what these open in h. Returns
+ *                       whether they may have opened any
  *    has_all_contacts(step, u, margin)    were all pairs in the network that come into contact in
  *                       the step? Otherwise it makes the network again, with them
  *    finish(step, forces, u, contact_forces)    moves the bodies, returns the work of gravity
@@ -133,12 +134,12 @@ template <class Bodies> class RigidBodyStep : public RigidSteps {
   {
     const typename Space::Phase phase(space, "closed");
     space.allocate(start_gaps, builder.network.ncontacts);
-    bodies.find_gaps(start_gaps.data(), last.h);
+    const bool opened = bodies.find_gaps(start_gaps.data(), last.h);
     closed.select(
         space, builder.network,
         {last.h, bodies.model.velocity.data(), u.data(), start_gaps.data(), forces_of_step()},
         last.compliant ? 1.0 : dynamics.stiffening(), length + CLOSED * last.smallest);
-    if (last.flows()) bodies.find_gaps(start_gaps.data(), 0.0);
+    if (opened) bodies.find_gaps(start_gaps.data(), 0.0);
   }
 
   VARDEM::SolverReport solve(double *motion, const SolverSettings &settings,

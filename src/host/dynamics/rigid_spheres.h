@@ -242,7 +242,7 @@ template <class Platform> class RigidSpheres : protected Pointers {
   void start(const StepInput & /*step*/, const double * /*contact_forces*/) {}
 
   /** In a step, walls are already where they will be at its end. */
-  void find_gaps(double *gap, double /*h*/)
+  bool find_gaps(double *gap, double /*h*/)
   {
     auto &builder = model.builder;
     const auto rows = builder.network.rows();
@@ -251,6 +251,7 @@ template <class Platform> class RigidSpheres : protected Pointers {
       model.space.for_each(rows.nrows,
                            TakeBackWalls{rows, builder.walls().walls, builder.atom_columns(),
                                          step_length, model.velocity.data(), gap});
+    return false;
   }
 
   /** The network is made again with a larger margin. */

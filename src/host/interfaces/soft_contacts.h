@@ -22,7 +22,8 @@ struct RigidCoefficients {
   double restitution = 0.0, friction = 0.0, rolling = 0.0;
 };
 
-/** A wall of planes or of a region: fix wall/contact. A wall is a body of infinite mass. */
+/** A wall of planes or of a region: fix wall/contact. For the law of a contact a wall is a body of
+ *  infinite mass, also if it moves by forces. */
 class WallContacts {
  public:
   /** A rigid wall has no force of its own; others solve for it. Its law has a stiffness and no
@@ -78,6 +79,14 @@ class WallContacts {
   virtual int near(const VARDEM::Vec3 &x, double reach, VARDEM::WallTouch *touches) = 0;
   /** The same surfaces as plain data, now. Null if the kernels do not have them. */
   virtual const VARDEM::WallShape *known_shape() const = 0;
+  virtual bool moves_by_forces() const = 0;
+  /** If so: acceleration of the point p of the wall by a unit force there along n, and the sum of
+   *  those for two directions across it [1/mass]; the sum of the inverse moments of inertia, by
+   *  which couples turn it. All are zero for a servo, which limits no time step. */
+  struct Mobility {
+    double along, across, turning;
+  };
+  virtual Mobility mobility(const VARDEM::Vec3 &p, const VARDEM::Vec3 &n) const = 0;
 
  protected:
   ~WallContacts() = default;

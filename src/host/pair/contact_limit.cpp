@@ -8,7 +8,6 @@
 #include "error.h"
 #include "force.h"
 #include "host/atoms/contact_masses.h"
-#include "host/interfaces/free_walls.h"
 #include "host/interfaces/soft_contacts.h"
 #include "host/lammps/over_processes.h"
 #include "kernels/stable_step.h"
@@ -164,7 +163,7 @@ double VARDEM_NS::limit_at_wall(LAMMPS *lmp, WallContacts *wall)
 }
 
 // The sum over the contacts is the trace of the block of the wall.
-double VARDEM_NS::limit_of_wall(LAMMPS *lmp, WallContacts *wall, const FreeWalls &free)
+double VARDEM_NS::limit_of_wall(LAMMPS *lmp, WallContacts *wall)
 {
   const NormalLaw &kind = wall->wall_law_kind();
   double rates[2] = {0.0, 0.0};    // of springs and of dashpots
@@ -177,7 +176,7 @@ double VARDEM_NS::limit_of_wall(LAMMPS *lmp, WallContacts *wall, const FreeWalls
       if (distance >= R || !fits(touches[n - 1], R)) continue;
       const auto of = kind.coefficients(law, R - distance, effective_radius(touches[n - 1], R),
                                         w > 0.0 ? 1.0 / w : 0.0);
-      const FreeWalls::Mobility m = free.mobility(x + distance * normal, normal);
+      const WallContacts::Mobility m = wall->mobility(x + distance * normal, normal);
       rates[0] += m.along * of.k.normal + (law.friction > 0.0 ? m.across * of.k.tangent : 0.0);
       rates[1] += m.along * of.c.normal + (law.friction > 0.0 ? m.across * of.c.tangent : 0.0);
     }

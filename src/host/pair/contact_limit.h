@@ -15,7 +15,6 @@ class LAMMPS;
 
 namespace VARDEM_NS {
 
-  class FreeWalls;
   class WallContacts;
 
   /** A neighbor list of inum atoms ilist. */
@@ -38,7 +37,7 @@ namespace VARDEM_NS {
   double limit_at_wall(LAMMPS *lmp, WallContacts *wall);
 
   /** The same of a wall that moves by forces, on the grains that it touches, which do not move. */
-  double limit_of_wall(LAMMPS *lmp, WallContacts *wall, const FreeWalls &free);
+  double limit_of_wall(LAMMPS *lmp, WallContacts *wall);
 
   /** Whose limit of stability it is. */
   enum class LimitOf { TWO_GRAINS, GRAIN_AT_WALL, FREE_WALL, ONE_BOND };

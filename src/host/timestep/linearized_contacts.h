@@ -59,7 +59,7 @@ struct LinearizedContact {
   enum Part { WHOLE, OWN, COUPLING } part = WHOLE;
   double count = 1.0;    // how often law.c has been counted
   int wall = -1;         // number of a wall that moves by forces
-  FreeWalls::Mobility of_wall = {};
+  WallContacts::Mobility of_wall = {};
 };
 
 /** The contacts of the present step that count for its stability: pairs that touch, pairs that may

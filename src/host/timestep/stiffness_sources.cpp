@@ -76,11 +76,11 @@ void StiffWall::find_soft_surfaces(LAMMPS *lmp, int i, double reach)
   }
 }
 
-FreeWalls::Mobility StiffWall::mobility(LAMMPS *lmp, int nth) const
+WallContacts::Mobility StiffWall::mobility(LAMMPS *lmp, int nth) const
 {
   const Contact &contact = found[nth];
   const Vec3 x = *VARDEM::vectors_at(lmp->atom->x[contact.i]);
-  return free->mobility(x + contact.distance * contact.n, contact.n);
+  return soft->mobility(x + contact.distance * contact.n, contact.n);
 }
 
 ContactSprings StiffWall::springs(int nth) const

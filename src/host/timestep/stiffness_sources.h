@@ -4,7 +4,7 @@
 #ifndef VARDEM_HOST_STIFFNESS_SOURCES_H
 #define VARDEM_HOST_STIFFNESS_SOURCES_H
 
-#include "host/interfaces/free_walls.h"
+#include "host/interfaces/soft_contacts.h"
 #include "host/timestep/linearized_law.h"
 #include "pair.h"
 #include "pointers.h"
@@ -39,10 +39,7 @@ namespace VARDEM_NS {
   /** A fix wall/contact with forces of its own, or one of LAMMPS' fixes wall/gran. */
   class StiffWall {
    public:
-    explicit StiffWall(Fix *fix) :
-        fix(fix), soft(dynamic_cast<WallContacts *>(fix)), free(dynamic_cast<FreeWalls *>(fix))
-    {
-    }
+    explicit StiffWall(Fix *fix) : fix(fix), soft(dynamic_cast<WallContacts *>(fix)) {}
 
     bool is_soft() const { return soft != nullptr; }
     /** Must be called before contacts_of(), once per step, by all processes. */
@@ -50,16 +47,15 @@ namespace VARDEM_NS {
     /** The surfaces that atom i touches, or to which it has a gap of at most `reach`. mass: of the
      *  atom or, for the member of a rigid body, of the body. */
     const std::vector<Contact> &contacts_of(LAMMPS *lmp, int i, double mass, double reach);
-    bool moves_by_forces() const { return free && free->moves_by_forces(); }
+    bool moves_by_forces() const { return soft && soft->moves_by_forces(); }
     /** How the wall moves by the force of the nth of these, if it does. */
-    FreeWalls::Mobility mobility(LAMMPS *lmp, int nth) const;
+    WallContacts::Mobility mobility(LAMMPS *lmp, int nth) const;
     /** The springs of the nth of these. */
     ContactSprings springs(int nth) const;
 
    private:
     Fix *fix;
     WallContacts *soft;
-    FreeWalls *free;
     VARDEM::WallMotion motion = {};
     std::vector<VARDEM::WallTouch> touches;
     std::vector<Contact> found;

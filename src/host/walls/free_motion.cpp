@@ -287,7 +287,7 @@ void FreeMotion::restart(const State &of_file, bool has_forces)
   restarted = has_forces;
 }
 
-FreeWalls::Mobility FreeMotion::mobility(const Vec3 &p, const Vec3 &n) const
+WallContacts::Mobility FreeMotion::mobility(const Vec3 &p, const Vec3 &n) const
 {
   if (wall.body.servo) return {0.0, 0.0, 0.0};    // its mass is heavy enough
   const int dimension = domain->dimension;

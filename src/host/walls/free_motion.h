@@ -6,7 +6,7 @@
 
 #include "host/input/keyword_reader.h"
 #include "host/input/number_or_variable.h"
-#include "host/interfaces/free_walls.h"
+#include "host/interfaces/soft_contacts.h"
 #include "kernels/contact/free_wall.h"
 #include "pointers.h"
 
@@ -71,8 +71,8 @@ class FreeMotion : protected Pointers {
   double output(int n) const;
   /** Energies are. */
   static bool is_extensive(int n) { return n >= 6 && n < 9; }
-  /** As FreeWalls (host/interfaces/free_walls.h) has it. */
-  FreeWalls::Mobility mobility(const VARDEM::Vec3 &p, const VARDEM::Vec3 &n) const;
+  /** As WallContacts has it. */
+  WallContacts::Mobility mobility(const VARDEM::Vec3 &p, const VARDEM::Vec3 &n) const;
   double translation_energy() const { return wall.translation_energy(); }
   double rotation_energy() const { return wall.rotation_energy(); }
   double work_of_load() const { return work; }

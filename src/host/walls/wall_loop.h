@@ -18,7 +18,7 @@ struct WallSums {
   double number = 0.0;      // of contacts
   double overflow = 0.0;    // contacts for which there is no slot
   double narrow = 0.0;      // contacts of grains that do not fit
-  double tangent = 0.0;     // change of the force along WallLoop::along per displacement
+  double tangent = 0.0;     // change of the force along WallStep::along per displacement
 };
 
 /** The slots in which an atom keeps the springs of its contacts with a wall: COLUMNS numbers
@@ -79,22 +79,8 @@ struct WallSlots {
   }
 };
 
-/** The force loop of a wall over one atom. NormalForce, SPRINGS: as for ContactLoop.
- *
- *  Atoms is an accessor as for ContactLoop, but has law(i) of an atom with the wall. Surfaces has
- *  near(x, reach, f), which calls f(WallTouch) for each surface nearer than reach. Slots has row(i)
- *  of WallSlots::COLUMNS numbers for each slot. Listing takes (i, surface, ListedContact) of each
- *  contact. */
-template <class NormalForce, TangentialMemory SPRINGS, class Atoms, class Surfaces, class Slots,
-          class Listing>
-struct WallLoop {
-  typedef VARDEM::StateOf<NormalForce> State;
-  static constexpr bool TURNS = VARDEM::resists_rolling<NormalForce>() && has_springs(SPRINGS);
-
-  Atoms atoms;
-  Surfaces surfaces;
-  Slots slots_of;
-  Listing list;
+/** What WallLoop knows of the wall and of the step. */
+struct WallStep {
   VARDEM::WallMotion motion;
   VARDEM::Vec3 reference;
   // do dashpots act on the full-step velocity of the wall? Otherwise on the half-step velocity
@@ -105,6 +91,24 @@ struct WallLoop {
   // of the servo that needs the sum of the tangents, otherwise zero; the step, also in a set-up
   VARDEM::Vec3 along;
   double h;
+};
+
+/** The force loop of a wall over one atom. NormalForce, SPRINGS: as for ContactLoop.
+ *
+ *  Atoms is an accessor as for ContactLoop, but has law(i) of an atom with the wall. Surfaces has
+ *  near(x, reach, f), which calls f(WallTouch) for each surface nearer than reach. Slots has row(i)
+ *  of WallSlots::COLUMNS numbers for each slot. Listing takes (i, surface, ListedContact) of each
+ *  contact. */
+template <class NormalForce, TangentialMemory SPRINGS, class Atoms, class Surfaces, class Slots,
+          class Listing>
+struct WallLoop : WallStep {
+  typedef VARDEM::StateOf<NormalForce> State;
+  static constexpr bool TURNS = VARDEM::resists_rolling<NormalForce>() && has_springs(SPRINGS);
+
+  Atoms atoms;
+  Surfaces surfaces;
+  Slots slots_of;
+  Listing list;
 
   VARDEM_INLINE void operator()(int i, WallSums &sums) const
   {
