@@ -3,7 +3,7 @@
 
     ranks.py CASE --lmp LMP --mpiexec MPIEXEC --lammps LAMMPS_SOURCE
 
-Cases are the functions of ranks_bodies.py, ranks_contacts.py, ranks_implicit.py,
+Cases are the functions of ranks_bodies.py, ranks_contacts.py, ranks_walls.py, ranks_implicit.py,
 ranks_bonds.py, ranks_bond_input.py and ranks_bond_values.py whose names begin with case_. Exit status 0 if all that a case claims is so."""
 import argparse
 import os
@@ -16,10 +16,11 @@ import ranks_bonds
 import ranks_contacts
 import ranks_implicit
 import ranks_runner
+import ranks_walls
 
 
 def main():
-    cases = {name[5:]: function for module in (ranks_bodies, ranks_contacts, ranks_implicit, ranks_bonds, ranks_bond_input,
+    cases = {name[5:]: function for module in (ranks_bodies, ranks_contacts, ranks_walls, ranks_implicit, ranks_bonds, ranks_bond_input,
                                                          ranks_bond_values) for name, function in vars(module).items() if name.startswith("case_")}
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("case", choices=cases)

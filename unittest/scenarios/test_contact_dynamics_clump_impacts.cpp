@@ -142,6 +142,15 @@ LowestPoint lowest_point(const State &s)
       s.x[low].z - 0.5};
 }
 
+/** BODY comes obliquely to a rigid wall z = 0. wall, pair: their coefficients. */
+std::string oblique(const std::string &wall, const std::string &pair, double e)
+{
+  return "displace_atoms all move 0 0 0.4\nfix w all wall/contact plane 0 0 0 0 0 1 stiffness 1 " +
+      wall + "\npair_coeff * * stiffness 1 " + pair + "\n" +
+      flying(BODY, 1, {0.4, -0.3, -1.0}, {1.3, -2.0, 0.5}) + CD + "tol 1e-12 restitution " +
+      number(e) + " reinit no\ntimestep 1e-3\n";
+}
+
 }    // namespace
 
 /** Impacts of one contact are those of Newton and Coulomb, for any compliance: also where the body
@@ -154,11 +163,7 @@ TEST(ContactDynamicsClumpImpacts, ObliqueImpactOnAWall)
       Simulation sim(box(molecules()));
       create(sim, BODY, {1, 1, 1});
       const Vec3 up = {0, 0, 1};
-      sim.run("displace_atoms all move 0 0 0.4\nfix w all wall/contact plane 0 0 0 0 0 1 stiffness "
-              "1 mu " +
-              number(mu) + "\npair_coeff * * stiffness 1 mu " + number(mu) + "\n" +
-              flying(BODY, 1, {0.4, -0.3, -1.0}, {1.3, -2.0, 0.5}) + CD + "tol 1e-12 restitution " +
-              number(e) + " reinit no\ntimestep 1e-3\n");
+      sim.run(oblique("mu " + number(mu), "mu " + number(mu), e));
       const State before = fly_until_they_touch(sim);
       ASSERT_EQ(result(sim, D_PUSHING), 1);
       const Body body(before, 0, 3), after(sim.state(), 0, 3);
@@ -213,11 +218,7 @@ TEST(ContactDynamicsClumpImpacts, ObliqueImpactWithRolling)
     for (double rho : {0.05, 0.3, 3.0}) {
       Simulation sim(box(molecules()));
       create(sim, BODY, {1, 1, 1});
-      sim.run("displace_atoms all move 0 0 0.4\nfix w all wall/contact plane 0 0 0 0 0 1 stiffness "
-              "1 mu 0.4 rolling " +
-              number(rho) + "\npair_coeff * * stiffness 1\n" +
-              flying(BODY, 1, {0.4, -0.3, -1.0}, {1.3, -2.0, 0.5}) + CD + "tol 1e-12 restitution " +
-              number(e) + " reinit no\ntimestep 1e-3\n");
+      sim.run(oblique("mu 0.4 rolling " + number(rho), "", e));
       const State before = fly_until_they_touch(sim);
       ASSERT_EQ(result(sim, D_PUSHING), 1);
       const Body body(before, 0, 3), after(sim.state(), 0, 3);
