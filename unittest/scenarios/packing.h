@@ -53,6 +53,19 @@ inline void create(Simulation &sim, const std::vector<Vec3> &x)
   sim.run("set group all mass 1\n");
 }
 
+/** Places of n^3 grains on a lattice around the origin, each moved a little. */
+inline std::vector<Vec3> moved_lattice(int n, double distance)
+{
+  std::vector<Vec3> x;
+  const double low = -0.5 * (n - 1) * distance;
+  for (int k = 0; k < n * n * n; k++) {
+    const double off = 0.04 * std::sin(1.7 * k);
+    x.push_back({low + distance * (k % n) + off, low + distance * (k / n % n) - off,
+                 low + distance * (k / n / n) + 0.5 * off});
+  }
+  return x;
+}
+
 const std::string GRAVITY = "fix g all gravity 1 vector 0 0 -1\n";
 const std::string FORCES = "compute f all contact/force\n";
 const std::string COMPATIBLE = "fix c all compatible/cd 1 tol 1e-12\n" + FORCES;

@@ -24,19 +24,6 @@ Box cell_of(double size)
   return periodic("prism" + a + a + a + " 0 0 0", "comm_modify vel yes");
 }
 
-/** Grains on a lattice, each moved a little. */
-std::vector<Vec3> grains(int n, double distance)
-{
-  std::vector<Vec3> x;
-  const double low = -0.5 * (n - 1) * distance;
-  for (int k = 0; k < n * n * n; k++) {
-    const double off = 0.04 * std::sin(1.7 * k);
-    x.push_back({low + distance * (k % n) + off, low + distance * (k / n % n) - off,
-                 low + distance * (k / n / n) + 0.5 * off});
-  }
-  return x;
-}
-
 /** The flow of SHEAR at these places, relative to the middle of the cell. */
 Vec3 flow_at(const Vec3 &x)
 {
@@ -81,7 +68,7 @@ std::array<Vec3, 3> collision(const std::string &law, const std::string &cell,
 TEST(ContactDynamicsCell, GrainsWithoutContactsFollowTheCell)
 {
   Simulation sim(box(cell_of(6.0)));
-  const std::vector<Vec3> x = grains(3, 2.0);
+  const std::vector<Vec3> x = moved_lattice(3, 2.0);
   create(sim, x);
   sim.run("fix cell all deform/gradv gradv 0.1 -0.1 0.02 0.2 0 0 kick yes origin 0 0 0\n" + CD +
           "\ntimestep 0.02\nrun 7\nrun 13");
@@ -121,7 +108,7 @@ TEST(ContactDynamicsCell, CollisionAcrossAFace)
 TEST(ContactDynamicsCell, MomentumAndBooks)
 {
   Simulation sim(box(cell_of(5.0)));
-  create(sim, grains(5, 1.0));
+  create(sim, moved_lattice(5, 1.0));
   sim.run(ROUGH + SHEAR + "closure sllod kick yes origin 0 0 0\n" + CD + "\n" + LEDGER +
           "timestep 0.002\nrun 100");
   const double before = sum(sim), work = part(sim, CELL);
@@ -143,7 +130,7 @@ TEST(ContactDynamicsCell, StreamingInACellOfFixDeform)
   if (!lammps_is_from(20260704, &version)) GTEST_SKIP() << version;
   const auto end = [](const std::string &cell) {
     Simulation sim(box(cell_of(5.0)));
-    const std::vector<Vec3> x = grains(5, 1.0);
+    const std::vector<Vec3> x = moved_lattice(5, 1.0);
     create(sim, x);
     std::vector<Vec3> v;
     for (const Vec3 &a : sim.state().x) v.push_back(flow_at(a));
@@ -163,7 +150,7 @@ TEST(ContactDynamicsCell, DiscsInShear)
   Simulation sim("dimension 2\n" +
                  box(periodic("prism -2.5 2.5 -2.5 2.5 -0.5 0.5 0 0 0", "comm_modify vel yes")));
   std::vector<Vec3> x;
-  for (const Vec3 &a : grains(5, 1.0))
+  for (const Vec3 &a : moved_lattice(5, 1.0))
     if (x.size() < 25) x.push_back({a.x, a.y, 0.0});
   create(sim, x);
   sim.run(ROUGH + SHEAR + "closure sllod kick yes origin 0 0 0\n" + CD + "\n" + LEDGER +
@@ -192,7 +179,7 @@ TEST(ContactDynamicsCell, RestartIsExact)
         (shears ? SHEAR : "fix cell all deform/gradv gradv 0 0 0 0 0 0 ") +
         "stress yy -1.0 0.3 kick yes origin 0 0 0\n" + CD + "\ntimestep 0.02\n";
     Simulation whole(box(cell_of(5.0)));
-    create(whole, grains(5, 1.0));
+    create(whole, moved_lattice(5, 1.0));
     whole.run(sorted + ROUGH + fixes + "run 100\nwrite_restart " + file);
     Simulation other("comm_modify vel yes\natom_modify map array sort 0 0\nread_restart " + file +
                      "\npair_style contact/rigid\n" + ROUGH + fixes);
@@ -214,7 +201,7 @@ TEST(ContactDynamicsCell, FlipsChangeNothing)
   std::array<std::vector<Vec3>, 2> v;
   for (int k = 0; k < 2; k++) {
     Simulation sim(box(cell_of(5.0)));
-    create(sim, grains(5, 1.04));
+    create(sim, moved_lattice(5, 1.04));
     sim.run(
         ROUGH +
         "fix cell all deform/gradv gradv 0 0 0 3 0 0 closure sllod kick yes origin 0 0 0 flip " +

@@ -26,16 +26,9 @@ Box cell_of(double size)
  *  half of the grains are single ones. */
 void pairs(Simulation &sim, int n, double distance, bool mixed = false)
 {
-  std::vector<Vec3> x;
   std::vector<int> molecule;
-  const double low = -0.5 * (n - 1) * distance;
-  for (int k = 0; k < n * n * n; k++) {
-    const double off = 0.04 * std::sin(1.7 * k);
-    x.push_back({low + distance * (k % n) + off, low + distance * (k / n % n) - off,
-                 low + distance * (k / n / n) + 0.5 * off});
-    molecule.push_back(mixed && k % 4 < 2 ? 0 : 1 + k / 2);
-  }
-  create(sim, x, molecule);
+  for (int k = 0; k < n * n * n; k++) molecule.push_back(mixed && k % 4 < 2 ? 0 : 1 + k / 2);
+  create(sim, moved_lattice(n, distance), molecule);
   sim.run("neigh_modify exclude molecule/intra bodies\n");
 }
 

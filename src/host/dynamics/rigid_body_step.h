@@ -32,8 +32,8 @@ namespace LAMMPS_NS::VARDEM_NS {
  *    collect(), add_to_forces(), motion(), next_motion()    as RigidSteps has them
  *    start(step, forces)    what comes before the forces of a step
  *    find_gaps(gap, h)  the gaps of the network at the start of the step; where the velocities of
- *                       bodies lack those of their periodic images, also what these open in h. Returns
- *                       whether they may have opened any
+ *                       bodies lack those of their periodic images, also what these open in h.
+ *                       Returns whether they may have opened any
  *    has_all_contacts(step, u, margin)    were all pairs in the network that come into contact in
  *                       the step? Otherwise it makes the network again, with them
  *    finish(step, forces, u, contact_forces)    moves the bodies, returns the work of gravity
