@@ -20,7 +20,7 @@ FixCompatibleCDKokkos<DeviceType>::FixCompatibleCDKokkos(LAMMPS *lmp, int narg, 
   this->take_ghosts(solver->where().ghosts);
   solve.take_solver(std::move(solver));
   work_on<DeviceType>(this);
-  forward_comm_device = exchange_comm_device = sort_device = 1;
+  forward_comm_device = reverse_comm_device = exchange_comm_device = sort_device = 1;
   atomKK = (AtomKokkos *) atom;
 
   this->move_here(store, memoryKK);

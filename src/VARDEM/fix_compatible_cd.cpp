@@ -5,6 +5,7 @@
 
 #include "atom.h"
 #include "error.h"
+#include "force.h"
 #include "host/atoms/gravity.h"
 #include "host/compatible/compatible_solver.h"
 #include "host/input/arguments.h"
@@ -12,6 +13,7 @@
 #include "host/input/keyword_reader.h"
 #include "host/interfaces/soft_contacts.h"
 #include "modify.h"
+#include "pair.h"
 #include "update.h"
 
 #include <algorithm>
@@ -45,6 +47,7 @@ FixCompatibleCD::FixCompatibleCD(LAMMPS *lmp, int narg, char **arg) :
   peratom_freq = nevery;
   dynamic_group_allow = 1;
   comm_forward = 3;
+  comm_reverse = RESULT_COLUMNS;
 
   if (!atom->radius_flag)
     error->all(FLERR, Error::NOLASTLINE, "Fix {} requires atom attribute radius", style);
@@ -88,6 +91,8 @@ bool FixCompatibleCD::read(KeywordReader &keyword, int narg, char **arg)
 
 void FixCompatibleCD::init()
 {
+  if (force->pair)
+    force->pair->comm_reverse_off = std::max(force->pair->comm_reverse_off, RESULT_COLUMNS);
   solve.rules.init();
   solve.init();
   readers.start_run();

@@ -28,7 +28,7 @@ class ClumpBodies : protected Pointers {
  public:
   using Model = ClumpModel;
   static constexpr int DOF = Model::Network::Geometry::DOF;
-  using Closed = ClosedOfStep<VARDEM::ContactRows<VARDEM::BodyGeometry>, MemberEnds>;
+  using Closed = SolvedContacts<VARDEM::ContactRows<VARDEM::BodyGeometry>, MemberEnds>;
 
   ClumpModel model;
   std::vector<double> load, inertia;
@@ -287,7 +287,7 @@ void ClumpBodies::set_results(const Closed &closed, double least, double *result
   std::vector<double> all(RESULT_COLUMNS * (atom->nlocal + atom->nghost) + 1, 0.0);    // not empty
   std::vector<double> normal(model.builder.network.ncontacts, 0.0);
   for (int k = 0; k < closed.rows.first[closed.rows.nrows]; k++)
-    normal[closed.contact[k]] = closed.force[k];
+    normal[closed.number(k)] = closed.force[k];
   const auto of_contact = [&](int c) {
     return ClumpContacts::Load{normal[c] * model.builder.contact(c).n, {}};
   };

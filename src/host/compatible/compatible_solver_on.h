@@ -35,7 +35,8 @@ template <class Platform> class CompatibleSolverOn : public CompatibleSolver {
  public:
   using Space = typename Platform::Space;
   using Atoms = typename Platform::Atoms;
-  using Contacts = ClosedContacts<Atoms>;
+  using Ends = SphereEndsAtRest<Atoms>;
+  using Contacts = SolvedContacts<VARDEM::ContactRows<VARDEM::CentralGeometry>, Ends>;
   template <class T> using Array = typename Space::template Array<T>;
 
   CompatibleSolverOn(LAMMPS *lmp, Fix *fix, ContactRules &rules_in) :
@@ -55,10 +56,9 @@ template <class Platform> class CompatibleSolverOn : public CompatibleSolver {
   }
   Platform &where() { return platform; }
 
-  bigint collect(NeighList *present) override
+  bigint collect(NeighList *list) override
   {
     const typename Space::Phase phase(space, "packing");
-    list = present;
     if (PlacedWalls::need_host(modify)) platform.sync_all_to_host();
     builder.collect(space, platform.atoms(list));
     platform.ghosts.reset(builder.column, builder.atom_columns(), builder.needs_ghosts());
@@ -94,6 +94,7 @@ template <class Platform> class CompatibleSolverOn : public CompatibleSolver {
     VARDEM::allocate_columns(space, builder.network, u);
     space.for_each(n, TakeMotion{atom_of, motion, u.data()});
     const VARDEM::SolverReport report = find_forces(settings, options);
+    take_normal_forces();
     if (rules.overlap) quality.closed = count_closed();
     const bool useful = (report.reason != VARDEM::SolverReport::INFEASIBLE || rules.overlap) &&
         std::isfinite(report.residual);
@@ -104,17 +105,8 @@ template <class Platform> class CompatibleSolverOn : public CompatibleSolver {
   void set_results(double *results) override
   {
     const typename Space::Phase phase(space, "results");
-    space.for_each(RESULT_COLUMNS * atom->nlocal, VARDEM::SetZero{results});
-    with_forces([&](const auto &solved) {
-      space.for_each(solved.contacts.atoms.count(),
-                     AddResults<std::decay_t<decltype(solved)>>{
-                         solved, quality.least, force->nktv2p, atom->nlocal, results});
-    });
-    with_walls([&](const auto &walls) {
-      space.for_each(walls.walls.natoms,
-                     AddWallResults<std::decay_t<decltype(walls)>>{walls, quality.least,
-                                                                   force->nktv2p, results});
-    });
+    set_results_of_atoms(space, platform.ghosts, atom, contacts(), quality.least, force->nktv2p,
+                         results_of_all, results);
   }
 
   double farthest_motion() const override { return resting.farthest_motion(); }
@@ -135,17 +127,8 @@ template <class Platform> class CompatibleSolverOn : public CompatibleSolver {
   void list_contacts(int groupbit, ContactTable &to) override
   {
     const typename Space::Phase phase(space, "listing");
-    // LAMMPS may have moved its arrays since the solve
-    builder.contacts.atoms = platform.atoms(list);
-    const ListedInGroup<Atoms> listed = {builder.contacts.atoms, groupbit, atom->nlocal};
-    with_forces([&](const auto &solved) {
-      row_loops.append(space, listed.atoms.count(),
-                       SolvedRows<std::decay_t<decltype(solved)>, Atoms>{solved, listed}, to);
-    });
-    with_walls([&](const auto &walls) {
-      row_loops.append(space, walls.walls.natoms,
-                       SolvedWallRows<std::decay_t<decltype(walls)>, Atoms>{walls, listed}, to);
-    });
+    row_loops.append(space, builder.network.nrows, SolvedRows<Contacts>{contacts(), groupbit, nullptr},
+                     to);
   }
 
  protected:
@@ -177,39 +160,34 @@ template <class Platform> class CompatibleSolverOn : public CompatibleSolver {
   const double *residual = nullptr;    // of each row, from the last solve
   Array<double> values;                // of owned atoms
   Array<int> supported;
-  NeighList *list = nullptr;    // of the last solve
+  Array<double> normal_forces;         // of contacts
+  Array<double> results_of_all;        // of atoms, owned and ghosts
   RowLoops<Space> row_loops;
 
-  /** Calls f with the SolvedContacts of the last solve. */
-  template <class F> void with_forces(const F &f)
+  /** The contacts of the last solve, where they are at rest. LAMMPS may have moved its arrays since
+   *  then. */
+  Contacts contacts()
   {
-    VARDEM::with_law(rules.law, [&](auto law) {
-      f(SolvedContacts<decltype(law), Contacts>{builder.contacts, builder.column.data(), u.data()});
-    });
+    Ends ends = {builder.ends(platform.atoms(nullptr)), rules.overlap ? u.data() : nullptr};
+    ends.rows.geometry = {builder.spheres().centres};    // the solver moves those of the network
+    return {ends.rows, ends, nullptr, normal_forces.data(), nullptr, nullptr, nullptr};
   }
 
-  /** Calls f with the SolvedWalls of the last solve. */
-  template <class F> void with_walls(const F &f)
+  void take_normal_forces()
   {
-    with_forces([&](const auto &solved) {
-      f(SolvedWalls<std::decay_t<decltype(solved)>>{solved, builder.walls(),
-                                                    builder.atom_columns()});
+    space.allocate(normal_forces, builder.network.ncontacts);
+    VARDEM::with_law(rules.law, [&](auto law) {
+      space.for_each(builder.network.nrows,
+                     ForcesAtRest<decltype(law), Ends>{contacts().ends, u.data(), rules.overlap,
+                                                       rules.closed, normal_forces.data()});
     });
   }
 
   /** Number of contacts of the network that tables list, over all processes. */
   double count_closed()
   {
-    with_forces([&](const auto &solved) {
-      space.template reduce<1>(solved.contacts.atoms.count(),
-                               CountEnds<std::decay_t<decltype(solved)>>{solved, atom->nlocal}, 0);
-    });
-    with_walls([&](const auto &walls) {
-      space.template reduce<1>(walls.walls.natoms,
-                               CountSolvedWalls<std::decay_t<decltype(walls)>>{walls}, 1);
-    });
-    const double *sums = space.fetch(2);
-    return 0.5 * sums[0] + sums[1];
+    VARDEM::sum_over_contacts<1>(space, builder.network.rows(), CountSolved<Contacts>{contacts()});
+    return space.fetch(1)[0];
   }
 
   void add_gravity()

@@ -167,21 +167,15 @@ template <class Bodies> class RigidBodyStep : public RigidSteps {
   {
     const typename Space::Phase phase(space, "listing");
     const auto contacts = closed_contacts(compatible);
-    using Closed = std::decay_t<decltype(contacts)>;
+    constexpr int ANY_GROUP = ~0;
+    const SolvedRows<std::decay_t<decltype(contacts)>> source = {contacts, ANY_GROUP,
+                                                                 start_gaps.data()};
     const int n = builder.network.nrows;
-    space.allocate(first_listed, n + 1);
-    space.for_each(n, CountClosedRows<Closed>{contacts, first_listed.data()});
-    const int number = space.scan(n, first_listed.data());
-    const std::size_t size = static_cast<std::size_t>(number) * ContactForces::COLUMNS;
     table.rows.clear();
-    double *const filled = table.rows.extend(number);
-    table.groups.resize(number);
-    double *rows = space.shadow(filled, size, rows_listed);
+    table.groups.resize(row_loops.append(space, n, source, table.rows));
     int *groups = space.shadow(table.groups.data(), table.groups.size(), groups_listed);
     space.for_each(
-        n, FillClosedRows<Closed>{contacts, start_gaps.data(), first_listed.data(), rows, groups});
-    if (number == 0) return;
-    space.copy_to_host(rows, size, filled);
+        n, GroupsOfRows<std::decay_t<decltype(source)>>{source, row_loops.starts(), groups});
     space.copy_to_host(groups, table.groups.size(), table.groups.data());
   }
 
@@ -245,8 +239,8 @@ template <class Bodies> class RigidBodyStep : public RigidSteps {
   Array<double> start_gaps;      // of the contacts of the step
   Array<double> loss;            // of contacts, as SumContacts has it
   Array<double> compatible_u;    // of columns
-  Array<double> rows_listed;     // of a table
-  Array<int> first_listed, groups_listed, touching;
+  RowLoops<Space> row_loops;
+  Array<int> groups_listed, touching;
   NetworkCoefficients<Space> coefficients;
   Array<WallContacts::StepLoad> wall_loads;
   FirstForces<Space> first_forces;
@@ -281,10 +275,10 @@ template <class Bodies> class RigidBodyStep : public RigidSteps {
   auto closed_contacts(bool compatible)
   {
     const auto now = ends();
-    return ClosedOfStep<Rows, std::decay_t<decltype(now)>>{
+    return SolvedContacts<Rows, std::decay_t<decltype(now)>>{
         closed.network.rows(),
-        closed.contact(),
         now,
+        closed.contact(),
         compatible ? closed.compatible() : closed.classic(),
         closed.classic(),
         compatible ? nullptr : frictional_forces(),

@@ -284,14 +284,8 @@ template <class Platform> class RigidSpheres : protected Pointers {
 
   template <class Closed> void set_results(const Closed &closed, double least, double *results)
   {
-    auto &space = model.space;
-    const int all = RESULT_COLUMNS * (atom->nlocal + atom->nghost);
-    set_zero(space, results_of_all, all);
-    space.for_each(
-        model.builder.network.nrows,
-        AddStepResults<Space, Closed>{closed, least, force->nktv2p, results_of_all.data()});
-    model.platform.ghosts.reverse(results_of_all.data(), RESULT_COLUMNS);
-    space.for_each(RESULT_COLUMNS * atom->nlocal, VARDEM::Copy{results_of_all.data(), results});
+    set_results_of_atoms(model.space, model.platform.ghosts, atom, closed, least, force->nktv2p,
+                         results_of_all, results);
   }
 
   void take_start(const double *motion, double *start)

@@ -230,113 +230,6 @@ template <class Space, class Rows, class Ends> struct AddWallLoads {
   }
 };
 
-/** The contacts that are closed at the end of a step (solvers/compatible_forces.h), with their forces. */
-template <class Rows, class Ends> struct ClosedOfStep {
-  Rows rows;             // of the closed contacts
-  const int *contact;    // of each: its number in the network of the step
-  Ends ends;             // of the network of the step
-  const double *force, *classic;
-  // with friction: forces on the second bodies of the step, and with rolling friction moments; or
-  // null
-  const double *frictional, *moment;
-
-  /** Does this process list contact k of row i? One with a ghost that can move is on both
-   *  processes. */
-  VARDEM_INLINE bool lists(int i, int k) const
-  {
-    const int j = rows.column[k], c = contact[k];
-    if (k < rows.middle[i] || j >= rows.first_fixed) return true;
-    return j < rows.nrows ? i < j
-                          : ends.atoms.tag(ends.first(i, c)) < ends.atoms.tag(ends.second(i, c));
-  }
-};
-
-/** Adds up the results of all atoms, owned or ghosts, which start at zero. A contact with a ghost
- *  that can move is also on the process that owns that body, one with a fixed ghost is only here. A
- *  particle has the whole stress of a contact with a wall. */
-template <class Space, class Closed> struct AddStepResults {
-  Closed closed;
-  double least, units;    // forces above `least` count; units of stress x volume
-  double *results;
-
-  VARDEM_INLINE void operator()(int i) const
-  {
-    const auto &rows = closed.rows;
-    for (int k = rows.first[i]; k < rows.first[i + 1]; k++) {
-      const int c = closed.contact[k], b = closed.ends.second(i, c);
-      double part[RESULT_COLUMNS] = {};
-      VARDEM::add_half_stress(closed.ends.touch(i, c),
-                              (b < 0 ? 2.0 : 1.0) * units * closed.force[k], part);
-      part[STRESS_COLUMNS] = closed.force[k] > least;
-      add(part, closed.ends.first(i, c));
-      if (b >= 0 && (k < rows.middle[i] || rows.column[k] >= rows.first_fixed)) add(part, b);
-    }
-  }
-
- private:
-  /** Several rows may add to the same atom. */
-  VARDEM_INLINE void add(const double *part, int atom) const
-  {
-    for (int m = 0; m < RESULT_COLUMNS; m++)
-      Space::add(results + RESULT_COLUMNS * atom + m, part[m]);
-  }
-};
-
-/** Counts the contacts of each row that this process lists. */
-template <class Closed> struct CountClosedRows {
-  Closed closed;
-  int *count;
-
-  VARDEM_INLINE void operator()(int i) const
-  {
-    int found = 0;
-    for (int k = closed.rows.first[i]; k < closed.rows.first[i + 1]; k++)
-      found += closed.lists(i, k);
-    count[i] = found;
-  }
-};
-
-/** Fills rows of ContactForces::COLUMNS numbers, with the gap at the start of the step. */
-template <class Closed> struct FillClosedRows {
-  Closed closed;
-  const double *gap;    // of the contacts of the step
-  const int *first;
-  double *rows;
-  int *groups;
-
-  VARDEM_INLINE void operator()(int i) const
-  {
-    int n = first[i];
-    for (int k = closed.rows.first[i]; k < closed.rows.first[i + 1]; k++)
-      if (closed.lists(i, k)) fill(i, k, n++);
-  }
-
- private:
-  VARDEM_INLINE void fill(int i, int k, int n) const
-  {
-    using Row = ContactForces;
-    const auto &ends = closed.ends;
-    const int c = closed.contact[k], a = ends.first(i, c), b = ends.second(i, c);
-    const bool wall = b < 0;
-    VARDEM::TouchingSpheres touch = ends.touch(i, c);
-    touch.gap = gap[c];
-    VARDEM::ListedContact seen =
-        contact_of(touch, ends.centre(i, c), ends.radius(i, c), closed.force[k]);
-    if (closed.frictional) seen.force = -VARDEM::vectors_at(closed.frictional)[c];
-    double *row = rows + static_cast<bigint>(Row::COLUMNS) * n;
-    fill_row(ends.atoms.tag(a), wall ? 0 : ends.atoms.tag(b), wall ? Row::WALL : Row::PAIR, seen,
-             row);
-    for (int m = 0; m < 3; m++)
-      row[Row::CLASSIC + m] = closed.frictional ? row[Row::FORCE + m]
-                                                : -closed.classic[k] * row[Row::NORMAL + m];
-    if (closed.moment) {
-      const double side = !wall && ends.atoms.tag(b) < ends.atoms.tag(a) ? 1.0 : -1.0;
-      set_columns(side * VARDEM::vectors_at(closed.moment)[c], row + Row::COUPLE);
-    }
-    groups[n] = wall ? ends.atoms.mask(a) : ends.atoms.mask(a) & ends.atoms.mask(b);
-  }
-};
-
 /** Marks the pairs of types of closed contacts, by type_pair_code(). */
 template <class Space, class Closed> struct MarkClosedTypes {
   Closed closed;
@@ -347,7 +240,7 @@ template <class Space, class Closed> struct MarkClosedTypes {
   {
     const auto &ends = closed.ends;
     for (int k = closed.rows.first[i]; k < closed.rows.first[i + 1]; k++) {
-      const int c = closed.contact[k], b = ends.second(i, c);
+      const int c = closed.number(k), b = ends.second(i, c);
       if (b >= 0)
         Space::store(
             touching +
@@ -368,7 +261,7 @@ template <class Space, class Closed> struct MarkClosedWalls {
   {
     const auto &ends = closed.ends;
     for (int k = closed.rows.first[i]; k < closed.rows.first[i + 1]; k++) {
-      const int c = closed.contact[k];
+      const int c = closed.number(k);
       if (ends.second(i, c) >= 0) continue;
       const auto &wall = ends.wall(i, c);
       Space::store(touching + flags * wall.number + wall.flag(), 1);

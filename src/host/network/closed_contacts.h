@@ -93,12 +93,6 @@ template <class Atoms> struct ClosedContacts {
     return type_pair_code(atoms.type(i), atoms.type(j), criteria.no_type);
   }
 
-  /** Do spheres with this gap touch? */
-  VARDEM_INLINE bool lists(int i, int j, double gap) const
-  {
-    return gap <= criteria.listed.gap(atoms.radius(i), atoms.radius(j));
-  }
-
   /** Calls f(j, TouchingSpheres, stiffness) for each contact in the list of atom i with an atom j,
    *  unless both are fixed. A contact with a ghost is also in the list of the process that owns the
    *  other atom. */

@@ -186,7 +186,7 @@ void ContactRules::update()
 
 ContactCriteria ContactRules::criteria() const
 {
-  ContactCriteria c = {closed, closed, overlap, held, {}, no_type(), nullptr, nullptr, of_moduli};
+  ContactCriteria c = {closed, held, {}, no_type(), nullptr, nullptr, of_moduli};
   std::copy_n(excluded, 4, c.excluded);
   return c;
 }

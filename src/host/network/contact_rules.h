@@ -42,10 +42,8 @@ namespace VARDEM_NS {
   /** What decides on devices, too, whether a pair of atoms is a contact, and how stiff it is:
    *  stiffness_of() (kernels/contact/normal_force.h). */
   struct ContactCriteria {
-    VARDEM::ClosedRule closed;    // of the network
-    // of spheres that touch; the network may have others that may come into contact
-    VARDEM::ClosedRule listed;
-    bool overlap;    // are the present overlaps and gaps part of the law?
+    // of the network, which may have more contacts than spheres that touch by ContactRules::closed
+    VARDEM::ClosedRule closed;
     HeldAtoms held;
     bool excluded[4];    // kinds of special bonds
     int no_type;         // number of types + 1

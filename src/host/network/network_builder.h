@@ -54,6 +54,22 @@ template <class Atoms> struct SphereEnds {
   VARDEM_INLINE double radius(int i, int) const { return radii[i]; }
 };
 
+/** The same spheres behind the motions u of the columns, or where they are if u is null. */
+template <class Atoms> struct SphereEndsAtRest : SphereEnds<Atoms> {
+  const double *u;
+
+  VARDEM_INLINE VARDEM::TouchingSpheres touch(int i, int c) const
+  {
+    const VARDEM::TouchingSpheres now = SphereEnds<Atoms>::touch(i, c);
+    return u ? VARDEM::moved(now, u + 3 * i, u + 3 * this->rows.column[c]) : now;
+  }
+  VARDEM_INLINE VARDEM::Vec3 centre(int i, int c) const
+  {
+    const VARDEM::Vec3 now = SphereEnds<Atoms>::centre(i, c);
+    return u ? now + VARDEM::vectors_at(u)[i] : now;
+  }
+};
+
 /** Collects the contacts of a packing as rows for a solver: half rows from a half neighbor list,
  *  which only a serial Space can fill, or full rows from a full list. They are valid until atoms
  *  move to other processes or neighbor lists are rebuilt. */

@@ -4,9 +4,10 @@
 #ifndef VARDEM_HOST_RESULT_LOOPS_H
 #define VARDEM_HOST_RESULT_LOOPS_H
 
-#include "host/network/solved_contacts.h"
+#include "atom.h"
 #include "host/solve/force_solver.h"
-#include "solvers/space.h"
+#include "kernels/contact/touching_spheres.h"
+#include "solvers/network_loops.h"
 
 namespace LAMMPS_NS::VARDEM_NS {
 
@@ -112,50 +113,85 @@ struct KeepMotion {
   }
 };
 
-/** Adds up the results of owned atoms, which start at zero: contacts of two atoms. */
-template <class Solved> struct AddResults {
-  Solved solved;
-  double least, units;    // forces above `least` count; units of stress x volume
-  int nlocal;
-  double *results;
+/** Sets the normal forces of the contacts of a packing from the motions of a solve. Ends are those
+ *  at rest (host/network/network_builder.h). Where overlaps are part of the law, spheres that are
+ *  apart at rest have no contact, and -1 in place of a force. */
+template <class Law, class Ends> struct ForcesAtRest {
+  Ends ends;
+  const double *u;    // of columns
+  bool overlap;
+  VARDEM::ClosedRule listed;
+  double *force;
 
-  VARDEM_INLINE static void add(const VARDEM::TouchingSpheres &touch, double stress, bool loaded,
-                                double *to)
+  VARDEM_INLINE void operator()(int i) const
   {
-    VARDEM::add_half_stress(touch, stress, to);
-    to[STRESS_COLUMNS] += loaded;
-  }
-
-  VARDEM_INLINE void operator()(int n) const
-  {
-    const int i = solved.contacts.atoms.atom(n);
-    double own[RESULT_COLUMNS], *mine = results + RESULT_COLUMNS * i;
-    for (int k = 0; k < RESULT_COLUMNS; k++) own[k] = mine[k];
-    solved.of_atom(i, [&](int j, const VARDEM::TouchingSpheres &touch, double force) {
-      add(touch, units * force, force > least, own);
-      if (Solved::Contacts::HALF && j < nlocal)
-        add(touch, units * force, force > least, results + RESULT_COLUMNS * j);
-    });
-    for (int k = 0; k < RESULT_COLUMNS; k++) mine[k] = own[k];
+    for (int c = ends.rows.first[i]; c < ends.rows.first[i + 1]; c++) {
+      const VARDEM::TouchingSpheres touch = ends.touch(i, c);
+      const int j = ends.rows.column[c];
+      const double overlap_now = overlap ? -touch.gap : touch.overlap(u + 3 * i, u + 3 * j);
+      const double R = ends.radii[i], other = ends.second(i, c) < 0 ? R : ends.radii[j];
+      const bool counts = !overlap || touch.gap <= listed.gap(R, other);
+      force[c] = counts ? Law::force(ends.rows.stiffness[c], overlap_now) : -1.0;
+    }
   }
 };
 
-/** Adds the contacts with walls. The particle has the whole stress of such a contact, with the
- *  branch from its centre to the wall. */
-template <class Walls> struct AddWallResults {
-  Walls walls;
-  double least, units;
+/** Adds up: the contacts that count. Solved is SolvedContacts (host/tables/network_rows.h). */
+template <class Solved> struct CountSolved {
+  Solved solved;
+
+  VARDEM_INLINE void operator()(int, int c, double share, VARDEM::Sums<1> &sums) const
+  {
+    if (solved.counts(c)) sums.s[0] += share;
+  }
+};
+
+/** Adds up the results of all atoms, owned or ghosts, which start at zero. A contact with a ghost
+ *  that can move is also on the process that owns that body, one with a fixed ghost is only here. A
+ *  particle has the whole stress of a contact with a wall. */
+template <class Space, class Solved> struct AddResults {
+  Solved solved;
+  double least, units;    // forces above `least` count; units of stress x volume
   double *results;
 
   VARDEM_INLINE void operator()(int i) const
   {
-    double *mine = results + RESULT_COLUMNS * i;
-    walls.of_atom(i, [&](const VARDEM::TouchingSpheres &touch, double force) {
-      VARDEM::add_half_stress(touch, 2.0 * units * force, mine);
-      mine[STRESS_COLUMNS] += force > least;
-    });
+    const auto &rows = solved.rows;
+    for (int k = rows.first[i]; k < rows.first[i + 1]; k++) {
+      if (!solved.counts(k)) continue;
+      const int c = solved.number(k), b = solved.ends.second(i, c);
+      double part[RESULT_COLUMNS] = {};
+      VARDEM::add_half_stress(solved.ends.touch(i, c),
+                              (b < 0 ? 2.0 : 1.0) * units * solved.force[k], part);
+      part[STRESS_COLUMNS] = solved.force[k] > least;
+      add(part, solved.ends.first(i, c));
+      if (b >= 0 && (k < rows.middle[i] || rows.column[k] >= rows.first_fixed)) add(part, b);
+    }
+  }
+
+ private:
+  /** Several rows may add to the same atom. */
+  VARDEM_INLINE void add(const double *part, int atom) const
+  {
+    for (int m = 0; m < RESULT_COLUMNS; m++)
+      Space::add(results + RESULT_COLUMNS * atom + m, part[m]);
   }
 };
+
+/** Sets the results of owned atoms, whose ghosts may be in contacts of other processes. all: memory
+ *  for those of all atoms. */
+template <class Space, class Ghosts, class Solved, class Array>
+void set_results_of_atoms(Space &space, Ghosts &ghosts, const Atom *atom, const Solved &solved,
+                          double least, double units, Array &all, double *results)
+{
+  const int n = RESULT_COLUMNS * (atom->nlocal + atom->nghost);
+  space.allocate(all, n);
+  space.for_each(n, VARDEM::SetZero{all.data()});
+  space.for_each(solved.rows.nrows,
+                 AddResults<Space, Solved>{solved, least, units, all.data()});
+  ghosts.reverse(all.data(), RESULT_COLUMNS);
+  space.for_each(RESULT_COLUMNS * atom->nlocal, VARDEM::Copy{all.data(), results});
+}
 
 }    // namespace LAMMPS_NS::VARDEM_NS
 #endif

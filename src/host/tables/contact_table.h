@@ -105,18 +105,22 @@ template <class Source> struct FillListedRows {
  *  fill(contact, row). */
 template <class Space> class RowLoops {
  public:
-  template <class Source> void append(Space &space, int n, const Source &source, ContactTable &to)
+  /** Returns the number of rows. */
+  template <class Source> int append(Space &space, int n, const Source &source, ContactTable &to)
   {
     space.allocate(first, n + 1);
     space.for_each(n, CountListedRows<Source>{source, first.data()});
     const int number = space.scan(n, first.data());
-    if (number == 0) return;
+    if (number == 0) return 0;
     const std::size_t size = static_cast<std::size_t>(number) * ContactForces::COLUMNS;
     double *const rows = to.extend(number);
     double *const reachable = space.shadow(rows, size, copy);
     space.for_each(n, FillListedRows<Source>{source, first.data(), reachable});
     space.copy_to_host(reachable, size, rows);
+    return number;
   }
+  /** Of each index of the last append(): how many rows come before its rows. */
+  const int *starts() const { return first.data(); }
 
  private:
   typename Space::template Array<int> first;

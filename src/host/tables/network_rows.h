@@ -4,85 +4,95 @@
 #ifndef VARDEM_HOST_NETWORK_ROWS_H
 #define VARDEM_HOST_NETWORK_ROWS_H
 
-#include "host/network/solved_contacts.h"
 #include "host/tables/contact_table.h"
 
 namespace LAMMPS_NS::VARDEM_NS {
 
-// Loops that list contacts as rows of a table, each contact once over all processes
+/** The contacts of a network whose forces have been found, of a packing or of a step. Rows are
+ *  those of the network, Ends the atoms of its contacts (host/network/network_builder.h). */
+template <class Rows, class Ends> struct SolvedContacts {
+  Rows rows;
+  Ends ends;
+  const int *contact;      // of each: its number among those of the ends; null: its own
+  const double *force;     // normal forces; < 0: the contact does not count
+  const double *classic;   // normal forces of the step; null: there is no step
+  // with friction, by the numbers of the ends: forces on the second bodies of the step, and with
+  // rolling friction moments; or null
+  const double *frictional, *moment;
 
-/** Decides which atom lists a contact of atoms in a group. */
-template <class Atoms> struct ListedInGroup {
-  Atoms atoms;
-  int groupbit, nlocal;
-
-  /** Of two atoms of this process the first in a half list, or the one with the lower index;
-   *  otherwise the one with the lower ID. */
-  VARDEM_INLINE bool has(int i, int j) const
+  VARDEM_INLINE int number(int k) const { return contact ? contact[k] : k; }
+  VARDEM_INLINE bool counts(int k) const { return !(force[k] < 0.0); }
+  /** Does this process list contact k of row i? One with a ghost that can move is on both
+   *  processes. */
+  VARDEM_INLINE bool lists(int i, int k) const
   {
-    if (!(atoms.mask(i) & groupbit) || !(atoms.mask(j) & groupbit)) return false;
-    return j < nlocal ? Atoms::HALF || i < j : atoms.tag(i) < atoms.tag(j);
+    const int j = rows.column[k], c = number(k);
+    if (k < rows.middle[i] || j >= rows.first_fixed) return true;
+    return j < rows.nrows ? i < j
+                          : ends.atoms.tag(ends.first(i, c)) < ends.atoms.tag(ends.second(i, c));
+  }
+  /** Bits of the groups that have its particles. */
+  VARDEM_INLINE int groups(int i, int k) const
+  {
+    const int c = number(k), b = ends.second(i, c), mask = ends.atoms.mask(ends.first(i, c));
+    return b < 0 ? mask : mask & ends.atoms.mask(b);
   }
 };
 
-/** x, R: centre and radius of the first sphere. */
-VARDEM_INLINE VARDEM::ListedContact contact_of(const VARDEM::TouchingSpheres &touch,
-                                               const VARDEM::Vec3 &x, double R, double force)
-{
-  const double *e = touch.branch.e, d = touch.distance;
-  const VARDEM::Vec3 n = {e[0] / d, e[1] / d, e[2] / d};
-  return VARDEM::listed_contact(x, R, n, touch.gap, -force * n);
-}
-
-/** The contacts of two atoms after a solve, for RowLoops. */
-template <class Solved, class Atoms> struct SolvedRows {
+/** The rows of a table for these contacts, each once over all processes, for RowLoops. */
+template <class Solved> struct SolvedRows {
   Solved solved;
-  ListedInGroup<Atoms> listed;
+  int group_bits;       // contacts in any of these groups are listed
+  const double *gap;    // by the numbers of the ends; null: those of the present places
 
   struct Contact {
-    int i, j;
-    VARDEM::TouchingSpheres touch;
-    double force;
-  };
-
-  template <class F> VARDEM_INLINE void each(int n, const F &f) const
-  {
-    const int i = listed.atoms.atom(n);
-    solved.of_atom(i, [&](int j, const VARDEM::TouchingSpheres &touch, double force) {
-      if (listed.has(i, j)) f(Contact{i, j, touch, force});
-    });
-  }
-  VARDEM_INLINE void fill(const Contact &c, double *row) const
-  {
-    const Atoms &atoms = listed.atoms;
-    fill_row(atoms.tag(c.i), atoms.tag(c.j), ContactForces::PAIR,
-             contact_of(c.touch, solved.centre(c.i), atoms.radius(c.i), c.force), row);
-  }
-};
-
-/** The same for contacts with walls, by owned atom. */
-template <class Walls, class Atoms> struct SolvedWallRows {
-  Walls walls;
-  ListedInGroup<Atoms> listed;
-
-  struct Contact {
-    int i;
-    VARDEM::TouchingSpheres touch;
-    double force;
+    int i, k;    // its row, and its number
   };
 
   template <class F> VARDEM_INLINE void each(int i, const F &f) const
   {
-    if (!(listed.atoms.mask(i) & listed.groupbit)) return;
-    walls.of_atom(i, [&](const VARDEM::TouchingSpheres &touch, double force) {
-      f(Contact{i, touch, force});
-    });
+    for (int k = solved.rows.first[i]; k < solved.rows.first[i + 1]; k++)
+      if (solved.counts(k) && solved.lists(i, k) && (solved.groups(i, k) & group_bits))
+        f(Contact{i, k});
   }
-  VARDEM_INLINE void fill(const Contact &c, double *row) const
+
+  VARDEM_INLINE void fill(const Contact &of, double *row) const
   {
-    const Atoms &atoms = listed.atoms;
-    fill_row(atoms.tag(c.i), 0, ContactForces::WALL,
-             contact_of(c.touch, walls.solved.centre(c.i), atoms.radius(c.i), c.force), row);
+    using Row = ContactForces;
+    const auto &ends = solved.ends;
+    const int i = of.i, c = solved.number(of.k), a = ends.first(i, c), b = ends.second(i, c);
+    const bool wall = b < 0;
+    const VARDEM::TouchingSpheres touch = ends.touch(i, c);
+    const double *e = touch.branch.e;
+    const VARDEM::Vec3 n = VARDEM::Vec3{e[0], e[1], e[2]} / touch.distance;
+    const VARDEM::Vec3 F = solved.frictional ? -VARDEM::vectors_at(solved.frictional)[c]
+                                             : -solved.force[of.k] * n;
+    fill_row(ends.atoms.tag(a), wall ? 0 : ends.atoms.tag(b), wall ? Row::WALL : Row::PAIR,
+             VARDEM::listed_contact(ends.centre(i, c), ends.radius(i, c), n,
+                                    gap ? gap[c] : touch.gap, F),
+             row);
+    for (int m = 0; solved.classic && m < 3; m++)
+      row[Row::CLASSIC + m] = solved.frictional ? row[Row::FORCE + m]
+                                                : -solved.classic[of.k] * row[Row::NORMAL + m];
+    if (solved.moment) {
+      const double side = !wall && ends.atoms.tag(b) < ends.atoms.tag(a) ? 1.0 : -1.0;
+      set_columns(side * VARDEM::vectors_at(solved.moment)[c], row + Row::COUPLE);
+    }
+  }
+};
+
+/** Sets the groups of the contacts that RowLoops has listed. */
+template <class Source> struct GroupsOfRows {
+  Source source;
+  const int *first;
+  int *groups;
+
+  VARDEM_INLINE void operator()(int i) const
+  {
+    int n = first[i];
+    source.each(i, [&](const auto &of) {
+      groups[n++] = source.solved.groups(of.i, of.k);
+    });
   }
 };
 
