@@ -46,13 +46,6 @@ struct ImplicitInput {
   double round_off = 0.0;     // of the positions, for look()
 };
 
-/** Results of a step for its rows. */
-struct ImplicitSums {
-  double elastic = 0.0;       // energy of the contacts, at the positions of the balance
-  double dissipated = 0.0;    // by dashpots in the step
-  double pushing = 0.0;       // contacts
-};
-
 /** Bonds: StepBonds, which needs DOF = 6, or NoStepBonds. Friction: StepFriction, or
  *  NoStepFriction. */
 template <class Space, class Network, int DOF_, template <class, class> class LinearSolver,
@@ -110,19 +103,17 @@ class ImplicitStep : protected NewtonProgress {
 
   /** Adds the contact forces of the balance, with the mean of the dashpots over the step, to DOF
    *  numbers of each row. u: of solve(). */
-  ImplicitSums add_contact_forces(const double *u, double *contact_forces)
+  void add_contact_forces(const double *u, double *contact_forces)
   {
     const StepForm &form = input.form;
     place(u, form.at);
     if (form.live) find_dashpots();
     const bool once = form.at == 1.0 - form.at || form.discrete || form.two_starts;
-    ImplicitSums sums;
-    push(u, form.drag + (once ? form.closing : 0.0), true, contact_forces, sums);
-    if (once) return sums;
+    push(u, form.drag + (once ? form.closing : 0.0), true, contact_forces);
+    if (once) return;
     place(u, 1.0 - form.at);
     find_dashpots();
-    push(u, form.closing, false, contact_forces, sums);
-    return sums;
+    push(u, form.closing, false, contact_forces);
   }
 
   /** Behind solve(): the springs are those at the end of the step. */
@@ -139,8 +130,7 @@ class ImplicitStep : protected NewtonProgress {
     begin(in, SolverOptions());
     input.form.discrete = false;
     hold_dashpots(u, 0.0);
-    ImplicitSums sums;
-    push(u, 0.0, true, contact_forces, sums);
+    push(u, 0.0, true, contact_forces);
   }
 
   /** 3 numbers per column: where the motion u takes them. Wall points slide with their spheres. */
@@ -532,19 +522,14 @@ class ImplicitStep : protected NewtonProgress {
     }
   };
 
-  void push(const double *u, double drag, bool elastic, double *contact_forces, ImplicitSums &sums)
+  void push(const double *u, double drag, bool elastic, double *contact_forces)
   {
-    space->template reduce<3>(network->nrows,
-                              AddGrainPushes<Space, Network, DOF, Friction>{
-                                  contacts(), input.form, input.h, drag, elastic, u, held.data(),
-                                  friction.held(), contact_forces},
-                              0);
-    const double *s = space->fetch(3);
-    sums.elastic += s[0];
-    sums.dissipated += s[1];
-    sums.pushing += s[2];
+    space->for_each(network->nrows,
+                    AddGrainPushes<Network, DOF, Friction>{contacts(), input.form, input.h, drag,
+                                                           elastic, u, held.data(),
+                                                           friction.held(), contact_forces});
     if constexpr (Bonds::EXIST)
-      sums.elastic += bonds.add_contact_forces(input.form, drag / input.h, elastic, contact_forces);
+      bonds.add_contact_forces(input.form, drag / input.h, elastic, contact_forces);
   }
 };
 

@@ -268,9 +268,8 @@ template <class Network, int DOF, class Friction> struct StepPotential {
 };
 
 /** Adds up what contacts do to the columns in a step: elastic forces and friction at the balance,
- *  and `drag` times dashpots. Sums: the elastic energy of the contacts, what dashpots take,
- *  contacts that push; friction is in none of them. Results start at zero. */
-template <class Space, class Network, int DOF, class Friction> struct AddGrainPushes {
+ *  and `drag` times dashpots. Results start at zero. */
+template <class Network, int DOF, class Friction> struct AddGrainPushes {
   DisplacedContacts<Network> contacts;
   StepForm form;
   double h, drag;
@@ -280,16 +279,15 @@ template <class Space, class Network, int DOF, class Friction> struct AddGrainPu
   typename Friction::Held friction;
   double *contact_forces;    // DOF numbers per row
 
-  VARDEM_INLINE void operator()(int i, Sums<3> &sums) const
+  VARDEM_INLINE void operator()(int i) const
   {
     const double *R = contacts.spheres.radii;
     double mine[DOF] = {};
-    for_contacts(contacts.rows, i, [&](int c, int j, double share) {
+    for_contacts(contacts.rows, i, [&](int c, int j, double) {
       const GrainBlock K = block_of(without_friction<Friction>(held[c]), drag / h, R[i], R[j]);
       const double *ui = u + DOF * i, *uj = u + DOF * j;
       ContactWrench push = times<DOF>(K, ui, uj, false);
-      sums.s[1] += share * work_of<DOF>(K, push, ui, uj);
-      if (elastic) add_elastic(i, c, share, push, sums);
+      if (elastic) push.force = push.force + elastic_force(i, c);
       if constexpr (Friction::EXIST)
         if (elastic)
           push = push + tangential_wrench(K.n, friction.template at<DOF>(c, K, ui, uj).load);
@@ -304,14 +302,11 @@ template <class Space, class Network, int DOF, class Friction> struct AddGrainPu
   }
 
  private:
-  VARDEM_INLINE void add_elastic(int i, int c, double share, ContactWrench &push,
-                                 Sums<3> &sums) const
+  VARDEM_INLINE Vec3 elastic_force(int i, int c) const
   {
     const TouchingSpheres start = contacts.at_start(i, c), touch = contacts.moved_from(start, i, c);
     const ElasticTrial trial = elastic_trial(contacts, start, touch, c, form.discrete);
-    push.force = push.force + trial.elastic.force * trial.n;
-    sums.s[0] += share * trial.elastic.energy;
-    if (trial.elastic.force > 0.0) sums.s[2] += share;
+    return trial.elastic.force * trial.n;
   }
 };
 

@@ -271,13 +271,12 @@ template <class Space> class StepBonds {
     add_dashpots(form.drag / h, r);
   }
 
-  /** Adds the forces of the springs in space, and returns their energy; then `drag` times the
-   *  dashpots. */
-  double add_contact_forces(const StepForm &form, double drag_over_h, bool elastic,
-                            double *contact_forces)
+  /** Adds the forces of the springs in space, and `drag` times the dashpots. */
+  void add_contact_forces(const StepForm &form, double drag_over_h, bool elastic,
+                          double *contact_forces)
   {
     add_dashpots(drag_over_h, contact_forces);
-    return elastic ? add_springs(1.0, false, form.discrete, contact_forces, nullptr) : 0.0;
+    if (elastic) add_springs(1.0, false, form.discrete, contact_forces, nullptr);
   }
 
   /** Finds the tangent at the present state; exact: otherwise springs in its place, which have no

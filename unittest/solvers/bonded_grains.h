@@ -121,7 +121,7 @@ struct BondedGrains : Grains<HookeForce, 6, Linear, StepBonds<SerialSpace>> {
     report = step->solve(in, u.data(), this->options);
     this->newton += report.steps;
     std::vector<double> contact_forces(6 * count(), 0.0);
-    this->sums = step->add_contact_forces(u.data(), contact_forces.data());
+    step->add_contact_forces(u.data(), contact_forces.data());
     step->bonds.turn(u.data());
     for (int i = 0; i < count(); i++) {
       x[i] = x[i] + Base::motion(i);

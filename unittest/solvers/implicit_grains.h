@@ -69,7 +69,6 @@ struct Grains : Setting {
   std::vector<std::pair<int, int>> touching;    // the bodies of each contact; < 0: planes
   std::map<std::pair<int, int>, Vec3> springs;
   SolverReport report;
-  ImplicitSums sums;
   long newton = 0, products = 0, evaluations = 0, failed = 0, steps = 0;
 
   Grains()
@@ -200,7 +199,7 @@ struct Grains : Setting {
     steps++;
     if constexpr (Friction::EXIST) take_springs();
     std::vector<double> contact_forces(DOF * n, 0.0);
-    sums = step->add_contact_forces(u.data(), contact_forces.data());
+    step->add_contact_forces(u.data(), contact_forces.data());
     for (int i = 0; i < n; i++) {
       x[i] = x[i] + motion(i);
       if (form.two_starts)
