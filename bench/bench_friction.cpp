@@ -167,8 +167,8 @@ class HeapStep {
     options.most_products = options.most_steps = 2000;
     const auto &network = topology.network;
     return dynamics.solve(space, {network.rows(), gap.data(), network.ncontacts, network.ncolumns},
-                          {H, still.data(), falling.data(), mu.data(), nullptr, nullptr, nullptr,
-                           1.0, 1e-15, ContactCompliance()},
+                          {H, still.data(), falling.data(), mu.data(), nullptr, nullptr, 1.0, 1e-15,
+                           ContactCompliance()},
                           inverse.data(), options);
   }
   double bytes_per_contact() const { return space.bytes() / topology.network.ncontacts; }

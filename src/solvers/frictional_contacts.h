@@ -46,9 +46,8 @@ struct FrictionalStep {
   const double *velocity;         // at its start, with those of bodies that cannot be pushed
   const double *free_velocity;    // at its end, without contact forces
   // of contacts:
-  const double *friction;                  // mu; null: none of them has friction
-  const double *restitution;               // Newton's e; null: 0
-  const double *tangential_restitution;    // Walton's beta_0; null: 0
+  const double *friction;       // mu; null: none of them has friction
+  const double *restitution;    // Newton's e; null: 0
   // impulses of the last step, 3 numbers, across the normal those of springs that hold; with
   // `rolling` the moments follow all impulses; null: 0
   const double *start;
@@ -166,8 +165,7 @@ template <class Geometry, class Inverse, class Contact> struct SetStepContacts {
             levers.velocity(free + 2 * i, free + 2 * j) + image,
             step.start ? vectors_at(step.start)[c] : Vec3{0.0, 0.0, 0.0},
             slow_approach(speed_of_loads(i), speed_of_loads(j), step.negligible),
-            step.restitution ? step.restitution[c] : 0.0,
-            step.tangential_restitution ? step.tangential_restitution[c] : 0.0};
+            step.restitution ? step.restitution[c] : 0.0};
   }
   VARDEM_INLINE double speed_of_loads(int i) const
   {

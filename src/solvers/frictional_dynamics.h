@@ -91,8 +91,7 @@ template <class Space, class G, class Inverse> class FrictionalDynamics {
     SolverReport report = find(step, inverse, options);
     shrunk = 1.0;
     if (impacts > 0.0 && step.poisson && step.restitution) expand(step, inverse, options, report);
-    if (impacts > 0.0 && (step.restitution || step.tangential_restitution))
-      guard(step, inverse, options, report);
+    if (impacts > 0.0 && step.restitution) guard(step, inverse, options, report);
     return report;
   }
 
@@ -210,7 +209,7 @@ template <class Space, class G, class Inverse> class FrictionalDynamics {
     space->for_each(numbers(), Copy{impulse.data(), bouncing.data()});
     space->for_each(6 * network.ncolumns, Copy{velocities(), moved.data()});
     FrictionalStep dull = step;
-    dull.restitution = dull.tangential_restitution = nullptr;
+    dull.restitution = nullptr;
     const SolverReport again = find(dull, inverse, options);
     report.steps += again.steps;
     report.products += again.products;

@@ -35,7 +35,7 @@ class World {
   std::vector<Sphere> spheres;
   std::vector<Plane> planes;
   Vec3 gravity = {0, 0, 0};
-  double h = 1e-3, mu = 0.5, rho = 0.0, e = 0.0, beta0 = 0.0, push_out = 1e-3;
+  double h = 1e-3, mu = 0.5, rho = 0.0, e = 0.0, push_out = 1e-3;
   double reach = 0.5;         // pairs with larger gaps are no contacts
   bool poisson = false;       // restitution by Poisson's law
   bool full = false;          // contacts in both rows
@@ -116,7 +116,7 @@ class World {
   std::vector<int> column;    // of spheres
   std::vector<SphereLevers> levers;
   std::vector<Pair> pairs;
-  std::vector<double> mus, rhos, es, betas, starts, moments_before, velocity, free_velocity;
+  std::vector<double> mus, rhos, es, starts, moments_before, velocity, free_velocity;
   std::vector<InverseSphere> inverse;
   struct Kept {
     double normal;
@@ -136,7 +136,6 @@ class World {
             free_velocity.data(),
             one_number ? nullptr : mus.data(),
             e > 0.0 ? es.data() : nullptr,
-            beta0 != 0.0 ? betas.data() : nullptr,
             starts.data(),
             push_out,
             1e-15 / h,
@@ -195,7 +194,7 @@ class World {
     network.geometry.levers = levers.data();
     if (rho > 0.0) starts.insert(starts.end(), moments_before.begin(), moments_before.end());
     rhos.assign(levers.size(), rho);
-    mus.assign(levers.size(), mu), es.assign(levers.size(), e), betas.assign(levers.size(), beta0);
+    mus.assign(levers.size(), mu), es.assign(levers.size(), e);
   }
 
   using Cell = std::array<int, 3>;

@@ -126,7 +126,6 @@ template <class Model, class Levers, class Inverse> class FrictionalSolve {
                                        free_motion.data(),
                                        of.friction,
                                        of.restitution,
-                                       nullptr,
                                        impulse_before.data(),
                                        PUSHED_OUT * step.smallest / step.h,
                                        round_off_of_positions(domain) / step.h,

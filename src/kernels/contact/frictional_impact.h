@@ -65,7 +65,7 @@ struct FrictionalState {
   Vec3 free_velocity;    // at its end, without contact forces
   Vec3 before;           // impulse of the last step; across the normal, that of springs only
   double slow;           // bodies that approach no faster have no impact
-  double restitution, tangential_restitution;    // Newton's e and Walton's beta_0
+  double restitution;    // Newton's e
 };
 
 struct FrictionalTarget {
@@ -100,10 +100,9 @@ VARDEM_INLINE FrictionalTarget target_of(const FrictionalState &c, const Vec3 &n
     const Vec3 springs = w.tangential_compliance * (c.before - before * n);
     return {(impact ? corrected : gap.rate) * n + springs, false, {}, gap.hit, impact};
   }
-  const Vec3 slip = c.velocity - rate * n, free_slip = c.free_velocity - free_rate * n;
-  const Vec3 end = -c.tangential_restitution * slip;
-  return {corrected * n + end + (w.tangential_compliance / w.tangential) * (end - free_slip), true,
-          gap.rate * n + end, true, true};
+  const Vec3 free_slip = c.free_velocity - free_rate * n;
+  return {corrected * n - (w.tangential_compliance / w.tangential) * free_slip, true, gap.rate * n,
+          true, true};
 }
 
 /** Poisson's law of impact: the least normal impulse of a contact, whose compression has ended with
