@@ -31,16 +31,9 @@ template <class Law> struct EnergySums {
   }
 };
 
-/** The force of a contact. */
-template <class Law> struct ForceOfOverlap {
-  const double *stiffness, *overlap;
-
-  VARDEM_INLINE double operator()(int, int c) const { return Law::force(stiffness[c], overlap[c]); }
-};
-
 /** Counts the contacts with a larger force than the least one. */
 template <class Law> struct CountLoaded {
-  ForceOfOverlap<Law> force;
+  ForcesOfLaw<Law> force;
   double least;
 
   VARDEM_INLINE void operator()(int i, int c, double share, Sums<1> &sums) const
@@ -81,7 +74,7 @@ template <class Space, class G> class CompatibleForces {
     const auto rows = solver.rows();
     const double force = power_of_two(solver.scale().force);
 
-    const ForceOfOverlap<Law> of_contact{rows.stiffness, solver.overlap()};
+    const ForcesOfLaw<Law> of_contact{rows.stiffness, solver.overlap()};
     sum_over_contacts<3>(space, rows,
                          EnergySums<Law>{rows.stiffness, solver.overlap(), solver.gap()});
     space.template reduce<3>(rows.nrows, Products<DOF>{solver.load(), u}, 3);
@@ -207,7 +200,7 @@ template <class Space, class G> class StepForces {
   {
     const auto rows = network.rows();
     space->allocate(load, DOF * network.nrows);
-    space->for_each(network.nrows, Push<G>{rows, nullptr, classics.data(), -1.0, load.data()});
+    push_rows(*space, rows, nullptr, classics.data(), -1.0, load.data());
     if (!(largest_of_contacts(*space, rows, NumberOfContact{classics.data()}) > 0.0))
       space->for_each(DOF * network.nrows, SetZero{u});
     const SolverReport report = forces.solve(*space, network, law, load.data(), u, options);

@@ -107,7 +107,7 @@ template <class Space, class G> class ContactDynamics {
                      const DynamicsOptions &options, const double *start = nullptr)
   {
     const Inertia D = Inertia::of(inertia);
-    problem.setup(*space, *network, D, 1.0, motion.data());
+    problem.setup(*space, *network, D, motion.data());
     deepest = largest_of_contacts(*space, network->rows(), OverlapOfGap{network->gap.data()});
     space->for_each(network->nrows,
                     SetTargets<G>{network->rows(), problem.inverse_effective_masses(), step,
@@ -120,7 +120,7 @@ template <class Space, class G> class ContactDynamics {
       if (!(approach > 0.0 && gives_up(report, options))) return report;
     }
     add_openings(1.0, step.load);
-    add_to(report, project(D, start, after(report, options)));
+    add_to(report, project(start, after(report, options)));
     problem.move(step.load, forces.data(), u);
     if (!begins && options.solver == DynamicsOptions::AUTO &&
         (report.reason == SolverReport::STEPS || report.reason == SolverReport::STALLED))
@@ -240,7 +240,7 @@ template <class Space, class G> class ContactDynamics {
     if (memory.resting && !before) memory.newton = MethodPause();
   }
 
-  SolverReport project(Inertia D, const double *start, const DynamicsOptions &given)
+  SolverReport project(const double *start, const DynamicsOptions &given)
   {
     constexpr int SHORT = 100, MOST = 1000000000;
     SolverOptions options = given;
@@ -249,12 +249,13 @@ template <class Space, class G> class ContactDynamics {
       space->for_each(network->ncontacts, Copy{start, forces.data()});
     else
       space->for_each(network->ncontacts, SetZero{forces.data()});
+    problem.take_scale(approach);
     if (given.solver != DynamicsOptions::GAUSS_SEIDEL)
-      return gradients.solve(*space, *network, D, approach, forces.data(), motion.data(), options);
+      return gradients.solve(*space, *network, problem, forces.data(), options);
     if constexpr (Space::SERIAL && Space::ON_HOST) {
       ProjectedGaussSeidel<Space, G> sweeps;
       sweeps.order = order;
-      return sweeps.solve(*space, *network, D, approach, forces.data(), motion.data(), options);
+      return sweeps.solve(*space, *network, problem, forces.data(), options);
     }
     return SolverReport();
   }

@@ -72,14 +72,7 @@ template <class Law> struct InteriorStep {
   }
 };
 
-/** The forces that BalanceOf takes: stored forces, ... */
-struct StoredForces {
-  const double *force;
-
-  VARDEM_INLINE double push(int c) const { return force[c]; }
-};
-
-/** ... forces of bilateral contacts, ... */
+/** Forces for BalanceOf: those of bilateral contacts, ... */
 struct BilateralForces {
   const double *stiffness, *overlap;
 
@@ -91,52 +84,6 @@ struct TargetForces {
   const double *weight, *target, *force;
 
   VARDEM_INLINE double push(int c) const { return weight[c] * target[c] / force[c]; }
-};
-
-/** residual = load - D u + B^T push. It is complete when the loop has passed all rows. load and
- *  residual may be the same memory. */
-template <class Forces, class Geometry> struct BalanceOf {
-  static constexpr int DOF = Geometry::DOF;
-  ContactRows<Geometry> rows;
-  Forces forces;
-  DiagonalInertia<DOF> inertia;
-  const double *load, *u;
-  double *residual;
-
-  VARDEM_INLINE void operator()(int i) const
-  {
-    double sum[DOF];
-    for (int k = 0; k < DOF; k++) sum[k] = load[DOF * i + k] - inertia.component(i, k, u + DOF * i);
-    for (int c = rows.first[i]; c < rows.first[i + 1]; c++) {
-      const auto r = rows.geometry.row(i, rows.column[c], c);
-      const double s = forces.push(c) / std::sqrt(r.square());
-      add_to_first<DOF>(r, s, sum);
-      if (c < rows.middle[i]) add_to_second<DOF>(r, s, residual + DOF * rows.column[c]);
-    }
-    for (int k = 0; k < DOF; k++) residual[DOF * i + k] = sum[k];
-  }
-};
-
-/** Adds up: |k c|, number of contacts. */
-struct BilateralSums {
-  const double *stiffness, *overlap;
-
-  VARDEM_INLINE void operator()(int, int c, double share, Sums<2> &sums) const
-  {
-    sums.s[0] += share * std::fabs(stiffness[c] * overlap[c]);
-    sums.s[1] += share;
-  }
-};
-
-/** Adds up: w'(c), number of contacts. */
-template <class Law> struct PushSums {
-  const double *stiffness, *overlap;
-
-  VARDEM_INLINE void operator()(int, int c, double share, Sums<2> &sums) const
-  {
-    sums.s[0] += share * Law::force(stiffness[c], overlap[c]);
-    sums.s[1] += share;
-  }
 };
 
 /** Sets force and slack well inside of what is allowed, at a distance of `least`. */
@@ -375,13 +322,18 @@ class InteriorPoint : protected NoTensionNewton<Space, G, LinearSolver> {
    *  products of a cold start. */
   template <class Law> bool start_warm()
   {
-    const auto all = rows();
-    sum_over_contacts<2>(*space, all, PushSums<Law>{all.stiffness, c.data()});
-    const double *sums = space->fetch(2);
-    const double m = sums[1] > 0.0 ? sums[0] / sums[1] : 0.0;
+    const double m = mean_push(ForcesOfLaw<Law>{rows().stiffness, c.data()});
     if (!(m > 0.0) || !std::isfinite(m)) return false;
     space->for_each(network->ncontacts, StartAtMotion<Law>{state<Law>(), m});
     return true;
+  }
+
+  /** The mean of the moduli of these forces. */
+  template <class Forces> double mean_push(const Forces &forces)
+  {
+    sum_over_contacts<3>(*space, rows(), PushSums<Forces>{forces});
+    const double *sums = space->fetch(3);
+    return sums[2] > 0.0 ? sums[0] / sums[2] : 0.0;
   }
 
   /** Are n contacts as many as the free motions? Then at most one set of forces carries a load, and
@@ -407,9 +359,7 @@ class InteriorPoint : protected NoTensionNewton<Space, G, LinearSolver> {
     solve_linear((exact ? std::min(1e-3, 0.3 * this->options.tolerance) : 1e-3) * load_norm);
     space->for_each(DOF * network->nrows, Copy{d.data(), u});
     this->template evaluate<Law>(u);
-    sum_over_contacts<2>(*space, all, BilateralSums{all.stiffness, c.data()});
-    const double *sums = space->fetch(2);
-    const double m = sums[1] > 0.0 ? sums[0] / sums[1] : 0.0;
+    const double m = mean_push(BilateralForces{all.stiffness, c.data()});
     if (!(m > 0.0) || !std::isfinite(m)) return false;
     if (!std::is_same<Law, HookeLaw>::value) {
       space->for_each(DOF * network->nrows, SetZero{u});

@@ -183,17 +183,6 @@ template <int DOF> struct LineTerms {
   }
 };
 
-/** Adds up the squares of forces. */
-template <class Law> struct PushSquares {
-  const double *stiffness, *overlap;
-
-  VARDEM_INLINE void operator()(int, int c, double share, Sums<1> &sums) const
-  {
-    const double force = Law::force(stiffness[c], overlap[c]);
-    sums.s[0] += share * (force * force);
-  }
-};
-
 /** Computes the overlap that the motion d alone would cause, where no contact has a gap. */
 template <class Geometry> struct Rate {
   static constexpr int DOF = Geometry::DOF;
@@ -210,27 +199,56 @@ template <class Geometry> struct Rate {
   }
 };
 
-/** Sets a = s (b + B^T f). b may be null. A row of a is complete when the loop has passed all
- *  rows. */
-template <class Geometry> struct Push {
+/** Forces of contacts for BalanceOf: stored forces, times a factor, ... */
+struct StoredForces {
+  const double *force;
+  double factor = 1.0;
+
+  VARDEM_INLINE double push(int c) const { return factor * force[c]; }
+};
+
+/** ... or those of a law. */
+template <class Law> struct ForcesOfLaw {
+  const double *stiffness, *overlap;
+
+  VARDEM_INLINE double push(int c) const { return Law::force(stiffness[c], overlap[c]); }
+  VARDEM_INLINE double operator()(int, int c) const { return push(c); }
+};
+
+/** residual = load - D u + B^T push. A row is complete when the loop has passed all rows. load may be
+ *  null, or the same memory as residual; u may be null without D. */
+template <class Forces, class Geometry> struct BalanceOf {
   static constexpr int DOF = Geometry::DOF;
   ContactRows<Geometry> rows;
-  const double *b, *f;
-  double s, *a;
+  Forces forces;
+  DiagonalInertia<DOF> inertia;
+  const double *load, *u;
+  double *residual;
 
   VARDEM_INLINE void operator()(int i) const
   {
     double sum[DOF];
-    for (int k = 0; k < DOF; k++) sum[k] = b ? s * b[DOF * i + k] : 0.0;
+    for (int k = 0; k < DOF; k++) sum[k] = load ? load[DOF * i + k] : 0.0;
+    for (int k = 0; inertia && k < DOF; k++) sum[k] -= inertia.component(i, k, u + DOF * i);
     for (int c = rows.first[i]; c < rows.first[i + 1]; c++) {
       const auto r = rows.geometry.row(i, rows.column[c], c);
-      const double force = s * f[c] / std::sqrt(r.square());
-      add_to_first<DOF>(r, force, sum);
-      if (c < rows.middle[i]) add_to_second<DOF>(r, force, a + DOF * rows.column[c]);
+      const double s = forces.push(c) / std::sqrt(r.square());
+      add_to_first<DOF>(r, s, sum);
+      if (c < rows.middle[i]) add_to_second<DOF>(r, s, residual + DOF * rows.column[c]);
     }
-    for (int k = 0; k < DOF; k++) a[DOF * i + k] = sum[k];
+    for (int k = 0; k < DOF; k++) residual[DOF * i + k] = sum[k];
   }
 };
+
+/** Sets a = load + s B^T f of stored forces. load may be null. */
+template <class Space, class Rows>
+void push_rows(Space &space, const Rows &rows, const double *load, const double *f, double s,
+               double *a)
+{
+  using Geometry = decltype(rows.geometry);
+  space.for_each(rows.nrows,
+                 BalanceOf<StoredForces, Geometry>{rows, {f, s}, nullptr, load, nullptr, a});
+}
 
 /** Adds up the first and second derivative, with respect to t, of the contacts' energy along u + t
  *  d. */
@@ -243,6 +261,19 @@ template <class Law> struct Slope {
     const double k = stiffness[c], o = overlap[c] + t * rate[c], r = share * rate[c];
     sums.s[0] += Law::force(k, o) * r;
     sums.s[1] += Law::tangent(k, o) * rate[c] * r;
+  }
+};
+
+/** Adds up: |push|, its square, number of contacts. */
+template <class Forces> struct PushSums {
+  Forces forces;
+
+  VARDEM_INLINE void operator()(int, int c, double share, Sums<3> &sums) const
+  {
+    const double push = forces.push(c);
+    sums.s[0] += share * std::fabs(push);
+    sums.s[1] += share * (push * push);
+    sums.s[2] += share;
   }
 };
 

@@ -305,8 +305,8 @@ class NoTensionNewton : protected NewtonProgress {
   template <class Law> double push_norm()
   {
     const auto all = rows();
-    sum_over_contacts<1>(*space, all, PushSquares<Law>{all.stiffness, c.data()});
-    return std::sqrt(space->fetch(1)[0]);
+    sum_over_contacts<3>(*space, all, PushSums<ForcesOfLaw<Law>>{{all.stiffness, c.data()}});
+    return std::sqrt(space->fetch(3)[1]);
   }
 
   /** Starts from Hooke's solution, multiplied by the factor that is best for Hertz. Hertz's tangent

@@ -118,19 +118,19 @@ template <class Space, class G> class ProjectedGaussSeidel {
   static constexpr int DOF = G::DOF;
   template <class T> using Array = typename Space::template Array<T>;
   using Network = ContactNetwork<Space, G>;
+  using Problem = RigidContacts<Space, G>;
 
   /** The contacts of a sweep, by their numbers in the network. Of a contact that is stored twice it
    *  has one copy or both; both cost twice. */
   std::vector<int> order;
 
   /** The report counts sweeps as steps and as products. */
-  SolverReport solve(Space &s, const Network &n, const DiagonalInertia<DOF> &D, double scale,
-                     double *f, double *u, const SolverOptions &options)
+  SolverReport solve(Space &s, const Network &n, Problem &problem, double *f,
+                     const SolverOptions &options)
   {
     SolverReport report;
-    problem.setup(s, n, D, scale, u);
     if (problem.stays_open(f, report)) return report;
-    ends.find(s, n, scale);
+    ends.find(s, n, problem.scale());
     for (auto *a : {&Nf, &best}) s.allocate(*a, n.ncontacts);
     s.for_each(n.ncontacts, Copy{f, best.data()});
     double least = HUGE_VAL;
@@ -144,25 +144,24 @@ template <class Space, class G> class ProjectedGaussSeidel {
       report.residual = least;
       if (options.progress) options.progress(report);
       if (ends_at(error, options, report)) break;
-      for (int c : order) relax(n, c, f, u);
+      for (int c : order) relax(problem, n, c, f);
       report.steps++;
       report.products++;
     }
     s.for_each(n.ncontacts, Copy{best.data(), f});
-    problem.move(f);
-    s.forward(u, DOF);
+    problem.finish(f);
     return report;
   }
 
  private:
-  RigidContacts<Space, G> problem;
   ContactEnds<Space, G> ends;
   Array<double> Nf, best;
 
   /** Sets the force of a contact so that it neither overlaps nor pulls. A contact of bodies that
    *  cannot move keeps its force. */
-  void relax(const Network &n, int c, double *f, double *u) const
+  void relax(Problem &problem, const Network &n, int c, double *f) const
   {
+    double *const u = problem.motions();
     const double N = problem.inverse_effective_masses()[c];
     if (!(N > 0.0)) return;
     const int i = ends.row(c), j = ends.other(c), copy = ends.copy(c);
@@ -176,14 +175,12 @@ template <class Space, class G> class ProjectedGaussSeidel {
     double first[DOF] = {}, second[DOF] = {};
     add_to_first<DOF>(r, change, first);
     add_to_second<DOF>(r, change, second);
-    follow(i, first, u);
-    if (j < n.nrows) follow(j, second, u);
-  }
-
-  void follow(int i, const double *push, double *u) const
-  {
-    for (int k = DOF * i; k < DOF * (i + 1); k++)
-      u[k] += problem.inverse_inertia()[k] * push[k - DOF * i];
+    const auto follow = [&](int body, const double *push) {
+      for (int k = DOF * body; k < DOF * (body + 1); k++)
+        u[k] += problem.inverse_inertia()[k] * push[k - DOF * body];
+    };
+    follow(i, first);
+    if (j < n.nrows) follow(j, second);
   }
 };
 

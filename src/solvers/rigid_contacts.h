@@ -21,17 +21,14 @@ namespace VARDEM {
 // and on its start.
 //
 // A solver of this kind (ProjectedGradients, ProjectedGaussSeidel) has
-//   solve(space, network, D, scale, f, u, options)
-// with                                     one number per
-//   network       has_gaps; gap
-//       contact, < 0 where bodies would overlap if no force acted
-//   D             > 0, infinite for motions that are impossible
-//   scale         the largest of all -gap, or 0 if there is none: the unit of the residual. It must
-//                 be the same on all processes
+//   solve(space, network, problem, f, options)
+// with
+//   network       has_gaps; gap: one number per contact, < 0 where bodies would overlap if no force
+//                 acted
+//   problem       RigidContacts, behind its setup() for this network and take_scale(). The u of
+//                 setup() is a result; ghosts are up to date
 //   f             the start, >= 0, and the result. Both copies of a contact that is stored twice
 //                 must have the same start
-//   u             columns (network_loops.h), zero for bodies that cannot move. The result; ghosts
-//                 are up to date
 // The residual is the one of the worst contact, |min(N_cc f, N f + gap)| / scale. If it is not
 // finite, something that was given is no number, and the report says STALLED.
 
@@ -84,20 +81,28 @@ template <class Space, class G> class RigidContacts {
   template <class T> using Array = typename Space::template Array<T>;
   using Network = ContactNetwork<Space, G>;
 
-  /** u is memory for motions, which apply() writes to. */
-  void setup(Space &s, const Network &n, const DiagonalInertia<DOF> &D, double scale, double *u)
+  /** D: > 0, infinite for motions that are impossible. u: memory for motions of columns
+   *  (network_loops.h), which apply() writes to; zero for bodies that cannot move. */
+  void setup(Space &s, const Network &n, const DiagonalInertia<DOF> &D, double *u)
   {
     space = &s;
     network = &n;
     motion = u;
-    closing = scale > 0.0;
-    unit = closing ? scale : 1.0;
     space->allocate(diagonal, n.ncontacts);
     allocate_columns(*space, n, inverse);
     space->for_each(n.nrows, InvertInertia<DOF>{D, inverse.data()});
     space->forward(inverse.data(), DOF);
     space->for_each(n.nrows, InverseEffectiveMasses<G>{n.rows(), inverse.data(), diagonal.data()});
   }
+
+  /** scale: the largest of all -gap, or 0 if there is none: the unit of the residual. It must be the
+   *  same on all processes. */
+  void take_scale(double scale)
+  {
+    closing = scale > 0.0;
+    unit = closing ? scale : 1.0;
+  }
+  double scale() const { return unit; }
 
   /** If no contact closes, sets f and u to zero, fills in the report, and returns true. */
   bool stays_open(double *f, SolverReport &report)
@@ -113,11 +118,17 @@ template <class Space, class G> class RigidContacts {
   /** Sets u = D^-1 (load + B^T f); not in ghosts. load may be null. */
   void move(const double *load, const double *f, double *u)
   {
-    space->for_each(network->nrows, Push<G>{network->rows(), load, f, 1.0, u});
+    push_rows(*space, network->rows(), load, f, 1.0, u);
     space->for_each(DOF * network->nrows, Scaled{inverse.data(), u, u});
   }
   /** Does so for the u of setup(), without a load. */
   void move(const double *f) { move(nullptr, f, motion); }
+  /** The same, in ghosts as well. */
+  void finish(const double *f)
+  {
+    move(f);
+    space->forward(motion, DOF);
+  }
 
   /** Computes N f. Afterwards u belongs to f, in ghosts as well. */
   void apply(const double *f, double *Nf)
@@ -141,6 +152,7 @@ template <class Space, class G> class RigidContacts {
 
   const double *inverse_effective_masses() const { return diagonal.data(); }
   const double *inverse_inertia() const { return inverse.data(); }
+  double *motions() { return motion; }
 
  private:
   Space *space = nullptr;
@@ -156,21 +168,18 @@ template <class Space, class G> class ProjectedGradients {
  public:
   using Network = ContactNetwork<Space, G>;
 
-  SolverReport solve(Space &space, const Network &network, const DiagonalInertia<G::DOF> &D,
-                     double scale, double *f, double *u, const SolverOptions &options)
+  SolverReport solve(Space &space, const Network &network, RigidContacts<Space, G> &problem,
+                     double *f, const SolverOptions &options)
   {
     SolverReport report;
-    problem.setup(space, network, D, scale, u);
     if (problem.stays_open(f, report)) return report;
     apgd.setup(space, network);
     report = apgd.solve(problem, f, options);
-    problem.move(f);
-    space.forward(u, G::DOF);
+    problem.finish(f);
     return report;
   }
 
  private:
-  RigidContacts<Space, G> problem;
   Apgd<Space, G, RigidContacts<Space, G>> apgd;
 };
 

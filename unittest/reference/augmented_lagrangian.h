@@ -80,7 +80,7 @@ template <class Space, class G> class AugmentedLagrangian {
       const SolverReport descent = inner.solve(objective, f, each);
       report.products += descent.products;
       report.steps++;
-      space->for_each(network->nrows, Push<G>{network->rows(), load, f, 1.0, v.data()});
+      push_rows(*space, network->rows(), load, f, 1.0, v.data());
       report.residual = length(v.data()) / norm;
       if (options.progress) options.progress(report);
       if (report.residual <= options.tolerance && descent.residual <= options.tolerance)
@@ -107,7 +107,7 @@ template <class Space, class G> class AugmentedLagrangian {
     void apply(const double *f, double *Nf)
     {
       const auto rows = al.network->rows();
-      al.space->for_each(rows.nrows, Push<G>{rows, nullptr, f, rho, al.motion.data()});
+      push_rows(*al.space, rows, nullptr, f, rho, al.motion.data());
       opening(*al.space, *al.network, al.motion.data(), Nf);
     }
     double norm_at_least() const { return rho; }    // the rows of B have at least length 1

@@ -138,8 +138,10 @@ RigidSolution solve_in(Space &space, ContactNetwork<Space, G> &network,
   }
   RigidSolution result;
   result.u.assign(G::DOF * network.ncolumns, 0.0);
-  result.report = solver.solve(space, network, DiagonalInertia<G::DOF>(inertia.data()),
-                               step.scale(), f.data(), result.u.data(), options);
+  RigidContacts<Space, G> problem;
+  problem.setup(space, network, DiagonalInertia<G::DOF>(inertia.data()), result.u.data());
+  problem.take_scale(step.scale());
+  result.report = solver.solve(space, network, problem, f.data(), options);
   result.force.assign(contacts, 0.0);
   for (std::size_t c = 0; c < contact.size(); c++) result.force[contact[c]] = f[c];
   return result;
