@@ -108,7 +108,6 @@ template <class Space, class G> class ContactDynamics {
   {
     const Inertia D = Inertia::of(inertia);
     problem.setup(*space, *network, D, motion.data());
-    deepest = largest_of_contacts(*space, network->rows(), OverlapOfGap{network->gap.data()});
     space->for_each(network->nrows,
                     SetTargets<G>{network->rows(), problem.inverse_effective_masses(), step,
                                   network->gap.data(), first.data()});
@@ -128,8 +127,6 @@ template <class Space, class G> class ContactDynamics {
     return report;
   }
 
-  /** The largest overlap at the start of the step, over all processes. */
-  double largest_overlap() const { return deepest; }
   /** Of each contact of the network. */
   const double *force() const { return forces.data(); }
   /** By how much the last step has multiplied the stiffnesses of the network. */
@@ -145,7 +142,6 @@ template <class Space, class G> class ContactDynamics {
   double kappa = 0.0;             // of the last solve by Newton's method
   double stiffened = 1.0;         // all factors of the stiffnesses in this step
   double approach = 0.0;          // the largest motion of free bodies beyond a target
-  double deepest = 0.0;           // overlap at the start of the step
   bool at_rest = false;           // is what brings bodies together round-off?
 
   static constexpr double SOFT = 1e-7, ROUND_OFF = 1e-15;

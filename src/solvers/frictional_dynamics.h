@@ -60,6 +60,19 @@ template <class Geometry> struct EnergyBetween {
   }
 };
 
+/** Given normal forces over a step, as scaled impulses; stores the impulses. */
+template <class Contact> struct PushAlongNormals {
+  const Contact *contact;
+  const double *force;
+  double h, *impulse;
+
+  VARDEM_INLINE auto operator()(int c, const Vec3 &n) const
+  {
+    vectors_at(impulse)[c] = (h * force[c]) * n;
+    return contact[c].of_impulse(vectors_at(impulse)[c], n);
+  }
+};
+
 /** Sets a += s (b - a). */
 struct MoveTowards {
   double s;
@@ -84,15 +97,23 @@ template <class Space, class G, class Inverse> class FrictionalDynamics {
   SolverReport solve(Space &s, const Network &n, const FrictionalStep &step, const Inverse *inverse,
                      const SolverOptions &options)
   {
-    space = &s;
-    network = n;
-    have_moments = step.rolling;
-    s.allocate(impulse, numbers());
+    begin(s, n, step);
     SolverReport report = find(step, inverse, options);
     shrunk = 1.0;
     if (impacts > 0.0 && step.poisson && step.restitution) expand(step, inverse, options, report);
     if (impacts > 0.0 && step.restitution) guard(step, inverse, options, report);
     return report;
+  }
+
+  /** In place of solve(), where another solver has found the forces of the contacts, which are along
+   *  their normals. The velocities follow from them. */
+  void take(Space &s, const Network &n, const FrictionalStep &step, const Inverse *inverse,
+            const double *force)
+  {
+    begin(s, n, step);
+    set_up(smooth, step, inverse, false);
+    smooth.contacts.take_step(
+        PushAlongNormals<NormalContact>{smooth.contacts.contacts(), force, step.h, impulse.data()});
   }
 
   const double *impulses() const { return impulse.data(); }
@@ -125,6 +146,14 @@ template <class Space, class G, class Inverse> class FrictionalDynamics {
   double *velocity = nullptr;
   double impacts = 0.0;
 
+  void begin(Space &s, const Network &n, const FrictionalStep &step)
+  {
+    space = &s;
+    network = n;
+    have_moments = step.rolling;
+    s.allocate(impulse, numbers());
+  }
+
   int numbers() const { return (have_moments ? 6 : 3) * network.ncontacts; }
   const double *moments_of(const double *impulses) const
   {
@@ -154,16 +183,23 @@ template <class Space, class G, class Inverse> class FrictionalDynamics {
     return report;
   }
 
+  template <class Contact>
+  void set_up(Solver<Contact> &solver, const FrictionalStep &step, const Inverse *inverse,
+              bool one_scale)
+  {
+    solver.contacts.setup(*space, network, step, inverse, one_scale);
+    hit = solver.contacts.hits();
+    velocity = solver.contacts.velocities();
+    impacts = solver.contacts.number_of_impacts();
+  }
+
   /** If both parts scaled apart do not lead to the end, one scale does (doc/notes/friction.md
    *  2). */
   template <class Contact>
   SolverReport find_by(Solver<Contact> &solver, const FrictionalStep &step, const Inverse *inverse,
                        const SolverOptions &options)
   {
-    solver.contacts.setup(*space, network, step, inverse, false);
-    hit = solver.contacts.hits();
-    velocity = solver.contacts.velocities();
-    impacts = solver.contacts.number_of_impacts();
+    set_up(solver, step, inverse, false);
     if (!(solver.contacts.unit_square() > 0.0)) return stay();
     if constexpr (Space::SERIAL && Space::ON_HOST && !Contact::ROLLS)
       if (!turns.empty())
@@ -173,7 +209,7 @@ template <class Space, class G, class Inverse> class FrictionalDynamics {
     if (Contact::HAS_ONE_SCALE || report.reason == SolverReport::CONVERGED ||
         report.reason == SolverReport::STALLED)
       return report;
-    solver.contacts.setup(*space, network, step, inverse, true);
+    set_up(solver, step, inverse, true);
     ConeMemory none;
     SolverReport again =
         solver.gradients.solve(*space, solver.contacts, impulse.data(), options, none);

@@ -308,7 +308,7 @@ void ClumpContacts::find_walls(const StepInput &step)
 
 void ClumpContacts::add(MemberContact &contact, const Push &push, const StepInput &step)
 {
-  if (step.h > 0.0 && step.compliant) {
+  if (step.h > 0.0) {
     const double *found = step.memory.find(push.member, push.name, push.n);
     contact.before = ContactMemory::force(found, push.n);
     if (step.rolling) contact.moment_before = ContactMemory::moment(found, push.n);

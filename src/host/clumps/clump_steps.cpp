@@ -52,8 +52,7 @@ class ClumpBodies : protected Pointers {
   {
     return true;
   }
-  double finish(const StepInput &step, const double *forces, const std::vector<double> &u,
-                double *contact_forces);
+  double finish(const StepInput &step, const std::vector<double> &u, double *contact_forces);
   void add_to_forces(const double *contact_forces);
   Motion motion();
   Motion next_motion(double h);
@@ -72,7 +71,7 @@ class ClumpBodies : protected Pointers {
 
   void take_bodies(double h, const double *contact_forces);
   void take_fixed(const StepInput &step);
-  void find_contact_forces(const StepInput &step, const double *forces, double *contact_forces);
+  void find_contact_forces(const StepInput &step, double *contact_forces);
   void move(double h, const std::vector<double> &u);
   VARDEM::Vec3 by_flow(const VARDEM::Vec3 &x) const { return last.flow * (x - last.origin); }
   Motion with_flow(double relative, double farthest) const;
@@ -106,10 +105,10 @@ void ClumpBodies::start(const StepInput &step, const double *contact_forces)
   take_fixed(step);
 }
 
-double ClumpBodies::finish(const StepInput &step, const double *forces,
-                           const std::vector<double> &u, double *contact_forces)
+double ClumpBodies::finish(const StepInput &step, const std::vector<double> &u,
+                           double *contact_forces)
 {
-  find_contact_forces(step, forces, contact_forces);
+  find_contact_forces(step, contact_forces);
   double power = power_of_gravity(step);
   move(step.h, u);
   power += power_of_gravity(step);
@@ -183,20 +182,18 @@ void ClumpBodies::take_fixed(const StepInput &step)
   }
 }
 
-void ClumpBodies::find_contact_forces(const StepInput &step, const double *forces,
-                                      double *contact_forces)
+void ClumpBodies::find_contact_forces(const StepInput &step, double *contact_forces)
 {
   // not empty
   all_contact_forces.assign(CONTACT_FORCE_COLUMNS * (atom->nlocal + atom->nghost) + 1, 0.0);
   const auto of_contact = [&](int c) {
-    return step.compliant ? frictional.load(c)
-                          : ClumpContacts::Load{forces[c] * model.builder.contact(c).n, {}};
+    return frictional.load(c);
   };
   model.builder.bring_back(model.platform.ghosts, of_contact, pushing);
   for (const auto &push : pushing) {
     double *to = &all_contact_forces[CONTACT_FORCE_COLUMNS * push.atom];
     VARDEM::add_force_at(push.push, push.arm, to);
-    if (!step.compliant) continue;    // torques would be round-off
+    if (!step.friction) continue;    // torques would be round-off
     Vec3 &torque = VARDEM::vectors_at(to + TORQUE_COLUMN)[0];
     torque = torque + cross(push.lever, push.push) + push.moment;
   }

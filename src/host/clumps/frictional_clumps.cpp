@@ -23,7 +23,7 @@ constexpr int INVERSE_NUMBERS = 7;
 
 // The velocities of the model are those of ghosts and of what cannot move, too, but the angular
 // velocities of bodies are in principal axes, which only the owner of a body knows.
-void FrictionalClumps::start(const StepInput & /*step*/, const double * /*contact_forces*/)
+void FrictionalClumps::start()
 {
   static_assert(sizeof(VARDEM::InverseBody) == INVERSE_NUMBERS * sizeof(double));
   const auto &network = model.builder.network;
@@ -49,7 +49,6 @@ VARDEM::SolverReport FrictionalClumps::solve(const RigidStepSettings &settings,
                                              const StepInput &step, const StepCoefficients &of,
                                              double *u)
 {
-  take_levers(step, of.rolling);
   const VARDEM::SolverReport report = solver.solve(settings, step, of, domain);
   const ClumpRows bodies = model.builder.bodies();
   const Vec3 *before = vectors_at(solver.motion.data()), *after = vectors_at(solver.velocities());
@@ -65,10 +64,11 @@ VARDEM::SolverReport FrictionalClumps::solve(const RigidStepSettings &settings,
 
 // Both levers of two members end in one point, which divides the gap in the middle. At a wall the
 // lever of the member is its radius, wherever the wall is in the step.
-void FrictionalClumps::take_levers(const StepInput &step, bool rolling)
+void FrictionalClumps::take_contacts(const StepInput &step)
 {
   const auto &network = model.builder.network;
-  solver.take_contacts(rolling);
+  with_friction = step.friction;
+  solver.take_contacts(step.rolling);
   of_images.resize(3 * network.ncontacts + 1);    // not null
   for (int c = 0; c < network.ncontacts; c++) {
     const MemberContact &of = model.builder.contact(c);
@@ -80,7 +80,7 @@ void FrictionalClumps::take_levers(const StepInput &step, bool rolling)
                         is_wall ? first : first * rest / of.distance};
     Vec3 *const before = vectors_at(solver.impulse_before.data()) + c;
     before[0] = step.h * of.before;
-    if (rolling) before[network.ncontacts] = step.h * of.moment_before;
+    if (step.rolling) before[network.ncontacts] = step.h * of.moment_before;
     vectors_at(of_images.data())[c] = of.image;
   }
   solver.of_images = step.flows() ? of_images.data() : nullptr;
@@ -106,6 +106,8 @@ void FrictionalClumps::remember(const ContactMemory &memory, double /*h*/)
   for (const auto &push : kept) {
     if (push.other == 0.0) continue;
     const double normal = -dot(push.push, push.n);
-    memory.add(push.atom, push.other, normal, -push.push - normal * push.n, -push.moment);
+    Vec3 across = {0.0, 0.0, 0.0};
+    if (with_friction) across = -push.push - normal * push.n;
+    memory.add(push.atom, push.other, normal, across, -push.moment);
   }
 }

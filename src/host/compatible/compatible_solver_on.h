@@ -127,8 +127,8 @@ template <class Platform> class CompatibleSolverOn : public CompatibleSolver {
   void list_contacts(int groupbit, ContactTable &to) override
   {
     const typename Space::Phase phase(space, "listing");
-    row_loops.append(space, builder.network.nrows, SolvedRows<Contacts>{contacts(), groupbit, nullptr},
-                     to);
+    row_loops.append(space, builder.network.nrows,
+                     SolvedRows<Contacts>{contacts(), groupbit, nullptr}, to);
   }
 
  protected:
@@ -160,8 +160,8 @@ template <class Platform> class CompatibleSolverOn : public CompatibleSolver {
   const double *residual = nullptr;    // of each row, from the last solve
   Array<double> values;                // of owned atoms
   Array<int> supported;
-  Array<double> normal_forces;         // of contacts
-  Array<double> results_of_all;        // of atoms, owned and ghosts
+  Array<double> normal_forces;     // of contacts
+  Array<double> results_of_all;    // of atoms, owned and ghosts
   RowLoops<Space> row_loops;
 
   /** The contacts of the last solve, where they are at rest. LAMMPS may have moved its arrays since

@@ -10,9 +10,10 @@
 
 namespace LAMMPS_NS::VARDEM_NS {
 
-/** The forces of contacts with friction whose springs go on in the next step, where loops run. Each atom has those of
- *  its own contacts: so they go with it to other processes and into restart files, and a process
- *  knows all contacts of its atoms without asking others. */
+/** The forces of contacts that go on in the next step, where loops run: those of springs, and those
+ *  with which a solver begins. Each atom has those of its own contacts: so they go with it to other
+ *  processes and into restart files, and a process knows all contacts of its atoms without asking
+ *  others. */
 struct ContactMemory {
   /** Of a contact: its name, 0 if there is none; the normal force; the tangential force on the
    *  other body; with rolling friction, the moment on it. */
@@ -29,19 +30,22 @@ struct ContactMemory {
   }
 
   /** The numbers of a contact, or null. In a thin periodic box an atom may touch several images of
-   *  another one: it is the one whose tangential force is nearest to the tangent plane. */
+   *  another one: it is the one whose tangential force is nearest to the tangent plane. Without
+   *  friction nothing tells them apart, and it is none. */
   VARDEM_INLINE const double *find(int atom, double name, const VARDEM::Vec3 &n) const
   {
     const double *found = nullptr, *slot = row(atom);
     double least = 0.0;
+    bool several = false;
     for (int k = 0; k < slots && slot[0] != 0.0; k++, slot += numbers) {
       if (slot[0] != name) continue;
       const double along = std::fabs(dot(VARDEM::Vec3{slot[2], slot[3], slot[4]}, n));
-      if (found && along >= least) continue;
+      if (found && along > least) continue;
+      several = found && along == least;
       least = along;
       found = slot;
     }
-    return found;
+    return several ? nullptr : found;
   }
   /** The force and the moment on the other body, turned to the present normal n. */
   VARDEM_INLINE static VARDEM::Vec3 force(const double *found, const VARDEM::Vec3 &n)
@@ -76,13 +80,13 @@ struct ContactMemory {
   }
 };
 
-/** The contacts of a step with friction. */
+/** The contacts of a step. */
 template <class Rows, class Ends> struct ContactsOfStep {
   Rows rows;
   Ends ends;
   const VARDEM::SphereLevers *levers;
   const double *impulse, *moment;    // 3 numbers per contact; moment: null if there are none
-  const int *hit;
+  const int *hit;                    // null: there is no friction
   double h;
 
   /** Calls f(c, atom, name, sign) for each contact of a row whose bodies press each other, in half
@@ -100,7 +104,7 @@ template <class Rows, class Ends> struct ContactsOfStep {
   /** The part of a force or a moment across the normal, whose springs go on. Impacts leave none. */
   VARDEM_INLINE VARDEM::Vec3 springs(const double *of, int c) const
   {
-    if (!of || hit[c]) return {0.0, 0.0, 0.0};
+    if (!of || !hit || hit[c]) return {0.0, 0.0, 0.0};
     const VARDEM::Vec3 &g = VARDEM::vectors_at(of)[c], &n = levers[c].n;
     return (g - dot(g, n) * n) / h;
   }

@@ -298,7 +298,6 @@ double ContactSteps::energy(EnergyPart part) const
 
 void ContactSteps::write_restart(FILE *fp)
 {
-  contacts->forget_forces();
   const State state = {contacts->solver_memory(),
                        contacts->cone_memory(),
                        slots,

@@ -49,15 +49,14 @@ namespace VARDEM_NS {
     void init();
     /** Looks for overlaps. */
     void setup();
-    /** Makes a step. contact_forces: as RigidSteps::advance(). memory: of the step before, used
-     *  with compliant contacts. */
+    /** Makes a step. contact_forces: as RigidSteps::advance(). memory: of the step before. */
     void advance(double *contact_forces, const ContactMemory &memory);
-    /** Behind a step with compliant contacts: how many contacts of an atom a memory must have; then
-     *  it takes those that go on. All processes must call both. */
+    /** Behind a step, if has_memory(): how many contacts of an atom a memory must have; then it takes
+     *  those that go on. All processes must call both. */
     int slots_needed();
     void remember(const ContactMemory &memory) { contacts->remember_contacts(memory); }
     bool has_friction() const { return step.friction; }
-    bool has_memory() const { return step.compliant; }
+    bool has_memory() const { return step.compliant || settings.warm; }
     /** How many contacts of an atom the memory has: also in a restart file. */
     int slots = 1;
     /** Of each of them. It grows where a run has rolling friction, and remains. */
@@ -67,9 +66,7 @@ namespace VARDEM_NS {
     void post_run();
     /** When all fixes have moved their atoms: must lists be made anew? */
     bool needs_lists();
-    /** Global data in restart files. These do not have the forces with which projected solvers
-     *  begin: so both this run and the one that reads the file go on without them. All processes
-     *  must call both. */
+    /** Global data in restart files. All processes must call both. */
     void write_restart(FILE *fp);
     void restart(const char *buf);
     /** Energy since the start that contacts have taken, and minus the work of gravity on the

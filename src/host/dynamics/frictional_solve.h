@@ -29,16 +29,17 @@ template <class Levers> struct ForcesOfImpulses {
   }
 };
 
-/** Sums: the energy that contacts lose along their normals and by friction, contacts, contacts that
- *  push, the work of bodies that cannot move: as SumContacts has them, with the mean of the
- *  velocities before and after the step. */
-template <class Rows, class Levers> struct SumFrictionalContacts {
+/** Sums: the energy that contacts lose along their normals and by friction in the step, contacts,
+ *  contacts that push, the work of bodies that cannot move (walls, atoms) on the others. The loss is
+ *  minus the work of the forces on both bodies, with the mean of the velocities before and after the
+ *  step; so it is exact for free bodies. */
+template <class Rows, class Levers> struct SumContacts {
   Rows rows;
   const Levers *levers;
   const double *impulse, *moment;    // moment: null if there are none
   const double *before, *after;      // motions of columns
   const double *of_images;           // as FrictionalStep has it
-  double *loss;                      // as SumContacts has it
+  double *loss;                      // as FrictionalSolve has it
 
   VARDEM_INLINE void operator()(int i, VARDEM::Sums<5> &sums) const
   {
@@ -69,9 +70,9 @@ template <class Rows, class Levers> struct SumFrictionalContacts {
   }
 };
 
-/** What steps with friction of all kinds of bodies have in common: six numbers per body and three
- *  per contact, on the network of a model (host/dynamics/rigid_body_step.h). Levers and Inverse:
- *  kernels/contact/lever_row.h. */
+/** What steps of all kinds of bodies have in common, with friction or without: six numbers per body
+ *  and three per contact, on the network of a model (host/dynamics/rigid_body_step.h). Levers and
+ *  Inverse: kernels/contact/lever_row.h. */
 template <class Model, class Levers, class Inverse> class FrictionalSolve {
  public:
   using Space = typename Model::Space;
@@ -121,36 +122,38 @@ template <class Model, class Levers, class Inverse> class FrictionalSolve {
   VARDEM::SolverReport solve(const RigidStepSettings &settings, const StepInput &step,
                              const StepCoefficients &of, const Domain *domain)
   {
-    const VARDEM::FrictionalStep in = {step.h,
-                                       motion.data(),
-                                       free_motion.data(),
-                                       of.friction,
-                                       of.restitution,
-                                       impulse_before.data(),
-                                       PUSHED_OUT * step.smallest / step.h,
-                                       round_off_of_positions(domain) / step.h,
-                                       settings.compliance,
-                                       of.rolling,
-                                       of_images,
-                                       settings.poisson};
-    const VARDEM::SolverReport report =
-        dynamics.solve(space, network(), in, inverse.data(), settings.options);
-    space.for_each(model.builder.network.ncontacts,
-                   ForcesOfImpulses<Levers>{levers.data(), dynamics.impulses(), dynamics.moments(),
-                                            step.h, force_of.data(), moment_of.data(),
-                                            normal_of.data()});
+    const VARDEM::SolverReport report = dynamics.solve(
+        space, network(), in_step(settings, step, of, domain), inverse.data(), settings.options);
+    take_forces(dynamics.impulses(), dynamics.moments(), step.h);
     return report;
   }
 
-  /** Fills sums of the results. loss: as SumContacts has it. */
+  /** In place of solve(), where another solver has found the normal forces, and there is no
+   *  friction. */
+  void take(const RigidStepSettings &settings, const StepInput &step, const Domain *domain,
+            const double *found)
+  {
+    dynamics.take(space, network(), in_step(settings, step, {}, domain), inverse.data(), found);
+    take_forces(dynamics.impulses(), nullptr, step.h);
+  }
+
+  /** The normal forces of the contacts that go on, until the next solve. */
+  const double *normal_forces_before(double h)
+  {
+    take_forces(impulse_before.data(), nullptr, h);
+    return normal_of.data();
+  }
+
+  /** Fills sums of the results. loss: energy that each contact loses by impact and by friction, if
+   *  it pushes with what cannot move. */
   void sum_contacts(StepOutput &found, double *loss)
   {
     space.forward(dynamics.velocities(), 6);
     const Rows rows = model.builder.network.rows();
     space.template reduce<5>(rows.nrows,
-                             SumFrictionalContacts<Rows, Levers>{
-                                 rows, levers.data(), dynamics.impulses(), dynamics.moments(),
-                                 motion.data(), dynamics.velocities(), of_images, loss},
+                             SumContacts<Rows, Levers>{rows, levers.data(), dynamics.impulses(),
+                                                       dynamics.moments(), motion.data(),
+                                                       dynamics.velocities(), of_images, loss},
                              0);
     const double *sums = space.fetch(5);
     found.dissipated = sums[0];
@@ -178,6 +181,30 @@ template <class Model, class Levers, class Inverse> class FrictionalSolve {
   Space &space;
   VARDEM::FrictionalDynamics<Space, Geometry, Inverse> dynamics;
   Array<double> force_of, moment_of, normal_of;    // of contacts
+
+  VARDEM::FrictionalStep in_step(const RigidStepSettings &settings, const StepInput &step,
+                                 const StepCoefficients &of, const Domain *domain) const
+  {
+    return {step.h,
+            motion.data(),
+            free_motion.data(),
+            of.friction,
+            of.restitution,
+            impulse_before.data(),
+            PUSHED_OUT * step.smallest / step.h,
+            round_off_of_positions(domain) / step.h,
+            settings.compliance,
+            of.rolling,
+            of_images,
+            settings.poisson};
+  }
+
+  void take_forces(const double *impulse, const double *turn, double h)
+  {
+    space.for_each(model.builder.network.ncontacts,
+                   ForcesOfImpulses<Levers>{levers.data(), impulse, turn, h, force_of.data(),
+                                            moment_of.data(), normal_of.data()});
+  }
 
   /** The rows of the model, with levers. */
   VARDEM::FrictionalNetwork<Geometry> network() const

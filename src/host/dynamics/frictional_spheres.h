@@ -5,63 +5,21 @@
 #define VARDEM_HOST_FRICTIONAL_SPHERES_H
 
 #include "domain.h"
-#include "force.h"
 #include "host/dynamics/contact_memory.h"
 #include "host/dynamics/frictional_solve.h"
 #include "host/dynamics/sphere_loops.h"
 #include "host/dynamics/sphere_network.h"
+#include "kernels/contact/body_row.h"
 #include "kernels/contact/lever_row.h"
-#include "kernels/inertia.h"
 
 #include <type_traits>
 #include <vector>
 
 namespace LAMMPS_NS::VARDEM_NS {
 
-// Loops of a step of rigid spheres with friction (host/dynamics/frictional_spheres.h). They are as
-// those of host/dynamics/sphere_loops.h. Motions of columns are two vectors: velocity and angular
+// Loops of a step of rigid spheres, with friction or without. They are as those of
+// host/dynamics/sphere_loops.h. Motions of columns are two vectors: velocity and angular
 // velocity.
-
-/** Sets the motions of owned atoms at the start of the step and at its end without contact forces,
- *  and their inverse inertia. velocity, free_velocity: of columns, 3 numbers. */
-template <class Points, class Spheres> struct TakeMotions {
-  Points points;
-  Spheres atoms;
-  ColumnsOfAtoms columns;
-  MovingAtoms moving;
-  double h, unit;    // force times unit is mass times acceleration
-  bool planar;       // 2d
-  const double *contact_forces;
-  const double *velocity, *free_velocity;
-  double *motion, *free_motion;
-  VARDEM::InverseSphere *inverse;
-
-  VARDEM_INLINE void operator()(int i) const
-  {
-    const int c = columns.column[i];
-    const bool is_free = columns.is_free(i);
-    const VARDEM::Vec3 v = VARDEM::vectors_at(velocity)[c];
-    VARDEM::Vec3 spin = turning(atoms.omega(i));
-    if (!is_free && !moving.move(points.group_bits(i))) spin = {0.0, 0.0, 0.0};
-    VARDEM::vectors_at(motion)[2 * c] = v;
-    VARDEM::vectors_at(motion)[2 * c + 1] = spin;
-    VARDEM::vectors_at(free_motion)[2 * c] = VARDEM::vectors_at(free_velocity)[c];
-    VARDEM::vectors_at(free_motion)[2 * c + 1] = spin;
-    inverse[c] = {0.0, 0.0};
-    if (!is_free) return;
-    const double m = atoms.mass(i), R = atoms.radius(i);
-    inverse[c] = {unit / m, unit / (VARDEM::INERTIA_BALL * m * R * R)};
-    const double *push = contact_forces + CONTACT_FORCE_COLUMNS * i + TORQUE_COLUMN;
-    const VARDEM::Vec3 torque = atoms.torque(i) - VARDEM::Vec3{push[0], push[1], push[2]};
-    VARDEM::vectors_at(free_motion)[2 * c + 1] = spin + h * inverse[c].turn(turning(torque));
-  }
-
- private:
-  VARDEM_INLINE VARDEM::Vec3 turning(const VARDEM::Vec3 &a) const
-  {
-    return planar ? VARDEM::Vec3{0.0, 0.0, a.z} : a;
-  }
-};
 
 /** Sets the motions of wall points, whose velocities are those of the material of the wall. Spins
  *  count where contacts resist rolling. */
@@ -114,7 +72,7 @@ template <class Rows, class Ends> struct TakeLevers {
   }
 };
 
-/** Sets u = h (v+ - v) of rows, as steps without friction have it. */
+/** Sets u = h (v+ - v) of rows. */
 struct MotionsOfRows {
   const double *motion, *velocity;    // 6 and 3 numbers
   double h, *u;
@@ -126,14 +84,17 @@ struct MotionsOfRows {
   }
 };
 
-/** Adds what contacts do to the atoms, owned or ghosts, as FindContactForces does it: force,
- *  virial, torque. */
-template <class Space> struct FindFrictionalForces {
+/** Adds what contacts do to the atoms, owned or ghosts, which start at zero: force, virial, torque. A
+ *  contact with a free ghost is also on the process that owns that atom; one with a fixed ghost is
+ *  only here. Like LAMMPS, each of two atoms has half of the virial. A contact with a wall gives all
+ *  of it to the atom. */
+template <class Space> struct FindContactForces {
   VARDEM::ContactRows<VARDEM::CentralGeometry> rows;
   ColumnsOfAtoms columns;
   const VARDEM::SphereLevers *levers;
   const double *impulse, *moment;    // moment: null if there are none
   double h;
+  bool friction;    // otherwise torques would be round-off
   double *contact_forces;
 
   VARDEM_INLINE void operator()(int i) const
@@ -149,89 +110,55 @@ template <class Space> struct FindFrictionalForces {
   }
 
  private:
-  /** Several rows may push the same atom. A particle has half of the virial of a pair, and all of
-   *  that with a wall. */
+  /** Several rows may push the same atom. */
   VARDEM_INLINE void add(int i, int j, int c, const VARDEM::Vec3 &f, bool to_first, int atom) const
   {
     const auto row = rows.geometry.row(i, j, c);
-    const double *e = row.e, part = j < columns.natoms ? 0.5 : 1.0;
-    VARDEM::Vec3 torque = levers[c].torque(f, to_first);
+    const double part = (to_first ? 1.0 : -1.0) * (j < columns.natoms ? 0.5 : 1.0);
+    double push[CONTACT_FORCE_COLUMNS] = {};
+    VARDEM::add_force_at(to_first ? -f : f, part * VARDEM::vectors_at(row.e)[0], push);
+    VARDEM::Vec3 &torque = VARDEM::vectors_at(push + TORQUE_COLUMN)[0];
+    if (friction) torque = levers[c].torque(f, to_first);
     if (moment) torque = torque + ((to_first ? -1.0 : 1.0) / h) * VARDEM::vectors_at(moment)[c];
-    const VARDEM::Vec3 force = to_first ? -f : f;
-    const double push[CONTACT_FORCE_COLUMNS] = {force.x,
-                                                force.y,
-                                                force.z,
-                                                part * e[0] * f.x,
-                                                part * e[1] * f.y,
-                                                part * e[2] * f.z,
-                                                0.5 * part * (e[0] * f.y + e[1] * f.x),
-                                                0.5 * part * (e[0] * f.z + e[2] * f.x),
-                                                0.5 * part * (e[1] * f.z + e[2] * f.y),
-                                                torque.x,
-                                                torque.y,
-                                                torque.z};
     double *to = contact_forces + static_cast<bigint>(CONTACT_FORCE_COLUMNS) * atom;
     for (int k = 0; k < CONTACT_FORCE_COLUMNS; k++) Space::add(to + k, push[k]);
   }
 };
 
-/** Sets the angular velocities of free spheres. */
-template <class Spheres> struct SetSpins {
-  Spheres atoms;
-  ColumnsOfAtoms columns;
-  const double *motion;
-
-  VARDEM_INLINE void operator()(int i) const
-  {
-    if (columns.is_free(i))
-      atoms.set_omega(i, VARDEM::vectors_at(motion)[2 * columns.column[i] + 1]);
-  }
-};
-
-/** The part of a step of rigid spheres that is other with friction, on the network of RigidSpheres
- *  (host/dynamics/rigid_spheres.h). */
+/** The contacts of a step of rigid spheres as cones, with friction or without, on the network of
+ *  RigidSpheres (host/dynamics/rigid_spheres.h). */
 template <class Platform> class FrictionalSpheres : protected Pointers {
  public:
   using Model = SphereNetwork<Platform>;
   using Space = typename Model::Space;
   using Rows = typename Model::Rows;
-  using Points = typename Model::Points;
-  using Spheres = typename Model::Spheres;
   template <class T> using Array = typename Space::template Array<T>;
 
+  FrictionalSolve<Model, VARDEM::SphereLevers, VARDEM::InverseSphere> solver;
+
   FrictionalSpheres(LAMMPS *lmp, Model &model_in) :
-      Pointers(lmp), model(model_in), space(model_in.space), solver(model_in)
+      Pointers(lmp), solver(model_in), model(model_in), space(model_in.space)
   {
   }
 
-  /** Takes the motions where the step starts. contact_forces: those that atoms have in their forces
-   *  and torques. */
-  void start(const StepInput &step, const double *contact_forces)
+  /** Owned atoms have their motions where the step starts (TakeState): takes those of ghosts and of
+   *  wall points. */
+  void start()
   {
-    const int ncolumns = model.builder.network.ncolumns;
-    solver.take_columns();
-    space.for_each(atom->nlocal,
-                   TakeMotions<Points, Spheres>{
-                       model.platform.points(0), model.platform.spheres(), model.columns(),
-                       MovingAtoms(step), step.h, force->ftm2v, domain->dimension == 2,
-                       contact_forces, model.velocity.data(), model.free_velocity.data(),
-                       solver.motion.data(), solver.free_motion.data(), solver.inverse.data()});
-    for (auto *a : {&solver.motion, &solver.free_motion}) model.forward_to_all(*a, 6);
-    share_inverse();
+    for (auto *a : {&solver.motion, &solver.free_motion}) model.forward_to_all(a->data(), 6);
+    static_assert(sizeof(VARDEM::InverseSphere) == 2 * sizeof(double));
+    model.forward_to_all(reinterpret_cast<double *>(solver.inverse.data()), 2);
     const int first = model.builder.atom_columns();
-    space.for_each(ncolumns - first,
+    space.for_each(model.builder.network.ncolumns - first,
                    TakeWallMotions{first, model.builder.walls().walls, model.builder.placed_walls(),
                                    model.velocity.data(), solver.motion.data(),
                                    solver.free_motion.data(), solver.inverse.data()});
   }
 
-  void take_turns(const std::vector<int> &order, double mean) { solver.take_turns(order, mean); }
-
-  /** Finds the impulses of the present network, and u = h (v+ - v) of its rows. */
-  VARDEM::SolverReport solve(const RigidStepSettings &settings, const StepInput &step,
-                             const StepCoefficients &of, double *u)
+  /** Takes the contacts of the present network, and their forces of the last step. */
+  void take_contacts(const StepInput &step)
   {
-    solver.take_contacts(of.rolling);
+    solver.take_contacts(step.rolling);
     solver.of_images = model.velocities_of_images();
     double *const before = solver.impulse_before.data();
     const Rows rows = model.builder.network.rows();
@@ -240,30 +167,28 @@ template <class Platform> class FrictionalSpheres : protected Pointers {
                    TakeLevers<Rows, std::decay_t<decltype(ends)>>{
                        rows, ends, model.builder.spheres().radii, model.builder.atom_columns(),
                        step.h, step.memory, solver.levers.data(), before,
-                       of.rolling ? before + 3 * model.builder.network.ncontacts : nullptr});
+                       step.rolling ? before + 3 * model.builder.network.ncontacts : nullptr});
+    with_friction = step.friction;
+  }
+
+  /** Finds the impulses of these contacts, and u = h (v+ - v) of the rows. */
+  VARDEM::SolverReport solve(const RigidStepSettings &settings, const StepInput &step,
+                             const StepCoefficients &of, double *u)
+  {
     const VARDEM::SolverReport report = solver.solve(settings, step, of, domain);
-    space.for_each(rows.nrows,
+    space.for_each(model.builder.network.nrows,
                    MotionsOfRows{solver.velocities(), model.velocity.data(), step.h, u});
     return report;
   }
-
-  void sum_contacts(StepOutput &found, double *loss) { solver.sum_contacts(found, loss); }
 
   /** Adds the contact forces of all atoms, which start at zero. */
   void find_contact_forces(double h, double *of_all)
   {
     const Rows rows = model.builder.network.rows();
     space.for_each(rows.nrows,
-                   FindFrictionalForces<Space>{rows, model.columns(), solver.levers.data(),
-                                               solver.impulses(), solver.moment_impulses(), h,
-                                               of_all});
-  }
-
-  void set_spins()
-  {
-    space.for_each(
-        atom->nlocal,
-        SetSpins<Spheres>{model.platform.spheres(), model.columns(), solver.velocities()});
+                   FindContactForces<Space>{rows, model.columns(), solver.levers.data(),
+                                            solver.impulses(), solver.moment_impulses(), h,
+                                            with_friction, of_all});
   }
 
   /** The most contacts that go on of any atom, over all processes. */
@@ -285,13 +210,6 @@ template <class Platform> class FrictionalSpheres : protected Pointers {
                    RememberContacts<std::decay_t<decltype(contacts)>>{contacts, memory});
   }
 
-  /** Normal forces of the contacts of the last step, and their forces and moments on the second
-   *  bodies. */
-  const double *forces() const { return solver.forces(); }
-  const double *vector_forces() const { return solver.vector_forces(); }
-  const double *moments() const { return solver.moments(); }
-  VARDEM::ConeMemory &memory() { return solver.memory(); }
-
   struct LargestCount {
     const int *count;
     VARDEM_INLINE double operator()(int i) const { return count[i]; }
@@ -304,20 +222,8 @@ template <class Platform> class FrictionalSpheres : protected Pointers {
  private:
   Model &model;
   Space &space;
-  FrictionalSolve<Model, VARDEM::SphereLevers, VARDEM::InverseSphere> solver;
-  Array<double> inverse_numbers;
+  bool with_friction = false;    // in the last step
   Array<int> count;    // of atoms
-
-  void share_inverse()
-  {
-    static_assert(sizeof(VARDEM::InverseSphere) == 2 * sizeof(double));
-    const int ncolumns = model.builder.network.ncolumns;
-    space.allocate(inverse_numbers, 2 * ncolumns);
-    double *const of_columns = reinterpret_cast<double *>(solver.inverse.data());
-    space.for_each(2 * ncolumns, VARDEM::Copy{of_columns, inverse_numbers.data()});
-    model.forward_to_all(inverse_numbers, 2);
-    space.for_each(2 * ncolumns, VARDEM::Copy{inverse_numbers.data(), of_columns});
-  }
 
   auto contacts_of_step(double h)
   {
@@ -327,7 +233,8 @@ template <class Platform> class FrictionalSpheres : protected Pointers {
                                                               solver.levers.data(),
                                                               solver.impulses(),
                                                               solver.moment_impulses(),
-                                                              solver.hits(),
+                                                              with_friction ? solver.hits()
+                                                                            : nullptr,
                                                               h};
   }
 };

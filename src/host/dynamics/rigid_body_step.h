@@ -6,8 +6,8 @@
 
 #include "domain.h"
 #include "force.h"
-#include "host/dynamics/first_forces.h"
 #include "host/dynamics/network_coefficients.h"
+#include "host/dynamics/order_by_tags.h"
 #include "host/dynamics/rigid_steps.h"
 #include "host/dynamics/step_record.h"
 #include "host/dynamics/steps_loops.h"
@@ -36,9 +36,9 @@ namespace LAMMPS_NS::VARDEM_NS {
  *                       Returns whether they may have opened any
  *    has_all_contacts(step, u, margin)    were all pairs in the network that come into contact in
  *                       the step? Otherwise it makes the network again, with them
- *    finish(step, forces, u, contact_forces)    moves the bodies, returns the work of gravity
+ *    finish(step, u, contact_forces)    moves the bodies, returns the work of gravity
  *    set_results(closed, least, results)
- *    frictional         steps with friction, as FrictionalSpheres
+ *    frictional         the contacts as cones, as FrictionalSpheres
  *                       (host/dynamics/frictional_spheres.h) has them
  *    take_start(), keep_start()    motions of rows from those of atoms, and back, or zero
  *    names_of_rows()    the ID of an atom of each row */
@@ -88,37 +88,34 @@ template <class Bodies> class RigidBodyStep : public RigidSteps {
     found.not_finite =
         count_not_finite<DOF>(space, builder.network.nrows, bodies.model.free_velocity.data());
     if (found.not_finite > 0.0) return found;
+    bodies.frictional.start();
+    found.overlap = VARDEM::largest_of_contacts(space, rows(),
+                                                VARDEM::OverlapOfGap{builder.network.gap.data()});
     do {
-      found.report = step.compliant ? solve_compliant(settings, step, contact_forces)
-                                    : solve_step(settings, step);
+      bodies.frictional.take_contacts(step);
+      found.report = step.compliant ? solve_compliant(settings, step) : solve_rigid(settings, step);
     } while (!bodies.has_all_contacts(step, u, dynamics.memory.margin));
-    found.overlap = step.compliant
-        ? VARDEM::largest_of_contacts(space, rows(),
-                                      VARDEM::OverlapOfGap{builder.network.gap.data()})
-        : dynamics.largest_overlap();
-    remember_forces(settings);
-    sum_contacts(step.h, found);
+    space.allocate(loss, 2 * builder.network.ncontacts);
+    solver().sum_contacts(found, loss.data());
     load_walls();
-    found.work_of_gravity = bodies.finish(step, forces_of_step(), u, contact_forces);
+    found.work_of_gravity = bodies.finish(step, u, contact_forces);
     return found;
   }
 
   VARDEM::DynamicsMemory &solver_memory() override { return dynamics.memory; }
-  VARDEM::ConeMemory &cone_memory() override { return bodies.frictional.memory(); }
+  VARDEM::ConeMemory &cone_memory() override { return solver().memory(); }
   int most_contacts() override { return bodies.frictional.most_contacts(); }
   void remember_contacts(const ContactMemory &memory) override
   {
     bodies.frictional.remember(memory, last.h);
   }
-  void forget_forces() override { first_forces.forget(); }
   bool is_serial() const override { return Space::SERIAL; }
   bool is_on_host() const override { return Space::ON_HOST; }
   int free_particles() const override { return builder.network.nrows; }
   bool has_walls() const override { return builder.has_walls(); }
   double bytes() const override
   {
-    return space.bytes() + builder.bytes() + closed.forces.solver.linear_solver().bytes() +
-        first_forces.bytes();
+    return space.bytes() + builder.bytes() + closed.forces.solver.linear_solver().bytes();
   }
 
   Overlaps overlaps(double least) override
@@ -137,7 +134,7 @@ template <class Bodies> class RigidBodyStep : public RigidSteps {
     const bool opened = bodies.find_gaps(start_gaps.data(), last.h);
     closed.select(
         space, builder.network,
-        {last.h, bodies.model.velocity.data(), u.data(), start_gaps.data(), forces_of_step()},
+        {last.h, bodies.model.velocity.data(), u.data(), start_gaps.data(), solver().forces()},
         last.compliant ? 1.0 : dynamics.stiffening(), length + CLOSED * last.smallest);
     if (opened) bodies.find_gaps(start_gaps.data(), 0.0);
   }
@@ -173,6 +170,7 @@ template <class Bodies> class RigidBodyStep : public RigidSteps {
     const int n = builder.network.nrows;
     table.rows.clear();
     table.groups.resize(row_loops.append(space, n, source, table.rows));
+    if (table.groups.empty()) return;
     int *groups = space.shadow(table.groups.data(), table.groups.size(), groups_listed);
     space.for_each(
         n, GroupsOfRows<std::decay_t<decltype(source)>>{source, row_loops.starts(), groups});
@@ -237,30 +235,18 @@ template <class Bodies> class RigidBodyStep : public RigidSteps {
   static constexpr double CLOSED = 1e-7;
 
   Array<double> start_gaps;      // of the contacts of the step
-  Array<double> loss;            // of contacts, as SumContacts has it
+  Array<double> loss;            // of contacts, as FrictionalSolve has it
   Array<double> compatible_u;    // of columns
   RowLoops<Space> row_loops;
   Array<int> groups_listed, touching;
   NetworkCoefficients<Space> coefficients;
   Array<WallContacts::StepLoad> wall_loads;
-  FirstForces<Space> first_forces;
 
   Rows rows() const { return builder.network.rows(); }
 
-  /** The normal forces of the contacts of the step. */
-  const double *forces_of_step() const
-  {
-    return last.compliant ? bodies.frictional.forces() : dynamics.force();
-  }
-
-  const double *frictional_forces() const
-  {
-    return last.compliant ? bodies.frictional.vector_forces() : nullptr;
-  }
-  const double *moments_of_step() const
-  {
-    return last.rolling ? bodies.frictional.moments() : nullptr;
-  }
+  /** Has the forces of the step. */
+  auto &solver() { return bodies.frictional.solver; }
+  const double *moments_of_step() { return last.rolling ? solver().moments() : nullptr; }
 
   /** Of ghosts, for the network of closed contacts. */
   void take_owners()
@@ -281,7 +267,7 @@ template <class Bodies> class RigidBodyStep : public RigidSteps {
         closed.contact(),
         compatible ? closed.compatible() : closed.classic(),
         closed.classic(),
-        compatible ? nullptr : frictional_forces(),
+        compatible ? nullptr : solver().vector_forces(),
         compatible ? nullptr : moments_of_step()};
   }
 
@@ -297,7 +283,7 @@ template <class Bodies> class RigidBodyStep : public RigidSteps {
     return marks;
   }
 
-  VARDEM::SolverReport solve_step(const RigidStepSettings &settings, const StepInput &step)
+  VARDEM::SolverReport solve_rigid(const RigidStepSettings &settings, const StepInput &step)
   {
     const VARDEM::DynamicsStep rigid = {
         step.h,
@@ -315,46 +301,27 @@ template <class Bodies> class RigidBodyStep : public RigidSteps {
       builder.find_owners(space);
       if constexpr (Space::ON_HOST) dynamics.order = order_by_tags(builder.network, ends());
     }
-    return VARDEM::with_law(rules.law, [&](auto kind) {
+    const bool warm = settings.warm && settings.options.solver > VARDEM::DynamicsOptions::NEWTON;
+    const double *start = warm ? solver().normal_forces_before(step.h) : nullptr;
+    const VARDEM::SolverReport report = VARDEM::with_law(rules.law, [&](auto kind) {
       return dynamics.template solve<decltype(kind)>(rigid, bodies.inertia.data(), u.data(),
-                                                     settings.options, last_forces(settings));
+                                                     settings.options, start);
     });
+    solver().take(settings, step, domain, dynamics.force());
+    return report;
   }
 
-  VARDEM::SolverReport solve_compliant(const RigidStepSettings &settings, const StepInput &step,
-                                       const double *contact_forces)
+  VARDEM::SolverReport solve_compliant(const RigidStepSettings &settings, const StepInput &step)
   {
-    bodies.frictional.start(step, contact_forces);
     const auto now = ends();
     if constexpr (Space::SERIAL && Space::ON_HOST)
       if (settings.options.solver == VARDEM::DynamicsOptions::GAUSS_SEIDEL)
-        bodies.frictional.take_turns(order_by_tags(builder.network, now), step.mean);
+        solver().take_turns(order_by_tags(builder.network, now), step.mean);
     const StepCoefficients of = {
         step.friction ? coefficients.friction(builder.network, now) : nullptr,
         step.rolling ? coefficients.rolling(builder.network, now) : nullptr,
         coefficients.restitution(builder.network, now, settings.restitution)};
     return bodies.frictional.solve(settings, step, of, u.data());
-  }
-
-  /** Does a solver begin with the forces of the last step? Not with threads and on devices, where
-   *  contacts have no keys. */
-  static bool begins_with_forces(const RigidStepSettings &settings)
-  {
-    return Space::SERIAL && Space::ON_HOST && settings.warm &&
-        settings.options.solver > VARDEM::DynamicsOptions::NEWTON;
-  }
-
-  /** Returns the forces with which a solver begins, by contacts, or null for none. */
-  const double *last_forces(const RigidStepSettings &settings)
-  {
-    if (!begins_with_forces(settings)) return nullptr;
-    return first_forces.take(space, builder.network, ends(), bodies.names_of_rows());
-  }
-
-  void remember_forces(const RigidStepSettings &settings)
-  {
-    if (begins_with_forces(settings) && !last.compliant)
-      first_forces.remember(builder.network, ends(), bodies.names_of_rows(), dynamics.force());
   }
 
   /** Tells all walls what the last step does to them. */
@@ -367,26 +334,10 @@ template <class Bodies> class RigidBodyStep : public RigidSteps {
     auto *here = copy_here(space, loads, wall_loads);
     space.for_each(builder.network.nrows,
                    AddWallLoads<Space, Rows, std::decay_t<decltype(now)>>{
-                       rows(), now, forces_of_step(), frictional_forces(), moments_of_step(),
+                       rows(), now, solver().forces(), solver().vector_forces(), moments_of_step(),
                        last.h, bodies.model.velocity.data(), loss.data(), here});
     space.copy_to_host(here, loads.size(), loads.data());
     for (std::size_t w = 0; w < walls.size(); w++) walls[w]->take_load(loads[w]);
-  }
-
-  void sum_contacts(double h, StepOutput &found)
-  {
-    space.allocate(loss, 2 * builder.network.ncontacts);
-    if (last.compliant) return bodies.frictional.sum_contacts(found, loss.data());
-    space.forward(u.data(), DOF);
-    space.template reduce<4>(builder.network.nrows,
-                             SumContacts<Rows>{builder.network.rows(), h, dynamics.force(),
-                                               bodies.model.velocity.data(), u.data(), loss.data()},
-                             0);
-    const double *sums = space.fetch(4);
-    found.dissipated = sums[0];
-    found.contacts = sums[1];
-    found.pushing = sums[2];
-    found.work_of_fixed = sums[3];
   }
 };
 

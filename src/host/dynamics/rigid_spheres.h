@@ -17,32 +17,54 @@ namespace LAMMPS_NS::VARDEM_NS {
 
 // The loops of RigidSpheres come first. They are as those of host/dynamics/sphere_loops.h.
 
-/** Sets the velocities of owned atoms, and load and inertia of rows. Forces of atoms contain the
- *  contact forces of the last step. The loads of all other forces act over the whole step: v_free = v + h
- *  F/m. */
-template <class Bodies> struct TakeState {
-  Bodies atoms;
+/** Sets the motions of owned atoms at the start of the step and at its end without contact forces,
+ *  and load and inertia. Forces and torques of atoms contain the contact forces of the last step. The
+ *  loads of all other forces act over the whole step: v_free = v + h F/m. Motions of columns are two
+ *  vectors: velocity and angular velocity. */
+template <class Points, class Spheres> struct TakeState {
+  Points points;
+  Spheres atoms;
   ColumnsOfAtoms columns;
   double h, unit;    // force times unit is mass times acceleration
   MovingAtoms moving;
-  bool planar;
+  bool planar;    // 2d
   const double *contact_forces;
-  double *velocity, *free_velocity, *load, *inertia;
+  double *velocity, *free_velocity, *motion, *free_motion;    // of columns
+  VARDEM::InverseSphere *inverse;                             // of columns
+  double *load, *inertia;                                     // of rows
 
   VARDEM_INLINE void operator()(int i) const
   {
     const int c = columns.column[i];
-    VARDEM::Vec3 v = atoms.v(i);
-    if (planar) v.z = 0.0;
-    if (!columns.is_free(i) && !moving.move(atoms.group_bits(i))) v = {0.0, 0.0, 0.0};
-    VARDEM::vectors_at(velocity)[c] = VARDEM::vectors_at(free_velocity)[c] = v;
-    if (!columns.is_free(i)) return;
-    const double *push = contact_forces + CONTACT_FORCE_COLUMNS * i, m = atoms.mass(i) / unit;
-    VARDEM::Vec3 F = atoms.f(i) - VARDEM::Vec3{push[0], push[1], push[2]};
-    if (planar) F.z = 0.0;
-    VARDEM::vectors_at(load)[c] = F;
-    VARDEM::vectors_at(free_velocity)[c] = v + (h / m) * F;
-    for (int k = 0; k < 3; k++) inertia[3 * c + k] = m / (h * h);
+    VARDEM::Vec3 v = in_plane(points.v(i)), spin = turning(atoms.omega(i));
+    if (!columns.is_free(i) && !moving.move(points.group_bits(i))) v = spin = {0.0, 0.0, 0.0};
+    VARDEM::vectors_at(velocity)[c] = VARDEM::vectors_at(motion)[2 * c] = v;
+    VARDEM::vectors_at(motion)[2 * c + 1] = spin;
+    inverse[c] = {0.0, 0.0};
+    if (columns.is_free(i)) {
+      const double *push = contact_forces + CONTACT_FORCE_COLUMNS * i;
+      const VARDEM::Vec3 F = in_plane(atoms.f(i) - VARDEM::Vec3{push[0], push[1], push[2]});
+      push += TORQUE_COLUMN;
+      const VARDEM::Vec3 T = turning(atoms.torque(i) - VARDEM::Vec3{push[0], push[1], push[2]});
+      const double m = points.mass(i) / unit, R = atoms.radius(i);
+      inverse[c] = {1.0 / m, 1.0 / (VARDEM::INERTIA_BALL * m * R * R)};
+      VARDEM::vectors_at(load)[c] = F;
+      for (int k = 0; k < 3; k++) inertia[3 * c + k] = m / (h * h);
+      v = v + (h / m) * F;
+      spin = spin + h * inverse[c].turn(T);
+    }
+    VARDEM::vectors_at(free_velocity)[c] = VARDEM::vectors_at(free_motion)[2 * c] = v;
+    VARDEM::vectors_at(free_motion)[2 * c + 1] = spin;
+  }
+
+ private:
+  VARDEM_INLINE VARDEM::Vec3 in_plane(const VARDEM::Vec3 &a) const
+  {
+    return planar ? VARDEM::Vec3{a.x, a.y, 0.0} : a;
+  }
+  VARDEM_INLINE VARDEM::Vec3 turning(const VARDEM::Vec3 &a) const
+  {
+    return planar ? VARDEM::Vec3{0.0, 0.0, a.z} : a;
   }
 };
 
@@ -103,46 +125,6 @@ template <class Bodies> struct SumGravityField {
   }
 };
 
-/** Adds what contacts do to the atoms, owned or ghosts, which start at zero. A contact with a free
- *  ghost is also on the process that owns that atom; one with a fixed ghost is only here. Like
- *  LAMMPS, each of two atoms has half of the virial. A contact with a wall gives all of it to the
- *  atom. */
-template <class Space> struct FindContactForces {
-  VARDEM::ContactRows<VARDEM::CentralGeometry> rows;
-  ColumnsOfAtoms columns;
-  const double *force;
-  double *contact_forces;
-
-  VARDEM_INLINE static void add(const VARDEM::TouchingSpheres &touch, double force, double halves,
-                                double side, double *to)
-  {
-    for (int k = 0; k < 3; k++) to[k] += side * force / touch.distance * touch.branch.e[k];
-    VARDEM::add_half_stress(touch, -halves * force, to + 3);
-  }
-
-  VARDEM_INLINE void operator()(int i) const
-  {
-    double *mine = contact_forces + CONTACT_FORCE_COLUMNS * columns.atom_of[i];
-    for (int c = rows.first[i]; c < rows.first[i + 1]; c++) {
-      if (!(force[c] > 0.0)) continue;
-      const int j = rows.column[c];
-      const auto touch = VARDEM::touching_spheres(rows.geometry.row(i, j, c), 0.0, 0.0);
-      add(touch, force[c], j < columns.natoms ? 1.0 : 2.0, -1.0, mine);
-      if (c < rows.middle[i] || columns.is_fixed_atom(j)) push_other(touch, force[c], j);
-    }
-  }
-
- private:
-  /** Several rows may push the same fixed atom. */
-  VARDEM_INLINE void push_other(const VARDEM::TouchingSpheres &touch, double f, int j) const
-  {
-    double push[CONTACT_FORCE_COLUMNS] = {};
-    add(touch, f, 1.0, 1.0, push);
-    double *to = contact_forces + CONTACT_FORCE_COLUMNS * columns.atom_of[j];
-    for (int k = 0; k < CONTACT_FORCE_COLUMNS; k++) Space::add(to + k, push[k]);
-  }
-};
-
 /** Adds the contact forces to the forces and torques of owned atoms. */
 template <class Spheres> struct AddContactForces {
   Spheres atoms;
@@ -168,43 +150,27 @@ struct SumVirial {
   }
 };
 
-/** Moves owned atoms by a step: v+ = v + u/h, x+ = x + h v+. */
-template <class Bodies> struct MoveAtoms {
-  Bodies atoms;
+/** Moves owned atoms by a step: v+ = v + u/h, x+ = x + h v+. after: motions at its end. */
+template <class Points, class Spheres> struct MoveAtoms {
+  Points points;
+  Spheres atoms;
   ColumnsOfAtoms columns;
   double h;
   MovingAtoms moving;
-  const double *velocity, *motion;
+  const double *velocity, *u, *after;
 
   VARDEM_INLINE void operator()(int i) const
   {
     const int c = columns.column[i];
     VARDEM::Vec3 v = VARDEM::vectors_at(velocity)[c];
     if (columns.is_free(i)) {
-      v = v + VARDEM::vectors_at(motion)[c] / h;
-      atoms.set_v(i, v);
-    } else if (!moving.are_moved_here(atoms.group_bits(i))) {
+      v = v + VARDEM::vectors_at(u)[c] / h;
+      points.set_v(i, v);
+      atoms.set_omega(i, VARDEM::vectors_at(after)[2 * c + 1]);
+    } else if (!moving.are_moved_here(points.group_bits(i))) {
       return;
     }
-    atoms.set_x(i, atoms.x(i) + h * v);
-  }
-};
-
-/** Turns free spheres by the torques of others: contacts without friction have none. */
-template <class Spheres> struct SpinAtoms {
-  Spheres atoms;
-  ColumnsOfAtoms columns;
-  double h;    // times the unit of force
-  const double *contact_forces;
-
-  VARDEM_INLINE void operator()(int i) const
-  {
-    if (!columns.is_free(i)) return;
-    const double *push = contact_forces + CONTACT_FORCE_COLUMNS * i + TORQUE_COLUMN;
-    const VARDEM::Vec3 torque = atoms.torque(i) - VARDEM::Vec3{push[0], push[1], push[2]};
-    const double r = atoms.radius(i);
-    atoms.set_omega(i,
-                    atoms.omega(i) + h / (VARDEM::INERTIA_BALL * atoms.mass(i) * r * r) * torque);
+    points.set_x(i, points.x(i) + h * v);
   }
 };
 
@@ -262,12 +228,11 @@ template <class Platform> class RigidSpheres : protected Pointers {
     return complete;
   }
 
-  double finish(const StepInput &step, const double *forces, const Array<double> &u,
-                double *contact_forces)
+  double finish(const StepInput &step, const Array<double> &u, double *contact_forces)
   {
     const double work = work_of_gravity(step, u.data());
-    move(step, u.data(), contact_forces);
-    find_contact_forces(step, forces, contact_forces);
+    move(step, u.data());
+    find_contact_forces(step.h, contact_forces);
     return work;
   }
 
@@ -329,13 +294,16 @@ template <class Platform> class RigidSpheres : protected Pointers {
   void take_state(const StepInput &step, const double *contact_forces)
   {
     for (auto *a : {&load, &inertia}) model.space.allocate(*a, 3 * model.builder.network.nrows);
-    model.space.for_each(atom->nlocal,
-                         TakeState<Points>{model.platform.points(0), model.columns(), step.h,
-                                           force->ftm2v, MovingAtoms(step), domain->dimension == 2,
-                                           contact_forces, model.velocity.data(),
-                                           model.free_velocity.data(), load.data(),
-                                           inertia.data()});
-    for (auto *a : {&model.velocity, &model.free_velocity}) model.forward_to_all(*a, 3);
+    auto &solver = frictional.solver;
+    solver.take_columns();
+    model.space.for_each(
+        atom->nlocal,
+        TakeState<Points, Spheres>{
+            model.platform.points(0), model.platform.spheres(), model.columns(), step.h,
+            force->ftm2v, MovingAtoms(step), domain->dimension == 2, contact_forces,
+            model.velocity.data(), model.free_velocity.data(), solver.motion.data(),
+            solver.free_motion.data(), solver.inverse.data(), load.data(), inertia.data()});
+    for (auto *a : {&model.velocity, &model.free_velocity}) model.forward_to_all(a->data(), 3);
     model.take_flow(step.flow, step.h);
   }
 
@@ -355,34 +323,23 @@ template <class Platform> class RigidSpheres : protected Pointers {
     return work;
   }
 
-  void find_contact_forces(const StepInput &step, const double *forces, double *contact_forces)
+  void find_contact_forces(double h, double *contact_forces)
   {
     auto &space = model.space;
-    const auto rows = model.builder.network.rows();
     set_zero(space, all_contact_forces, CONTACT_FORCE_COLUMNS * (atom->nlocal + atom->nghost));
-    if (step.compliant)
-      frictional.find_contact_forces(step.h, all_contact_forces.data());
-    else
-      space.for_each(
-          rows.nrows,
-          FindContactForces<Space>{rows, model.columns(), forces, all_contact_forces.data()});
+    frictional.find_contact_forces(h, all_contact_forces.data());
     model.platform.ghosts.reverse(all_contact_forces.data(), CONTACT_FORCE_COLUMNS);
     space.for_each(CONTACT_FORCE_COLUMNS * atom->nlocal,
                    VARDEM::Copy{all_contact_forces.data(), contact_forces});
   }
 
-  /** contact_forces: those that the torques of atoms contain. */
-  void move(const StepInput &step, const double *u, const double *contact_forces)
+  void move(const StepInput &step, const double *u)
   {
-    model.space.for_each(atom->nlocal,
-                         MoveAtoms<Points>{model.platform.points(0), model.columns(), step.h,
-                                           MovingAtoms(step), model.velocity.data(), u});
-    if (step.compliant)
-      frictional.set_spins();
-    else
-      model.space.for_each(atom->nlocal,
-                           SpinAtoms<Spheres>{model.platform.spheres(), model.columns(),
-                                              step.h * force->ftm2v, contact_forces});
+    model.space.for_each(
+        atom->nlocal,
+        MoveAtoms<Points, Spheres>{model.platform.points(0), model.platform.spheres(),
+                                   model.columns(), step.h, MovingAtoms(step),
+                                   model.velocity.data(), u, frictional.solver.velocities()});
     model.platform.changed_motion();
   }
 };

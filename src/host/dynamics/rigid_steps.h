@@ -56,7 +56,7 @@ namespace VARDEM_NS {
     bool compliant = false;    // do contacts have compliance? Only then may they have friction
     bool friction = false;
     bool rolling = false;         // have any of them a bound of rolling friction?
-    ContactMemory memory = {};    // of compliant contacts
+    ContactMemory memory = {};    // of the last step
   };
 
   /** Coefficients of the contacts of a step; null: all are zero. */
@@ -134,12 +134,10 @@ namespace VARDEM_NS {
     /** What the next step takes over. */
     virtual VARDEM::DynamicsMemory &solver_memory() = 0;
     virtual VARDEM::ConeMemory &cone_memory() = 0;
-    /** Behind a step with compliant contacts: the most contacts that go on of any atom, over all
-     *  processes; and the forces of these contacts. */
+    /** Behind a step: the most contacts that go on of any atom, over all processes; and the forces of
+     *  these contacts. */
     virtual int most_contacts() = 0;
     virtual void remember_contacts(const ContactMemory &memory) = 0;
-    /** The next step does not begin with the forces of the last one. */
-    virtual void forget_forces() = 0;
     virtual Ghosts &ghosts() = 0;
 
     // --- the contacts and the compatible forces of the last step ---

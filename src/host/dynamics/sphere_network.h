@@ -106,7 +106,7 @@ template <class PlatformType> class SphereNetwork : protected Pointers {
     set_zero(space, of_images, 3 * builder.network.ncolumns);
     space.for_each(atom->nlocal,
                    TakePlaces<Points>{atoms, builder.column.data(), of_images.data()});
-    forward_to_all(of_images, 3);
+    forward_to_all(of_images.data(), 3);
     space.for_each(atom->nlocal + atom->nghost,
                    TakeImages<Points>{atoms, builder.column.data(), inverse(cell),
                                       (1.0 / h) * flow * cell, of_images.data(), velocity.data(),
@@ -116,10 +116,10 @@ template <class PlatformType> class SphereNetwork : protected Pointers {
   const double *velocities_of_images() const { return flows() ? of_images.data() : nullptr; }
 
   /** Also to ghosts whose contacts are not in the network. */
-  void forward_to_all(Array<double> &vectors, int width)
+  void forward_to_all(double *vectors, int width)
   {
     reset_ghosts(true);
-    space.forward(vectors.data(), width);
+    space.forward(vectors, width);
     reset_ghosts(needs_ghosts());
   }
 
@@ -155,7 +155,7 @@ template <class PlatformType> class SphereNetwork : protected Pointers {
    *  columns, what forces add to the free motion. Sets the margin of the next network. */
   bool had_all_pairs(Array<double> &motion, double touching, double &margin)
   {
-    forward_to_all(motion, 3);
+    forward_to_all(motion.data(), 3);
     auto all = builder.contacts;
     all.step = StepAhead();
     const double needed = space.maximum(all.atoms.count(),

@@ -164,45 +164,16 @@ template <class Rows> struct CountOverlaps {
   }
 };
 
-/** Sums: the energy that contacts lose in the step, contacts, contacts that push, the work of
- *  bodies that cannot move on the others. The loss is minus the work of the forces on both bodies,
- *  with the mean of the velocities before and after the step; so it is exact for free bodies. The
- *  last sum is the work of moving walls and atoms. */
-template <class Rows> struct SumContacts {
-  Rows rows;
-  double h;
-  const double *force, *velocity, *motion;
-  // of contacts that push with what cannot move: by impact, by friction
-  double *loss;
-
-  VARDEM_INLINE void operator()(int i, VARDEM::Sums<4> &sums) const
-  {
-    VARDEM::for_contacts(rows, i, [&](int c, int j, double share) {
-      sums.s[1] += share;
-      if (!(force[c] > 0.0)) return;
-      const double opened = h * VARDEM::opening_of(rows, i, c, velocity) +
-          0.5 * VARDEM::opening_of(rows, i, c, motion);
-      sums.s[0] -= share * force[c] * opened;
-      sums.s[2] += share;
-      if (j < rows.first_fixed) return;
-      loss[2 * c] = -force[c] * opened;
-      loss[2 * c + 1] = 0.0;
-      sums.s[3] += share * force[c] * h * VARDEM::approach_of_other(rows, i, c, velocity);
-    });
-  }
-};
-
 /** Adds what the contacts of a step do to the loads of walls, which start at zero. The power of a
- *  wall is that of its forces with the velocities of the wall points, as SumContacts has it. */
+ *  wall is that of its forces with the velocities of the wall points. */
 template <class Space, class Rows, class Ends> struct AddWallLoads {
   Rows rows;
   Ends ends;
-  const double *normal;    // of contacts: their normal forces
-  // forces and moments on the second bodies; or null: forces are along the normals, without moments
-  const double *frictional, *turning;
+  // of contacts: their normal forces; forces and moments on the second bodies
+  const double *normal, *force, *moment;    // moment: null if there are none
   double h;
   const double *velocity;    // of columns
-  const double *loss;        // as SumContacts has it
+  const double *loss;        // of contacts, as FrictionalSolve has it
   WallContacts::StepLoad *loads;
 
   VARDEM_INLINE void operator()(int i) const
@@ -217,12 +188,12 @@ template <class Space, class Rows, class Ends> struct AddWallLoads {
     const auto touch = ends.touch(i, c);
     const double *e = touch.branch.e;
     const VARDEM::Vec3 n = VARDEM::Vec3{e[0], e[1], e[2]} / touch.distance;
-    const VARDEM::Vec3 F = frictional ? -VARDEM::vectors_at(frictional)[c] : -normal[c] * n;
+    const VARDEM::Vec3 F = -VARDEM::vectors_at(force)[c];
     const double *v = velocity + decltype(rows.geometry)::DOF * rows.column[c];
     WallContacts::StepLoad one = {
         {}, 1.0, h * dot(F, VARDEM::Vec3{v[0], v[1], v[2]}), loss[2 * c], loss[2 * c + 1]};
     one.load.add(ends.centre(i, c) + ends.radius(i, c) * n, F);
-    if (turning) one.load.add_couple(-VARDEM::vectors_at(turning)[c]);
+    if (moment) one.load.add_couple(-VARDEM::vectors_at(moment)[c]);
     constexpr int NUMBERS = sizeof(one) / sizeof(double);
     double *to = reinterpret_cast<double *>(loads + ends.wall(i, c).number);
     const double *from = reinterpret_cast<const double *>(&one);

@@ -124,7 +124,7 @@ template <class Model> class BondsOfSpheres : protected Pointers {
     space.for_each(atom->nlocal,
                    TakeOrientations{are_kept ? model.platform.orientations(orientations) : nullptr,
                                     model.builder.column.data(), first_orientation.data()});
-    model.forward_to_all(first_orientation, 4);
+    model.forward_to_all(first_orientation.data(), 4);
   }
 };
 
@@ -244,8 +244,8 @@ template <class Platform, bool BONDS, bool FRICTION> class SoftSpheres : protect
                                     domain->dimension == 2, contact_forces, rate.data(),
                                     model.velocity.data(), model.free_velocity.data(), load.data(),
                                     contact_load.data(), mass.data()});
-    for (auto *a : {&model.velocity, &model.free_velocity}) model.forward_to_all(*a, 3);
-    for (auto *a : {&rate, &mass}) model.forward_to_all(*a, DOF);
+    for (auto *a : {&model.velocity, &model.free_velocity}) model.forward_to_all(a->data(), 3);
+    for (auto *a : {&rate, &mass}) model.forward_to_all(a->data(), DOF);
     if (model.builder.has_walls()) take_wall_points(step.h, in_step);
     if constexpr (FRICTION) model.take_springs();
     if constexpr (BONDS) bonds.take(model, solver.bonds);

@@ -187,8 +187,7 @@ void set_results_of_atoms(Space &space, Ghosts &ghosts, const Atom *atom, const 
   const int n = RESULT_COLUMNS * (atom->nlocal + atom->nghost);
   space.allocate(all, n);
   space.for_each(n, VARDEM::SetZero{all.data()});
-  space.for_each(solved.rows.nrows,
-                 AddResults<Space, Solved>{solved, least, units, all.data()});
+  space.for_each(solved.rows.nrows, AddResults<Space, Solved>{solved, least, units, all.data()});
   ghosts.reverse(all.data(), RESULT_COLUMNS);
   space.for_each(RESULT_COLUMNS * atom->nlocal, VARDEM::Copy{all.data(), results});
 }

@@ -13,9 +13,9 @@ namespace LAMMPS_NS::VARDEM_NS {
 template <class Rows, class Ends> struct SolvedContacts {
   Rows rows;
   Ends ends;
-  const int *contact;      // of each: its number among those of the ends; null: its own
-  const double *force;     // normal forces; < 0: the contact does not count
-  const double *classic;   // normal forces of the step; null: there is no step
+  const int *contact;       // of each: its number among those of the ends; null: its own
+  const double *force;      // normal forces; < 0: the contact does not count
+  const double *classic;    // normal forces of the step; null: there is no step
   // with friction, by the numbers of the ends: forces on the second bodies of the step, and with
   // rolling friction moments; or null
   const double *frictional, *moment;
