@@ -185,19 +185,14 @@ template <class Law> struct MoveInside {
 };
 
 template <class Space, class G, template <class, class> class LinearSolver>
-class InteriorPoint : protected NoTensionNewton<Space, G, LinearSolver> {
+class InteriorPoint : public NoTensionNewton<Space, G, LinearSolver> {
   using Base = NoTensionNewton<Space, G, LinearSolver>;
 
  public:
   static constexpr int DOF = G::DOF;
   template <class T> using Array = typename Space::template Array<T>;
-  using Base::linear_solver;
-  using Base::overlap;
-  using Base::residual;
   using Base::restore_units;
   using Base::rows;
-  using Base::scale;
-  using Base::setup;
   using typename Base::Inertia;
 
   /** Motions of a body on which its contacts can act: DOF, or 2 for spheres in two dimensions. */

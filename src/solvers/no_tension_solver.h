@@ -52,7 +52,7 @@ std::vector<double> depths(Space &space, const ContactNetwork<Space, CentralGeom
 }
 
 template <class Space, class G>
-class NoTensionSolver : protected InteriorPoint<Space, G, ChosenSolver> {
+class NoTensionSolver : public InteriorPoint<Space, G, ChosenSolver> {
   using Base = InteriorPoint<Space, G, ChosenSolver>;
 
  public:
@@ -60,15 +60,6 @@ class NoTensionSolver : protected InteriorPoint<Space, G, ChosenSolver> {
   using typename Base::Inertia;
   MethodChoice choice;
   using Base::free_motions;
-  using Base::gap;
-  using Base::linear_solver;
-  using Base::load;
-  using Base::overlap;
-  using Base::residual;
-  using Base::restore_units;
-  using Base::rows;
-  using Base::scale;
-  using Base::setup;
 
   /** Finds the minimum as NoTensionNewton does, but leaves u, overlap(), residual(), rows() and
    *  load() in the units of scale(). restore_units() then brings them back to the units of the

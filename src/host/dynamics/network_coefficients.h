@@ -26,14 +26,7 @@ template <class Space> class NetworkCoefficients : protected Pointers {
   const double *restitution(const Network &network, const Ends &ends, double given)
   {
     if (given < 0.0 ? !rules.have(&RigidCoefficients::restitution) : given == 0.0) return nullptr;
-    std::vector<double> types = rules.of_types(&RigidCoefficients::restitution),
-                        walls = rules.of_walls(&RigidCoefficients::restitution);
-    if (given > 0.0)
-      for (auto *table : {&types, &walls}) table->assign(table->size(), given);
-    // all processes must know that there are impacts, also those that have no contacts
-    space.allocate(newton, network.ncontacts + 1);
-    take(network, ends, types, walls, newton.data());
-    return newton.data();
+    return of_all(network, ends, &RigidCoefficients::restitution, newton, given);
   }
 
   /** Returns Coulomb's coefficients, and those of rolling friction. */
@@ -56,27 +49,24 @@ template <class Space> class NetworkCoefficients : protected Pointers {
   Array<double> newton, coulomb, rolling_of;    // of contacts
   Array<double> of_types, of_walls;             // of the coefficient that was asked for last
 
+  /** given: of all contacts, unless < 0. */
   template <class Network, class Ends>
   const double *of_all(const Network &network, const Ends &ends,
-                       double RigidCoefficients::*coefficient, Array<double> &to)
+                       double RigidCoefficients::*coefficient, Array<double> &to,
+                       double given = -1.0)
   {
     std::vector<double> types = rules.of_types(coefficient), walls = rules.of_walls(coefficient);
-    // not null on processes without contacts, as above
+    if (given >= 0.0)
+      for (auto *table : {&types, &walls}) table->assign(table->size(), given);
+    // not null on processes without contacts: all must know that there is such a coefficient
     space.allocate(to, network.ncontacts + 1);
-    take(network, ends, types, walls, to.data());
-    return to.data();
-  }
-
-  template <class Network, class Ends>
-  void take(const Network &network, const Ends &ends, std::vector<double> &types,
-            std::vector<double> &walls, double *to)
-  {
     const auto rows = network.rows();
     space.for_each(network.nrows,
                    TakeCoefficients<std::decay_t<decltype(rows)>, Ends>{
                        rows, ends, copy_here(space, types, of_types),
-                       copy_here(space, walls, of_walls), rules.no_type(), to});
+                       copy_here(space, walls, of_walls), rules.no_type(), to.data()});
     space.wait();
+    return to.data();
   }
 };
 

@@ -309,8 +309,9 @@ template <class Soft> class ImplicitSphereStep : public ImplicitSteps {
   bool has_all_contacts(const StepInput &step)
   {
     const int ncolumns = model.builder.network.ncolumns;
-    space.for_each(3 * ncolumns,
-                   BeyondFree{step.h, soft.total.data(), model.velocity.data(), beyond.data()});
+    space.for_each(
+        3 * ncolumns,
+        VARDEM::AddScaled{soft.total.data(), model.velocity.data(), -step.h, beyond.data()});
     const double closed = Model::TOUCHING * step.smallest,
                  closest = 2.0 * space.maximum(ncolumns, VARDEM::DisplacementOf<3>{beyond.data()});
     const bool complete = closest + closed < margin    // no two bodies come nearer by more

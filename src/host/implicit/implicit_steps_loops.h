@@ -203,15 +203,6 @@ struct MovePlaces {
   }
 };
 
-/** Sets a = total - h v, the displacement by forces. */
-struct BeyondFree {
-  double h;
-  const double *total, *velocity;
-  double *a;
-
-  VARDEM_INLINE void operator()(int k) const { a[k] = total[k] - h * velocity[k]; }
-};
-
 /** Moves owned atoms, and sets velocities and spins of free atoms. */
 template <class Points, class Spheres> struct MoveGrains {
   Points atoms;
