@@ -18,15 +18,10 @@ using namespace VARDEM_NS;
 using namespace FixConst;
 
 FixNVERotation::FixNVERotation(LAMMPS *lmp, int /*narg*/, char **arg) :
-    IntegratorNVE(lmp, arg), store(memory),
+    WithStore(lmp, arg),
     orientation_table(store.declare("nve/rotation:orientation", 4, 4, {1.0, 0.0, 0.0, 0.0})),
     forces(lmp, store, "nve/rotation:kept")
 {
-}
-
-FixNVERotation::~FixNVERotation()
-{
-  store.detach();
 }
 
 // Reads a keyword that all integrators have; false if it is none.
@@ -48,8 +43,8 @@ void FixNVERotation::create_store(bool with_orientations)
     size_peratom_cols = 4;
     peratom_freq = 1;
   }
+  store.show(orientation_table);
   store.attach(this, atom);
-  array_atom = store.rows(orientation_table);
   if (forces.in_use())
     for (int i = 0; i < atom->nlocal; i++) forces.set(i);
 }
@@ -110,17 +105,6 @@ int FixNVERotation::nlocal_integrated() const
 void FixNVERotation::final_integrate()
 {
   close_steps(nlocal_integrated(), time_step().half_kick);
-}
-
-double FixNVERotation::memory_usage()
-{
-  return store.bytes(atom->nmax);
-}
-
-void FixNVERotation::grow_arrays(int nmax)
-{
-  store.grow(nmax);
-  array_atom = store.rows(orientation_table);
 }
 
 void FixNVERotation::copy_arrays(int i, int j, int /*delflag*/)
