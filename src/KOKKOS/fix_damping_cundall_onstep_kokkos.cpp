@@ -125,7 +125,6 @@ FixDampingCundallOnstepKokkos<DeviceType>::FixDampingCundallOnstepKokkos(LAMMPS 
     d_others("damping:others"), d_dissipation("damping:dissipation")
 {
   work_on<DeviceType>(this);
-  atomKK = (AtomKokkos *) atom;
 
   if (settings.turning(atom).ellipsoids == Turning::ROTOR && !avec)
     error->all(FLERR, Error::NOPOINTER, "Fix {} requires atom style ellipsoid/kk", style);

@@ -179,7 +179,6 @@ FixEnergyLedgerKokkos<DeviceType>::FixEnergyLedgerKokkos(LAMMPS *lmp, int narg, 
     FixEnergyLedger(with_kokkos(lmp, std::string("Fix ") + arg[2]), narg, arg)
 {
   work_on<DeviceType>(this);
-  atomKK = (AtomKokkos *) atom;
   gravity = std::make_unique<GravityWorkKokkos<DeviceType>>(lmp, this, rigid);
   if (atom->superellipsoid_flag)
     error->all(FLERR, Error::NOPOINTER,

@@ -26,15 +26,10 @@ template <class V, class Changes> struct ExtrapolateVelocities {
   KOKKOS_INLINE_FUNCTION void operator()(const int i) const
   {
     const VARDEM::Vec3 none = {0.0, 0.0, 0.0};
-    const VARDEM::Vec3 dv = moving ? part(i, 0) : none, dw = moving ? part(i, 3) : none;
+    const VARDEM::Vec3 dv = moving ? row_at(changes, i) : none;
+    const VARDEM::Vec3 dw = moving ? row_at(changes, i, 3) : none;
     set_row_at(full_step_v, i, full_step_velocity(row_at(v, i), dv));
     set_row_at(full_step_w, i, full_step_velocity(row_at(w, i), dw));
-  }
-
- private:
-  KOKKOS_INLINE_FUNCTION VARDEM::Vec3 part(int i, int first) const
-  {
-    return {changes(i, first), changes(i, first + 1), changes(i, first + 2)};
   }
 };
 

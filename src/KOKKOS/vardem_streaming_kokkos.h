@@ -224,7 +224,7 @@ void init_streaming(LAMMPS *lmp, const CellStreaming &flow, const char *style)
   if (lmp->atom->superellipsoid_flag)
     lmp->error->all(FLERR, Error::NOLASTLINE,
                     "Fix {} does not support superellipsoids; use it without suffix /kk", style);
-  if (!lmp->atom->rmass) sync_masses<DeviceType>((AtomKokkos *) lmp->atom);
+  if (!lmp->atom->rmass) sync_masses<DeviceType>(lmp->atomKK);
 }
 
 }    // namespace LAMMPS_NS::VARDEM_NS
