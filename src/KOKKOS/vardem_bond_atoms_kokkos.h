@@ -135,9 +135,6 @@ template <class DeviceType, int NEIGHFLAG, class Physics, bool TALLY> struct Bon
     operator()(block, unused);
   }
 
-  KOKKOS_INLINE_FUNCTION void init(BondSums &sums) const { sums = BondSums(); }
-  KOKKOS_INLINE_FUNCTION void join(BondSums &sums, const BondSums &others) const { sums += others; }
-
  private:
   KOKKOS_INLINE_FUNCTION int first_of(int block) const
   {

@@ -4,7 +4,6 @@
 #ifndef LMP_VARDEM_BONDED_BODIES_KOKKOS_H
 #define LMP_VARDEM_BONDED_BODIES_KOKKOS_H
 
-#include "comm.h"
 #include "fix_velocity_onstep_kokkos.h"
 #include "host/atoms/time_step.h"
 #include "host/bonds/bonded_bodies.h"
