@@ -19,7 +19,6 @@
 #include <cmath>
 #include <map>
 #include <memory>
-#include <vector>
 
 using namespace LAMMPS_NS;
 using namespace VARDEM_NS;

@@ -19,8 +19,6 @@ FixStyle(compatible/cd,FixCompatibleCD);
 #include "host/store/per_atom_store.h"
 #include "host/tables/row_readers.h"
 
-#include <vector>
-
 namespace LAMMPS_NS {
 
 /** Finds the contact forces that elastic grains would have in a packing at rest: step 2 of Olsen &

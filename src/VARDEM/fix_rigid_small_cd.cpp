@@ -4,12 +4,10 @@
 #include "fix_rigid_small_cd.h"
 
 #include "atom.h"
-#include "comm.h"
 #include "domain.h"
 #include "error.h"
 #include "force.h"
 #include "group.h"
-#include "host/clumps/clump_checks.h"
 #include "host/dynamics/step_checks.h"
 #include "host/input/citations.h"
 #include "host/input/keyword_reader.h"

@@ -14,7 +14,6 @@
 #include "host/pair/contact_limit.h"
 #include "host/pair/materials.h"
 #include "host/tables/row_readers.h"
-#include "host/velocity/full_step_velocities.h"
 #include "memory.h"
 #include "modify.h"
 #include "neigh_list.h"

@@ -24,7 +24,6 @@ PairStyle(contact/hertz,PairContactHertz);
 #include "host/velocity/full_step_velocities.h"
 #include "pair.h"
 
-#include <memory>
 #include <string>
 #include <vector>
 
