@@ -349,6 +349,12 @@ KOKKOS_INLINE_FUNCTION void add_numbers(Numbers &sums, const Numbers &others)
   for (int k = 0; k < N; k++) a[k] += b[k];
 }
 
+/** The first of n indices in a block of about n / nblocks. */
+KOKKOS_INLINE_FUNCTION int first_of(int block, int n, int nblocks)
+{
+  return static_cast<int>(static_cast<bigint>(n) * block / nblocks);
+}
+
 /** Common part of the loops over contacts: atoms, results and list, and how threads add their
  *  sums. */
 template <class DeviceType, int NEIGHFLAG, class NormalForce, bool SQRT_DASHPOT,
@@ -412,7 +418,7 @@ template <class Contacts> struct ContactsOfBlock : Contacts {
   {
     this->with_loop([&](const auto &loop) {
       ContactBatches<std::decay_t<decltype(loop)>> batches(loop, in_lanes, *laws, longest);
-      batches(first_of(block), first_of(block + 1), sums);
+      batches(first_of(block, inum, nblocks), first_of(block + 1, inum, nblocks), sums);
     });
   }
 
@@ -420,12 +426,6 @@ template <class Contacts> struct ContactsOfBlock : Contacts {
   {
     ContactSums unused;
     operator()(block, unused);
-  }
-
- private:
-  int first_of(int block) const
-  {
-    return static_cast<int>(static_cast<bigint>(inum) * block / nblocks);
   }
 };
 

@@ -127,10 +127,7 @@ void FixNVERotation::set_arrays(int i)
 // write_restart: this fix does.
 int FixNVERotation::pack_exchange(int i, double *buf)
 {
-  if (forces.in_use()) {
-    forces_to_host();
-    forces.take(i);
-  }
+  take_forces(i);
   return store.pack(i, buf);
 }
 
@@ -148,11 +145,15 @@ int FixNVERotation::unpack_exchange(int nlocal, double *buf)
 // Forces that were read and have not been used yet are written again, and so is NaN.
 int FixNVERotation::pack_restart(int i, double *buf)
 {
-  if (forces.in_use()) {
-    forces_to_host();
-    forces.take(i);
-  }
+  take_forces(i);
   return store.pack_restart(i, buf);
+}
+
+void FixNVERotation::take_forces(int i)
+{
+  if (!forces.in_use()) return;
+  forces_to_host();
+  forces.take(i);
 }
 
 void FixNVERotation::unpack_restart(int nlocal, int nth)

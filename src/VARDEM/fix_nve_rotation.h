@@ -64,6 +64,9 @@ class FixNVERotation :
    *  them before the second. */
   virtual void forces_to_host() {}
   virtual void forces_changed_on_host() {}
+
+ private:
+  void take_forces(int i);
 };
 
 }    // namespace LAMMPS_NS
