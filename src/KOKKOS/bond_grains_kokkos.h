@@ -34,7 +34,6 @@ template <class DeviceType, class Base> class BondGrainsKokkos : public Base {
       style(style_in), space(VARDEM::NoExchange(), style), states(lmp, this->bodies, style)
   {
     this->kokkosable = 1;
-    this->atomKK = (AtomKokkos *) this->atom;
     this->execution_space = HERE;
     this->datamask_read = VARDEM_NS::BondedStatesKokkos<DeviceType>::READ | F_MASK | TORQUE_MASK;
     this->datamask_modify = F_MASK | TORQUE_MASK;
@@ -249,7 +248,7 @@ template <class DeviceType, class Base> class BondGrainsKokkos : public Base {
         Fill;
     space.for_each(nlocal,
                    Fill{of, states.now(), bond_cell(this->domain), reference,
-                        records()->rows_on_device(), records()->slots(), d_rows.data(),
+                        records()->records_on_device(), records()->slots(), d_rows.data(),
                         d_first.data(), d_second.data(), d_type.data(), d_steps.data(),
                         d_references.data(), this->stride, findings.data()});
     records()->rows_modified();

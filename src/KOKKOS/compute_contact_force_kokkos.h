@@ -13,7 +13,7 @@ ComputeStyle(contact/force/kk/host,ComputeContactForceKokkos<LMPHostType>);
 #define LMP_COMPUTE_CONTACT_FORCE_KOKKOS_H
 
 #include "compute_contact_force.h"
-#include "kokkos_type.h"
+#include "vardem_with_kokkos.h"
 
 namespace LAMMPS_NS {
 
@@ -22,7 +22,10 @@ namespace LAMMPS_NS {
  *  fixes wall/contact and nve/sphere/cd with and without the suffix, whose rows are on the host. */
 template <class DeviceType> class ComputeContactForceKokkos : public ComputeContactForce {
  public:
-  ComputeContactForceKokkos(class LAMMPS *, int, char **);
+  ComputeContactForceKokkos(LAMMPS *lmp, int narg, char **arg) : ComputeContactForce(lmp, narg, arg)
+  {
+    VARDEM_NS::work_on<DeviceType>(this);
+  }
 };
 
 }    // namespace LAMMPS_NS

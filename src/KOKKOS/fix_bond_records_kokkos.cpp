@@ -29,19 +29,6 @@ template <class DeviceType> const char *FixBondRecordsKokkos<DeviceType>::style_
 }
 
 template <class DeviceType>
-int FixBondRecordsKokkos<DeviceType>::pack_forward_comm(int n, int *list, double *buf,
-                                                        int /*pbc_flag*/, int * /*pbc*/)
-{
-  return bodies->pack(n, list, buf);
-}
-
-template <class DeviceType>
-void FixBondRecordsKokkos<DeviceType>::unpack_forward_comm(int n, int first, double *buf)
-{
-  bodies->unpack(n, first, buf);
-}
-
-template <class DeviceType>
 int FixBondRecordsKokkos<DeviceType>::pack_forward_comm_kokkos(int n, DAT::tdual_int_1d k_list,
                                                                DAT::tdual_double_1d &k_buf,
                                                                int /*pbc_flag*/, int * /*pbc*/)
@@ -55,14 +42,6 @@ void FixBondRecordsKokkos<DeviceType>::unpack_forward_comm_kokkos(int n, int fir
                                                                   DAT::tdual_double_1d &k_buf)
 {
   bodies->unpack_on_device(n, first, k_buf.template view<DeviceType>().data());
-}
-
-template <class DeviceType>
-typename ArrayTypes<DeviceType>::t_double_2d_lr
-FixBondRecordsKokkos<DeviceType>::rows_on_device() const
-{
-  d_store->to_device();
-  return d_store->rows(table);
 }
 
 VARDEM_KOKKOS_VARIANT(FixBondRecordsKokkos);

@@ -21,15 +21,24 @@ class FixBondRecordsKokkos : public FixBondRecords, public VARDEM_NS::StoreOnDev
   /** As of the base class; only Kokkos variants of bond styles create it. */
   static const char *style_in(Modify *);
 
-  int pack_forward_comm(int, int *, double *, int, int *) override;
-  void unpack_forward_comm(int, int, double *) override;
+  int pack_forward_comm(int n, int *list, double *buf, int, int *) override
+  {
+    return bodies->pack(n, list, buf);
+  }
+  void unpack_forward_comm(int n, int first, double *buf) override
+  {
+    bodies->unpack(n, first, buf);
+  }
   int pack_forward_comm_kokkos(int, DAT::tdual_int_1d, DAT::tdual_double_1d &, int, int *) override;
   void unpack_forward_comm_kokkos(int, int, DAT::tdual_double_1d &) override;
 
   /** The states that it communicates. */
   void communicate(Bodies *bodies_in) { bodies = bodies_in; }
   /** rows() on the device. */
-  typename ArrayTypes<DeviceType>::t_double_2d_lr rows_on_device() const;
+  typename ArrayTypes<DeviceType>::t_double_2d_lr records_on_device() const
+  {
+    return this->rows_on_device(table);
+  }
   /** After a kernel that changed them. */
   void rows_modified() { d_store->changed_on_device(table); }
 

@@ -21,10 +21,8 @@ FixCompatibleCDKokkos<DeviceType>::FixCompatibleCDKokkos(LAMMPS *lmp, int narg, 
   solve.take_solver(std::move(solver));
   work_on<DeviceType>(this);
   forward_comm_device = reverse_comm_device = exchange_comm_device = sort_device = 1;
-  atomKK = (AtomKokkos *) atom;
 
   this->move_here(store, memoryKK);
-  array_atom = store.rows(results_table);
 }
 
 template <class DeviceType> void FixCompatibleCDKokkos<DeviceType>::post_run()
@@ -38,29 +36,6 @@ template <class DeviceType> void FixCompatibleCDKokkos<DeviceType>::init()
   atomKK->sync(Host, X_MASK | TAG_MASK | MASK_MASK | RADIUS_MASK);
   FixCompatibleCD::init();
   sync_masses<DeviceType>(atomKK);
-}
-
-// What the solve keeps for each atom.
-template <class DeviceType> double *FixCompatibleCDKokkos<DeviceType>::to_be_changed(int table)
-{
-  d_store->to_device();
-  d_store->changed_on_device(table);
-  return d_store->rows(table).data();
-}
-
-template <class DeviceType> double *FixCompatibleCDKokkos<DeviceType>::motions_of_atoms()
-{
-  return to_be_changed(motion_table);
-}
-
-template <class DeviceType> double *FixCompatibleCDKokkos<DeviceType>::results_of_atoms()
-{
-  return to_be_changed(results_table);
-}
-
-template <class DeviceType> void FixCompatibleCDKokkos<DeviceType>::results_are_set()
-{
-  d_store->to_host(results_table);
 }
 
 VARDEM_KOKKOS_VARIANT(FixCompatibleCDKokkos);

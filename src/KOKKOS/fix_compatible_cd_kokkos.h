@@ -31,14 +31,20 @@ class FixCompatibleCDKokkos :
   void post_run() override;
 
  protected:
-  double *motions_of_atoms() override;
-  double *results_of_atoms() override;
-  void results_are_set() override;
+  double *motions_of_atoms() override { return to_be_changed(motion_table); }
+  double *results_of_atoms() override { return to_be_changed(results_table); }
+  void results_are_set() override { d_store->to_host(results_table); }
 
  private:
   using VARDEM_NS::StoreOnDevice<DeviceType>::d_store;
 
-  double *to_be_changed(int table);
+  /** What the solve keeps for each atom. */
+  double *to_be_changed(int table)
+  {
+    const auto rows = this->rows_on_device(table);
+    d_store->changed_on_device(table);
+    return rows.data();
+  }
 };
 
 }    // namespace LAMMPS_NS

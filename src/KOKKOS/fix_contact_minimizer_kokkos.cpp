@@ -21,7 +21,6 @@ FixContactMinimizerKokkos<DeviceType>::FixContactMinimizerKokkos(LAMMPS *lmp, in
   this->take_ghosts(dynamics.implicit_steps().ghosts());
   work_on<DeviceType>(this);
   forward_comm_device = reverse_comm_device = 1;
-  atomKK = (AtomKokkos *) atom;
 }
 
 template <class DeviceType>

@@ -29,11 +29,6 @@ template <Turning TURNING, class Atoms, class Damp> struct DampPass {
     if (damp.law.selects(atoms.groups(i)) && some.has(i))
       sums += damp.template body<TURNING>(atoms, i);
   }
-  KOKKOS_INLINE_FUNCTION void init(DampingSums &sums) const { sums = {{0.0, 0.0}, {0.0, 0.0}}; }
-  KOKKOS_INLINE_FUNCTION void join(DampingSums &sums, const DampingSums &others) const
-  {
-    sums += others;
-  }
 };
 
 /** Adds the energies of a step to those kept on the device. */
@@ -106,26 +101,14 @@ template <class DeviceType> class DampingLoopsKokkos {
 }    // namespace
 
 template <class DeviceType>
-LAMMPS *FixDampingCundallOnstepKokkos<DeviceType>::checked(LAMMPS *lmp, const char *style)
-{
-  with_kokkos(lmp, std::string("Fix ") + style);
-  if (lmp->atom->superellipsoid_flag)
-    lmp->error->all(FLERR, Error::NOPOINTER,
-                    "Fix {} does not support superellipsoid atoms; use the style without /kk",
-                    style);
-  return lmp;
-}
-
-template <class DeviceType>
 FixDampingCundallOnstepKokkos<DeviceType>::FixDampingCundallOnstepKokkos(LAMMPS *lmp, int narg,
                                                                          char **arg) :
-    FixDampingCundallOnstep(checked(lmp, arg[2]), narg, arg),
+    FixDampingCundallOnstep(with_kokkos_ellipsoids(lmp, arg[2]), narg, arg),
     avec(dynamic_cast<AtomVecEllipsoidKokkos *>(lmp->atom->style_match("ellipsoid"))),
     d_ratio("damping:ratio", settings.ratio.size()), d_rotors("damping:rotors"),
     d_others("damping:others"), d_dissipation("damping:dissipation")
 {
   work_on<DeviceType>(this);
-  atomKK = (AtomKokkos *) atom;
 
   if (settings.turning(atom).ellipsoids == Turning::ROTOR && !avec)
     error->all(FLERR, Error::NOPOINTER, "Fix {} requires atom style ellipsoid/kk", style);

@@ -42,7 +42,6 @@ template <class DeviceType> class FixDampingCundallOnstepKokkos : public FixDamp
   Kokkos::View<VARDEM_NS::Dissipation, DeviceType> d_dissipation;
   std::vector<Kokkos::View<int *, DeviceType>> d_members;    // of the clumps of each fix
 
-  static class LAMMPS *checked(class LAMMPS *, const char *style);
   uint64_t mask_read(const VARDEM_NS::CundallStep &) const;
   VARDEM_NS::DampedParticles single_particles_on_device(bool first);
 };

@@ -3,7 +3,6 @@
 
 #include "fix_energy_ledger_kokkos.h"
 
-#include "error.h"
 #include "host/energy/kinetic_energy.h"
 #include "vardem_atom_accessors_kokkos.h"
 #include "vardem_labels.h"
@@ -176,14 +175,10 @@ template <class DeviceType> class DeviceAtoms {
 
 template <class DeviceType>
 FixEnergyLedgerKokkos<DeviceType>::FixEnergyLedgerKokkos(LAMMPS *lmp, int narg, char **arg) :
-    FixEnergyLedger(with_kokkos(lmp, std::string("Fix ") + arg[2]), narg, arg)
+    FixEnergyLedger(with_kokkos_ellipsoids(lmp, arg[2]), narg, arg)
 {
   work_on<DeviceType>(this);
-  atomKK = (AtomKokkos *) atom;
   gravity = std::make_unique<GravityWorkKokkos<DeviceType>>(lmp, this, rigid);
-  if (atom->superellipsoid_flag)
-    error->all(FLERR, Error::NOPOINTER,
-               "Fix {} does not support superellipsoid atoms; use the style without /kk", style);
 }
 
 // Without gravity nothing is done at the end of a step. So the integrators may fuse the end of a

@@ -17,12 +17,9 @@ FixStyle(nve/asphere/fincham/kk/host,FixNVEAsphereFinchamKokkos<LMPHostType>);
 
 namespace LAMMPS_NS {
 
+/** Kokkos variant. */
 template <class DeviceType>
-class FixNVEAsphereFinchamKokkos :
-    public FixNVEAsphereRotationKokkos<DeviceType, FixNVEAsphereFincham> {
- public:
-  using FixNVEAsphereRotationKokkos<DeviceType, FixNVEAsphereFincham>::FixNVEAsphereRotationKokkos;
-};
+using FixNVEAsphereFinchamKokkos = FixNVEAsphereRotationKokkos<DeviceType, FixNVEAsphereFincham>;
 
 }    // namespace LAMMPS_NS
 #endif

@@ -53,11 +53,7 @@ class FixNVEAsphereRotationKokkos : public FixNVERotationKokkos<DeviceType, Base
    *  the constructor of Base, which checks for other atom styles. */
   static LAMMPS *checked_atoms(LAMMPS *lmp, const char *style)
   {
-    VARDEM_NS::with_kokkos(lmp, std::string("Fix ") + style);
-    if (lmp->atom->superellipsoid_flag)
-      lmp->error->all(FLERR, Error::NOPOINTER,
-                      "Fix {} does not support superellipsoid atoms; use the style without /kk",
-                      style);
+    VARDEM_NS::with_kokkos_ellipsoids(lmp, style);
     AtomVec *const avec = lmp->atom->style_match("ellipsoid");
     if (avec && !dynamic_cast<AtomVecEllipsoidKokkos *>(avec))
       lmp->error->all(FLERR, Error::NOPOINTER, "Fix {} requires atom style ellipsoid/kk", style);

@@ -97,14 +97,12 @@ class FixNVERotationKokkos :
     VARDEM_NS::work_on<DeviceType>(this);
     this->fuse_integrate_flag = 1;
     this->exchange_comm_device = this->sort_device = 1;
-    this->atomKK = (AtomKokkos *) this->atom;
 
     auto rows = std::make_unique<Memory>(this->memoryKK, [this] {
       if (this->stores_orientations()) this->peratom_freq = 1;
     });
     d_store = rows.get();
     this->store.move_to(std::move(rows));
-    this->array_atom = this->store.rows(this->orientation_table);
   }
 
   /** Works on the host, since it does something only once after a restart file was read. */

@@ -21,7 +21,6 @@ FixNVESphereCDKokkos<DeviceType>::FixNVESphereCDKokkos(LAMMPS *lmp, int narg, ch
   this->take_ghosts(steps.rigid_steps().ghosts());
   work_on<DeviceType>(this);
   forward_comm_device = reverse_comm_device = exchange_comm_device = sort_device = 1;
-  atomKK = (AtomKokkos *) atom;
 
   this->move_here(store, memoryKK);
 }
@@ -56,18 +55,6 @@ template <class DeviceType> void FixNVESphereCDKokkos<DeviceType>::remember()
   d_store->changed_on_device(contact_force_table);
   FixNVESphereCD::remember();
   d_store->changed_on_device(memory_table);
-}
-
-template <class DeviceType> double *FixNVESphereCDKokkos<DeviceType>::memory_rows()
-{
-  d_store->to_device();
-  return d_store->rows(memory_table).data();
-}
-
-template <class DeviceType> double *FixNVESphereCDKokkos<DeviceType>::contact_forces()
-{
-  d_store->to_device();
-  return d_store->rows(contact_force_table).data();
 }
 
 // LAMMPS has the virials of atoms on the host.

@@ -33,8 +33,8 @@ class FixNVESphereCDKokkos :
   void initial_integrate(int) override;
 
  protected:
-  double *contact_forces() override;
-  double *memory_rows() override;
+  double *contact_forces() override { return this->rows_on_device(contact_force_table).data(); }
+  double *memory_rows() override { return this->rows_on_device(memory_table).data(); }
   void remember() override;
   void tally_virial() override;
 

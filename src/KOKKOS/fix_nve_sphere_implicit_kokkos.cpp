@@ -19,9 +19,7 @@ FixNVESphereImplicitKokkos<DeviceType>::FixNVESphereImplicitKokkos(LAMMPS *lmp, 
   this->take_ghosts(dynamics.implicit_steps().ghosts());
   work_on<DeviceType>(this);
   forward_comm_device = reverse_comm_device = exchange_comm_device = sort_device = 1;
-  atomKK = (AtomKokkos *) atom;
   this->move_here(store, memoryKK);
-  array_atom = store.rows(orientation_table);
 }
 
 template <class DeviceType> void FixNVESphereImplicitKokkos<DeviceType>::init()
@@ -46,25 +44,11 @@ void FixNVESphereImplicitKokkos<DeviceType>::pre_reverse(int eflag, int vflag)
   FixNVESphereImplicit::pre_reverse(eflag, vflag);
 }
 
-template <class DeviceType> double *FixNVESphereImplicitKokkos<DeviceType>::changes_here()
-{
-  d_store->to_device();
-  return d_store->rows(change_table).data();
-}
-
 template <class DeviceType>
 const double *const *FixNVESphereImplicitKokkos<DeviceType>::changes_full_step() const
 {
   if (store.uses(change_table)) d_store->to_host(change_table);
   return FixNVESphereImplicit::changes_full_step();
-}
-
-template <class DeviceType>
-typename FixNVESphereImplicitKokkos<DeviceType>::Rows
-FixNVESphereImplicitKokkos<DeviceType>::changes_on_device() const
-{
-  d_store->to_device();
-  return d_store->rows(change_table);
 }
 
 template <class DeviceType>
@@ -77,14 +61,6 @@ double *const *FixNVESphereImplicitKokkos<DeviceType>::kept_orientations() const
 template <class DeviceType> void FixNVESphereImplicitKokkos<DeviceType>::orientations_set_on_host()
 {
   if (store.uses(orientation_table)) d_store->changed_on_host(orientation_table);
-}
-
-template <class DeviceType>
-typename FixNVESphereImplicitKokkos<DeviceType>::Rows
-FixNVESphereImplicitKokkos<DeviceType>::orientations_on_device()
-{
-  d_store->to_device();
-  return d_store->rows(orientation_table);
 }
 
 template <class DeviceType> void FixNVESphereImplicitKokkos<DeviceType>::orientations_modified()

@@ -38,15 +38,15 @@ class FixNVESphereImplicitKokkos :
   void initial_integrate(int) override;
   void pre_reverse(int, int) override;
   const double *const *changes_full_step() const override;
-  Rows changes_on_device() const override;
+  Rows changes_on_device() const override { return this->rows_on_device(change_table); }
   double *const *kept_orientations() const override;
   void orientations_set_on_host() override;
-  Rows orientations_on_device() override;
+  Rows orientations_on_device() override { return this->rows_on_device(orientation_table); }
   void orientations_modified() override;
 
  protected:
   double limit() override;
-  double *changes_here() override;
+  double *changes_here() override { return changes_on_device().data(); }
 
  private:
   using VARDEM_NS::StoreOnDevice<DeviceType>::d_store;

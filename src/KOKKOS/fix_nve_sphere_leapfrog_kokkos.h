@@ -17,12 +17,9 @@ FixStyle(nve/sphere/leapfrog/kk/host,FixNVESphereLeapfrogKokkos<LMPHostType>);
 
 namespace LAMMPS_NS {
 
+/** Kokkos variant. */
 template <class DeviceType>
-class FixNVESphereLeapfrogKokkos :
-    public FixNVESphereRotationKokkos<DeviceType, FixNVESphereLeapfrog> {
- public:
-  using FixNVESphereRotationKokkos<DeviceType, FixNVESphereLeapfrog>::FixNVESphereRotationKokkos;
-};
+using FixNVESphereLeapfrogKokkos = FixNVESphereRotationKokkos<DeviceType, FixNVESphereLeapfrog>;
 
 }    // namespace LAMMPS_NS
 #endif

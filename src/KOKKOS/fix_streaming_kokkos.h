@@ -17,13 +17,13 @@ FixStyle(streaming/kk/host,FixStreamingKokkos<LMPHostType>);
 
 namespace LAMMPS_NS {
 
-template <class DeviceType> class FixStreamingKokkos : public FixStreaming {
+template <class DeviceType>
+class FixStreamingKokkos : public VARDEM_NS::FlowOnDevice<DeviceType, FixStreaming> {
  public:
-  FixStreamingKokkos(class LAMMPS *, int, char **);
-  void init() override;
+  using VARDEM_NS::FlowOnDevice<DeviceType, FixStreaming>::FlowOnDevice;
 
  protected:
-  void sync_to_host() override;
+  void sync_to_host() override { this->atomKK->sync(Host, X_MASK); }
 };
 
 }    // namespace LAMMPS_NS

@@ -23,17 +23,6 @@ template <class DeviceType> struct VelocityRows {
   typename ArrayTypes<DeviceType>::t_double_2d_lr rows;
   typename ArrayTypes<DeviceType>::t_int_1d mask;
   int full_step_groups;    // whose atoms have full-step velocities
-
-  KOKKOS_INLINE_FUNCTION void set(int i, int first, const VARDEM::Vec3 &a) const
-  {
-    rows(i, first) = a.x;
-    rows(i, first + 1) = a.y;
-    rows(i, first + 2) = a.z;
-  }
-  KOKKOS_INLINE_FUNCTION VARDEM::Vec3 get(int i, int first) const
-  {
-    return {rows(i, first), rows(i, first + 1), rows(i, first + 2)};
-  }
 };
 
 template <class DeviceType> struct KeepVelocities {
@@ -41,8 +30,8 @@ template <class DeviceType> struct KeepVelocities {
 
   KOKKOS_INLINE_FUNCTION void operator()(const int i) const
   {
-    atoms.set(i, 0, row_at(atoms.v, i));
-    atoms.set(i, 3, row_at(atoms.w, i));
+    set_row_at(atoms.rows, i, row_at(atoms.v, i));
+    set_row_at(atoms.rows, i, row_at(atoms.w, i), 3);
   }
 };
 
@@ -52,12 +41,12 @@ template <class DeviceType> struct FindChanges {
   KOKKOS_INLINE_FUNCTION void operator()(const int i) const
   {
     if (atoms.mask(i) & atoms.full_step_groups) {
-      atoms.set(i, 0, {0.0, 0.0, 0.0});
-      atoms.set(i, 3, {0.0, 0.0, 0.0});
+      for (int k = 0; k < HalfKickChanges::COLUMNS; k++) atoms.rows(i, k) = 0.0;
       return;
     }
-    atoms.set(i, 0, VARDEM::half_step_change(row_at(atoms.v, i), atoms.get(i, 0)));
-    atoms.set(i, 3, VARDEM::half_step_change(row_at(atoms.w, i), atoms.get(i, 3)));
+    const VARDEM::Vec3 v = row_at(atoms.rows, i), w = row_at(atoms.rows, i, 3);
+    set_row_at(atoms.rows, i, VARDEM::half_step_change(row_at(atoms.v, i), v));
+    set_row_at(atoms.rows, i, VARDEM::half_step_change(row_at(atoms.w, i), w), 3);
   }
 };
 
@@ -97,7 +86,6 @@ template <class DeviceType>
 template <template <class> class Loop>
 void FixVelocityOnstepKokkos<DeviceType>::on_device(const char *phase)
 {
-  auto *atomKK = static_cast<AtomKokkos *>(atom);
   atomKK->sync(HERE, V_MASK | OMEGA_MASK | MASK_MASK);
   d_store->to_device();
   Kokkos::parallel_for(
@@ -132,7 +120,6 @@ template <class DeviceType> void FixVelocityOnstepKokkos<DeviceType>::take_chang
     if (!other) continue;
     const auto changes = other->changes_on_device();
     if (changes.extent(0) == 0) continue;
-    auto *atomKK = static_cast<AtomKokkos *>(atom);
     Kokkos::parallel_for(label(style, "take"), Kokkos::RangePolicy<DeviceType>(0, atom->nlocal),
                          TakeChanges<DeviceType>{changes, d_store->rows(table),
                                                  atomKK->k_mask.template view<DeviceType>(),
@@ -146,8 +133,7 @@ template <class DeviceType> void FixVelocityOnstepKokkos<DeviceType>::find()
     on_device<FindChanges>("find");
     return take_changes();
   }
-  static_cast<AtomKokkos *>(atom)->sync(Host,
-                                        V_MASK | OMEGA_MASK | F_MASK | RMASS_MASK | MASK_MASK);
+  atomKK->sync(Host, V_MASK | OMEGA_MASK | F_MASK | RMASS_MASK | MASK_MASK);
   d_store->to_host(table);
   FixVelocityOnstep::find();
   d_store->changed_on_host(table);
@@ -158,14 +144,6 @@ const double *const *FixVelocityOnstepKokkos<DeviceType>::changes() const
 {
   d_store->to_host(table);
   return FixVelocityOnstep::changes();
-}
-
-template <class DeviceType>
-typename ArrayTypes<DeviceType>::t_double_2d_lr
-FixVelocityOnstepKokkos<DeviceType>::changes_on_device() const
-{
-  d_store->to_device();
-  return d_store->rows(table);
 }
 
 VARDEM_KOKKOS_VARIANT(FixVelocityOnstepKokkos);

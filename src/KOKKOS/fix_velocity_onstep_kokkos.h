@@ -40,7 +40,10 @@ class FixVelocityOnstepKokkos :
 
   const double *const *changes() const override;
   /** The same on the device: nmax rows of 6 numbers. */
-  typename ArrayTypes<DeviceType>::t_double_2d_lr changes_on_device() const;
+  typename ArrayTypes<DeviceType>::t_double_2d_lr changes_on_device() const
+  {
+    return this->rows_on_device(table);
+  }
 
  protected:
   void keep() override;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 // VARDEM: granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
-#include "pair_contact_hooke_kokkos.h"
+#include "pair_contact_kokkos.h"
 
 using namespace LAMMPS_NS;
 

@@ -1,6 +1,17 @@
 // SPDX-License-Identifier: GPL-2.0-only
 // VARDEM: granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
+#ifdef PAIR_CLASS
+// clang-format off
+PairStyle(contact/hooke/kk,PairContactHookeKokkos<LMPDeviceType>);
+PairStyle(contact/hooke/kk/device,PairContactHookeKokkos<LMPDeviceType>);
+PairStyle(contact/hooke/kk/host,PairContactHookeKokkos<LMPHostType>);
+PairStyle(contact/hertz/kk,PairContactHertzKokkos<LMPDeviceType>);
+PairStyle(contact/hertz/kk/device,PairContactHertzKokkos<LMPDeviceType>);
+PairStyle(contact/hertz/kk/host,PairContactHertzKokkos<LMPHostType>);
+// clang-format on
+#else
+
 #ifndef LMP_PAIR_CONTACT_KOKKOS_H
 #define LMP_PAIR_CONTACT_KOKKOS_H
 
@@ -22,6 +33,7 @@
 #include "modify.h"
 #include "neigh_request.h"
 #include "neighbor.h"
+#include "pair_contact.h"
 #include "update.h"
 #include "vardem_contact_atoms_kokkos.h"
 #include "vardem_full_step_velocities_kokkos.h"
@@ -45,13 +57,12 @@ class PairContactKokkos : public Base, public KokkosBase {
 
   PairContactKokkos(LAMMPS *lmp, const char *style_in) :
       Base(VARDEM_NS::with_kokkos(lmp, std::string("Pair style ") + style_in + "/kk")),
-      style(style_in), velocities(this->full_step_velocities, this, (AtomKokkos *) this->atom,
-                                  this->domain, this->comm, style),
+      style(style_in),
+      velocities(this->full_step_velocities, this, this->atomKK, this->domain, this->comm, style),
       held_here(style), record_here(VARDEM_NS::SpaceKokkos<DeviceType>(VARDEM::NoExchange(), style))
   {
     this->record = &record_here;
     this->kokkosable = 1;
-    this->atomKK = (AtomKokkos *) this->atom;
     this->execution_space = HERE;
     this->datamask_read = VARDEM_NS::ContactArraysKokkos<DeviceType>::READ;
     this->datamask_modify = F_MASK | TORQUE_MASK;
@@ -516,5 +527,20 @@ class PairContactKokkos : public Base, public KokkosBase {
   }
 };
 
+template <class DeviceType>
+class PairContactHookeKokkos :
+    public PairContactKokkos<DeviceType, PairContactHooke, VARDEM::HookeForce> {
+ public:
+  PairContactHookeKokkos(class LAMMPS *);
+};
+
+template <class DeviceType>
+class PairContactHertzKokkos :
+    public PairContactKokkos<DeviceType, PairContactHertz, VARDEM::HertzForce> {
+ public:
+  PairContactHertzKokkos(class LAMMPS *);
+};
+
 }    // namespace LAMMPS_NS
+#endif
 #endif

@@ -12,8 +12,10 @@ PairStyle(contact/rigid/kk/host,PairContactRigidKokkos<LMPHostType>);
 #ifndef LMP_PAIR_CONTACT_RIGID_KOKKOS_H
 #define LMP_PAIR_CONTACT_RIGID_KOKKOS_H
 
-#include "kokkos_type.h"
+#include "atom_kokkos.h"
+#include "atom_masks.h"
 #include "pair_contact_rigid.h"
+#include "vardem_with_kokkos.h"
 
 namespace LAMMPS_NS {
 
@@ -21,8 +23,19 @@ namespace LAMMPS_NS {
  *  device. */
 template <class DeviceType> class PairContactRigidKokkos : public PairContactRigid {
  public:
-  PairContactRigidKokkos(class LAMMPS *);
-  void init_style() override;
+  // LAMMPS checks for Kokkos itself for a pair style, but not for a sub-style of pair hybrid
+  PairContactRigidKokkos(LAMMPS *lmp) :
+      PairContactRigid(VARDEM_NS::with_kokkos(lmp, "Pair style contact/rigid/kk"))
+  {
+    VARDEM_NS::work_on<DeviceType>(this);
+  }
+
+  void init_style() override
+  {
+    // the radii on the host may be outdated
+    if (atom->radius_flag) atomKK->sync(Host, RADIUS_MASK | TYPE_MASK | MASK_MASK);
+    PairContactRigid::init_style();
+  }
 };
 
 }    // namespace LAMMPS_NS

@@ -16,16 +16,19 @@ namespace LAMMPS_NS::VARDEM_NS {
 // Accessors of Kokkos views of LAMMPS' per-atom arrays for the kernels (kernels/leapfrog.h). The
 // kernels compute in double precision, whatever precision the views have.
 
-template <class View> VARDEM_INLINE VARDEM::Vec3 row_at(const View &a, int i)
+/** Three columns of row i from column k on. */
+template <class View> VARDEM_INLINE VARDEM::Vec3 row_at(const View &a, int i, int k = 0)
 {
-  return {static_cast<double>(a(i, 0)), static_cast<double>(a(i, 1)), static_cast<double>(a(i, 2))};
+  return {static_cast<double>(a(i, k)), static_cast<double>(a(i, k + 1)),
+          static_cast<double>(a(i, k + 2))};
 }
 
-template <class View> VARDEM_INLINE void set_row_at(const View &a, int i, const VARDEM::Vec3 &b)
+template <class View>
+VARDEM_INLINE void set_row_at(const View &a, int i, const VARDEM::Vec3 &b, int k = 0)
 {
-  a(i, 0) = b.x;
-  a(i, 1) = b.y;
-  a(i, 2) = b.z;
+  a(i, k) = b.x;
+  a(i, k + 1) = b.y;
+  a(i, k + 2) = b.z;
 }
 
 /** What spheres and aspherical particles share. planar: 2d. */

@@ -124,8 +124,8 @@ template <class DeviceType, int NEIGHFLAG, class Physics, bool TALLY> struct Bon
         now.table,      now.cell,
         now.image_rate, now.can_break,
         now.half_step,  now.listing};
-    const int end = first_of(block + 1);
-    for (int k = first_of(block); k < end; k++) loop(k, sums);
+    const int end = first_of(block + 1, now.table.n, nblocks);
+    for (int k = first_of(block, now.table.n, nblocks); k < end; k++) loop(k, sums);
   }
 
   /** Without sums. */
@@ -133,15 +133,6 @@ template <class DeviceType, int NEIGHFLAG, class Physics, bool TALLY> struct Bon
   {
     BondSums unused;
     operator()(block, unused);
-  }
-
-  KOKKOS_INLINE_FUNCTION void init(BondSums &sums) const { sums = BondSums(); }
-  KOKKOS_INLINE_FUNCTION void join(BondSums &sums, const BondSums &others) const { sums += others; }
-
- private:
-  KOKKOS_INLINE_FUNCTION int first_of(int block) const
-  {
-    return static_cast<int>(static_cast<bigint>(now.table.n) * block / nblocks);
   }
 };
 

@@ -4,7 +4,6 @@
 #ifndef LMP_VARDEM_BONDED_BODIES_KOKKOS_H
 #define LMP_VARDEM_BONDED_BODIES_KOKKOS_H
 
-#include "comm.h"
 #include "fix_velocity_onstep_kokkos.h"
 #include "host/atoms/time_step.h"
 #include "host/bonds/bonded_bodies.h"
@@ -106,8 +105,7 @@ template <class DeviceType> struct FindVelocities {
   KOKKOS_INLINE_FUNCTION VARDEM::Vec3 full_step(const VARDEM::Vec3 &half, int i, int first) const
   {
     if (changes.extent(0) == 0) return half;
-    return full_step_velocity(half,
-                              {changes(i, first), changes(i, first + 1), changes(i, first + 2)});
+    return full_step_velocity(half, row_at(changes, i, first));
   }
 };
 
@@ -142,7 +140,7 @@ template <class DeviceType> class BondedBodiesKokkos {
   typedef BondedStatesKokkos<DeviceType> States;
 
   BondedBodiesKokkos(LAMMPS *lmp, BondedBodies &settings_in, const std::string &style_in) :
-      atomKK((AtomKokkos *) lmp->atom), update(lmp->update), settings(settings_in), style(style_in),
+      atomKK(lmp->atomKK), update(lmp->update), settings(settings_in), style(style_in),
       space(VARDEM::NoExchange(), style_in)
   {
   }

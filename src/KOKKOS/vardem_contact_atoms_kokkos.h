@@ -211,15 +211,18 @@ template <class DeviceType> class ContactListKokkos {
   VARDEM_INLINE double special(int entry) const { return specials[entry >> SBBITS & 3]; }
   VARDEM_INLINE double share(int j) const { return j < nwhole ? 1.0 : 0.5; }
   VARDEM_INLINE int &touch(int i, int k) const { return touches(i, k); }
-  VARDEM_INLINE VARDEM::Vec3 spring(int i, int k) const { return vector_of(i, columns * k); }
+  VARDEM_INLINE VARDEM::Vec3 spring(int i, int k) const { return row_at(springs, i, columns * k); }
   VARDEM_INLINE void set_spring(int i, int k, const VARDEM::Vec3 &spring) const
   {
-    set_vector(i, columns * k, spring);
+    set_row_at(springs, i, spring, columns * k);
   }
-  VARDEM_INLINE VARDEM::Vec3 turning(int i, int k) const { return vector_of(i, columns * k + 3); }
+  VARDEM_INLINE VARDEM::Vec3 turning(int i, int k) const
+  {
+    return row_at(springs, i, columns * k + 3);
+  }
   VARDEM_INLINE void set_turning(int i, int k, const VARDEM::Vec3 &turning) const
   {
-    set_vector(i, columns * k + 3, turning);
+    set_row_at(springs, i, turning, columns * k + 3);
   }
 
  private:
@@ -230,18 +233,6 @@ template <class DeviceType> class ContactListKokkos {
   int nwhole = std::numeric_limits<int>::max();    // contacts with j below count once, others twice
   typename AT::t_int_2d touches;
   typename AT::t_kkfloat_2d springs;
-
-  VARDEM_INLINE VARDEM::Vec3 vector_of(int i, int first) const
-  {
-    return {static_cast<double>(springs(i, first)), static_cast<double>(springs(i, first + 1)),
-            static_cast<double>(springs(i, first + 2))};
-  }
-  VARDEM_INLINE void set_vector(int i, int first, const VARDEM::Vec3 &a) const
-  {
-    springs(i, first) = a.x;
-    springs(i, first + 1) = a.y;
-    springs(i, first + 2) = a.z;
-  }
 };
 
 /** Counts pairs of a list that LAMMPS has for images of bonded particles, but which are nearer than
@@ -358,6 +349,12 @@ KOKKOS_INLINE_FUNCTION void add_numbers(Numbers &sums, const Numbers &others)
   for (int k = 0; k < N; k++) a[k] += b[k];
 }
 
+/** The first of n indices in a block of about n / nblocks. */
+KOKKOS_INLINE_FUNCTION int first_of(int block, int n, int nblocks)
+{
+  return static_cast<int>(static_cast<bigint>(n) * block / nblocks);
+}
+
 /** Common part of the loops over contacts: atoms, results and list, and how threads add their
  *  sums. */
 template <class DeviceType, int NEIGHFLAG, class NormalForce, bool SQRT_DASHPOT,
@@ -421,7 +418,7 @@ template <class Contacts> struct ContactsOfBlock : Contacts {
   {
     this->with_loop([&](const auto &loop) {
       ContactBatches<std::decay_t<decltype(loop)>> batches(loop, in_lanes, *laws, longest);
-      batches(first_of(block), first_of(block + 1), sums);
+      batches(first_of(block, inum, nblocks), first_of(block + 1, inum, nblocks), sums);
     });
   }
 
@@ -429,12 +426,6 @@ template <class Contacts> struct ContactsOfBlock : Contacts {
   {
     ContactSums unused;
     operator()(block, unused);
-  }
-
- private:
-  int first_of(int block) const
-  {
-    return static_cast<int>(static_cast<bigint>(inum) * block / nblocks);
   }
 };
 

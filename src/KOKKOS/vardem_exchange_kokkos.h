@@ -5,8 +5,6 @@
 #define LMP_VARDEM_EXCHANGE_KOKKOS_H
 
 #include "atom.h"
-#include "atom_kokkos.h"
-#include "atom_masks.h"
 #include "comm.h"
 #include "fix.h"
 #include "host/network/ghosts.h"

@@ -26,15 +26,10 @@ template <class V, class Changes> struct ExtrapolateVelocities {
   KOKKOS_INLINE_FUNCTION void operator()(const int i) const
   {
     const VARDEM::Vec3 none = {0.0, 0.0, 0.0};
-    const VARDEM::Vec3 dv = moving ? part(i, 0) : none, dw = moving ? part(i, 3) : none;
+    const VARDEM::Vec3 dv = moving ? row_at(changes, i) : none;
+    const VARDEM::Vec3 dw = moving ? row_at(changes, i, 3) : none;
     set_row_at(full_step_v, i, full_step_velocity(row_at(v, i), dv));
     set_row_at(full_step_w, i, full_step_velocity(row_at(w, i), dw));
-  }
-
- private:
-  KOKKOS_INLINE_FUNCTION VARDEM::Vec3 part(int i, int first) const
-  {
-    return {changes(i, first), changes(i, first + 1), changes(i, first + 2)};
   }
 };
 
@@ -51,34 +46,29 @@ template <class FullStep, class Half, class Mask> struct GhostVelocities {
   {
     const double part = mask(i) & follows ? 1.0 : 0.0;
     if (has_full_step) {
-      put(row_at(full_step_v, i) + part * image_full_step, buf, m);
-      put(row_at(full_step_w, i), buf, m + 3);
+      VARDEM::Vec3 *const to = VARDEM::vectors_at(&buf[m]);
+      to[0] = row_at(full_step_v, i) + part * image_full_step;
+      to[1] = row_at(full_step_w, i);
       m += 6;
     }
     if (!has_half) return;
-    put(row_at(v, i) + part * image_half, buf, m);
-    put(row_at(w, i), buf, m + 3);
+    VARDEM::Vec3 *const to = VARDEM::vectors_at(&buf[m]);
+    to[0] = row_at(v, i) + part * image_half;
+    to[1] = row_at(w, i);
   }
 
   template <class Buffer> KOKKOS_INLINE_FUNCTION void unpack(int i, const Buffer &buf, int m) const
   {
     if (has_full_step) {
-      set_row_at(full_step_v, i, {buf[m], buf[m + 1], buf[m + 2]});
-      set_row_at(full_step_w, i, {buf[m + 3], buf[m + 4], buf[m + 5]});
+      const VARDEM::Vec3 *const from = VARDEM::vectors_at(&buf[m]);
+      set_row_at(full_step_v, i, from[0]);
+      set_row_at(full_step_w, i, from[1]);
       m += 6;
     }
     if (!has_half) return;
-    set_row_at(v, i, {buf[m], buf[m + 1], buf[m + 2]});
-    set_row_at(w, i, {buf[m + 3], buf[m + 4], buf[m + 5]});
-  }
-
- private:
-  template <class Buffer>
-  KOKKOS_INLINE_FUNCTION static void put(const VARDEM::Vec3 &a, const Buffer &buf, int m)
-  {
-    buf[m] = a.x;
-    buf[m + 1] = a.y;
-    buf[m + 2] = a.z;
+    const VARDEM::Vec3 *const from = VARDEM::vectors_at(&buf[m]);
+    set_row_at(v, i, from[0]);
+    set_row_at(w, i, from[1]);
   }
 };
 

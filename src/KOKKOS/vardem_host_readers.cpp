@@ -5,6 +5,7 @@
 
 #include "compute.h"
 #include "fix.h"
+#include "host/input/number_or_variable.h"
 #include "host/lammps/internals.h"
 #include "input.h"
 #include "lammps.h"
@@ -13,7 +14,6 @@
 #include "variable.h"
 
 #include <algorithm>
-#include <cctype>
 #include <set>
 
 using namespace LAMMPS_NS;
@@ -27,26 +27,6 @@ const std::set<std::string> HARMLESS = {
     "ln",      "log",     "abs",      "sign",     "sin",    "cos",       "tan",     "asin",
     "acos",    "atan",    "atan2",    "ceil",     "floor",  "round",     "ternary", "ramp",
     "stagger", "logfreq", "logfreq2", "logfreq3", "stride", "vdisplace", "swiggle", "cwiggle"};
-
-/** The words of a formula: letters, digits and _ from a letter on, but not the exponents of
- *  numbers. */
-std::vector<std::string> words_of(const std::string &formula)
-{
-  enum { NOTHING, WORD, NUMBER } in = NOTHING;
-  std::vector<std::string> words;
-  for (const char c : formula) {
-    const auto byte = static_cast<unsigned char>(c);
-    const bool goes_on = std::isalnum(byte) || c == '_' || (in == NUMBER && c == '.');
-    if (!goes_on)
-      in = NOTHING;
-    else if (in == NOTHING) {
-      in = std::isdigit(byte) ? NUMBER : WORD;
-      if (in == WORD) words.emplace_back();
-    }
-    if (in == WORD) words.back() += c;
-  }
-  return words;
-}
 
 bool contains(const std::string &text, const std::string &part)
 {

@@ -70,10 +70,7 @@ template <class DeviceType> class PlatformKokkos : protected Pointers {
   typedef ListedSpheresKokkos<DeviceType> Atoms;
   GhostsKokkos<DeviceType> ghosts;
 
-  PlatformKokkos(LAMMPS *lmp, Fix *fix) :
-      Pointers(lmp), ghosts(lmp, fix), atomKK((AtomKokkos *) atom), style(fix->style)
-  {
-  }
+  PlatformKokkos(LAMMPS *lmp, Fix *fix) : Pointers(lmp), ghosts(lmp, fix), style(fix->style) {}
 
   Space make_space() { return Space(Exchange{&ghosts}, style); }
 
@@ -129,7 +126,6 @@ template <class DeviceType> class PlatformKokkos : protected Pointers {
 
  private:
   static constexpr ExecutionSpace HERE = ExecutionSpaceFromDevice<DeviceType>::space;
-  AtomKokkos *atomKK;
   std::string style;
   OrientationsKokkos<DeviceType> orientations_here;
 };

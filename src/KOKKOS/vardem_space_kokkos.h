@@ -23,11 +23,6 @@ template <int m, class F> struct Reduction {
   F f;
 
   KOKKOS_INLINE_FUNCTION void operator()(const int i, value_type &sums) const { f(i, sums); }
-  KOKKOS_INLINE_FUNCTION void init(value_type &sums) const { sums = value_type(); }
-  KOKKOS_INLINE_FUNCTION void join(value_type &sums, const value_type &others) const
-  {
-    sums += others;
-  }
 };
 
 template <class F> struct Maximum {

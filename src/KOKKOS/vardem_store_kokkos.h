@@ -9,7 +9,6 @@
 #include "kokkos_type.h"
 #include "memory_kokkos.h"
 #include "vardem_labels.h"
-#include "vardem_store_kokkos.h"
 
 #include <functional>
 #include <memory>
@@ -314,6 +313,12 @@ template <class DeviceType> class StoreOnDevice : public KokkosBase {
     auto rows = std::make_unique<PerAtomMemoryKokkos<DeviceType>>(memoryKK);
     d_store = rows.get();
     store.move_to(std::move(rows));
+  }
+  /** The rows of table k, brought to the device. */
+  typename PerAtomMemoryKokkos<DeviceType>::Rows rows_on_device(int k) const
+  {
+    d_store->to_device();
+    return d_store->rows(k);
   }
 
  private:

@@ -4,6 +4,7 @@
 #ifndef LMP_VARDEM_WITH_KOKKOS_H
 #define LMP_VARDEM_WITH_KOKKOS_H
 
+#include "atom.h"
 #include "atom_masks.h"
 #include "error.h"
 #include "kokkos.h"
@@ -22,6 +23,17 @@ inline LAMMPS *with_kokkos(LAMMPS *lmp, const std::string &style_name)
   if (!lmp->kokkos || !lmp->kokkos->kokkos_exists)
     lmp->error->all(FLERR, Error::NOPOINTER, "{} requires KOKKOS: run LAMMPS with -k on",
                     style_name);
+  return lmp;
+}
+
+/** The same for fix `style`, which also stops if atoms are superellipsoids. */
+inline LAMMPS *with_kokkos_ellipsoids(LAMMPS *lmp, const std::string &style)
+{
+  with_kokkos(lmp, "Fix " + style);
+  if (lmp->atom->superellipsoid_flag)
+    lmp->error->all(FLERR, Error::NOPOINTER,
+                    "Fix {} does not support superellipsoid atoms; use the style without /kk",
+                    style);
   return lmp;
 }
 

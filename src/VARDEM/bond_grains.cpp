@@ -18,7 +18,6 @@
 #include "update.h"
 
 #include <algorithm>
-#include <cmath>
 
 using namespace LAMMPS_NS;
 using namespace VARDEM_NS;

@@ -14,7 +14,6 @@
 #include "host/tables/row_readers.h"
 #include "kernels/cundall.h"
 
-#include <array>
 #include <string>
 #include <vector>
 

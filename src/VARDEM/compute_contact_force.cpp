@@ -7,7 +7,7 @@
 #include "error.h"
 #include "fix.h"
 #include "force.h"
-#include "host/input/arguments.h"
+#include "host/input/keyword_reader.h"
 #include "host/interfaces/soft_contacts.h"
 #include "host/lammps/bond_styles.h"
 #include "host/lammps/internals.h"
@@ -23,19 +23,16 @@ using namespace VARDEM_NS;
 ComputeContactForce::ComputeContactForce(LAMMPS *lmp, int narg, char **arg) :
     Compute(lmp, narg, arg), source(ANY), solved(nullptr), fix(nullptr), forgotten(false)
 {
-  Keywords keywords(error, fmt::format("Compute {}", style));
-  for (int iarg = 3; iarg < narg; iarg += 2) {
-    const std::string keyword = arg[iarg];
-    if (keyword != "fix" && keyword != "source")
-      refuse_keyword(error, iarg, fmt::format("Compute {}", style), keyword, {"fix", "source"});
-    keywords.once(keyword, iarg);
-    if (iarg + 1 == narg)
-      utils::missing_cmd_args(FLERR, fmt::format("compute {} {}", style, keyword), error);
-    if (keyword == "fix")
-      fix_id = arg[iarg + 1];
-    else
-      parse_source(iarg + 1, arg[iarg + 1]);
-  }
+  read_keywords(lmp, fmt::format("Compute {}", style), 3, narg, arg,
+                [this](KeywordReader &keyword) {
+                  if (keyword.is("fix", 1))
+                    fix_id = keyword.word(1);
+                  else if (keyword.is("source", 1))
+                    source = keyword.choice("pair", "fix") ? PAIR : FIX;
+                  else
+                    return false;
+                  return true;
+                });
   if (source == PAIR && !fix_id.empty())
     error->all(FLERR, Error::NOPOINTER,
                "Compute {} keywords source pair and fix {} exclude each other; remove one of them",
@@ -45,13 +42,6 @@ ComputeContactForce::ComputeContactForce(LAMMPS *lmp, int narg, char **arg) :
   timeflag = 1;    // pair styles and walls record their forces at the steps that LAMMPS announces
   size_local_rows = 0;
   size_local_cols = ContactForces::COLUMNS;
-}
-
-void ComputeContactForce::parse_source(int iarg, const std::string &value)
-{
-  if (value != "pair" && value != "fix")
-    error->all(FLERR, iarg, "Compute {} keyword source must be pair or fix: {}", style, value);
-  source = value == "pair" ? PAIR : FIX;
 }
 
 void ComputeContactForce::init()

@@ -47,7 +47,6 @@ class ComputeContactForce : public Compute, public VARDEM_NS::ContactForcesReade
   std::vector<double *> array;    // the same for LAMMPS
   bool forgotten;                 // forget_rows() came after LAMMPS had read the rows
 
-  void parse_source(int iarg, const std::string &value);
   void find_source();
   void take_recorded();
   void take_pairs();

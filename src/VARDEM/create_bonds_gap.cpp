@@ -12,14 +12,13 @@
 #include "group.h"
 #include "host/input/arguments.h"
 #include "host/lammps/over_processes.h"
-#include "math_special.h"
+#include "kernels/vector3.h"
 #include "special.h"
 
 #include <algorithm>
 #include <cmath>
 #include <map>
 #include <memory>
-#include <vector>
 
 using namespace LAMMPS_NS;
 using namespace VARDEM_NS;
@@ -283,9 +282,8 @@ bool CreateBondsGap::is_pair(int imask, int jmask) const
 
 double CreateBondsGap::gap_of(int i, int j) const
 {
-  double squared = 0.0;
-  for (int d = 0; d < 3; d++) squared += MathSpecial::square(atom->x[j][d] - atom->x[i][d]);
-  return std::sqrt(squared) - atom->radius[i] - atom->radius[j];
+  const VARDEM::Vec3 *const x = VARDEM::vectors_at(atom->x[0]);
+  return norm(x[j] - x[i]) - atom->radius[i] - atom->radius[j];
 }
 
 // Of each owned atom, the atoms of higher IDs to which it has a bond of any type. With newton_bond

@@ -17,7 +17,6 @@
 #include "update.h"
 
 #include <algorithm>
-#include <cmath>
 
 using namespace LAMMPS_NS;
 using namespace VARDEM_NS;
@@ -57,8 +56,8 @@ FixCompatibleCD::FixCompatibleCD(LAMMPS *lmp, int narg, char **arg) :
   next_reneighbor = -1;
   store.use(motion_table);
   store.use(results_table);
+  store.show(results_table);
   store.attach(this, atom);
-  array_atom = store.rows(results_table);
 }
 
 // LAMMPS deletes all fixes before it deletes computes.
@@ -171,12 +170,6 @@ void FixCompatibleCD::forget_results()
   double **results = store.rows(results_table);
   for (int i = 0; i < atom->nlocal; i++) std::fill_n(results[i], RESULT_COLUMNS, 0.0);
   store.changed_on_host();
-}
-
-void FixCompatibleCD::grow_arrays(int nmax)
-{
-  store.grow(nmax);
-  array_atom = store.rows(results_table);
 }
 
 // Between runs a command adds an atom to this process, or removes one.

@@ -19,8 +19,6 @@ FixStyle(compatible/cd,FixCompatibleCD);
 #include "host/store/per_atom_store.h"
 #include "host/tables/row_readers.h"
 
-#include <vector>
-
 namespace LAMMPS_NS {
 
 /** Finds the contact forces that elastic grains would have in a packing at rest: step 2 of Olsen &
@@ -46,7 +44,6 @@ class FixCompatibleCD :
   double compute_vector(int n) override { return solve.outputs[n]; }
   double memory_usage() override;
 
-  void grow_arrays(int) override;
   void copy_arrays(int, int, int) override;
   void set_arrays(int) override;
 
@@ -64,7 +61,7 @@ class FixCompatibleCD :
  protected:
   VARDEM_NS::CompatibleSolve solve;
   const int motion_table;     // the solution of the last solve, with which the next one starts
-  const int results_table;    // array_atom
+  const int results_table;    // shown as array_atom
 
   VARDEM_NS::Ghosts &ghosts_of_atoms() override { return solve.packing_solver().ghosts(); }
   double *motions_of_atoms() override { return store.numbers(motion_table); }

@@ -7,8 +7,6 @@
 #include "error.h"
 #include "force.h"
 #include "host/atoms/time_step.h"
-#include "host/energy/kinetic_energy.h"
-#include "host/energy/stock_energies.h"
 #include "host/lammps/internals.h"
 #include "host/lammps/over_processes.h"
 #include "host/store/restart.h"

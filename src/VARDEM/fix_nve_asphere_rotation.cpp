@@ -41,11 +41,6 @@ void FixNVEAsphereRotation::init()
                  atom->tag[i]);
 }
 
-double **FixNVEAsphereRotation::spins() const
-{
-  return atom->angmom;
-}
-
 void FixNVEAsphereRotation::close_steps(int n, double half_kick)
 {
   const Ellipsoids<AtomVecEllipsoid::Bonus> bodies(atom, groupbit, nullptr, false);

@@ -19,7 +19,7 @@ class FixNVEAsphereRotation : public FixNVERotation {
   class AtomVecEllipsoid *avec;
 
   void create_asphere_store();
-  double **spins() const override;
+  double **spins() const override { return atom->angmom; }
   void close_steps(int, double) override;
 };
 

@@ -18,15 +18,10 @@ using namespace VARDEM_NS;
 using namespace FixConst;
 
 FixNVERotation::FixNVERotation(LAMMPS *lmp, int /*narg*/, char **arg) :
-    IntegratorNVE(lmp, arg), store(memory),
+    WithStore(lmp, arg),
     orientation_table(store.declare("nve/rotation:orientation", 4, 4, {1.0, 0.0, 0.0, 0.0})),
     forces(lmp, store, "nve/rotation:kept")
 {
-}
-
-FixNVERotation::~FixNVERotation()
-{
-  store.detach();
 }
 
 // Reads a keyword that all integrators have; false if it is none.
@@ -48,8 +43,8 @@ void FixNVERotation::create_store(bool with_orientations)
     size_peratom_cols = 4;
     peratom_freq = 1;
   }
+  store.show(orientation_table);
   store.attach(this, atom);
-  array_atom = store.rows(orientation_table);
   if (forces.in_use())
     for (int i = 0; i < atom->nlocal; i++) forces.set(i);
 }
@@ -112,17 +107,6 @@ void FixNVERotation::final_integrate()
   close_steps(nlocal_integrated(), time_step().half_kick);
 }
 
-double FixNVERotation::memory_usage()
-{
-  return store.bytes(atom->nmax);
-}
-
-void FixNVERotation::grow_arrays(int nmax)
-{
-  store.grow(nmax);
-  array_atom = store.rows(orientation_table);
-}
-
 void FixNVERotation::copy_arrays(int i, int j, int /*delflag*/)
 {
   store.copy(i, j);
@@ -143,10 +127,7 @@ void FixNVERotation::set_arrays(int i)
 // write_restart: this fix does.
 int FixNVERotation::pack_exchange(int i, double *buf)
 {
-  if (forces.in_use()) {
-    forces_to_host();
-    forces.take(i);
-  }
+  take_forces(i);
   return store.pack(i, buf);
 }
 
@@ -164,11 +145,15 @@ int FixNVERotation::unpack_exchange(int nlocal, double *buf)
 // Forces that were read and have not been used yet are written again, and so is NaN.
 int FixNVERotation::pack_restart(int i, double *buf)
 {
-  if (forces.in_use()) {
-    forces_to_host();
-    forces.take(i);
-  }
+  take_forces(i);
   return store.pack_restart(i, buf);
+}
+
+void FixNVERotation::take_forces(int i)
+{
+  if (!forces.in_use()) return;
+  forces_to_host();
+  forces.take(i);
 }
 
 void FixNVERotation::unpack_restart(int nlocal, int nth)

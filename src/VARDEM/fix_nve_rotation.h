@@ -23,10 +23,11 @@ namespace VARDEM_NS {
  *  The constructor of a derived style hands the keywords that it does not know to read_common() and
  *  calls create_store(). Its initial_integrate() calls use_restarted_forces() before the first
  *  kick. */
-class FixNVERotation : public VARDEM_NS::IntegratorNVE, public VARDEM_NS::ExactRestart {
+class FixNVERotation :
+    public VARDEM_NS::WithStore<VARDEM_NS::IntegratorNVE>,
+    public VARDEM_NS::ExactRestart {
  public:
   FixNVERotation(class LAMMPS *, int, char **);
-  ~FixNVERotation() override;
   int setmask() override;
   void post_constructor() override;
   void init() override;
@@ -37,20 +38,15 @@ class FixNVERotation : public VARDEM_NS::IntegratorNVE, public VARDEM_NS::ExactR
   bool uses_restarted_forces() const override { return forces.waiting(); }
   void forget_restarted_forces() override { forces.forget(); }
   bool at_half_step() const override { return forces.at_half_step(); }
-  double memory_usage() override;
 
-  void grow_arrays(int) override;
   void copy_arrays(int, int, int) override;
   void set_arrays(int) override;
   int pack_exchange(int, double *) override;
   int unpack_exchange(int, double *) override;
   int pack_restart(int, double *) override;
   void unpack_restart(int, int) override;
-  int size_restart(int) override { return store.size_restart(); }
-  int maxsize_restart() override { return store.size_restart(); }
 
  protected:
-  VARDEM_NS::PerAtomStore store;
   const int orientation_table;          // w, x, y, z
   VARDEM_NS::RestartedForces forces;    // used with restart exact
 
@@ -68,6 +64,9 @@ class FixNVERotation : public VARDEM_NS::IntegratorNVE, public VARDEM_NS::ExactR
    *  them before the second. */
   virtual void forces_to_host() {}
   virtual void forces_changed_on_host() {}
+
+ private:
+  void take_forces(int i);
 };
 
 }    // namespace LAMMPS_NS

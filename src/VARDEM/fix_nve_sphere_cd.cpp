@@ -4,7 +4,6 @@
 #include "fix_nve_sphere_cd.h"
 
 #include "atom.h"
-#include "error.h"
 #include "host/dynamics/step_checks.h"
 #include "host/input/citations.h"
 #include "host/input/keyword_reader.h"

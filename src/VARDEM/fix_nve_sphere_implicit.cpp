@@ -44,8 +44,8 @@ FixNVESphereImplicit::FixNVESphereImplicit(LAMMPS *lmp, int narg, char **arg) :
   comm_forward = comm_reverse = FORCE_COLUMNS;
   keep_orientations();
   if (dynamics.has_friction()) store.use(change_table);
+  store.show(orientation_table);
   store.attach(this, atom);    // LAMMPS requires that the constructor registers callbacks
-  array_atom = store.rows(orientation_table);
 }
 
 void FixNVESphereImplicit::keep_orientations()
@@ -65,12 +65,6 @@ void FixNVESphereImplicit::post_constructor()
 bool FixNVESphereImplicit::integrates_orientations() const
 {
   return atom->quat_flag || store.uses(orientation_table);
-}
-
-void FixNVESphereImplicit::grow_arrays(int nmax)
-{
-  FixWithStore::grow_arrays(nmax);
-  array_atom = store.rows(orientation_table);
 }
 
 FixNVESphereImplicit::~FixNVESphereImplicit()

@@ -46,7 +46,6 @@ class FixNVESphereImplicit :
   const double *const *changes_full_step() const override { return store.rows(change_table); }
   bool integrates_orientations() const override;
   double *const *kept_orientations() const override { return store.rows(orientation_table); }
-  void grow_arrays(int) override;
 
   void write_restart(FILE *fp) override { dynamics.write_restart(fp); }
   void restart(char *buf) override { dynamics.restart(buf); }

@@ -82,11 +82,6 @@ void FixNVESphereRotation::write_restart(FILE *fp)
   }
 }
 
-double **FixNVESphereRotation::spins() const
-{
-  return atom->omega;
-}
-
 // Sets the orientations from a fix property/atom array of four columns, w x y z.
 void FixNVESphereRotation::init_orientations()
 {

@@ -37,7 +37,7 @@ class FixNVESphereRotation : public FixNVERotation, public VARDEM_NS::SphereInte
   /** The kick at the start of a step, and whether there is a second one at its end. */
   virtual double opening_kick() const { return time_step().half_kick; }
   virtual bool closes_steps() const { return true; }
-  double **spins() const override;
+  double **spins() const override { return atom->omega; }
   void close_steps(int, double) override;
 
  private:

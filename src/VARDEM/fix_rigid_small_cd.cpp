@@ -4,17 +4,14 @@
 #include "fix_rigid_small_cd.h"
 
 #include "atom.h"
-#include "comm.h"
 #include "domain.h"
 #include "error.h"
 #include "force.h"
 #include "group.h"
-#include "host/clumps/clump_checks.h"
 #include "host/dynamics/step_checks.h"
 #include "host/input/citations.h"
 #include "host/input/keyword_reader.h"
 #include "host/lammps/over_processes.h"
-#include "host/store/restart.h"
 #include "neighbor.h"
 #include "update.h"
 
@@ -81,7 +78,7 @@ FixRigidSmallCD::FixRigidSmallCD(LAMMPS *lmp, int narg, char **arg) :
 }
 
 FixRigidSmallCD::FixRigidSmallCD(LAMMPS *lmp, int narg, char **arg, std::vector<char *> &&command) :
-    FixOfSteps(lmp, static_cast<int>(command.size()), command.data()), store(memory),
+    FixOfSteps(lmp, static_cast<int>(command.size()), command.data()),
     contact_force_table(
         store.declare("rigid/small/cd:push", CONTACT_FORCE_COLUMNS, CONTACT_FORCE_COLUMNS)),
     memory_table(
@@ -98,7 +95,8 @@ FixRigidSmallCD::FixRigidSmallCD(LAMMPS *lmp, int narg, char **arg, std::vector<
   comm_reverse = std::max(comm_reverse, CONTACT_FORCE_COLUMNS);
   store.use(contact_force_table);
   store.use(memory_table);
-  // FixRigidSmall has registered the callback for arrays that grow
+  // FixRigidSmall has registered the callback for arrays that grow, and has called its own
+  // grow_arrays()
   set_size_of_exchange();
   store.grow(atom->nmax);
   for (int i = 0; i < atom->nlocal; i++) store.set(i);
@@ -311,47 +309,11 @@ int FixRigidSmallCD::modify_param(int narg, char **arg)
   return RigidSmall::modify_param(narg, arg);
 }
 
-// The constructor of FixRigidSmall calls grow_arrays() of its own class.
-void FixRigidSmallCD::grow_arrays(int nmax)
-{
-  RigidSmall::grow_arrays(nmax);
-  store.grow(nmax);
-}
-
-void FixRigidSmallCD::copy_arrays(int i, int j, int delflag)
-{
-  FixOfSteps::copy_arrays(i, j, delflag);
-  store.copy(i, j);
-}
-
-void FixRigidSmallCD::set_arrays(int i)
-{
-  FixOfSteps::set_arrays(i);
-  store.set(i);
-}
-
-int FixRigidSmallCD::pack_exchange(int i, double *buf)
-{
-  const int n = RigidSmall::pack_exchange(i, buf);
-  return n + store.pack(i, buf + n);
-}
-
-int FixRigidSmallCD::unpack_exchange(int nlocal, double *buf)
-{
-  const int n = RigidSmall::unpack_exchange(nlocal, buf);
-  return n + store.unpack(nlocal, buf + n);
-}
-
 // Bodies are made anew of the particles in a restart file.
 void FixRigidSmallCD::restart(char *buf)
 {
   steps.restart(buf);
   make_room_for_contacts();
-}
-
-void FixRigidSmallCD::unpack_restart(int i, int nth)
-{
-  read_atom(store, this, error, i, atom->extra[i], nth);
 }
 
 Ghosts *FixRigidSmallCD::ghosts_of_atoms()
@@ -386,5 +348,5 @@ void FixRigidSmallCD::unpack_reverse_comm(int n, int *list, double *buf)
 
 double FixRigidSmallCD::memory_usage()
 {
-  return RigidSmall::memory_usage() + store.bytes(atom->nmax) + steps.bytes() + record.bytes();
+  return WithStore::memory_usage() + steps.bytes() + record.bytes();
 }

@@ -24,7 +24,7 @@ namespace LAMMPS_NS {
  *  step is made in initial_integrate() with the forces of the last step; those that the fix itself
  *  has added to atom->f and atom->torque do not count. */
 class FixRigidSmallCD :
-    public VARDEM_NS::FixOfSteps<VARDEM_NS::FlowingBodies>,
+    public VARDEM_NS::FixOfSteps<VARDEM_NS::WithStore<VARDEM_NS::FlowingBodies>>,
     public VARDEM_NS::SingleSpheres,
     public VARDEM_NS::MovedClumps {
  public:
@@ -46,16 +46,7 @@ class FixRigidSmallCD :
   VARDEM::Vec3 pull_of_bodies() const override;
   VARDEM::FlowMoments flow_moments(const VARDEM::Vec3 &) const override;
 
-  void grow_arrays(int) override;
-  void copy_arrays(int, int, int) override;
-  void set_arrays(int) override;
-  int pack_exchange(int, double *) override;
-  int unpack_exchange(int, double *) override;
   void restart(char *) override;
-  int pack_restart(int i, double *buf) override { return store.pack_restart(i, buf); }
-  void unpack_restart(int, int) override;
-  int size_restart(int) override { return store.size_restart(); }
-  int maxsize_restart() override { return store.size_restart(); }
   int pack_forward_comm(int, int *, double *, int, int *) override;
   void unpack_forward_comm(int, int, double *) override;
   int pack_reverse_comm(int, int, double *) override;
@@ -65,7 +56,6 @@ class FixRigidSmallCD :
   void forces_are_summed() override {}
 
  private:
-  VARDEM_NS::PerAtomStore store;
   const int contact_force_table;    // contact forces in atom->f and atom->torque, and their virial
   const int memory_table;           // with friction: forces of contacts in the last step
   int bits_of_spheres = 0;          // of keyword spheres

@@ -10,6 +10,7 @@ MinimizeStyle(contact/newton,MinContactNewton);
 #ifndef LMP_MIN_CONTACT_NEWTON_H
 #define LMP_MIN_CONTACT_NEWTON_H
 
+#include "atom.h"
 #include "min_equilibrium.h"
 
 namespace LAMMPS_NS {
@@ -18,11 +19,16 @@ namespace LAMMPS_NS {
  *  nve/sphere/implicit with quasistatic yes, in a minimization. */
 class MinContactNewton : public MinEquilibrium<Min> {
  public:
-  MinContactNewton(class LAMMPS *);
-  void reset_vectors() override;
+  using MinEquilibrium::MinEquilibrium;
+  void reset_vectors() override
+  {
+    nvec = 3 * atom->nlocal;
+    xvec = nvec ? atom->x[0] : nullptr;
+    fvec = nvec ? atom->f[0] : nullptr;
+  }
 
  protected:
-  std::string style_of_fix() override;
+  std::string style_of_fix() override { return FixContactMinimizer::style_in(modify); }
 };
 
 }    // namespace LAMMPS_NS

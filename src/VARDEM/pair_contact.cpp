@@ -14,7 +14,6 @@
 #include "host/pair/contact_limit.h"
 #include "host/pair/materials.h"
 #include "host/tables/row_readers.h"
-#include "host/velocity/full_step_velocities.h"
 #include "memory.h"
 #include "modify.h"
 #include "neigh_list.h"
@@ -41,9 +40,9 @@ constexpr int SINGLE_EXTRA = 10;
 
 PairContact::PairContact(LAMMPS *lmp, const VARDEM::NormalLaw &kind_in) :
     Pair(lmp), kind(kind_in), coefficients(lmp, kind_in), springs(false), root(false),
-    full_step(true), damped(false), dt(0.0), masses(lmp), inverse_mass(nullptr),
-    fix_history(nullptr), full_step_velocities(lmp, this, instance_me), message(VELOCITIES),
-    warned_step(0.0), warned_bonds(false)
+    full_step(true), damped(false), masses(lmp), inverse_mass(nullptr), fix_history(nullptr),
+    full_step_velocities(lmp, this, instance_me), message(VELOCITIES), warned_step(0.0),
+    warned_bonds(false)
 {
   comm_forward = PairFullStepVelocities::WIDTH;
   single_enable = 1;
@@ -150,7 +149,6 @@ void PairContact::init_style()
   full_step = settings.full_step;
   check_settings();
   neighbor->add_request(this, list_flags());
-  dt = update->dt;
   keep_history();
   full_step_velocities.init(full_step && damped, full_step && springs, name(), velocity_style());
   radii.find(lmp);
@@ -270,11 +268,6 @@ double PairContact::limit_of_step()
                              {list->inum, list->ilist, contact_list()});
 }
 
-void PairContact::reset_dt()
-{
-  dt = update->dt;
-}
-
 void PairContact::find_bodies()
 {
   ContactChecks(lmp, name()).require_reach(cutsq, coefficients);
@@ -311,7 +304,7 @@ bool PairContact::springs_end() const
 
 VARDEM::StepTime PairContact::step_time() const
 {
-  return {springs_advance() ? dt : 0.0,
+  return {springs_advance() ? update->dt : 0.0,
           full_step_velocities.needed() ? kick_of_dashpots(lmp) : 0.0};
 }
 
@@ -377,7 +370,7 @@ void PairContact::take(const ContactSums &sums)
   if (eflag_global) eng_vdwl += sums.energy;
   if (vflag_global)
     for (int d = 0; d < 6; d++) virial[d] += sums.virial[d];
-  if (dissipation.is_asked()) dissipation.add(sums, dt, update->setupflag);
+  if (dissipation.is_asked()) dissipation.add(sums, update->dt, update->setupflag);
 }
 
 std::vector<EnergyPart> PairContact::energy_parts() const

@@ -1,6 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-only
 // VARDEM: granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
+#ifdef PAIR_CLASS
+// clang-format off
+PairStyle(contact/hooke,PairContactHooke);
+PairStyle(contact/hertz,PairContactHertz);
+// clang-format on
+#else
+
 #ifndef LMP_PAIR_CONTACT_H
 #define LMP_PAIR_CONTACT_H
 
@@ -17,7 +24,6 @@
 #include "host/velocity/full_step_velocities.h"
 #include "pair.h"
 
-#include <memory>
 #include <string>
 #include <vector>
 
@@ -47,7 +53,6 @@ class PairContact :
   void write_data(FILE *) override;
   void write_data_all(FILE *) override;
   void setup() override;
-  void reset_dt() override;
   double single(int, int, int, int, double, double, double, double &) override;
   void *extract(const char *, int &) override;
   double memory_usage() override;
@@ -81,7 +86,6 @@ class PairContact :
   bool springs, root,
       full_step;    // has any law a tangential spring, a dashpot by_root, velocity onstep?
   bool damped;      // has any law a dashpot?
-  double dt;
   VARDEM_NS::ContactDissipation dissipation;
   VARDEM_NS::ContactMasses masses;
   const double *inverse_mass;    // of owned and ghost atoms; 0 if frozen
@@ -153,5 +157,22 @@ class PairContact :
   VARDEM_NS::ContactList contact_list() const;
 };
 
+// Each of them has a source of its own, with its loop.
+
+/** Soft contacts of spheres with Hooke's law. */
+class PairContactHooke : public PairContact {
+ public:
+  PairContactHooke(class LAMMPS *);
+  void compute(int, int) override;
+};
+
+/** Soft contacts of spheres with Hertz' law. */
+class PairContactHertz : public PairContact {
+ public:
+  PairContactHertz(class LAMMPS *);
+  void compute(int, int) override;
+};
+
 }    // namespace LAMMPS_NS
+#endif
 #endif

@@ -13,7 +13,6 @@
 #include "update.h"
 
 #include <algorithm>
-#include <limits>
 
 namespace LAMMPS_NS {
 

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 // VARDEM: granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
-#include "pair_contact_hooke.h"
-
 #include "host/pair/contact_laws.h"
 #include "pair_contact_compute.h"
 

@@ -4,7 +4,6 @@
 #include "pair_contact_rigid.h"
 
 #include "atom.h"
-#include "comm.h"
 #include "error.h"
 #include "force.h"
 #include "host/input/arguments.h"
@@ -18,7 +17,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
-#include <vector>
 
 using namespace LAMMPS_NS;
 using namespace VARDEM_NS;
@@ -42,12 +40,25 @@ bool is_coefficient(double value)
   return value >= 0.0 && std::isfinite(value);
 }
 
+/** A coefficient that is a number, and what is right for it. */
+struct Number {
+  const char *keyword;
+  double RigidCoefficients::*of;
+  bool (*is_right)(double);
+  const char *right;
+};
+
+const std::vector<Number> numbers = {
+    {"stiffness", &RigidCoefficients::stiffness, is_stiffness, "> 0"},
+    {"restitution", &RigidCoefficients::restitution, is_restitution, "between 0 and 1"},
+    {"mu", &RigidCoefficients::friction, is_coefficient, ">= 0"},
+    {"rolling", &RigidCoefficients::rolling, is_coefficient, ">= 0"}};
+
 }    // namespace
 
 // no_virial_fdotr_compute stays 0: the virial is zero anyway, and the flag would act on all
 // sub-styles of a hybrid.
-PairContactRigid::PairContactRigid(LAMMPS *lmp) :
-    Pair(lmp), stiffness(nullptr), restitution(nullptr), mu(nullptr), rolling(nullptr), law(nullptr)
+PairContactRigid::PairContactRigid(LAMMPS *lmp) : Pair(lmp), values{}, law(nullptr)
 {
   single_enable = 0;
   writedata = 1;
@@ -59,11 +70,8 @@ PairContactRigid::~PairContactRigid()
   if (copymode || !allocated) return;
   memory->destroy(setflag);
   memory->destroy(cutsq);
-  memory->destroy(stiffness);
-  memory->destroy(restitution);
-  memory->destroy(mu);
-  memory->destroy(rolling);
   memory->destroy(law);
+  for (double **&of : values) memory->destroy(of);
 }
 
 void PairContactRigid::allocate()
@@ -71,11 +79,8 @@ void PairContactRigid::allocate()
   const int n = atom->ntypes + 1;
   memory->create(setflag, n, n, "pair:setflag");
   memory->create(cutsq, n, n, "pair:cutsq");
-  memory->create(stiffness, n, n, "pair:stiffness");
-  memory->create(restitution, n, n, "pair:restitution");
-  memory->create(mu, n, n, "pair:mu");
-  memory->create(rolling, n, n, "pair:rolling");
   memory->create(law, n, n, "pair:law");
+  for (double **&of : values) memory->create(of, n, n, "pair:coefficient");
   for (int i = 0; i < n; i++)
     for (int j = 0; j < n; j++) {
       cutsq[i][j] = 0.0;
@@ -150,21 +155,12 @@ PairContactRigid::Coefficients PairContactRigid::parse(int narg, char **arg) con
     if (iarg + 1 == narg) error->all(FLERR, "{} keyword {} needs a value", name(), keyword);
 
     const char *value = arg[iarg + 1];
-    if (keyword == "stiffness") {
-      c.stiffness = number(keyword, value);
-      if (!is_stiffness(c.stiffness))
-        error->all(FLERR, "{} keyword stiffness must be > 0: {}", name(), value);
-    } else if (keyword == "restitution") {
-      c.restitution = number(keyword, value);
-      if (!is_restitution(c.restitution))
-        error->all(FLERR, "{} keyword restitution must be between 0 and 1: {}", name(), value);
-    } else if (keyword == "mu" || keyword == "rolling") {
-      double &given = keyword == "mu" ? c.friction : c.rolling;
-      given = number(keyword, value);
-      if (!is_coefficient(given))
-        error->all(FLERR, "{} keyword {} must be >= 0: {}", name(), keyword, value);
-    } else {
-      c.law = law_named(value);
+    if (keyword == "law") c.law = law_named(value);
+    for (const Number &one : numbers) {
+      if (one.keyword != keyword) continue;
+      c.*one.of = number(keyword, value);
+      if (!one.is_right(c.*one.of))
+        error->all(FLERR, "{} keyword {} must be {}: {}", name(), keyword, one.right, value);
     }
   }
   if (c.stiffness == 0.0)
@@ -187,17 +183,15 @@ PairContactRigid::Coefficients PairContactRigid::of_types(int i, int j) const
 
 PairContactRigid::Coefficients PairContactRigid::in_input(int i, int j) const
 {
-  return {{stiffness[i][j], restitution[i][j], mu[i][j], rolling[i][j]},
-          static_cast<VARDEM::LawKind>(law[i][j]),
-          setflag[std::min(i, j)][std::max(i, j)] != 0};
+  Coefficients c = {
+      {}, static_cast<VARDEM::LawKind>(law[i][j]), setflag[std::min(i, j)][std::max(i, j)] != 0};
+  for (int k = 0; k < NUMBERS; k++) c.*numbers[k].of = values[k][i][j];
+  return c;
 }
 
 void PairContactRigid::set(int i, int j, const Coefficients &c)
 {
-  stiffness[i][j] = c.stiffness;
-  restitution[i][j] = c.restitution;
-  mu[i][j] = c.friction;
-  rolling[i][j] = c.rolling;
+  for (int k = 0; k < NUMBERS; k++) values[k][i][j] = c.*numbers[k].of;
   law[i][j] = c.law;
   setflag[i][j] = 1;
 }
@@ -233,8 +227,9 @@ double PairContactRigid::init_one(int i, int j)
         "{}: no coefficients for types {} {}, and the style has no mixing; add pair_coeff {} {}",
         name(), i, j, i, j);
   const Coefficients c = in_input(i, j);
-  if (!is_stiffness(c.stiffness) || !is_restitution(c.restitution) || !is_coefficient(c.friction) ||
-      !is_coefficient(c.rolling))    // fix adapt may set any value
+  if (!std::all_of(numbers.begin(), numbers.end(), [&c](const Number &one) {
+        return one.is_right(c.*one.of);    // fix adapt may set any value
+      }))
     error->all(
         FLERR, Error::NOLASTLINE,
         "{}: types {} {} have stiffness {}, which must be > 0, restitution {}, which must be "
@@ -251,10 +246,7 @@ void PairContactRigid::write_restart(FILE *fp)
   for (int i = 1; i <= atom->ntypes; i++)
     for (int j = i; j <= atom->ntypes; j++) {
       append(record, setflag[i][j]);
-      append(record, stiffness[i][j]);
-      append(record, restitution[i][j]);
-      append(record, mu[i][j]);
-      append(record, rolling[i][j]);
+      for (double **const of : values) append(record, of[i][j]);
       append(record, law[i][j]);
     }
   VARDEM_NS::write_restart(fp, RESTART_VERSION, record);
@@ -268,9 +260,9 @@ void PairContactRigid::read_restart(FILE *fp)
   bool right = true;
   for (int i = 1; i <= atom->ntypes; i++)
     for (int j = i; j <= atom->ntypes; j++) {
-      right = right && reader.take(setflag[i][j]) && reader.take(stiffness[i][j]) &&
-          reader.take(restitution[i][j]) && reader.take(mu[i][j]) && reader.take(rolling[i][j]) &&
-          reader.take(law[i][j]) && law[i][j] >= 0 && law[i][j] < VARDEM::LAW_KINDS;
+      right = right && reader.take(setflag[i][j]);
+      for (double **const of : values) right = right && reader.take(of[i][j]);
+      right = right && reader.take(law[i][j]) && law[i][j] >= 0 && law[i][j] < VARDEM::LAW_KINDS;
     }
   if (!right)
     error->all(FLERR, Error::NOLASTLINE,
@@ -301,9 +293,7 @@ void *PairContactRigid::extract(const char *what, int &dim)
 {
   dim = strcmp(what, "law") == 0 ? 1 : 2;
   if (dim == 1) return law;
-  if (strcmp(what, "stiffness") == 0) return stiffness;
-  if (strcmp(what, "restitution") == 0) return restitution;
-  if (strcmp(what, "mu") == 0) return mu;
-  if (strcmp(what, "rolling") == 0) return rolling;
+  for (int k = 0; k < NUMBERS; k++)
+    if (strcmp(what, numbers[k].keyword) == 0) return values[k];
   return nullptr;
 }

@@ -44,7 +44,8 @@ class PairContactRigid : public Pair, public VARDEM_NS::StiffContacts {
   Coefficients of_types(int itype, int jtype) const override;
 
  private:
-  double **stiffness, **restitution, **mu, **rolling;
+  static constexpr int NUMBERS = 4;
+  double **values[NUMBERS];    // of the coefficients that are numbers
   int **law;
   std::vector<bool> acting;    // on which types; with pair_coeff none of style hybrid not on all
   VARDEM_NS::GrainRadii radii;

@@ -36,15 +36,21 @@ struct Lanes {
     a[2][l] = b.z;
   }
 
-  VARDEM_INLINE Quat orientation(int l) const { return {q[0][l], q[1][l], q[2][l], q[3][l]}; }
-
-  VARDEM_INLINE void set_orientation(int l, const Quat &b)
+  VARDEM_INLINE static Quat get(const double (&a)[4][LANES], int l)
   {
-    q[0][l] = b.w;
-    q[1][l] = b.x;
-    q[2][l] = b.y;
-    q[3][l] = b.z;
+    return {a[0][l], a[1][l], a[2][l], a[3][l]};
   }
+
+  VARDEM_INLINE static void set(double (&a)[4][LANES], int l, const Quat &b)
+  {
+    a[0][l] = b.w;
+    a[1][l] = b.x;
+    a[2][l] = b.y;
+    a[3][l] = b.z;
+  }
+
+  VARDEM_INLINE Quat orientation(int l) const { return get(q, l); }
+  VARDEM_INLINE void set_orientation(int l, const Quat &b) { set(q, l, b); }
 };
 
 /** Indices of the bodies i0 <= i < i1 that b.selects(i), i1 - i0 <= LANES; returns how many. */

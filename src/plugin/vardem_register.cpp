@@ -16,7 +16,7 @@
 #include "pair.h"
 #include "plugin.h"
 
-#include "host/lammps/internals_styles.h"
+#include "host/lammps/internals.h"
 #include "host/lammps/lammps_versions.h"
 
 #include "vardem_styles.h"
@@ -54,8 +54,7 @@ bool may_be_plugin(const std::string &kind)
 
 }    // namespace
 
-// LAMMPS casts the creator back to its type. It may leave out the style
-// (host/lammps/internals_styles.h).
+// LAMMPS casts the creator back to its type. It may leave out the style (host/lammps/internals.h).
 #define VARDEM_REGISTER(kind, key, factory, make)                      \
   {                                                                    \
     lammpsplugin_t plugin = entry(kind, #key, handle);                 \

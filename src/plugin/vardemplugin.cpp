@@ -157,12 +157,6 @@ bool same(const std::string &a,
   return a.size() == b.size() && strncasecmp(a.c_str(), b.c_str(), a.size()) == 0;
 }
 
-bool fits(const Build &a, const Build &b)
-{
-  return same(a.version, b.version) && same(a.sizes, b.sizes) && same(a.mpi, b.mpi) &&
-      same(a.kokkos, b.kokkos) && same(a.precision, b.precision);
-}
-
 std::string folder()
 {
   Dl_info info;
@@ -201,10 +195,10 @@ extern "C" void lammpsplugin_init(void *lmp, void *handle, void *regfunc)
         folder() + " is ignored");
     return;
   }
-  if (!fits(OURS, host.build())) {
-    host.error("VARDEM plugin in " + folder() + " was built for LAMMPS " + text_of(OURS) +
-               "; this is LAMMPS " + text_of(host.build()) +
-               ". " VARDEM_HOST_CURE);
+  const std::string ours = text_of(OURS), theirs = text_of(host.build());
+  if (!same(ours, theirs)) {
+    host.error("VARDEM plugin in " + folder() + " was built for LAMMPS " + ours +
+               "; this is LAMMPS " + theirs + ". " VARDEM_HOST_CURE);
     return;
   }
 
@@ -215,7 +209,7 @@ extern "C" void lammpsplugin_init(void *lmp, void *handle, void *regfunc)
     const std::string failure = open_library(part, lmp, handle, regfunc);
     if (!failure.empty()) {
       host.error(
-          "VARDEM plugin was built for LAMMPS " + text_of(OURS) +
+          "VARDEM plugin was built for LAMMPS " + ours +
           ". This LAMMPS has the same properties, but library " + part +
           " does not fit it (another compiler, C++ standard, or set of packages?): " + failure);
       return;

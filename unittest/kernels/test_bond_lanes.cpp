@@ -46,8 +46,8 @@ void set_lane(BondLanes &lanes, int l, const MovingBond &bond)
   set_bond_reference_at<false>(numbers, bond.pair.reference);
   for (int c = 0; c < STORED_BOND; c++) lanes.reference[c][l] = numbers[c];
   Lanes::set(lanes.e, l, bond.pair.x2 - bond.pair.x1);
-  BondLanes::set_orientation(lanes.q1, l, bond.pair.q1);
-  BondLanes::set_orientation(lanes.q2, l, bond.pair.q2);
+  Lanes::set(lanes.q1, l, bond.pair.q1);
+  Lanes::set(lanes.q2, l, bond.pair.q2);
   lanes.set_law(l, bond.law);
   lanes.set_taken(l, bond.law);
   Lanes::set(lanes.u, l, bond.v.u2 - bond.v.u1);

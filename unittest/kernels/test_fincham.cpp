@@ -87,7 +87,7 @@ TEST(Fincham,
     const Vec3 Iw = {I.x * w.x, I.y * w.y, I.z * w.z}, Iwdot = cross(Iw, w);
     predicted +=
         0.5 * h * h * (Iwdot.x * Iwdot.x / I.x + Iwdot.y * Iwdot.y / I.y + Iwdot.z * Iwdot.z / I.z);
-    q = fincham_current(q, L, L, I, h);
+    q = FinchamCurrent()(q, L, L, I, h);
   }
   const double gained = rotational_energy(q, L, I) - rotational_energy(START, L, I);
   EXPECT_NEAR(gained / predicted, 1.0, 2e-3);
@@ -102,7 +102,7 @@ TEST(Fincham,
     const Vec3 w = {axis == 0 ? 1.0 : 0.0, axis == 1 ? 1.0 : 0.0, axis == 2 ? 1.0 : 0.0};
     const Vec3 L = {I.x * w.x, I.y * w.y, I.z * w.z};
     Quat q = {1, 0, 0, 0};
-    for (int n = 0; n < 100; n++) q = fincham_orient(q, L, L, I, 0.1);
+    for (int n = 0; n < 100; n++) q = FinchamOrient()(q, L, L, I, 0.1);
     EXPECT_NEAR(rotational_energy(q, L, I), 0.5 * dot(w, L), 1e-13);
     EXPECT_NEAR(norm2(q), 1.0, 1e-15);
   }
@@ -115,7 +115,7 @@ TEST(Fincham, NeedlesAndDiscsStayFinite)    // inertia ratios 1e-6; a vanishing 
     const Quat q0 = random.orientation();
     const Vec3 L = body_to_space(q0, {J.x * 1.0, J.y * 0.5, J.z * 0.3});
     Quat q = q0;
-    for (int n = 0; n < 10000; n++) q = fincham_orient(q, L, L, J, 0.01);
+    for (int n = 0; n < 10000; n++) q = FinchamOrient()(q, L, L, J, 0.01);
     EXPECT_TRUE(std::isfinite(norm2(q)));
     EXPECT_NEAR(norm2(q), 1.0, 1e-14);
   }

@@ -9,7 +9,6 @@
 
 #include "host/lammps/internals.h"
 #include "host/lammps/internals_deform.h"
-#include "host/lammps/internals_styles.h"
 
 #include "atom.h"
 #include "bond_hybrid.h"

@@ -86,8 +86,8 @@ template <class Physics, class Bodies, bool TALLY> class BondBatches {
     const BondedPair p = loop.pair(k);
     pairs[l] = p;
     VARDEM::Lanes::set(lanes.e, l, p.e);
-    VARDEM::BondLanes::set_orientation(lanes.q1, l, bodies.orientation(p.i));
-    VARDEM::BondLanes::set_orientation(lanes.q2, l, bodies.orientation(p.j));
+    VARDEM::Lanes::set(lanes.q1, l, bodies.orientation(p.i));
+    VARDEM::Lanes::set(lanes.q2, l, bodies.orientation(p.j));
     if (loop.physics.is_beam(p.type) || p.type != types[l]) {
       types[l] = p.type;
       lanes.set_law(l, loop.physics.binder(loop.table, p));

@@ -3,7 +3,6 @@
 
 #include "host/bonds/bond_partners.h"
 
-#include "atom.h"
 #include "comm.h"
 #include "domain.h"
 #include "error.h"

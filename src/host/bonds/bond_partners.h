@@ -48,70 +48,60 @@ void forget_special(Atom *, int i, tagint partner);
  *  them. */
 void forget_broken(Atom *, int i);
 
+/** IDs of two atoms, as the owner of the first one sees them. */
+struct TagPair {
+  tagint atom, partner;
+
+  bool operator<(const TagPair &other) const
+  {
+    return atom != other.atom ? atom < other.atom : partner < other.partner;
+  }
+};
+
+using TagPairs = std::vector<TagPair>;
+
+/** Sends each pair to the process that owns its first atom, wherever that is. Returns the pairs
+ *  of this process in the order of their IDs. Pairs whose first atom does not exist are dropped.
+ *  All processes must call it. */
+TagPairs sent_to_owners(LAMMPS *lmp, const TagPairs &pairs);
+
+/** Looks for bonds whose other atom this process has neither as an owned atom nor as a ghost. It
+ *  does so before LAMMPS looks for them when it builds its lists. All processes must call
+ *  require(). */
+class BondPartners : protected Pointers {
+ public:
+  /** style_name: the bond style, for messages. is_set: by type of bond, is it of this style? */
+  BondPartners(LAMMPS *lmp, std::string style_name, const int *is_set) :
+      Pointers(lmp), style_name(std::move(style_name)), is_set(is_set)
+  {
+  }
+  /** Stops with the communication cutoff that is needed. */
+  void require() const;
+
+ private:
+  /** An atom that misses its partner. */
+  struct Missing {
+    double x[3];
+    double tag, partner;
+  };
+  const std::string style_name;
+  const int *is_set;
+
+  std::vector<Missing> here() const;
+  std::vector<Missing> everywhere(std::vector<Missing> mine) const;
+  double distance(const Missing &) const;
+};
+
+/** The setting of thermo_modify lost/bond, kept while LAMMPS must not look for atoms of bonds. */
+class LostBonds {
+ public:
+  void pass_over(Output *);
+  void restore(Output *);
+
+ private:
+  bool changed = false;
+  int setting = 0;    // of the user
+};
+
 }    // namespace LAMMPS_NS::VARDEM_NS
-
-namespace LAMMPS_NS {
-
-class LAMMPS;
-class Output;
-
-namespace VARDEM_NS {
-
-  /** IDs of two atoms, as the owner of the first one sees them. */
-  struct TagPair {
-    tagint atom, partner;
-
-    bool operator<(const TagPair &other) const
-    {
-      return atom != other.atom ? atom < other.atom : partner < other.partner;
-    }
-  };
-
-  using TagPairs = std::vector<TagPair>;
-
-  /** Sends each pair to the process that owns its first atom, wherever that is. Returns the pairs
-   *  of this process in the order of their IDs. Pairs whose first atom does not exist are dropped.
-   *  All processes must call it. */
-  TagPairs sent_to_owners(LAMMPS *lmp, const TagPairs &pairs);
-
-  /** Looks for bonds whose other atom this process has neither as an owned atom nor as a ghost. It
-   *  does so before LAMMPS looks for them when it builds its lists. All processes must call
-   *  require(). */
-  class BondPartners : protected Pointers {
-   public:
-    /** style_name: the bond style, for messages. is_set: by type of bond, is it of this style? */
-    BondPartners(LAMMPS *lmp, std::string style_name, const int *is_set) :
-        Pointers(lmp), style_name(std::move(style_name)), is_set(is_set)
-    {
-    }
-    /** Stops with the communication cutoff that is needed. */
-    void require() const;
-
-   private:
-    /** An atom that misses its partner. */
-    struct Missing {
-      double x[3];
-      double tag, partner;
-    };
-    const std::string style_name;
-    const int *is_set;
-
-    std::vector<Missing> here() const;
-    std::vector<Missing> everywhere(std::vector<Missing> mine) const;
-    double distance(const Missing &) const;
-  };
-
-  /** The setting of thermo_modify lost/bond, kept while LAMMPS must not look for atoms of bonds. */
-  class LostBonds {
-   public:
-    void pass_over(Output *);
-    void restore(Output *);
-
-   private:
-    bool changed = false;
-    int setting = 0;    // of the user
-  };
-
-}    // namespace VARDEM_NS
-}    // namespace LAMMPS_NS
 #endif

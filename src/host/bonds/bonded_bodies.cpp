@@ -7,7 +7,6 @@
 #include "comm.h"
 #include "domain.h"
 #include "error.h"
-#include "fix.h"
 #include "force.h"
 #include "host/atoms/atom_accessors.h"
 #include "host/atoms/time_step.h"

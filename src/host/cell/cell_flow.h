@@ -60,14 +60,6 @@ struct FollowedCell {
   }
 };
 
-}    // namespace LAMMPS_NS::VARDEM_NS
-
-namespace LAMMPS_NS {
-class LAMMPS;
-}    // namespace LAMMPS_NS
-
-namespace LAMMPS_NS::VARDEM_NS {
-
 /** Do velocities include the flow of the cell? They do if a fix deform with `remap v`, or a fix
  *  deform/gradv, is active. */
 inline bool velocities_flow(const Domain *domain)

@@ -3,13 +3,11 @@
 
 #include "host/cell/cell_streaming.h"
 
-#include "atom.h"
 #include "atom_vec_ellipsoid.h"
 #include "comm.h"
 #include "domain.h"
 #include "error.h"
 #include "fix.h"
-#include "force.h"
 #include "host/atoms/atom_accessors.h"
 #include "host/input/keyword_reader.h"
 #include "host/interfaces/contact_forces.h"

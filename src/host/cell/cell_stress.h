@@ -14,6 +14,10 @@
 #include <string>
 #include <vector>
 
+namespace LAMMPS_NS {
+class Compute;
+}
+
 namespace LAMMPS_NS::VARDEM_NS {
 
 /** Keyword stress: drives components of the stress of a cell to their targets by components of the
@@ -62,14 +66,6 @@ class StressServo : protected Pointers {
   };
   std::vector<Drive> drives;
 };
-
-}    // namespace LAMMPS_NS::VARDEM_NS
-
-namespace LAMMPS_NS {
-class Compute;
-}    // namespace LAMMPS_NS
-
-namespace LAMMPS_NS::VARDEM_NS {
 
 class CellStreaming;
 

@@ -12,7 +12,7 @@
 #include "update.h"
 #include "variable.h"
 
-#include <cmath>
+#include <cctype>
 #include <cstring>
 #include <set>
 
@@ -37,23 +37,13 @@ bool is_time_only(Variable *variable, const std::string &name, std::set<std::str
   if (!variable->equalstyle(ivar)) return true;
 
   const std::string formula = formula_of(variable, ivar);
-  const char *p = formula.c_str();
-  while (*p) {
+  for (const char *p = formula.c_str(); *p; p++)
     if (*p == '^' || *p == '%' || (*p == '/' && !isdigit(p[1]))) return false;
-    char *end = nullptr;
-    if (isdigit(*p)) strtod(p, &end);    // with its exponent
-    if (end || !isalpha(*p)) {
-      p = end ? end : p + 1;
-      continue;
-    }
-    const char *const begin = p;
-    while (isalnum(*p) || *p == '_') p++;
-    const std::string word(begin, p);
-    if (utils::strmatch(word, "^v_")) {
-      if (!is_time_only(variable, word.substr(2), seen)) return false;
-    } else if (allowed.count(word) == 0) {
-      return false;
-    }
+  for (const std::string &word : words_of(formula)) {
+    const bool is_right = utils::strmatch(word, "^v_")
+        ? is_time_only(variable, word.substr(2), seen)
+        : allowed.count(word) > 0;
+    if (!is_right) return false;
   }
   return true;
 }

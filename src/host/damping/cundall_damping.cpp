@@ -14,22 +14,22 @@ using VARDEM::Cundall;
 
 // The loop over lanes of the damping, compiled for several vector widths.
 
-VARDEM_CLONES void LAMMPS_NS::VARDEM_NS::damp_onstep(VARDEM::DampingLanes &lanes,
-                                                     const VARDEM::DampingStep &s)
+VARDEM_CLONES void LAMMPS_NS::VARDEM_NS::damp_block(Onstep, VARDEM::DampingLanes &lanes,
+                                                    const VARDEM::DampingStep &s)
 {
-  VARDEM::damp_lanes<Cundall::ONSTEP>(lanes, s);
+  VARDEM::damp_lanes<Onstep::value>(lanes, s);
 }
 
-VARDEM_CLONES void LAMMPS_NS::VARDEM_NS::damp_midstep(VARDEM::DampingLanes &lanes,
-                                                      const VARDEM::DampingStep &s)
+VARDEM_CLONES void LAMMPS_NS::VARDEM_NS::damp_block(Midstep, VARDEM::DampingLanes &lanes,
+                                                    const VARDEM::DampingStep &s)
 {
-  VARDEM::damp_lanes<Cundall::MIDSTEP>(lanes, s);
+  VARDEM::damp_lanes<Midstep::value>(lanes, s);
 }
 
-VARDEM_CLONES void LAMMPS_NS::VARDEM_NS::damp_regular(VARDEM::DampingLanes &lanes,
-                                                      const VARDEM::DampingStep &s)
+VARDEM_CLONES void LAMMPS_NS::VARDEM_NS::damp_block(Regular, VARDEM::DampingLanes &lanes,
+                                                    const VARDEM::DampingStep &s)
 {
-  VARDEM::damp_lanes<Cundall::REGULAR>(lanes, s);
+  VARDEM::damp_lanes<Regular::value>(lanes, s);
 }
 
 DampedParticles VARDEM_NS::single_particles(const Modify *modify)

@@ -14,73 +14,65 @@
 #include <vector>
 
 namespace LAMMPS_NS {
-
 class Error;
 class Fix;
-
-namespace VARDEM_NS {
-
-  struct DampingSums {
-    VARDEM::DampingPower linear, angular;
-
-    VARDEM_INLINE DampingSums &operator+=(const DampingSums &other)
-    {
-      linear += other.linear;
-      angular += other.angular;
-      return *this;
-    }
-  };
-
-  /** Energy dissipated so far. */
-  struct Dissipation {
-    VARDEM::Dissipation linear, angular;
-
-    VARDEM_INLINE void start(const DampingSums &sums)
-    {
-      linear.start(sums.linear);
-      angular.start(sums.angular);
-    }
-
-    VARDEM_INLINE void step(const DampingSums &sums, double h)
-    {
-      linear.step(sums.linear, h);
-      angular.step(sums.angular, h);
-    }
-  };
-
-  /** The energy that a damping has taken from single particles and from clumps, also before a
-   *  restart. Energies are those of this process. */
-  class DissipationBooks {
-   public:
-    enum { LINEAR, ANGULAR, RATE, ENTRIES };
-
-    /** In init(): clumps begin anew with each run. Their fix may have been deleted. */
-    void start_run();
-    /** Adds the loss of the clumps of a fix in a step h. first: before the first step of a run,
-     *  where nothing is lost yet. */
-    void add(const Fix *fix, const DampingSums &, double h, bool first);
-    /** Energy taken from forces, from torques, and the power of both, now. particles: the account
-     *  of single particles. */
-    double entry(int n, const Dissipation &particles) const;
-
-    /** Energies of all processes, LINEAR and ANGULAR; to be called by rank 0 only. */
-    static void write_restart(FILE *fp, const double (&energies)[2]);
-    /** To be called by all ranks; rank 0 keeps the energies. */
-    void restart(const char *buf, const Fix *fix, Error *error, int rank);
-
-   private:
-    double carried[2] = {0.0, 0.0};    // before a restart, on rank 0
-    std::vector<std::pair<const Fix *, Dissipation>> clumps;
-  };
-
-}    // namespace VARDEM_NS
+class Modify;
 }    // namespace LAMMPS_NS
 
-namespace LAMMPS_NS {
-class Modify;
-}
-
 namespace LAMMPS_NS::VARDEM_NS {
+
+struct DampingSums {
+  VARDEM::DampingPower linear, angular;
+
+  VARDEM_INLINE DampingSums &operator+=(const DampingSums &other)
+  {
+    linear += other.linear;
+    angular += other.angular;
+    return *this;
+  }
+};
+
+/** Energy dissipated so far. */
+struct Dissipation {
+  VARDEM::Dissipation linear, angular;
+
+  VARDEM_INLINE void start(const DampingSums &sums)
+  {
+    linear.start(sums.linear);
+    angular.start(sums.angular);
+  }
+
+  VARDEM_INLINE void step(const DampingSums &sums, double h)
+  {
+    linear.step(sums.linear, h);
+    angular.step(sums.angular, h);
+  }
+};
+
+/** The energy that a damping has taken from single particles and from clumps, also before a
+ *  restart. Energies are those of this process. */
+class DissipationBooks {
+ public:
+  enum { LINEAR, ANGULAR, RATE, ENTRIES };
+
+  /** In init(): clumps begin anew with each run. Their fix may have been deleted. */
+  void start_run();
+  /** Adds the loss of the clumps of a fix in a step h. first: before the first step of a run,
+   *  where nothing is lost yet. */
+  void add(const Fix *fix, const DampingSums &, double h, bool first);
+  /** Energy taken from forces, from torques, and the power of both, now. particles: the account
+   *  of single particles. */
+  double entry(int n, const Dissipation &particles) const;
+
+  /** Energies of all processes, LINEAR and ANGULAR; to be called by rank 0 only. */
+  static void write_restart(FILE *fp, const double (&energies)[2]);
+  /** To be called by all ranks; rank 0 keeps the energies. */
+  void restart(const char *buf, const Fix *fix, Error *error, int rank);
+
+ private:
+  double carried[2] = {0.0, 0.0};    // before a restart, on rank 0
+  std::vector<std::pair<const Fix *, Dissipation>> clumps;
+};
 
 // Fix damping/cundall/onstep for its loops over particles, on host and device, and over clumps. All
 // types here are plain data, which can be copied to a device. Pointers point to memory of the host
@@ -89,20 +81,14 @@ namespace LAMMPS_NS::VARDEM_NS {
 // The block form of VARDEM::damp, compiled for several vector widths in
 // host/damping/cundall_damping.cpp.
 
-void damp_onstep(VARDEM::DampingLanes &, const VARDEM::DampingStep &);
-void damp_midstep(VARDEM::DampingLanes &, const VARDEM::DampingStep &);
-void damp_regular(VARDEM::DampingLanes &, const VARDEM::DampingStep &);
+template <VARDEM::Cundall FORM> using OfForm = std::integral_constant<VARDEM::Cundall, FORM>;
+using Onstep = OfForm<VARDEM::Cundall::ONSTEP>;
+using Midstep = OfForm<VARDEM::Cundall::MIDSTEP>;
+using Regular = OfForm<VARDEM::Cundall::REGULAR>;
 
-template <VARDEM::Cundall FORM>
-void damp_block(VARDEM::DampingLanes &lanes, const VARDEM::DampingStep &step)
-{
-  if constexpr (FORM == VARDEM::Cundall::ONSTEP)
-    damp_onstep(lanes, step);
-  else if constexpr (FORM == VARDEM::Cundall::MIDSTEP)
-    damp_midstep(lanes, step);
-  else
-    damp_regular(lanes, step);
-}
+void damp_block(Onstep, VARDEM::DampingLanes &, const VARDEM::DampingStep &);
+void damp_block(Midstep, VARDEM::DampingLanes &, const VARDEM::DampingStep &);
+void damp_block(Regular, VARDEM::DampingLanes &, const VARDEM::DampingStep &);
 
 /** Which atoms are damped, and how much. */
 struct CundallLaw {
@@ -173,7 +159,10 @@ template <VARDEM::Cundall FORM, class Frame, class Spare> struct Damp {
               law.scaled(law.angular, b, i), mobility.inverse);
   }
 
-  void damp_lanes(VARDEM::DampingLanes &lanes) const { damp_block<FORM>(lanes, law.step); }
+  void damp_lanes(VARDEM::DampingLanes &lanes) const
+  {
+    damp_block(OfForm<FORM>(), lanes, law.step);
+  }
 };
 
 /** Data of a step that are the same for all bodies. */
@@ -206,11 +195,11 @@ void dispatch_damping(const CundallStep &s, const Spare &spare, const Do &damp_a
       with_spare(form, VARDEM::FrameAtRest());
   };
   if (s.form == Cundall::ONSTEP)
-    with_frame(std::integral_constant<Cundall, Cundall::ONSTEP>());
+    with_frame(Onstep());
   else if (s.form == Cundall::REGULAR)
-    with_frame(std::integral_constant<Cundall, Cundall::REGULAR>());
+    with_frame(Regular());
   else
-    with_frame(std::integral_constant<Cundall, Cundall::MIDSTEP>());
+    with_frame(Midstep());
 }
 
 /** The particles that one pass of the loop damps. */

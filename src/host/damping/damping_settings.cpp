@@ -22,7 +22,6 @@
 #include "update.h"
 
 #include <algorithm>
-#include <cmath>
 #include <memory>
 
 using namespace LAMMPS_NS;

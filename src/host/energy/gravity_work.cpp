@@ -6,7 +6,6 @@
 #include "fix.h"
 #include "force.h"
 #include "host/energy/energy_sources.h"
-#include "host/energy/kinetic_energy.h"
 #include "host/interfaces/integrators.h"
 #include "modify.h"
 #include "update.h"

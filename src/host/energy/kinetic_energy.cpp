@@ -6,7 +6,6 @@
 #include "error.h"
 #include "force.h"
 #include "group.h"
-#include "host/atoms/atom_accessors.h"
 #include "host/cell/cell_flow.h"
 
 using namespace LAMMPS_NS;

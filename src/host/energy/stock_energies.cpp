@@ -10,7 +10,6 @@
 #include "fix_gravity.h"
 #include "force.h"
 #include "host/cell/cell_flow.h"
-#include "host/energy/energy_sources.h"
 #include "host/interfaces/contact_forces.h"
 #include "host/interfaces/flow_of_cell.h"
 #include "host/lammps/bond_styles.h"

@@ -10,44 +10,39 @@
 #include <string>
 
 namespace LAMMPS_NS {
-
 class Compute;
 class Fix;
-
-namespace VARDEM_NS {
-
-  /** The energies that LAMMPS itself sums, for a fix that keeps the books (the ledger). LAMMPS sums
-   *  the energies of pairs and bonds only in steps in which a compute needs them. So the ledger has
-   *  two computes, ID_elastic and ID_bond. Their energies belong to all atoms, and count if the
-   *  group of the ledger is all. In units of energy; all processes must call the functions. */
-  class PotentialEnergy : protected Pointers {
-   public:
-    PotentialEnergy(LAMMPS *lmp, const Fix *ledger);
-    void add_computes();
-    void delete_computes();
-
-    /** Lets LAMMPS sum these energies in a step to come. */
-    void tally_at(bigint step) const;
-    /** Are they summed in this step? */
-    bool tallied() const;
-
-    /** Of pair styles, kspace, walls, and fixes that the user counts by fix_modify energy yes. */
-    double elastic() const;
-    /** Of bonds, angles, dihedrals and impropers. */
-    double bond() const;
-
-   private:
-    const Fix *ledger;
-    std::string id_elastic, id_bond;
-
-    Compute *compute_of(const std::string &id_compute) const;
-    double value_of(const std::string &id_compute) const;
-  };
-
-}    // namespace VARDEM_NS
 }    // namespace LAMMPS_NS
 
 namespace LAMMPS_NS::VARDEM_NS {
+
+/** The energies that LAMMPS itself sums, for a fix that keeps the books (the ledger). LAMMPS sums
+ *  the energies of pairs and bonds only in steps in which a compute needs them. So the ledger has
+ *  two computes, ID_elastic and ID_bond. Their energies belong to all atoms, and count if the
+ *  group of the ledger is all. In units of energy; all processes must call the functions. */
+class PotentialEnergy : protected Pointers {
+ public:
+  PotentialEnergy(LAMMPS *lmp, const Fix *ledger);
+  void add_computes();
+  void delete_computes();
+
+  /** Lets LAMMPS sum these energies in a step to come. */
+  void tally_at(bigint step) const;
+  /** Are they summed in this step? */
+  bool tallied() const;
+
+  /** Of pair styles, kspace, walls, and fixes that the user counts by fix_modify energy yes. */
+  double elastic() const;
+  /** Of bonds, angles, dihedrals and impropers. */
+  double bond() const;
+
+ private:
+  const Fix *ledger;
+  std::string id_elastic, id_bond;
+
+  Compute *compute_of(const std::string &id_compute) const;
+  double value_of(const std::string &id_compute) const;
+};
 
 // What is known about the energies of LAMMPS' own styles, by name. Styles that offer interface
 // EnergySource tell theirs.

@@ -10,6 +10,7 @@
 #include "update.h"
 #include "variable.h"
 
+#include <cctype>
 #include <cmath>
 
 using namespace LAMMPS_NS;
@@ -41,4 +42,22 @@ double NumberOrVariable::value(LAMMPS *lmp, const std::string &what) const
                     "{} is {} at step {}, by variable {}; it must be a finite number", what, now,
                     lmp->update->ntimestep, variable);
   return now;
+}
+
+std::vector<std::string> VARDEM_NS::words_of(const std::string &formula)
+{
+  enum { NOTHING, WORD, NUMBER } in = NOTHING;
+  std::vector<std::string> words;
+  for (const char c : formula) {
+    const auto byte = static_cast<unsigned char>(c);
+    const bool goes_on = std::isalnum(byte) || c == '_' || (in == NUMBER && c == '.');
+    if (!goes_on)
+      in = NOTHING;
+    else if (in == NOTHING) {
+      in = std::isdigit(byte) ? NUMBER : WORD;
+      if (in == WORD) words.emplace_back();
+    }
+    if (in == WORD) words.back() += c;
+  }
+  return words;
 }

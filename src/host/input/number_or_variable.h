@@ -5,6 +5,7 @@
 #define VARDEM_HOST_NUMBER_OR_VARIABLE_H
 
 #include <string>
+#include <vector>
 
 namespace LAMMPS_NS {
 
@@ -25,6 +26,10 @@ namespace VARDEM_NS {
     /** Now; stops if it is not finite. what: with style and keyword, for the message. */
     double value(LAMMPS *, const std::string &what) const;
   };
+
+  /** The words of a formula: letters, digits and _ from a letter on, but not the exponents of
+   *  numbers. */
+  std::vector<std::string> words_of(const std::string &formula);
 
 }    // namespace VARDEM_NS
 }    // namespace LAMMPS_NS

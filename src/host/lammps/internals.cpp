@@ -10,6 +10,7 @@
 #include "fix_setforce.h"
 #include "force.h"
 #include "info.h"
+#include "input.h"
 #include "lammps.h"
 #include "modify.h"
 #include "neigh_list.h"
@@ -17,6 +18,7 @@
 #include "nstencil.h"
 #include "pair.h"
 #include "pair_hybrid.h"
+#include "update.h"
 #include "utils.h"
 #include "variable.h"
 
@@ -33,6 +35,38 @@ void VARDEM_NS::add_internal_style(Modify *modify, const std::string &name,
                                    Fix *(*creator)(LAMMPS *, int, char **) )
 {
   (*modify->fix_map)[name] = creator;
+}
+
+void VARDEM_NS::add_style(LAMMPS *lmp, const std::string &name,
+                          Fix *(*creator)(LAMMPS *, int, char **) )
+{
+  lmp->modify->fix_map->emplace(name, creator);
+}
+
+void VARDEM_NS::add_style(LAMMPS *lmp, const std::string &name,
+                          Compute *(*creator)(LAMMPS *, int, char **) )
+{
+  lmp->modify->compute_map->emplace(name, creator);
+}
+
+void VARDEM_NS::add_style(LAMMPS *lmp, const std::string &name, Pair *(*creator)(LAMMPS *) )
+{
+  lmp->force->pair_map->emplace(name, creator);
+}
+
+void VARDEM_NS::add_style(LAMMPS *lmp, const std::string &name, Bond *(*creator)(LAMMPS *) )
+{
+  lmp->force->bond_map->emplace(name, creator);
+}
+
+void VARDEM_NS::add_style(LAMMPS *lmp, const std::string &name, Min *(*creator)(LAMMPS *) )
+{
+  lmp->update->minimize_map->emplace(name, creator);
+}
+
+void VARDEM_NS::add_style(LAMMPS *lmp, const std::string &name, Command *(*creator)(LAMMPS *) )
+{
+  lmp->input->command_map->emplace(name, creator);
 }
 
 namespace {

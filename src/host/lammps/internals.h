@@ -11,9 +11,12 @@
 namespace LAMMPS_NS {
 
 class Bond;
+class Command;
+class Compute;
 class Fix;
 class FixGravity;
 class LAMMPS;
+class Min;
 class Modify;
 class NeighList;
 class Pair;
@@ -42,6 +45,18 @@ namespace VARDEM_NS {
     });
     return name;
   }
+
+  /** Adds a style if this LAMMPS does not have one of this name. What LAMMPS does with a plugin
+   *  adds it, too, but in 4 Feb 2025 not for min styles, and in the first LAMMPS of a process only.
+   *  Relies on: Modify::fix_map and compute_map, src/modify.h; Force::pair_map and bond_map,
+   *  src/force.h; Update::minimize_map, src/update.h; Input::command_map, src/input.h. */
+  void add_style(LAMMPS *lmp, const std::string &name, Fix *(*creator)(LAMMPS *, int, char **) );
+  void add_style(LAMMPS *lmp, const std::string &name,
+                 Compute *(*creator)(LAMMPS *, int, char **) );
+  void add_style(LAMMPS *lmp, const std::string &name, Pair *(*creator)(LAMMPS *) );
+  void add_style(LAMMPS *lmp, const std::string &name, Bond *(*creator)(LAMMPS *) );
+  void add_style(LAMMPS *lmp, const std::string &name, Min *(*creator)(LAMMPS *) );
+  void add_style(LAMMPS *lmp, const std::string &name, Command *(*creator)(LAMMPS *) );
 
   /** In bond_style hybrid, does this style act on bonds of this type? A later bond_coeff may have
    *  given the type to another one. all: the style of the input, hybrid or not. Relies on:

@@ -14,7 +14,6 @@
 #include "pair.h"
 
 #include <algorithm>
-#include <cmath>
 
 using namespace LAMMPS_NS;
 using namespace VARDEM_NS;

@@ -9,7 +9,6 @@
 #include "host/input/coefficient_reader.h"
 #include "host/pair/contact_laws.h"
 #include "lammps.h"
-#include "utils.h"
 
 #include <algorithm>
 #include <cmath>

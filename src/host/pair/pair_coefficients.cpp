@@ -8,9 +8,6 @@
 #include "host/atoms/grain_radii.h"
 #include "host/pair/contact_laws.h"
 #include "host/store/restart.h"
-#include "utils.h"
-
-#include <cstring>
 
 using namespace LAMMPS_NS;
 using namespace VARDEM_NS;

@@ -3,10 +3,6 @@
 
 #include "host/store/per_atom_store.h"
 
-#include "atom.h"
-#include "fix.h"
-#include "host/store/restart.h"
-#include "lmptype.h"
 #include "memory.h"
 
 #include <algorithm>
@@ -121,7 +117,13 @@ void PerAtomStore::move_to(std::unique_ptr<PerAtomMemory> other)
     table = moved;
   });
   memory = std::move(other);
+  rows_have_moved();
   memory->changed_on_host();
+}
+
+void PerAtomStore::rows_have_moved()
+{
+  if (fix && shown >= 0) fix->array_atom = tables[shown].rows;
 }
 
 void PerAtomStore::grow(int n)
@@ -130,6 +132,7 @@ void PerAtomStore::grow(int n)
     memory->grow(table, n);
   });
   nmax = n;
+  rows_have_moved();
   memory->to_host();    // a device has kept them there only, and readers are on the host
 }
 
@@ -225,14 +228,4 @@ int PerAtomStore::size_of(int bits) const
     bits &= ~(1 << k);
   }
   return bits ? 0 : size;
-}
-
-void FixWithStore::unpack_restart(int nlocal, int nth)
-{
-  read_atom(store, this, error, nlocal, atom->extra[nlocal], nth);
-}
-
-double FixWithStore::memory_usage()
-{
-  return store.bytes(atom->nmax);
 }

@@ -4,7 +4,9 @@
 #ifndef VARDEM_HOST_PER_ATOM_STORE_H
 #define VARDEM_HOST_PER_ATOM_STORE_H
 
+#include "atom.h"
 #include "fix.h"
+#include "host/store/restart.h"
 
 #include <memory>
 #include <string>
@@ -12,7 +14,6 @@
 
 namespace LAMMPS_NS {
 
-class Atom;
 class Memory;
 
 namespace VARDEM_NS {
@@ -72,6 +73,9 @@ namespace VARDEM_NS {
     /** The same, and all numbers are zero. */
     void renew(int k, int columns);
     bool uses(int k) const { return tables[k].used; }
+    /** The rows of table k are the per-atom array of the fix, which others read. To be called
+     *  before attach(). */
+    void show(int k) { shown = k; }
     /** nmax x columns; null without use. It changes with each grow(). */
     double **rows(int k) const { return tables[k].rows; }
     /** The same one after the other; null without use. */
@@ -114,34 +118,65 @@ namespace VARDEM_NS {
     Fix *fix = nullptr;    // null before attach()
     Atom *atom = nullptr;
     int nmax = 0;
+    int shown = -1;
 
+    void rows_have_moved();
     int content() const;
     int size_of(int content) const;
     template <class F> void for_used(const F &f);
     template <class F> void for_used(const F &f) const;
   };
 
-  /** A fix whose only data of atoms are in a store. The constructor of a derived fix declares its
-   *  tables and attaches the store. */
-  class FixWithStore : public Fix {
+  /** A fix that is derived from Base and keeps its own data of atoms in a store. Data of Base go
+   *  first. The constructor of a derived fix declares its tables and attaches the store. */
+  template <class Base> class WithStore : public Base {
    public:
-    FixWithStore(LAMMPS *lmp, int narg, char **arg) : Fix(lmp, narg, arg), store(memory) {}
-    ~FixWithStore() override { store.detach(); }
+    template <class... Arguments>
+    explicit WithStore(LAMMPS *lmp, Arguments... arguments) :
+        Base(lmp, arguments...), store(this->memory)
+    {
+    }
+    ~WithStore() override { store.detach(); }
 
-    void grow_arrays(int nmax) override { store.grow(nmax); }
-    void copy_arrays(int i, int j, int /*delflag*/) override { store.copy(i, j); }
-    void set_arrays(int i) override { store.set(i); }
-    int pack_exchange(int i, double *buf) override { return store.pack(i, buf); }
-    int unpack_exchange(int nlocal, double *buf) override { return store.unpack(nlocal, buf); }
+    void grow_arrays(int nmax) override
+    {
+      Base::grow_arrays(nmax);
+      store.grow(nmax);
+    }
+    void copy_arrays(int i, int j, int delflag) override
+    {
+      Base::copy_arrays(i, j, delflag);
+      store.copy(i, j);
+    }
+    void set_arrays(int i) override
+    {
+      Base::set_arrays(i);
+      store.set(i);
+    }
+    int pack_exchange(int i, double *buf) override
+    {
+      const int n = Base::pack_exchange(i, buf);
+      return n + store.pack(i, buf + n);
+    }
+    int unpack_exchange(int nlocal, double *buf) override
+    {
+      const int n = Base::unpack_exchange(nlocal, buf);
+      return n + store.unpack(nlocal, buf + n);
+    }
     int pack_restart(int i, double *buf) override { return store.pack_restart(i, buf); }
     int size_restart(int) override { return store.size_restart(); }
     int maxsize_restart() override { return store.size_restart(); }
-    void unpack_restart(int nlocal, int nth) override;
-    double memory_usage() override;
+    void unpack_restart(int nlocal, int nth) override
+    {
+      read_atom(store, this, this->error, nlocal, this->atom->extra[nlocal], nth);
+    }
+    double memory_usage() override { return Base::memory_usage() + store.bytes(this->atom->nmax); }
 
    protected:
     PerAtomStore store;
   };
+
+  typedef WithStore<Fix> FixWithStore;
 
 }    // namespace VARDEM_NS
 }    // namespace LAMMPS_NS

@@ -10,8 +10,6 @@
 #include "lmptype.h"
 #include "solvers/space.h"
 
-#include <vector>
-
 namespace LAMMPS_NS::VARDEM_NS {
 
 // Loops that list the soft contacts of a pair style as rows of a table, each contact once over all

@@ -10,6 +10,7 @@
 #include "force.h"
 #include "host/bonds/bond_partners.h"
 #include "host/bonds/table_of_bonds.h"
+#include "host/lammps/clumps.h"
 #include "host/lammps/lammps_versions.h"
 #include "host/lammps/over_processes.h"
 #include "kernels/stable_step.h"
@@ -21,15 +22,6 @@
 using namespace LAMMPS_NS;
 using namespace VARDEM_NS;
 using namespace VARDEM;
-
-namespace {
-
-Vec3 row(double **a, int i)
-{
-  return {a[i][0], a[i][1], a[i][2]};
-}
-
-}    // namespace
 
 void LinearizedContacts::collect(const LookAhead &ahead_in, bool dashpots_in)
 {
@@ -86,7 +78,7 @@ void LinearizedContacts::add_pairs(const StiffPair &style)
     for (int jj = 0; jj < list->numneigh[i]; jj++) {
       const int j = list->firstneigh[i][jj] & NEIGHMASK;
       Contact contact;
-      if (!is_contact(i, j, row(atom->x, j) - row(atom->x, i), contact)) continue;
+      if (!is_contact(i, j, vector_at(atom->x[j]) - vector_at(atom->x[i]), contact)) continue;
       contact.itype = atom->type[i];
       contact.jtype = atom->type[j];
       if (atom->radius) {
@@ -94,11 +86,11 @@ void LinearizedContacts::add_pairs(const StiffPair &style)
         contact.Rj = atom->radius[j];
       }
       const bool known = comm->ghost_velocity || j < atom->nlocal;
-      if (known) contact.closing = dot(row(atom->v, i) - row(atom->v, j), contact.n);
+      if (known) contact.closing = dot(vector_at(atom->v[i]) - vector_at(atom->v[j]), contact.n);
       contact.mass = contact_bodies.effective_mass(i, j);
       contact.unit = force->ftm2v;
       const auto speeds = [&] {
-        return norm(row(atom->v, i)) + norm(row(atom->v, j));
+        return norm(vector_at(atom->v[i])) + norm(vector_at(atom->v[j]));
       };
       contact.reach = style.reach(contact);
       if (!ahead.counts_pair(contact.distance - style.touch(contact) - contact.reach, known,
@@ -116,7 +108,7 @@ void LinearizedContacts::add_wall(StiffWall &wall, int number)
   const bool free = wall.moves_by_forces();
   for (int i = 0; i < atom->nlocal; i++) {
     if (!free && !contact_bodies.moves(i)) continue;
-    const double speed = norm(row(atom->v, i));
+    const double speed = norm(vector_at(atom->v[i]));
     const auto &surfaces = wall.contacts_of(lmp, i, contact_bodies.mass(i),
                                             ahead.range_of_walls(neighbor->skin, speed));
     for (std::size_t k = 0; k < surfaces.size(); k++)
@@ -141,7 +133,7 @@ void LinearizedContacts::add_bonds(Bond *bond)
   for (int i = 0; i < atom->nlocal; i++)
     atoms.each(i, [&](int, int type, int j) {
       if (j < 0 || (!force->newton_bond && i > j)) return;
-      Vec3 d = row(atom->x, j) - row(atom->x, i);
+      Vec3 d = vector_at(atom->x[j]) - vector_at(atom->x[i]);
       minimum_image(domain, d.x, d.y, d.z);
       Contact contact;
       if (!is_contact(i, j, d, contact)) return;

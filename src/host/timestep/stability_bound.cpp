@@ -8,7 +8,6 @@
 #include "force.h"
 
 #include "host/lammps/over_processes.h"
-#include "solvers/largest_eigenvalue.h"
 
 #include <algorithm>
 

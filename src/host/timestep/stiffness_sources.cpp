@@ -12,7 +12,6 @@
 #include "host/lammps/bond_styles.h"
 #include "modify.h"
 #include "neighbor.h"
-#include "pair.h"
 #include "utils.h"
 
 #include <algorithm>

@@ -9,7 +9,6 @@
 #include "error.h"
 #include "fix.h"
 #include "force.h"
-#include "host/atoms/time_step.h"
 #include "host/cell/cell_flow.h"
 #include "host/interfaces/integrators.h"
 #include "host/lammps/clumps.h"

@@ -13,8 +13,14 @@
 #include <string>
 #include <vector>
 
+namespace LAMMPS_NS {
+class Fix;
+class Pair;
+}    // namespace LAMMPS_NS
+
 namespace LAMMPS_NS::VARDEM_NS {
 
+class ChangingVelocities;
 class FullStepIntegrator;
 
 /** How the velocities of owned atoms change in the first half of a step
@@ -53,113 +59,101 @@ class HalfKickChanges : protected Pointers {
   void forget_prescribed(const Fix *mover, double **rows) const;
 };
 
+/** VARDEM::StepTime::kick of the present forces, for dashpots of velocity onstep. It is 0 in a
+ *  set-up and a minimization, and where an integrator knows the full-step velocities. */
+double kick_of_dashpots(LAMMPS *lmp);
+
+/** Full-step velocities of owned atoms, for the dashpots of a fix (keyword velocity onstep). Pair
+ *  styles also need the velocities of ghosts, see PairFullStepVelocities. */
+class FullStepVelocities : protected Pointers {
+ public:
+  /** owner: ID of the fix. */
+  FullStepVelocities(LAMMPS *lmp, const std::string &owner);
+  /** Deletes the fix that init() has made. */
+  void remove_fix();
+
+  /** In init() of the fix. Uses the fix VELOCITY/ONSTEP of a pair style or of another fix, or
+   *  makes one of this style. */
+  void init(bool needed_in, const std::string &style);
+
+  bool needed() const { return changing != nullptr; }
+  /** Changes of the velocities of owned atoms in the first half of this step, as
+   *  ChangingVelocities has them. It is null if dashpots act on the velocities of the atoms: in
+   *  the set-up of a run, or if no fix is needed. */
+  const double *const *changes() const;
+  /** The fix that is used; null if none is needed. */
+  Fix *helper() const { return fix; }
+
+ private:
+  const std::string id;
+  Fix *fix = nullptr;
+  ChangingVelocities *changing = nullptr;    // the same
+};
+
+/** Full-step velocities of owned and ghost atoms, for the dashpots of a pair style (keyword
+ *  velocity onstep). A fix keeps the velocities of the start of the step. It gets its place in
+ *  the list of fixes when the pair style is created, that is before the integrators of most
+ *  inputs.
+ *
+ *  The pair style sets comm_forward to WIDTH, calls init() in init_style(), find() before its
+ *  loop, and pack() and unpack() in its hooks of forward communication. */
+class PairFullStepVelocities : protected Pointers {
+ public:
+  static constexpr int WIDTH = 12;
+
+  /** number: of the pair style, for the ID of the fix. */
+  PairFullStepVelocities(LAMMPS *lmp, Pair *pair, int number);
+  /** Deletes the fix. */
+  void remove_fix();
+
+  /** needed: are there dashpots that act on full-step velocities? springs: are there springs?
+   *  Both need the half-step velocities of ghosts. style_name: the pair style, for messages.
+   *  style: of the fix. */
+  void init(bool needed, bool springs, const std::string &style_name, const std::string &style);
+
+  /** Finds the velocities of the present forces. In the set-up of a run and in a minimization
+   *  they are the velocities of the atoms. If LAMMPS does not communicate velocities of ghosts,
+   *  it sends the half-step velocities to the ghosts. */
+  void find();
+  bool needed() const { return fix != nullptr && is_needed; }
+  /** Of owned and ghost atoms, after find(). */
+  const VARDEM::Vec3 *v() const { return vs.data(); }
+  const VARDEM::Vec3 *w() const { return ws.data(); }
+
+  int pack(int n, const int *list, double *buf, int pbc_flag, const int *pbc) const;
+  void unpack(int n, int first, const double *buf);
+
+  // for Kokkos variants, which do the same on the device
+
+  /** The fix, if one is needed. */
+  Fix *helper() const { return fix; }
+  /** Does the force belong to a time step, and not to a set-up or a minimization? */
+  bool in_step() const { return in_time_step(update); }
+  /** Rate of the cell at the step, by which the velocities of images differ; see
+   *  ChangingVelocities. */
+  VARDEM::UpperTriangle image_rate() const;
+  /** Numbers of each atom that go to ghosts now: full-step velocities, then half-step
+   *  velocities. */
+  int width() const { return (needed() ? 6 : 0) + (half_too ? 6 : 0); }
+  bool sends_half() const { return half_too; }
+
+ private:
+  Pair *pair;
+  const std::string id, dummy;
+  Fix *fix = nullptr;
+  ChangingVelocities *changing = nullptr;    // the same
+  bool is_needed = false, half_too = false;
+  VARDEM::UpperTriangle rate = {};    // of images, in find()
+  std::vector<VARDEM::Vec3> vs, ws;
+};
+
+/** Difference of the velocities of an image and its atom. rate: of the cell; pbc: as LAMMPS hands
+ *  it to pack_forward_comm(). */
+inline VARDEM::Vec3 image_velocity(const VARDEM::UpperTriangle &rate, const int *pbc)
+{
+  return {pbc[0] * rate.xx + pbc[5] * rate.xy + pbc[4] * rate.xz,
+          pbc[1] * rate.yy + pbc[3] * rate.yz, pbc[2] * rate.zz};
+}
+
 }    // namespace LAMMPS_NS::VARDEM_NS
-
-namespace LAMMPS_NS {
-
-class Fix;
-class Pair;
-
-namespace VARDEM_NS {
-
-  class ChangingVelocities;
-
-  /** VARDEM::StepTime::kick of the present forces, for dashpots of velocity onstep. It is 0 in a
-   *  set-up and a minimization, and where an integrator knows the full-step velocities. */
-  double kick_of_dashpots(LAMMPS *lmp);
-
-  /** Full-step velocities of owned atoms, for the dashpots of a fix (keyword velocity onstep). Pair
-   *  styles also need the velocities of ghosts, see PairFullStepVelocities. */
-  class FullStepVelocities : protected Pointers {
-   public:
-    /** owner: ID of the fix. */
-    FullStepVelocities(LAMMPS *lmp, const std::string &owner);
-    /** Deletes the fix that init() has made. */
-    void remove_fix();
-
-    /** In init() of the fix. Uses the fix VELOCITY/ONSTEP of a pair style or of another fix, or
-     *  makes one of this style. */
-    void init(bool needed_in, const std::string &style);
-
-    bool needed() const { return changing != nullptr; }
-    /** Changes of the velocities of owned atoms in the first half of this step, as
-     *  ChangingVelocities has them. It is null if dashpots act on the velocities of the atoms: in
-     *  the set-up of a run, or if no fix is needed. */
-    const double *const *changes() const;
-    /** The fix that is used; null if none is needed. */
-    Fix *helper() const { return fix; }
-
-   private:
-    const std::string id;
-    Fix *fix = nullptr;
-    ChangingVelocities *changing = nullptr;    // the same
-  };
-
-  /** Full-step velocities of owned and ghost atoms, for the dashpots of a pair style (keyword
-   *  velocity onstep). A fix keeps the velocities of the start of the step. It gets its place in
-   *  the list of fixes when the pair style is created, that is before the integrators of most
-   *  inputs.
-   *
-   *  The pair style sets comm_forward to WIDTH, calls init() in init_style(), find() before its
-   *  loop, and pack() and unpack() in its hooks of forward communication. */
-  class PairFullStepVelocities : protected Pointers {
-   public:
-    static constexpr int WIDTH = 12;
-
-    /** number: of the pair style, for the ID of the fix. */
-    PairFullStepVelocities(LAMMPS *lmp, Pair *pair, int number);
-    /** Deletes the fix. */
-    void remove_fix();
-
-    /** needed: are there dashpots that act on full-step velocities? springs: are there springs?
-     *  Both need the half-step velocities of ghosts. style_name: the pair style, for messages.
-     *  style: of the fix. */
-    void init(bool needed, bool springs, const std::string &style_name, const std::string &style);
-
-    /** Finds the velocities of the present forces. In the set-up of a run and in a minimization
-     *  they are the velocities of the atoms. If LAMMPS does not communicate velocities of ghosts,
-     *  it sends the half-step velocities to the ghosts. */
-    void find();
-    bool needed() const { return fix != nullptr && is_needed; }
-    /** Of owned and ghost atoms, after find(). */
-    const VARDEM::Vec3 *v() const { return vs.data(); }
-    const VARDEM::Vec3 *w() const { return ws.data(); }
-
-    int pack(int n, const int *list, double *buf, int pbc_flag, const int *pbc) const;
-    void unpack(int n, int first, const double *buf);
-
-    // for Kokkos variants, which do the same on the device
-
-    /** The fix, if one is needed. */
-    Fix *helper() const { return fix; }
-    /** Does the force belong to a time step, and not to a set-up or a minimization? */
-    bool in_step() const { return in_time_step(update); }
-    /** Rate of the cell at the step, by which the velocities of images differ; see
-     *  ChangingVelocities. */
-    VARDEM::UpperTriangle image_rate() const;
-    /** Numbers of each atom that go to ghosts now: full-step velocities, then half-step
-     *  velocities. */
-    int width() const { return (needed() ? 6 : 0) + (half_too ? 6 : 0); }
-    bool sends_half() const { return half_too; }
-
-   private:
-    Pair *pair;
-    const std::string id, dummy;
-    Fix *fix = nullptr;
-    ChangingVelocities *changing = nullptr;    // the same
-    bool is_needed = false, half_too = false;
-    VARDEM::UpperTriangle rate = {};    // of images, in find()
-    std::vector<VARDEM::Vec3> vs, ws;
-  };
-
-  /** Difference of the velocities of an image and its atom. rate: of the cell; pbc: as LAMMPS hands
-   *  it to pack_forward_comm(). */
-  inline VARDEM::Vec3 image_velocity(const VARDEM::UpperTriangle &rate, const int *pbc)
-  {
-    return {pbc[0] * rate.xx + pbc[5] * rate.xy + pbc[4] * rate.xz,
-            pbc[1] * rate.yy + pbc[3] * rate.yz, pbc[2] * rate.zz};
-  }
-
-}    // namespace VARDEM_NS
-}    // namespace LAMMPS_NS
 #endif

@@ -19,19 +19,6 @@ struct BondLanes {
   double force[3][LANES], moment_1[3][LANES], moment_2[3][LANES];
   double energy[LANES], dashpot_power[LANES], strain[3][LANES];
 
-  VARDEM_INLINE static Quat orientation(const double (&q)[4][LANES], int l)
-  {
-    return {q[0][l], q[1][l], q[2][l], q[3][l]};
-  }
-
-  VARDEM_INLINE static void set_orientation(double (&q)[4][LANES], int l, const Quat &b)
-  {
-    q[0][l] = b.w;
-    q[1][l] = b.x;
-    q[2][l] = b.y;
-    q[3][l] = b.z;
-  }
-
   VARDEM_INLINE void set_law(int l, const Binder &b)
   {
     const double numbers[] = {b.axial,   b.shear_linear, b.shear_quadratic, b.moment,
@@ -61,7 +48,7 @@ struct BondLanes {
                              {reference[1][l], reference[2][l], reference[3][l]},
                              {reference[4][l], reference[5][l], reference[6][l], reference[7][l]},
                              {1.0, 0.0, 0.0, 0.0}};
-    return bond_geometry(r, Lanes::get(e, l), orientation(q1, l), orientation(q2, l));
+    return bond_geometry(r, Lanes::get(e, l), Lanes::get(q1, l), Lanes::get(q2, l));
   }
 
   VARDEM_INLINE BondStrain bond_strain(int l) const

@@ -7,8 +7,6 @@
 #include "kernels/contact/soft_contact.h"
 #include "kernels/symmetric_block.h"
 
-#include <cmath>
-
 namespace VARDEM {
 
 // --- the elastic force of a contact at a trial state of an implicit step ---

@@ -5,5 +5,6 @@
 #include "kernels/contact/wall_lanes.h"
 
 namespace LAMMPS_NS::VARDEM_NS {
+VARDEM_NORMAL_LAW(hooke_law, VARDEM::HookeForce);
 VARDEM_NORMAL_LAW(hertz_law, VARDEM::HertzForce);
-}
+}    // namespace LAMMPS_NS::VARDEM_NS

@@ -1,9 +1,0 @@
-// SPDX-License-Identifier: GPL-2.0-only
-// VARDEM: granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
-
-#include "fix_nve_asphere_fincham_kokkos.h"
-
-using namespace LAMMPS_NS;
-using namespace VARDEM_NS;
-
-VARDEM_KOKKOS_VARIANT(FixNVEAsphereFinchamKokkos);
