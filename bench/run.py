@@ -14,12 +14,12 @@
 8. bonds        bond style binder and bpm/rotational on a bonded block (bench/bonds.py)
 9. compatible   compatible contact forces (bench/compatible.py) of pyramids: the solver beside the augmented Lagrangian and
                 beside one force evaluation, the growth of its work, a million spheres, /kk on two threads; of disordered
-                heaps: solver auto beside Newton's method, and 1, 2 and 4 ranks. --only-compatible measures this part alone
-10. settling    contact dynamics and soft spheres of growing stiffness, and one step of a million grains (bench/settling.py).
-                --only-settling measures this part alone
+                heaps: solver auto beside Newton's method, and 1, 2 and 4 ranks.
+10. settling    contact dynamics and soft spheres of growing stiffness, and one step of a million grains (bench/settling.py)
 11. friction    products of a step with friction (bench_friction); with --fclib FOLDER also problems of FCLIB beside Siconos
-                (bench/fclib.py). --only-friction measures this part alone
-12. implicit    implicit steps beside velocity-Verlet (bench/implicit.py). --only-implicit measures this part alone
+                (bench/fclib.py)
+12. implicit    implicit steps beside velocity-Verlet (bench/implicit.py)
+--only contacts, compatible, settling, friction or implicit measures this part alone.
 The tables go to the terminal and to build/bench/results.md, the picture to build/bench/results.png, with --save also to
 bench/results/<date>.md and .png.
 """
@@ -313,33 +313,34 @@ def growth_picture(build):
     return build / "bench" / "compatible.png"
 
 
+def forces_of_contacts(args, build, notes):
+    """Rows of part 6 without Kokkos."""
+    print("contacts ...", flush=True)
+    if shutil.which("valgrind"):
+        notes += contacts.notes(lambda *what: collected_instructions(build, *what), args.lammps_source)
+    return contacts.rows(chute_times(build, args.lammps_source, contacts.VARIANTS), shown)
+
+
+# Parts that can be measured alone: text of a part
+ALONE = {"contacts": lambda args, build, notes: table(forces_of_contacts(args, build, notes)),
+         "compatible": lambda args, build, notes: compatible.table(compatible_forces(build, notes)),
+         "settling": lambda args, build, notes: contact_dynamics(build, notes),
+         "friction": lambda args, build, notes: friction(build, args.fclib),
+         "implicit": lambda args, build, notes: implicit_steps(build)}
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--build", type=Path, required=True)
     parser.add_argument("--lammps-source", type=Path, required=True)
     parser.add_argument("--save", action="store_true")
-    parser.add_argument("--only-compatible", action="store_true", help="measure part 9 alone, and print its table")
-    parser.add_argument("--only-settling", action="store_true", help="measure part 10 alone, and print its table")
-    parser.add_argument("--only-friction", action="store_true", help="measure part 11 alone, and print its tables")
-    parser.add_argument("--fclib", type=Path, metavar="FOLDER", help="problems of FCLIB, for part 11")
-    parser.add_argument("--only-implicit", action="store_true", help="measure part 12 alone, and print its table")
+    parser.add_argument("--only", choices=ALONE, help="measure this part alone, and print its tables")
+    parser.add_argument("--fclib", type=Path, metavar="FOLDER", help="problems of FCLIB, for the part friction")
     args = parser.parse_args()
     build = args.build.resolve()
     notes = []
-    if args.only_compatible:
-        print(compatible.table(compatible_forces(build, notes)), *notes, sep="\n")
-        return
-
-    if args.only_settling:
-        print(contact_dynamics(build, notes), *notes, sep="\n")
-        return
-
-    if args.only_friction:
-        print(friction(build, args.fclib))
-        return
-
-    if args.only_implicit:
-        print(implicit_steps(build))
+    if args.only:
+        print(ALONE[args.only](args, build, notes), *notes, sep="\n")
         return
 
     print("integrators of the host ...", flush=True)
@@ -362,7 +363,6 @@ def main():
         for shape, (style, peer) in COUNTED.items():
             ours, theirs = instructions(build, shape, *style), instructions(build, shape, *peer)
             notes.append(f"instructions per {shape} and step: {style[0]} {ours:.1f}, {peer[0]} {theirs:.1f}, ratio {ours / theirs:.3f}")
-        notes += contacts.notes(lambda *what: collected_instructions(build, *what), args.lammps_source)
         notes += walls.notes(lambda *what: collected_instructions(build, *what), build, run, environment)
         notes += bonds.notes(lambda *what: collected_instructions(build, *what), build, run, environment)
     else:
@@ -375,8 +375,7 @@ def main():
     print("walls ...", flush=True)
     rows += walls.rows(walls.walls_times(build, run, environment), shown)
 
-    print("contacts ...", flush=True)
-    rows += contacts.rows(chute_times(build, args.lammps_source, contacts.VARIANTS), shown)
+    rows += forces_of_contacts(args, build, notes)
     if prefix is not None:
         run([*prefix, "cmake", "--build", build / "kokkos"], cwd=ROOT)
         kokkos_variants = {name: contacts.VARIANTS[name] for name in contacts.KOKKOS}

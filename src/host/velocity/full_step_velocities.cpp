@@ -165,8 +165,8 @@ void HalfKickChanges::init()
 void HalfKickChanges::keep(double **rows) const
 {
   for (int i = 0; i < atom->nlocal; i++) {
-    std::copy_n(atom->v[i], 3, rows[i]);
-    std::copy_n(atom->omega[i], 3, rows[i] + 3);
+    set_vector_at(rows[i], vector_at(atom->v[i]));
+    set_vector_at(rows[i] + 3, vector_at(atom->omega[i]));
   }
 }
 
