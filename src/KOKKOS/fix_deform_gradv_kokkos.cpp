@@ -4,26 +4,42 @@
 #include "fix_deform_gradv_kokkos.h"
 
 #include "kokkos.h"
+#include "vardem_with_kokkos.h"
 
 using namespace LAMMPS_NS;
+using namespace VARDEM_NS;
+
+template <class DeviceType>
+FixDeformGradvKokkos<DeviceType>::FixDeformGradvKokkos(LAMMPS *lmp, int narg, char **arg) :
+    FixDeformGradv(lmp, narg, arg)
+{
+  work_on<DeviceType>(this);
+  loops = std::make_unique<FlowLoopsKokkos<DeviceType>>(flow, this, atomKK);
+}
+
+template <class DeviceType> void FixDeformGradvKokkos<DeviceType>::init()
+{
+  FixDeformGradv::init();
+  init_streaming<DeviceType>(lmp, flow, style);
+}
 
 // A flip moves atoms between ranks, on the host. Domain and Irregular change atom arrays without
 // marking them as modified.
 template <class DeviceType> void FixDeformGradvKokkos<DeviceType>::pre_exchange()
 {
-  if (!this->flip_due()) return;
+  if (!flip_due()) return;
   sync_to_host();
-  this->atomKK->modified(Host, ALL_MASK);
-  const int auto_sync = this->lmp->kokkos->auto_sync;
-  this->lmp->kokkos->auto_sync = 1;
+  atomKK->modified(Host, ALL_MASK);
+  const int auto_sync = lmp->kokkos->auto_sync;
+  lmp->kokkos->auto_sync = 1;
   FixDeformGradv::pre_exchange();
-  this->lmp->kokkos->auto_sync = auto_sync;
-  this->atomKK->modified(Host, ALL_MASK);
+  lmp->kokkos->auto_sync = auto_sync;
+  atomKK->modified(Host, ALL_MASK);
 }
 
 template <class DeviceType> void FixDeformGradvKokkos<DeviceType>::sync_to_host()
 {
-  this->atomKK->sync(Host, ALL_MASK);
+  atomKK->sync(Host, ALL_MASK);
 }
 
 template <class DeviceType> void FixDeformGradvKokkos<DeviceType>::remap_atoms()

@@ -17,10 +17,10 @@ FixStyle(deform/gradv/kk/host,FixDeformGradvKokkos<LMPHostType>);
 
 namespace LAMMPS_NS {
 
-template <class DeviceType>
-class FixDeformGradvKokkos : public VARDEM_NS::FlowOnDevice<DeviceType, FixDeformGradv> {
+template <class DeviceType> class FixDeformGradvKokkos : public FixDeformGradv {
  public:
-  using VARDEM_NS::FlowOnDevice<DeviceType, FixDeformGradv>::FlowOnDevice;
+  FixDeformGradvKokkos(class LAMMPS *, int, char **);
+  void init() override;
   void pre_exchange() override;
 
  protected:

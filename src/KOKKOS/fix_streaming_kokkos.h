@@ -14,16 +14,26 @@ FixStyle(streaming/kk/host,FixStreamingKokkos<LMPHostType>);
 
 #include "fix_streaming.h"
 #include "vardem_streaming_kokkos.h"
+#include "vardem_with_kokkos.h"
 
 namespace LAMMPS_NS {
 
-template <class DeviceType>
-class FixStreamingKokkos : public VARDEM_NS::FlowOnDevice<DeviceType, FixStreaming> {
+template <class DeviceType> class FixStreamingKokkos : public FixStreaming {
  public:
-  using VARDEM_NS::FlowOnDevice<DeviceType, FixStreaming>::FlowOnDevice;
+  FixStreamingKokkos(LAMMPS *lmp, int narg, char **arg) : FixStreaming(lmp, narg, arg)
+  {
+    VARDEM_NS::work_on<DeviceType>(this);
+    loops = std::make_unique<VARDEM_NS::FlowLoopsKokkos<DeviceType>>(flow, this, atomKK);
+  }
+
+  void init() override
+  {
+    FixStreaming::init();
+    VARDEM_NS::init_streaming<DeviceType>(lmp, flow, style);
+  }
 
  protected:
-  void sync_to_host() override { this->atomKK->sync(Host, X_MASK); }
+  void sync_to_host() override { atomKK->sync(Host, X_MASK); }
 };
 
 }    // namespace LAMMPS_NS

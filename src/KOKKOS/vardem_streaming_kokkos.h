@@ -10,9 +10,6 @@
 #include "host/cell/cell_streaming.h"
 #include "vardem_atom_accessors_kokkos.h"
 #include "vardem_labels.h"
-#include "vardem_with_kokkos.h"
-
-#include <memory>
 
 namespace LAMMPS_NS::VARDEM_NS {
 
@@ -216,29 +213,19 @@ template <class DeviceType> class FlowLoopsKokkos : public FlowLoops {
   }
 };
 
-/** What the Kokkos variants of fixes with a flow share. init() stops if particles or bodies cannot
- *  follow the flow on the device, and brings to it what the loops read. */
-template <class DeviceType, class Base> class FlowOnDevice : public Base {
- public:
-  FlowOnDevice(LAMMPS *lmp, int narg, char **arg) : Base(lmp, narg, arg)
-  {
-    work_on<DeviceType>(this);
-    this->loops = std::make_unique<FlowLoopsKokkos<DeviceType>>(this->flow, this, this->atomKK);
-  }
-
-  void init() override
-  {
-    Base::init();
-    if (!this->flow.clumps().empty())
-      this->error->all(FLERR, Error::NOLASTLINE,
-                       "Fix {} does not support clumps; use it without suffix /kk", this->style);
-    if (this->atom->superellipsoid_flag)
-      this->error->all(FLERR, Error::NOLASTLINE,
-                       "Fix {} does not support superellipsoids; use it without suffix /kk",
-                       this->style);
-    if (!this->atom->rmass) sync_masses<DeviceType>(this->atomKK);
-  }
-};
+/** Stops init() of fix `style` if particles or bodies cannot follow the flow on the device, and
+ *  brings to it what its loops read. */
+template <class DeviceType>
+void init_streaming(LAMMPS *lmp, const CellStreaming &flow, const char *style)
+{
+  if (!flow.clumps().empty())
+    lmp->error->all(FLERR, Error::NOLASTLINE,
+                    "Fix {} does not support clumps; use it without suffix /kk", style);
+  if (lmp->atom->superellipsoid_flag)
+    lmp->error->all(FLERR, Error::NOLASTLINE,
+                    "Fix {} does not support superellipsoids; use it without suffix /kk", style);
+  if (!lmp->atom->rmass) sync_masses<DeviceType>(lmp->atomKK);
+}
 
 }    // namespace LAMMPS_NS::VARDEM_NS
 #endif
