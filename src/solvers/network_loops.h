@@ -229,7 +229,8 @@ template <class Forces, class Geometry> struct BalanceOf {
   {
     double sum[DOF];
     for (int k = 0; k < DOF; k++) sum[k] = load ? load[DOF * i + k] : 0.0;
-    for (int k = 0; inertia && k < DOF; k++) sum[k] -= inertia.component(i, k, u + DOF * i);
+    if (inertia)
+      for (int k = 0; k < DOF; k++) sum[k] -= inertia.component(i, k, u + DOF * i);
     for (int c = rows.first[i]; c < rows.first[i + 1]; c++) {
       const auto r = rows.geometry.row(i, rows.column[c], c);
       const double s = forces.push(c) / std::sqrt(r.square());

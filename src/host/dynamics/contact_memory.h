@@ -31,7 +31,8 @@ struct ContactMemory {
 
   /** The numbers of a contact, or null. In a thin periodic box an atom may touch several images of
    *  another one: it is the one whose tangential force is nearest to the tangent plane. Without
-   *  friction nothing tells them apart, and it is none. */
+   *  tangential forces nothing tells the images apart: it is any of them if their normal forces are
+   *  alike, otherwise none, since both atoms must take the same one. */
   VARDEM_INLINE const double *find(int atom, double name, const VARDEM::Vec3 &n) const
   {
     const double *found = nullptr, *slot = row(atom);
@@ -41,12 +42,13 @@ struct ContactMemory {
       if (slot[0] != name) continue;
       const double along = std::fabs(dot(VARDEM::Vec3{slot[2], slot[3], slot[4]}, n));
       if (found && along > least) continue;
-      several = found && along == least;
+      several = found && along == least && (several || !alike(slot[1], found[1]));
       least = along;
       found = slot;
     }
     return several ? nullptr : found;
   }
+  VARDEM_INLINE static bool alike(double a, double b) { return std::fabs(a - b) <= 1e-9 * a; }
   /** The force and the moment on the other body, turned to the present normal n. */
   VARDEM_INLINE static VARDEM::Vec3 force(const double *found, const VARDEM::Vec3 &n)
   {

@@ -56,7 +56,7 @@ namespace VARDEM_NS {
     int slots_needed();
     void remember(const ContactMemory &memory) { contacts->remember_contacts(memory); }
     bool has_friction() const { return step.friction; }
-    bool has_memory() const { return step.compliant || settings.warm; }
+    bool has_memory() const { return step.compliant || settings.begins_with_forces(); }
     /** How many contacts of an atom the memory has: also in a restart file. */
     int slots = 1;
     /** Of each of them. It grows where a run has rolling friction, and remains. */

@@ -39,6 +39,7 @@ template <class Rows, class Levers> struct SumContacts {
   const double *impulse, *moment;    // moment: null if there are none
   const double *before, *after;      // motions of columns
   const double *of_images;           // as FrictionalStep has it
+  bool friction;                     // otherwise its losses would be round-off
   double *loss;                      // as FrictionalSolve has it
 
   VARDEM_INLINE void operator()(int i, VARDEM::Sums<5> &sums) const
@@ -57,8 +58,10 @@ template <class Rows, class Levers> struct SumContacts {
       sums.s[3] += share;
       VARDEM::Vec3 M = {0.0, 0.0, 0.0};
       if (moment) M = VARDEM::vectors_at(moment)[c];
-      const double slipped = along - dot(g, mean) -
-          0.5 * dot(M, V[2 * j + 1] - V[2 * i + 1] + W[2 * j + 1] - W[2 * i + 1]);
+      const double slipped = friction
+          ? along - dot(g, mean) -
+              0.5 * dot(M, V[2 * j + 1] - V[2 * i + 1] + W[2 * j + 1] - W[2 * i + 1])
+          : 0.0;
       sums.s[0] -= share * along;
       sums.s[1] += share * slipped;
       if (j < rows.first_fixed) return;
@@ -146,14 +149,15 @@ template <class Model, class Levers, class Inverse> class FrictionalSolve {
 
   /** Fills sums of the results. loss: energy that each contact loses by impact and by friction, if
    *  it pushes with what cannot move. */
-  void sum_contacts(StepOutput &found, double *loss)
+  void sum_contacts(StepOutput &found, bool friction, double *loss)
   {
     space.forward(dynamics.velocities(), 6);
     const Rows rows = model.builder.network.rows();
     space.template reduce<5>(rows.nrows,
                              SumContacts<Rows, Levers>{rows, levers.data(), dynamics.impulses(),
                                                        dynamics.moments(), motion.data(),
-                                                       dynamics.velocities(), of_images, loss},
+                                                       dynamics.velocities(), of_images, friction,
+                                                       loss},
                              0);
     const double *sums = space.fetch(5);
     found.dissipated = sums[0];

@@ -96,7 +96,7 @@ template <class Bodies> class RigidBodyStep : public RigidSteps {
       found.report = step.compliant ? solve_compliant(settings, step) : solve_rigid(settings, step);
     } while (!bodies.has_all_contacts(step, u, dynamics.memory.margin));
     space.allocate(loss, 2 * builder.network.ncontacts);
-    solver().sum_contacts(found, loss.data());
+    solver().sum_contacts(found, step.friction, loss.data());
     load_walls();
     found.work_of_gravity = bodies.finish(step, u, contact_forces);
     return found;
@@ -301,8 +301,8 @@ template <class Bodies> class RigidBodyStep : public RigidSteps {
       builder.find_owners(space);
       if constexpr (Space::ON_HOST) dynamics.order = order_by_tags(builder.network, ends());
     }
-    const bool warm = settings.warm && settings.options.solver > VARDEM::DynamicsOptions::NEWTON;
-    const double *start = warm ? solver().normal_forces_before(step.h) : nullptr;
+    const double *start =
+        settings.begins_with_forces() ? solver().normal_forces_before(step.h) : nullptr;
     const VARDEM::SolverReport report = VARDEM::with_law(rules.law, [&](auto kind) {
       return dynamics.template solve<decltype(kind)>(rigid, bodies.inertia.data(), u.data(),
                                                      settings.options, start);

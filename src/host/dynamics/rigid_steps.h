@@ -37,6 +37,12 @@ namespace VARDEM_NS {
     bool poisson = false;         // is restitution that of Poisson's law, not of Newton's?
     bool warm = false;            // do solvers begin with the forces of the last step (warm start)?
     VARDEM::ContactCompliance compliance;    // with friction
+    /** Do solvers of rigid contacts begin with the forces of the last step? Newton's method does
+     *  not. */
+    bool begins_with_forces() const
+    {
+      return warm && options.solver > VARDEM::DynamicsOptions::NEWTON;
+    }
   };
 
   /** What a step depends on besides the atoms. */

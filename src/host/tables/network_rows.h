@@ -5,6 +5,7 @@
 #define VARDEM_HOST_NETWORK_ROWS_H
 
 #include "host/tables/contact_table.h"
+#include "kernels/contact/touching_spheres.h"
 
 namespace LAMMPS_NS::VARDEM_NS {
 
@@ -71,9 +72,10 @@ template <class Solved> struct SolvedRows {
              VARDEM::listed_contact(ends.centre(i, c), ends.radius(i, c), n,
                                     gap ? gap[c] : touch.gap, F),
              row);
-    for (int m = 0; solved.classic && m < 3; m++)
-      row[Row::CLASSIC + m] = solved.frictional ? row[Row::FORCE + m]
-                                                : -solved.classic[of.k] * row[Row::NORMAL + m];
+    if (solved.classic)
+      for (int m = 0; m < 3; m++)
+        row[Row::CLASSIC + m] = solved.frictional ? row[Row::FORCE + m]
+                                                  : -solved.classic[of.k] * row[Row::NORMAL + m];
     if (solved.moment) {
       const double side = !wall && ends.atoms.tag(b) < ends.atoms.tag(a) ? 1.0 : -1.0;
       set_columns(side * VARDEM::vectors_at(solved.moment)[c], row + Row::COUPLE);
