@@ -36,7 +36,7 @@ class FixNVESphereCD :
 
  protected:
   const int contact_force_table;    // contact forces in atom->f and atom->torque, and their virial
-  const int memory_table;           // with friction: forces of contacts in the last step
+  const int memory_table;           // forces of contacts that go on
 
   VARDEM_NS::Ghosts &ghosts_of_atoms() override { return steps.rigid_steps().ghosts(); }
   virtual double *contact_forces() { return store.numbers(contact_force_table); }

@@ -57,7 +57,7 @@ class FixRigidSmallCD :
 
  private:
   const int contact_force_table;    // contact forces in atom->f and atom->torque, and their virial
-  const int memory_table;           // with friction: forces of contacts in the last step
+  const int memory_table;           // forces of contacts that go on
   int bits_of_spheres = 0;          // of keyword spheres
   const VARDEM_NS::VariationalScheme rotation;    // for checks()
 
