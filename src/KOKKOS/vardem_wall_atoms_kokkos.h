@@ -58,8 +58,12 @@ template <class DeviceType> struct WallAtomsKokkos {
 template <class DeviceType> struct WallRowsKokkos {
   typename ArrayTypes<DeviceType>::t_double_2d_lr rows;
   int slots;
+  bool by_normal;
 
-  VARDEM_INLINE WallSlots of(int i) const { return {slots ? &rows(i, 0) : nullptr, slots}; }
+  VARDEM_INLINE WallSlots of(int i) const
+  {
+    return {slots ? &rows(i, 0) : nullptr, slots, by_normal};
+  }
 };
 
 /** Keeps all contacts, or none. next: of each atom, where its next contact goes. */
@@ -139,9 +143,11 @@ template <class NormalForce, class Atoms, class Rows, class Mask> struct CountWa
     if (!(mask(i) & groupbit)) return;
     const double R = of.radius(i);
     const WallSlots slots = springs.of(i);
+    unsigned open = slots.used();
     int found = 0;
     shape.near(of.x(i), R + margin, [&](const VARDEM::WallTouch &wall) {
-      const int k = VARDEM::beyond_touch<NormalForce>() ? slots.find(wall.surface) : -1;
+      const int k = VARDEM::beyond_touch<NormalForce>() ? slots.find(wall, open) : -1;
+      if (k >= 0) open &= ~(1u << k);
       const bool held = k >= 0 && dot(slots.normal(k), wall.n) > 0.0;    // as WallLoop::visit()
       const double reach =
           VARDEM::reach_from<NormalForce>(R, of.law(i), effective_radius(wall, R), held);

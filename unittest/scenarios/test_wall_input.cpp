@@ -133,7 +133,7 @@ TEST(WallInput, TooManySurfacesAreAnError)
                  "group big id 3\nfix w big" + wall);
   expect_parts(sim.error_of("run 1"),
                {WHO, "a particle touches more than 3 surfaces of region tight block",
-                "make the region larger, or make the wall of several regions"});
+                "make it larger, or make the wall of several regions or files"});
   Simulation three(START + grain + "region tight block -0.4 9 -0.4 9 3 9 side in\n" +
                    "group big id 3\nfix w big" + wall + "run 1");
   EXPECT_EQ(three.value("f_w[10]"), 3.0);

@@ -141,8 +141,9 @@ struct WallSurfaces {
 struct WallRows {
   double **rows;
   int slots;
+  bool by_normal;
 
-  WallSlots of(int i) const { return {rows ? rows[i] : nullptr, rows ? slots : 0}; }
+  WallSlots of(int i) const { return {rows ? rows[i] : nullptr, rows ? slots : 0, by_normal}; }
 };
 
 /** A contact of a wall as its force was computed, whatever happens to its atom later. */
