@@ -128,7 +128,7 @@ VARDEM_NS::WallRecordKokkos
 FixWallContactKokkos<DeviceType>::record(const VARDEM::WallShape &surfaces)
 {
   using namespace VARDEM_NS;
-  if (!begin_record()) return {nullptr, nullptr, nullptr, nullptr};
+  if (!begin_record()) return {};
   const typename Space::Phase phase(space, "record");
   atomKK->sync(HERE, TAG_MASK);
   typedef CountWallContacts<NormalForce, WallAtomsKokkos<DeviceType>, WallRowsKokkos<DeviceType>,
@@ -143,7 +143,7 @@ FixWallContactKokkos<DeviceType>::record(const VARDEM::WallShape &surfaces)
   nrecorded = space.scan(n, d_next.data());
   space.allocate(d_record, nrecorded);
   return {d_next.data(), d_record.data(), atomKK->k_tag.template view<DeviceType>().data(),
-          atomKK->k_mask.template view<DeviceType>().data()};
+          atomKK->k_mask.template view<DeviceType>().data(), geometry.is_mesh()};
 }
 
 }    // namespace LAMMPS_NS

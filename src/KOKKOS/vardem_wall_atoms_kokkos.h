@@ -72,10 +72,11 @@ struct WallRecordKokkos {
   WallContact *record;    // null: none
   const tagint *tags;
   const int *masks;
+  bool triangles;
 
-  VARDEM_INLINE void operator()(int i, int /*surface*/, const VARDEM::ListedContact &contact) const
+  VARDEM_INLINE void operator()(int i, int surface, const VARDEM::ListedContact &contact) const
   {
-    if (record) record[next[i]++] = {tags[i], masks[i], contact};
+    if (record) record[next[i]++] = {tags[i], masks[i], triangles ? surface + 1 : 0, contact};
   }
 };
 
@@ -189,7 +190,7 @@ struct WallRowsOfRecord {
   }
   VARDEM_INLINE void fill(const WallContact &c, double *row) const
   {
-    fill_row(c.tag, 0, ContactForces::WALL, c.contact, row);
+    fill_row(c.tag, -c.triangle, ContactForces::WALL, c.contact, row);
   }
 };
 

@@ -469,7 +469,7 @@ double FixWallContact::energy(EnergyPart part)
 void FixWallContact::list_contacts(int bits, ContactTable &to)
 {
   for (const WallContact &c : record)
-    if (c.mask & bits) to.add(c.tag, 0, WALL, c.contact);
+    if (c.mask & bits) to.add(c.tag, -c.triangle, WALL, c.contact);
 }
 
 // Springs of a restart file have a meaning only for the same surfaces and the same law.

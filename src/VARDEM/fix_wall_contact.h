@@ -243,7 +243,7 @@ template <class NormalForce, VARDEM_NS::TangentialMemory SPRINGS> void FixWallCo
                      atoms,
                      {&geometry, touches.data()},
                      springs,
-                     {recording ? &record : nullptr, atom->tag, atom->mask}};
+                     {recording ? &record : nullptr, atom->tag, atom->mask, geometry.is_mesh()}};
   const auto run = [&](auto &&take) {
     for (const int i :
          candidates.find(geometry, work.places.place[0], springs, group_of_candidates()))

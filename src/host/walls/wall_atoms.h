@@ -149,7 +149,7 @@ struct WallRows {
 /** A contact of a wall as its force was computed, whatever happens to its atom later. */
 struct WallContact {
   tagint tag;
-  int mask;
+  int mask, triangle;    // 1 is the first triangle of the file; 0: another wall
   VARDEM::ListedContact contact;
 };
 
@@ -158,10 +158,11 @@ struct WallRecord {
   std::vector<WallContact> *record;
   const tagint *tags;
   const int *masks;
+  bool triangles;
 
-  void operator()(int i, int /*surface*/, const VARDEM::ListedContact &contact) const
+  void operator()(int i, int surface, const VARDEM::ListedContact &contact) const
   {
-    if (record) record->push_back({tags[i], masks[i], contact});
+    if (record) record->push_back({tags[i], masks[i], triangles ? surface + 1 : 0, contact});
   }
 };
 
