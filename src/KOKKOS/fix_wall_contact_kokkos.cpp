@@ -102,8 +102,8 @@ template <class DeviceType> WallShape FixWallContactKokkos<DeviceType>::shape_he
   if (!mesh_here.boxes) {
     Triangles &all = *geometry.mesh();
     mesh_here = {copy_here(space, all.corners, d_corners),
-                 copy_here(space, all.triangles, d_triangles),
-                 copy_here(space, all.boxes, d_boxes), shape.mesh.nboxes};
+                 copy_here(space, all.triangles, d_triangles), copy_here(space, all.boxes, d_boxes),
+                 shape.mesh.nboxes};
   }
   shape.mesh = mesh_here;
   return shape;

@@ -72,8 +72,8 @@ class FixWallContactKokkos : public FixWallContact, public VARDEM_NS::StoreOnDev
   Array<VARDEM::MeshTriangle> d_triangles;
   Array<VARDEM::MeshBox> d_boxes;
   VARDEM::WallMesh mesh_here = {};    // of these; without boxes until they are here
-  Array<int> d_candidates;    // atoms that can touch the wall soon
-  Array<int> d_next;          // where contacts of an atom go
+  Array<int> d_candidates;            // atoms that can touch the wall soon
+  Array<int> d_next;                  // where contacts of an atom go
   Array<VARDEM_NS::WallContact> d_record;
   VARDEM_NS::RowLoops<Space> row_loops;
   Array<double> d_kept;                   // of owned atoms: force and torque of the wall
@@ -107,12 +107,12 @@ template <class NormalForce, VARDEM_NS::TangentialMemory SPRINGS>
 void FixWallContactKokkos<DeviceType>::loop_with()
 {
   using namespace VARDEM_NS;
-  typedef WallLoop<NormalForce, SPRINGS, WallAtomsKokkos<DeviceType>, VARDEM::WallShape,
+  typedef WallLoop<NormalForce, SPRINGS, WallAtomsKokkos<DeviceType>, ShapedWall,
                    WallRowsKokkos<DeviceType>, WallRecordKokkos>
       Loop;
   const VARDEM::WallShape surfaces = shape_here();
   find_candidates(surfaces);
-  const Loop loop = {wall_step(), atoms(), surfaces, springs(), record<NormalForce>(surfaces)};
+  const Loop loop = {wall_step(), atoms(), {surfaces}, springs(), record<NormalForce>(surfaces)};
   Kokkos::parallel_reduce(
       label(style, "post_force"), Kokkos::RangePolicy<DeviceType>(0, ncandidates),
       WallForces<Loop, typename AT::t_int_1d>{loop, d_candidates.data(),

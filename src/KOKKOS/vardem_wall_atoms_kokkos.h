@@ -11,8 +11,8 @@
 
 namespace LAMMPS_NS::VARDEM_NS {
 
-// What WallLoop (host/walls/wall_loop.h) reads and writes on the device, where its surfaces are a
-// VARDEM::WallShape. One thread has an atom with all of its contacts.
+// What WallLoop (host/walls/wall_loop.h) reads and writes on the device. One thread has an atom with
+// all of its contacts.
 
 /** LAMMPS' arrays of spheres. */
 template <class DeviceType> struct WallAtomsKokkos {
@@ -51,6 +51,17 @@ template <class DeviceType> struct WallAtomsKokkos {
     if (changes.extent(0) == 0) return half;
     return full_step_velocity(half,
                               {changes(i, first), changes(i, first + 1), changes(i, first + 2)});
+  }
+};
+
+/** Surfaces whose shape kernels have. */
+struct ShapedWall {
+  VARDEM::WallShape shape;
+
+  template <class F>
+  VARDEM_INLINE void near(int /*i*/, const VARDEM::Vec3 &x, double reach, const F &f) const
+  {
+    shape.near(x, reach, f);
   }
 };
 

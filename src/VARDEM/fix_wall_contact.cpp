@@ -170,10 +170,11 @@ void FixWallContact::check_triangles() const
   if (!geometry.is_mesh() || !law.has_springs() || update->whichflag != 1 ||
       fixes_with<FullStepIntegrator>(modify).empty())
     return;
-  error->all(FLERR, Error::NOLASTLINE,
-             "{} keyword stl: fix nve/sphere/implicit has no friction with triangles; use planes or "
-             "regions, or explicit steps, such as fix nve/sphere/leapfrog, or remove keyword mu",
-             style_name());
+  error->all(
+      FLERR, Error::NOLASTLINE,
+      "{} keyword stl: fix nve/sphere/implicit has no friction with triangles; use planes or "
+      "regions, or explicit steps, such as fix nve/sphere/leapfrog, or remove keyword mu",
+      style_name());
 }
 
 void FixWallContact::check_other_walls() const
@@ -475,7 +476,7 @@ void FixWallContact::list_contacts(int bits, ContactTable &to)
 // Springs of a restart file have a meaning only for the same surfaces and the same law.
 std::string FixWallContact::text_of_wall() const
 {
-  return geometry.text() + free.text() + " law " + law.plain_kind().name +
+  return geometry.text_of_surface() + free.text() + " law " + law.plain_kind().name +
       (law.kind().resists_rolling ? " with resistance against rolling" : "");
 }
 

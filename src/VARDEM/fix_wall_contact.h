@@ -241,7 +241,7 @@ template <class NormalForce, VARDEM_NS::TangentialMemory SPRINGS> void FixWallCo
   typedef WallLoop<NormalForce, SPRINGS, WallAtoms, WallSurfaces, WallRows, WallRecord> Loop;
   const Loop loop = {wall_step(),
                      atoms,
-                     {&geometry, touches.data()},
+                     {&geometry, touches.data(), &candidates.near_triangles()},
                      springs,
                      {recording ? &record : nullptr, atom->tag, atom->mask, geometry.is_mesh()}};
   const auto run = [&](auto &&take) {

@@ -47,9 +47,12 @@ RigidMotion slanted()
 {
   const double a = 0.7, b = 1.9;
   const RigidMotion about_z = {{0, 0, 0},
-                               {{std::cos(a), std::sin(a), 0}, {-std::sin(a), std::cos(a), 0}, {0, 0, 1}}},
-                    about_x = {{0.3, -0.2, 0.4},
-                               {{1, 0, 0}, {0, std::cos(b), std::sin(b)}, {0, -std::sin(b), std::cos(b)}}};
+                               {{std::cos(a), std::sin(a), 0},
+                                {-std::sin(a), std::cos(a), 0},
+                                {0, 0, 1}}},
+                    about_x = {
+                        {0.3, -0.2, 0.4},
+                        {{1, 0, 0}, {0, std::cos(b), std::sin(b)}, {0, -std::sin(b), std::cos(b)}}};
   return about_x * about_z;
 }
 
@@ -67,7 +70,8 @@ void expect_same(const std::vector<WallTouch> &found, const std::vector<WallTouc
   for (const WallTouch &one : expected) {
     double least = HUGE_VAL;
     for (const WallTouch &other : found)
-      least = std::fmin(least, norm(by.turn(one.n) - other.n) + std::fabs(one.distance - other.distance));
+      least = std::fmin(least,
+                        norm(by.turn(one.n) - other.n) + std::fabs(one.distance - other.distance));
     EXPECT_LT(least, tolerance);
   }
 }
@@ -102,9 +106,13 @@ Mesh bent(double angle)
 TEST(WallMesh, PlaneOfTriangles)
 {
   const RigidMotion by = slanted();
-  const Triangles plane(moved(grid(40, 25, [](double u, double v) {
-                                return Vec3{8.0 * u - 4.0, 8.0 * v - 4.0, 0.0};
-                              }, 0.2), by));
+  const Triangles plane(moved(grid(
+                                  40, 25,
+                                  [](double u, double v) {
+                                    return Vec3{8.0 * u - 4.0, 8.0 * v - 4.0, 0.0};
+                                  },
+                                  0.2),
+                              by));
   EXPECT_EQ(plane.triangles.size(), 2000u);
   EXPECT_EQ(plane.open_edges, 130u);
   Points points(1.0);
@@ -122,9 +130,12 @@ TEST(WallMesh, PlaneOfTriangles)
 TEST(WallMesh, SeamsOfAPlane)
 {
   const RigidMotion by = slanted();
-  const Mesh flat = grid(9, 9, [](double u, double v) {
-    return Vec3{8.0 * u - 4.0, 8.0 * v - 4.0, 0.0};
-  }, 0.2);
+  const Mesh flat = grid(
+      9, 9,
+      [](double u, double v) {
+        return Vec3{8.0 * u - 4.0, 8.0 * v - 4.0, 0.0};
+      },
+      0.2);
   const Triangles plane(moved(flat, by));
   for (std::size_t k = 0; k < flat.size(); k++)
     for (const double part : {0.0, 0.5, 1.0 / 3.0}) {
@@ -207,9 +218,12 @@ TEST(WallMesh, FarSideOfABladeIsNotSeen)
 
 TEST(WallMesh, CracksDoNoHarm)
 {
-  Mesh loose = grid(12, 12, [](double u, double v) {
-    return Vec3{8.0 * u - 4.0, 8.0 * v - 4.0, 0.0};
-  }, 0.2);
+  Mesh loose = grid(
+      12, 12,
+      [](double u, double v) {
+        return Vec3{8.0 * u - 4.0, 8.0 * v - 4.0, 0.0};
+      },
+      0.2);
   for (std::size_t k = 0; k < loose.size(); k += 3) {
     const Vec3 middle = (loose[k] + loose[k + 1] + loose[k + 2]) / 3.0;
     for (int c = 0; c < 3; c++) loose[k + c] = middle + 0.9999 * (loose[k + c] - middle);

@@ -28,9 +28,12 @@ std::string file_of(const std::string &name, const Mesh &mesh)
 /** 2000 triangles of the plane z = 0. */
 Mesh floor_of_triangles()
 {
-  return grid(40, 25, [](double u, double v) {
-    return Vec3{10.0 * u - 5.0, 10.0 * v - 5.0, 0.0};
-  }, 0.2);
+  return grid(
+      40, 25,
+      [](double u, double v) {
+        return Vec3{10.0 * u - 5.0, 10.0 * v - 5.0, 0.0};
+      },
+      0.2);
 }
 
 std::string grains(const std::string &at, const std::string &integrator = "nve/sphere")
@@ -58,8 +61,9 @@ void expect_same(const Simulation &a, const Simulation &b, double tolerance)
   }
 }
 
-const std::string SLIDING = "create_atoms 1 single -4 -3.3 0.49\ncreate_atoms 1 single 3.9 -1.2 0.5\n"
-                            "create_atoms 1 single -2 4.1 0.7\nfix g all gravity 10 vector 0 0 -1\n",
+const std::string SLIDING =
+                      "create_atoms 1 single -4 -3.3 0.49\ncreate_atoms 1 single 3.9 -1.2 0.5\n"
+                      "create_atoms 1 single -2 4.1 0.7\nfix g all gravity 10 vector 0 0 -1\n",
                   PUSHED = "set atom 1 vx 3 vy 2\nset atom 2 vx -2.5 vy 1.1\n"
                            "set atom 3 vx 1.7 vy -2 vz -1\nset atom 3 omega 9 4 -7\n";
 
@@ -152,7 +156,8 @@ TEST(WallMesh, BlockBesideRegion)
   expect_same(inside, as_region, 1e-9);
   EXPECT_GT(inside.value("f_w[9]"), 0.1);
 
-  const std::string above = "create_atoms 1 single 0.5 0.1 1.5\nfix g all gravity 10 vector 0 0 -1\n",
+  const std::string above =
+                        "create_atoms 1 single 0.5 0.1 1.5\nfix g all gravity 10 vector 0 0 -1\n",
                     roll = "set atom 1 vx 1.5\n";
   Simulation outside(grains(above) + roll + wall("stl " + block, law) + "run 3000"),
       out_region(grains(above) + roll + region + "side out\n" + wall("region b", law) + "run 3000");
@@ -164,7 +169,8 @@ TEST(WallMesh, BlockBesideRegion)
 
 TEST(WallMesh, MovesAndTurnsAsARegion)
 {
-  const std::string block = file_of("block", block_of_triangles({-1.5, -3, -1.5}, {1.5, 3, 1.5}, 3)),
+  const std::string block =
+                        file_of("block", block_of_triangles({-1.5, -3, -1.5}, {1.5, 3, 1.5}, 3)),
                     law = "k 5000 damping restitution 0.6 kt 2000 mu 0.5",
                     grain = "create_atoms 1 single 0.1 0.2 0.3\ncreate_atoms 1 single 0 2 0\n"
                             "fix g all gravity 10 vector 0 0 -1\n"
@@ -181,7 +187,8 @@ TEST(WallMesh, MovesAndTurnsAsARegion)
 TEST(WallMesh, FreeMeshIsAFreePlane)
 {
   const std::string floor = file_of("floor", floor_of_triangles());
-  const std::string law = "k 2000 damping restitution 0.7 kt 600 mu 0.3 free 5 axis 0 0 1 load 0 0 30";
+  const std::string law =
+      "k 2000 damping restitution 0.7 kt 600 mu 0.3 free 5 axis 0 0 1 load 0 0 30";
   Simulation plane(grains(SLIDING) + PUSHED + wall("plane 0 0 0 0 0 1", law) + "run 2000"),
       mesh(grains(SLIDING) + PUSHED + wall("stl " + floor, law) + "run 2000");
   expect_same(mesh, plane, 1e-11);
@@ -194,9 +201,10 @@ TEST(WallMesh, EnergyIsKeptOverHollowSeams)
 {
   const std::string ball = file_of("ball", ball_of_triangles(12, 3.0));
   const auto change = [&](double h) {
-    Simulation sim(grains("create_atoms 1 single 1 0.5 -2.2\nfix g all gravity 10 vector 0 0 -1\n") +
-                   "set atom 1 vx 1 vy -2\n" + wall("stl " + ball, "k 20000") +
-                   "variable e equal 0.5*(vx[1]^2+vy[1]^2+vz[1]^2)+10*z[1]+f_w[7]\n");
+    Simulation sim(
+        grains("create_atoms 1 single 1 0.5 -2.2\nfix g all gravity 10 vector 0 0 -1\n") +
+        "set atom 1 vx 1 vy -2\n" + wall("stl " + ball, "k 20000") +
+        "variable e equal 0.5*(vx[1]^2+vy[1]^2+vz[1]^2)+10*z[1]+f_w[7]\n");
     sim.run("timestep " + number(h) + "\nrun 0");
     const double first = sim.value("v_e");
     double most = 0.0;
@@ -222,14 +230,15 @@ TEST(WallMesh, Restart)
   const std::string atoms = empty_box() + SLIDING.substr(0, SLIDING.find("fix g")) + MASS_ONE +
       PUSHED + "pair_style zero 1.2\npair_coeff * *\n";
   Simulation whole(atoms + fixes + "run 1000\nwrite_restart " + restart + "\nrun 1000 pre no");
-  Simulation again("read_restart " + restart + "\nneighbor 0.3 bin\nneigh_modify every 1 delay 0\n" +
-                   fixes + "run 1000");
+  Simulation again("read_restart " + restart +
+                   "\nneighbor 0.3 bin\nneigh_modify every 1 delay 0\n" + fixes + "run 1000");
   expect_same_bits(whole.state(), again.state());
   const std::string other = "read_restart " + restart + "\nfix w all wall/contact stl " + floor +
       " scale 2 k 2000 kt 600 mu 0.3\n";
   Simulation none;
-  expect_parts(none.error_of(other), {"the restart file has another wall with this ID: stl",
-                                      "scale 1 shift 0 0 0"});
+  expect_parts(none.error_of(other),
+               {"the restart file has another wall with this ID: stl with 2000",
+                "from -5 -5 0 to 5 5 0", "this one is stl with 2000 triangles from -10 -10 0"});
 }
 
 TEST(WallMesh, BinaryAndTextFilesScaleAndShift)
@@ -249,10 +258,11 @@ TEST(WallMesh, BinaryAndTextFilesScaleAndShift)
   write_file(file, binary);
   for (const std::string &one : {file, file_of("text", block)}) {
     Simulation sim(grains("create_atoms 1 single 1 1 1.4\n"));
-    const std::string told = sim.output_of(
-        wall("stl " + one + " scale 1.5 shift -0.5 -0.5 0.25", "k 500") + "run 0");
+    const std::string told =
+        sim.output_of(wall("stl " + one + " scale 1.5 shift -0.5 -0.5 0.25", "k 500") + "run 0");
     EXPECT_NEAR(sim.value("fz[1]"), 500.0 * 0.1, 1e-12);
-    EXPECT_TRUE(contains(told, "Fix wall/contact w: 12 triangles of " + one + ", no open edges")) << told;
+    EXPECT_TRUE(contains(told, "Fix wall/contact w: 12 triangles of " + one + ", no open edges"))
+        << told;
   }
 }
 
@@ -262,7 +272,8 @@ TEST(WallMesh, ContactDynamicsAndMinimization)
 {
   const std::string floor = file_of("floor", floor_of_triangles());
   const auto rigid = [&](const std::string &surface) {
-    return grains(SLIDING, "nve/sphere/cd tol 1e-10") + PUSHED + "pair_style contact/rigid\n"
+    return grains(SLIDING, "nve/sphere/cd tol 1e-10") + PUSHED +
+        "pair_style contact/rigid\n"
         "pair_coeff * * stiffness 1000\ntimestep 0.002\n" +
         wall(surface, "stiffness 1000 mu 0.3") + "run 400";
   };
@@ -290,29 +301,30 @@ TEST(WallMesh, BadInput)
   write_file(cut, std::string(300, 'x'));
   write_file(number, "solid\nfacet\nouter loop\nvertex 1 2 z\n");
   write_file(none, "solid nothing\nendsolid\n");
-  expect_refused({grains("create_atoms 1 single 0 0 2\n"), "fix w all wall/contact stl"},
-                 "| " + WHO + " needs the name of an STL file\n" +
-                     "/no/file k 1 | " + WHO + ", file /no/file: cannot open it\n" +
-                     empty + " k 1 | " + WHO + " | is too short for a binary one\n" +
-                     word + " k 1 | line 4: corner is no word of an STL file\n" +
-                     two + " k 1 | line 7: the triangle has 2 corners\n" +
-                     nan + " k 1 | triangle 2 has a corner at\n" +
-                     flat + " k 1 | none of its 1 triangles has an area\n" +
-                     cut + " k 1 | does not begin with solid as a file of text | but has 300\n" +
-                     number + " k 1 | line 4: a vertex has three numbers\n" +
-                     none + " k 1 | it has no triangles\n" +
-                     good + " scale 0 k 1 | keyword scale must be a number > 0: 0\n" +
-                     good + " shift 0 up 0 k 1 | keyword shift must be a finite number: up\n" +
-                     good + " scale 1 scale 2 k 1 | keyword scale is given twice\n" +
-                     good + " move 1 2 | missing argument\n" +
-                     good + " rotate v_none 0 0 0 0 0 1 k 1 | none\n" +
-                     good + " k 1 free 1 axis 0 0 1 pressure 1 1\n" +
-                     good + " k 1 free 1 translate pressure 1 1 | only a plane has a normal\n" +
-                     good + " | the stiffness is missing\n");
-  expect_refused({"", "dimension 2\natom_style sphere\nregion box block 0 1 0 1 -.1 .1\n"
-                      "create_box 1 box\nfix w all wall/contact "},
+  expect_refused(
+      {grains("create_atoms 1 single 0 0 2\n"), "fix w all wall/contact stl"},
+      "| " + WHO + " needs the name of an STL file\n" + "/no/file k 1 | " + WHO +
+          ", file /no/file: cannot open it\n" + empty + " k 1 | " + WHO +
+          " | is too short for a binary one\n" + word +
+          " k 1 | line 4: corner is no word of an STL file\n" + two +
+          " k 1 | line 7: the triangle has 2 corners\n" + nan +
+          " k 1 | triangle 2 has a corner at\n" + flat +
+          " k 1 | none of its 1 triangles has an area\n" + cut +
+          " k 1 | does not begin with solid as a file of text | but has 300\n" + number +
+          " k 1 | line 4: a vertex has three numbers\n" + none + " k 1 | it has no triangles\n" +
+          good + " scale 0 k 1 | keyword scale must be a number > 0: 0\n" + good +
+          " shift 0 up 0 k 1 | keyword shift must be a finite number: up\n" + good +
+          " scale 1 scale 2 k 1 | keyword scale is given twice\n" + good +
+          " move 1 2 | missing argument\n" + good + " rotate v_none 0 0 0 0 0 1 k 1 | none\n" +
+          good + " k 1 free 1 axis 0 0 1 pressure 1 1\n" + good +
+          " k 1 free 1 translate pressure 1 1 | only a plane has a normal\n" + good +
+          " | the stiffness is missing\n");
+  expect_refused({"",
+                  "dimension 2\natom_style sphere\nregion box block 0 1 0 1 -.1 .1\n"
+                  "create_box 1 box\nfix w all wall/contact "},
                  "stl " + good + " k 1 | " + WHO + ": triangles are walls in 3d only\n");
-  Simulation friction(grains("create_atoms 1 single 0 0 2\n", "nve/sphere/implicit friction tresca"));
+  Simulation friction(
+      grains("create_atoms 1 single 0 0 2\n", "nve/sphere/implicit friction tresca"));
   expect_parts(friction.error_of(wall("stl " + good, "k 1 kt 1 mu 1") + "run 1"),
                {WHO, "fix nve/sphere/implicit has no friction with triangles"});
 }

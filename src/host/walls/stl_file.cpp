@@ -57,8 +57,7 @@ std::vector<Vec3> of_binary(const std::string &binary)
   for (std::size_t k = 0; k < n; k++) {
     float numbers[12];
     memcpy(numbers, binary.data() + HEAD + k * OF_TRIANGLE, sizeof numbers);
-    for (int c = 3; c < 12; c += 3)
-      corners.push_back({numbers[c], numbers[c + 1], numbers[c + 2]});
+    for (int c = 3; c < 12; c += 3) corners.push_back({numbers[c], numbers[c + 1], numbers[c + 2]});
   }
   return corners;
 }

@@ -63,12 +63,17 @@ void WallCandidates::collect(const WallGeometry &geometry, const WallRows &sprin
 {
   const double gap = margin(geometry);
   touches.resize(geometry.most_near());
+  triangles.start(geometry.is_mesh() ? atom->nlocal : 0);
   atoms.clear();
-  const Vec3 *x = VARDEM::vectors_at(atom->x[0]);
   for (int i = 0; i < atom->nlocal; i++) {
     if (!(atom->mask[i] & groupbit)) continue;
-    if (geometry.near(x[i], atom->radius[i] + gap, touches.data()) || geometry.is_behind(x[i]) ||
-        springs.of(i).any_used())
-      atoms.push_back(i);
+    if (is_near(geometry, i, atom->radius[i] + gap) || springs.of(i).any_used()) atoms.push_back(i);
   }
+}
+
+bool WallCandidates::is_near(const WallGeometry &geometry, int i, double reach)
+{
+  const Vec3 x = *VARDEM::vectors_at(atom->x[i]);
+  if (geometry.is_mesh()) return triangles.find(*geometry.shape(), i, x, reach);
+  return geometry.near(x, reach, touches.data()) || geometry.is_behind(x);
 }

@@ -90,7 +90,7 @@ int WallGeometry::parse_triangles(int iarg, int narg, char **arg)
                style_name);
   if (iarg + 1 >= narg)
     error->all(FLERR, iarg, "{} keyword stl needs the name of an STL file", style_name);
-  const std::string file = arg[iarg + 1];
+  stl = arg[iarg + 1];
   double scale = 1.0;
   Vec3 shift = {0.0, 0.0, 0.0};
   std::vector<std::string> motion;
@@ -110,12 +110,10 @@ int WallGeometry::parse_triangles(int iarg, int narg, char **arg)
     once.once(keyword.word(0), next);
     next = keyword.next;
   }
-  stl = fmt::format("{} scale {} shift {} {} {}", file, scale, shift.x, shift.y, shift.z);
-  read_triangles(file, scale, shift);
+  read_triangles(scale, shift);
   if (motion.empty()) return next;
   region_id = fmt::format("wall_{}", arg[0]);
-  motion.insert(motion.begin(),
-                {region_id, "plane", "0", "0", "0", "0", "0", "1", "units", "box"});
+  motion.insert(motion.begin(), {region_id, "plane", "0", "0", "0", "0", "0", "1", "units", "box"});
   std::vector<char *> words;
   for (std::string &word : motion) words.push_back(word.data());
   domain->add_region(static_cast<int>(words.size()), words.data());
@@ -124,15 +122,15 @@ int WallGeometry::parse_triangles(int iarg, int narg, char **arg)
 }
 
 // All processes make the same of the same corners.
-void WallGeometry::read_triangles(const std::string &file, double scale, const Vec3 &shift)
+void WallGeometry::read_triangles(double scale, const Vec3 &shift)
 {
   std::vector<Vec3> corners;
   int n = 0;
   if (comm->me == 0) {
     try {
-      corners = read_stl(file);
+      corners = read_stl(stl);
     } catch (const std::runtime_error &e) {
-      error->one(FLERR, Error::NOLASTLINE, "{} keyword stl, file {}: {}", style_name, file,
+      error->one(FLERR, Error::NOLASTLINE, "{} keyword stl, file {}: {}", style_name, stl,
                  e.what());
     }
     n = static_cast<int>(corners.size());
@@ -144,19 +142,19 @@ void WallGeometry::read_triangles(const std::string &file, double scale, const V
   triangles = std::make_unique<Triangles>(std::move(corners));
   if (triangles->triangles.empty())
     error->all(FLERR, Error::NOLASTLINE,
-               "{} keyword stl, file {}: none of its {} triangles has an area", style_name, file,
+               "{} keyword stl, file {}: none of its {} triangles has an area", style_name, stl,
                n / 3);
-  if (comm->me == 0) tell_of_triangles(file);
+  if (comm->me == 0) tell_of_triangles();
   known = VARDEM::WallShape{};
   known->kind = VARDEM::WallShape::MESH;
   known->mesh = triangles->mesh();
   known->place = VARDEM::NO_MOTION;
 }
 
-void WallGeometry::tell_of_triangles(const std::string &file) const
+void WallGeometry::tell_of_triangles() const
 {
   const Triangles &t = *triangles;
-  std::string text = fmt::format("{}: {} triangles of {}, ", style_name, t.triangles.size(), file);
+  std::string text = fmt::format("{}: {} triangles of {}, ", style_name, t.triangles.size(), stl);
   text += t.open_edges ? fmt::format("{} open edges", t.open_edges) : "no open edges";
   const auto tell = [&](std::size_t n, const char *what) {
     if (n > 0) text += fmt::format("; {} {}", n, what);
@@ -234,6 +232,14 @@ std::string WallGeometry::text() const
   if (is_mesh()) return "stl " + stl;
   if (!is_plane()) return fmt::format("region {} {}", region_id, plain_style(region->style));
   return fmt::format("plane {} {} {} {} {} {}", point.x, point.y, point.z, n.x, n.y, n.z);
+}
+
+std::string WallGeometry::text_of_surface() const
+{
+  if (!is_mesh()) return text();
+  const VARDEM::MeshBox &box = triangles->boxes[0];
+  return fmt::format("stl with {} triangles from {} {} {} to {} {} {}", triangles->triangles.size(),
+                     box.lo.x, box.lo.y, box.lo.z, box.hi.x, box.hi.y, box.hi.z);
 }
 
 // The columns of the rotation are differences of points that are as far from each other as those of

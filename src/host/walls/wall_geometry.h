@@ -37,6 +37,8 @@ class WallGeometry : protected Pointers {
   const VARDEM::Vec3 &reference() const { return point; }
   /** As in the input. */
   std::string text() const;
+  /** What must be the same in a restart file: triangles may come from a file of another name. */
+  std::string text_of_surface() const;
 
   bool is_plane() const { return region_id.empty() && !triangles; }
   bool is_mesh() const { return triangles != nullptr; }
@@ -57,10 +59,7 @@ class WallGeometry : protected Pointers {
     if (is_mesh()) return WallSlots::OF_MESH;
     return region ? std::min(region->tmax, WallSlots::MOST) : 1;
   }
-  int most_near() const
-  {
-    return is_mesh() ? VARDEM::WallMesh::MOST : (region ? region->cmax : 1);
-  }
+  int most_near() const { return is_mesh() ? VARDEM::WallMesh::MOST : (region ? region->cmax : 1); }
   /** As WallContacts (host/interfaces/soft_contacts.h) has it. */
   int near(const VARDEM::Vec3 &x, double reach, VARDEM::WallTouch *touches) const;
   /** Is the point on the side of a plane or of a closed region where no grain should be, so that
@@ -77,7 +76,7 @@ class WallGeometry : protected Pointers {
   VARDEM::Vec3 point = {0.0, 0.0, 0.0}, n = {0.0, 0.0, 0.0};    // of a plane
   std::string region_id;
   Region *region = nullptr;    // of triangles: only its motion counts
-  std::string stl;             // file of the triangles with scale and shift, as in the input
+  std::string stl;             // name of the file of the triangles
   std::unique_ptr<Triangles> triangles;
   std::optional<VARDEM::WallShape> known;
   bool is_free = false;
@@ -85,8 +84,8 @@ class WallGeometry : protected Pointers {
 
   void parse_plane(int iarg, int narg, char **arg);
   int parse_triangles(int iarg, int narg, char **arg);
-  void read_triangles(const std::string &file, double scale, const VARDEM::Vec3 &shift);
-  void tell_of_triangles(const std::string &file) const;
+  void read_triangles(double scale, const VARDEM::Vec3 &shift);
+  void tell_of_triangles() const;
   void check_motion() const;
   void check_members(const Region *whole, bool turned) const;
   int near_region(const VARDEM::Vec3 &x, double reach, VARDEM::WallTouch *touches) const;

@@ -115,7 +115,7 @@ struct WallStep {
 /** The force loop of a wall over one atom. NormalForce, SPRINGS: as for ContactLoop.
  *
  *  Atoms is an accessor as for ContactLoop, but has law(i) of an atom with the wall. Surfaces has
- *  near(x, reach, f), which calls f(WallTouch) for each surface nearer than reach. Slots has row(i)
+ *  near(i, x, reach, f), which calls f(WallTouch) for each surface nearer to atom i at x than reach. Slots has row(i)
  *  of WallSlots::COLUMNS numbers for each slot. Listing takes (i, surface, ListedContact) of each
  *  contact. */
 template <class NormalForce, TangentialMemory SPRINGS, class Atoms, class Surfaces, class Slots,
@@ -145,7 +145,7 @@ struct WallLoop : WallStep {
     const double R = atoms.radius(i);
     const WallSlots slots = slots_of.of(i);
     unsigned open = slots.used();    // those whose surface the grain does not touch
-    surfaces.near(atoms.x(i), R + margin, [&](const VARDEM::WallTouch &wall) {
+    surfaces.near(i, atoms.x(i), R + margin, [&](const VARDEM::WallTouch &wall) {
       int k = slots.find(wall, open);
       if (k >= 0 && !(dot(slots.normal(k), wall.n) > 0.0)) {    // the centre has gone through it
         leave(i, k, slots, sums);

@@ -51,7 +51,7 @@ struct MeshBox {
 
 /** Where a triangle is nearest to a point. */
 struct NearestOfTriangle {
-  Vec3 way;          // from the point to there
+  Vec3 way;    // from the point to there
   double distance;
   // inside of the triangle: -1; on edge k: k; at corner k: 3 + k
   int feature;
@@ -71,13 +71,11 @@ VARDEM_INLINE NearestOfTriangle nearest_of_triangle(const Vec3 &a, const Vec3 &b
   const double b_ab = -dot(ab, xb), b_ac = -dot(ac, xb);
   if (b_ab >= 0.0 && b_ac <= b_ab) return at(xb, 4);
   const double of_c = a_ab * b_ac - b_ab * a_ac;    // part of corner c, times a square
-  if (of_c <= 0.0 && a_ab >= 0.0 && b_ab <= 0.0)
-    return at(xa + (a_ab / (a_ab - b_ab)) * ab, 0);
+  if (of_c <= 0.0 && a_ab >= 0.0 && b_ab <= 0.0) return at(xa + (a_ab / (a_ab - b_ab)) * ab, 0);
   const double c_ab = -dot(ab, xc), c_ac = -dot(ac, xc);
   if (c_ac >= 0.0 && c_ab <= c_ac) return at(xc, 5);
   const double of_b = c_ab * a_ac - a_ab * c_ac;
-  if (of_b <= 0.0 && a_ac >= 0.0 && c_ac <= 0.0)
-    return at(xa + (a_ac / (a_ac - c_ac)) * ac, 2);
+  if (of_b <= 0.0 && a_ac >= 0.0 && c_ac <= 0.0) return at(xa + (a_ac / (a_ac - c_ac)) * ac, 2);
   const double of_a = b_ab * c_ac - c_ab * b_ac, along = b_ac - b_ab, back = c_ab - c_ac;
   if (of_a <= 0.0 && along >= 0.0 && back >= 0.0)
     return at(xb + (along / (along + back)) * (c - b), 1);
@@ -125,20 +123,24 @@ struct WallMesh {
    *  surface does not see it. */
   template <class F> VARDEM_INLINE void near(const Vec3 &x, double reach, const F &f) const
   {
-    Piece pieces[MOST];
-    int n = 0;
-    each_minimum(x, reach, [&](const Piece &one) {
-      insert(one, pieces, n);
+    each_piece(x, reach, f, [&](const auto &take) {
+      each_in_boxes(x, reach, take);
     });
-    // those that were hidden by one that has been removed before they came
-    if (n > 1)
-      each_minimum(x, reach, [&](const Piece &one) {
-        remove_hidden(one, pieces, n);
-      });
-    for (int k = 0; k < n; k++)
-      if (k == 0 || is_visible(x, pieces[k].way))
-        f(WallTouch{pieces[k].way / pieces[k].distance, pieces[k].distance, 0.0,
-                    triangles[pieces[k].triangle].number});
+  }
+  /** The same. list: all triangles that are nearer, and maybe others; -1 behind the last one. */
+  template <class F>
+  VARDEM_INLINE void near(const Vec3 &x, double reach, const F &f, const int *list) const
+  {
+    each_piece(x, reach, f, [&](const auto &take) {
+      for (const int *t = list; *t >= 0; t++) take(*t);
+    });
+  }
+  /** Calls f(t) for each triangle t nearer than `reach`. */
+  template <class F> VARDEM_INLINE void each_near(const Vec3 &x, double reach, const F &f) const
+  {
+    each_in_boxes(x, reach, [&](int t) {
+      if (nearest(t, x).distance < reach) f(t);
+    });
   }
 
  private:
@@ -150,7 +152,33 @@ struct WallMesh {
     int triangle;
   };
 
-  /** Calls f(triangle) for those in boxes of which `enters` is true. */
+  VARDEM_INLINE NearestOfTriangle nearest(int t, const Vec3 &x) const
+  {
+    const int *const c = triangles[t].corners;
+    return nearest_of_triangle(corners[c[0]], corners[c[1]], corners[c[2]], triangles[t].normal, x);
+  }
+
+  /** each(f) calls f(t) for all triangles that may be near. */
+  template <class F, class Each>
+  VARDEM_INLINE void each_piece(const Vec3 &x, double reach, const F &f, const Each &each) const
+  {
+    Piece pieces[MOST];
+    int n = 0;
+    each_minimum(x, reach, each, [&](const Piece &one) {
+      insert(one, pieces, n);
+    });
+    // those that were hidden by one that has been removed before they came
+    if (n > 1)
+      each_minimum(x, reach, each, [&](const Piece &one) {
+        remove_hidden(one, pieces, n);
+      });
+    for (int k = 0; k < n; k++)
+      if (k == 0 || is_visible(x, pieces[k].way))
+        f(WallTouch{pieces[k].way / pieces[k].distance, pieces[k].distance, 0.0,
+                    triangles[pieces[k].triangle].number});
+  }
+
+  /** Calls f(t) for triangles in boxes of which `enters` is true. */
   template <class Enters, class F>
   VARDEM_INLINE void each_triangle(const Enters &enters, const F &f) const
   {
@@ -165,24 +193,26 @@ struct WallMesh {
     }
   }
 
-  /** Calls f(Piece) for each minimum of the distance that is less than `reach`. Minima on edges and
-   *  at corners may come several times. */
-  template <class F>
-  VARDEM_INLINE void each_minimum(const Vec3 &x, double reach, const F &f) const
+  template <class F> VARDEM_INLINE void each_in_boxes(const Vec3 &x, double reach, const F &f) const
   {
     const double square = reach * reach;
     each_triangle(
         [&](const MeshBox &box) {
           return box.square_to(x) < square;
         },
-        [&](int t) {
-          const MeshTriangle &one = triangles[t];
-          const NearestOfTriangle nearest =
-              nearest_of_triangle(corners[one.corners[0]], corners[one.corners[1]],
-                                  corners[one.corners[2]], one.normal, x);
-          if (nearest.distance < reach && nearest.distance > TINY && is_minimum(t, nearest, x))
-            f(Piece{nearest.way, nearest.distance, t});
-        });
+        f);
+  }
+
+  /** Calls f(Piece) for each minimum of the distance that is less than `reach`. Minima on edges and
+   *  at corners may come several times. */
+  template <class Each, class F>
+  VARDEM_INLINE void each_minimum(const Vec3 &x, double reach, const Each &each, const F &f) const
+  {
+    each([&](int t) {
+      const NearestOfTriangle found = nearest(t, x);
+      if (found.distance < reach && found.distance > TINY && is_minimum(t, found, x))
+        f(Piece{found.way, found.distance, t});
+    });
   }
 
   /** Has no triangle beside it a nearer point? */
@@ -191,8 +221,7 @@ struct WallMesh {
     if (nearest.feature < 0) return true;
     if (nearest.feature >= 3) return is_minimum_at_corner(t, nearest.feature - 3, nearest.way);
     const int other = triangles[t].beside[nearest.feature];
-    return other < 0 ||
-        !approaches(nearest.way, corners[opposite(other, t)] - (x + nearest.way));
+    return other < 0 || !approaches(nearest.way, corners[opposite(other, t)] - (x + nearest.way));
   }
 
   /** Does a point that goes from the nearest point into this direction come nearer, beyond

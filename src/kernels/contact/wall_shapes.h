@@ -28,9 +28,9 @@ struct WallShape {
   Vec3 a;    // plane: a point; block: lower corner; sphere: centre; cylinder: a point of its axis
   // plane: unit normal to the inside; block: upper corner; cylinder: unit vector of its axis
   Vec3 b;
-  double radius;        // of a sphere, or of a cylinder at lo
-  double radius_hi;     // of a cylinder at hi; a cone is a cylinder with another one there
-  double lo, hi;        // ends of a cylinder: from a to them, along its axis
+  double radius;       // of a sphere, or of a cylinder at lo
+  double radius_hi;    // of a cylinder at hi; a cone is a cylinder with another one there
+  double lo, hi;       // ends of a cylinder: from a to them, along its axis
   WallMesh mesh;
   RigidMotion place;    // from where the data above have it to where it is now
 
@@ -45,12 +45,9 @@ struct WallShape {
    *  curved surface or on an edge see nothing of it, since the normal is not known there. */
   template <class F> VARDEM_INLINE void near(const Vec3 &x, double reach, const F &f) const
   {
-    const Vec3 p = place.turn_back(x - place.a);
+    const Vec3 p = place.place_back(x);
     if (kind == MESH) {
-      mesh.near(p, reach, [&](WallTouch touch) {
-        touch.n = place.turn(touch.n);
-        f(touch);
-      });
+      mesh.near(p, reach, turned(f));
       return;
     }
     const bool inside = contains(p);
@@ -62,6 +59,13 @@ struct WallShape {
       touch.n = place.turn(touch.n);
       f(touch);
     }
+  }
+
+  /** The same of triangles, if those that are near are known: see WallMesh. */
+  template <class F>
+  VARDEM_INLINE void near(const Vec3 &x, double reach, const F &f, const int *triangles) const
+  {
+    mesh.near(place.place_back(x), reach, turned(f), triangles);
   }
 
   /** Does LAMMPS find other surfaces, apart from the axis of a cone and endless blocks? */
@@ -76,11 +80,20 @@ struct WallShape {
   /** Is the point x on the side from which no surface is seen? Triangles are seen from both. */
   VARDEM_INLINE bool is_behind(const Vec3 &x) const
   {
-    return kind != MESH && !(contains(place.turn_back(x - place.a)) ? inner : outer);
+    return kind != MESH && !(contains(place.place_back(x)) ? inner : outer);
   }
 
  private:
   static constexpr double TINY = 1e-300;    // > 0
+
+  /** Calls f(WallTouch) with the normal as it is now. */
+  template <class F> VARDEM_INLINE auto turned(const F &f) const
+  {
+    return [this, &f](WallTouch touch) {
+      touch.n = place.turn(touch.n);
+      f(touch);
+    };
+  }
   enum { LOWER_END, UPPER_END, MANTLE };    // faces of a cylinder
 
   /** A point as a cylinder sees it. */
