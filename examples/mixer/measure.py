@@ -3,7 +3,7 @@
 
     measure.py [--lmp build/bin/lmp] [--out build/examples/mixer] [--reuse]
 
-Runs in.mixer with 1,000 grains for eight turns, prints a table and draws mixer.png. About two minutes on one core.
+Runs in.mixer with 600 grains for five turns, prints a table and draws mixer.png. About two minutes on one core.
 Needs numpy and matplotlib.
 """
 
@@ -18,7 +18,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from helpers import BLUE, GRAY, ORANGE, RED, main, plt, publish, read_dump, wide_table
 
 HERE = Path(__file__).resolve().parent
-R, DEPTH, D, TURNS, STEP = 0.06, 0.08, 0.01, 8, 5e-5
+R, DEPTH, D, TURNS, STEP = 0.06, 0.08, 0.01, 5, 5e-5
 
 
 class Mixer:

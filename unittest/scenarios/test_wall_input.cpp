@@ -26,9 +26,9 @@ TEST(WallInput, Walls)
                       "region a plane 0 0 0 0 0 1\nregion both union 2 a moves\n",
                   "fix w all wall/contact"},
                  R"(
-    | Fix wall/contact w needs a wall: plane px py pz nx ny nz, or region ID
+    | Fix wall/contact w needs a wall: plane px py pz nx ny nz, region ID, or stl FILE
     zplane 0 0 0 | Fix wall/contact w
-      | needs plane px py pz nx ny nz or region ID behind its style: zplane
+      | needs plane px py pz nx ny nz, region ID or stl FILE behind its style: zplane
     plane 0 0 0 0 0 | Fix wall/contact w keyword plane needs six numbers
     plane 0 0 0 0 0 0 k 1
       | Fix wall/contact w keyword plane: the normal 0 0 0 must have a length > 0
