@@ -32,8 +32,9 @@ def stock_walls(shape, law):
 
 
 def drum_of_triangles():
-    """The drum as the text of an STL file."""
-    rim = [(12 * math.cos(a), 12 * math.sin(a)) for a in (2 * math.pi * k / RING for k in range(RING))]
+    """The drum as the text of an STL file: its sides touch the cylinder from outside."""
+    radius = 12 / math.cos(math.pi / RING)
+    rim = [(radius * math.cos(a), radius * math.sin(a)) for a in (2 * math.pi * k / RING for k in range(RING))]
     at = lambda k, j: (rim[k % RING][0], 16 * j / RINGS, rim[k % RING][1])
     found = [[(0, y, 0), at(k, j), at(k + 1, j)] for k in range(RING) for j, y in ((0, 0), (RINGS, 16))]
     for k in range(RING):

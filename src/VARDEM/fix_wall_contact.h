@@ -153,6 +153,7 @@ class FixWallContact :
             law.full_step(),
             in_step(),
             step_time(),
+            candidates.reach_of_law(),
             candidates.reach_of_loop(),
             free.tangent_axis(),
             update->dt};

@@ -48,7 +48,7 @@ class WallCandidates : protected Pointers {
   std::vector<VARDEM::WallTouch> touches;
   NearTriangles triangles;
 
-  bool has_moved(const VARDEM::RigidMotion &place) const;
+  bool has_moved(const WallGeometry &geometry, const VARDEM::RigidMotion &place) const;
   void collect(const WallGeometry &geometry, const WallRows &springs, int groupbit);
   bool is_near(const WallGeometry &geometry, int i, double reach);
 };

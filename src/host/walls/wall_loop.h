@@ -106,6 +106,7 @@ struct WallStep {
   bool full_step;
   bool advance;    // as for ContactLoop
   VARDEM::StepTime time;
+  double reach;     // gap up to which the law may act
   double margin;    // surfaces are found up to this distance from a grain
   // of the servo that needs the sum of the tangents, otherwise zero; the step, also in a set-up
   VARDEM::Vec3 along;
@@ -145,7 +146,9 @@ struct WallLoop : WallStep {
     const double R = atoms.radius(i);
     const WallSlots slots = slots_of.of(i);
     unsigned open = slots.used();    // those whose surface the grain does not touch
-    surfaces.near(i, atoms.x(i), R + margin, [&](const VARDEM::WallTouch &wall) {
+    // those in the margin matter where springs end, and grains must fit
+    const double gap = slots.by_normal && !open ? reach : margin;
+    surfaces.near(i, atoms.x(i), R + gap, [&](const VARDEM::WallTouch &wall) {
       int k = slots.find(wall, open);
       if (k >= 0 && !(dot(slots.normal(k), wall.n) > 0.0)) {    // the centre has gone through it
         leave(i, k, slots, sums);
