@@ -105,7 +105,9 @@ TEST(WallMesh, ForcesAtEdgesAndCorners)
     EXPECT_NEAR(sim.value("fx[1]"), F.x, 1e-11) << c.at;
     EXPECT_NEAR(sim.value("fy[1]"), F.y, 1e-11) << c.at;
     EXPECT_NEAR(sim.value("fz[1]"), F.z, 1e-11) << c.at;
-    EXPECT_NEAR(sim.value("f_w[1]"), -F.x, 1e-11);
+    for (const std::string k : {"x", "y", "z"})
+      EXPECT_EQ(sim.value("f_w[" + std::string(1, "123"[k[0] - 'x']) + "]"),
+                -sim.value("f" + k + "[1]"));
     EXPECT_EQ(sim.value("f_w[10]"), 1.0);
     EXPECT_NEAR(sim.value("f_w[7]"), 250.0 * (0.5 - d) * (0.5 - d), 1e-12);
   }
@@ -196,7 +198,8 @@ TEST(WallMesh, FreeMeshIsAFreePlane)
   EXPECT_NEAR(mesh.value("f_w[13]"), plane.value("f_w[13]"), 1e-12);
 }
 
-// --- energy: in a polyhedron in place of a sphere, a grain goes over many hollow seams ---
+// --- energy: in a polyhedron in place of a sphere, a grain goes over many hollow seams. Contacts that
+//     began or ended at a force would leave an error that does not fall with the step ---
 
 TEST(WallMesh, EnergyIsKeptOverHollowSeams)
 {
@@ -216,7 +219,9 @@ TEST(WallMesh, EnergyIsKeptOverHollowSeams)
     EXPECT_GT(std::fabs(first), 1.0);
     return most;
   };
-  EXPECT_LT(change(2e-4), 0.02);
+  const double coarse = change(4e-4), fine = change(5e-5);
+  EXPECT_LT(fine, 0.5 * coarse);
+  EXPECT_LT(fine, 2e-3);
 }
 
 // --- restart, and files ---
@@ -265,6 +270,22 @@ TEST(WallMesh, BinaryAndTextFilesScaleAndShift)
     EXPECT_TRUE(contains(told, "Fix wall/contact w: 12 triangles of " + one + ", no open edges"))
         << told;
   }
+}
+
+TEST(WallMesh, LogTellsWhatIsLeftOut)
+{
+  Mesh mesh = grid(3, 3, [](double u, double v) {
+    return Vec3{u, v, 0.0};
+  });
+  for (int n = 0; n < 2000; n++) add_triangle(mesh, {0.01 * n, 0, 0}, {1, 0, 0}, {2, 0, 0});
+  add_triangle(mesh, mesh[0], mesh[1], mesh[2]);
+  add_triangle(mesh, {0, 0, 0}, {0.5, 0.5, 3}, {1, 1, 3});
+  Simulation sim(grains("create_atoms 1 single 0 0 2\n"));
+  const std::string told = sim.output_of(wall("stl " + file_of("left", mesh), "k 1"));
+  EXPECT_TRUE(contains(told, "19 triangles of")) << told;
+  EXPECT_TRUE(
+      contains(told, "; left out without an area: 2000; left out as the same as another one: 1"))
+      << told;
 }
 
 // --- other ways to step and to solve ---

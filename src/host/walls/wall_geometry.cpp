@@ -157,11 +157,11 @@ void WallGeometry::tell_of_triangles() const
   std::string text = fmt::format("{}: {} triangles of {}, ", style_name, t.triangles.size(), stl);
   text += t.open_edges ? fmt::format("{} open edges", t.open_edges) : "no open edges";
   const auto tell = [&](std::size_t n, const char *what) {
-    if (n > 0) text += fmt::format("; {} {}", n, what);
+    if (n > 0) text += fmt::format("; {}: {}", what, n);
   };
-  tell(t.without_area, "triangles without an area are left out");
-  tell(t.twice, "triangles that are there twice are left out");
-  tell(t.crowded_edges, "edges of more than two triangles count as open");
+  tell(t.without_area, "left out without an area");
+  tell(t.twice, "left out as the same as another one");
+  tell(t.crowded_edges, "edges of more than two triangles, which count as open");
   utils::logmesg(lmp, text + "\n");
 }
 
