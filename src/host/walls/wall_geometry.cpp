@@ -112,11 +112,12 @@ int WallGeometry::parse_triangles(int iarg, int narg, char **arg)
   }
   read_triangles(scale, shift);
   if (motion.empty()) return next;
-  region_id = fmt::format("wall_{}", arg[0]);
-  motion.insert(motion.begin(), {region_id, "plane", "0", "0", "0", "0", "0", "1", "units", "box"});
+  const std::string id = fmt::format("wall_{}", arg[0]);
+  motion.insert(motion.begin(), {id, "plane", "0", "0", "0", "0", "0", "1", "units", "box"});
   std::vector<char *> words;
   for (std::string &word : motion) words.push_back(word.data());
   domain->add_region(static_cast<int>(words.size()), words.data());
+  region_id = id;
   find_region();
   return next;
 }
