@@ -113,17 +113,6 @@ class NearTriangles {
     all.push_back(-1);
     return true;
   }
-  /** May one of them be nearer than `reach`? Is one of their planes? */
-  bool any_near(const VARDEM::WallShape &shape, int i, const VARDEM::Vec3 &x, double reach) const
-  {
-    const VARDEM::WallMesh &mesh = shape.mesh;
-    const VARDEM::Vec3 p = shape.place.place_back(x);
-    for (const int *t = of(i); *t >= 0; t++) {
-      const VARDEM::MeshTriangle &one = mesh.triangles[*t];
-      if (std::fabs(dot(one.normal, mesh.corners[one.corners[0]] - p)) < reach) return true;
-    }
-    return false;
-  }
   /** -1 is behind the last one. */
   const int *of(int i) const { return all.data() + first[i]; }
   double bytes() const
@@ -176,12 +165,7 @@ struct WallSurfaces {
 
   template <class F> void near(int i, const VARDEM::Vec3 &x, double reach, const F &f) const
   {
-    if (wall->is_mesh()) {
-      const VARDEM::WallShape &shape = *wall->shape();
-      if (triangles->any_near(shape, i, x, reach)) shape.near(x, reach, f, triangles->of(i));
-      return;
-    }
-    const int n = wall->near(x, reach, touches);
+    const int n = wall->near(x, reach, touches, wall->is_mesh() ? triangles->of(i) : nullptr);
     for (int k = 0; k < n; k++) f(touches[k]);
   }
 };
