@@ -1,10 +1,10 @@
 """Walls of fix wall/contact beside those of fix wall/gran, for run.py.
 
-Grains in a box of five planes, in a drum that turns (a region), and in a layer in which each grain touches the same plane. Each
+Grains in a box of five planes, in a drum that turns (a region, and 5,000 triangles), and in a layer in which each grain touches the same plane. Each
 wall and its peer run in turn, in even and odd alternations in opposite order. What a wall costs is the part Modify of a step, minus that of the
 run without walls in the same alternation, over the number of contacts with the wall.
 """
-import re, statistics, tempfile
+import math, re, statistics, tempfile
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
@@ -14,6 +14,7 @@ PLANES = {"0 0 0 1 0 0": "xplane 0 NULL", "16 0 0 -1 0 0": "xplane NULL 16", "0 
           "0 16 0 0 -1 0": "yplane NULL 16", "0 0 0 0 0 1": "zplane 0 NULL"}
 BOX = ("xplane 0 16", "yplane 0 16", "zplane 0 NULL")
 DRUM = "variable angle equal 0.3*step*dt\nregion drum cylinder y 0 0 12 0 16 rotate v_angle 0 0 0 0 1 0\n"
+RING, RINGS = 100, 24      # sides of the drum of triangles, and rings of its mantle
 SHAPES = {"box": "box of five planes", "drum": "rotating drum", "layer": "layer on a plane"}
 
 STOCK = {law: f"{law} 200000.0 NULL 50.0 NULL 0.5 0" for law in ("hooke", "hooke/history", "hertz/history")}
@@ -30,6 +31,19 @@ def stock_walls(shape, law):
     return "".join(f"fix w{k} all wall/gran {STOCK[law]} {plane}\n" for k, plane in enumerate(planes, 1))
 
 
+def drum_of_triangles():
+    """The drum as the text of an STL file: its sides touch the cylinder from outside."""
+    radius = 12 / math.cos(math.pi / RING)
+    rim = [(radius * math.cos(a), radius * math.sin(a)) for a in (2 * math.pi * k / RING for k in range(RING))]
+    at = lambda k, j: (rim[k % RING][0], 16 * j / RINGS, rim[k % RING][1])
+    found = [[(0, y, 0), at(k, j), at(k + 1, j)] for k in range(RING) for j, y in ((0, 0), (RINGS, 16))]
+    for k in range(RING):
+        for j in range(RINGS):
+            found += [[at(k, j), at(k + 1, j), at(k, j + 1)], [at(k + 1, j), at(k + 1, j + 1), at(k, j + 1)]]
+    facets = ("".join(f"vertex {x!r} {y!r} {z!r}\n" for x, y, z in one) for one in found)
+    return "solid drum\n" + "".join(f"facet normal 0 0 0\nouter loop\n{facet}endloop\nendfacet\n" for facet in facets) + "endsolid\n"
+
+
 def our_walls(shape, law):
     walls = ["region drum"] if shape == "drum" else [f"plane {plane}" for plane in PLANES][0 if shape == "box" else -1:]
     fixes = "".join(f"fix w{k} all wall/contact {wall} {OURS[law]}\n" for k, wall in enumerate(walls, 1))
@@ -40,7 +54,10 @@ def variants(shape):
     """{name: commands of the walls}."""
     found = {"none": "", **{f"gran {law}": stock_walls(shape, law) for law in STOCK}}
     found = {name: text + "variable contacts equal 0\n" for name, text in found.items()}
-    return {**found, **{f"contact {law}": our_walls(shape, law) for law in OURS}}
+    found.update({f"contact {law}": our_walls(shape, law) for law in OURS})
+    if shape == "drum":
+        found["triangles hooke/history"] = our_walls(shape, "hooke/history").replace("region drum k", "stl drum.stl rotate v_angle 0 0 0 0 1 0 k")
+    return found
 
 
 def write_layer(path):
@@ -54,6 +71,7 @@ def write_layer(path):
 def prepare(build, run, environment, folder):
     """Files of the grains, bed.<shape>, and of the walls, <shape>.<number of the variant>."""
     write_layer(folder / "bed.layer")
+    (folder / "drum.stl").write_text(drum_of_triangles())
     for shape in SHAPES:
         if shape != "layer":
             run([build / "bin" / "lmp", "-in", HERE / "in.walls.bed", "-var", "shape", shape, "-var", "bed", f"bed.{shape}", "-log", "none"],
@@ -93,6 +111,9 @@ def rows(times, shown):
             a, b = times[shape][f"contact {law}"], times[shape][peer]
             theirs = f"wall/contact {NAMES['hooke/history']}" if law == "onstep" else f"wall/gran {law}"
             found.append((f"{title}: wall/contact {NAMES[law]}", shown(a), theirs, shown(b), f"{statistics.median(a) / statistics.median(b):.2f}", promise))
+    a, b = (times["drum"][f"{name} hooke/history"] for name in ("triangles", "contact"))
+    found.append((f"rotating drum of {2 * RING * (RINGS + 1):,} triangles: wall/contact hooke with springs", shown(a), "the same drum as a region", shown(b),
+                  f"{statistics.median(a) / statistics.median(b):.2f}", ""))
     return found
 
 
@@ -109,7 +130,7 @@ def notes(collect, build, run, environment):
             for k, variant in enumerate(names):
                 if variant == "none":
                     continue
-                owner = "FixWallContact" if variant.startswith("contact") else "FixWallGranRegion" if shape == "drum" else "FixWallGran"
+                owner = "FixWallContact" if variant.startswith(("contact", "triangles")) else "FixWallGranRegion" if shape == "drum" else "FixWallGran"
                 counted[variant] = collect([f"{owner}::post_force(int)"], arguments(shape, k, COUNTED_STEPS), folder) / contacts / (COUNTED_STEPS + 1)
                 if counted[variant] < 40:
                     raise SystemExit(f"callgrind has not seen {owner}::post_force")

@@ -30,6 +30,7 @@ class Contacts:
         order = np.lexsort(rows.T[[8, 7, 6, 2, 1, 0]])      # by atom IDs, kind and point
         pairs, kinds, *rest = np.split(rows[order], [2, 3, 6, 9, 10, 13, 16, 19], axis=1)
         normals, points, gaps, forces, classic, moments, couples = rest
+        pairs = np.maximum(pairs, 0)        # of triangles of walls there are numbers below 0
         return cls(pairs.astype(int), kinds[:, 0].astype(int), normals, points, gaps[:, 0], forces,
                    classic, moments, couples)
 

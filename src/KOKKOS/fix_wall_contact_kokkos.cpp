@@ -94,6 +94,21 @@ template <class DeviceType> void FixWallContactKokkos<DeviceType>::keep_differen
                       atomKK->k_torque.template view<DeviceType>(), sign, d_kept.data()});
 }
 
+// Triangles never change, so they are copied once.
+template <class DeviceType> WallShape FixWallContactKokkos<DeviceType>::shape_here()
+{
+  WallShape shape = this->shape();
+  if (!geometry.is_mesh()) return shape;
+  if (!mesh_here.boxes) {
+    Triangles &all = *geometry.mesh();
+    mesh_here = {copy_here(space, all.corners, d_corners),
+                 copy_here(space, all.triangles, d_triangles), copy_here(space, all.boxes, d_boxes),
+                 shape.mesh.nboxes};
+  }
+  shape.mesh = mesh_here;
+  return shape;
+}
+
 template <class DeviceType>
 void FixWallContactKokkos<DeviceType>::find_candidates(const WallShape &surfaces)
 {
@@ -113,7 +128,8 @@ void FixWallContactKokkos<DeviceType>::find_candidates(const WallShape &surfaces
 
 template <class DeviceType> WallRowsKokkos<DeviceType> FixWallContactKokkos<DeviceType>::springs()
 {
-  return {slots > 0 ? d_store->rows(slot_table) : typename AT::t_double_2d_lr(), slots};
+  return {slots > 0 ? d_store->rows(slot_table) : typename AT::t_double_2d_lr(), slots,
+          geometry.is_mesh()};
 }
 
 template <class DeviceType>

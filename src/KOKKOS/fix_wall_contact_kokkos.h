@@ -25,8 +25,8 @@ FixStyle(wall/contact/kk/host,FixWallContactKokkos<LMPHostType>);
 
 namespace LAMMPS_NS {
 
-/** Kokkos variant, for planes and regions of style plane, block, sphere, cylinder and cone. The
- *  host finds the place of the wall, and the device the atoms near it and their forces. */
+/** Kokkos variant, for planes, triangles, and regions of style plane, block, sphere, cylinder and
+ *  cone. The host finds the place of the wall, and the device the atoms near it and their forces. */
 template <class DeviceType>
 class FixWallContactKokkos : public FixWallContact, public VARDEM_NS::StoreOnDevice<DeviceType> {
  public:
@@ -42,6 +42,11 @@ class FixWallContactKokkos : public FixWallContact, public VARDEM_NS::StoreOnDev
   void list_contacts(int groupbit, VARDEM_NS::ContactTable &to) override;
   std::vector<HeldSpring> held_springs() override;
   KeptForces kept_forces() const override { return {d_kept.data(), nkept}; }
+  /** Of triangles: they are here for the loops of this fix only. */
+  const VARDEM::WallShape *known_shape() const override
+  {
+    return geometry.is_mesh() ? nullptr : FixWallContact::known_shape();
+  }
 
  protected:
   void run_loop() override;
@@ -63,8 +68,12 @@ class FixWallContactKokkos : public FixWallContact, public VARDEM_NS::StoreOnDev
   typename AT::t_double_1d d_body_mass;    // of owned atoms; empty without rigid bodies
   VARDEM_NS::StepChangesKokkos<DeviceType> step_changes;
   Space space;
-  Array<int> d_candidates;    // atoms that can touch the wall soon
-  Array<int> d_next;          // where contacts of an atom go
+  Array<VARDEM::Vec3> d_corners;    // of triangles
+  Array<VARDEM::MeshTriangle> d_triangles;
+  Array<VARDEM::MeshBox> d_boxes;
+  VARDEM::WallMesh mesh_here = {};    // of these; without boxes until they are here
+  Array<int> d_candidates;            // atoms that can touch the wall soon
+  Array<int> d_next;                  // where contacts of an atom go
   Array<VARDEM_NS::WallContact> d_record;
   VARDEM_NS::RowLoops<Space> row_loops;
   Array<double> d_kept;                   // of owned atoms: force and torque of the wall
@@ -74,6 +83,8 @@ class FixWallContactKokkos : public FixWallContact, public VARDEM_NS::StoreOnDev
   VARDEM_NS::WallAtomsKokkos<DeviceType> atoms();
   typename AT::t_kkfloat_1d_3 velocities_at_rest();
   VARDEM_NS::WallRowsKokkos<DeviceType> springs();
+  /** The surfaces where loops can reach them. */
+  VARDEM::WallShape shape_here();
   void find_candidates(const VARDEM::WallShape &);
   template <class NormalForce> VARDEM_NS::WallRecordKokkos record(const VARDEM::WallShape &);
   template <class NormalForce, VARDEM_NS::TangentialMemory SPRINGS> void loop_with();
@@ -96,12 +107,12 @@ template <class NormalForce, VARDEM_NS::TangentialMemory SPRINGS>
 void FixWallContactKokkos<DeviceType>::loop_with()
 {
   using namespace VARDEM_NS;
-  typedef WallLoop<NormalForce, SPRINGS, WallAtomsKokkos<DeviceType>, VARDEM::WallShape,
+  typedef WallLoop<NormalForce, SPRINGS, WallAtomsKokkos<DeviceType>, ShapedWall,
                    WallRowsKokkos<DeviceType>, WallRecordKokkos>
       Loop;
-  const VARDEM::WallShape surfaces = shape();
+  const VARDEM::WallShape surfaces = shape_here();
   find_candidates(surfaces);
-  const Loop loop = {wall_step(), atoms(), surfaces, springs(), record<NormalForce>(surfaces)};
+  const Loop loop = {wall_step(), atoms(), {surfaces}, springs(), record<NormalForce>(surfaces)};
   Kokkos::parallel_reduce(
       label(style, "post_force"), Kokkos::RangePolicy<DeviceType>(0, ncandidates),
       WallForces<Loop, typename AT::t_int_1d>{loop, d_candidates.data(),
@@ -117,7 +128,7 @@ VARDEM_NS::WallRecordKokkos
 FixWallContactKokkos<DeviceType>::record(const VARDEM::WallShape &surfaces)
 {
   using namespace VARDEM_NS;
-  if (!begin_record()) return {nullptr, nullptr, nullptr, nullptr};
+  if (!begin_record()) return {};
   const typename Space::Phase phase(space, "record");
   atomKK->sync(HERE, TAG_MASK);
   typedef CountWallContacts<NormalForce, WallAtomsKokkos<DeviceType>, WallRowsKokkos<DeviceType>,
@@ -132,7 +143,7 @@ FixWallContactKokkos<DeviceType>::record(const VARDEM::WallShape &surfaces)
   nrecorded = space.scan(n, d_next.data());
   space.allocate(d_record, nrecorded);
   return {d_next.data(), d_record.data(), atomKK->k_tag.template view<DeviceType>().data(),
-          atomKK->k_mask.template view<DeviceType>().data()};
+          atomKK->k_mask.template view<DeviceType>().data(), geometry.is_mesh()};
 }
 
 }    // namespace LAMMPS_NS

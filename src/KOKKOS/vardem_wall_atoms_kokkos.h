@@ -11,8 +11,8 @@
 
 namespace LAMMPS_NS::VARDEM_NS {
 
-// What WallLoop (host/walls/wall_loop.h) reads and writes on the device, where its surfaces are a
-// VARDEM::WallShape. One thread has an atom with all of its contacts.
+// What WallLoop (host/walls/wall_loop.h) reads and writes on the device. One thread has an atom with
+// all of its contacts.
 
 /** LAMMPS' arrays of spheres. */
 template <class DeviceType> struct WallAtomsKokkos {
@@ -54,12 +54,27 @@ template <class DeviceType> struct WallAtomsKokkos {
   }
 };
 
+/** Surfaces whose shape kernels have. */
+struct ShapedWall {
+  VARDEM::WallShape shape;
+
+  template <class F>
+  VARDEM_INLINE void near(int /*i*/, const VARDEM::Vec3 &x, double reach, const F &f) const
+  {
+    shape.near(x, reach, f);
+  }
+};
+
 /** The rows of a PerAtomMemoryKokkos; empty without springs. */
 template <class DeviceType> struct WallRowsKokkos {
   typename ArrayTypes<DeviceType>::t_double_2d_lr rows;
   int slots;
+  bool by_normal;
 
-  VARDEM_INLINE WallSlots of(int i) const { return {slots ? &rows(i, 0) : nullptr, slots}; }
+  VARDEM_INLINE WallSlots of(int i) const
+  {
+    return {slots ? &rows(i, 0) : nullptr, slots, by_normal};
+  }
 };
 
 /** Keeps all contacts, or none. next: of each atom, where its next contact goes. */
@@ -68,10 +83,11 @@ struct WallRecordKokkos {
   WallContact *record;    // null: none
   const tagint *tags;
   const int *masks;
+  bool triangles;
 
-  VARDEM_INLINE void operator()(int i, int /*surface*/, const VARDEM::ListedContact &contact) const
+  VARDEM_INLINE void operator()(int i, int surface, const VARDEM::ListedContact &contact) const
   {
-    if (record) record[next[i]++] = {tags[i], masks[i], contact};
+    if (record) record[next[i]++] = {tags[i], masks[i], triangles ? surface + 1 : 0, contact};
   }
 };
 
@@ -139,9 +155,11 @@ template <class NormalForce, class Atoms, class Rows, class Mask> struct CountWa
     if (!(mask(i) & groupbit)) return;
     const double R = of.radius(i);
     const WallSlots slots = springs.of(i);
+    unsigned open = slots.used();
     int found = 0;
     shape.near(of.x(i), R + margin, [&](const VARDEM::WallTouch &wall) {
-      const int k = VARDEM::beyond_touch<NormalForce>() ? slots.find(wall.surface) : -1;
+      const int k = VARDEM::beyond_touch<NormalForce>() ? slots.find(wall, open) : -1;
+      if (k >= 0) open &= ~(1u << k);
       const bool held = k >= 0 && dot(slots.normal(k), wall.n) > 0.0;    // as WallLoop::visit()
       const double reach =
           VARDEM::reach_from<NormalForce>(R, of.law(i), effective_radius(wall, R), held);
@@ -183,7 +201,7 @@ struct WallRowsOfRecord {
   }
   VARDEM_INLINE void fill(const WallContact &c, double *row) const
   {
-    fill_row(c.tag, 0, ContactForces::WALL, c.contact, row);
+    fill_row(c.tag, -c.triangle, ContactForces::WALL, c.contact, row);
   }
 };
 

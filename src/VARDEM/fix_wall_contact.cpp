@@ -123,6 +123,7 @@ void FixWallContact::init()
         style_name(), geometry.text());
   check_other_walls();
   check_free();
+  check_triangles();
   free.init(geometry);
   masses.init();
   velocities.init(law.full_step() && law.has_dashpots(), velocity_style());
@@ -160,6 +161,20 @@ void FixWallContact::check_free() const
              "{} keyword free: {} does not move walls by forces; move the wall by the variables of "
              "a region, or use soft contacts with explicit steps, such as fix nve/sphere/leapfrog",
              style_name(), why);
+}
+
+// Implicit steps find springs by the numbers of surfaces, while a grain may go on to another
+// triangle in any step.
+void FixWallContact::check_triangles() const
+{
+  if (!geometry.is_mesh() || !law.has_springs() || update->whichflag != 1 ||
+      fixes_with<FullStepIntegrator>(modify).empty())
+    return;
+  error->all(
+      FLERR, Error::NOLASTLINE,
+      "{} keyword stl: fix nve/sphere/implicit has no friction with triangles; use planes or "
+      "regions, or explicit steps, such as fix nve/sphere/leapfrog, or remove keyword mu",
+      style_name());
 }
 
 void FixWallContact::check_other_walls() const
@@ -303,9 +318,9 @@ VARDEM::WallShape FixWallContact::shape() const
   if (!geometry.shape())
     error->all(
         FLERR, Error::NOLASTLINE,
-        "{}: styles with suffix kk know walls that are planes or regions of style plane, "
-        "block, sphere, cylinder or cone, and this is {}; use the styles without the suffix, "
-        "here wall/contact",
+        "{}: styles with suffix kk know walls that are planes, triangles, or regions of style "
+        "plane, block, sphere, cylinder or cone, and this is {}; use the styles without the "
+        "suffix, here wall/contact",
         style_name(), geometry.text());
   return *geometry.shape();
 }
@@ -327,8 +342,8 @@ void FixWallContact::check_forces()
   if (sums.overflow > 0.0)
     error->one(FLERR, Error::NOLASTLINE,
                "{}: a particle touches more than {} surfaces of {} at the same time, which is the "
-               "most for which there are springs; make the region larger, or make the wall of "
-               "several regions with a fix for each",
+               "most for which there are springs; make it larger, or make the wall of several "
+               "regions or files with a fix for each",
                style_name(), slots, geometry.text());
 }
 
@@ -355,7 +370,7 @@ void FixWallContact::run_loop()
 std::vector<WallContacts::HeldSpring> FixWallContact::held_springs()
 {
   std::vector<HeldSpring> held;
-  const WallRows springs = {store.rows(slot_table), slots};
+  const WallRows springs = {store.rows(slot_table), slots, geometry.is_mesh()};
   for (int i = 0; slots > 0 && i < atom->nlocal; i++) {
     const WallSlots of_atom = springs.of(i);
     for (int k = 0; k < of_atom.slots; k++)
@@ -402,7 +417,7 @@ double FixWallContact::compute_vector(int n)
 // known.
 double FixWallContact::compute_array(int, int column)
 {
-  if (!geometry.shape()) return 0.0;
+  if (!geometry.shape() || geometry.is_mesh()) return 0.0;
   const VARDEM::WallShape &s = *geometry.shape();
   const Vec3 row[] = {{1.0 + s.kind, 1.0 * s.open, s.radius},
                       s.a,
@@ -455,13 +470,13 @@ double FixWallContact::energy(EnergyPart part)
 void FixWallContact::list_contacts(int bits, ContactTable &to)
 {
   for (const WallContact &c : record)
-    if (c.mask & bits) to.add(c.tag, 0, WALL, c.contact);
+    if (c.mask & bits) to.add(c.tag, -c.triangle, WALL, c.contact);
 }
 
 // Springs of a restart file have a meaning only for the same surfaces and the same law.
 std::string FixWallContact::text_of_wall() const
 {
-  return geometry.text() + free.text() + " law " + law.plain_kind().name +
+  return geometry.text_of_surface() + free.text() + " law " + law.plain_kind().name +
       (law.kind().resists_rolling ? " with resistance against rolling" : "");
 }
 
@@ -501,5 +516,6 @@ void FixWallContact::restart(char *buf)
 
 double FixWallContact::memory_usage()
 {
-  return store.bytes(atom->nmax) + candidates.memory_usage() + masses.memory_usage();
+  const double of_mesh = geometry.is_mesh() ? static_cast<double>(geometry.mesh()->bytes()) : 0.0;
+  return store.bytes(atom->nmax) + candidates.memory_usage() + masses.memory_usage() + of_mesh;
 }

@@ -36,8 +36,8 @@ FixStyle(wall/contact,FixWallContact);
 
 namespace LAMMPS_NS {
 
-/** A wall with the contact laws of kernels/contact/soft_contact.h: a plane or the surface of a
- *  region, which may move. Or a rigid wall, which has no force of its own. */
+/** A wall with the contact laws of kernels/contact/soft_contact.h: a plane, the surface of a
+ *  region, or triangles, which may move. Or a rigid wall, which has no force of its own. */
 class FixWallContact :
     public VARDEM_NS::FixWithStore,
     public VARDEM_NS::EnergySource,
@@ -153,6 +153,7 @@ class FixWallContact :
             law.full_step(),
             in_step(),
             step_time(),
+            candidates.reach_of_law(),
             candidates.reach_of_loop(),
             free.tangent_axis(),
             update->dt};
@@ -185,6 +186,7 @@ class FixWallContact :
   void require_attributes() const;
   void check_other_walls() const;
   void check_free() const;
+  void check_triangles() const;
   void restore_free();
   void move_free();
   void check_forces();
@@ -235,14 +237,14 @@ template <class NormalForce, VARDEM_NS::TangentialMemory SPRINGS> void FixWallCo
                            &masses,
                            atom->type,
                            law.laws().data()};
-  const WallRows springs = {store.rows(slot_table), slots};
+  const WallRows springs = {store.rows(slot_table), slots, geometry.is_mesh()};
   const bool recording = recorded == update->ntimestep;
   typedef WallLoop<NormalForce, SPRINGS, WallAtoms, WallSurfaces, WallRows, WallRecord> Loop;
   const Loop loop = {wall_step(),
                      atoms,
-                     {&geometry, touches.data()},
+                     {&geometry, touches.data(), &candidates.near_triangles()},
                      springs,
-                     {recording ? &record : nullptr, atom->tag, atom->mask}};
+                     {recording ? &record : nullptr, atom->tag, atom->mask, geometry.is_mesh()}};
   const auto run = [&](auto &&take) {
     for (const int i :
          candidates.find(geometry, work.places.place[0], springs, group_of_candidates()))

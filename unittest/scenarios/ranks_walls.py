@@ -1,4 +1,5 @@
 """Cases of ranks.py: walls of soft contacts."""
+import math
 import re
 import tempfile
 
@@ -79,6 +80,36 @@ def case_walls_free(runner):
     claim_same_velocities("free walls", ends, 1e-12)
     for n, values in zip(RANKS[1:], walls_at[1:]):
         claim(f"motion of the walls on {n} ranks", max(abs(b / a - 1) for a, b in zip(walls_at[0], values)), 1e-12)
+
+
+def write_drum(path, sides=60, rings=6, radius=3.0, half=3.0):
+    """A closed drum around the y axis as an STL file: its mantle has sides * rings rectangles."""
+    def at(k, y, r=radius):
+        angle = 2 * math.pi * (k % sides) / sides
+        return r * math.cos(angle), y, r * math.sin(angle)
+    levels = [-half + 2 * half * j / rings for j in range(rings + 1)]
+    triangles = []
+    for k in range(sides):
+        for a, b in zip(levels, levels[1:]):
+            triangles += [(at(k, a), at(k + 1, a), at(k, b)), (at(k + 1, a), at(k + 1, b), at(k, b))]
+        triangles += [((0, end, 0), at(k, end), at(k + 1, end)) for end in (-half, half)]
+    with open(path, "w") as out:
+        out.write("solid drum\n")
+        for corners in triangles:
+            lines = "".join("vertex {} {} {}\n".format(*corner) for corner in corners)
+            out.write(f"facet normal 0 0 0\nouter loop\n{lines}endloop\nendfacet\n")
+        out.write("endsolid\n")
+
+
+def case_walls_mesh(runner):
+    """Grains in a drum of triangles that turns: all processes know all triangles, and springs go on over seams and from process to process."""
+    with tempfile.TemporaryDirectory() as folder:
+        write_drum(f"{folder}/drum.stl")
+        script = walls().replace("wall/contact region drum", f"wall/contact stl {folder}/drum.stl rotate v_theta 0 0 0 0 1 0")
+        ends, _, sums = zip(*(runner.outcome(script + "run 200", VELOCITIES, None, WALL_SUMS, n) for n in RANKS))
+    claim_same_velocities("walls of triangles", ends, 1e-12)
+    for n, values in zip(RANKS[1:], sums[1:]):
+        claim(f"sums of the walls on {n} ranks", max(abs(a - b) for a, b in zip(sums[0], values)) / max(map(abs, sums[0])), 1e-12)
 
 
 SLIDING = """

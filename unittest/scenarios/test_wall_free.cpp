@@ -444,7 +444,7 @@ TEST(FreeWall, BadInput)
       | Fix wall/contact w: the load is inf at step 0, by variable big
     region r k 1 free 1 translate;run 0;region r delete;
       region r sphere 0 0 0 1 move v_x NULL NULL
-      | Fix wall/contact w keyword free: the region has keyword move or rotate
+      | Fix wall/contact w keyword free: the wall has keyword move or rotate
     plane 0 0 0 0 0 1 k 1 free 1 translate damping -1
       | Fix wall/contact w keyword damping must be a number >= 0: -1
     plane 0 0 0 0 0 1 k 1 free 1 axis 0 0 1 limit {1 2,-2 -1}
@@ -466,9 +466,9 @@ TEST(FreeWall, BadInput)
     plane 0 0 0 0 0 1 k 1 free 1 axis 1 0 0 servo 1 1
       | Fix wall/contact w keyword pressure or servo: the axis of keyword free lies in the plane
     region r k 1 free 1 translate pressure 1 1
-      | Fix wall/contact w keyword pressure: a region has no normal
+      | Fix wall/contact w keyword pressure: only a plane has a normal
     region moves k 1 free 1 axis 0 0 1 servo 1 1
-      | Fix wall/contact w keyword free: the region has keyword move or rotate
+      | Fix wall/contact w keyword free: the wall has keyword move or rotate
     plane 0 0 0 0 0 1 k 1 free 1 translate load {v_none,v_a} 0 0
       | Fix wall/contact w keyword load, pressure or servo: variable
     plane 0 0 0 0 0 1 stiffness 1 free 1 translate

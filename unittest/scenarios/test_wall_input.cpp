@@ -26,9 +26,9 @@ TEST(WallInput, Walls)
                       "region a plane 0 0 0 0 0 1\nregion both union 2 a moves\n",
                   "fix w all wall/contact"},
                  R"(
-    | Fix wall/contact w needs a wall: plane px py pz nx ny nz, or region ID
+    | Fix wall/contact w needs a wall: plane px py pz nx ny nz, region ID, or stl FILE
     zplane 0 0 0 | Fix wall/contact w
-      | needs plane px py pz nx ny nz or region ID behind its style: zplane
+      | needs plane px py pz nx ny nz, region ID or stl FILE behind its style: zplane
     plane 0 0 0 0 0 | Fix wall/contact w keyword plane needs six numbers
     plane 0 0 0 0 0 0 k 1
       | Fix wall/contact w keyword plane: the normal 0 0 0 must have a length > 0
@@ -133,7 +133,7 @@ TEST(WallInput, TooManySurfacesAreAnError)
                  "group big id 3\nfix w big" + wall);
   expect_parts(sim.error_of("run 1"),
                {WHO, "a particle touches more than 3 surfaces of region tight block",
-                "make the region larger, or make the wall of several regions"});
+                "make it larger, or make the wall of several regions or files"});
   Simulation three(START + grain + "region tight block -0.4 9 -0.4 9 3 9 side in\n" +
                    "group big id 3\nfix w big" + wall + "run 1");
   EXPECT_EQ(three.value("f_w[10]"), 3.0);

@@ -22,7 +22,7 @@ struct RigidCoefficients {
   double restitution = 0.0, friction = 0.0, rolling = 0.0;
 };
 
-/** A wall of planes or of a region: fix wall/contact. For the law of a contact a wall is a body of
+/** A wall of planes, of a region or of triangles: fix wall/contact. For the law of a contact a wall is a body of
  *  infinite mass, also if it moves by forces. */
 class WallContacts {
  public:

@@ -20,7 +20,8 @@ VARDEM_INLINE void set_columns(const VARDEM::Vec3 &a, double *row)
 }
 
 /** Fills a row of ContactForces. c is seen from the atom with the ID tag; the row from the atom
- *  with the lower ID, or from the only one at a wall, where other is 0. There is no classic force,
+ *  with the lower ID, or from the only one at a wall, where other is 0 or minus the number of a
+ *  triangle. There is no classic force,
  *  and no moment but that of the force and the couple. */
 VARDEM_INLINE void fill_row(tagint tag, tagint other, int kind, const VARDEM::ListedContact &c,
                             double *row)

@@ -164,7 +164,7 @@ void FreeMotion::refuse(const std::string &why) const
 void FreeMotion::check_region(const WallGeometry &geometry) const
 {
   if (geometry.moves_by_variables())
-    refuse("free: the region has keyword move or rotate, but a free wall moves by forces; remove "
+    refuse("free: the wall has keyword move or rotate, but a free wall moves by forces; remove "
            "one of them");
 }
 
@@ -178,7 +178,7 @@ void FreeMotion::check(const WallGeometry &geometry)
   if (kind == PRESSURE && !geometry.is_plane()) {
     direction = body.axis;
     if (!on_axis)
-      refuse("pressure: a region has no normal; use free MASS axis X Y Z, or keyword load");
+      refuse("pressure: only a plane has a normal; use free MASS axis X Y Z, or keyword load");
   }
   if (kind == PRESSURE && on_axis && dot(direction, body.axis) == 0.0)
     refuse("pressure or servo: the axis of keyword free lies in the plane, which cannot press "

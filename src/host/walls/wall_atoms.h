@@ -92,6 +92,38 @@ class WallBatches<WallLoop<NormalForce, SPRINGS, Atoms, Surfaces, Slots, Listing
 
 // What WallLoop reads and writes on the host. All of it is valid within one call of post_force().
 
+/** The triangles that are near to each of the atoms that can touch them. */
+class NearTriangles {
+ public:
+  void start(int natoms)
+  {
+    first.assign(natoms, 0);
+    all.assign(1, -1);
+  }
+  /** Finds those of atom i, whose surface is nearer than `reach` to its centre at x. Are there
+   *  any? */
+  bool find(const VARDEM::WallShape &shape, int i, const VARDEM::Vec3 &x, double reach)
+  {
+    const std::size_t before = all.size();
+    shape.mesh.each_near(shape.place.place_back(x), reach, [this](int t) {
+      all.push_back(t);
+    });
+    if (all.size() == before) return false;
+    first[i] = static_cast<int>(before);
+    all.push_back(-1);
+    return true;
+  }
+  /** -1 is behind the last one. */
+  const int *of(int i) const { return all.data() + first[i]; }
+  double bytes() const
+  {
+    return sizeof(int) * static_cast<double>(first.capacity() + all.capacity());
+  }
+
+ private:
+  std::vector<int> first, all;    // at first[i] those of atom i begin
+};
+
 /** LAMMPS' arrays of spheres. */
 struct WallAtoms {
   const VARDEM::Vec3 *xs, *vs, *ws;    // half-step velocities
@@ -129,10 +161,11 @@ struct WallAtoms {
 struct WallSurfaces {
   const WallGeometry *wall;
   VARDEM::WallTouch *touches;
+  const NearTriangles *triangles;
 
-  template <class F> void near(const VARDEM::Vec3 &x, double reach, const F &f) const
+  template <class F> void near(int i, const VARDEM::Vec3 &x, double reach, const F &f) const
   {
-    const int n = wall->near(x, reach, touches);
+    const int n = wall->near(x, reach, touches, wall->is_mesh() ? triangles->of(i) : nullptr);
     for (int k = 0; k < n; k++) f(touches[k]);
   }
 };
@@ -141,14 +174,15 @@ struct WallSurfaces {
 struct WallRows {
   double **rows;
   int slots;
+  bool by_normal;
 
-  WallSlots of(int i) const { return {rows ? rows[i] : nullptr, rows ? slots : 0}; }
+  WallSlots of(int i) const { return {rows ? rows[i] : nullptr, rows ? slots : 0, by_normal}; }
 };
 
 /** A contact of a wall as its force was computed, whatever happens to its atom later. */
 struct WallContact {
   tagint tag;
-  int mask;
+  int mask, triangle;    // 1 is the first triangle of the file; 0: another wall
   VARDEM::ListedContact contact;
 };
 
@@ -157,10 +191,11 @@ struct WallRecord {
   std::vector<WallContact> *record;
   const tagint *tags;
   const int *masks;
+  bool triangles;
 
-  void operator()(int i, int /*surface*/, const VARDEM::ListedContact &contact) const
+  void operator()(int i, int surface, const VARDEM::ListedContact &contact) const
   {
-    if (record) record->push_back({tags[i], masks[i], contact});
+    if (record) record->push_back({tags[i], masks[i], triangles ? surface + 1 : 0, contact});
   }
 };
 

@@ -24,23 +24,29 @@ const std::vector<int> &WallCandidates::find(const WallGeometry &geometry, const
 // Before a set-up, commands may have moved atoms at the same step.
 bool WallCandidates::outdated(const WallGeometry &geometry, const RigidMotion &place)
 {
-  const bool near = !geometry.moves() || !has_moved(place);
+  const bool near = !geometry.moves() || !has_moved(geometry, place);
   if (build == neighbor->lastcall && !update->setupflag && near) return false;
   build = neighbor->lastcall;
   place_then = place;
   return true;
 }
 
-// Has any point of the box moved with the wall by half of the skin? No point moves farther than the
-// farthest corner.
-bool WallCandidates::has_moved(const RigidMotion &place) const
+// Has any point of the box, or of the triangles, moved with the wall by half of the skin? No point
+// moves farther than the farthest corner.
+bool WallCandidates::has_moved(const WallGeometry &geometry, const RigidMotion &place) const
 {
   const RigidMotion since = place * inverse(place_then);
-  const double *const ends[] = {domain->triclinic ? domain->boxlo_bound : domain->boxlo,
-                                domain->triclinic ? domain->boxhi_bound : domain->boxhi};
+  const Vec3 *ends[] = {
+      VARDEM::vectors_at(domain->triclinic ? domain->boxlo_bound : domain->boxlo),
+      VARDEM::vectors_at(domain->triclinic ? domain->boxhi_bound : domain->boxhi)};
+  if (geometry.is_mesh()) {
+    ends[0] = &geometry.mesh()->boxes[0].lo;
+    ends[1] = &geometry.mesh()->boxes[0].hi;
+  }
   double most = 0.0;
   for (int corner = 0; corner < 8; corner++) {
-    const Vec3 p = {ends[corner & 1][0], ends[corner >> 1 & 1][1], ends[corner >> 2][2]};
+    const Vec3 end = {ends[corner & 1]->x, ends[corner >> 1 & 1]->y, ends[corner >> 2]->z},
+               p = geometry.is_mesh() ? place_then.place(end) : end;
     most = std::fmax(most, norm(since.place(p) - p));
   }
   return most >= 0.5 * neighbor->skin;
@@ -63,12 +69,17 @@ void WallCandidates::collect(const WallGeometry &geometry, const WallRows &sprin
 {
   const double gap = margin(geometry);
   touches.resize(geometry.most_near());
+  triangles.start(geometry.is_mesh() ? atom->nlocal : 0);
   atoms.clear();
-  const Vec3 *x = VARDEM::vectors_at(atom->x[0]);
   for (int i = 0; i < atom->nlocal; i++) {
     if (!(atom->mask[i] & groupbit)) continue;
-    if (geometry.near(x[i], atom->radius[i] + gap, touches.data()) || geometry.is_behind(x[i]) ||
-        springs.of(i).any_used())
-      atoms.push_back(i);
+    if (is_near(geometry, i, atom->radius[i] + gap) || springs.of(i).any_used()) atoms.push_back(i);
   }
+}
+
+bool WallCandidates::is_near(const WallGeometry &geometry, int i, double reach)
+{
+  const Vec3 x = *VARDEM::vectors_at(atom->x[i]);
+  if (geometry.is_mesh()) return triangles.find(*geometry.shape(), i, x, reach);
+  return geometry.near(x, reach, touches.data()) || geometry.is_behind(x);
 }

@@ -36,7 +36,9 @@ class WallCandidates : protected Pointers {
                                const WallRows &springs, int groupbit);
   /** Up to which gap the loop over them needs surfaces. */
   double reach_of_loop() const;
-  double memory_usage() const { return atoms.capacity() * sizeof(int); }
+  /** Of a wall of triangles, for each atom that the last find() has given. */
+  const NearTriangles &near_triangles() const { return triangles; }
+  double memory_usage() const { return atoms.capacity() * sizeof(int) + triangles.bytes(); }
 
  private:
   std::vector<int> atoms;
@@ -44,9 +46,11 @@ class WallCandidates : protected Pointers {
   bigint build = -1;    // step at which the neighbor lists were built
   VARDEM::RigidMotion place_then = VARDEM::NO_MOTION;
   std::vector<VARDEM::WallTouch> touches;
+  NearTriangles triangles;
 
-  bool has_moved(const VARDEM::RigidMotion &place) const;
+  bool has_moved(const WallGeometry &geometry, const VARDEM::RigidMotion &place) const;
   void collect(const WallGeometry &geometry, const WallRows &springs, int groupbit);
+  bool is_near(const WallGeometry &geometry, int i, double reach);
 };
 
 }    // namespace LAMMPS_NS::VARDEM_NS

@@ -3,12 +3,16 @@
 
 #include "host/walls/wall_geometry.h"
 
+#include "comm.h"
 #include "domain.h"
 #include "error.h"
 #include "host/input/arguments.h"
+#include "host/input/keyword_reader.h"
 #include "host/lammps/internals_regions.h"
+#include "host/walls/stl_file.h"
 
 #include <cmath>
+#include <stdexcept>
 
 using namespace LAMMPS_NS;
 using namespace VARDEM_NS;
@@ -16,18 +20,27 @@ using VARDEM::RigidMotion;
 using VARDEM::Vec3;
 using VARDEM::WallTouch;
 
+// The region that only moves triangles is that of the fix.
+WallGeometry::~WallGeometry()
+{
+  if (is_mesh() && !region_id.empty() && domain->get_region_by_id(region_id))
+    domain->delete_region(region_id);
+}
+
 int WallGeometry::parse(int iarg, int narg, char **arg)
 {
   if (iarg >= narg)
-    error->all(FLERR, Error::NOPOINTER, "{} needs a wall: plane px py pz nx ny nz, or region ID",
-               style_name);
+    error->all(FLERR, Error::NOPOINTER,
+               "{} needs a wall: plane px py pz nx ny nz, region ID, or stl FILE", style_name);
   const std::string kind = arg[iarg];
   if (kind == "plane") {
     parse_plane(iarg, narg, arg);
     return iarg + 7;
   }
+  if (kind == "stl") return parse_triangles(iarg, narg, arg);
   if (kind != "region")
-    error->all(FLERR, iarg, "{} needs plane px py pz nx ny nz or region ID behind its style: {}",
+    error->all(FLERR, iarg,
+               "{} needs plane px py pz nx ny nz, region ID or stl FILE behind its style: {}",
                style_name, kind);
   if (iarg + 1 >= narg)
     error->all(FLERR, iarg, "{} keyword region needs the ID of a region", style_name);
@@ -68,13 +81,99 @@ void WallGeometry::parse_plane(int iarg, int narg, char **arg)
   known->place = VARDEM::NO_MOTION;
 }
 
+// Keywords move and rotate are those of command region, which reads them here, too.
+int WallGeometry::parse_triangles(int iarg, int narg, char **arg)
+{
+  if (domain->dimension == 2)
+    error->all(FLERR, iarg,
+               "{} keyword stl: triangles are walls in 3d only; use planes or regions in 2d",
+               style_name);
+  if (iarg + 1 >= narg)
+    error->all(FLERR, iarg, "{} keyword stl needs the name of an STL file", style_name);
+  stl = arg[iarg + 1];
+  double scale = 1.0;
+  Vec3 shift = {0.0, 0.0, 0.0};
+  std::vector<std::string> motion;
+  Keywords once(error, style_name);
+  int next = iarg + 2;
+  while (next < narg) {
+    KeywordReader keyword(lmp, style_name, next, narg, arg);
+    if (keyword.is("scale", 1)) {
+      scale = keyword.number(1);
+      keyword.require(scale > 0.0, 1, "a number > 0");
+    } else if (keyword.is("shift", 3)) {
+      shift = {keyword.finite(1), keyword.finite(2), keyword.finite(3)};
+    } else if (keyword.is("move", 3) || keyword.is("rotate", 7)) {
+      motion.insert(motion.end(), arg + next, arg + keyword.next);
+    } else
+      break;
+    once.once(keyword.word(0), next);
+    next = keyword.next;
+  }
+  read_triangles(scale, shift);
+  if (motion.empty()) return next;
+  const std::string id = fmt::format("wall_{}", arg[0]);
+  motion.insert(motion.begin(), {id, "plane", "0", "0", "0", "0", "0", "1", "units", "box"});
+  std::vector<char *> words;
+  for (std::string &word : motion) words.push_back(word.data());
+  domain->add_region(static_cast<int>(words.size()), words.data());
+  region_id = id;
+  find_region();
+  return next;
+}
+
+// All processes make the same of the same corners.
+void WallGeometry::read_triangles(double scale, const Vec3 &shift)
+{
+  std::vector<Vec3> corners;
+  int n = 0;
+  if (comm->me == 0) {
+    try {
+      corners = read_stl(stl);
+    } catch (const std::runtime_error &e) {
+      error->one(FLERR, Error::NOLASTLINE, "{} keyword stl, file {}: {}", style_name, stl,
+                 e.what());
+    }
+    n = static_cast<int>(corners.size());
+  }
+  MPI_Bcast(&n, 1, MPI_INT, 0, world);
+  corners.resize(n);
+  MPI_Bcast(corners.data(), 3 * n, MPI_DOUBLE, 0, world);
+  for (Vec3 &p : corners) p = scale * p + shift;
+  triangles = std::make_unique<Triangles>(std::move(corners));
+  if (triangles->triangles.empty())
+    error->all(FLERR, Error::NOLASTLINE,
+               "{} keyword stl, file {}: none of its {} triangles has an area", style_name, stl,
+               n / 3);
+  if (comm->me == 0) tell_of_triangles();
+  known = VARDEM::WallShape{};
+  known->kind = VARDEM::WallShape::MESH;
+  known->mesh = triangles->mesh();
+  known->place = VARDEM::NO_MOTION;
+}
+
+void WallGeometry::tell_of_triangles() const
+{
+  const Triangles &t = *triangles;
+  std::string text = fmt::format("{}: {} triangles of {}, ", style_name, t.triangles.size(), stl);
+  text += t.open_edges ? fmt::format("{} open edges", t.open_edges) : "no open edges";
+  const auto tell = [&](std::size_t n, const char *what) {
+    if (n > 0) text += fmt::format("; {}: {}", what, n);
+  };
+  tell(t.without_area, "left out without an area");
+  tell(t.twice, "left out as the same as another one");
+  tell(t.crowded_edges, "edges of more than two triangles, which count as open");
+  utils::logmesg(lmp, text + "\n");
+}
+
 void WallGeometry::find_region()
 {
-  if (is_plane()) return;
+  if (region_id.empty()) return;
   region = domain->get_region_by_id(region_id);
   if (!region)
     error->all(FLERR, Error::NOLASTLINE, "{} keyword region: region {} does not exist", style_name,
                region_id);
+  if (is_mesh()) return;
   if (most_near() <= 0)
     error->all(FLERR, Error::NOLASTLINE,
                "{} keyword region: region {} of style {} has no surface that particles can touch",
@@ -131,8 +230,17 @@ void WallGeometry::check_members(const Region *whole, bool turned) const
 
 std::string WallGeometry::text() const
 {
+  if (is_mesh()) return "stl " + stl;
   if (!is_plane()) return fmt::format("region {} {}", region_id, plain_style(region->style));
   return fmt::format("plane {} {} {} {} {} {}", point.x, point.y, point.z, n.x, n.y, n.z);
+}
+
+std::string WallGeometry::text_of_surface() const
+{
+  if (!is_mesh()) return text();
+  const VARDEM::MeshBox &box = triangles->boxes[0];
+  return fmt::format("stl with {} triangles from {} {} {} to {} {} {}", triangles->triangles.size(),
+                     box.lo.x, box.lo.y, box.lo.z, box.hi.x, box.hi.y, box.hi.z);
 }
 
 // The columns of the rotation are differences of points that are as far from each other as those of
@@ -161,13 +269,32 @@ void WallGeometry::put(const RigidMotion &motion)
   if (known) known->place = motion;
 }
 
-int WallGeometry::near(const Vec3 &x, double reach, WallTouch *touches) const
+namespace {
+
+/** May one of these triangles be nearer than `reach`? Is one of their planes? */
+bool any_near(const VARDEM::WallShape &shape, const Vec3 &x, double reach, const int *triangles)
+{
+  const Vec3 p = shape.place.place_back(x);
+  for (const int *t = triangles; *t >= 0; t++) {
+    const VARDEM::MeshTriangle &one = shape.mesh.triangles[*t];
+    if (std::fabs(dot(one.normal, shape.mesh.corners[one.corners[0]] - p)) < reach) return true;
+  }
+  return false;
+}
+
+}    // namespace
+
+int WallGeometry::near(const Vec3 &x, double reach, WallTouch *touches, const int *of_mesh) const
 {
   if (!known) return near_region(x, reach, touches);
   int count = 0;
-  known->near(x, reach, [&](const WallTouch &touch) {
+  const auto take = [&](const WallTouch &touch) {
     touches[count++] = touch;
-  });
+  };
+  if (!of_mesh)
+    known->near(x, reach, take);
+  else if (any_near(*known, x, reach, of_mesh))
+    known->near(x, reach, take, of_mesh);
   return count;
 }
 

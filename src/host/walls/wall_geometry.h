@@ -4,6 +4,7 @@
 #ifndef VARDEM_HOST_WALL_GEOMETRY_H
 #define VARDEM_HOST_WALL_GEOMETRY_H
 
+#include "host/walls/triangles.h"
 #include "host/walls/wall_loop.h"
 #include "kernels/contact/sphere_contact.h"
 #include "kernels/contact/wall_motion.h"
@@ -11,22 +12,24 @@
 #include "pointers.h"
 #include "region.h"
 
+#include <memory>
 #include <optional>
 #include <string>
 
 namespace LAMMPS_NS::VARDEM_NS {
 
-/** The surface of a wall: a plane, or the surface of a region of LAMMPS. A region may move and
- *  rotate as a whole. Messages begin with `style_name`. */
+/** The surface of a wall: a plane, the surface of a region of LAMMPS, or triangles. All but a plane
+ *  may move and rotate as a whole. Messages begin with `style_name`. */
 class WallGeometry : protected Pointers {
  public:
   WallGeometry(LAMMPS *lmp, std::string style_name_in) :
       Pointers(lmp), style_name(std::move(style_name_in))
   {
   }
+  ~WallGeometry() override;
 
-  /** Reads plane px py pz nx ny nz, or region ID, from arg[iarg] on. Returns the index of the
-   *  next argument. */
+  /** Reads plane px py pz nx ny nz, region ID, or stl FILE with its keywords, from arg[iarg] on.
+   *  Returns the index of the next argument. */
   int parse(int iarg, int narg, char **arg);
   /** Finds the region of the input and checks it. */
   void find_region();
@@ -34,8 +37,11 @@ class WallGeometry : protected Pointers {
   const VARDEM::Vec3 &reference() const { return point; }
   /** As in the input. */
   std::string text() const;
+  /** What must be the same in a restart file: triangles may come from a file of another name. */
+  std::string text_of_surface() const;
 
-  bool is_plane() const { return region_id.empty(); }
+  bool is_plane() const { return region_id.empty() && !triangles; }
+  bool is_mesh() const { return triangles != nullptr; }
   Region *of_region() const { return region; }
   const VARDEM::Vec3 &normal() const { return n; }
 
@@ -48,27 +54,40 @@ class WallGeometry : protected Pointers {
   VARDEM::RigidMotion place();
 
   /** So many surfaces can touch a grain at the same time, and so many can be near to it. */
-  int most_touching() const { return region ? std::min(region->tmax, WallSlots::MOST) : 1; }
-  int most_near() const { return region ? region->cmax : 1; }
-  /** As WallContacts (host/interfaces/soft_contacts.h) has it. */
-  int near(const VARDEM::Vec3 &x, double reach, VARDEM::WallTouch *touches) const;
+  int most_touching() const
+  {
+    if (is_mesh()) return WallSlots::OF_MESH;
+    return region ? std::min(region->tmax, WallSlots::MOST) : 1;
+  }
+  int most_near() const { return is_mesh() ? VARDEM::WallMesh::MOST : (region ? region->cmax : 1); }
+  /** As WallContacts (host/interfaces/soft_contacts.h) has it. of_mesh: all triangles that are near,
+   *  as WallMesh::near() takes them, or null. */
+  int near(const VARDEM::Vec3 &x, double reach, VARDEM::WallTouch *touches,
+           const int *of_mesh = nullptr) const;
   /** Is the point on the side of a plane or of a closed region where no grain should be, so that
    *  near() finds nothing? */
   bool is_behind(const VARDEM::Vec3 &x) const;
   /** The same surfaces as plain data. Empty if the kernels do not have the style of the
    *  region. */
   const std::optional<VARDEM::WallShape> &shape() const { return known; }
+  /** The triangles, or null. */
+  Triangles *mesh() const { return triangles.get(); }
 
  private:
   const std::string style_name;
   VARDEM::Vec3 point = {0.0, 0.0, 0.0}, n = {0.0, 0.0, 0.0};    // of a plane
   std::string region_id;
-  Region *region = nullptr;
+  Region *region = nullptr;    // of triangles: only its motion counts
+  std::string stl;             // name of the file of the triangles
+  std::unique_ptr<Triangles> triangles;
   std::optional<VARDEM::WallShape> known;
   bool is_free = false;
   VARDEM::RigidMotion put_there = VARDEM::NO_MOTION;    // of a free wall
 
   void parse_plane(int iarg, int narg, char **arg);
+  int parse_triangles(int iarg, int narg, char **arg);
+  void read_triangles(double scale, const VARDEM::Vec3 &shift);
+  void tell_of_triangles() const;
   void check_motion() const;
   void check_members(const Region *whole, bool turned) const;
   int near_region(const VARDEM::Vec3 &x, double reach, VARDEM::WallTouch *touches) const;

@@ -33,9 +33,14 @@ struct WallSlots {
   };    // SURFACE: its number + 1; 0: empty
 
   static constexpr int MOST = 32;    // of one atom: as many as the bits of an unsigned number
+  static constexpr int OF_MESH = 8;
+  // Contacts with triangles keep their springs if their normal turns by less than this in a step:
+  // 25 degrees, more than from one triangle to the next one of the same piece (wall_mesh.h)
+  static constexpr double SAME_PIECE = 0.9063077870366499;
 
   double *row;    // of one atom
   int slots;
+  bool by_normal;    // do surfaces have no numbers that stay?
 
   VARDEM_INLINE double *slot(int k) const { return row + COLUMNS * k; }
   VARDEM_INLINE bool is_used(int k) const { return slot(k)[SURFACE] != 0.0; }
@@ -47,19 +52,33 @@ struct WallSlots {
     return *VARDEM::vectors_at(slot(slots) + TURNING * k);
   }
 
-  /** The slot of a surface, or -1. */
-  VARDEM_INLINE int find(int surface) const
+  /** The slot of a surface, or -1. open: bits of the slots that no surface has yet. */
+  VARDEM_INLINE int find(const VARDEM::WallTouch &wall, unsigned open) const
   {
+    if (by_normal) return find_along(wall.n, open);
     for (int k = 0; k < slots; k++)
-      if (is_used(k) && this->surface(k) == surface) return k;
+      if (is_used(k) && surface(k) == wall.surface) return k;
     return -1;
   }
-  VARDEM_INLINE bool any_used() const
+  VARDEM_INLINE int find_along(const VARDEM::Vec3 &n, unsigned open) const
   {
-    for (int k = 0; k < slots; k++)
-      if (is_used(k)) return true;
-    return false;
+    int best = -1;
+    double most = SAME_PIECE;
+    for (int k = 0; k < slots; k++) {
+      if (!(open >> k & 1u) || !(dot(normal(k), n) > most)) continue;
+      best = k;
+      most = dot(normal(k), n);
+    }
+    return best;
   }
+  /** Bits of the slots that are used. */
+  VARDEM_INLINE unsigned used() const
+  {
+    unsigned bits = 0;
+    for (int k = 0; k < slots; k++) bits |= is_used(k) ? 1u << k : 0u;
+    return bits;
+  }
+  VARDEM_INLINE bool any_used() const { return used() != 0; }
   VARDEM_INLINE int find_empty() const
   {
     for (int k = 0; k < slots; k++)
@@ -87,6 +106,7 @@ struct WallStep {
   bool full_step;
   bool advance;    // as for ContactLoop
   VARDEM::StepTime time;
+  double reach;     // gap up to which the law may act
   double margin;    // surfaces are found up to this distance from a grain
   // of the servo that needs the sum of the tangents, otherwise zero; the step, also in a set-up
   VARDEM::Vec3 along;
@@ -96,7 +116,7 @@ struct WallStep {
 /** The force loop of a wall over one atom. NormalForce, SPRINGS: as for ContactLoop.
  *
  *  Atoms is an accessor as for ContactLoop, but has law(i) of an atom with the wall. Surfaces has
- *  near(x, reach, f), which calls f(WallTouch) for each surface nearer than reach. Slots has row(i)
+ *  near(i, x, reach, f), which calls f(WallTouch) for each surface nearer to atom i at x than reach. Slots has row(i)
  *  of WallSlots::COLUMNS numbers for each slot. Listing takes (i, surface, ListedContact) of each
  *  contact. */
 template <class NormalForce, TangentialMemory SPRINGS, class Atoms, class Surfaces, class Slots,
@@ -125,10 +145,11 @@ struct WallLoop : WallStep {
   {
     const double R = atoms.radius(i);
     const WallSlots slots = slots_of.of(i);
-    unsigned open = 0;    // bits of the slots whose surface the grain does not touch
-    for (int k = 0; k < slots.slots; k++) open |= slots.is_used(k) ? 1u << k : 0u;
-    surfaces.near(atoms.x(i), R + margin, [&](const VARDEM::WallTouch &wall) {
-      int k = slots.find(wall.surface);
+    unsigned open = slots.used();    // those whose surface the grain does not touch
+    // those in the margin matter where springs end, and grains must fit
+    const double gap = slots.by_normal && !open ? reach : margin;
+    surfaces.near(i, atoms.x(i), R + gap, [&](const VARDEM::WallTouch &wall) {
+      int k = slots.find(wall, open);
       if (k >= 0 && !(dot(slots.normal(k), wall.n) > 0.0)) {    // the centre has gone through it
         leave(i, k, slots, sums);
         open &= ~(1u << k);

@@ -5,21 +5,22 @@
 #define VARDEM_WALL_SHAPES_H
 
 #include "kernels/contact/sphere_contact.h"
+#include "kernels/contact/wall_mesh.h"
 #include "kernels/contact/wall_motion.h"
 
 namespace VARDEM {
 
-// --- surfaces of walls as plain data: planes, and LAMMPS' regions plane, block, sphere, cylinder
-//     and cone
+// --- surfaces of walls as plain data: planes, LAMMPS' regions plane, block, sphere, cylinder and
+//     cone, and triangles
 
-/** A body with the surfaces of LAMMPS' region of this style. They have the same numbers and
+/** Triangles, or a body with the surfaces of LAMMPS' region of this style. They have the same numbers and
  *  curvatures, and a point sees the same surfaces. From inside of the body it sees each face, from
  *  outside the nearest point only. LAMMPS itself misses this point, or gives another one, of a
  *  cylinder without its mantle, of a cone with a tip whose face is not open, of the axis of a cone,
  *  and of an endless block with an open face. It gives the ends of a cone along y another normal,
  *  and cones seen from outside a curvature < 0. */
 struct WallShape {
-  enum Kind { PLANE, BLOCK, SPHERE, CYLINDER };
+  enum Kind { PLANE, BLOCK, SPHERE, CYLINDER, MESH };
 
   Kind kind;
   bool inner, outer;    // do points inside of the body see surfaces, and do points outside?
@@ -27,9 +28,10 @@ struct WallShape {
   Vec3 a;    // plane: a point; block: lower corner; sphere: centre; cylinder: a point of its axis
   // plane: unit normal to the inside; block: upper corner; cylinder: unit vector of its axis
   Vec3 b;
-  double radius;        // of a sphere, or of a cylinder at lo
-  double radius_hi;     // of a cylinder at hi; a cone is a cylinder with another one there
-  double lo, hi;        // ends of a cylinder: from a to them, along its axis
+  double radius;       // of a sphere, or of a cylinder at lo
+  double radius_hi;    // of a cylinder at hi; a cone is a cylinder with another one there
+  double lo, hi;       // ends of a cylinder: from a to them, along its axis
+  WallMesh mesh;
   RigidMotion place;    // from where the data above have it to where it is now
 
   /** In 2d, faces across the z axis are no walls. */
@@ -43,7 +45,11 @@ struct WallShape {
    *  curved surface or on an edge see nothing of it, since the normal is not known there. */
   template <class F> VARDEM_INLINE void near(const Vec3 &x, double reach, const F &f) const
   {
-    const Vec3 p = place.turn_back(x - place.a);
+    const Vec3 p = place.place_back(x);
+    if (kind == MESH) {
+      mesh.near(p, reach, turned(f));
+      return;
+    }
     const bool inside = contains(p);
     if (!(inside ? inner : outer)) return;
     const int n = inside ? faces() : 1;
@@ -55,6 +61,13 @@ struct WallShape {
     }
   }
 
+  /** The same of triangles, if those that are near are known: see WallMesh. */
+  template <class F>
+  VARDEM_INLINE void near(const Vec3 &x, double reach, const F &f, const int *triangles) const
+  {
+    mesh.near(place.place_back(x), reach, turned(f), triangles);
+  }
+
   /** Does LAMMPS find other surfaces, apart from the axis of a cone and endless blocks? */
   bool is_wrong_in_lammps() const
   {
@@ -64,14 +77,23 @@ struct WallShape {
         (!is_open(UPPER_END) && (b.y != 0.0 || radius_hi == 0.0));
   }
 
-  /** Is the point x on the side from which no surface is seen? */
+  /** Is the point x on the side from which no surface is seen? Triangles are seen from both. */
   VARDEM_INLINE bool is_behind(const Vec3 &x) const
   {
-    return !(contains(place.turn_back(x - place.a)) ? inner : outer);
+    return kind != MESH && !(contains(place.place_back(x)) ? inner : outer);
   }
 
  private:
   static constexpr double TINY = 1e-300;    // > 0
+
+  /** Calls f(WallTouch) with the normal as it is now. */
+  template <class F> VARDEM_INLINE auto turned(const F &f) const
+  {
+    return [this, &f](WallTouch touch) {
+      touch.n = place.turn(touch.n);
+      f(touch);
+    };
+  }
   enum { LOWER_END, UPPER_END, MANTLE };    // faces of a cylinder
 
   /** A point as a cylinder sees it. */
