@@ -1,0 +1,76 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-2.0-only
+# VARDEM: granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
+"""The inputs of bench/roundrobin run with soft, stock and rigid contacts, and its page and picture are made.
+
+    test_roundrobin.py LMP
+
+`make soak` runs the small size, and compares its results with those of the other codes. Needs numpy and matplotlib."""
+import os
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+import numpy as np
+
+LMP = sys.argv.pop()
+SOAK = bool(os.environ.get("VARDEM_SOAK"))
+sys.dont_write_bytecode = True      # nothing but what git knows is to be in bench and examples
+sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "bench" / "roundrobin"))
+import roundrobin  # noqa: E402
+
+
+class RoundRobin(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.folder = tempfile.TemporaryDirectory()
+        cls.out = Path(cls.folder.name)
+        size = "small" if SOAK else "try"
+        found = roundrobin.measure(roundrobin.arguments(["--lmp", LMP, "--out", str(cls.out), "--size", size]))
+        cls.runs = {case: runs for case, (_, runs) in found.items()}
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.folder.cleanup()
+
+    def test_page_has_each_case_by_each_code(self):
+        page = (self.out / "roundrobin.md").read_text()
+        for runs in self.runs.values():
+            self.assertEqual({name.split(",")[0] for name in runs}, {"soft", "stock", "rigid"})
+            for name in runs:
+                self.assertIn(f"| {name} |", page)
+        self.assertGreater((self.out / "roundrobin.png").stat().st_size, 10000)
+
+    def test_ball_falls_freely_before_it_hits(self):
+        """With 5 m/s and 9.81 m/s2. Steps of contact dynamics are symplectic Euler's, whose path is known, too. Time and way have 8 digits."""
+        for name, run in self.runs["impact"].items():
+            time, way = run.columns[[roundrobin.TIME, roundrobin.SEEN]]
+            falls = time < 0.003
+            euler = run.step if "rigid" in name else 0
+            exact = -(5 * time + 9.81 * time * (time + euler) / 2)
+            self.assertLess(abs(way - exact)[falls].max(), 2e-9, name)
+
+    def test_sum_of_the_ledger_is_constant(self):
+        """For rigid grains to round-off and the 8 digits of the output, whatever their step is; for soft ones to the order of the step."""
+        for case, runs in self.runs.items():
+            for name, run in runs.items():
+                energy = run.columns[roundrobin.SUM]
+                scale = abs(energy).max() + run.columns[roundrobin.LOST][-1]
+                if name == "stock":
+                    self.assertEqual(abs(energy).max(), 0, (case, name))
+                else:
+                    bound = 1e-8 if "rigid" in name else 1e-2
+                    self.assertLess(abs(energy - energy[0]).max(), bound * scale, (case, name))
+
+    def test_packing_of_the_comparison_becomes_a_data_file(self):
+        """Rows of radius, x, y, z; the head and the ball with its velocity are left out."""
+        text = self.out / "packing.txt"
+        text.write_text("Radius[m] X Y Z\n 0.002 -0.01 0.02 -0.03\n0.001 0.01 0 0\n5 0.01 0.01 0 0 0.06\n")
+        lines = roundrobin.packing("drum", text, self.out / "packing.data").read_text().splitlines()
+        self.assertIn("2 atoms", lines)
+        self.assertEqual(lines[-2:], ["1 2 0.004 2000 -0.01 0.02 -0.03", "2 1 0.002 2500 0.01 0 0"])
+
+
+if __name__ == "__main__":
+    unittest.main()
