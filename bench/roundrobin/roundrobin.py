@@ -40,12 +40,9 @@ DRUM = {"LIGGGHTS": (TENTHS, (14471, 13366, 12609, 13546, 17904, 22861, 22117, 1
         "MUSEN": (TENTHS, (14471, 13370, 12614, 13562, 17957, 23064, 22078, 18403)),
         "peclet impulses": (TENTHS, (14494, 13408, 12185, 10831, 10049, 12840, 15968, 15537))}
 FALL = (0.01, 0.02, 0.024, 0.028, 0.03, 0.032, 0.036, 0.04, 0.05)      # way of the ball [m]
-IMPACT = {25: {"LIGGGHTS": ((*FALL, 0.0304), (-.05074, -.10222, -.12046, -.13354, -.13844, -.13553, -.12705, -.11873, -.0986, -.13887)),
-               "MUSEN": (FALL, (-.05049, -.10196, -.12022, -.13315, -.13802, -.13598, -.12802, -.12022, -.1014)),
-               "peclet Hertz": (FALL, (-.05048, -.10191, -.12016, -.13377, -.13875, -.13479, -.12627, -.11792, -.0977))},
-          100: {"LIGGGHTS": (FALL, (-.04082, -.06796, -.07476, -.07959, -.08159, -.0834, -.08639, -.08856, -.09088)),
-                "MUSEN": (FALL, (-.0408, -.06798, -.07465, -.07929, -.08129, -.08311, -.08608, -.08819, -.09051)),
-                "peclet Hertz": (FALL, (-.0408, -.06908, -.07808, -.08468, -.08704, -.089, -.09211, -.09441, -.09701))}}
+IMPACT = {"LIGGGHTS": ((*FALL, 0.0304), (-.05074, -.10222, -.12046, -.13354, -.13844, -.13553, -.12705, -.11873, -.0986, -.13887)),
+          "MUSEN": (FALL, (-.05049, -.10196, -.12022, -.13315, -.13802, -.13598, -.12802, -.12022, -.1014)),
+          "peclet Hertz": (FALL, (-.05048, -.10191, -.12016, -.13377, -.13875, -.13479, -.12627, -.11792, -.0977))}
 
 
 def rate(columns, window):
@@ -74,18 +71,18 @@ CASES = {"silo": (silo, ("thousand grains per second", "have left"), "grains tha
          "impact": (impact, ("deepest [m]", "at 0.028 s"), "way of the ball [m]")}
 
 # variables of each input, and the steps of rigid grains [s]
-SIZES = {"small": {"silo": (dict(soften=100), (2e-4, 4e-4)), "drum": (dict(soften=500, time=0.65), (2e-4,)), "impact": ({}, (1e-4, 2e-4))},
+SIZES = {"small": {"silo": (dict(soften=100), (2e-4, 4e-4)), "drum": (dict(soften=500, time=0.65), (2e-4,)), "impact": ({}, (5e-5, 1e-4))},
          "full": {"silo": (dict(orifice=0.03, R=0.1, grains=100000, settle=1, time=5), (5e-5, 1e-4, 2e-4)),
                   "drum": (dict(slice=1), (5e-5, 1e-4, 2e-4)),
-                  "impact": (dict(n=25, coarse=1, time=0.1), (2.5e-5, 5e-5, 1e-4))},
+                  "impact": (dict(x=0.049, y=0.03, begin=0, time=0.1), (2.5e-5, 5e-5, 1e-4))},
          "try": {"silo": (dict(grains=400, R=0.03, soften=100, settle=0.1, time=0.02), (2e-4,)),
                  "drum": (dict(soften=500, settle=0.02, time=0.02), (2e-4,)),
-                 "impact": (dict(n=25, coarse=50, soften=10, settle=0.3, time=0.006), (1e-4,))}}
+                 "impact": (dict(n=5, x=0.012, y=0.012, soften=10, settle=0.05, time=0.0206), (1e-4,))}}
 PACKINGS = {"drum": "drum_particles.txt", "impact": "penetration_25K_particles.txt"}
 
 
 def published(case, settings):
-    return {"silo": lambda: SILO[settings.get("orifice", 0.02)], "drum": lambda: DRUM, "impact": lambda: IMPACT[settings.get("n", 100)]}[case]()
+    return {"silo": SILO[settings.get("orifice", 0.02)], "drum": DRUM, "impact": IMPACT}[case]
 
 
 def packing(case, text, out):
@@ -105,7 +102,8 @@ class Run:
     def __init__(self, folder):
         self.columns = thermo(folder).T
         self.seconds, self.steps = processor_seconds(folder)
-        self.step = self.columns[TIME][-1] / self.steps
+        self.time = self.columns[TIME][-1] - self.columns[TIME][0]
+        self.step = self.time / self.steps
         self.grains = self.columns[ATOMS].mean()
         self.pace = self.grains * self.steps / self.seconds
 
@@ -128,7 +126,9 @@ def run(lammps, case, settings, steps, codes):
                 return Run(lammps.run(lammps.provide(f"{case} {name}", HERE / "in.law"), HERE / f"in.{case}", **dict(given, **more)))
             runs[name] = one(name)
             if not step:
-                runs[name].pace = one(f"{name} pace", ledger="no", time=min(PACE * runs[name].step, runs[name].columns[TIME][-1])).pace
+                whole = runs[name]
+                short = whole.columns[TIME][0] + whole.step * min(PACE, whole.steps)
+                whole.pace = one(f"{name} pace", ledger="no", time=short).pace
     return runs
 
 
@@ -137,7 +137,7 @@ def tabulate(case, settings, runs):
     table = wide_table(", ".join([case, *(f"{name} = {value}" for name, value in settings.items() if name != "bed")]), 8)
     table.section("contacts", "time step [us]", "processor seconds", "seconds for one of the flow", "grain steps per second", *heads, "ledger")
     for name, one in runs.items():
-        table.row(name, f"{1e6 * one.step:.3g}", f"{one.seconds:.0f}", f"{one.seconds / one.columns[TIME][-1]:.0f}", f"{one.pace:.2g}",
+        table.row(name, f"{1e6 * one.step:.3g}", f"{one.seconds:.0f}", f"{one.seconds / one.time:.0f}", f"{one.pace:.2g}",
                   *observe(one.columns), one.ledger())
     for name, (times, values) in published(case, settings).items():
         seen = np.array([times, np.full(len(times), np.nan), values])
@@ -152,9 +152,9 @@ def draw(path, found):
         for name, one in runs.items():
             code = name.split(",")[0]
             panel.plot(one.columns[TIME], one.columns[SEEN], next(dashes) if code == "rigid" else "-", color=COLORS[code], label=name)
-        end = max(one.columns[TIME][-1] for one in runs.values())
+        span = [one.columns[TIME][k] for one in runs.values() for k in (0, -1)]
         for (name, (times, values)), marker in zip(published(case, settings).items(), "os^"):
-            shown = np.array(times) <= 1.05 * end
+            shown = (np.array(times) >= min(span)) & (np.array(times) <= 1.05 * max(span))
             panel.plot(np.array(times)[shown], np.array(values)[shown], marker, color=VIOLET, fillstyle="none", label=f"{name} (2026)")
         panel.set(title=case, xlabel="time [s]", ylabel=CASES[case][2])
         panel.legend(fontsize=8)
