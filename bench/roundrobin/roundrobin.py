@@ -77,7 +77,7 @@ SIZES = {"small": {"silo": (dict(soften=100), (4e-4,), None), "drum": (dict(soft
                   "impact": (dict(begin=0, time=0.1), (2.5e-5, 5e-5, 1e-4), None)},
          "try": {"silo": (dict(grains=400, R=0.03, soften=100, settle=0.1, time=0.02), (2e-4,), None),
                  "drum": (dict(soften=500, settle=0.02, time=0.02), (2e-4,), None),
-                 "impact": (dict(n=1, soften=10, settle=0.04, time=0.0215), (1e-4,), None)}}
+                 "impact": (dict(n=1, soften=10, settle=0.04, begin=0.0262, time=0.0285), (2.5e-5,), None)}}
 PACKINGS = {"drum": "drum_particles.txt", "impact": "penetration_25K_particles.txt"}
 
 
@@ -136,9 +136,9 @@ def tabulate(case, settings, runs):
     observe, heads, _ = CASES[case]
     table = wide_table(", ".join([case, *(f"{name} = {value}" for name, value in settings.items() if name != "bed")]), 8)
     end = max(one.columns[TIME][-1] for one in runs.values())
-    table.section("contacts", "time step [us]", "processor seconds", "seconds for one of the flow", "grain steps per second", *heads, "ledger")
+    table.section("contacts", "time step [us]", "processor seconds", "seconds for one of the flow", "million grain steps per second", *heads, "ledger")
     for name, one in runs.items():
-        table.row(name, f"{1e6 * one.step:.3g}", f"{one.seconds:.0f}", f"{one.seconds / one.time:.0f}", f"{one.pace:.2g}",
+        table.row(name, f"{1e6 * one.step:.3g}", f"{one.seconds:.0f}", f"{one.seconds / one.time:.0f}", f"{one.pace / 1e6:.2g}",
                   *(observe(one.columns) if one.columns[TIME][-1] > 0.9 * end else [""] * len(heads)), one.ledger())
     for name, (times, values) in published(case, settings).items():
         seen = np.array([times, np.full(len(times), np.nan), values])
