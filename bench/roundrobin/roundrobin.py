@@ -77,7 +77,7 @@ SIZES = {"small": {"silo": (dict(soften=100), (4e-4,), None), "drum": (dict(soft
                   "impact": (dict(begin=0, time=0.1), (2.5e-5, 5e-5, 1e-4), None)},
          "try": {"silo": (dict(grains=400, R=0.03, soften=100, settle=0.1, time=0.02), (2e-4,), None),
                  "drum": (dict(soften=500, settle=0.02, time=0.02), (2e-4,), None),
-                 "impact": (dict(n=1, soften=10, settle=0.04, begin=0.0262, time=0.0285), (2.5e-5,), None)}}
+                 "impact": (dict(n=1, soften=10, settle=0.04, begin=0.02, time=0.0285), (2.5e-5,), None)}}
 PACKINGS = {"drum": "drum_particles.txt", "impact": "penetration_25K_particles.txt"}
 
 

@@ -48,11 +48,11 @@ class RoundRobin(unittest.TestCase):
             time, way = run.columns[[roundrobin.TIME, roundrobin.SEEN]]
             euler = run.step if "rigid" in name else 0
             exact = -(5 * time + 9.81 / 2 * (time ** 2 + euler * (time - time[0])))
-            self.assertLess(abs(way - exact)[time < time[0] + 3e-4].max(), 1e-8, name)
+            self.assertLess(abs(way - exact)[time < (0.0208 if SOAK else 0.0262)].max(), 1e-8, name)
 
     @unittest.skipIf(SOAK, "the small size has only the speed of stock grains")
     def test_stock_grains_have_the_law_of_soft_ones(self):
-        """The ball squeezes one layer of grains on the floor. Half of the modulus between ball and grains makes a difference of 3e-4 m."""
+        """The ball squeezes one layer of grains on the floor. A modulus between ball and grains that is 5 % smaller makes a difference of 2.5e-5 m."""
         soft, stock = (self.runs["impact"][code].columns[roundrobin.SEEN].min() for code in ("soft", "stock"))
         self.assertLess(abs(soft - stock), 3e-6)
 
@@ -65,7 +65,7 @@ class RoundRobin(unittest.TestCase):
                 if name == "stock":
                     self.assertEqual(abs(energy).max(), 0, (case, name))
                 else:
-                    bound = 1e-8 if "rigid" in name else 1e-2
+                    bound = 1e-8 if "rigid" in name else 1e-3
                     self.assertLess(abs(energy - energy[0]).max(), bound * scale, (case, name))
 
     @unittest.skipUnless(SOAK, "for make soak: it needs the small size")
