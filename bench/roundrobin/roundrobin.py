@@ -118,14 +118,15 @@ def run(lammps, case, settings, steps, short, codes):
     runs = {}
     for code in codes:
         for step in steps if code == "rigid" else [None]:
-            given = dict(settings, code=code, **({"step": step} if step else {}), **({"time": short} if short and code == "stock" else {}))
+            cut = code == "stock" and short
+            given = dict(settings, code=code, **({"step": step} if step else {}), **({"time": short} if cut else {}))
             name = f"{code}, {step * 1e6:.0f} us" if step else code
             print(f"{case}, {name}", flush=True)
 
             def one(name, **more):
                 return Run(lammps.run(lammps.provide(f"{case} {name}", HERE / "in.law"), HERE / f"in.{case}", **dict(given, **more)))
             runs[name] = one(name)
-            if not step:
+            if not step and not cut:
                 whole = runs[name]
                 end = whole.columns[TIME][0] + whole.step * min(PACE, whole.steps)
                 whole.pace = one(f"{name} pace", ledger="no", time=end).pace
