@@ -5,13 +5,14 @@ contact dynamics (rigid) in steps of several lengths.
     roundrobin.py [--lmp build/bin/lmp] [--out build/roundrobin] [--size small|full|try] [--only "silo drum impact"]
                   [--codes "soft stock rigid"] [--steps 1e-4 2e-4] [--beds FOLDER] [--reuse]
 
-small takes a quarter of an hour, full takes days, and try a few hundred steps of each input. OUT gets roundrobin.md, a page with tables of speed, results and
-energies beside the published figures, and its picture roundrobin.png. The grains fall into their places by themselves. FOLDER may have
-drum_particles.txt and penetration_25K_particles.txt, the packings of the comparison, as MercuryDPM and zenodo.org have them: they
-are for the full size.
+small takes a quarter of an hour, full takes days, and try a few hundred steps of each input. OUT gets roundrobin.md, a page with tables of
+speed, results and energies beside the published figures, and its picture roundrobin.png. The grains fall into their places by themselves.
+FOLDER has drum_particles.txt and penetration_25K_particles.txt, the packings of the comparison, as MercuryDPM and zenodo.org have them, for
+the full size.
 """
 
 import argparse
+import itertools
 import os
 import sys
 from pathlib import Path
@@ -150,7 +151,7 @@ def tabulate(case, settings, runs):
 def draw(path, found):
     figure, axes = plt.subplots(1, len(found), figsize=(5 * len(found), 4.4), squeeze=False)
     for panel, (case, (settings, runs)) in zip(axes[0], found.items()):
-        dashes = iter(("-", "--", ":"))
+        dashes = itertools.cycle(("-", "--", ":"))
         for name, one in runs.items():
             code = name.split(",")[0]
             panel.plot(one.columns[TIME], one.columns[SEEN], next(dashes) if code == "rigid" else "-", color=COLORS[code], label=name)
@@ -198,7 +199,10 @@ def arguments(given=None):
     parser.add_argument("--steps", default=[], nargs="+", type=float, help="time steps of rigid grains [s]")
     parser.add_argument("--beds", default=os.environ.get("BEDS"), type=Path)
     parser.add_argument("--reuse", action="store_true", help="take the runs that are there already")
-    return parser.parse_args(given)
+    args = parser.parse_args(given)
+    if args.beds and args.size != ["full"]:
+        parser.error("the packings of the comparison (--beds, BEDS) are for --size full: the other sizes have other grains")
+    return args
 
 
 def measure(args):
@@ -207,7 +211,7 @@ def measure(args):
     for case in args.only:
         settings, steps, short = SIZES[size][case]
         bed = lammps.folder(f"{case} bed") / "bed.data"
-        if args.beds and size == "full" and case in PACKINGS:
+        if args.beds and case in PACKINGS:
             packing(case, args.beds / PACKINGS[case], bed)
         elif not args.reuse:
             bed.unlink(missing_ok=True)
