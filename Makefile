@@ -1,6 +1,6 @@
 # Thin front of the CMake presets in cmake/CMakePresets.json.  `make help` lists the targets.
 
-.PHONY: all demo examples test check soak bench doc kokkos cuda pip-wheel clean help
+.PHONY: all demo examples test check soak bench roundrobin doc kokkos cuda pip-wheel clean help
 .NOTPARALLEL:              # ninja runs in parallel, one at a time
 .DEFAULT_GOAL := all
 
@@ -66,6 +66,10 @@ soak:
 bench:
 	$(call build_target,bench,bench)
 
+# SIZE=full, ONLY="silo drum" and BEDS=FOLDER, too
+roundrobin:
+	$(call build_target,roundrobin,demo)
+
 doc:
 	$(call build_target,doc,doc)
 
@@ -98,6 +102,7 @@ help:
 	@echo "make check    the quick tests of the build without Kokkos: 2 minutes once they are built"
 	@echo "make soak     every test, the long ones at full size, before a release; writes unittest/soak.md"
 	@echo "make bench    benchmarks, each a ratio against its peer in the same run"
+	@echo "make roundrobin  silo, drum and impact of a published comparison of codes: 15 minutes; build/roundrobin/; ONLY=silo, SIZE=full"
 	@echo "make doc      the manual as HTML in build/doc/html/"
 	@echo "make kokkos   LAMMPS and VARDEM with Kokkos: build/bin/lmp-kk"
 	@echo "make cuda     build/cuda-kit.tar.xz: tests and benchmarks for another machine with an NVIDIA GPU; GPU=AMPERE80 for that kind"

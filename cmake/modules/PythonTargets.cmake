@@ -1,4 +1,4 @@
-# The targets that are Python programs: demo, examples, bench and doc.  Their packages are in one virtual environment, <build>/venv.
+# The targets that are Python programs: demo, examples, roundrobin, bench and doc.  Their packages are in one virtual environment, <build>/venv.
 
 set(venv ${CMAKE_BINARY_DIR}/venv)
 
@@ -18,6 +18,10 @@ add_dependencies(demo lmp)
 python_target(examples PACKAGES numpy matplotlib
   RUN ${VARDEM_ROOT}/examples/gallery.py --lmp ${CMAKE_BINARY_DIR}/bin/lmp --out ${CMAKE_BINARY_DIR}/examples)
 add_dependencies(examples lmp)
+
+python_target(roundrobin PACKAGES numpy matplotlib
+  RUN ${VARDEM_ROOT}/bench/roundrobin/roundrobin.py --lmp ${CMAKE_BINARY_DIR}/bin/lmp --out ${CMAKE_BINARY_DIR}/roundrobin)
+add_dependencies(roundrobin lmp)
 
 python_target(bench PACKAGES matplotlib
   RUN ${VARDEM_ROOT}/bench/run.py --build ${CMAKE_BINARY_DIR} --lammps-source ${LAMMPS_SOURCE_DIR})
