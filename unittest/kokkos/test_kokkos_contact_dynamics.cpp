@@ -171,6 +171,19 @@ TEST(ContactDynamics, PyramidThatFalls)
   twin_does_what_the_host_style_does(DROP + CD + "single 1000", SETTINGS[1]);
 }
 
+/** Solvers begin with the forces of the last step: at rest nothing is left to do. */
+TEST(ContactDynamics, WarmStart)
+{
+  for (const auto &settings : SETTINGS) {
+    Simulation host(DROP + DYNAMICS + "solver apgd warm yes");
+    const auto device = kokkos(DROP + DYNAMICS + "solver apgd warm yes", settings);
+    for (Simulation *sim : {&host, device.get()}) sim->run("run 300\n");
+    EXPECT_LE(largest_difference(host.state().x, device->state().x), BOUND) << settings;
+    EXPECT_LE(output(*device, 2), 10) << settings;
+    EXPECT_GT(output(*device, 7), 0) << settings;
+  }
+}
+
 /** Ghosts of frozen grains are pushed, too. */
 TEST(ContactDynamics, AcrossPeriodicBoundaries)
 {

@@ -129,3 +129,26 @@ TEST(ContactDynamicsStart, AcrossPeriodicBoundaries)
     EXPECT_EQ(output(sim, D_MISSED, "d"), 0) << solver;
   }
 }
+
+// A grain lies in the gap between a frozen grain and its image: both contacts have the same two
+// atoms. They remember their forces as those of different grains do, here in two periods side by
+// side
+TEST(ContactDynamicsStart, TwoContactsOfTheSameGrains)
+{
+  constexpr double PERIOD = 1.2;
+  const auto state_of = [](int periods) {
+    Simulation sim(box(periodic("block 0 " + number(PERIOD * periods) + " 0 4 -2 3")));
+    std::vector<Vec3> x;
+    for (const double up : {0.0, 0.81})
+      for (int k = 0; k < periods; k++) x.push_back({(k + (up > 0.0 ? 0.5 : 0.0)) * PERIOD, 2, up});
+    create(sim, x);
+    sim.run(GRAVITY + "group base id <= " + std::to_string(periods) +
+            "\nfix b base freeze\nfix d all nve/sphere/cd restitution 0.5\ntimestep 0.02\nrun 400");
+    return std::pair(sim.state().x.back(), sim.state().v.back());
+  };
+  const auto [x1, v1] = state_of(1);
+  const auto [x2, v2] = state_of(2);
+  EXPECT_NEAR(x1.z, x2.z, 1e-12);
+  EXPECT_NEAR(v1.z, v2.z, 1e-10);
+  EXPECT_NEAR(v1.z, 0.0, 1e-6);
+}
