@@ -3,7 +3,7 @@
 
     measure.py [--lmp build/bin/lmp] [--out build/examples/mixer] [--reuse]
 
-Runs in.mixer with 600 grains for five turns, prints a table and draws mixer.png. About two minutes on one core.
+Runs in.mixer with 362 grains for five turns, prints a table and draws mixer.png. Half a minute on one core.
 Needs numpy and matplotlib.
 """
 
