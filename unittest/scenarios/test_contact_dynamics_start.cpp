@@ -143,7 +143,7 @@ TEST(ContactDynamicsStart, TwoContactsOfTheSameGrains)
       for (int k = 0; k < periods; k++) x.push_back({(k + (up > 0.0 ? 0.5 : 0.0)) * PERIOD, 2, up});
     create(sim, x);
     sim.run(GRAVITY + "group base id <= " + std::to_string(periods) +
-            "\nfix b base freeze\nfix d all nve/sphere/cd restitution 0.5\ntimestep 0.02\nrun 400");
+            "\nfix b base freeze\nfix d all nve/sphere/cd restitution 0.5 tol 1e-10\ntimestep 0.02\nrun 400");
     return std::pair(sim.state().x.back(), sim.state().v.back());
   };
   const auto [x1, v1] = state_of(1);
