@@ -185,6 +185,11 @@ TEST(WallMesh, MovesAndTurnsAsARegion)
              wall("region b", law) + "run 3000");
   expect_same(mesh, region, 1e-9);
   EXPECT_NEAR(mesh.value("f_w"), region.value("f_w"), 1e-9);
+  EXPECT_EQ(mesh.value("f_w[1][1]"), 0.0);
+  for (int column = 13; column <= 24; column++) {
+    const std::string name = "f_w[1][" + std::to_string(column) + "]";
+    EXPECT_NEAR(mesh.value(name), region.value(name), 1e-14);
+  }
   EXPECT_GT(region.value("f_w"), 0.1);
 }
 
