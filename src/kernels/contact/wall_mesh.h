@@ -102,10 +102,10 @@ VARDEM_INLINE bool crosses_triangle(const Vec3 &a, const Vec3 &b, const Vec3 &c,
  *  A piece is where the distance from the centre has a minimum along the surface: inside of a
  *  triangle, on an edge that juts out, or at such a corner. So a plane gives one contact however it
  *  is cut into triangles, a convex edge or corner one, and a hollow edge two. But where the surface
- *  is a polyhedron in place of a hollow surface that is smooth, each of its triangles has a minimum,
- *  and so has each crack between triangles that do not fit together. Hence a minimum does not count
- *  if another one, which is nearer, is seen from the centre within the angle ONE_PIECE. What is
- *  behind another triangle does not count either.
+ *  is a polyhedron in place of a smooth hollow surface, each of its triangles has a minimum, and so
+ *  has each crack between triangles that do not fit together. Hence a minimum does not count if
+ *  another one, which is nearer, is seen from the centre within the angle ONE_PIECE. What is behind
+ *  another triangle does not count either.
  *
  *  Two minima that change places do so where their distances are equal, so the force has a
  *  potential. This is not so where a minimum on an edge that juts out hides another one, such as at
