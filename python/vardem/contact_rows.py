@@ -23,6 +23,7 @@ class Contacts:
     classic: np.ndarray     # (n, 3) those of contact dynamics beside compatible ones, else 0 [force]
     moments: np.ndarray     # (n, 3) of bonds, on the first particle, else 0 [force*distance]
     couples: np.ndarray     # (n, 3) of rolling and twisting, on the first particle [force*distance]
+    triangles: np.ndarray = None    # (n,) number in the file of a wall of triangles, from 1 on; or 0
 
     @classmethod
     def of(cls, rows):
@@ -30,15 +31,16 @@ class Contacts:
         order = np.lexsort(rows.T[[8, 7, 6, 2, 1, 0]])      # by atom IDs, kind and point
         pairs, kinds, *rest = np.split(rows[order], [2, 3, 6, 9, 10, 13, 16, 19], axis=1)
         normals, points, gaps, forces, classic, moments, couples = rest
-        pairs = np.maximum(pairs, 0)        # of triangles of walls there are numbers below 0
-        return cls(pairs.astype(int), kinds[:, 0].astype(int), normals, points, gaps[:, 0], forces,
-                   classic, moments, couples)
+        pairs = pairs.astype(int)       # of triangles of walls there are numbers below 0
+        return cls(np.maximum(pairs, 0), kinds[:, 0].astype(int), normals, points, gaps[:, 0],
+                   forces, classic, moments, couples, np.maximum(-pairs[:, 1], 0))
 
     def __len__(self):
         return len(self.pairs)
 
     def __getitem__(self, mask):
-        return Contacts(*(getattr(self, field.name)[mask] for field in fields(self)))
+        given = {field.name: getattr(self, field.name) for field in fields(self)}
+        return Contacts(**{name: a if a is None else a[mask] for name, a in given.items()})
 
     @property
     def overlaps(self):

@@ -42,11 +42,6 @@ class FixWallContactKokkos : public FixWallContact, public VARDEM_NS::StoreOnDev
   void list_contacts(int groupbit, VARDEM_NS::ContactTable &to) override;
   std::vector<HeldSpring> held_springs() override;
   KeptForces kept_forces() const override { return {d_kept.data(), nkept}; }
-  /** Of triangles: they are here for the loops of this fix only. */
-  const VARDEM::WallShape *known_shape() const override
-  {
-    return geometry.is_mesh() ? nullptr : FixWallContact::known_shape();
-  }
 
  protected:
   void run_loop() override;
@@ -139,7 +134,8 @@ FixWallContactKokkos<DeviceType>::record(const VARDEM::WallShape &surfaces)
   space.for_each(n, ClearCounts{d_next.data()});
   space.for_each(ncandidates,
                  Count{atoms(), springs(), atomKK->k_mask.template view<DeviceType>(), groupbit,
-                       candidates.reach_of_loop(), surfaces, d_candidates.data(), d_next.data()});
+                       candidates.reach_of_loop(geometry), surfaces, d_candidates.data(),
+                       d_next.data()});
   nrecorded = space.scan(n, d_next.data());
   space.allocate(d_record, nrecorded);
   return {d_next.data(), d_record.data(), atomKK->k_tag.template view<DeviceType>().data(),

@@ -107,9 +107,13 @@ template <class X, class Radii, class Mask, class Rows> struct ChooseWallAtoms {
     if (!(mask(i) & groupbit)) return false;
     const VARDEM::Vec3 x = row_at(xs, i);
     bool found = shape.is_behind(x) || springs.of(i).any_used();
-    shape.near(x, radii(i) + margin, [&](const VARDEM::WallTouch &) {
+    const auto find = [&](const auto &) {
       found = true;
-    });
+    };
+    if (shape.kind == VARDEM::WallShape::MESH)
+      shape.mesh.each_near(shape.place.place_back(x), radii(i) + margin, find);
+    else
+      shape.near(x, radii(i) + margin, find);
     return found;
   }
   KOKKOS_INLINE_FUNCTION void take(int i, int k) const { chosen[k] = i; }

@@ -5,6 +5,7 @@
 
 #include "atom.h"
 #include "comm.h"
+#include "domain.h"
 #include "error.h"
 #include "fix_contact_minimizer.h"
 #include "fix_velocity_onstep.h"
@@ -163,6 +164,34 @@ void FixWallContact::check_free() const
              style_name(), why);
 }
 
+// A triangle has no periodic images: at a face of the box a particle feels the end of a wall, and
+// does not feel what is at the opposite face.
+void FixWallContact::warn_of_images()
+{
+  if (!geometry.is_mesh() || domain->triclinic || warned_images) return;
+  warned_images = true;
+  double radius = 0.0;
+  for (int i = 0; i < atom->nlocal; i++) radius = std::max(radius, atom->radius[i]);
+  const double beyond = over_processes(radius, MPI_MAX, world) + neighbor->skin;
+  for (int d = 0; d < 3; d++) {
+    double lo = HUGE_VAL, hi = -HUGE_VAL;
+    for (const Vec3 &corner : geometry.mesh()->corners) {
+      const Vec3 p = geometry.shape()->place.place(corner);
+      lo = std::min(lo, (&p.x)[d]);
+      hi = std::max(hi, (&p.x)[d]);
+    }
+    const double to_faces[] = {std::fabs(lo - domain->boxlo[d]), std::fabs(hi - domain->boxhi[d])};
+    if (domain->periodicity[d] && std::min(to_faces[0], to_faces[1]) < beyond && comm->me == 0)
+      error->warning(
+          FLERR,
+          "{} keyword stl: the triangles go from {:.6g} to {:.6g} along {}, and end near "
+          "a periodic face of the box, beyond which they have no images; let them reach "
+          "beyond both faces by {:.3g} (radius and neighbor skin), or end before them by "
+          "as much",
+          style_name(), lo, hi, "xyz"[d], beyond);
+  }
+}
+
 // Implicit steps find springs by the numbers of surfaces, while a grain may go on to another
 // triangle in any step.
 void FixWallContact::check_triangles() const
@@ -197,6 +226,7 @@ void FixWallContact::setup(int vflag)
 {
   placed = false;
   post_force(vflag);
+  warn_of_images();
   if (update->whichflag != 1 || is_rigid() || !fixes_with<FullStepIntegrator>(modify).empty())
     return;
   const double of_grain = limit_at_wall(lmp, this);
@@ -414,12 +444,12 @@ double FixWallContact::compute_vector(int n)
 }
 
 // The shape as plain data, which python/vardem/surfaces.py draws. The first number is 0 if it is not
-// known.
+// known, or made of triangles.
 double FixWallContact::compute_array(int, int column)
 {
-  if (!geometry.shape() || geometry.is_mesh()) return 0.0;
+  if (!geometry.shape()) return 0.0;
   const VARDEM::WallShape &s = *geometry.shape();
-  const Vec3 row[] = {{1.0 + s.kind, 1.0 * s.open, s.radius},
+  const Vec3 row[] = {{geometry.is_mesh() ? 0.0 : 1.0 + s.kind, 1.0 * s.open, s.radius},
                       s.a,
                       s.b,
                       {s.radius_hi, s.lo, s.hi},

@@ -99,8 +99,9 @@ class FixWallContact :
   }
   const VARDEM::WallShape *known_shape() const override
   {
-    return geometry.shape() ? &*geometry.shape() : nullptr;
+    return geometry.shape() && !geometry.is_mesh() ? &*geometry.shape() : nullptr;
   }
+  bool has_triangles() const override { return geometry.is_mesh(); }
   bool moves_by_forces() const override { return free.given(); }
   Mobility mobility(const VARDEM::Vec3 &p, const VARDEM::Vec3 &n) const override
   {
@@ -154,7 +155,7 @@ class FixWallContact :
             in_step(),
             step_time(),
             candidates.reach_of_law(),
-            candidates.reach_of_loop(),
+            candidates.reach_of_loop(geometry),
             free.tangent_axis(),
             update->dt};
   }
@@ -175,7 +176,7 @@ class FixWallContact :
   bool reduced;                               // are they those of the last force?
   std::array<int, OUTPUTS + VARDEM_NS::FreeMotion::OUTPUTS> extensive;    // extlist of a free wall
   bool keeps_forces = false, at_rest = false;
-  bool warned_unsolved = false;
+  bool warned_unsolved = false, warned_images = false;
   double warned_step = 0.0;           // the last time step that was said to be too large
   std::vector<VARDEM::Vec3> still;    // velocities of atoms at rest
   std::vector<double> kept;           // of owned atoms: force and torque of the wall
@@ -187,6 +188,7 @@ class FixWallContact :
   void check_other_walls() const;
   void check_free() const;
   void check_triangles() const;
+  void warn_of_images();
   void restore_free();
   void move_free();
   void check_forces();

@@ -171,23 +171,64 @@ TEST(WallMesh, BlockFromOutsideAndInside)
   EXPECT_GT(seen[1], 200);
 }
 
-// hollow edges of more than 20 degrees are two surfaces, others one: the nearer one
+// hollow edges of more than 21 degrees are two surfaces, others one: the nearer one
 
 TEST(WallMesh, HollowEdges)
 {
   constexpr double HEIGHT = 0.96, ASIDE = 1e-3;
-  for (const double degrees : {5.0, 15.0, 25.0, 60.0, 90.0, 120.0}) {
+  for (const double degrees : {5.0, 20.9, 21.1, 60.0, 90.0, 120.0}) {
     const double angle = degrees * M_PI / 180.0;
     // beside the line that divides the angle between the faces
     const Vec3 x = {HEIGHT * std::tan(0.5 * angle) + ASIDE, 0.3, HEIGHT};
     const Triangles faces(bent(angle));
     const Touches found(faces.mesh(), x, 1.0);
-    const bool one_piece = degrees < 20.0;
+    const bool one_piece = degrees < 21.0;
     ASSERT_EQ(found.all.size(), one_piece ? 1u : 2u) << degrees;
     EXPECT_NEAR(found.all[0].distance, HEIGHT, 1e-14);
     EXPECT_NEAR(found.all.back().distance, HEIGHT + (one_piece ? 0.0 : ASIDE * std::sin(angle)),
                 1e-14);
   }
+}
+
+// inside of a prism, beside and on its edges: 18 sides or more are one piece, also by round-off
+
+TEST(WallMesh, PrismsOf17And18Sides)
+{
+  const RigidMotion by = slanted();
+  for (const int sides : {17, 18}) {
+    const Triangles mesh(moved(prism(sides, 2.0, -4.0, 4.0, 8), by));
+    for (int k = 0; k < sides; k++)
+      for (const double aside : {0.0, 1e-12, -1e-6, 1e-3}) {
+        const double angle = 2.0 * M_PI * k / sides + aside;
+        const Vec3 x = {1.1 * std::cos(angle), 0.37 * k / sides, 1.1 * std::sin(angle)};
+        const Touches found(mesh.mesh(), by.place(x), 0.9);
+        EXPECT_EQ(found.all.size(), sides == 17 ? 2u : 1u) << sides << " " << k << " " << aside;
+      }
+  }
+}
+
+// a small triangle far from the origin has no gaps at its edges
+
+TEST(WallMesh, SeamsFarFromTheOrigin)
+{
+  const Vec3 far = {70.0, 60.0, 40.0};
+  constexpr double SIZE = 1e-5;
+  const Mesh flat = grid(
+      9, 9,
+      [&](double u, double v) {
+        return far + SIZE * Vec3{8.0 * u - 4.0, 8.0 * v - 4.0, 2.0 * u + 3.0 * v};
+      },
+      0.2);
+  const Triangles plane(flat);
+  Vec3 up = {-0.25, -0.375, 1.0};
+  up = up / norm(up);
+  for (std::size_t k = 0; k < flat.size(); k++)
+    for (const double part : {0.1, 0.5, 1.0 / 3.0}) {
+      const Vec3 &next = flat[k % 3 == 2 ? k - 2 : k + 1];
+      const Vec3 p = (1.0 - part) * flat[k] + part * next, from = p - far;
+      if (std::fabs(from.x) > 3.0 * SIZE || std::fabs(from.y) > 3.0 * SIZE) continue;
+      EXPECT_EQ(Touches(plane.mesh(), p + 0.4 * SIZE * up, 0.5 * SIZE).all.size(), 1u);
+    }
 }
 
 // the far side of a blade is behind the near one
@@ -214,7 +255,7 @@ TEST(WallMesh, FarSideOfABladeIsNotSeen)
   }
 }
 
-// triangles that do not fit together: at overlaps below 6 % a plane stays one surface
+// triangles that do not fit together: at overlaps below 6.6 % a plane stays one surface
 
 TEST(WallMesh, CracksDoNoHarm)
 {

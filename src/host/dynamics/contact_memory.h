@@ -5,6 +5,8 @@
 #define VARDEM_HOST_CONTACT_MEMORY_H
 
 #include "kernels/contact/frictional_impact.h"
+#include "kernels/contact/wall_mesh.h"
+#include "kernels/contact/wall_name.h"
 #include "lmptype.h"
 #include "solvers/space.h"
 
@@ -32,15 +34,20 @@ struct ContactMemory {
   /** The numbers of a contact, or null. In a thin periodic box an atom may touch several images of
    *  another one: it is the one whose tangential force is nearest to the tangent plane. Without
    *  tangential forces nothing tells the images apart: it is any of them if their normal forces are
-   *  alike, otherwise none, since both atoms must take the same one. */
+   *  alike, otherwise none, since both atoms must take the same one. Of a wall of triangles it is
+   *  the one of the nearest normal. */
   VARDEM_INLINE const double *find(int atom, double name, const VARDEM::Vec3 &n) const
   {
     const double *found = nullptr, *slot = row(atom);
     double least = 0.0;
     bool several = false;
+    const bool by_normal = VARDEM::WallName::has_normal(name);
     for (int k = 0; k < slots && slot[0] != 0.0; k++, slot += numbers) {
-      if (slot[0] != name) continue;
-      const double along = std::fabs(dot(VARDEM::Vec3{slot[2], slot[3], slot[4]}, n));
+      const double like = by_normal ? VARDEM::WallName::likeness(slot[0], name, n)
+                                    : slot[0] == name;
+      if (!(like > VARDEM::WallMesh::SAME_PIECE)) continue;
+      const double along = by_normal ? -like
+                                     : std::fabs(dot(VARDEM::Vec3{slot[2], slot[3], slot[4]}, n));
       if (found && along > least) continue;
       several = found && along == least && (several || !alike(slot[1], found[1]));
       least = along;

@@ -22,8 +22,8 @@ struct RigidCoefficients {
   double restitution = 0.0, friction = 0.0, rolling = 0.0;
 };
 
-/** A wall of planes, of a region or of triangles: fix wall/contact. For the law of a contact a wall is a body of
- *  infinite mass, also if it moves by forces. */
+/** A wall of planes, of a region or of triangles: fix wall/contact. For the law of a contact a wall
+ *  is a body of infinite mass, also if it moves by forces. */
 class WallContacts {
  public:
   /** A rigid wall has no force of its own; others solve for it. Its law has a stiffness and no
@@ -77,8 +77,10 @@ class WallContacts {
   virtual std::vector<HeldSpring> held_springs() = 0;
   /** Finds the surfaces that are nearer than `reach` to the point x, now. Returns their number. */
   virtual int near(const VARDEM::Vec3 &x, double reach, VARDEM::WallTouch *touches) = 0;
-  /** The same surfaces as plain data, now. Null if the kernels do not have them. */
+  /** The same surfaces as plain data, now. Null if the kernels do not have them, and for triangles,
+   *  whose memory is where their fix has its loops. */
   virtual const VARDEM::WallShape *known_shape() const = 0;
+  virtual bool has_triangles() const = 0;
   virtual bool moves_by_forces() const = 0;
   /** If so: acceleration of the point p of the wall by a unit force there along n, and the sum of
    *  those for two directions across it [1/mass]; the sum of the inverse moments of inertia, by

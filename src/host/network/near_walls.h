@@ -8,6 +8,7 @@
 #include "kernels/contact/no_tension.h"
 #include "kernels/contact/sphere_contact.h"
 #include "kernels/contact/wall_motion.h"
+#include "kernels/contact/wall_name.h"
 #include "kernels/contact/wall_point.h"
 #include "kernels/contact/wall_shapes.h"
 #include "kernels/vector3.h"
@@ -28,10 +29,10 @@ VARDEM_INLINE int flag_of_wall(double distance, double stiffness)
 /** A surface of a wall near a particle. Its wall point is the point of the wall that is nearest to
  *  the centre. */
 struct NearWall {
-  VARDEM::Vec3 n;                          // unit vector from the centre to the wall point
-  double distance;                         // between them
-  double stiffness;                        // force/length^(p - 1)
-  int number, surface;                     // of the wall among all walls, and of its surface
+  VARDEM::Vec3 n;         // unit vector from the centre to the wall point
+  double distance;        // between them
+  double stiffness;       // force/length^(p - 1)
+  int number, surface;    // of the wall among all walls, and of its surface as WallName has it
   VARDEM::WallPointCurvature curvature;    // flat where rules do not ask for it
   VARDEM::Vec3 shift;       // of the wall point by a wall that passes the centre in a step, or zero
   bool followed = false;    // is it known where the surface was at the start of the step?
@@ -39,8 +40,8 @@ struct NearWall {
   double size = 0.0;        // effective radius of the contact
   double label = 0.0;       // of the ID of the wall: a whole number below 2^32
 
-  /** Of this surface, for as long as its fix has this ID: negative, and exact. */
-  VARDEM_INLINE double name() const { return -1.0 - label - 4294967296.0 * surface; }
+  /** Of this surface, for as long as its fix has this ID. */
+  VARDEM_INLINE double name() const { return VARDEM::WallName::of(label, surface); }
 
   VARDEM_INLINE VARDEM::TouchingSpheres touch(double R) const
   {
@@ -75,7 +76,8 @@ struct PlacedWall {
   VARDEM::WallShape shape;    // only if kernels have it
   VARDEM::LawKind law;
   int groupbit;
-  double label;    // of its ID
+  double label;      // of its ID
+  bool by_normal;    // triangles, whose numbers do not stay: a grain goes on over their seams
 };
 
 /** The surfaces of walls whose shapes kernels have. */
@@ -146,8 +148,8 @@ template <class Space_, class Atoms_, class Surfaces> struct LookAtWalls {
   VARDEM_INLINE NearWall surface(int i, int k, const VARDEM::WallTouch &touch,
                                  const Vec3 &shift) const
   {
-    NearWall near = {touch.n, touch.distance, 0.0, k, touch.surface, {{0.0, 0.0, 0.0}, 0.0, 0.0},
-                     shift};
+    const int number = walls[k].by_normal ? VARDEM::WallName::number_of(touch.n) : touch.surface;
+    NearWall near = {touch.n, touch.distance, 0.0, k, number, {{0.0, 0.0, 0.0}, 0.0, 0.0}, shift};
     const VARDEM::ContactParameters &contact = laws[k * no_type + atoms.type(i)];
     near.size = effective_radius(touch, atoms.radius(i));
     near.stiffness =
@@ -157,17 +159,20 @@ template <class Space_, class Atoms_, class Surfaces> struct LookAtWalls {
   }
 
   /** How an atom touches a surface, or would if it were at x. Returns false if it is too far
-   *  away. */
-  VARDEM_INLINE bool touch_of(const NearWall &near, const Vec3 &x, double R,
+   *  away. Of triangles it is the one of the nearest normal, if the cosine of the angle is above
+   *  `least`. */
+  VARDEM_INLINE bool touch_of(const NearWall &near, const Vec3 &x, double R, double least,
                               VARDEM::WallTouch &found) const
   {
-    bool is_there = false;
+    double most = least;
     surfaces.near(near.number, x, R + rules.skin, [&](const VARDEM::WallTouch &touch) {
-      if (is_there || touch.surface != near.surface) return;
-      is_there = true;
+      const double same = walls[near.number].by_normal ? dot(touch.n, near.n)
+                                                       : touch.surface == near.surface;
+      if (!(same > most)) return;
+      most = same;
       found = touch;
     });
-    return is_there;
+    return most > least;
   }
 
   /** How far has the surface receded in the last step? Seen from the wall where it is now, the
@@ -177,7 +182,8 @@ template <class Space_, class Atoms_, class Surfaces> struct LookAtWalls {
     const VARDEM::WallMotion &motion = walls[near.number].motion;
     VARDEM::WallTouch before = {};
     if (!motion.moves || norm(near.shift) > 0.0 ||
-        !touch_of(near, motion.carried(atoms.x(i)), atoms.radius(i), before))
+        !touch_of(near, motion.carried(atoms.x(i)), atoms.radius(i), VARDEM::WallMesh::SAME_PIECE,
+                  before))
       return;
     near.followed = true;
     near.receded = near.distance - before.distance;
@@ -220,12 +226,13 @@ template <class Space_, class Atoms_, class Surfaces> struct LookAtWalls {
    *  zero at an edge, beyond which the surface is not found. */
   VARDEM_INLINE Vec3 change_of_normal(int i, const NearWall &near, const Vec3 &direction) const
   {
-    constexpr double PART = 1e-3;    // of the distance
+    constexpr double PART = 1e-3;            // of the distance
+    constexpr double SMOOTH = 1.0 - 1e-5;    // not over a hollow seam, where normals jump
     const double step = PART * near.distance, R = atoms.radius(i);
     const Vec3 x = atoms.x(i);
     VARDEM::WallTouch ahead = {}, behind = {};
-    if (!touch_of(near, x + step * direction, R, ahead) ||
-        !touch_of(near, x - step * direction, R, behind))
+    if (!touch_of(near, x + step * direction, R, SMOOTH, ahead) ||
+        !touch_of(near, x - step * direction, R, SMOOTH, behind))
       return {0.0, 0.0, 0.0};
     return (ahead.n - behind.n) / (2.0 * step);
   }

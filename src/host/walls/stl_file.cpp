@@ -4,6 +4,7 @@
 #include "host/walls/stl_file.h"
 
 #include "fmt/format.h"
+#include "utils.h"
 
 #include <cerrno>
 #include <climits>
@@ -24,6 +25,7 @@ namespace {
 // first three are a normal, and two bytes of its own.
 constexpr std::size_t TITLE = 80, HEAD = TITLE + sizeof(std::uint32_t),
                       OF_TRIANGLE = 12 * sizeof(float) + 2;
+constexpr char WHITE[] = " \t\r\n";
 
 [[noreturn]] void stop(const std::string &why)
 {
@@ -62,62 +64,62 @@ std::vector<Vec3> of_binary(const std::string &binary)
   return corners;
 }
 
-bool is_text(const std::string &text)
-{
-  const std::size_t begin = text.find_first_not_of(" \t\r\n");
-  return begin != std::string::npos && text.compare(begin, 5, "solid") == 0;
-}
-
-/** Reads a file of text, line by line. */
-class Lines {
+/** Reads a file of text, word by word. */
+class Words {
  public:
-  explicit Lines(const std::string &text) : next(text.c_str()) {}
+  explicit Words(const std::string &text) : place(text.c_str()) {}
+
+  bool begin_with_solid() { return next() == "solid"; }
 
   std::vector<Vec3> corners()
   {
     std::vector<Vec3> found;
-    std::size_t begin = 0;    // of the present triangle
-    while (*next) {
-      line++;
-      const char *const end = strchr(next, '\n');
-      const std::string word = first_word();
-      if (word == "vertex")
-        found.push_back(corner());
-      else if (word == "facet")
-        begin = found.size();
-      else if (word == "endfacet" && found.size() != begin + 3)
-        stop(fmt::format("line {}: the triangle has {} corners", line, found.size() - begin));
-      else if (word != "" && word != "solid" && word != "outer" && word != "endloop" &&
-               word != "endfacet" && word != "endsolid")
-        stop(fmt::format("line {}: {} is no word of an STL file", line, word));
-      next = end ? end + 1 : next + strlen(next);
+    for (std::string word = next(); !word.empty(); word = next()) {
+      if (word == "solid" || word == "endsolid") {
+        place += strcspn(place, "\r\n");    // a name
+        continue;
+      }
+      require(word, "facet");
+      word = next();
+      for (int skipped = 0; word == "normal" && skipped < 3; skipped++) next();
+      require(word == "normal" ? next() : word, "outer");
+      require(next(), "loop");
+      for (int k = 0; k < 3; k++) found.push_back(corner());
+      require(next(), "endloop");
+      require(next(), "endfacet");
     }
-    if (found.size() % 3) stop("it ends within a triangle");
     return found;
   }
 
  private:
-  const char *next;
-  std::size_t line = 0;
+  const char *place;
+  std::size_t line = 1;
 
-  std::string first_word()
+  /** The next word, or nothing at the end. */
+  std::string next()
   {
-    next += strspn(next, " \t\r");
-    const std::size_t n = strcspn(next, " \t\r\n");
-    next += n;
-    return {next - n, n};
+    for (; *place && strchr(WHITE, *place); place++) line += *place == '\n';
+    const std::size_t n = strcspn(place, WHITE);
+    place += n;
+    return utils::lowercase({place - n, n});
+  }
+
+  void require(const std::string &word, const char *expected) const
+  {
+    if (word.empty()) stop("it ends within a triangle");
+    if (word != expected)
+      stop(fmt::format("line {}: {} stands where an STL file has {}", line, word, expected));
   }
 
   Vec3 corner()
   {
+    require(next(), "vertex");
     double x[3];
     for (double &component : x) {
-      next += strspn(next, " \t");
+      const std::string word = next();
       char *end = nullptr;
-      component = strtod(next, &end);
-      if (end == next || !strchr(" \t\r\n", *end))
-        stop(fmt::format("line {}: a vertex has three numbers", line));
-      next = end;
+      component = strtod(word.c_str(), &end);
+      if (word.empty() || *end) stop(fmt::format("line {}: a vertex has three numbers", line));
     }
     return {x[0], x[1], x[2]};
   }
@@ -125,7 +127,7 @@ class Lines {
 
 }    // namespace
 
-// A file of text may be as long as a binary one says, but not by chance.
+// A file that has the length of a binary one is binary, whatever its title says.
 std::vector<Vec3> VARDEM_NS::read_stl(const std::string &file)
 {
   const std::string text = contents(file);
@@ -133,14 +135,12 @@ std::vector<Vec3> VARDEM_NS::read_stl(const std::string &file)
   std::vector<Vec3> corners;
   if (text.size() >= HEAD && text.size() == HEAD + n * OF_TRIANGLE)
     corners = of_binary(text);
-  else if (is_text(text))
-    corners = Lines(text).corners();
-  else if (text.size() >= HEAD)
-    stop(fmt::format("it does not begin with solid as a file of text, and as a binary file of {} "
+  else if (text.find('\0') == std::string::npos && Words(text).begin_with_solid())
+    corners = Words(text).corners();
+  else
+    stop(fmt::format("it is no file of text that begins with solid, and as a binary file of {} "
                      "triangles it should have {} bytes, but has {}",
                      n, HEAD + n * OF_TRIANGLE, text.size()));
-  else
-    stop("it does not begin with solid as a file of text, and is too short for a binary one");
   if (corners.empty()) stop("it has no triangles");
   if (corners.size() > INT_MAX / 9) stop("it has more than 79 million triangles");
   for (std::size_t k = 0; k < corners.size(); k++)

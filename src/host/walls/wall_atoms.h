@@ -109,7 +109,7 @@ class NearTriangles {
       all.push_back(t);
     });
     if (all.size() == before) return false;
-    first[i] = static_cast<int>(before);
+    first[i] = before;
     all.push_back(-1);
     return true;
   }
@@ -117,11 +117,13 @@ class NearTriangles {
   const int *of(int i) const { return all.data() + first[i]; }
   double bytes() const
   {
-    return sizeof(int) * static_cast<double>(first.capacity() + all.capacity());
+    return static_cast<double>(first.capacity()) * sizeof(std::size_t) +
+        static_cast<double>(all.capacity()) * sizeof(int);
   }
 
  private:
-  std::vector<int> first, all;    // at first[i] those of atom i begin
+  std::vector<std::size_t> first;    // those of atom i begin at first[i]
+  std::vector<int> all;
 };
 
 /** LAMMPS' arrays of spheres. */

@@ -54,15 +54,16 @@ bool WallCandidates::has_moved(const WallGeometry &geometry, const RigidMotion &
 
 // An atom stays within half of the skin from its place at the last build. If the wall moves, this
 // may be in the middle between two builds: then the atom may cross the whole skin while the wall
-// crosses half of it.
+// crosses half of it. Triangles are those of this list, so that half of the skin is left for the
+// loop.
 double WallCandidates::margin(const WallGeometry &geometry) const
 {
-  return (geometry.moves() ? 1.5 : 1.0) * neighbor->skin + reach;
+  return (geometry.moves() ? (geometry.is_mesh() ? 2.0 : 1.5) : 1.0) * neighbor->skin + reach;
 }
 
-double WallCandidates::reach_of_loop() const
+double WallCandidates::reach_of_loop(const WallGeometry &geometry) const
 {
-  return neighbor->skin + reach;
+  return (geometry.is_mesh() ? 0.5 : 1.0) * neighbor->skin + reach;
 }
 
 void WallCandidates::collect(const WallGeometry &geometry, const WallRows &springs, int groupbit)

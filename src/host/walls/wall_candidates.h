@@ -35,7 +35,7 @@ class WallCandidates : protected Pointers {
   const std::vector<int> &find(const WallGeometry &geometry, const VARDEM::RigidMotion &place,
                                const WallRows &springs, int groupbit);
   /** Up to which gap the loop over them needs surfaces. */
-  double reach_of_loop() const;
+  double reach_of_loop(const WallGeometry &geometry) const;
   /** Of a wall of triangles, for each atom that the last find() has given. */
   const NearTriangles &near_triangles() const { return triangles; }
   double memory_usage() const { return atoms.capacity() * sizeof(int) + triangles.bytes(); }

@@ -126,17 +126,19 @@ int WallGeometry::parse_triangles(int iarg, int narg, char **arg)
 void WallGeometry::read_triangles(double scale, const Vec3 &shift)
 {
   std::vector<Vec3> corners;
+  std::string why = "process 0 cannot read it";
   int n = 0;
   if (comm->me == 0) {
     try {
       corners = read_stl(stl);
     } catch (const std::runtime_error &e) {
-      error->one(FLERR, Error::NOLASTLINE, "{} keyword stl, file {}: {}", style_name, stl,
-                 e.what());
+      why = e.what();
     }
     n = static_cast<int>(corners.size());
   }
   MPI_Bcast(&n, 1, MPI_INT, 0, world);
+  if (n == 0)
+    error->all(FLERR, Error::NOLASTLINE, "{} keyword stl, file {}: {}", style_name, stl, why);
   corners.resize(n);
   MPI_Bcast(corners.data(), 3 * n, MPI_DOUBLE, 0, world);
   for (Vec3 &p : corners) p = scale * p + shift;
@@ -161,7 +163,7 @@ void WallGeometry::tell_of_triangles() const
     if (n > 0) text += fmt::format("; {}: {}", what, n);
   };
   tell(t.without_area, "left out without an area");
-  tell(t.twice, "left out as the same as another one");
+  tell(t.twice, "left out as copies of others");
   tell(t.crowded_edges, "edges of more than two triangles, which count as open");
   utils::logmesg(lmp, text + "\n");
 }

@@ -7,6 +7,7 @@
 #include "host/pair/contact_loop.h"
 #include "kernels/contact/listed_contact.h"
 #include "kernels/contact/springs.h"
+#include "kernels/contact/wall_mesh.h"
 #include "kernels/contact/wall_motion.h"
 
 namespace LAMMPS_NS::VARDEM_NS {
@@ -34,9 +35,6 @@ struct WallSlots {
 
   static constexpr int MOST = 32;    // of one atom: as many as the bits of an unsigned number
   static constexpr int OF_MESH = 8;
-  // Contacts with triangles keep their springs if their normal turns by less than this in a step:
-  // 25 degrees, more than from one triangle to the next one of the same piece (wall_mesh.h)
-  static constexpr double SAME_PIECE = 0.9063077870366499;
 
   double *row;    // of one atom
   int slots;
@@ -63,7 +61,7 @@ struct WallSlots {
   VARDEM_INLINE int find_along(const VARDEM::Vec3 &n, unsigned open) const
   {
     int best = -1;
-    double most = SAME_PIECE;
+    double most = VARDEM::WallMesh::SAME_PIECE;
     for (int k = 0; k < slots; k++) {
       if (!(open >> k & 1u) || !(dot(normal(k), n) > most)) continue;
       best = k;
@@ -116,9 +114,9 @@ struct WallStep {
 /** The force loop of a wall over one atom. NormalForce, SPRINGS: as for ContactLoop.
  *
  *  Atoms is an accessor as for ContactLoop, but has law(i) of an atom with the wall. Surfaces has
- *  near(i, x, reach, f), which calls f(WallTouch) for each surface nearer to atom i at x than reach. Slots has row(i)
- *  of WallSlots::COLUMNS numbers for each slot. Listing takes (i, surface, ListedContact) of each
- *  contact. */
+ *  near(i, x, reach, f), which calls f(WallTouch) for each surface nearer to atom i at x than
+ *  reach. Slots has row(i) of WallSlots::COLUMNS numbers for each slot. Listing takes (i, surface,
+ *  ListedContact) of each contact. */
 template <class NormalForce, TangentialMemory SPRINGS, class Atoms, class Surfaces, class Slots,
           class Listing>
 struct WallLoop : WallStep {

@@ -102,16 +102,24 @@ VARDEM_INLINE bool crosses_triangle(const Vec3 &a, const Vec3 &b, const Vec3 &c,
  *  A piece is where the distance from the centre has a minimum along the surface: inside of a
  *  triangle, on an edge that juts out, or at such a corner. So a plane gives one contact however it
  *  is cut into triangles, a convex edge or corner one, and a hollow edge two. But where the surface
- *  is a polyhedron in place of a hollow surface that is smooth, each of its triangles has a minimum,
- *  and so has each crack between triangles that do not fit together. Hence a minimum does not count
- *  if another one, which is nearer, is seen from the centre within the angle ONE_PIECE. Minima that
- *  change places do so where their distances are equal, so the force has a potential. What is
- *  behind another triangle does not count either. */
+ *  is a polyhedron in place of a smooth hollow surface, each of its triangles has a minimum, and so
+ *  has each crack between triangles that do not fit together. Hence a minimum does not count if
+ *  another one, which is nearer, is seen from the centre within the angle ONE_PIECE. What is behind
+ *  another triangle does not count either.
+ *
+ *  Two minima that change places do so where their distances are equal, so the force has a
+ *  potential. This is not so where a minimum on an edge that juts out hides another one, such as at
+ *  the rim of a hole: there the force jumps when the grain passes the angle, and which minima are
+ *  hidden depends on those between them. To let all edges and corners count would keep the energy,
+ *  but a ball that rests in a round hole of 24 sides would have 24 contacts. */
 struct WallMesh {
-  /** cos(20 degrees). At overlaps below 1 - cos = 6 % of the radius, no point of a plane but the
+  /** cos(21 degrees). At overlaps below 1 - cos = 6.6 % of the radius, no point of a plane but the
    *  nearest one is both in reach and farther than the angle from it. So cracks do no harm. Hollow
-   *  cylinders of 18 sides or more are one piece. */
-  static constexpr double ONE_PIECE = 0.9396926207859084;
+   *  cylinders of 18 sides or more, which turn by 20 degrees, are one piece. */
+  static constexpr double ONE_PIECE = 0.9335804264972017;
+  /** cos(22 degrees). A contact goes on if its normal turns by less than this in a step: from one
+   *  triangle to another one of the same piece, and not much farther. */
+  static constexpr double SAME_PIECE = 0.9271838545667874;
   static constexpr int MOST = 16;    // pieces near to a grain
 
   const Vec3 *corners;
@@ -119,20 +127,15 @@ struct WallMesh {
   const MeshBox *boxes;
   int nboxes;
 
-  /** Calls f(WallTouch) for each piece nearer to x than `reach`, the nearest first. A point on the
-   *  surface does not see it. */
-  template <class F> VARDEM_INLINE void near(const Vec3 &x, double reach, const F &f) const
-  {
-    each_piece(x, reach, f, [&](const auto &take) {
-      each_in_boxes(x, reach, take);
-    });
-  }
-  /** The same. list: all triangles that are nearer, and maybe others; -1 behind the last one. */
+  /** Calls f(WallTouch) for each piece nearer to x than `reach`, the nearest first, but for no more
+   *  than MOST. A point on the surface does not see it. list: if known, all triangles that are
+   *  nearer, and maybe others; -1 behind the last one. */
   template <class F>
-  VARDEM_INLINE void near(const Vec3 &x, double reach, const F &f, const int *list) const
+  VARDEM_INLINE void near(const Vec3 &x, double reach, const F &f, const int *list = nullptr) const
   {
     each_piece(x, reach, f, [&](const auto &take) {
-      for (const int *t = list; *t >= 0; t++) take(*t);
+      if (!list) each_in_boxes(x, reach, take);
+      for (const int *t = list; t && *t >= 0; t++) take(*t);
     });
   }
   /** Calls f(t) for each triangle t nearer than `reach`. */
@@ -167,7 +170,7 @@ struct WallMesh {
     each_minimum(x, reach, each, [&](const Piece &one) {
       insert(one, pieces, n);
     });
-    // those that were hidden by one that has been removed before they came
+    // One may have been removed before those came that it hides, too.
     if (n > 1)
       each_minimum(x, reach, each, [&](const Piece &one) {
         remove_hidden(one, pieces, n);
@@ -218,20 +221,22 @@ struct WallMesh {
   /** Has no triangle beside it a nearer point? */
   VARDEM_INLINE bool is_minimum(int t, const NearestOfTriangle &nearest, const Vec3 &x) const
   {
+    constexpr double ROUND_OFF = 1e-10, OF_PLACE = 1e-15;
     if (nearest.feature < 0) return true;
-    if (nearest.feature >= 3) return is_minimum_at_corner(t, nearest.feature - 3, nearest.way);
+    const double least = std::fmax(ROUND_OFF * nearest.distance, OF_PLACE * norm(x));
+    if (nearest.feature >= 3)
+      return is_minimum_at_corner(t, nearest.feature - 3, nearest.way, least);
     const int other = triangles[t].beside[nearest.feature];
-    return other < 0 || !approaches(nearest.way, corners[opposite(other, t)] - (x + nearest.way));
+    return other < 0 ||
+        !approaches(nearest.way, corners[opposite(other, t)] - (x + nearest.way), least);
   }
 
   /** Does a point that goes from the nearest point into this direction come nearer, beyond
    *  round-off? */
-  VARDEM_INLINE static bool approaches(const Vec3 &way, const Vec3 &direction)
+  VARDEM_INLINE static bool approaches(const Vec3 &way, const Vec3 &direction, double least)
   {
-    constexpr double ROUND_OFF = 1e-10;
     const double along = -dot(way, direction);
-    return along > 0.0 &&
-        along * along > ROUND_OFF * ROUND_OFF * dot(way, way) * dot(direction, direction);
+    return along > 0.0 && along * along > least * least * dot(direction, direction);
   }
 
   /** The corner of triangle t that is not on its edge with another one. */
@@ -243,7 +248,7 @@ struct WallMesh {
 
   /** Looks along all edges that begin at a corner, from triangle to triangle around it, and the
    *  other way round if this ends at an open edge. */
-  VARDEM_INLINE bool is_minimum_at_corner(int t, int k, const Vec3 &way) const
+  VARDEM_INLINE bool is_minimum_at_corner(int t, int k, const Vec3 &way, double least) const
   {
     const int corner = triangles[t].corners[k];
     for (int turn = 0; turn < 2; turn++) {
@@ -252,8 +257,8 @@ struct WallMesh {
         const MeshTriangle &one = triangles[here];
         const int at = one.corners[0] == corner ? 0 : (one.corners[1] == corner ? 1 : 2);
         const int last = (at + 2) % 3, over[] = {one.beside[at], one.beside[last]};
-        if (approaches(way, corners[one.corners[(at + 1) % 3]] - corners[corner]) ||
-            approaches(way, corners[one.corners[last]] - corners[corner]))
+        if (approaches(way, corners[one.corners[(at + 1) % 3]] - corners[corner], least) ||
+            approaches(way, corners[one.corners[last]] - corners[corner], least))
           return false;
         const bool came_by_first = before < 0 ? turn == 1 : over[0] == before;
         before = here;

@@ -13,9 +13,9 @@ namespace VARDEM {
 // --- surfaces of walls as plain data: planes, LAMMPS' regions plane, block, sphere, cylinder and
 //     cone, and triangles
 
-/** Triangles, or a body with the surfaces of LAMMPS' region of this style. They have the same numbers and
- *  curvatures, and a point sees the same surfaces. From inside of the body it sees each face, from
- *  outside the nearest point only. LAMMPS itself misses this point, or gives another one, of a
+/** Triangles, or a body with the surfaces of LAMMPS' region of this style. They have the same
+ *  numbers and curvatures, and a point sees the same surfaces. From inside of the body it sees each
+ *  face, from outside the nearest point only. LAMMPS itself misses this point, or gives another one, of a
  *  cylinder without its mantle, of a cone with a tip whose face is not open, of the axis of a cone,
  *  and of an endless block with an open face. It gives the ends of a cone along y another normal,
  *  and cones seen from outside a curvature < 0. */
@@ -42,12 +42,19 @@ struct WallShape {
   }
 
   /** Calls f(WallTouch) for each surface that is nearer to the point x than `reach`. Points on a
-   *  curved surface or on an edge see nothing of it, since the normal is not known there. */
-  template <class F> VARDEM_INLINE void near(const Vec3 &x, double reach, const F &f) const
+   *  curved surface or on an edge see nothing of it, since the normal is not known there.
+   *  triangles: as WallMesh::near() has them. */
+  template <class F>
+  VARDEM_INLINE void near(const Vec3 &x, double reach, const F &f,
+                          const int *triangles = nullptr) const
   {
     const Vec3 p = place.place_back(x);
     if (kind == MESH) {
-      mesh.near(p, reach, turned(f));
+      const auto turned = [&](WallTouch touch) {
+        touch.n = place.turn(touch.n);
+        f(touch);
+      };
+      mesh.near(p, reach, turned, triangles);
       return;
     }
     const bool inside = contains(p);
@@ -59,13 +66,6 @@ struct WallShape {
       touch.n = place.turn(touch.n);
       f(touch);
     }
-  }
-
-  /** The same of triangles, if those that are near are known: see WallMesh. */
-  template <class F>
-  VARDEM_INLINE void near(const Vec3 &x, double reach, const F &f, const int *triangles) const
-  {
-    mesh.near(place.place_back(x), reach, turned(f), triangles);
   }
 
   /** Does LAMMPS find other surfaces, apart from the axis of a cone and endless blocks? */
@@ -86,14 +86,6 @@ struct WallShape {
  private:
   static constexpr double TINY = 1e-300;    // > 0
 
-  /** Calls f(WallTouch) with the normal as it is now. */
-  template <class F> VARDEM_INLINE auto turned(const F &f) const
-  {
-    return [this, &f](WallTouch touch) {
-      touch.n = place.turn(touch.n);
-      f(touch);
-    };
-  }
   enum { LOWER_END, UPPER_END, MANTLE };    // faces of a cylinder
 
   /** A point as a cylinder sees it. */
