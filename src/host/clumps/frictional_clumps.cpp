@@ -67,8 +67,7 @@ VARDEM::SolverReport FrictionalClumps::solve(const RigidStepSettings &settings,
 void FrictionalClumps::take_contacts(const StepInput &step)
 {
   const auto &network = model.builder.network;
-  with_friction = step.friction;
-  solver.take_contacts(step.rolling);
+  solver.take_contacts(step);
   of_images.resize(3 * network.ncontacts + 1);    // not null
   for (int c = 0; c < network.ncontacts; c++) {
     const MemberContact &of = model.builder.contact(c);
@@ -107,7 +106,7 @@ void FrictionalClumps::remember(const ContactMemory &memory, double /*h*/)
     if (push.other == 0.0) continue;
     const double normal = -dot(push.push, push.n);
     Vec3 across = {0.0, 0.0, 0.0};
-    if (with_friction) across = -push.push - normal * push.n;
+    if (solver.has_friction()) across = -push.push - normal * push.n;
     memory.add(push.atom, push.other, normal, across, -push.moment);
   }
 }

@@ -41,7 +41,6 @@ class FrictionalClumps : protected Pointers {
   ClumpModel &model;
   std::vector<double> of_images;                   // of contacts
   std::vector<ClumpContacts::ForceOnAtom> kept;    // forces of contacts that go on
-  bool with_friction = false;                      // in the last step
 };
 
 }    // namespace LAMMPS_NS::VARDEM_NS

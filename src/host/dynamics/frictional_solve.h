@@ -30,9 +30,9 @@ template <class Levers> struct ForcesOfImpulses {
 };
 
 /** Sums: the energy that contacts lose along their normals and by friction in the step, contacts,
- *  contacts that push, the work of bodies that cannot move (walls, atoms) on the others. The loss is
- *  minus the work of the forces on both bodies, with the mean of the velocities before and after the
- *  step; so it is exact for free bodies. */
+ *  contacts that push, the work of bodies that cannot move (walls, atoms) on the others. The loss
+ *  is minus the work of the forces on both bodies, with the mean of the velocities before and after
+ *  the step; so it is exact for free bodies. */
 template <class Rows, class Levers> struct SumContacts {
   Rows rows;
   const Levers *levers;
@@ -100,9 +100,11 @@ template <class Model, class Levers, class Inverse> class FrictionalSolve {
     space.allocate(inverse, ncolumns);
   }
 
-  void take_contacts(bool have_moments = false)
+  void take_contacts(const StepInput &step)
   {
     const int ncontacts = model.builder.network.ncontacts;
+    const bool have_moments = step.rolling;
+    friction = step.friction;
     space.allocate(levers, ncontacts);
     space.allocate(force_of, 3 * ncontacts);
     space.allocate(moment_of, have_moments ? 3 * ncontacts : 0);
@@ -127,6 +129,7 @@ template <class Model, class Levers, class Inverse> class FrictionalSolve {
   {
     const VARDEM::SolverReport report = dynamics.solve(
         space, network(), in_step(settings, step, of, domain), inverse.data(), settings.options);
+    space.forward(dynamics.velocities(), 6);
     take_forces(dynamics.impulses(), dynamics.moments(), step.h);
     return report;
   }
@@ -149,9 +152,8 @@ template <class Model, class Levers, class Inverse> class FrictionalSolve {
 
   /** Fills sums of the results. loss: energy that each contact loses by impact and by friction, if
    *  it pushes with what cannot move. */
-  void sum_contacts(StepOutput &found, bool friction, double *loss)
+  void sum_contacts(StepOutput &found, double *loss)
   {
-    space.forward(dynamics.velocities(), 6);
     const Rows rows = model.builder.network.rows();
     space.template reduce<5>(rows.nrows,
                              SumContacts<Rows, Levers>{rows, levers.data(), dynamics.impulses(),
@@ -167,6 +169,8 @@ template <class Model, class Levers, class Inverse> class FrictionalSolve {
     found.work_of_fixed = sums[4];
   }
 
+  /** Has the step of the contacts friction? */
+  bool has_friction() const { return friction; }
   /** Motions at the end of the step. */
   const double *velocities() { return dynamics.velocities(); }
   const double *impulses() const { return dynamics.impulses(); }
@@ -185,6 +189,7 @@ template <class Model, class Levers, class Inverse> class FrictionalSolve {
   Space &space;
   VARDEM::FrictionalDynamics<Space, Geometry, Inverse> dynamics;
   Array<double> force_of, moment_of, normal_of;    // of contacts
+  bool friction = false;
 
   VARDEM::FrictionalStep in_step(const RigidStepSettings &settings, const StepInput &step,
                                  const StepCoefficients &of, const Domain *domain) const

@@ -84,10 +84,10 @@ struct MotionsOfRows {
   }
 };
 
-/** Adds what contacts do to the atoms, owned or ghosts, which start at zero: force, virial, torque. A
- *  contact with a free ghost is also on the process that owns that atom; one with a fixed ghost is
- *  only here. Like LAMMPS, each of two atoms has half of the virial. A contact with a wall gives all
- *  of it to the atom. */
+/** Adds what contacts do to the atoms, owned or ghosts, which start at zero: force, virial, torque.
+ *  A contact with a free ghost is also on the process that owns that atom; one with a fixed ghost
+ *  is only here. Like LAMMPS, each of two atoms has half of the virial. A contact with a wall gives
+ *  all of it to the atom. */
 template <class Space> struct FindContactForces {
   VARDEM::ContactRows<VARDEM::CentralGeometry> rows;
   ColumnsOfAtoms columns;
@@ -158,7 +158,7 @@ template <class Platform> class FrictionalSpheres : protected Pointers {
   /** Takes the contacts of the present network, and their forces of the last step. */
   void take_contacts(const StepInput &step)
   {
-    solver.take_contacts(step.rolling);
+    solver.take_contacts(step);
     solver.of_images = model.velocities_of_images();
     double *const before = solver.impulse_before.data();
     const Rows rows = model.builder.network.rows();
@@ -168,7 +168,6 @@ template <class Platform> class FrictionalSpheres : protected Pointers {
                        rows, ends, model.builder.spheres().radii, model.builder.atom_columns(),
                        step.h, step.memory, solver.levers.data(), before,
                        step.rolling ? before + 3 * model.builder.network.ncontacts : nullptr});
-    with_friction = step.friction;
   }
 
   /** Finds the impulses of these contacts, and u = h (v+ - v) of the rows. */
@@ -188,7 +187,7 @@ template <class Platform> class FrictionalSpheres : protected Pointers {
     space.for_each(rows.nrows,
                    FindContactForces<Space>{rows, model.columns(), solver.levers.data(),
                                             solver.impulses(), solver.moment_impulses(), h,
-                                            with_friction, of_all});
+                                            solver.has_friction(), of_all});
   }
 
   /** The most contacts that go on of any atom, over all processes. */
@@ -222,7 +221,6 @@ template <class Platform> class FrictionalSpheres : protected Pointers {
  private:
   Model &model;
   Space &space;
-  bool with_friction = false;    // in the last step
   Array<int> count;    // of atoms
 
   auto contacts_of_step(double h)
@@ -233,8 +231,9 @@ template <class Platform> class FrictionalSpheres : protected Pointers {
                                                               solver.levers.data(),
                                                               solver.impulses(),
                                                               solver.moment_impulses(),
-                                                              with_friction ? solver.hits()
-                                                                            : nullptr,
+                                                              solver.has_friction()
+                                                                  ? solver.hits()
+                                                                  : nullptr,
                                                               h};
   }
 };

@@ -96,7 +96,7 @@ template <class Bodies> class RigidBodyStep : public RigidSteps {
       found.report = step.compliant ? solve_compliant(settings, step) : solve_rigid(settings, step);
     } while (!bodies.has_all_contacts(step, u, dynamics.memory.margin));
     space.allocate(loss, 2 * builder.network.ncontacts);
-    solver().sum_contacts(found, step.friction, loss.data());
+    solver().sum_contacts(found, loss.data());
     load_walls();
     found.work_of_gravity = bodies.finish(step, u, contact_forces);
     return found;
