@@ -130,8 +130,8 @@ void FixWallContact::init()
   velocities.init(law.full_step() && law.has_dashpots(), velocity_style());
   GrainRadii radii;
   if (law.kind().can_pull) radii.find(lmp);
-  // in a hollow wall the effective radius is larger than that of the grain, at a cylinder of a third
-  // of the radius it is a quarter; bridges of small grains reach farther
+  // in a hollow wall the effective radius is larger than that of the grain, at a cylinder of a
+  // third of the radius it is a quarter; bridges of small grains reach farther
   double diameter = 0.0, reach = 0.0;
   for (int i = 1; i <= atom->ntypes && law.kind().can_pull; i++) {
     for (int j = i; j <= atom->ntypes; j++) diameter = std::max(diameter, radii.cutoff(i, j));
@@ -170,9 +170,11 @@ void FixWallContact::warn_of_images()
 {
   if (!geometry.is_mesh() || domain->triclinic || warned_images) return;
   warned_images = true;
-  double radius = 0.0;
-  for (int i = 0; i < atom->nlocal; i++) radius = std::max(radius, atom->radius[i]);
-  const double beyond = over_processes(radius, MPI_MAX, world) + neighbor->skin;
+  GrainRadii radii;
+  radii.find(lmp);
+  double beyond = 0.0;
+  for (int type = 1; type <= atom->ntypes; type++) beyond = std::max(beyond, radii.largest(type));
+  beyond += neighbor->skin;
   for (int d = 0; d < 3; d++) {
     double lo = HUGE_VAL, hi = -HUGE_VAL;
     for (const Vec3 &corner : geometry.mesh()->corners) {
@@ -443,8 +445,8 @@ double FixWallContact::compute_vector(int n)
   return n < OUTPUTS ? outputs[n] : free.output(n - OUTPUTS);
 }
 
-// The shape as plain data, which python/vardem/surfaces.py draws. The first number is 0 if it is not
-// known, or made of triangles.
+// The shape as plain data, which python/vardem/surfaces.py draws. The first number is 0 if it is
+// not known, or made of triangles.
 double FixWallContact::compute_array(int, int column)
 {
   if (!geometry.shape()) return 0.0;
