@@ -65,8 +65,8 @@ namespace VARDEM_NS {
    public:
     typedef typename ArrayTypes<DeviceType>::t_double_2d_lr Rows;
 
-    /** Rows of owned atoms; empty where dashpots act on the velocities of the atoms. A style without
-   *  Kokkos may have made a fix on the host, whose rows are copied. */
+    /** Rows of owned atoms; empty where dashpots act on the velocities of the atoms. A style
+   *  without Kokkos may have made a fix on the host, whose rows are copied. */
     Rows find(const FullStepVelocities &velocities, const Atom *atom, bool in_step)
     {
       const int nlocal = atom->nlocal;

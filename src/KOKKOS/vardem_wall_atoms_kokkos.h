@@ -11,8 +11,8 @@
 
 namespace LAMMPS_NS::VARDEM_NS {
 
-// What WallLoop (host/walls/wall_loop.h) reads and writes on the device. One thread has an atom with
-// all of its contacts.
+// What WallLoop (host/walls/wall_loop.h) reads and writes on the device. One thread has an atom
+// with all of its contacts.
 
 /** LAMMPS' arrays of spheres. */
 template <class DeviceType> struct WallAtomsKokkos {

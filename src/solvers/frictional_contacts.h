@@ -173,8 +173,8 @@ template <class Geometry, class Inverse, class Contact> struct SetStepContacts {
   }
 };
 
-/** Moves the bodies by the impulses that `step` returns: V = V* + M^-1 J^T g. A row is complete when
- *  the loop has passed all rows. */
+/** Moves the bodies by the impulses that `step` returns: V = V* + M^-1 J^T g. A row is complete
+ *  when the loop has passed all rows. */
 template <class Geometry, class Inverse, class Contact, class Step> struct PushBodies {
   ContactRows<Geometry> rows;
   const Inverse *inverse;

@@ -105,8 +105,8 @@ template <class Space, class G, class Inverse> class FrictionalDynamics {
     return report;
   }
 
-  /** In place of solve(), where another solver has found the forces of the contacts, which are along
-   *  their normals. The velocities follow from them. */
+  /** In place of solve(), where another solver has found the forces of the contacts, which are
+   *  along their normals. The velocities follow from them. */
   void take(Space &s, const Network &n, const FrictionalStep &step, const Inverse *inverse,
             const double *force)
   {

@@ -215,8 +215,8 @@ template <class Law> struct ForcesOfLaw {
   VARDEM_INLINE double operator()(int, int c) const { return push(c); }
 };
 
-/** residual = load - D u + B^T push. A row is complete when the loop has passed all rows. load may be
- *  null, or the same memory as residual; u may be null without D. */
+/** residual = load - D u + B^T push. A row is complete when the loop has passed all rows. load may
+ *  be null, or the same memory as residual; u may be null without D. */
 template <class Forces, class Geometry> struct BalanceOf {
   static constexpr int DOF = Geometry::DOF;
   ContactRows<Geometry> rows;

@@ -22,10 +22,10 @@ namespace VARDEM {
 //   min over u   1/2 u.D u - load.u + sum over contacts of w([c]_+),   c = -B u - gap the overlap
 //
 // Source: Olsen & Kamrin, arXiv:1805.07437, the dual of (36) with the sign of (32) corrected. The
-// paper has D = 0 and closed contacts. D is an inertia over a time, or zero (contact_network.h), and
-// w is the energy of a power law (kernels/contact/no_tension.h). The optimality condition is B^T f +
-// load = D u with the forces f = w'(c). A term 1/2 |u - u_free|^2_D is written as D u_free in the
-// load.
+// paper has D = 0 and closed contacts. D is an inertia over a time, or zero (contact_network.h),
+// and w is the energy of a power law (kernels/contact/no_tension.h). The optimality condition is
+// B^T f + load = D u with the forces f = w'(c). A term 1/2 |u - u_free|^2_D is written as D u_free
+// in the load.
 //
 // Each Newton step solves (B^T w'' B + D + mu I) d = load + B^T f - D u, and then takes the exact
 // minimum of the energy along d. The linear system is solved only as well as the step is worth

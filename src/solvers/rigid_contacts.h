@@ -95,8 +95,8 @@ template <class Space, class G> class RigidContacts {
     space->for_each(n.nrows, InverseEffectiveMasses<G>{n.rows(), inverse.data(), diagonal.data()});
   }
 
-  /** scale: the largest of all -gap, or 0 if there is none: the unit of the residual. It must be the
-   *  same on all processes. */
+  /** scale: the largest of all -gap, or 0 if there is none: the unit of the residual. It must be
+   *  the same on all processes. */
   void take_scale(double scale)
   {
     closing = scale > 0.0;

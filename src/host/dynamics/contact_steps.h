@@ -51,8 +51,8 @@ namespace VARDEM_NS {
     void setup();
     /** Makes a step. contact_forces: as RigidSteps::advance(). memory: of the step before. */
     void advance(double *contact_forces, const ContactMemory &memory);
-    /** Behind a step, if has_memory(): how many contacts of an atom a memory must have; then it takes
-     *  those that go on. All processes must call both. */
+    /** Behind a step, if has_memory(): how many contacts of an atom a memory must have; then it
+     *  takes those that go on. All processes must call both. */
     int slots_needed();
     void remember(const ContactMemory &memory) { contacts->remember_contacts(memory); }
     bool has_friction() const { return step.friction; }

@@ -18,9 +18,9 @@ namespace LAMMPS_NS::VARDEM_NS {
 // The loops of RigidSpheres come first. They are as those of host/dynamics/sphere_loops.h.
 
 /** Sets the motions of owned atoms at the start of the step and at its end without contact forces,
- *  and load and inertia. Forces and torques of atoms contain the contact forces of the last step. The
- *  loads of all other forces act over the whole step: v_free = v + h F/m. Motions of columns are two
- *  vectors: velocity and angular velocity. */
+ *  and load and inertia. Forces and torques of atoms contain the contact forces of the last step.
+ *  The loads of all other forces act over the whole step: v_free = v + h F/m. Motions of columns
+ *  are two vectors: velocity and angular velocity. */
 template <class Points, class Spheres> struct TakeState {
   Points points;
   Spheres atoms;

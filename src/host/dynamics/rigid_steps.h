@@ -140,8 +140,8 @@ namespace VARDEM_NS {
     /** What the next step takes over. */
     virtual VARDEM::DynamicsMemory &solver_memory() = 0;
     virtual VARDEM::ConeMemory &cone_memory() = 0;
-    /** Behind a step: the most contacts that go on of any atom, over all processes; and the forces of
-     *  these contacts. */
+    /** Behind a step: the most contacts that go on of any atom, over all processes; and the forces
+     *  of these contacts. */
     virtual int most_contacts() = 0;
     virtual void remember_contacts(const ContactMemory &memory) = 0;
     virtual Ghosts &ghosts() = 0;

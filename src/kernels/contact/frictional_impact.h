@@ -12,10 +12,10 @@ namespace VARDEM {
 
 // --- a contact with friction in one step: weights, compliance, target ---
 //
-// Derivation: doc/notes/friction.md 1. A step finds impulses g with F = v + R g - target, where v is
-// the velocity at the point at the end of the step and R the compliance: the contact acts as
-// springs k_n = kappa/(w_n h^2) and k_t = 1/(R_t h^2). Their deflections are R g h: the normal one is the
-// overlap, and the tangential one follows from the impulse of the last step. Targets
+// Derivation: doc/notes/friction.md 1. A step finds impulses g with F = v + R g - target, where v
+// is the velocity at the point at the end of the step and R the compliance: the contact acts as
+// springs k_n = kappa/(w_n h^2) and k_t = 1/(R_t h^2). Their deflections are R g h: the normal one
+// is the overlap, and the tangential one follows from the impulse of the last step. Targets
 // contain what the compliance of an impact would take, so that an impact of two bodies is exact
 // for any compliance.
 

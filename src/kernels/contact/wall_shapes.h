@@ -15,10 +15,10 @@ namespace VARDEM {
 
 /** Triangles, or a body with the surfaces of LAMMPS' region of this style. They have the same
  *  numbers and curvatures, and a point sees the same surfaces. From inside of the body it sees each
- *  face, from outside the nearest point only. LAMMPS itself misses this point, or gives another one, of a
- *  cylinder without its mantle, of a cone with a tip whose face is not open, of the axis of a cone,
- *  and of an endless block with an open face. It gives the ends of a cone along y another normal,
- *  and cones seen from outside a curvature < 0. */
+ *  face, from outside the nearest point only. LAMMPS itself misses this point, or gives another
+ *  one, of a cylinder without its mantle, of a cone with a tip whose face is not open, of the axis
+ *  of a cone, and of an endless block with an open face. It gives the ends of a cone along y
+ *  another normal, and cones seen from outside a curvature < 0. */
 struct WallShape {
   enum Kind { PLANE, BLOCK, SPHERE, CYLINDER, MESH };
 
