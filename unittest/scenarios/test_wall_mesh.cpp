@@ -364,6 +364,36 @@ TEST(WallMesh, FrictionOfContactDynamicsGoesOnOverSeams)
   }
 }
 
+// A drum of 24 sides carries a grain around, which lies beside a seam and is pressed outwards by the
+// rotation: the side on which it lies holds it all the time.
+
+TEST(WallMesh, DrumCarriesAGrainBesideASeam)
+{
+  const double half = M_PI / 24.0, turn = 0.6, h = 0.01;
+  const std::string drum =
+      file_of("drum", grid(24, 1, [](double u, double v) {
+                const double angle = 2.0 * M_PI * u;
+                return Vec3{4.0 * std::cos(angle), 8.0 * v - 4.0, 4.0 * std::sin(angle)};
+              }));
+  const auto turned = [](const Vec3 &x, double angle) {    // about the y axis
+    const double c = std::cos(angle), s = std::sin(angle);
+    return Vec3{c * x.x + s * x.z, x.y, c * x.z - s * x.x};
+  };
+  const Vec3 in_side = {4.0 * std::cos(half) - 0.5, 0.1, 4.0 * std::sin(half) - 0.08},
+             x = turned(in_side, -half), v = cross(Vec3{0.0, turn, 0.0}, x);
+  Simulation sim(
+      grains("create_atoms 1 single " + number(x.x) + " " + number(x.y) + " " + number(x.z) + "\n", "nve/sphere/cd tol 1e-10") +
+      "pair_style contact/rigid\npair_coeff * * stiffness 1000\ntimestep " + number(h) +
+      "\nset atom 1 vx " + number(v.x) + " vz " + number(v.z) + " omega 0 " + number(turn) +
+      " 0\nvariable angle equal " + number(turn) + "*step*dt\n" +
+      wall("stl " + drum + " rotate v_angle 0 0 0 0 1 0", "stiffness 1000 mu 1 rolling 0.5"));
+  for (int steps = 0; steps < 1000; steps += 50) {
+    sim.run("run 50");
+    const Vec3 here = turned(sim.state().x[0], -turn * h * (steps + 50));
+    EXPECT_LT(norm(here - x), 1e-3) << steps;
+  }
+}
+
 // a grain in a hollow edge, and an implicit step of grains on a floor
 
 TEST(WallMesh, MinimizationAndImplicitSteps)

@@ -119,7 +119,9 @@ template <class Space_, class Atoms_, class Surfaces> struct LookAtWalls {
   Surfaces surfaces;
   int *marks;
 
-  /** Calls f(NearWall) for each surface near atom i. complete() finds the rest about it. */
+  /** Calls f(NearWall) for each surface near atom i. complete() finds the rest about it. Of
+   *  triangles those count that are near at the start of the step: a grain that a drum carries
+   *  along would else be pushed by the triangle that follows the one on which it lies. */
   template <class F> VARDEM_INLINE void each(int i, const F &f) const
   {
     if (held.is_fixed(atoms.mask(i))) return;
@@ -127,10 +129,11 @@ template <class Space_, class Atoms_, class Surfaces> struct LookAtWalls {
     const double R = atoms.radius(i);
     for (int k = 0; k < nwalls; k++) {
       if (!(atoms.mask(i) & walls[k].groupbit)) continue;
-      const bool at_start = rules.in_step && passes(x, R, k);
-      const Vec3 seen = at_start ? walls[k].motion.carried(x) : x, shift = seen - x;
-      if (at_start && norm(shift) > rules.longest_way)
-        Space::store(marks + k * MARKS + TOO_LONG, i + 1);
+      const Vec3 carried = rules.in_step ? walls[k].motion.carried(x) : x;
+      const bool far = norm(carried - x) > rules.longest_way;
+      const bool passed = rules.in_step && (far || !walls[k].by_normal) && passes(x, R, k);
+      if (passed && far) Space::store(marks + k * MARKS + TOO_LONG, i + 1);
+      const Vec3 seen = passed || walls[k].by_normal ? carried : x, shift = seen - x;
       surfaces.near(k, seen, R + rules.skin, [&](const VARDEM::WallTouch &touch) {
         if (touch.distance - R <= rules.closed.gap(R, R)) f(surface(i, k, touch, shift));
       });
@@ -229,7 +232,7 @@ template <class Space_, class Atoms_, class Surfaces> struct LookAtWalls {
     constexpr double PART = 1e-3;            // of the distance
     constexpr double SMOOTH = 1.0 - 1e-5;    // not over a hollow seam, where normals jump
     const double step = PART * near.distance, R = atoms.radius(i);
-    const Vec3 x = atoms.x(i);
+    const Vec3 x = atoms.x(i) + near.shift;
     VARDEM::WallTouch ahead = {}, behind = {};
     if (!touch_of(near, x + step * direction, R, SMOOTH, ahead) ||
         !touch_of(near, x - step * direction, R, SMOOTH, behind))
