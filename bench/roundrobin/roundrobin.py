@@ -23,6 +23,7 @@ HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
 sys.path[:0] = [str(ROOT / "examples"), str(ROOT / "bench")]
 
+import peers
 from flows import processor_seconds
 from helpers import BLUE, GREEN, ORANGE, VIOLET, Failed, Finished, Lammps, plt, thermo, wide_table
 
@@ -205,19 +206,26 @@ def arguments(given=None):
     return args
 
 
+def bed_of(lammps, case):
+    return lammps.folder(f"{case} bed") / "bed.data"
+
+
 def measure(args):
     lammps = (Finished if args.reuse else Lammps)(args.lmp, args.out / "runs")
     size, found = args.size[0], {}
     for case in args.only:
         settings, steps, short = SIZES[size][case]
-        bed = lammps.folder(f"{case} bed") / "bed.data"
+        bed = bed_of(lammps, case)
         if args.beds and case in PACKINGS:
             packing(case, args.beds / PACKINGS[case], bed)
         elif not args.reuse:
             bed.unlink(missing_ok=True)
         runs = run(lammps, case, dict(settings, bed=bed), args.steps or steps, short, args.codes)
         found[case] = settings, runs
-    tables = "\n".join(tabulate(case, *of_case).markdown() for case, of_case in found.items())
+    tables = [tabulate(case, *of_case) for case, of_case in found.items()]
+    if "impact" in found and not args.reuse and size != "try":
+        tables.append(peers.tabulate(lammps, bed_of(lammps, "impact"), next(iter(found["impact"][1].values())).grains))
+    tables = "\n".join(table.markdown() for table in tables if table)
     draw(args.out / "roundrobin.png", found)
     (args.out / "roundrobin.md").write_text(PAGE.format(size=size, pace=PACE, tables=tables))
     print(f"\n{tables}\nWritten to {args.out}")
