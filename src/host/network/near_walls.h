@@ -34,7 +34,7 @@ struct NearWall {
   double stiffness;       // force/length^(p - 1)
   int number, surface;    // of the wall among all walls, and of its surface as WallName has it
   VARDEM::WallPointCurvature curvature;    // flat where rules do not ask for it
-  VARDEM::Vec3 shift;       // of the wall point by a wall that passes the centre in a step, or zero
+  VARDEM::Vec3 shift;       // by the wall in the step, where it is found at the start of it; or zero
   bool followed = false;    // is it known where the surface was at the start of the step?
   double receded = 0.0;     // from the centre since then
   double size = 0.0;        // effective radius of the contact
@@ -80,8 +80,9 @@ struct PlacedWall {
   bool by_normal;    // triangles, whose numbers do not stay: a grain goes on over their seams
 };
 
-/** The surfaces of walls whose shapes kernels have. */
+/** The surfaces of walls whose shapes kernels have. Triangles are not among them. */
 struct ShapedWalls {
+  static constexpr bool HAVE_TRIANGLES = false;
   const PlacedWall *walls;
 
   template <class F>
@@ -119,9 +120,7 @@ template <class Space_, class Atoms_, class Surfaces> struct LookAtWalls {
   Surfaces surfaces;
   int *marks;
 
-  /** Calls f(NearWall) for each surface near atom i. complete() finds the rest about it. Of
-   *  triangles those count that are near at the start of the step: a grain that a drum carries
-   *  along would else be pushed by the triangle that follows the one on which it lies. */
+  /** Calls f(NearWall) for each surface near atom i. complete() finds the rest about it. */
   template <class F> VARDEM_INLINE void each(int i, const F &f) const
   {
     if (held.is_fixed(atoms.mask(i))) return;
@@ -129,14 +128,14 @@ template <class Space_, class Atoms_, class Surfaces> struct LookAtWalls {
     const double R = atoms.radius(i);
     for (int k = 0; k < nwalls; k++) {
       if (!(atoms.mask(i) & walls[k].groupbit)) continue;
-      const Vec3 carried = rules.in_step ? walls[k].motion.carried(x) : x;
-      const bool far = norm(carried - x) > rules.longest_way;
-      const bool passed = rules.in_step && (far || !walls[k].by_normal) && passes(x, R, k);
-      if (passed && far) Space::store(marks + k * MARKS + TOO_LONG, i + 1);
-      const Vec3 seen = passed || walls[k].by_normal ? carried : x, shift = seen - x;
-      surfaces.near(k, seen, R + rules.skin, [&](const VARDEM::WallTouch &touch) {
-        if (touch.distance - R <= rules.closed.gap(R, R)) f(surface(i, k, touch, shift));
-      });
+      const bool at_start = rules.in_step && passes(x, R, k);
+      const Vec3 seen = at_start ? walls[k].motion.carried(x) : x;
+      if (at_start && norm(seen - x) > rules.longest_way)
+        Space::store(marks + k * MARKS + TOO_LONG, i + 1);
+      each_from(i, k, seen, f);
+      if constexpr (Surfaces::HAVE_TRIANGLES)
+        if (rules.in_step && !at_start && walls[k].by_normal && walls[k].motion.moves)
+          each_at_start(i, k, f);
     }
   }
 
@@ -148,6 +147,34 @@ template <class Space_, class Atoms_, class Surfaces> struct LookAtWalls {
   }
 
  private:
+  /** Calls f(NearWall) for each surface of a wall as the place `seen` has it. */
+  template <class F> VARDEM_INLINE void each_from(int i, int k, const Vec3 &seen, const F &f) const
+  {
+    const double R = atoms.radius(i);
+    surfaces.near(k, seen, R + rules.skin, [&](const VARDEM::WallTouch &touch) {
+      if (touch.distance - R <= rules.closed.gap(R, R))
+        f(surface(i, k, touch, seen - atoms.x(i)));
+    });
+  }
+
+  /** The pieces of triangles that are near at the start of the step, without those of a plane that
+   *  is near now. For a grain that a drum carries along a side stays the nearest one, also where the
+   *  next side will be at the place that the grain has now. */
+  template <class F> VARDEM_INLINE void each_at_start(int i, int k, const F &f) const
+  {
+    constexpr double SAME_PLANE = 1.0 - 1e-10;
+    Vec3 now[VARDEM::WallMesh::MOST];
+    int n = 0;
+    each_from(i, k, atoms.x(i), [&](const NearWall &near) {
+      now[n++] = near.n;
+    });
+    each_from(i, k, walls[k].motion.carried(atoms.x(i)), [&](const NearWall &near) {
+      bool other = true;
+      for (int j = 0; j < n; j++) other &= dot(near.n, now[j]) < SAME_PLANE;
+      if (other) f(near);
+    });
+  }
+
   VARDEM_INLINE NearWall surface(int i, int k, const VARDEM::WallTouch &touch,
                                  const Vec3 &shift) const
   {

@@ -56,6 +56,7 @@ using VARDEM::copy_here;
 /** The surfaces of walls of any shape, on the host. touches: room for those of one wall, so f must
  *  not call near(). */
 struct AnyWalls {
+  static constexpr bool HAVE_TRIANGLES = true;
   const std::pair<std::string, WallContacts *> *walls;
   VARDEM::WallTouch *touches;
 
