@@ -223,7 +223,7 @@ def measure(args):
         runs = run(lammps, case, dict(settings, bed=bed), args.steps or steps, short, args.codes)
         found[case] = settings, runs
     tables = [tabulate(case, *of_case) for case, of_case in found.items()]
-    if "impact" in found and not args.reuse and size != "try":
+    if "impact" in found and not args.reuse:
         tables.append(peers.tabulate(lammps, bed_of(lammps, "impact"), next(iter(found["impact"][1].values())).grains))
     tables = "\n".join(table.markdown() for table in tables if table)
     draw(args.out / "roundrobin.png", found)

@@ -10,6 +10,7 @@ import os
 import sys
 import tempfile
 import unittest
+import unittest.mock
 from pathlib import Path
 
 import numpy as np
@@ -41,6 +42,20 @@ class RoundRobin(unittest.TestCase):
             for name in runs:
                 self.assertIn(f"| {name} |", page)
         self.assertGreater((self.out / "roundrobin.png").stat().st_size, 10000)
+
+    def test_other_codes_have_a_row_where_a_machine_has_them(self):
+        """A LIGGGHTS that stands in for the true one, and a Yade that fails."""
+        programs = self.out / "programs"
+        programs.mkdir()
+        for name, lines in ("liggghts", "echo way -0.1"), ("yade", "exit 1"):
+            (programs / name).write_text(f"#!/bin/sh\n{lines}\n")
+            (programs / name).chmod(0o755)
+        lammps = roundrobin.Lammps(LMP, self.out / "runs")
+        with unittest.mock.patch.dict(os.environ, PATH=f"{programs}:{os.environ['PATH']}"), unittest.mock.patch.object(roundrobin.peers, "STEPS", 10):
+            page = roundrobin.peers.tabulate(lammps, roundrobin.bed_of(lammps, "impact"), 1001).markdown()
+        self.assertRegex(page, r"\| soft \| \d.* \| -0\.1\d{4} \|")
+        self.assertRegex(page, r"\| LIGGGHTS \|.*\| -0\.10000 \|")
+        self.assertIn("| Yade | failed | failed |", page)
 
     def test_ball_falls_freely_before_it_hits(self):
         """With 5 m/s and 9.81 m/s2. Steps of contact dynamics are symplectic Euler's, whose path is known, too. Time and way have 8 digits."""

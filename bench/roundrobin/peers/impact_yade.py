@@ -5,14 +5,15 @@ from math import atan
 
 from bed import BALL, STEP, STEPS, YOUNG, grains
 
-material = {kind: O.materials.append(FrictMat(young=YOUNG[kind], poisson=0.2, density=density, label=str(kind)))
-            for kind, density in ((1, 2500), (3, BALL["density"]))}
-for kind, radius, _, place in grains():
-    O.bodies.append(utils.sphere(place, radius, material=material[kind]))
-ball = O.bodies.append(utils.sphere(BALL["place"], BALL["radius"], material=material[3]))
+bed = list(grains())      # of M1
+grain = O.materials.append(FrictMat(young=YOUNG[1], poisson=0.2, density=bed[0][2], label="M1"))
+steel = O.materials.append(FrictMat(young=YOUNG[3], poisson=0.2, density=BALL["density"], label="steel"))
+for _, radius, _, place in bed:
+    O.bodies.append(utils.sphere(place, radius, material=grain))
+ball = O.bodies.append(utils.sphere(BALL["place"], BALL["radius"], material=steel))
 O.bodies[ball].state.vel = BALL["velocity"]
 for axis, place in ((0, -0.049), (0, 0.049), (1, -0.03), (1, 0.03), (2, -0.0902431)):
-    O.bodies.append(utils.wall(place, axis, material=material[3]))
+    O.bodies.append(utils.wall(place, axis, material=steel))
 restitution = MatchMaker(matches=((0, 0, 0.5), (0, 1, 0.4), (1, 1, 0.6)))
 friction = MatchMaker(matches=((0, 0, atan(0.3)), (0, 1, atan(0.2)), (1, 1, atan(0.5))))
 O.engines = [ForceResetter(),
