@@ -126,6 +126,26 @@ void FixWallContactKokkos<DeviceType>::find_candidates(const WallShape &surfaces
              candidates.margin(geometry), surfaces, springs(), d_candidates.data()});
 }
 
+template <class DeviceType>
+SurfacesKokkos FixWallContactKokkos<DeviceType>::find_surfaces(const WallStep &step)
+{
+  const WallShape shape = shape_here();
+  find_candidates(shape);
+  if (!geometry.is_mesh()) return {shape, {}};
+  const typename Space::Phase phase(space, "triangles");
+  typedef ListPieces<typename AT::t_kkfloat_1d_3_lr, typename AT::t_kkfloat_1d,
+                     WallRowsKokkos<DeviceType>>
+      List;
+  for (auto *a : {&d_pieces, &d_places}) space.allocate(*a, atom->nlocal);
+  space.allocate(d_touches, static_cast<std::size_t>(NearPieces::MOST) * ncandidates);
+  const NearPieces pieces = {d_pieces.data(), d_places.data(), d_touches.data()};
+  space.for_each(
+      ncandidates,
+      List{atomKK->k_x.template view<DeviceType>(), atomKK->k_radius.template view<DeviceType>(),
+           shape, step, springs(), d_candidates.data(), pieces});
+  return {shape, pieces};
+}
+
 template <class DeviceType> WallRowsKokkos<DeviceType> FixWallContactKokkos<DeviceType>::springs()
 {
   return {slots > 0 ? d_store->rows(slot_table) : typename AT::t_double_2d_lr(), slots,

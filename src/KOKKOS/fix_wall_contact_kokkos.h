@@ -68,6 +68,8 @@ class FixWallContactKokkos : public FixWallContact, public VARDEM_NS::StoreOnDev
   Array<VARDEM::MeshBox> d_boxes;
   VARDEM::WallMesh mesh_here = {};    // of these; without boxes until they are here
   Array<int> d_candidates;            // atoms that can touch the wall soon
+  Array<int> d_pieces, d_places;      // as NearPieces has them
+  Array<VARDEM::WallTouch> d_touches;
   Array<int> d_next;                  // where contacts of an atom go
   Array<VARDEM_NS::WallContact> d_record;
   VARDEM_NS::RowLoops<Space> row_loops;
@@ -81,7 +83,9 @@ class FixWallContactKokkos : public FixWallContact, public VARDEM_NS::StoreOnDev
   /** The surfaces where loops can reach them. */
   VARDEM::WallShape shape_here();
   void find_candidates(const VARDEM::WallShape &);
-  template <class NormalForce> VARDEM_NS::WallRecordKokkos record(const VARDEM::WallShape &);
+  VARDEM_NS::SurfacesKokkos find_surfaces(const VARDEM_NS::WallStep &);
+  template <class NormalForce>
+  VARDEM_NS::WallRecordKokkos record(const VARDEM_NS::SurfacesKokkos &);
   template <class NormalForce, VARDEM_NS::TangentialMemory SPRINGS> void loop_with();
 };
 
@@ -102,12 +106,12 @@ template <class NormalForce, VARDEM_NS::TangentialMemory SPRINGS>
 void FixWallContactKokkos<DeviceType>::loop_with()
 {
   using namespace VARDEM_NS;
-  typedef WallLoop<NormalForce, SPRINGS, WallAtomsKokkos<DeviceType>, ShapedWall,
+  typedef WallLoop<NormalForce, SPRINGS, WallAtomsKokkos<DeviceType>, SurfacesKokkos,
                    WallRowsKokkos<DeviceType>, WallRecordKokkos>
       Loop;
-  const VARDEM::WallShape surfaces = shape_here();
-  find_candidates(surfaces);
-  const Loop loop = {wall_step(), atoms(), {surfaces}, springs(), record<NormalForce>(surfaces)};
+  const WallStep step = wall_step();
+  const SurfacesKokkos surfaces = find_surfaces(step);
+  const Loop loop = {step, atoms(), surfaces, springs(), record<NormalForce>(surfaces)};
   Kokkos::parallel_reduce(
       label(style, "post_force"), Kokkos::RangePolicy<DeviceType>(0, ncandidates),
       WallForces<Loop, typename AT::t_int_1d>{loop, d_candidates.data(),
@@ -120,7 +124,7 @@ void FixWallContactKokkos<DeviceType>::loop_with()
 template <class DeviceType>
 template <class NormalForce>
 VARDEM_NS::WallRecordKokkos
-FixWallContactKokkos<DeviceType>::record(const VARDEM::WallShape &surfaces)
+FixWallContactKokkos<DeviceType>::record(const VARDEM_NS::SurfacesKokkos &surfaces)
 {
   using namespace VARDEM_NS;
   if (!begin_record()) return {};

@@ -54,14 +54,35 @@ template <class DeviceType> struct WallAtomsKokkos {
   }
 };
 
-/** Surfaces whose shape kernels have. */
-struct ShapedWall {
-  VARDEM::WallShape shape;
+/** The triangles that each of some atoms may touch, the nearest first. */
+struct NearPieces {
+  static constexpr int MOST = VARDEM::WallMesh::MOST;
 
+  int *count, *place;            // of atoms: how many, and the number of the atom among those
+  VARDEM::WallTouch *touches;    // MOST of each of those
+};
+
+/** The surfaces of a body whose shape kernels have, or triangles, which ListPieces has found. */
+struct SurfacesKokkos {
+  VARDEM::WallShape shape;
+  NearPieces pieces;
+
+  /** The code of f, which has the law of the contact, is there once. */
   template <class F>
-  VARDEM_INLINE void near(int /*i*/, const VARDEM::Vec3 &x, double reach, const F &f) const
+  VARDEM_INLINE void near(int i, const VARDEM::Vec3 &x, double reach, const F &f) const
   {
-    shape.near(x, reach, f);
+    const bool listed = shape.kind == VARDEM::WallShape::MESH;
+    const VARDEM::WallTouch *list = nullptr;
+    VARDEM::WallShape::View view = {};
+    if (listed) {
+      list = pieces.touches + static_cast<bigint>(NearPieces::MOST) * pieces.place[i];
+      view.surfaces = pieces.count[i];
+    } else
+      view = shape.view_from(x);
+    for (int k = 0; k < view.surfaces; k++) {
+      const VARDEM::WallTouch touch = listed ? list[k] : shape.seen(view, k);
+      if (touch.distance < reach) f(touch);
+    }
   }
 };
 
@@ -113,10 +134,35 @@ template <class X, class Radii, class Mask, class Rows> struct ChooseWallAtoms {
     if (shape.kind == VARDEM::WallShape::MESH)
       shape.mesh.each_near(shape.place.place_back(x), radii(i) + margin, find);
     else
-      shape.near(x, radii(i) + margin, find);
+      shape.near_body(x, radii(i) + margin, find);
     return found;
   }
   KOKKOS_INLINE_FUNCTION void take(int i, int k) const { chosen[k] = i; }
+};
+
+/** Lists the triangles near some atoms. This loop alone searches for them, since a search takes 640
+ *  bytes of memory of each thread. */
+template <class X, class Radii, class Rows> struct ListPieces {
+  X xs;
+  Radii radii;
+  VARDEM::WallShape shape;
+  WallStep step;
+  Rows springs;
+  const int *atoms;
+  NearPieces to;
+
+  KOKKOS_INLINE_FUNCTION void operator()(const int n) const
+  {
+    const int i = atoms[n];
+    const WallSlots slots = springs.of(i);
+    int found = 0;
+    shape.near(row_at(xs, i), radii(i) + step.gap_of(slots, slots.used()),
+               [&](const VARDEM::WallTouch &touch) {
+                 to.touches[static_cast<bigint>(NearPieces::MOST) * n + found++] = touch;
+               });
+    to.place[i] = n;
+    to.count[i] = found;
+  }
 };
 
 /** The force loop of a wall over some atoms, as far as they are in its group. */
@@ -149,7 +195,7 @@ template <class NormalForce, class Atoms, class Rows, class Mask> struct CountWa
   Mask mask;
   int groupbit;
   double margin;
-  VARDEM::WallShape shape;
+  SurfacesKokkos surfaces;
   const int *atoms;
   int *count;    // by atom
 
@@ -161,7 +207,7 @@ template <class NormalForce, class Atoms, class Rows, class Mask> struct CountWa
     const WallSlots slots = springs.of(i);
     unsigned open = slots.used();
     int found = 0;
-    shape.near(of.x(i), R + margin, [&](const VARDEM::WallTouch &wall) {
+    surfaces.near(i, of.x(i), R + margin, [&](const VARDEM::WallTouch &wall) {
       const int k = VARDEM::beyond_touch<NormalForce>() ? slots.find(wall, open) : -1;
       if (k >= 0) open &= ~(1u << k);
       const bool held = k >= 0 && dot(slots.normal(k), wall.n) > 0.0;    // as WallLoop::visit()

@@ -80,14 +80,14 @@ struct PlacedWall {
   bool by_normal;    // triangles, whose numbers do not stay: a grain goes on over their seams
 };
 
-/** The surfaces of walls whose shapes kernels have. */
+/** The surfaces of walls whose shapes kernels have; walls of triangles are not among them. */
 struct ShapedWalls {
   const PlacedWall *walls;
 
   template <class F>
   VARDEM_INLINE void near(int k, const VARDEM::Vec3 &x, double reach, const F &f) const
   {
-    walls[k].shape.near(x, reach, f);
+    walls[k].shape.near_body(x, reach, f);
   }
 };
 
