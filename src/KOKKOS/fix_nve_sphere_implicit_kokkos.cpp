@@ -3,8 +3,13 @@
 
 #include "fix_nve_sphere_implicit_kokkos.h"
 
+#include "output.h"
+#include "update.h"
+#include "vardem_host_readers.h"
 #include "vardem_platform_kokkos.h"
 #include "vardem_with_kokkos.h"
+
+#include <limits>
 
 using namespace LAMMPS_NS;
 using namespace VARDEM_NS;
@@ -27,6 +32,14 @@ template <class DeviceType> void FixNVESphereImplicitKokkos<DeviceType>::init()
   atomKK->sync(Host, ALL_MASK);
   FixNVESphereImplicit::init();
   this->take_ghosts(dynamics.implicit_steps().ghosts());    // they may be others
+  host_readers = read_on_host(lmp, id);
+  offer_orientations(true);    // dumps look at peratom_freq before setup()
+}
+
+template <class DeviceType> void FixNVESphereImplicitKokkos<DeviceType>::setup(int vflag)
+{
+  offer_orientations(true);
+  FixNVESphereImplicit::setup(vflag);
 }
 
 template <class DeviceType>
@@ -40,8 +53,24 @@ void FixNVESphereImplicitKokkos<DeviceType>::initial_integrate(int vflag)
 template <class DeviceType>
 void FixNVESphereImplicitKokkos<DeviceType>::pre_reverse(int eflag, int vflag)
 {
-  if (store.uses(orientation_table)) d_store->to_host(orientation_table);
+  offer_orientations(host_readers || update->ntimestep == output->next);
   FixNVESphereImplicit::pre_reverse(eflag, vflag);
+}
+
+template <class DeviceType> void FixNVESphereImplicitKokkos<DeviceType>::post_run()
+{
+  offer_orientations(true);
+  FixNVESphereImplicit::post_run();
+}
+
+// Whoever reads values of fixes compares peratom_freq with the step, so that a reader that
+// read_on_host() does not know ends in an error of LAMMPS and does not get old ones.
+template <class DeviceType>
+void FixNVESphereImplicitKokkos<DeviceType>::offer_orientations(bool now)
+{
+  if (!store.uses(orientation_table)) return;
+  peratom_freq = now ? 1 : std::numeric_limits<int>::max();
+  if (now) d_store->to_host(orientation_table);
 }
 
 template <class DeviceType>
@@ -66,7 +95,7 @@ template <class DeviceType> void FixNVESphereImplicitKokkos<DeviceType>::orienta
 template <class DeviceType> void FixNVESphereImplicitKokkos<DeviceType>::orientations_modified()
 {
   d_store->changed_on_device(orientation_table);
-  d_store->to_host(orientation_table);
+  offer_orientations(host_readers || update->whichflag != 1);
 }
 
 template <class DeviceType> double FixNVESphereImplicitKokkos<DeviceType>::limit()

@@ -23,7 +23,7 @@ namespace LAMMPS_NS {
 
 /** Kokkos variant: forces, contacts, solver and motion are on the device. Bonds, tangential springs
  *  and, at the ends of a run, the limit of explicit steps are found on the host. The host has the
- *  orientations as soon as they change. */
+ *  orientations when FixNVERotationKokkos would give them to it. */
 template <class DeviceType>
 class FixNVESphereImplicitKokkos :
     public FixNVESphereImplicit,
@@ -35,8 +35,10 @@ class FixNVESphereImplicitKokkos :
 
   FixNVESphereImplicitKokkos(class LAMMPS *, int, char **);
   void init() override;
+  void setup(int) override;
   void initial_integrate(int) override;
   void pre_reverse(int, int) override;
+  void post_run() override;
   const double *const *changes_full_step() const override;
   Rows changes_on_device() const override { return this->rows_on_device(change_table); }
   double *const *kept_orientations() const override;
@@ -50,6 +52,9 @@ class FixNVESphereImplicitKokkos :
 
  private:
   using VARDEM_NS::StoreOnDevice<DeviceType>::d_store;
+  bool host_readers = false;    // of orientations, in every step
+
+  void offer_orientations(bool now);
 };
 
 }    // namespace LAMMPS_NS

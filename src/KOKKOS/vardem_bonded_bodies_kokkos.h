@@ -164,7 +164,7 @@ template <class DeviceType> class BondedBodiesKokkos {
     states.xs = atomKK->k_x.template view<DeviceType>();
     states.radii = atomKK->k_radius.template view<DeviceType>();
     if (states.has_orientations)
-      states.orientations = orientations.find(settings.sources(), atomKK);
+      states.orientations = orientations.find(settings.sources(), atomKK, space);
     if (settings.needs_velocities()) find_velocities();
     if (!states.has_body_masses) body_mass = {};
     if (new_lists && states.has_body_masses) bring_body_masses(nall);

@@ -43,22 +43,38 @@ template <class DeviceType> struct SetOrientations {
   }
 };
 
-/** Orientations (host/atoms/orientations.h) on the device. Orientations that one Kokkos integrator
- *  keeps stay there. Others are copied from the host in each step. */
+/** Takes the orientations of atoms of some groups into `all`. */
+template <class DeviceType> struct CollectOrientations {
+  typename ArrayTypes<DeviceType>::t_double_2d_lr rows;
+  typename ArrayTypes<DeviceType>::t_int_1d mask;
+  int groups;
+  typename ArrayTypes<DeviceType>::t_double_2d_lr all;
+
+  KOKKOS_INLINE_FUNCTION void operator()(const int i) const
+  {
+    if (!(mask(i) & groups)) return;
+    for (int k = 0; k < 4; k++) all(i, k) = rows(i, k);
+  }
+};
+
+/** Orientations (host/atoms/orientations.h) on the device. Orientations that Kokkos integrators
+ *  keep stay there. Others are copied from the host in each step. */
 template <class DeviceType> class OrientationsKokkos {
  public:
   typedef typename ArrayTypes<DeviceType>::t_double_2d_lr Rows;
 
-  /** Four numbers w x y z of each owned atom, now. */
-  Rows find(Orientations &orientations, AtomKokkos *atomKK)
+  /** Four numbers w x y z of each owned atom, now. space: of the loops. */
+  template <class Space>
+  Rows find(Orientations &orientations, AtomKokkos *atomKK, const Space &space)
   {
-    if (auto *keeper = dynamic_cast<OrientationsOnDevice<DeviceType> *>(orientations.keeper()))
-      return keeper->orientations_on_device();
+    if (auto *only = dynamic_cast<Keeper *>(orientations.keeper()))
+      return only->orientations_on_device();
     const int nlocal = atomKK->nlocal;
     if (nlocal == 0) return {};
-    atomKK->sync(Host, MASK_MASK | ELLIPSOID_MASK | BONUS_MASK);
     if (static_cast<int>(copied.extent(0)) < nlocal)
       copied = Rows("vardem:orientations", atomKK->nmax, 4);
+    if (collect(orientations, atomKK, space)) return copied;
+    atomKK->sync(Host, MASK_MASK | ELLIPSOID_MASK | BONUS_MASK);
     Kokkos::deep_copy(
         Kokkos::subview(copied, std::make_pair(0, nlocal), Kokkos::ALL),
         Kokkos::View<const double **, Kokkos::LayoutRight, Kokkos::HostSpace,
@@ -73,7 +89,7 @@ template <class DeviceType> class OrientationsKokkos {
   {
     atomKK->sync(ExecutionSpaceFromDevice<DeviceType>::space, MASK_MASK);
     orientations.for_keepers([&](SphereIntegrator *kept, int groups) {
-      auto *keeper = dynamic_cast<OrientationsOnDevice<DeviceType> *>(kept);
+      auto *keeper = dynamic_cast<Keeper *>(kept);
       if (!keeper)
         return set_on_host(orientations, kept, groups, atomKK, values, column, count, space);
       space.for_each(atomKK->nlocal,
@@ -87,7 +103,31 @@ template <class DeviceType> class OrientationsKokkos {
   double bytes() const { return 4.0 * sizeof(double) * static_cast<double>(copied.extent(0)); }
 
  private:
+  typedef OrientationsOnDevice<DeviceType> Keeper;
   Rows copied;
+
+  /** Takes those of several integrators, as Orientations::row() does. Returns false if one of them
+   *  computes on the host. */
+  template <class Space>
+  bool collect(const Orientations &orientations, AtomKokkos *atomKK, const Space &space) const
+  {
+    bool here = !orientations.of_atom_style();
+    orientations.for_keepers([&](SphereIntegrator *kept, int) {
+      here = here && dynamic_cast<Keeper *>(kept);
+    });
+    if (!here) return false;
+    atomKK->sync(ExecutionSpaceFromDevice<DeviceType>::space, MASK_MASK);
+    bool first = true;    // which also has those of atoms that no integrator turns
+    orientations.for_keepers([&](SphereIntegrator *kept, int bits) {
+      space.for_each(
+          atomKK->nlocal,
+          CollectOrientations<DeviceType>{dynamic_cast<Keeper *>(kept)->orientations_on_device(),
+                                          atomKK->k_mask.template view<DeviceType>(),
+                                          first ? ~0 : bits, copied});
+      first = false;
+    });
+    return true;
+  }
 
   template <class Space>
   static void set_on_host(const Orientations &orientations, SphereIntegrator *kept, int groups,

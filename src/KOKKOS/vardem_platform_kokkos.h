@@ -105,9 +105,9 @@ template <class DeviceType> class PlatformKokkos : protected Pointers {
   void changed_forces() { atomKK->modified(HERE, F_MASK); }
   void changed_torques() { atomKK->modified(HERE, TORQUE_MASK); }
 
-  const double *orientations(Orientations &all)
+  const double *orientations(Orientations &all, const Space &space)
   {
-    return orientations_here.find(all, atomKK).data();
+    return orientations_here.find(all, atomKK, space).data();
   }
   void set_orientations(Orientations &all, const double *q, const int *column, int count,
                         const Space &space) const
