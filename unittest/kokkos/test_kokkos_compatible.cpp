@@ -8,7 +8,6 @@
 
 #include "compute.h"
 #include "fix.h"
-#include "kokkos_base.h"
 #include "lammps.h"
 #include "modify.h"
 
@@ -213,33 +212,6 @@ TEST(CompatibleForces, Walls)
             solve("overlap yes"),
         settings);
   }
-}
-
-/** What LAMMPS calls on a device, where this test cannot go: the same numbers as on the host. */
-TEST(CompatibleForces, GhostsOfTheDeviceAreThoseOfTheHost)
-{
-  if (TEST_DEVICE) GTEST_SKIP() << "one exchange would work on the host and on the device";
-  const auto sim = kokkos(columns(ORTHOGONAL) + GRAVITY + solve() + "run 0\n");
-  auto *fix = sim->lammps()->modify->get_fix_by_id("c");
-  auto *of_device = dynamic_cast<LAMMPS_NS::KokkosBase *>(fix);
-  const int nlocal = sim->lammps()->atom->nlocal, nghost = sim->lammps()->atom->nghost,
-            n = std::min(nlocal, nghost);
-  DAT::tdual_int_1d owned("owned", n), ghosts("ghosts", n);
-  for (int k = 0; k < n; k++) {
-    owned.view_host()(k) = k;
-    ghosts.view_host()(k) = nlocal + k;
-  }
-  DAT::tdual_double_1d sent("sent", 3 * n);
-  std::vector<double> expected(3 * n), received(3 * n);
-  EXPECT_EQ(of_device->pack_forward_comm_kokkos(n, owned, sent, 0, nullptr), 3 * n);
-  EXPECT_EQ(fix->pack_forward_comm(n, owned.view_host().data(), expected.data(), 0, nullptr),
-            3 * n);
-  for (int k = 0; k < 3 * n; k++) EXPECT_EQ(sent.view_host()(k), expected[k]);
-  EXPECT_GT(*std::max_element(expected.begin(), expected.end()), 0.0);
-
-  of_device->unpack_forward_comm_kokkos(n, nlocal, sent);
-  fix->pack_forward_comm(n, ghosts.view_host().data(), received.data(), 0, nullptr);
-  EXPECT_EQ(received, expected);
 }
 
 // What Kokkos' profiling interface sees

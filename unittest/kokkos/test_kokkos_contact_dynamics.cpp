@@ -10,13 +10,11 @@
 #include "atom.h"
 #include "compute.h"
 #include "fix.h"
-#include "kokkos_base.h"
 #include "lammps.h"
 #include "modify.h"
 
 #include "gtest/gtest.h"
 
-#include <algorithm>
 #include <cmath>
 #include <map>
 #include <memory>
@@ -242,36 +240,6 @@ TEST(ContactDynamics, RestartFromHostToDeviceAndBack)
     EXPECT_LE(largest_difference(unbroken.state().v, sim->state().v), BOUND);
   }
   remove((file + ".2").c_str());
-}
-
-/** What LAMMPS calls on a device, where this test cannot go: the same numbers as on the host. */
-TEST(ContactDynamics, GhostsOfTheDeviceAreThoseOfTheHost)
-{
-  if (TEST_DEVICE) GTEST_SKIP() << "one exchange would work on the host and on the device";
-  const auto sim = kokkos(columns(ORTHOGONAL) + GRAVITY + STEP + CD + "\nrun 20\n");
-  auto *fix = fix_of(*sim);
-  auto *of_device = dynamic_cast<LAMMPS_NS::KokkosBase *>(fix);
-  const int width = fix->comm_reverse;
-  const int nlocal = sim->lammps()->atom->nlocal, n = std::min(nlocal, sim->lammps()->atom->nghost);
-  DAT::tdual_int_1d owned("owned", n);
-  std::vector<int> list(n);
-  for (int k = 0; k < n; k++) owned.view_host()(k) = list[k] = n - 1 - k;
-
-  // the fix has reversed its pushes last
-  DAT::tdual_double_1d sent("sent", width * n);
-  std::vector<double> expected(width * n), before(width * n), once(width * n), twice(width * n);
-  EXPECT_EQ(of_device->pack_reverse_comm_kokkos(n, nlocal, sent), width * n);
-  EXPECT_EQ(fix->pack_reverse_comm(n, nlocal, expected.data()), width * n);
-  EXPECT_GT(*std::max_element(expected.begin(), expected.end()), 0.0);
-  for (int k = 0; k < width * n; k++) EXPECT_EQ(sent.view_host()(k), expected[k]);
-
-  fix->pack_reverse_comm(n, 0, before.data());
-  of_device->unpack_reverse_comm_kokkos(n, owned, sent);
-  fix->pack_reverse_comm(n, 0, once.data());
-  fix->unpack_reverse_comm(n, list.data(), expected.data());
-  fix->pack_reverse_comm(n, 0, twice.data());
-  for (int k = 0; k < width * n; k++) EXPECT_NEAR(once[k] - before[k], twice[k] - once[k], 1e-13);
-  EXPECT_NE(once, before);
 }
 
 // What Kokkos' profiling interface sees
