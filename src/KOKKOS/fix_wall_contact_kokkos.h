@@ -68,9 +68,8 @@ class FixWallContactKokkos : public FixWallContact, public VARDEM_NS::StoreOnDev
   Array<VARDEM::MeshBox> d_boxes;
   VARDEM::WallMesh mesh_here = {};    // of these; without boxes until they are here
   Array<int> d_candidates;            // atoms that can touch the wall soon
-  Array<int> d_pieces, d_places;      // as NearPieces has them
+  Array<int> d_places, d_counts, d_next;    // as NearSurfaces has them
   Array<VARDEM::WallTouch> d_touches;
-  Array<int> d_next;                  // where contacts of an atom go
   Array<VARDEM_NS::WallContact> d_record;
   VARDEM_NS::RowLoops<Space> row_loops;
   Array<double> d_kept;                   // of owned atoms: force and torque of the wall
@@ -83,9 +82,8 @@ class FixWallContactKokkos : public FixWallContact, public VARDEM_NS::StoreOnDev
   /** The surfaces where loops can reach them. */
   VARDEM::WallShape shape_here();
   void find_candidates(const VARDEM::WallShape &);
-  VARDEM_NS::SurfacesKokkos find_surfaces(const VARDEM_NS::WallStep &);
-  template <class NormalForce>
-  VARDEM_NS::WallRecordKokkos record(const VARDEM_NS::SurfacesKokkos &);
+  VARDEM_NS::NearSurfaces find_surfaces(const VARDEM_NS::WallStep &);
+  VARDEM_NS::WallRecordKokkos record_of(const VARDEM_NS::NearSurfaces &);
   template <class NormalForce, VARDEM_NS::TangentialMemory SPRINGS> void loop_with();
 };
 
@@ -106,44 +104,17 @@ template <class NormalForce, VARDEM_NS::TangentialMemory SPRINGS>
 void FixWallContactKokkos<DeviceType>::loop_with()
 {
   using namespace VARDEM_NS;
-  typedef WallLoop<NormalForce, SPRINGS, WallAtomsKokkos<DeviceType>, SurfacesKokkos,
+  typedef WallLoop<NormalForce, SPRINGS, WallAtomsKokkos<DeviceType>, NearSurfaces,
                    WallRowsKokkos<DeviceType>, WallRecordKokkos>
       Loop;
   const WallStep step = wall_step();
-  const SurfacesKokkos surfaces = find_surfaces(step);
-  const Loop loop = {step, atoms(), surfaces, springs(), record<NormalForce>(surfaces)};
+  const NearSurfaces surfaces = find_surfaces(step);
+  const Loop loop = {step, atoms(), surfaces, springs(), record_of(surfaces)};
   Kokkos::parallel_reduce(
       label(style, "post_force"), Kokkos::RangePolicy<DeviceType>(0, ncandidates),
       WallForces<Loop, typename AT::t_int_1d>{loop, d_candidates.data(),
                                               atomKK->k_mask.template view<DeviceType>(), groupbit},
       sums);
-}
-
-// Where the loop lists the contacts if this step is recorded: in the order of the atoms, whatever
-// the threads do.
-template <class DeviceType>
-template <class NormalForce>
-VARDEM_NS::WallRecordKokkos
-FixWallContactKokkos<DeviceType>::record(const VARDEM_NS::SurfacesKokkos &surfaces)
-{
-  using namespace VARDEM_NS;
-  if (!begin_record()) return {};
-  const typename Space::Phase phase(space, "record");
-  atomKK->sync(HERE, TAG_MASK);
-  typedef CountWallContacts<NormalForce, WallAtomsKokkos<DeviceType>, WallRowsKokkos<DeviceType>,
-                            typename AT::t_int_1d>
-      Count;
-  const int n = atom->nlocal;
-  space.allocate(d_next, n + 1);
-  space.for_each(n, ClearCounts{d_next.data()});
-  space.for_each(ncandidates,
-                 Count{atoms(), springs(), atomKK->k_mask.template view<DeviceType>(), groupbit,
-                       candidates.reach_of_loop(geometry), surfaces, d_candidates.data(),
-                       d_next.data()});
-  nrecorded = space.scan(n, d_next.data());
-  space.allocate(d_record, nrecorded);
-  return {d_next.data(), d_record.data(), atomKK->k_tag.template view<DeviceType>().data(),
-          atomKK->k_mask.template view<DeviceType>().data(), geometry.is_mesh()};
 }
 
 }    // namespace LAMMPS_NS

@@ -54,35 +54,23 @@ template <class DeviceType> struct WallAtomsKokkos {
   }
 };
 
-/** The triangles that each of some atoms may touch, the nearest first. */
-struct NearPieces {
-  static constexpr int MOST = VARDEM::WallMesh::MOST;
+/** The surfaces near to some atoms, the candidates, as FindSurfaces has found them. */
+struct NearSurfaces {
+  int most;                      // of a candidate
+  int *place;                    // of atoms: the number among the candidates
+  int *count, *next;             // of candidates: how many; in a record, where the next one goes
+  VARDEM::WallTouch *touches;    // `most` of each
 
-  int *count, *place;            // of atoms: how many, and the number of the atom among those
-  VARDEM::WallTouch *touches;    // MOST of each of those
-};
-
-/** The surfaces of a body whose shape kernels have, or triangles, which ListPieces has found. */
-struct SurfacesKokkos {
-  VARDEM::WallShape shape;
-  NearPieces pieces;
-
-  /** The code of f, which has the law of the contact, is there once. */
-  template <class F>
-  VARDEM_INLINE void near(int i, const VARDEM::Vec3 &x, double reach, const F &f) const
+  VARDEM_INLINE VARDEM::WallTouch *of(int candidate) const
   {
-    const bool listed = shape.kind == VARDEM::WallShape::MESH;
-    const VARDEM::WallTouch *list = nullptr;
-    VARDEM::WallShape::View view = {};
-    if (listed) {
-      list = pieces.touches + static_cast<bigint>(NearPieces::MOST) * pieces.place[i];
-      view.surfaces = pieces.count[i];
-    } else
-      view = shape.view_from(x);
-    for (int k = 0; k < view.surfaces; k++) {
-      const VARDEM::WallTouch touch = listed ? list[k] : shape.seen(view, k);
-      if (touch.distance < reach) f(touch);
-    }
+    return touches + static_cast<bigint>(most) * candidate;
+  }
+  template <class F>
+  VARDEM_INLINE void near(int i, const VARDEM::Vec3 & /*x*/, double reach, const F &f) const
+  {
+    const int n = place[i];
+    for (int k = 0; k < count[n]; k++)
+      if (of(n)[k].distance < reach) f(of(n)[k]);
   }
 };
 
@@ -98,9 +86,9 @@ template <class DeviceType> struct WallRowsKokkos {
   }
 };
 
-/** Keeps all contacts, or none. next: of each atom, where its next contact goes. */
+/** Keeps all contacts, or none. */
 struct WallRecordKokkos {
-  int *next;
+  NearSurfaces of;
   WallContact *record;    // null: none
   const tagint *tags;
   const int *masks;
@@ -108,7 +96,8 @@ struct WallRecordKokkos {
 
   VARDEM_INLINE void operator()(int i, int surface, const VARDEM::ListedContact &contact) const
   {
-    if (record) record[next[i]++] = {tags[i], masks[i], triangles ? surface + 1 : 0, contact};
+    if (!record) return;
+    record[of.next[of.place[i]]++] = {tags[i], masks[i], triangles ? surface + 1 : 0, contact};
   }
 };
 
@@ -121,7 +110,7 @@ template <class X, class Radii, class Mask, class Rows> struct ChooseWallAtoms {
   double margin;
   VARDEM::WallShape shape;
   Rows springs;
-  int *chosen;
+  int *chosen, *place;    // the number of each chosen one
 
   KOKKOS_INLINE_FUNCTION bool operator()(const int i) const
   {
@@ -137,31 +126,38 @@ template <class X, class Radii, class Mask, class Rows> struct ChooseWallAtoms {
       shape.near_body(x, radii(i) + margin, find);
     return found;
   }
-  KOKKOS_INLINE_FUNCTION void take(int i, int k) const { chosen[k] = i; }
+  KOKKOS_INLINE_FUNCTION void take(int i, int k) const
+  {
+    chosen[k] = i;
+    place[i] = k;
+  }
 };
 
-/** Lists the triangles near some atoms. This loop alone searches for them, since a search takes 640
- *  bytes of memory of each thread. */
-template <class X, class Radii, class Rows> struct ListPieces {
+/** Finds the surfaces near to the candidates. This loop alone knows shapes, so that those of the
+ *  laws need no registers and no memory for the search. */
+template <class X, class Radii, class Rows, bool MESH> struct FindSurfaces {
   X xs;
   Radii radii;
   VARDEM::WallShape shape;
   WallStep step;
   Rows springs;
   const int *atoms;
-  NearPieces to;
+  NearSurfaces to;
 
   KOKKOS_INLINE_FUNCTION void operator()(const int n) const
   {
     const int i = atoms[n];
     const WallSlots slots = springs.of(i);
+    const double reach = radii(i) + step.gap_of(slots, slots.used());
     int found = 0;
-    shape.near(row_at(xs, i), radii(i) + step.gap_of(slots, slots.used()),
-               [&](const VARDEM::WallTouch &touch) {
-                 to.touches[static_cast<bigint>(NearPieces::MOST) * n + found++] = touch;
-               });
-    to.place[i] = n;
-    to.count[i] = found;
+    const auto take = [&](const VARDEM::WallTouch &touch) {
+      to.of(n)[found++] = touch;
+    };
+    if constexpr (MESH)
+      shape.near(row_at(xs, i), reach, take);
+    else
+      shape.near_body(row_at(xs, i), reach, take);
+    to.count[n] = to.next[n] = found;
   }
 };
 
@@ -188,37 +184,6 @@ template <class Loop, class Mask> struct WallForces {
   }
 };
 
-/** How many surfaces each of these atoms touches: as many as WallForces then lists. */
-template <class NormalForce, class Atoms, class Rows, class Mask> struct CountWallContacts {
-  Atoms of;
-  Rows springs;
-  Mask mask;
-  int groupbit;
-  double margin;
-  SurfacesKokkos surfaces;
-  const int *atoms;
-  int *count;    // by atom
-
-  KOKKOS_INLINE_FUNCTION void operator()(const int n) const
-  {
-    const int i = atoms[n];
-    if (!(mask(i) & groupbit)) return;
-    const double R = of.radius(i);
-    const WallSlots slots = springs.of(i);
-    unsigned open = slots.used();
-    int found = 0;
-    surfaces.near(i, of.x(i), R + margin, [&](const VARDEM::WallTouch &wall) {
-      const int k = VARDEM::beyond_touch<NormalForce>() ? slots.find(wall, open) : -1;
-      if (k >= 0) open &= ~(1u << k);
-      const bool held = k >= 0 && dot(slots.normal(k), wall.n) > 0.0;    // as WallLoop::visit()
-      const double reach =
-          VARDEM::reach_from<NormalForce>(R, of.law(i), effective_radius(wall, R), held);
-      if (wall.distance < reach) found++;
-    });
-    count[i] = found;
-  }
-};
-
 /** Adds forces and torques of atoms times a sign to six numbers of each. */
 template <class Forces> struct KeepForces {
   Forces fs, torques;
@@ -233,11 +198,11 @@ template <class Forces> struct KeepForces {
   }
 };
 
-/** a[i] = 0. */
-struct ClearCounts {
-  int *a;
+/** A record has room for all surfaces that are near, of which a grain may touch fewer. */
+struct StartRecord {
+  WallContact *record;
 
-  KOKKOS_INLINE_FUNCTION void operator()(const int i) const { a[i] = 0; }
+  KOKKOS_INLINE_FUNCTION void operator()(const int n) const { record[n].mask = 0; }
 };
 
 /** The recorded contacts of atoms in a group, for RowLoops. */

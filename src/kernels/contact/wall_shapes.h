@@ -56,37 +56,23 @@ struct WallShape {
     mesh.near(place.place_back(x), reach, turned, triangles);
   }
 
-  /** The same, not for triangles: their search takes 640 bytes of memory of each thread, which a
-   *  kernel without it does not need. */
+  /** The same, but not of triangles: their search takes 640 bytes of memory of each thread. */
   template <class F> VARDEM_INLINE void near_body(const Vec3 &x, double reach, const F &f) const
-  {
-    const View view = view_from(x);
-    for (int k = 0; k < view.surfaces; k++) {
-      const WallTouch touch = seen(view, k);
-      if (touch.distance < reach) f(touch);
-    }
-  }
-
-  /** A point as a body has it, and how many surfaces it may see. */
-  struct View {
-    Vec3 p;
-    bool inside;
-    int surfaces;
-  };
-  VARDEM_INLINE View view_from(const Vec3 &x) const
   {
     const Vec3 p = place.place_back(x);
     const bool inside = contains(p);
-    return {p, inside, (inside ? inner : outer) ? (inside ? faces() : 1) : 0};
+    if (!(inside ? inner : outer)) return;
+    const int n = inside ? faces() : 1;
+    for (int k = 0; k < n; k++) {
+      WallTouch touch = inside ? inner_face(k, p) : outer_surface(p);
+      if (!(touch.distance < reach) || touch.distance < (kind == PLANE ? 0.0 : TINY)) continue;
+      touch.n = place.turn(touch.n);
+      f(touch);
+    }
   }
-  /** The k-th of them; the distance is infinite if the point does not see it. */
-  VARDEM_INLINE WallTouch seen(const View &view, int k) const
-  {
-    WallTouch touch = view.inside ? inner_face(k, view.p) : outer_surface(view.p);
-    if (touch.distance < (kind == PLANE ? 0.0 : TINY)) touch.distance = HUGE_VAL;
-    touch.n = place.turn(touch.n);
-    return touch;
-  }
+
+  /** near() finds no more surfaces than this. */
+  int most_near() const { return kind == MESH ? WallMesh::MOST : faces(); }
 
   /** Does LAMMPS find other surfaces, apart from the axis of a cone and endless blocks? */
   bool is_wrong_in_lammps() const
