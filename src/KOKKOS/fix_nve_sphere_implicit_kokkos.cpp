@@ -36,12 +36,6 @@ template <class DeviceType> void FixNVESphereImplicitKokkos<DeviceType>::init()
   offer_orientations(true);    // dumps look at peratom_freq before setup()
 }
 
-template <class DeviceType> void FixNVESphereImplicitKokkos<DeviceType>::setup(int vflag)
-{
-  offer_orientations(true);
-  FixNVESphereImplicit::setup(vflag);
-}
-
 template <class DeviceType>
 void FixNVESphereImplicitKokkos<DeviceType>::initial_integrate(int vflag)
 {
@@ -53,7 +47,7 @@ void FixNVESphereImplicitKokkos<DeviceType>::initial_integrate(int vflag)
 template <class DeviceType>
 void FixNVESphereImplicitKokkos<DeviceType>::pre_reverse(int eflag, int vflag)
 {
-  offer_orientations(host_readers || update->ntimestep == output->next);
+  offer_orientations(host_readers || update->setupflag || update->ntimestep == output->next);
   FixNVESphereImplicit::pre_reverse(eflag, vflag);
 }
 

@@ -35,7 +35,6 @@ class FixNVESphereImplicitKokkos :
 
   FixNVESphereImplicitKokkos(class LAMMPS *, int, char **);
   void init() override;
-  void setup(int) override;
   void initial_integrate(int) override;
   void pre_reverse(int, int) override;
   void post_run() override;

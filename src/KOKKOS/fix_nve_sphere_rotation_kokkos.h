@@ -38,10 +38,7 @@ class FixNVESphereRotationKokkos : public FixNVERotationKokkos<DeviceType, Base>
 
   void fused_integrate(int /*vflag*/) override
   {
-    if (this->closes_steps())
-      open_step<true>();
-    else
-      open_step<false>();
+    this->closes_steps() ? open_step<true>() : open_step<false>();
   }
 
   void final_integrate() override

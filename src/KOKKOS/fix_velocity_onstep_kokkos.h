@@ -76,10 +76,7 @@ namespace VARDEM_NS {
         return fix->changes_on_device();
       if (static_cast<int>(copied.extent(0)) < nlocal)
         copied = Rows("vardem:changes", atom->nmax, 6);
-      Kokkos::deep_copy(Kokkos::subview(copied, std::make_pair(0, nlocal), Kokkos::ALL),
-                        Kokkos::View<const double **, Kokkos::LayoutRight, Kokkos::HostSpace,
-                                     Kokkos::MemoryTraits<Kokkos::Unmanaged>>(
-                            velocities.changes()[0], nlocal, 6));
+      copy_rows(velocities.changes()[0], nlocal, copied);
       return copied;
     }
 

@@ -119,12 +119,12 @@ void FixWallContactKokkos<DeviceType>::find_candidates(const WallShape &surfaces
       Choose;
   const int n = atom->nlocal;
   for (auto *a : {&d_candidates, &d_places}) space.allocate(*a, n);
-  ncandidates = space.select(
-      n,
-      Choose{atomKK->k_x.template view<DeviceType>(), atomKK->k_radius.template view<DeviceType>(),
-             atomKK->k_mask.template view<DeviceType>(), group_of_candidates(),
-             candidates.margin(geometry), surfaces, springs(), d_candidates.data(),
-             d_places.data()});
+  ncandidates = space.select(n,
+                             Choose{atomKK->k_x.template view<DeviceType>(),
+                                    atomKK->k_radius.template view<DeviceType>(),
+                                    atomKK->k_mask.template view<DeviceType>(),
+                                    group_of_candidates(), candidates.margin(geometry), surfaces,
+                                    springs(), d_candidates.data(), d_places.data()});
 }
 
 template <class DeviceType>
@@ -142,10 +142,10 @@ NearSurfaces FixWallContactKokkos<DeviceType>::find_surfaces(const WallStep &ste
     typedef FindSurfaces<typename AT::t_kkfloat_1d_3_lr, typename AT::t_kkfloat_1d,
                          WallRowsKokkos<DeviceType>, decltype(mesh)::value>
         Find;
-    space.for_each(
-        ncandidates,
-        Find{atomKK->k_x.template view<DeviceType>(), atomKK->k_radius.template view<DeviceType>(),
-             shape, step, springs(), d_candidates.data(), surfaces});
+    space.for_each(ncandidates,
+                   Find{atomKK->k_x.template view<DeviceType>(),
+                        atomKK->k_radius.template view<DeviceType>(), shape, step, springs(),
+                        d_candidates.data(), surfaces});
   });
   return surfaces;
 }

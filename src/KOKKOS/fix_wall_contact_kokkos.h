@@ -66,8 +66,8 @@ class FixWallContactKokkos : public FixWallContact, public VARDEM_NS::StoreOnDev
   Array<VARDEM::Vec3> d_corners;    // of triangles
   Array<VARDEM::MeshTriangle> d_triangles;
   Array<VARDEM::MeshBox> d_boxes;
-  VARDEM::WallMesh mesh_here = {};    // of these; without boxes until they are here
-  Array<int> d_candidates;            // atoms that can touch the wall soon
+  VARDEM::WallMesh mesh_here = {};          // of these; without boxes until they are here
+  Array<int> d_candidates;                  // atoms that can touch the wall soon
   Array<int> d_places, d_counts, d_next;    // as NearSurfaces has them
   Array<VARDEM::WallTouch> d_touches;
   Array<VARDEM_NS::WallContact> d_record;

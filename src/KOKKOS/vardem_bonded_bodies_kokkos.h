@@ -11,6 +11,7 @@
 #include "kernels/contact/full_step_velocity.h"
 #include "update.h"
 #include "vardem_contact_atoms_kokkos.h"
+#include "vardem_exchange_kokkos.h"
 #include "vardem_orientations_kokkos.h"
 #include "vardem_space_kokkos.h"
 
@@ -109,30 +110,6 @@ template <class DeviceType> struct FindVelocities {
   }
 };
 
-/** Copies the rows of listed atoms to buf. */
-template <class States> struct PackStates {
-  States states;
-  const int *list;
-  double *buf;
-
-  KOKKOS_INLINE_FUNCTION void operator()(const int n) const
-  {
-    states.pack(list[n], buf + static_cast<bigint>(states.width) * n);
-  }
-};
-
-/** Copies buf to the rows of ghosts from `first` on. */
-template <class States> struct UnpackStates {
-  States states;
-  int first;
-  const double *buf;
-
-  KOKKOS_INLINE_FUNCTION void operator()(const int n) const
-  {
-    states.unpack(first + n, buf + static_cast<bigint>(states.width) * n);
-  }
-};
-
 /** BondedBodies (host/bonds/bonded_bodies.h) on the device. Ghosts get their states by forward
  *  communication of a fix, from device to device where LAMMPS does so. */
 template <class DeviceType> class BondedBodiesKokkos {
@@ -141,7 +118,7 @@ template <class DeviceType> class BondedBodiesKokkos {
 
   BondedBodiesKokkos(LAMMPS *lmp, BondedBodies &settings_in, const std::string &style_in) :
       atomKK(lmp->atomKK), update(lmp->update), settings(settings_in), style(style_in),
-      space(VARDEM::NoExchange(), style_in)
+      space(VARDEM::NoExchange(), style_in), messages(style_in)
   {
   }
 
@@ -211,42 +188,31 @@ template <class DeviceType> class BondedBodiesKokkos {
   int pack_on_device(int n, const int *list, double *buf) const
   {
     const typename Space::Phase phase(space, "forward");
-    space.for_each(n, PackStates<States>{states, list, buf});
+    space.for_each(n, PackRows<States>{states, list, buf, states.width});
     return n * states.width;
   }
 
   void unpack_on_device(int n, int first, const double *buf) const
   {
     const typename Space::Phase phase(space, "forward");
-    space.for_each(n, UnpackStates<States>{states, first, buf});
+    space.for_each(n, UnpackRows<States>{states, first, buf, states.width});
   }
 
   // communication on the host
 
   int pack(int n, const int *list, double *buf)
   {
-    const std::size_t size = static_cast<std::size_t>(states.width) * n;
-    const int *reachable = space.shadow(const_cast<int *>(list), n, listed);
-    if (n) Space::copy_from_host(list, n, const_cast<int *>(reachable));
-    double *packed = space.shadow(buf, size, messages);
-    pack_on_device(n, reachable, packed);
-    Kokkos::fence("vardem:forward");
-    if (n) Space::copy_to_host(packed, size, buf);
-    return static_cast<int>(size);
+    return messages.pack(states, n, list, buf, states.width);
   }
 
-  void unpack(int n, int first, double *buf)
+  void unpack(int n, int first, const double *buf)
   {
-    const std::size_t size = static_cast<std::size_t>(states.width) * n;
-    double *packed = space.shadow(buf, size, messages);
-    if (n) Space::copy_from_host(buf, size, packed);
-    unpack_on_device(n, first, packed);
-    Kokkos::fence("vardem:forward");
+    messages.unpack(states, n, first, buf, states.width);
   }
 
   double bytes() const
   {
-    return space.bytes() + orientations.bytes() + changes.bytes() +
+    return space.bytes() + messages.bytes() + orientations.bytes() + changes.bytes() +
         sizeof(double) * static_cast<double>(body_mass.extent(0) + inverse_mass.extent(0));
   }
 
@@ -264,8 +230,8 @@ template <class DeviceType> class BondedBodiesKokkos {
   States states;
   OrientationsKokkos<DeviceType> orientations;
   StepChangesKokkos<DeviceType> changes;
-  Array<double> velocities, ghosts, messages;
-  Array<int> listed;
+  Array<double> velocities, ghosts;
+  HostMessages<DeviceType> messages;
   typename AT::t_double_1d body_mass, inverse_mass;
 
   void find_velocities()

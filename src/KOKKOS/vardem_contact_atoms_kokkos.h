@@ -11,6 +11,7 @@
 #include "neigh_list_kokkos.h"
 #include "vardem_atom_accessors_kokkos.h"
 #include "vardem_space_kokkos.h"
+#include "vardem_store_kokkos.h"
 #include "vardem_tallies_kokkos.h"
 
 #include <Kokkos_ScatterView.hpp>
@@ -19,16 +20,6 @@
 #include <vector>
 
 namespace LAMMPS_NS::VARDEM_NS {
-
-/** Copies numbers of the host to a view, which gets their size. */
-template <class T, class View> void copy_from(const std::vector<T> &from, View &to)
-{
-  if (to.extent(0) != from.size()) to = View("vardem:copy", from.size());
-  Kokkos::deep_copy(
-      to,
-      Kokkos::View<const T *, Kokkos::HostSpace, Kokkos::MemoryTraits<Kokkos::Unmanaged>>(
-          from.data(), from.size()));
-}
 
 // Accessors of Kokkos views for ContactLoop (host/pair/contact_loop.h). NEIGHFLAG is LAMMPS' kind
 // of neighbor list: with HALF one thread works, with HALFTHREAD several add to the same atom, and

@@ -12,7 +12,7 @@
 #include "kernels/contact/full_step_velocity.h"
 #include "pair.h"
 #include "vardem_atom_accessors_kokkos.h"
-#include "vardem_labels.h"
+#include "vardem_exchange_kokkos.h"
 
 namespace LAMMPS_NS::VARDEM_NS {
 
@@ -42,57 +42,29 @@ template <class FullStep, class Half, class Mask> struct GhostVelocities {
   VARDEM::Vec3 image_full_step, image_half;
   bool has_full_step, has_half;
 
-  template <class Buffer> KOKKOS_INLINE_FUNCTION void pack(int i, const Buffer &buf, int m) const
+  KOKKOS_INLINE_FUNCTION void pack(int i, double *row) const
   {
+    VARDEM::Vec3 *to = VARDEM::vectors_at(row);
     const double part = mask(i) & follows ? 1.0 : 0.0;
     if (has_full_step) {
-      VARDEM::Vec3 *const to = VARDEM::vectors_at(&buf[m]);
-      to[0] = row_at(full_step_v, i) + part * image_full_step;
-      to[1] = row_at(full_step_w, i);
-      m += 6;
+      *to++ = row_at(full_step_v, i) + part * image_full_step;
+      *to++ = row_at(full_step_w, i);
     }
     if (!has_half) return;
-    VARDEM::Vec3 *const to = VARDEM::vectors_at(&buf[m]);
     to[0] = row_at(v, i) + part * image_half;
     to[1] = row_at(w, i);
   }
 
-  template <class Buffer> KOKKOS_INLINE_FUNCTION void unpack(int i, const Buffer &buf, int m) const
+  KOKKOS_INLINE_FUNCTION void unpack(int i, const double *row) const
   {
+    const VARDEM::Vec3 *from = VARDEM::vectors_at(row);
     if (has_full_step) {
-      const VARDEM::Vec3 *const from = VARDEM::vectors_at(&buf[m]);
-      set_row_at(full_step_v, i, from[0]);
-      set_row_at(full_step_w, i, from[1]);
-      m += 6;
+      set_row_at(full_step_v, i, *from++);
+      set_row_at(full_step_w, i, *from++);
     }
     if (!has_half) return;
-    const VARDEM::Vec3 *const from = VARDEM::vectors_at(&buf[m]);
     set_row_at(v, i, from[0]);
     set_row_at(w, i, from[1]);
-  }
-};
-
-template <class Velocities, class List, class Buffer> struct PackVelocities {
-  Velocities velocities;
-  List list;
-  Buffer buf;
-  int width;
-
-  KOKKOS_INLINE_FUNCTION void operator()(const int n) const
-  {
-    velocities.pack(list[n], buf, n * width);
-  }
-};
-
-template <class Velocities, class Buffer> struct UnpackVelocities {
-  Velocities velocities;
-  int first;
-  Buffer buf;
-  int width;
-
-  KOKKOS_INLINE_FUNCTION void operator()(const int n) const
-  {
-    velocities.unpack(first + n, buf, n * width);
   }
 };
 
@@ -133,14 +105,14 @@ template <class DeviceType> class PairFullStepVelocitiesKokkos {
   int pack(int n, const int *list, double *buf, int pbc_flag, const int *pbc)
   {
     const auto velocities = on_host(pbc_flag, pbc);
-    for (int k = 0; k < n; k++) velocities.pack(list[k], buf, k * settings.width());
+    for (int k = 0; k < n; k++) velocities.pack(list[k], buf + k * settings.width());
     return n * settings.width();
   }
 
   void unpack(int n, int first, double *buf)
   {
     const auto velocities = on_host(0, nullptr);
-    for (int k = 0; k < n; k++) velocities.unpack(first + k, buf, k * settings.width());
+    for (int k = 0; k < n; k++) velocities.unpack(first + k, buf + k * settings.width());
     k_v.modify_host();
     k_w.modify_host();
     if (settings.sends_half()) atomKK->modified(Host, V_MASK | OMEGA_MASK);
@@ -152,23 +124,20 @@ template <class DeviceType> class PairFullStepVelocitiesKokkos {
                      const int *pbc)
   {
     const auto velocities = on_device(pbc_flag, pbc);
-    const auto list = k_list.template view<DeviceType>();
-    const auto buf = k_buf.template view<DeviceType>();
-    Kokkos::parallel_for(
-        label(style, "forward::pack"), Range(0, n),
-        PackVelocities<std::decay_t<decltype(velocities)>, std::decay_t<decltype(list)>,
-                       std::decay_t<decltype(buf)>>{velocities, list, buf, settings.width()});
+    Kokkos::parallel_for(label(style, "forward::pack"), Range(0, n),
+                         PackRows<std::decay_t<decltype(velocities)>>{
+                             velocities, k_list.template view<DeviceType>().data(),
+                             k_buf.template view<DeviceType>().data(), settings.width()});
     return n * settings.width();
   }
 
   void unpack_on_device(int n, int first, DAT::tdual_double_1d &k_buf)
   {
     const auto velocities = on_device(0, nullptr);
-    const auto buf = k_buf.template view<DeviceType>();
     Kokkos::parallel_for(
         label(style, "forward::unpack"), Range(0, n),
-        UnpackVelocities<std::decay_t<decltype(velocities)>, std::decay_t<decltype(buf)>>{
-            velocities, first, buf, settings.width()});
+        UnpackRows<std::decay_t<decltype(velocities)>>{
+            velocities, first, k_buf.template view<DeviceType>().data(), settings.width()});
     k_v.template modify<DeviceType>();
     k_w.template modify<DeviceType>();
     if (settings.sends_half()) atomKK->modified(HERE, V_MASK | OMEGA_MASK);

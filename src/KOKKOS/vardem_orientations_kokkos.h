@@ -9,6 +9,7 @@
 #include "host/atoms/orientations.h"
 #include "host/interfaces/integrators.h"
 #include "kokkos_type.h"
+#include "vardem_store_kokkos.h"
 
 #include <vector>
 
@@ -43,20 +44,6 @@ template <class DeviceType> struct SetOrientations {
   }
 };
 
-/** Takes the orientations of atoms of some groups into `all`. */
-template <class DeviceType> struct CollectOrientations {
-  typename ArrayTypes<DeviceType>::t_double_2d_lr rows;
-  typename ArrayTypes<DeviceType>::t_int_1d mask;
-  int groups;
-  typename ArrayTypes<DeviceType>::t_double_2d_lr all;
-
-  KOKKOS_INLINE_FUNCTION void operator()(const int i) const
-  {
-    if (!(mask(i) & groups)) return;
-    for (int k = 0; k < 4; k++) all(i, k) = rows(i, k);
-  }
-};
-
 /** Orientations (host/atoms/orientations.h) on the device. Orientations that Kokkos integrators
  *  keep stay there. Others are copied from the host in each step. */
 template <class DeviceType> class OrientationsKokkos {
@@ -73,12 +60,22 @@ template <class DeviceType> class OrientationsKokkos {
     if (nlocal == 0) return {};
     if (static_cast<int>(copied.extent(0)) < nlocal)
       copied = Rows("vardem:orientations", atomKK->nmax, 4);
-    if (collect(orientations, atomKK, space)) return copied;
+    atomKK->sync(HERE, MASK_MASK);
+    bool here = !orientations.of_atom_style(), first = true;
+    // as Orientations::row(): the first integrator also has atoms that none turns
+    orientations.for_keepers([&](SphereIntegrator *kept, int bits) {
+      auto *keeper = dynamic_cast<Keeper *>(kept);
+      here = here && keeper;
+      if (here)
+        space.for_each(nlocal,
+                       CopyRows<DeviceType>{keeper->orientations_on_device(), copied,
+                                            atomKK->k_mask.template view<DeviceType>(),
+                                            first ? ~0 : bits});
+      first = false;
+    });
+    if (here) return copied;
     atomKK->sync(Host, MASK_MASK | ELLIPSOID_MASK | BONUS_MASK);
-    Kokkos::deep_copy(
-        Kokkos::subview(copied, std::make_pair(0, nlocal), Kokkos::ALL),
-        Kokkos::View<const double **, Kokkos::LayoutRight, Kokkos::HostSpace,
-                     Kokkos::MemoryTraits<Kokkos::Unmanaged>>(orientations.rows(), nlocal, 4));
+    copy_rows(orientations.rows(), nlocal, copied);
     return copied;
   }
 
@@ -87,7 +84,7 @@ template <class DeviceType> class OrientationsKokkos {
   void set(Orientations &orientations, AtomKokkos *atomKK, const double *values, const int *column,
            int count, const Space &space) const
   {
-    atomKK->sync(ExecutionSpaceFromDevice<DeviceType>::space, MASK_MASK);
+    atomKK->sync(HERE, MASK_MASK);
     orientations.for_keepers([&](SphereIntegrator *kept, int groups) {
       auto *keeper = dynamic_cast<Keeper *>(kept);
       if (!keeper)
@@ -104,30 +101,8 @@ template <class DeviceType> class OrientationsKokkos {
 
  private:
   typedef OrientationsOnDevice<DeviceType> Keeper;
+  static constexpr ExecutionSpace HERE = ExecutionSpaceFromDevice<DeviceType>::space;
   Rows copied;
-
-  /** Takes those of several integrators, as Orientations::row() does. Returns false if one of them
-   *  computes on the host. */
-  template <class Space>
-  bool collect(const Orientations &orientations, AtomKokkos *atomKK, const Space &space) const
-  {
-    bool here = !orientations.of_atom_style();
-    orientations.for_keepers([&](SphereIntegrator *kept, int) {
-      here = here && dynamic_cast<Keeper *>(kept);
-    });
-    if (!here) return false;
-    atomKK->sync(ExecutionSpaceFromDevice<DeviceType>::space, MASK_MASK);
-    bool first = true;    // which also has those of atoms that no integrator turns
-    orientations.for_keepers([&](SphereIntegrator *kept, int bits) {
-      space.for_each(
-          atomKK->nlocal,
-          CollectOrientations<DeviceType>{dynamic_cast<Keeper *>(kept)->orientations_on_device(),
-                                          atomKK->k_mask.template view<DeviceType>(),
-                                          first ? ~0 : bits, copied});
-      first = false;
-    });
-    return true;
-  }
 
   template <class Space>
   static void set_on_host(const Orientations &orientations, SphereIntegrator *kept, int groups,

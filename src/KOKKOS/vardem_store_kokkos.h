@@ -14,19 +14,18 @@
 #include <memory>
 #include <string>
 #include <utility>
+#include <vector>
 
 namespace LAMMPS_NS::VARDEM_NS {
 
 // The buffer for atoms that go to other ranks, as pack_exchange_kokkos() and
 // unpack_exchange_kokkos() get it
 
-/** Returns the buffer as one row of numbers on the device. */
-template <class DeviceType>
-typename ArrayTypes<DeviceType>::t_double_1d_um flat_buffer(DAT::tdual_double_2d_lr &k_buf)
+/** Its numbers on the device. */
+template <class DeviceType> double *flat_buffer(DAT::tdual_double_2d_lr &k_buf)
 {
-  typedef typename ArrayTypes<DeviceType>::t_double_1d_um Flat;
   k_buf.template sync<DeviceType>();
-  return Flat(k_buf.template view<DeviceType>().data(), k_buf.extent(0) * k_buf.extent(1));
+  return k_buf.template view<DeviceType>().data();
 }
 
 /** To be called after the buffer was filled: LAMMPS may send it from the other space, host or
@@ -57,6 +56,37 @@ void take_buffer(DAT::tdual_double_2d_lr &k_buf, ExecutionSpace received_on)
   k_buf.clear_sync_state();
 }
 
+/** Copies rows of a table for the atoms of some groups. */
+template <class DeviceType> struct CopyRows {
+  typename ArrayTypes<DeviceType>::t_double_2d_lr from, to;
+  typename ArrayTypes<DeviceType>::t_int_1d mask;
+  int groups;
+
+  KOKKOS_INLINE_FUNCTION void operator()(const int i) const
+  {
+    if (!(mask(i) & groups)) return;
+    for (int k = 0; k < static_cast<int>(to.extent(1)); k++) to(i, k) = from(i, k);
+  }
+};
+
+/** Copies n rows of the host to a table. */
+template <class Rows> void copy_rows(const double *from, int n, const Rows &to)
+{
+  Kokkos::deep_copy(Kokkos::subview(to, std::make_pair(0, n), Kokkos::ALL),
+                    Kokkos::View<const double **, Kokkos::LayoutRight, Kokkos::HostSpace,
+                                 Kokkos::MemoryTraits<Kokkos::Unmanaged>>(from, n, to.extent(1)));
+}
+
+/** Copies numbers of the host to a view, which gets their size. */
+template <class T, class View> void copy_from(const std::vector<T> &from, View &to)
+{
+  if (to.extent(0) != from.size()) to = View("vardem:copy", from.size());
+  Kokkos::deep_copy(
+      to,
+      Kokkos::View<const T *, Kokkos::HostSpace, Kokkos::MemoryTraits<Kokkos::Unmanaged>>(
+          from.data(), from.size()));
+}
+
 /** The tables of a store on the device, for kernels. */
 template <class DeviceType> struct TablesKokkos {
   typedef ArrayTypes<DeviceType> AT;
@@ -78,16 +108,16 @@ template <class DeviceType> struct TablesKokkos {
       for (int c = 0; c < static_cast<int>(rows[k].extent(1)); c++) rows[k](j, c) = rows[k](i, c);
   }
 
-  template <class Buffer> KOKKOS_INLINE_FUNCTION void pack(int i, const Buffer &buf, int m) const
+  KOKKOS_INLINE_FUNCTION void pack(int i, double *to) const
   {
     for (int k = 0; k < n; k++)
-      for (int c = 0; c < static_cast<int>(rows[k].extent(1)); c++) buf(m++) = rows[k](i, c);
+      for (int c = 0; c < static_cast<int>(rows[k].extent(1)); c++) *to++ = rows[k](i, c);
   }
 
-  template <class Buffer> KOKKOS_INLINE_FUNCTION void unpack(int i, const Buffer &buf, int m) const
+  KOKKOS_INLINE_FUNCTION void unpack(int i, const double *from) const
   {
     for (int k = 0; k < n; k++)
-      for (int c = 0; c < static_cast<int>(rows[k].extent(1)); c++) rows[k](i, c) = buf(m++);
+      for (int c = 0; c < static_cast<int>(rows[k].extent(1)); c++) rows[k](i, c) = *from++;
   }
 };
 
@@ -98,19 +128,18 @@ struct NoCargo {
   KOKKOS_INLINE_FUNCTION void give(int) const {}
 };
 
-template <class DeviceType, class Cargo, class Buffer, class List> struct PackAtoms {
+template <class DeviceType, class Cargo> struct PackAtoms {
   TablesKokkos<DeviceType> tables;
   Cargo cargo;
-  Buffer buf;
-  List sendlist, copylist;
+  double *buf;
+  const int *sendlist, *copylist;
   int columns;
 
   KOKKOS_INLINE_FUNCTION void operator()(const int n) const
   {
-    const int i = sendlist(n);
-    const int j = copylist(n);
+    const int i = sendlist[n], j = copylist[n];
     cargo.take(i);
-    tables.pack(i, buf, n * columns);
+    tables.pack(i, buf + n * columns);
     if (j < 0) return;
     cargo.take(j);
     tables.copy(j, i);
@@ -118,18 +147,18 @@ template <class DeviceType, class Cargo, class Buffer, class List> struct PackAt
   }
 };
 
-template <class DeviceType, class Cargo, class Buffer, class List> struct UnpackAtoms {
+template <class DeviceType, class Cargo> struct UnpackAtoms {
   TablesKokkos<DeviceType> tables;
   Cargo cargo;
-  Buffer buf;
-  List indices;
+  const double *buf;
+  const int *indices;
   int columns;
 
   KOKKOS_INLINE_FUNCTION void operator()(const int n) const
   {
-    const int i = indices(n);
+    const int i = indices[n];
     if (i < 0) return;
-    tables.unpack(i, buf, n * columns);
+    tables.unpack(i, buf + n * columns);
     cargo.give(i);
   }
 };
@@ -225,13 +254,12 @@ template <class DeviceType> class PerAtomMemoryKokkos : public PerAtomMemory {
   {
     k_sendlist.template sync<DeviceType>();
     k_copylist.template sync<DeviceType>();
-    const auto sendlist = k_sendlist.template view<DeviceType>();
     const auto all = tables();
-    const auto buf = flat_buffer<DeviceType>(k_buf);
-    Kokkos::parallel_for(
-        label, Kokkos::RangePolicy<DeviceType>(0, nsend),
-        PackAtoms<DeviceType, Cargo, std::decay_t<decltype(buf)>, std::decay_t<decltype(sendlist)>>{
-            all, cargo, buf, sendlist, k_copylist.template view<DeviceType>(), all.columns()});
+    Kokkos::parallel_for(label, Kokkos::RangePolicy<DeviceType>(0, nsend),
+                         PackAtoms<DeviceType, Cargo>{all, cargo, flat_buffer<DeviceType>(k_buf),
+                                                      k_sendlist.template view<DeviceType>().data(),
+                                                      k_copylist.template view<DeviceType>().data(),
+                                                      all.columns()});
     changed_on_device();
     offer_buffer<DeviceType>(k_buf, space);
     return nsend * all.columns();
@@ -244,13 +272,11 @@ template <class DeviceType> class PerAtomMemoryKokkos : public PerAtomMemory {
   {
     take_buffer<DeviceType>(k_buf, space);
     k_indices.template sync<DeviceType>();
-    const auto indices = k_indices.template view<DeviceType>();
     const auto all = tables();
-    const auto buf = flat_buffer<DeviceType>(k_buf);
-    Kokkos::parallel_for(
-        label, Kokkos::RangePolicy<DeviceType>(0, nrecv),
-        UnpackAtoms<DeviceType, Cargo, std::decay_t<decltype(buf)>,
-                    std::decay_t<decltype(indices)>>{all, cargo, buf, indices, all.columns()});
+    Kokkos::parallel_for(label, Kokkos::RangePolicy<DeviceType>(0, nrecv),
+                         UnpackAtoms<DeviceType, Cargo>{
+                             all, cargo, flat_buffer<DeviceType>(k_buf),
+                             k_indices.template view<DeviceType>().data(), all.columns()});
     changed_on_device();
   }
 

@@ -121,10 +121,10 @@ template <class Model> class BondsOfSpheres : protected Pointers {
     space.allocate(first_orientation, 4 * bonds.natoms);
     space.allocate(bonds.orientation, 4 * bonds.natoms);
     const bool are_kept = orientations.exist() && orientations.are_there();
-    space.for_each(atom->nlocal,
-                   TakeOrientations{are_kept ? model.platform.orientations(orientations, space)
-                                             : nullptr,
-                                    model.builder.column.data(), first_orientation.data()});
+    space.for_each(
+        atom->nlocal,
+        TakeOrientations{are_kept ? model.platform.orientations(orientations, space) : nullptr,
+                         model.builder.column.data(), first_orientation.data()});
     model.forward_to_all(first_orientation.data(), 4);
   }
 };
