@@ -5,11 +5,11 @@
 // atoms, and no new memory, in steps between two outputs.
 
 #include "implicit_twins.h"
-#include "meshes.h"
 #include "profiled_loops.h"
 
 #include "gtest/gtest.h"
 
+#include <fstream>
 #include <map>
 
 using namespace scenario;
@@ -50,9 +50,8 @@ const std::string SHEARED = grain_box({"", "p p p", "prism 0 6 0 6 0 6 0 0 0"}) 
 std::string lid(const std::string &law)
 {
   const std::string file = scratch_file("lid.stl");
-  write_file(file,
-             "solid lid\nfacet normal 0 0 1\nouter loop\nvertex -9 -9 5.6\nvertex 30 -9 5.6\n"
-             "vertex -9 30 5.6\nendloop\nendfacet\nendsolid lid\n");
+  std::ofstream(file) << "solid lid\nfacet normal 0 0 1\nouter loop\nvertex -9 -9 5.6\n"
+                         "vertex 30 -9 5.6\nvertex -9 30 5.6\nendloop\nendfacet\nendsolid lid\n";
   return "fix t all wall/contact stl " + file + " " + law + "\n";
 }
 
