@@ -23,7 +23,7 @@ namespace LAMMPS_NS {
 
 /** Kokkos variant: forces, contacts, solver and motion are on the device. Bonds, tangential springs
  *  and, at the ends of a run, the limit of explicit steps are found on the host. The host has the
- *  orientations when FixNVERotationKokkos would give them to it. */
+ *  orientations when FixNVERotationKokkos gives them to it. */
 template <class DeviceType>
 class FixNVESphereImplicitKokkos :
     public FixNVESphereImplicit,

@@ -133,8 +133,8 @@ template <class X, class Radii, class Mask, class Rows> struct ChooseWallAtoms {
   }
 };
 
-/** Finds the surfaces near to the candidates. This loop alone knows shapes, so that those of the
- *  laws need no registers and no memory for the search. */
+/** Finds the surfaces near to the candidates. This loop alone knows shapes, so that the loops of
+ *  the laws carry no search. */
 template <class X, class Radii, class Rows, bool MESH> struct FindSurfaces {
   X xs;
   Radii radii;
