@@ -110,8 +110,8 @@ struct WallStep {
   VARDEM::Vec3 along;
   double h;
 
-  /** Up to which gap surfaces matter for an atom. Those in the margin do where springs end, and those
-   *  of a body do since grains must fit. open: as in WallSlots::find(). */
+  /** Up to which gap surfaces matter for an atom. Those in the margin do where springs end, and
+   *  those of a body do since grains must fit. open: as in WallSlots::find(). */
   VARDEM_INLINE double gap_of(const WallSlots &slots, unsigned open) const
   {
     return slots.by_normal && !open ? reach : margin;
