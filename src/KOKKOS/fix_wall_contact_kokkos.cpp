@@ -118,51 +118,32 @@ void FixWallContactKokkos<DeviceType>::find_candidates(const WallShape &surfaces
                           typename AT::t_int_1d, WallRowsKokkos<DeviceType>>
       Choose;
   const int n = atom->nlocal;
-  for (auto *a : {&d_candidates, &d_places}) space.allocate(*a, n);
-  ncandidates = space.select(n,
-                             Choose{atomKK->k_x.template view<DeviceType>(),
-                                    atomKK->k_radius.template view<DeviceType>(),
-                                    atomKK->k_mask.template view<DeviceType>(),
-                                    group_of_candidates(), candidates.margin(geometry), surfaces,
-                                    springs(), d_candidates.data(), d_places.data()});
+  space.allocate(d_candidates, n);
+  ncandidates = space.select(
+      n,
+      Choose{atomKK->k_x.template view<DeviceType>(), atomKK->k_radius.template view<DeviceType>(),
+             atomKK->k_mask.template view<DeviceType>(), group_of_candidates(),
+             candidates.margin(geometry), surfaces, springs(), d_candidates.data()});
 }
 
 template <class DeviceType>
-NearSurfaces FixWallContactKokkos<DeviceType>::find_surfaces(const WallStep &step)
+NearPieces FixWallContactKokkos<DeviceType>::find_pieces(const WallShape &shape,
+                                                               const WallStep &step,
+                                                               const int *some, int n)
 {
-  const WallShape shape = shape_here();
-  find_candidates(shape);
-  const typename Space::Phase phase(space, "surfaces");
-  const int most = shape.most_near();
-  for (auto *a : {&d_counts, &d_next}) space.allocate(*a, ncandidates + 1);
-  space.allocate(d_touches, static_cast<std::size_t>(most) * ncandidates);
-  const NearSurfaces surfaces = {most, d_places.data(), d_counts.data(), d_next.data(),
-                                 d_touches.data()};
-  VARDEM::with_bool(geometry.is_mesh(), [&](auto mesh) {
-    typedef FindSurfaces<typename AT::t_kkfloat_1d_3_lr, typename AT::t_kkfloat_1d,
-                         WallRowsKokkos<DeviceType>, decltype(mesh)::value>
-        Find;
-    space.for_each(ncandidates,
-                   Find{atomKK->k_x.template view<DeviceType>(),
-                        atomKK->k_radius.template view<DeviceType>(), shape, step, springs(),
-                        d_candidates.data(), surfaces});
-  });
-  return surfaces;
-}
-
-// Where the loop lists the contacts if this step is recorded: in the order of the atoms, whatever
-// the threads do.
-template <class DeviceType>
-WallRecordKokkos FixWallContactKokkos<DeviceType>::record_of(const NearSurfaces &surfaces)
-{
-  if (!begin_record()) return {};
-  const typename Space::Phase phase(space, "record");
-  atomKK->sync(HERE, TAG_MASK);
-  nrecorded = space.scan(ncandidates, surfaces.next);
-  space.allocate(d_record, nrecorded);
-  space.for_each(nrecorded, StartRecord{d_record.data()});
-  return {surfaces, d_record.data(), atomKK->k_tag.template view<DeviceType>().data(),
-          atomKK->k_mask.template view<DeviceType>().data(), geometry.is_mesh()};
+  const typename Space::Phase phase(space, "pieces");
+  typedef FindPieces<typename AT::t_kkfloat_1d_3_lr, typename AT::t_kkfloat_1d,
+                        WallRowsKokkos<DeviceType>>
+      Find;
+  space.allocate(d_numbers, atom->nlocal);
+  space.allocate(d_counts, n);
+  space.allocate(d_touches, static_cast<std::size_t>(NearPieces::MOST) * n);
+  const NearPieces pieces = {d_numbers.data(), d_counts.data(), d_touches.data()};
+  space.for_each(n,
+                 Find{atomKK->k_x.template view<DeviceType>(),
+                      atomKK->k_radius.template view<DeviceType>(), shape, step, springs(), some,
+                      pieces});
+  return pieces;
 }
 
 template <class DeviceType> WallRowsKokkos<DeviceType> FixWallContactKokkos<DeviceType>::springs()

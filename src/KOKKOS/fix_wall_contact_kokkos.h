@@ -23,6 +23,9 @@ FixStyle(wall/contact/kk/host,FixWallContactKokkos<LMPHostType>);
 #include "vardem_store_kokkos.h"
 #include "vardem_wall_atoms_kokkos.h"
 
+#include <algorithm>
+#include <type_traits>
+
 namespace LAMMPS_NS {
 
 /** Kokkos variant, for planes, triangles, and regions of style plane, block, sphere, cylinder and
@@ -66,9 +69,10 @@ class FixWallContactKokkos : public FixWallContact, public VARDEM_NS::StoreOnDev
   Array<VARDEM::Vec3> d_corners;    // of triangles
   Array<VARDEM::MeshTriangle> d_triangles;
   Array<VARDEM::MeshBox> d_boxes;
-  VARDEM::WallMesh mesh_here = {};          // of these; without boxes until they are here
-  Array<int> d_candidates;                  // atoms that can touch the wall soon
-  Array<int> d_places, d_counts, d_next;    // as NearSurfaces has them
+  VARDEM::WallMesh mesh_here = {};    // of these; without boxes until they are here
+  Array<int> d_candidates;            // atoms that can touch the wall soon
+  Array<int> d_next;                  // where contacts of an atom go
+  Array<int> d_numbers, d_counts;     // as NearPieces has them
   Array<VARDEM::WallTouch> d_touches;
   Array<VARDEM_NS::WallContact> d_record;
   VARDEM_NS::RowLoops<Space> row_loops;
@@ -82,8 +86,12 @@ class FixWallContactKokkos : public FixWallContact, public VARDEM_NS::StoreOnDev
   /** The surfaces where loops can reach them. */
   VARDEM::WallShape shape_here();
   void find_candidates(const VARDEM::WallShape &);
-  VARDEM_NS::NearSurfaces find_surfaces(const VARDEM_NS::WallStep &);
-  VARDEM_NS::WallRecordKokkos record_of(const VARDEM_NS::NearSurfaces &);
+  template <class Loops>
+  void with_surfaces(const VARDEM::WallShape &, const VARDEM_NS::WallStep &, const Loops &);
+  VARDEM_NS::NearPieces find_pieces(const VARDEM::WallShape &, const VARDEM_NS::WallStep &,
+                                          const int *some, int n);
+  template <class NormalForce>
+  VARDEM_NS::WallRecordKokkos record(const VARDEM::WallShape &, const VARDEM_NS::WallStep &);
   template <class NormalForce, VARDEM_NS::TangentialMemory SPRINGS> void loop_with();
 };
 
@@ -104,17 +112,71 @@ template <class NormalForce, VARDEM_NS::TangentialMemory SPRINGS>
 void FixWallContactKokkos<DeviceType>::loop_with()
 {
   using namespace VARDEM_NS;
-  typedef WallLoop<NormalForce, SPRINGS, WallAtomsKokkos<DeviceType>, NearSurfaces,
-                   WallRowsKokkos<DeviceType>, WallRecordKokkos>
-      Loop;
+  const VARDEM::WallShape shape = shape_here();
+  find_candidates(shape);
   const WallStep step = wall_step();
-  const NearSurfaces surfaces = find_surfaces(step);
-  const Loop loop = {step, atoms(), surfaces, springs(), record_of(surfaces)};
-  Kokkos::parallel_reduce(
-      label(style, "post_force"), Kokkos::RangePolicy<DeviceType>(0, ncandidates),
-      WallForces<Loop, typename AT::t_int_1d>{loop, d_candidates.data(),
-                                              atomKK->k_mask.template view<DeviceType>(), groupbit},
-      sums);
+  const WallRecordKokkos listing = record<NormalForce>(shape, step);
+  sums = WallSums();
+  with_surfaces(shape, step, [&](const auto &surfaces, const int *some, int n) {
+    typedef WallLoop<NormalForce, SPRINGS, WallAtomsKokkos<DeviceType>,
+                     std::decay_t<decltype(surfaces)>, WallRowsKokkos<DeviceType>, WallRecordKokkos>
+        Loop;
+    WallSums more;
+    Kokkos::parallel_reduce(
+        label(style, "post_force"), Kokkos::RangePolicy<DeviceType>(0, n),
+        WallForces<Loop, typename AT::t_int_1d>{
+            Loop{step, atoms(), surfaces, springs(), listing}, some,
+            atomKK->k_mask.template view<DeviceType>(), groupbit},
+        more);
+    add_numbers(sums, more);
+  });
+}
+
+// Gives loops over candidates the surfaces. Pieces of triangles are found before the loop, for a
+// part of the candidates at a time, so that their list stays small.
+template <class DeviceType>
+template <class Loops>
+void FixWallContactKokkos<DeviceType>::with_surfaces(const VARDEM::WallShape &shape,
+                                                     const VARDEM_NS::WallStep &step,
+                                                     const Loops &loops)
+{
+  constexpr int PART = 1 << 16;    // lists of 50 MB
+  if (!geometry.is_mesh())
+    return loops(VARDEM_NS::ShapedWall{shape}, d_candidates.data(), ncandidates);
+  for (int first = 0; first < ncandidates; first += PART) {
+    const int *const some = d_candidates.data() + first;
+    const int n = std::min(PART, ncandidates - first);
+    loops(find_pieces(shape, step, some, n), some, n);
+  }
+}
+
+// Where the loop lists the contacts if this step is recorded: in the order of the atoms, whatever
+// the threads do.
+template <class DeviceType>
+template <class NormalForce>
+VARDEM_NS::WallRecordKokkos
+FixWallContactKokkos<DeviceType>::record(const VARDEM::WallShape &shape,
+                                         const VARDEM_NS::WallStep &step)
+{
+  using namespace VARDEM_NS;
+  if (!begin_record()) return {};
+  const typename Space::Phase phase(space, "record");
+  atomKK->sync(HERE, TAG_MASK);
+  space.allocate(d_next, atom->nlocal + 1);
+  space.for_each(atom->nlocal, ClearCounts{d_next.data()});
+  with_surfaces(shape, step, [&](const auto &surfaces, const int *some, int n) {
+    typedef CountWallContacts<NormalForce, WallAtomsKokkos<DeviceType>,
+                              std::decay_t<decltype(surfaces)>, WallRowsKokkos<DeviceType>,
+                              typename AT::t_int_1d>
+        Count;
+    space.for_each(n,
+                   Count{atoms(), springs(), atomKK->k_mask.template view<DeviceType>(), groupbit,
+                         step, surfaces, some, d_next.data()});
+  });
+  nrecorded = space.scan(atom->nlocal, d_next.data());
+  space.allocate(d_record, nrecorded);
+  return {d_next.data(), d_record.data(), atomKK->k_tag.template view<DeviceType>().data(),
+          atomKK->k_mask.template view<DeviceType>().data(), geometry.is_mesh()};
 }
 
 }    // namespace LAMMPS_NS

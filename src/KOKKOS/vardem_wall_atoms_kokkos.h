@@ -54,23 +54,33 @@ template <class DeviceType> struct WallAtomsKokkos {
   }
 };
 
-/** The surfaces near to some atoms, the candidates, as FindSurfaces has found them. */
-struct NearSurfaces {
-  int most;                      // of a candidate
-  int *place;                    // of atoms: the number among the candidates
-  int *count, *next;             // of candidates: how many; in a record, where the next one goes
-  VARDEM::WallTouch *touches;    // `most` of each
+/** The surfaces of a plane or a region, which the loop itself finds. */
+struct ShapedWall {
+  VARDEM::WallShape shape;
 
-  VARDEM_INLINE VARDEM::WallTouch *of(int candidate) const
+  template <class F>
+  VARDEM_INLINE void near(int /*i*/, const VARDEM::Vec3 &x, double reach, const F &f) const
   {
-    return touches + static_cast<bigint>(most) * candidate;
+    shape.near_shape(x, reach, f);
+  }
+};
+
+/** The pieces of a wall of triangles (WallMesh) near some atoms, as FindPieces has found them up to
+ *  the same distance. */
+struct NearPieces {
+  static constexpr int MOST = VARDEM::WallMesh::MOST;
+  int *number, *count;           // of each atom, and how many are near to the atom of this number
+  VARDEM::WallTouch *touches;    // MOST of each
+
+  VARDEM_INLINE VARDEM::WallTouch *of(int n) const
+  {
+    return touches + static_cast<bigint>(MOST) * n;
   }
   template <class F>
-  VARDEM_INLINE void near(int i, const VARDEM::Vec3 & /*x*/, double reach, const F &f) const
+  VARDEM_INLINE void near(int i, const VARDEM::Vec3 & /*x*/, double /*reach*/, const F &f) const
   {
-    const int n = place[i];
-    for (int k = 0; k < count[n]; k++)
-      if (of(n)[k].distance < reach) f(of(n)[k]);
+    const VARDEM::WallTouch *const touch = of(number[i]);
+    for (int k = 0; k < count[number[i]]; k++) f(touch[k]);
   }
 };
 
@@ -86,9 +96,9 @@ template <class DeviceType> struct WallRowsKokkos {
   }
 };
 
-/** Keeps all contacts, or none. */
+/** Keeps all contacts, or none. next: of each atom, where its next contact goes. */
 struct WallRecordKokkos {
-  NearSurfaces of;
+  int *next;
   WallContact *record;    // null: none
   const tagint *tags;
   const int *masks;
@@ -96,8 +106,7 @@ struct WallRecordKokkos {
 
   VARDEM_INLINE void operator()(int i, int surface, const VARDEM::ListedContact &contact) const
   {
-    if (!record) return;
-    record[of.next[of.place[i]]++] = {tags[i], masks[i], triangles ? surface + 1 : 0, contact};
+    if (record) record[next[i]++] = {tags[i], masks[i], triangles ? surface + 1 : 0, contact};
   }
 };
 
@@ -110,7 +119,7 @@ template <class X, class Radii, class Mask, class Rows> struct ChooseWallAtoms {
   double margin;
   VARDEM::WallShape shape;
   Rows springs;
-  int *chosen, *place;    // the number of each chosen one
+  int *chosen;
 
   KOKKOS_INLINE_FUNCTION bool operator()(const int i) const
   {
@@ -123,41 +132,34 @@ template <class X, class Radii, class Mask, class Rows> struct ChooseWallAtoms {
     if (shape.kind == VARDEM::WallShape::MESH)
       shape.mesh.each_near(shape.place.place_back(x), radii(i) + margin, find);
     else
-      shape.near_body(x, radii(i) + margin, find);
+      shape.near_shape(x, radii(i) + margin, find);
     return found;
   }
-  KOKKOS_INLINE_FUNCTION void take(int i, int k) const
-  {
-    chosen[k] = i;
-    place[i] = k;
-  }
+  KOKKOS_INLINE_FUNCTION void take(int i, int k) const { chosen[k] = i; }
 };
 
-/** Finds the surfaces near to the candidates. This loop alone knows shapes, so that the loops of
- *  the laws carry no search. */
-template <class X, class Radii, class Rows, bool MESH> struct FindSurfaces {
+/** Finds the pieces near some atoms. This search needs much memory of each thread, which the
+ *  loops of the laws do not have to carry then. */
+template <class X, class Radii, class Rows> struct FindPieces {
   X xs;
   Radii radii;
   VARDEM::WallShape shape;
   WallStep step;
   Rows springs;
   const int *atoms;
-  NearSurfaces to;
+  NearPieces to;
 
   KOKKOS_INLINE_FUNCTION void operator()(const int n) const
   {
     const int i = atoms[n];
     const WallSlots slots = springs.of(i);
-    const double reach = radii(i) + step.gap_of(slots, slots.used());
     int found = 0;
-    const auto take = [&](const VARDEM::WallTouch &touch) {
-      to.of(n)[found++] = touch;
-    };
-    if constexpr (MESH)
-      shape.near(row_at(xs, i), reach, take);
-    else
-      shape.near_body(row_at(xs, i), reach, take);
-    to.count[n] = to.next[n] = found;
+    shape.near_triangles(row_at(xs, i), radii(i) + step.gap_of(slots, slots.used()),
+                         [&](const VARDEM::WallTouch &touch) {
+                           to.of(n)[found++] = touch;
+                         });
+    to.number[i] = n;
+    to.count[n] = found;
   }
 };
 
@@ -184,6 +186,38 @@ template <class Loop, class Mask> struct WallForces {
   }
 };
 
+/** How many surfaces each of these atoms touches: as many as WallForces then lists. */
+template <class NormalForce, class Atoms, class Surfaces, class Rows, class Mask>
+struct CountWallContacts {
+  Atoms of;
+  Rows springs;
+  Mask mask;
+  int groupbit;
+  WallStep step;
+  Surfaces surfaces;
+  const int *atoms;
+  int *count;    // by atom
+
+  KOKKOS_INLINE_FUNCTION void operator()(const int n) const
+  {
+    const int i = atoms[n];
+    if (!(mask(i) & groupbit)) return;
+    const double R = of.radius(i);
+    const WallSlots slots = springs.of(i);
+    unsigned open = slots.used();
+    int found = 0;
+    surfaces.near(i, of.x(i), R + step.gap_of(slots, open), [&](const VARDEM::WallTouch &wall) {
+      const int k = VARDEM::beyond_touch<NormalForce>() ? slots.find(wall, open) : -1;
+      if (k >= 0) open &= ~(1u << k);
+      const bool held = k >= 0 && dot(slots.normal(k), wall.n) > 0.0;    // as WallLoop::visit()
+      const double reach =
+          VARDEM::reach_from<NormalForce>(R, of.law(i), effective_radius(wall, R), held);
+      if (wall.distance < reach) found++;
+    });
+    count[i] = found;
+  }
+};
+
 /** Adds forces and torques of atoms times a sign to six numbers of each. */
 template <class Forces> struct KeepForces {
   Forces fs, torques;
@@ -198,11 +232,11 @@ template <class Forces> struct KeepForces {
   }
 };
 
-/** A record has room for all surfaces that are near, of which a grain may touch fewer. */
-struct StartRecord {
-  WallContact *record;
+/** a[i] = 0. */
+struct ClearCounts {
+  int *a;
 
-  KOKKOS_INLINE_FUNCTION void operator()(const int n) const { record[n].mask = 0; }
+  KOKKOS_INLINE_FUNCTION void operator()(const int i) const { a[i] = 0; }
 };
 
 /** The recorded contacts of atoms in a group, for RowLoops. */

@@ -87,7 +87,7 @@ struct ShapedWalls {
   template <class F>
   VARDEM_INLINE void near(int k, const VARDEM::Vec3 &x, double reach, const F &f) const
   {
-    walls[k].shape.near_body(x, reach, f);
+    walls[k].shape.near_shape(x, reach, f);
   }
 };
 

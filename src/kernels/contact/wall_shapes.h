@@ -8,6 +8,8 @@
 #include "kernels/contact/wall_mesh.h"
 #include "kernels/contact/wall_motion.h"
 
+#include <cassert>
+
 namespace VARDEM {
 
 // --- surfaces of walls as plain data: planes, LAMMPS' regions plane, block, sphere, cylinder and
@@ -48,7 +50,17 @@ struct WallShape {
   VARDEM_INLINE void near(const Vec3 &x, double reach, const F &f,
                           const int *triangles = nullptr) const
   {
-    if (kind != MESH) return near_body(x, reach, f);
+    if (kind == MESH)
+      near_triangles(x, reach, f, triangles);
+    else
+      near_shape(x, reach, f);
+  }
+
+  /** The same, of triangles only. The search takes much memory of each thread of a device. */
+  template <class F>
+  VARDEM_INLINE void near_triangles(const Vec3 &x, double reach, const F &f,
+                                    const int *triangles = nullptr) const
+  {
     const auto turned = [&](WallTouch touch) {
       touch.n = place.turn(touch.n);
       f(touch);
@@ -56,9 +68,10 @@ struct WallShape {
     mesh.near(place.place_back(x), reach, turned, triangles);
   }
 
-  /** The same, but not of triangles: their search takes 640 bytes of memory of each thread. */
-  template <class F> VARDEM_INLINE void near_body(const Vec3 &x, double reach, const F &f) const
+  /** The same, of planes and regions only. */
+  template <class F> VARDEM_INLINE void near_shape(const Vec3 &x, double reach, const F &f) const
   {
+    assert(kind != MESH);
     const Vec3 p = place.place_back(x);
     const bool inside = contains(p);
     if (!(inside ? inner : outer)) return;
@@ -70,9 +83,6 @@ struct WallShape {
       f(touch);
     }
   }
-
-  /** near() finds no more surfaces than this. */
-  int most_near() const { return kind == MESH ? WallMesh::MOST : faces(); }
 
   /** Does LAMMPS find other surfaces, apart from the axis of a cone and endless blocks? */
   bool is_wrong_in_lammps() const
