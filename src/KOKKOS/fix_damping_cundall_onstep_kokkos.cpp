@@ -10,7 +10,7 @@
 #include "update.h"
 #include "vardem_atom_accessors_kokkos.h"
 #include "vardem_labels.h"
-#include "vardem_store_kokkos.h"
+#include "vardem_space_kokkos.h"
 #include "vardem_with_kokkos.h"
 
 using namespace LAMMPS_NS;
@@ -136,7 +136,7 @@ DampedParticles FixDampingCundallOnstepKokkos<DeviceType>::single_particles_on_d
   d_members.resize(some.nclumps);
   for (int k = 0; k < some.nclumps; k++) {
     if (first || neighbor->ago == 0)
-      copy_from(std::vector<int>(some.clump[k], some.clump[k] + atom->nlocal), d_members[k]);
+      copy_from(some.clump[k], atom->nlocal, d_members[k]);
     some.clump[k] = d_members[k].data();
   }
   return some;

@@ -3,13 +3,8 @@
 
 #include "fix_nve_sphere_implicit_kokkos.h"
 
-#include "output.h"
-#include "update.h"
-#include "vardem_host_readers.h"
 #include "vardem_platform_kokkos.h"
 #include "vardem_with_kokkos.h"
-
-#include <limits>
 
 using namespace LAMMPS_NS;
 using namespace VARDEM_NS;
@@ -18,7 +13,8 @@ template <class DeviceType>
 FixNVESphereImplicitKokkos<DeviceType>::FixNVESphereImplicitKokkos(LAMMPS *lmp, int narg,
                                                                    char **arg) :
     FixNVESphereImplicit(with_kokkos(lmp, std::string("Fix ") + arg[2]), narg, arg),
-    VARDEM_NS::GhostsOfFixKokkos<DeviceType, VARDEM_NS::StoreOnDevice<DeviceType>>(style)
+    VARDEM_NS::GhostsOfFixKokkos<DeviceType, VARDEM_NS::StoreOnDevice<DeviceType>>(style),
+    for_host(lmp, this)
 {
   dynamics.take_steps(make_implicit_steps<PlatformKokkos<DeviceType>>);
   this->take_ghosts(dynamics.implicit_steps().ghosts());
@@ -32,8 +28,7 @@ template <class DeviceType> void FixNVESphereImplicitKokkos<DeviceType>::init()
   atomKK->sync(Host, ALL_MASK);
   FixNVESphereImplicit::init();
   this->take_ghosts(dynamics.implicit_steps().ghosts());    // they may be others
-  host_readers = read_on_host(lmp, id);
-  offer_orientations(true);    // dumps look at peratom_freq before setup()
+  for_host.init(store.uses(orientation_table) ? d_store : nullptr);
 }
 
 template <class DeviceType>
@@ -43,28 +38,17 @@ void FixNVESphereImplicitKokkos<DeviceType>::initial_integrate(int vflag)
   if (store.uses(change_table)) d_store->changed_on_device(change_table);
 }
 
-// Atoms may have come from other processes, or got another order.
 template <class DeviceType>
 void FixNVESphereImplicitKokkos<DeviceType>::pre_reverse(int eflag, int vflag)
 {
-  offer_orientations(host_readers || update->setupflag || update->ntimestep == output->next);
+  for_host.end_step();
   FixNVESphereImplicit::pre_reverse(eflag, vflag);
 }
 
 template <class DeviceType> void FixNVESphereImplicitKokkos<DeviceType>::post_run()
 {
-  offer_orientations(true);
+  for_host.give();
   FixNVESphereImplicit::post_run();
-}
-
-// Whoever reads values of fixes compares peratom_freq with the step, so that a reader that
-// read_on_host() does not know ends in an error of LAMMPS and does not get old ones.
-template <class DeviceType>
-void FixNVESphereImplicitKokkos<DeviceType>::offer_orientations(bool now)
-{
-  if (!store.uses(orientation_table)) return;
-  peratom_freq = now ? 1 : std::numeric_limits<int>::max();
-  if (now) d_store->to_host(orientation_table);
 }
 
 template <class DeviceType>
@@ -89,7 +73,7 @@ template <class DeviceType> void FixNVESphereImplicitKokkos<DeviceType>::orienta
 template <class DeviceType> void FixNVESphereImplicitKokkos<DeviceType>::orientations_modified()
 {
   d_store->changed_on_device(orientation_table);
-  offer_orientations(host_readers || update->whichflag != 1);
+  for_host.changed();
 }
 
 template <class DeviceType> double FixNVESphereImplicitKokkos<DeviceType>::limit()

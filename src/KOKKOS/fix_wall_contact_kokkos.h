@@ -163,7 +163,7 @@ FixWallContactKokkos<DeviceType>::record(const VARDEM::WallShape &shape,
   const typename Space::Phase phase(space, "record");
   atomKK->sync(HERE, TAG_MASK);
   space.allocate(d_next, atom->nlocal + 1);
-  space.for_each(atom->nlocal, ClearCounts{d_next.data()});
+  Kokkos::deep_copy(d_next, 0);
   with_surfaces(shape, step, [&](const auto &surfaces, const int *some, int n) {
     typedef CountWallContacts<NormalForce, WallAtomsKokkos<DeviceType>,
                               std::decay_t<decltype(surfaces)>, WallRowsKokkos<DeviceType>,

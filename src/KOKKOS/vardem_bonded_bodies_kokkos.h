@@ -8,7 +8,6 @@
 #include "host/atoms/time_step.h"
 #include "host/bonds/bonded_bodies.h"
 #include "host/tables/contact_table.h"
-#include "kernels/contact/full_step_velocity.h"
 #include "update.h"
 #include "vardem_contact_atoms_kokkos.h"
 #include "vardem_exchange_kokkos.h"
@@ -97,16 +96,9 @@ template <class DeviceType> struct FindVelocities {
   KOKKOS_INLINE_FUNCTION void operator()(const int i) const
   {
     double *row = rows + width * static_cast<bigint>(i);
-    set_columns(full_step(row_at(v, i), i, 0), row);
-    set_columns(full_step(row_at(w, i), i, 3), row + 3);
+    set_columns(full_step_at(v, changes, i, 0), row);
+    set_columns(full_step_at(w, changes, i, 3), row + 3);
     for (int k = 6; k < width; k++) row[k] = changes(i, k - 6);
-  }
-
- private:
-  KOKKOS_INLINE_FUNCTION VARDEM::Vec3 full_step(const VARDEM::Vec3 &half, int i, int first) const
-  {
-    if (changes.extent(0) == 0) return half;
-    return full_step_velocity(half, row_at(changes, i, first));
   }
 };
 
@@ -118,7 +110,7 @@ template <class DeviceType> class BondedBodiesKokkos {
 
   BondedBodiesKokkos(LAMMPS *lmp, BondedBodies &settings_in, const std::string &style_in) :
       atomKK(lmp->atomKK), update(lmp->update), settings(settings_in), style(style_in),
-      space(VARDEM::NoExchange(), style_in), messages(style_in)
+      space(VARDEM::NoExchange(), style_in), messages(space)
   {
   }
 
@@ -185,17 +177,14 @@ template <class DeviceType> class BondedBodiesKokkos {
 
   // communication on the device
 
-  int pack_on_device(int n, const int *list, double *buf) const
+  int pack_on_device(int n, const int *list, double *buf)
   {
-    const typename Space::Phase phase(space, "forward");
-    space.for_each(n, PackRows<States>{states, list, buf, states.width});
-    return n * states.width;
+    return messages.pack_on_device(states, n, list, buf, states.width);
   }
 
-  void unpack_on_device(int n, int first, const double *buf) const
+  void unpack_on_device(int n, int first, const double *buf)
   {
-    const typename Space::Phase phase(space, "forward");
-    space.for_each(n, UnpackRows<States>{states, first, buf, states.width});
+    messages.unpack_on_device(states, n, first, buf, states.width);
   }
 
   // communication on the host
@@ -212,7 +201,7 @@ template <class DeviceType> class BondedBodiesKokkos {
 
   double bytes() const
   {
-    return space.bytes() + messages.bytes() + orientations.bytes() + changes.bytes() +
+    return space.bytes() + orientations.bytes() + changes.bytes() +
         sizeof(double) * static_cast<double>(body_mass.extent(0) + inverse_mass.extent(0));
   }
 
@@ -226,12 +215,12 @@ template <class DeviceType> class BondedBodiesKokkos {
   Update *update;
   BondedBodies &settings;
   const std::string style;
-  mutable Space space;    // its labels know the phase of the work
+  Space space;
   States states;
   OrientationsKokkos<DeviceType> orientations;
   StepChangesKokkos<DeviceType> changes;
   Array<double> velocities, ghosts;
-  HostMessages<DeviceType> messages;
+  MessagesKokkos<DeviceType> messages;
   typename AT::t_double_1d body_mass, inverse_mass;
 
   void find_velocities()

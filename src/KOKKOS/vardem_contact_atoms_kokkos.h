@@ -11,7 +11,6 @@
 #include "neigh_list_kokkos.h"
 #include "vardem_atom_accessors_kokkos.h"
 #include "vardem_space_kokkos.h"
-#include "vardem_store_kokkos.h"
 #include "vardem_tallies_kokkos.h"
 
 #include <Kokkos_ScatterView.hpp>

@@ -50,12 +50,15 @@ struct RowsOfColumns {
 
   VARDEM_INLINE void pack(int i, double *row) const
   {
-    for (int k = 0; k < width; k++) row[k] = vector[width * column[i] + k];
+    for (int k = 0; k < width; k++) row[k] = of(i)[k];
   }
   VARDEM_INLINE void unpack(int i, const double *row) const
   {
-    for (int k = 0; k < width; k++) vector[width * column[i] + k] = row[k];
+    for (int k = 0; k < width; k++) of(i)[k] = row[k];
   }
+
+ private:
+  VARDEM_INLINE double *of(int i) const { return vector + static_cast<bigint>(width) * column[i]; }
 };
 
 /** Adds a message to rows of numbers of atoms, in the order of a list, which has an atom only
@@ -68,50 +71,72 @@ struct AddToAtoms {
 
   KOKKOS_INLINE_FUNCTION void operator()(const int n) const
   {
-    for (int k = 0; k < width; k++) numbers[width * list[n] + k] += buf[width * n + k];
+    double *const to = numbers + static_cast<bigint>(width) * list[n];
+    for (int k = 0; k < width; k++) to[k] += buf[static_cast<bigint>(width) * n + k];
   }
 };
 
-/** Messages that LAMMPS wants on the host, such as with comm_style tiled. Loops of the device pack
- *  them, and nothing else is copied. Rows is as for PackRows. */
-template <class DeviceType> class HostMessages {
+/** Messages of rows that are on a device. Rows is as for PackRows. */
+template <class DeviceType> class MessagesKokkos {
  public:
-  explicit HostMessages(const std::string &style) : space(VARDEM::NoExchange(), style) {}
+  typedef SpaceKokkos<DeviceType> Space;
+
+  explicit MessagesKokkos(Space &space_in) : space(space_in) {}
+  MessagesKokkos(const MessagesKokkos &) = delete;
+
+  // from device to device
+
+  template <class Rows>
+  int pack_on_device(const Rows &rows, int n, const int *list, double *buf, int width)
+  {
+    loop(n, PackRows<Rows>{rows, list, buf, width});
+    return n * width;
+  }
+  template <class Rows>
+  void unpack_on_device(const Rows &rows, int n, int first, const double *buf, int width)
+  {
+    loop(n, UnpackRows<Rows>{rows, first, buf, width});
+  }
+  /** f: as AddToAtoms. */
+  template <class F> void loop(int n, const F &f)
+  {
+    const typename Space::Phase phase(space, "messages");
+    space.for_each(n, f);
+  }
+
+  // that LAMMPS wants on the host, such as with comm_style tiled: nothing else is copied
 
   template <class Rows> int pack(const Rows &rows, int n, const int *list, double *buf, int width)
   {
-    const typename Space::Phase phase(space, "messages");
     double *const here = space.shadow(buf, n * width, message);
-    space.for_each(n, PackRows<Rows>{rows, bring(list, n, listed), here, width});
-    space.wait();
+    run(n, PackRows<Rows>{rows, bring(list, n, listed), here, width});
     if (n) space.copy_to_host(here, n * width, buf);
     return n * width;
   }
-
   template <class Rows>
   void unpack(const Rows &rows, int n, int first, const double *buf, int width)
   {
-    const typename Space::Phase phase(space, "messages");
-    space.for_each(n, UnpackRows<Rows>{rows, first, bring(buf, n * width, message), width});
-    space.wait();
+    run(n, UnpackRows<Rows>{rows, first, bring(buf, n * width, message), width});
   }
-
-  /** As AddToAtoms. */
   void add(double *numbers, int n, const int *list, const double *buf, int width)
   {
-    const typename Space::Phase phase(space, "messages");
-    space.for_each(
-        n, AddToAtoms{bring(list, n, listed), numbers, width, bring(buf, n * width, message)});
-    space.wait();
+    run(n, AddToAtoms{bring(list, n, listed), numbers, width, bring(buf, n * width, message)});
   }
 
-  double bytes() const { return space.bytes(); }
-
  private:
-  typedef SpaceKokkos<DeviceType> Space;
-  Space space;
+  Space &space;
   typename Space::template Array<int> listed;
   typename Space::template Array<double> message;
+
+  /** Messages are small, so that threads of the host do not share this work. The next copy waits
+   *  for a loop of the device. */
+  template <class F> void run(int n, const F &f)
+  {
+    if constexpr (Space::ON_HOST)
+      for (int k = 0; k < n; k++) f(k);
+    else
+      loop(n, f);
+  }
 
   template <class T, class Array> const T *bring(const T *from, int n, Array &copy)
   {
@@ -125,12 +150,16 @@ template <class DeviceType> class HostMessages {
 /** Ghosts for vectors on a device. */
 template <class DeviceType> class GhostsKokkos : public Ghosts {
  public:
-  typedef Kokkos::View<int *, typename DeviceType::memory_space> Columns;
+  typedef SpaceKokkos<DeviceType> Space;
+  typedef typename Space::template Array<int> Columns;
 
-  GhostsKokkos(LAMMPS *lmp, Fix *fix_in) : Ghosts(lmp, fix_in), messages(fix_in->style) {}
+  GhostsKokkos(LAMMPS *lmp, Fix *fix_in) :
+      Ghosts(lmp, fix_in), space(VARDEM::NoExchange(), fix_in->style), messages(space)
+  {
+  }
 
-  /** columns: the column of each of n atoms. */
-  void reset(const Columns &columns, int /*n*/, bool needed)
+  /** columns: of each atom. */
+  void reset(const Columns &columns, bool needed)
   {
     d_column = columns;
     in_use = needed;
@@ -146,7 +175,7 @@ template <class DeviceType> class GhostsKokkos : public Ghosts {
   }
   int pack_reverse(int n, int first, double *buf) override
   {
-    if (n) SpaceKokkos<DeviceType>::copy_to_host(vector + width * first, n * width, buf);
+    if (n) Space::copy_to_host(vector + width * first, n * width, buf);
     return n * width;
   }
   void unpack_reverse(int n, const int *list, const double *buf) override
@@ -154,40 +183,13 @@ template <class DeviceType> class GhostsKokkos : public Ghosts {
     messages.add(vector, n, list, buf, width);
   }
 
-  int pack_on_device(int n, DAT::tdual_int_1d k_list, DAT::tdual_double_1d &k_buf) const
-  {
-    Kokkos::parallel_for(label(fix->style, "forward::pack"), Range(0, n),
-                         PackRows<RowsOfColumns>{rows(), k_list.template view<DeviceType>().data(),
-                                                 k_buf.template view<DeviceType>().data(), width});
-    return n * width;
-  }
-  void unpack_on_device(int n, int first, DAT::tdual_double_1d &k_buf) const
-  {
-    Kokkos::parallel_for(
-        label(fix->style, "forward::unpack"), Range(0, n),
-        UnpackRows<RowsOfColumns>{rows(), first, k_buf.template view<DeviceType>().data(), width});
-  }
-  int pack_reverse_on_device(int n, int first, DAT::tdual_double_1d &k_buf) const
-  {
-    Kokkos::parallel_for(
-        label(fix->style, "reverse::pack"), Range(0, n * width),
-        VARDEM::Copy{vector + width * first, k_buf.template view<DeviceType>().data()});
-    return n * width;
-  }
-  void unpack_reverse_on_device(int n, DAT::tdual_int_1d k_list, DAT::tdual_double_1d &k_buf) const
-  {
-    Kokkos::parallel_for(label(fix->style, "reverse::unpack"), Range(0, n),
-                         AddToAtoms{k_list.template view<DeviceType>().data(), vector, width,
-                                    k_buf.template view<DeviceType>().data()});
-  }
-
  private:
-  typedef Kokkos::RangePolicy<DeviceType> Range;
-
+  Space space;
   Columns d_column;
-  HostMessages<DeviceType> messages;
+  MessagesKokkos<DeviceType> messages;
 
   RowsOfColumns rows() const { return {d_column.data(), vector, width}; }
+  template <class, class> friend class GhostsOfFixKokkos;
 };
 
 /** The hooks of communication on the device, for a fix of grains whose messages are those of a
@@ -200,20 +202,24 @@ template <class DeviceType, class Base = KokkosBase> class GhostsOfFixKokkos : p
   int pack_forward_comm_kokkos(int n, DAT::tdual_int_1d k_list, DAT::tdual_double_1d &k_buf,
                                int /*pbc_flag*/, int * /*pbc*/) override
   {
-    return ghosts->pack_on_device(n, k_list, k_buf);
+    return ghosts->messages.pack_on_device(ghosts->rows(), n, here(k_list), here(k_buf),
+                                           ghosts->width);
   }
   void unpack_forward_comm_kokkos(int n, int first, DAT::tdual_double_1d &k_buf) override
   {
-    ghosts->unpack_on_device(n, first, k_buf);
+    ghosts->messages.unpack_on_device(ghosts->rows(), n, first, here(k_buf), ghosts->width);
   }
   int pack_reverse_comm_kokkos(int n, int first, DAT::tdual_double_1d &k_buf) override
   {
-    return ghosts->pack_reverse_on_device(n, first, k_buf);
+    const int width = ghosts->width;
+    ghosts->messages.loop(n * width, VARDEM::Copy{ghosts->vector + width * first, here(k_buf)});
+    return n * width;
   }
   void unpack_reverse_comm_kokkos(int n, DAT::tdual_int_1d k_list,
                                   DAT::tdual_double_1d &k_buf) override
   {
-    ghosts->unpack_reverse_on_device(n, k_list, k_buf);
+    ghosts->messages.loop(
+        n, AddToAtoms{here(k_list), ghosts->vector, ghosts->width, here(k_buf)});
   }
 
  protected:
@@ -223,6 +229,12 @@ template <class DeviceType, class Base = KokkosBase> class GhostsOfFixKokkos : p
   void take_ghosts(Ghosts &of_steps)
   {
     ghosts = static_cast<GhostsKokkos<DeviceType> *>(&of_steps);
+  }
+
+ private:
+  template <class Dual> static auto here(Dual &k_a)
+  {
+    return k_a.template view<DeviceType>().data();
   }
 };
 

@@ -9,7 +9,7 @@
 #include "host/atoms/orientations.h"
 #include "host/interfaces/integrators.h"
 #include "kokkos_type.h"
-#include "vardem_store_kokkos.h"
+#include "vardem_atom_accessors_kokkos.h"
 
 #include <vector>
 
@@ -75,7 +75,7 @@ template <class DeviceType> class OrientationsKokkos {
     });
     if (here) return copied;
     atomKK->sync(Host, MASK_MASK | ELLIPSOID_MASK | BONUS_MASK);
-    copy_rows(orientations.rows(), nlocal, copied);
+    space.copy_from_host(orientations.rows(), 4 * nlocal, copied.data());
     return copied;
   }
 

@@ -35,10 +35,8 @@ void offer_buffer(DAT::tdual_double_2d_lr &k_buf, ExecutionSpace sent_from)
 {
   if (sent_from == ExecutionSpaceFromDevice<DeviceType>::space) return;
   k_buf.template modify<DeviceType>();
-  if (sent_from == Device)
-    k_buf.sync_device();
-  else
-    k_buf.sync_host();
+  k_buf.sync_device();
+  k_buf.sync_host();
   k_buf.clear_sync_state();
 }
 
@@ -54,37 +52,6 @@ void take_buffer(DAT::tdual_double_2d_lr &k_buf, ExecutionSpace received_on)
     k_buf.modify_host();
   k_buf.template sync<DeviceType>();
   k_buf.clear_sync_state();
-}
-
-/** Copies rows of a table for the atoms of some groups. */
-template <class DeviceType> struct CopyRows {
-  typename ArrayTypes<DeviceType>::t_double_2d_lr from, to;
-  typename ArrayTypes<DeviceType>::t_int_1d mask;
-  int groups;
-
-  KOKKOS_INLINE_FUNCTION void operator()(const int i) const
-  {
-    if (!(mask(i) & groups)) return;
-    for (int k = 0; k < static_cast<int>(to.extent(1)); k++) to(i, k) = from(i, k);
-  }
-};
-
-/** Copies n rows of the host to a table. */
-template <class Rows> void copy_rows(const double *from, int n, const Rows &to)
-{
-  Kokkos::deep_copy(Kokkos::subview(to, std::make_pair(0, n), Kokkos::ALL),
-                    Kokkos::View<const double **, Kokkos::LayoutRight, Kokkos::HostSpace,
-                                 Kokkos::MemoryTraits<Kokkos::Unmanaged>>(from, n, to.extent(1)));
-}
-
-/** Copies numbers of the host to a view, which gets their size. */
-template <class T, class View> void copy_from(const std::vector<T> &from, View &to)
-{
-  if (to.extent(0) != from.size()) to = View("vardem:copy", from.size());
-  Kokkos::deep_copy(
-      to,
-      Kokkos::View<const T *, Kokkos::HostSpace, Kokkos::MemoryTraits<Kokkos::Unmanaged>>(
-          from.data(), from.size()));
 }
 
 /** The tables of a store on the device, for kernels. */
@@ -309,14 +276,20 @@ template <class DeviceType> class PerAtomMemoryKokkos : public PerAtomMemory {
  *  here. */
 template <class DeviceType> class StoreOnDevice : public KokkosBase {
  public:
-  void sort_kokkos(Kokkos::BinSort<KeyViewType, BinOp> &sorter) override { d_store->sort(sorter); }
+  void sort_kokkos(Kokkos::BinSort<KeyViewType, BinOp> &sorter) override
+  {
+    d_store->sort(sorter);
+    rows_moved();
+  }
 
   int pack_exchange_kokkos(const int &nsend, DAT::tdual_double_2d_lr &k_buf,
                            DAT::tdual_int_1d k_sendlist, DAT::tdual_int_1d k_copylist,
                            ExecutionSpace space) override
   {
     d_store->to_device();
-    return d_store->pack(pack_label, nsend, k_buf, k_sendlist, k_copylist, space);
+    const int n = d_store->pack(pack_label, nsend, k_buf, k_sendlist, k_copylist, space);
+    rows_moved();
+    return n;
   }
 
   void unpack_exchange_kokkos(DAT::tdual_double_2d_lr &k_buf, DAT::tdual_int_1d &k_indices,
@@ -325,6 +298,7 @@ template <class DeviceType> class StoreOnDevice : public KokkosBase {
   {
     d_store->to_device();
     d_store->unpack(unpack_label, nrecv, k_buf, k_indices, space);
+    rows_moved();
   }
 
  protected:
@@ -334,9 +308,12 @@ template <class DeviceType> class StoreOnDevice : public KokkosBase {
       pack_label(label(style, "exchange::pack")), unpack_label(label(style, "exchange::unpack"))
   {
   }
-  void move_here(PerAtomStore &store, MemoryKokkos *memoryKK)
+  /** A loop has given them to other processes, or another order. */
+  virtual void rows_moved() {}
+  template <class... OnHost>
+  void move_here(PerAtomStore &store, MemoryKokkos *memoryKK, const OnHost &...on_host)
   {
-    auto rows = std::make_unique<PerAtomMemoryKokkos<DeviceType>>(memoryKK);
+    auto rows = std::make_unique<PerAtomMemoryKokkos<DeviceType>>(memoryKK, on_host...);
     d_store = rows.get();
     store.move_to(std::move(rows));
   }

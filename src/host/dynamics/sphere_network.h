@@ -250,7 +250,7 @@ template <class PlatformType> class SphereNetwork : protected Pointers {
 
   void reset_ghosts(bool needed)
   {
-    platform.ghosts.reset(builder.column, builder.atom_columns(), needed);
+    platform.ghosts.reset(builder.column, needed);
   }
 
   /** Of two types, and of each wall. */
