@@ -90,8 +90,7 @@ class FixWallContactKokkos : public FixWallContact, public VARDEM_NS::StoreOnDev
   void with_surfaces(const VARDEM::WallShape &, const VARDEM_NS::WallStep &, const Loops &);
   VARDEM_NS::NearPieces find_pieces(const VARDEM::WallShape &, const VARDEM_NS::WallStep &,
                                           const int *some, int n);
-  template <class NormalForce>
-  VARDEM_NS::WallRecordKokkos record(const VARDEM::WallShape &, const VARDEM_NS::WallStep &);
+  VARDEM_NS::WallRecordKokkos record();
   template <class NormalForce, VARDEM_NS::TangentialMemory SPRINGS> void loop_with();
 };
 
@@ -115,19 +114,32 @@ void FixWallContactKokkos<DeviceType>::loop_with()
   const VARDEM::WallShape shape = shape_here();
   find_candidates(shape);
   const WallStep step = wall_step();
-  const WallRecordKokkos listing = record<NormalForce>(shape, step);
+  const auto mask = atomKK->k_mask.template view<DeviceType>();
+  const auto with_loops = [&](const WallRecordKokkos &listing, bool advance, const auto &run) {
+    with_surfaces(shape, step, [&](const auto &surfaces, const int *some, int n) {
+      WallLoop<NormalForce, SPRINGS, WallAtomsKokkos<DeviceType>, std::decay_t<decltype(surfaces)>,
+               WallRowsKokkos<DeviceType>, WallRecordKokkos>
+          loop = {step, atoms(), surfaces, springs(), listing};
+      loop.advance = advance;
+      run(loop, some, n);
+    });
+  };
+  WallRecordKokkos listing = {};
+  if (begin_record()) {
+    space.allocate(d_next, atom->nlocal + 1);
+    Kokkos::deep_copy(d_next, 0);
+    with_loops(listing, false, [&](const auto &loop, const int *some, int n) {
+      typedef CountWallContacts<std::decay_t<decltype(loop)>, typename AT::t_int_1d> Count;
+      space.for_each(n, Count{loop, some, mask, groupbit, d_next.data()});
+    });
+    listing = record();
+  }
   sums = WallSums();
-  with_surfaces(shape, step, [&](const auto &surfaces, const int *some, int n) {
-    typedef WallLoop<NormalForce, SPRINGS, WallAtomsKokkos<DeviceType>,
-                     std::decay_t<decltype(surfaces)>, WallRowsKokkos<DeviceType>, WallRecordKokkos>
-        Loop;
+  with_loops(listing, step.advance, [&](const auto &loop, const int *some, int n) {
+    typedef WallForces<std::decay_t<decltype(loop)>, typename AT::t_int_1d> Forces;
     WallSums more;
-    Kokkos::parallel_reduce(
-        label(style, "post_force"), Kokkos::RangePolicy<DeviceType>(0, n),
-        WallForces<Loop, typename AT::t_int_1d>{
-            Loop{step, atoms(), surfaces, springs(), listing}, some,
-            atomKK->k_mask.template view<DeviceType>(), groupbit},
-        more);
+    Kokkos::parallel_reduce(label(style, "post_force"), Kokkos::RangePolicy<DeviceType>(0, n),
+                            Forces{loop, some, mask, groupbit}, more);
     add_numbers(sums, more);
   });
 }
@@ -148,35 +160,6 @@ void FixWallContactKokkos<DeviceType>::with_surfaces(const VARDEM::WallShape &sh
     const int n = std::min(PART, ncandidates - first);
     loops(find_pieces(shape, step, some, n), some, n);
   }
-}
-
-// Where the loop lists the contacts if this step is recorded: in the order of the atoms, whatever
-// the threads do.
-template <class DeviceType>
-template <class NormalForce>
-VARDEM_NS::WallRecordKokkos
-FixWallContactKokkos<DeviceType>::record(const VARDEM::WallShape &shape,
-                                         const VARDEM_NS::WallStep &step)
-{
-  using namespace VARDEM_NS;
-  if (!begin_record()) return {};
-  const typename Space::Phase phase(space, "record");
-  atomKK->sync(HERE, TAG_MASK);
-  space.allocate(d_next, atom->nlocal + 1);
-  Kokkos::deep_copy(d_next, 0);
-  with_surfaces(shape, step, [&](const auto &surfaces, const int *some, int n) {
-    typedef CountWallContacts<NormalForce, WallAtomsKokkos<DeviceType>,
-                              std::decay_t<decltype(surfaces)>, WallRowsKokkos<DeviceType>,
-                              typename AT::t_int_1d>
-        Count;
-    space.for_each(n,
-                   Count{atoms(), springs(), atomKK->k_mask.template view<DeviceType>(), groupbit,
-                         step, surfaces, some, d_next.data()});
-  });
-  nrecorded = space.scan(atom->nlocal, d_next.data());
-  space.allocate(d_record, nrecorded);
-  return {d_next.data(), d_record.data(), atomKK->k_tag.template view<DeviceType>().data(),
-          atomKK->k_mask.template view<DeviceType>().data(), geometry.is_mesh()};
 }
 
 }    // namespace LAMMPS_NS

@@ -12,7 +12,6 @@
 #include "vardem_contact_atoms_kokkos.h"
 #include "vardem_exchange_kokkos.h"
 #include "vardem_orientations_kokkos.h"
-#include "vardem_space_kokkos.h"
 
 namespace LAMMPS_NS::VARDEM_NS {
 
@@ -109,7 +108,7 @@ template <class DeviceType> class BondedBodiesKokkos {
   typedef BondedStatesKokkos<DeviceType> States;
 
   BondedBodiesKokkos(LAMMPS *lmp, BondedBodies &settings_in, const std::string &style_in) :
-      atomKK(lmp->atomKK), update(lmp->update), settings(settings_in), style(style_in),
+      atomKK(lmp->atomKK), update(lmp->update), settings(settings_in),
       space(VARDEM::NoExchange(), style_in), messages(space)
   {
   }
@@ -146,11 +145,11 @@ template <class DeviceType> class BondedBodiesKokkos {
     const int nall = atomKK->nlocal + atomKK->nghost;
     if (static_cast<int>(inverse_mass.extent(0)) < nall)
       inverse_mass = typename AT::t_double_1d("bond:inverse_mass", atomKK->nmax);
-    Kokkos::parallel_for(label(style, "masses"), Kokkos::RangePolicy<DeviceType>(0, nall),
-                         InverseMasses<DeviceType>{atomKK->k_rmass.template view<DeviceType>(),
-                                                   atomKK->k_mask.template view<DeviceType>(),
-                                                   settings.contact_masses().frozen_bits(),
-                                                   body_mass, inverse_mass});
+    space.for_each(nall,
+                   InverseMasses<DeviceType>{atomKK->k_rmass.template view<DeviceType>(),
+                                             atomKK->k_mask.template view<DeviceType>(),
+                                             settings.contact_masses().frozen_bits(), body_mass,
+                                             inverse_mass});
     states.inverse_masses = inverse_mass;
   }
 
@@ -214,7 +213,6 @@ template <class DeviceType> class BondedBodiesKokkos {
   AtomKokkos *atomKK;
   Update *update;
   BondedBodies &settings;
-  const std::string style;
   Space space;
   States states;
   OrientationsKokkos<DeviceType> orientations;
@@ -231,11 +229,10 @@ template <class DeviceType> class BondedBodiesKokkos {
       changed = changes.find(settings.step_velocities(), atomKK, in_time_step(update));
     space.allocate(velocities, static_cast<std::size_t>(states.velocity_width) * nlocal);
     states.velocities = velocities.data();
-    Kokkos::parallel_for(label(style, "velocities"), Kokkos::RangePolicy<DeviceType>(0, nlocal),
-                         FindVelocities<DeviceType>{atomKK->k_v.template view<DeviceType>(),
-                                                    atomKK->k_omega.template view<DeviceType>(),
-                                                    changed, velocities.data(),
-                                                    states.velocity_width});
+    space.for_each(nlocal,
+                   FindVelocities<DeviceType>{atomKK->k_v.template view<DeviceType>(),
+                                              atomKK->k_omega.template view<DeviceType>(), changed,
+                                              velocities.data(), states.velocity_width});
   }
 
   /** Bodies are on the host; ghosts get their masses by the messages. */

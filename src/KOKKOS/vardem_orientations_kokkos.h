@@ -4,11 +4,8 @@
 #ifndef LMP_VARDEM_ORIENTATIONS_KOKKOS_H
 #define LMP_VARDEM_ORIENTATIONS_KOKKOS_H
 
-#include "atom_kokkos.h"
-#include "atom_masks.h"
 #include "host/atoms/orientations.h"
 #include "host/interfaces/integrators.h"
-#include "kokkos_type.h"
 #include "vardem_atom_accessors_kokkos.h"
 
 #include <vector>

@@ -146,10 +146,10 @@ template <class X, class Radii, class Rows> struct FindPieces {
     const int i = atoms[n];
     const WallSlots slots = springs.of(i);
     int found = 0;
-    shape.near_triangles(row_at(xs, i), radii(i) + step.gap_of(slots, slots.used()),
-                         [&](const VARDEM::WallTouch &touch) {
-                           to.of(n)[found++] = touch;
-                         });
+    shape.near(row_at(xs, i), radii(i) + step.gap_of(slots, slots.used()),
+               [&](const VARDEM::WallTouch &touch) {
+                 to.of(n)[found++] = touch;
+               });
     to.number[i] = n;
     to.count[n] = found;
   }
@@ -178,35 +178,23 @@ template <class Loop, class Mask> struct WallForces {
   }
 };
 
-/** How many surfaces each of these atoms touches: as many as WallForces then lists. */
-template <class NormalForce, class Atoms, class Surfaces, class Rows, class Mask>
-struct CountWallContacts {
-  Atoms of;
-  Rows springs;
+/** How many surfaces each of these atoms touches: as many as WallForces then lists. Nothing changes
+ *  if the loop does not advance. */
+template <class Loop, class Mask> struct CountWallContacts {
+  Loop loop;
+  const int *atoms;
   Mask mask;
   int groupbit;
-  WallStep step;
-  Surfaces surfaces;
-  const int *atoms;
   int *count;    // by atom
 
   KOKKOS_INLINE_FUNCTION void operator()(const int n) const
   {
     const int i = atoms[n];
     if (!(mask(i) & groupbit)) return;
-    const double R = of.radius(i);
-    const WallSlots slots = springs.of(i);
-    unsigned open = slots.used();
-    int found = 0;
-    surfaces.near(i, of.x(i), R + step.gap_of(slots, open), [&](const VARDEM::WallTouch &wall) {
-      const int k = VARDEM::beyond_touch<NormalForce>() ? slots.find(wall, open) : -1;
-      if (k >= 0) open &= ~(1u << k);
-      const bool held = k >= 0 && dot(slots.normal(k), wall.n) > 0.0;    // as WallLoop::visit()
-      const double reach =
-          VARDEM::reach_from<NormalForce>(R, of.law(i), effective_radius(wall, R), held);
-      if (wall.distance < reach) found++;
+    WallSums none;
+    loop.visit(i, none, [&](int, const VARDEM::WallTouch &, const WallSlots &) {
+      count[i]++;
     });
-    count[i] = found;
   }
 };
 

@@ -50,17 +50,7 @@ struct WallShape {
   VARDEM_INLINE void near(const Vec3 &x, double reach, const F &f,
                           const int *triangles = nullptr) const
   {
-    if (kind == MESH)
-      near_triangles(x, reach, f, triangles);
-    else
-      near_shape(x, reach, f);
-  }
-
-  /** The same, of triangles only. The search takes much memory of each thread of a device. */
-  template <class F>
-  VARDEM_INLINE void near_triangles(const Vec3 &x, double reach, const F &f,
-                                    const int *triangles = nullptr) const
-  {
+    if (kind != MESH) return near_shape(x, reach, f);
     const auto turned = [&](WallTouch touch) {
       touch.n = place.turn(touch.n);
       f(touch);
@@ -68,7 +58,7 @@ struct WallShape {
     mesh.near(place.place_back(x), reach, turned, triangles);
   }
 
-  /** The same, of planes and regions only. */
+  /** The same, but not of triangles, whose search takes much memory of each thread of a device. */
   template <class F> VARDEM_INLINE void near_shape(const Vec3 &x, double reach, const F &f) const
   {
     assert(kind != MESH);
