@@ -226,6 +226,7 @@ TEST(Orientations, AreNotCopiedInARunWithoutReaders)
   EXPECT_EQ(percent_copied(""), 0);
   EXPECT_EQ(percent_copied("compute k all ke\nvariable e equal c_k+ke\nvariable f equal f_12"), 0);
   EXPECT_EQ(percent_copied("compute r all reduce max f_1[2]"), 0);    // for output only
+  EXPECT_EQ(percent_copied("fix h all DUMMY"), 0);    // holds the place of a fix of a pair style
 }
 
 TEST(Orientations, AreGoodAtOutputAndAfterARunThatWasStopped)

@@ -7,10 +7,14 @@
 #include "implicit_twins.h"
 #include "profiled_loops.h"
 
+#include "fix.h"
+#include "modify.h"
+
 #include "gtest/gtest.h"
 
 #include <fstream>
 #include <map>
+#include <sstream>
 
 using namespace scenario;
 
@@ -77,6 +81,8 @@ std::map<std::string, std::string> inputs()
       {"fix deform/gradv", SHEARED},
       {"bond binder", bonded_block(BINDERS, BLOCK + "all nve/sphere/rodrigues\n")},
       {"bond contact/hooke", bonded_block(TWO_SIDED, BLOCK + "all nve/sphere/rodrigues\n")},
+      {"bond binder, fix nve/sphere/implicit",
+       bonded_block(BINDERS, BLOCK + "all nve/sphere/implicit alpha 0.3 tol 1e-8\n")},
       {"bond binder, orientations of two fixes",
        bonded_block(BINDERS,
                     "\ngroup a id <= 20\ngroup b id > 20" + BLOCK +
@@ -85,14 +91,76 @@ std::map<std::string, std::string> inputs()
 
 }    // namespace
 
+/** With half lists, and with those that LAMMPS takes by itself where no law has a memory. */
 TEST(Copies, NoneBetweenTwoOutputs)
 {
-  if (!TEST_DEVICE) GTEST_SKIP() << "host and device have the same memory";
-  for (const auto &[styles, input] : inputs()) {
-    SCOPED_TRACE(styles);
-    const ProfiledLoops steps = profile_steps(*kokkos(input + QUIET, SPRINGS), 5, 40);
-    EXPECT_EQ(steps.arrays, (std::map<std::string, int>()));
-    EXPECT_EQ(steps.allocations, 0);
+  for (const auto &[styles, input] : inputs())
+    for (const std::string &lists : {SPRINGS, std::string()}) {
+      if (lists.empty() && contains(input, "kt ")) continue;
+      SCOPED_TRACE(styles + " " + lists);
+      const ProfiledLoops steps = profile_steps(*kokkos(input + QUIET, lists), 5, 40);
+      EXPECT_EQ(steps.arrays, (std::map<std::string, int>()));    // on the host there are none
+      EXPECT_EQ(steps.allocations, 0);
+    }
+}
+
+namespace {
+
+const LAMMPS_NS::Fix *observed;
+int nloops, nfresh;
+
+/** Before how many loops of implicit steps the host has orientations, in percent. */
+int percent_on_host(const std::string &script)
+{
+  const auto sim = kokkos(script + QUIET + "run 1\n", SPRINGS);
+  observed = sim->lammps()->modify->get_fix_by_id("i");
+  nloops = nfresh = 0;
+  Kokkos::Tools::Experimental::set_begin_parallel_for_callback(
+      [](const char *name, uint32_t, uint64_t *) {
+        if (!contains(name, "vardem/nve/sphere/implicit")) return;
+        nloops++;
+        if (observed->peratom_freq == 1) nfresh++;
+      });
+  sim->run("run 20");
+  Kokkos::Tools::Experimental::set_begin_parallel_for_callback(nullptr);
+  EXPECT_EQ(observed->peratom_freq, 1);    // after the run
+  return 100 * nfresh / nloops;
+}
+
+const std::string TURNS =
+    bonded_block(BINDERS, "\ntimestep 0.01\n" + IMPLICIT + "alpha 0.3 " + TOLERANCE + "\n");
+
+}    // namespace
+
+/** Implicit steps give orientations to the host in the first step and at output, or always. */
+TEST(Copies, OrientationsOfImplicitStepsStayOnTheDeviceWithoutReaders)
+{
+  EXPECT_LT(percent_on_host(TURNS), 20);
+  EXPECT_EQ(percent_on_host(TURNS + "fix a all ave/atom 1 2 2 f_i[2]\n"), 100);
+}
+
+/** Thermo, a dump, a fix on the host and a restart file in the middle of a run get new ones. */
+TEST(Copies, ReadersGetTheOrientationsThatTheHostStyleHas)
+{
+  const auto written = [](Simulation &sim) {
+    const std::string dump = scratch_file("turns.dump");
+    sim.run("dump d all custom 8 " + dump +
+            " id f_i[1] f_i[2] f_i[3] f_i[4]\ndump_modify d sort id format float %.5f\nrun 20\n"
+            "undump d\n");
+    std::stringstream text;
+    text << std::ifstream(dump).rdbuf();
+    return text.str();
+  };
+  for (const std::string fix : {"", "fix a all ave/atom 1 5 5 f_i[2]\n"}) {
+    const std::string input = TURNS + fix + "compute r all reduce sum f_i[1] f_i[2] f_i[3] f_i[4]" +
+        (fix.empty() ? "" : " f_a") + "\nthermo_style custom step c_r[*]\nthermo 7\nrun 20";
+    Simulation host(input);
+    const auto device = kokkos(input, SPRINGS);
+    for (int k = 1; k <= (fix.empty() ? 4 : 5); k++) {
+      const std::string sum = "c_r[" + std::to_string(k) + "]";
+      EXPECT_NEAR(host.value(sum), device->value(sum), 1e-7) << fix << sum;
+    }
+    EXPECT_EQ(written(host), written(*device)) << fix;
   }
 }
 
