@@ -135,8 +135,7 @@ DampedParticles FixDampingCundallOnstepKokkos<DeviceType>::single_particles_on_d
   DampedParticles some = single_particles(modify);
   d_members.resize(some.nclumps);
   for (int k = 0; k < some.nclumps; k++) {
-    if (first || neighbor->ago == 0)
-      copy_from(some.clump[k], atom->nlocal, d_members[k]);
+    if (first || neighbor->ago == 0) copy_from(some.clump[k], atom->nlocal, d_members[k]);
     some.clump[k] = d_members[k].data();
   }
   return some;

@@ -123,12 +123,12 @@ void FixWallContactKokkos<DeviceType>::find_candidates(const WallShape &surfaces
 
 template <class DeviceType>
 NearPieces FixWallContactKokkos<DeviceType>::find_pieces(const WallShape &shape,
-                                                               const WallStep &step,
-                                                               const int *some, int n)
+                                                         const WallStep &step, const int *some,
+                                                         int n)
 {
   const typename Space::Phase phase(space, "pieces");
   typedef FindPieces<typename AT::t_kkfloat_1d_3_lr, typename AT::t_kkfloat_1d,
-                        WallRowsKokkos<DeviceType>>
+                     WallRowsKokkos<DeviceType>>
       Find;
   space.allocate(d_numbers, atom->nlocal);
   space.allocate(d_counts, n);

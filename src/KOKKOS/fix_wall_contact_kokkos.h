@@ -89,7 +89,7 @@ class FixWallContactKokkos : public FixWallContact, public VARDEM_NS::StoreOnDev
   template <class Loops>
   void with_surfaces(const VARDEM::WallShape &, const VARDEM_NS::WallStep &, const Loops &);
   VARDEM_NS::NearPieces find_pieces(const VARDEM::WallShape &, const VARDEM_NS::WallStep &,
-                                          const int *some, int n);
+                                    const int *some, int n);
   VARDEM_NS::WallRecordKokkos record();
   template <class NormalForce, VARDEM_NS::TangentialMemory SPRINGS> void loop_with();
 };
@@ -152,7 +152,7 @@ void FixWallContactKokkos<DeviceType>::with_surfaces(const VARDEM::WallShape &sh
                                                      const VARDEM_NS::WallStep &step,
                                                      const Loops &loops)
 {
-  constexpr int PART = 1 << 16;    // lists of 50 MB
+  constexpr int PART = 1 << 16;    // their list takes 50 MB, or 63 MB if it has grown
   if (!geometry.is_mesh())
     return loops(VARDEM_NS::ShapedWall{shape}, d_candidates.data(), ncandidates);
   for (int first = 0; first < ncandidates; first += PART) {

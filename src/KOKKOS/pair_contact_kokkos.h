@@ -53,8 +53,7 @@ class PairContactKokkos : public Base, public KokkosBase {
 
   PairContactKokkos(LAMMPS *lmp, const char *style_in) :
       Base(VARDEM_NS::with_kokkos(lmp, std::string("Pair style ") + style_in + "/kk")),
-      style(style_in),
-      velocities(this->full_step_velocities, this->lmp, this, style),
+      style(style_in), velocities(this->full_step_velocities, this->lmp, this, style),
       held_here(style), record_here(VARDEM_NS::SpaceKokkos<DeviceType>(VARDEM::NoExchange(), style))
   {
     this->record = &record_here;

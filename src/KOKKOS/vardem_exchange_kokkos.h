@@ -218,8 +218,7 @@ template <class DeviceType, class Base = KokkosBase> class GhostsOfFixKokkos : p
   void unpack_reverse_comm_kokkos(int n, DAT::tdual_int_1d k_list,
                                   DAT::tdual_double_1d &k_buf) override
   {
-    ghosts->messages.loop(
-        n, AddToAtoms{here(k_list), ghosts->vector, ghosts->width, here(k_buf)});
+    ghosts->messages.loop(n, AddToAtoms{here(k_list), ghosts->vector, ghosts->width, here(k_buf)});
   }
 
  protected:

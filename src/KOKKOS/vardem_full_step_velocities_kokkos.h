@@ -109,15 +109,15 @@ template <class DeviceType> class PairFullStepVelocitiesKokkos : protected Point
   int pack_on_device(int n, DAT::tdual_int_1d k_list, DAT::tdual_double_1d &k_buf, int pbc_flag,
                      const int *pbc)
   {
-    return messages.pack_on_device(
-        rows(pbc_flag, pbc), n, k_list.template view<DeviceType>().data(),
-        k_buf.template view<DeviceType>().data(), settings.width());
+    return messages.pack_on_device(rows(pbc_flag, pbc), n,
+                                   k_list.template view<DeviceType>().data(),
+                                   k_buf.template view<DeviceType>().data(), settings.width());
   }
 
   void unpack_on_device(int n, int first, DAT::tdual_double_1d &k_buf)
   {
-    messages.unpack_on_device(rows(0, nullptr), n, first,
-                              k_buf.template view<DeviceType>().data(), settings.width());
+    messages.unpack_on_device(rows(0, nullptr), n, first, k_buf.template view<DeviceType>().data(),
+                              settings.width());
   }
 
  private:
