@@ -10,6 +10,7 @@
 #include "update.h"
 #include "vardem_atom_accessors_kokkos.h"
 #include "vardem_labels.h"
+#include "vardem_space_kokkos.h"
 #include "vardem_with_kokkos.h"
 
 using namespace LAMMPS_NS;
@@ -105,17 +106,13 @@ FixDampingCundallOnstepKokkos<DeviceType>::FixDampingCundallOnstepKokkos(LAMMPS 
                                                                          char **arg) :
     FixDampingCundallOnstep(with_kokkos_ellipsoids(lmp, arg[2]), narg, arg),
     avec(dynamic_cast<AtomVecEllipsoidKokkos *>(lmp->atom->style_match("ellipsoid"))),
-    d_ratio("damping:ratio", settings.ratio.size()), d_rotors("damping:rotors"),
-    d_others("damping:others"), d_dissipation("damping:dissipation")
+    d_rotors("damping:rotors"), d_others("damping:others"), d_dissipation("damping:dissipation")
 {
   work_on<DeviceType>(this);
 
   if (settings.turning(atom).ellipsoids == Turning::ROTOR && !avec)
     error->all(FLERR, Error::NOPOINTER, "Fix {} requires atom style ellipsoid/kk", style);
-  Kokkos::deep_copy(
-      d_ratio,
-      Kokkos::View<const double *, Kokkos::HostSpace, Kokkos::MemoryTraits<Kokkos::Unmanaged>>(
-          settings.ratio.data(), settings.ratio.size()));
+  copy_from(settings.ratio, d_ratio);
 }
 
 template <class DeviceType> void FixDampingCundallOnstepKokkos<DeviceType>::init()
@@ -138,12 +135,7 @@ DampedParticles FixDampingCundallOnstepKokkos<DeviceType>::single_particles_on_d
   DampedParticles some = single_particles(modify);
   d_members.resize(some.nclumps);
   for (int k = 0; k < some.nclumps; k++) {
-    if (first || neighbor->ago == 0) {
-      const Kokkos::View<const int *, Kokkos::HostSpace, Kokkos::MemoryTraits<Kokkos::Unmanaged>>
-          members(some.clump[k], atom->nlocal);
-      d_members[k] = Kokkos::View<int *, DeviceType>("damping:members", atom->nlocal);
-      Kokkos::deep_copy(d_members[k], members);
-    }
+    if (first || neighbor->ago == 0) copy_from(some.clump[k], atom->nlocal, d_members[k]);
     some.clump[k] = d_members[k].data();
   }
   return some;

@@ -8,9 +8,7 @@
 #include "atom_masks.h"
 #include "domain.h"
 #include "error.h"
-#include "kokkos_base.h"
 #include "kokkos_type.h"
-#include "output.h"
 #include "update.h"
 #include "vardem_host_readers.h"
 #include "vardem_labels.h"
@@ -19,8 +17,6 @@
 #include "vardem_with_kokkos.h"
 
 #include "kernels/leapfrog.h"
-
-#include <limits>
 
 namespace LAMMPS_NS {
 
@@ -74,35 +70,27 @@ namespace VARDEM_NS {
 }    // namespace VARDEM_NS
 
 /** The device side of FixNVERotation: Base is an integrator derived from it, the result the base of
- *  its /kk style. The store lives on the device. It is copied to the host
- *    - for exchange, sorting and restart, where LAMMPS does these on the host;
- *    - in steps with output, at the end of a run, and for whatever is read outside of runs;
- *    - in every step, if somebody on the host may read the orientations in every step
- *      (VARDEM_NS::read_on_host()).
- *  While the copy on the host is older than the store, peratom_freq is NEVER. Whoever reads values
- *  of fixes compares that number with the step, so that a reader whom VARDEM_NS::read_on_host()
- *  does not know ends in an error of LAMMPS (not computed at a compatible time), and does not get
- *  old orientations. */
+ *  its /kk style. The store lives on the device. It is copied to the host as
+ *  VARDEM_NS::OrientationsForHost says. */
 template <class DeviceType, class Base>
 class FixNVERotationKokkos :
     public Base,
-    public KokkosBase,
+    public VARDEM_NS::StoreOnDevice<DeviceType>,
     public VARDEM_NS::OrientationsOnDevice<DeviceType> {
  public:
   typedef ArrayTypes<DeviceType> AT;
 
   FixNVERotationKokkos(LAMMPS *lmp, int narg, char **arg) :
-      Base(VARDEM_NS::with_kokkos(lmp, std::string("Fix ") + arg[2]), narg, arg)
+      Base(VARDEM_NS::with_kokkos(lmp, std::string("Fix ") + arg[2]), narg, arg),
+      VARDEM_NS::StoreOnDevice<DeviceType>(this->style), for_host(lmp, this)
   {
     VARDEM_NS::work_on<DeviceType>(this);
     this->fuse_integrate_flag = 1;
     this->exchange_comm_device = this->sort_device = 1;
 
-    auto rows = std::make_unique<Memory>(this->memoryKK, [this] {
+    this->move_here(this->store, this->memoryKK, [this] {
       if (this->stores_orientations()) this->peratom_freq = 1;
     });
-    d_store = rows.get();
-    this->store.move_to(std::move(rows));
   }
 
   /** Works on the host, since it does something only once after a restart file was read. */
@@ -132,32 +120,23 @@ class FixNVERotationKokkos :
     Base::init();
     // what commands without KOKKOS have set: LAMMPS looks for it between runs, and a step does not
     this->atomKK->sync(this->execution_space, ALL_MASK);
-    d_store->to_host();    // dumps look at peratom_freq before setup()
-    host_readers = this->stores_orientations() && VARDEM_NS::read_on_host(this->lmp, this->id);
+    for_host.init(this->stores_orientations() ? d_store : nullptr);
   }
 
-  /** The last step is one with output, unless the run was stopped by a time limit. */
   void post_run() override
   {
     Base::post_run();
-    d_store->to_host();
+    for_host.give();
   }
 
   typename AT::t_double_2d_lr orientations_on_device() override
   {
-    d_store->to_device();
-    return d_store->rows(this->orientation_table);
+    return this->rows_on_device(this->orientation_table);
   }
   void orientations_modified() override
   {
     d_store->changed_on_device(this->orientation_table);
-    offer_to_host();
-  }
-
-  void sort_kokkos(Kokkos::BinSort<KeyViewType, BinOp> &sorter) override
-  {
-    d_store->sort(sorter);
-    offer_to_host();
+    for_host.changed();
   }
 
   int pack_exchange_kokkos(const int &nsend, DAT::tdual_double_2d_lr &k_buf,
@@ -181,18 +160,10 @@ class FixNVERotationKokkos :
  protected:
   using Memory = VARDEM_NS::PerAtomMemoryKokkos<DeviceType>;
 
-  Memory *d_store;    // owned by the store
+  using VARDEM_NS::StoreOnDevice<DeviceType>::d_store;
+  VARDEM_NS::OrientationsForHost for_host;
 
   std::string kernel_label(const char *phase) const { return VARDEM_NS::label(this->style, phase); }
-
-  /** At the end of a step: copies the orientations for output. orientations_modified() cannot do
-   *  that, because a fused kernel may have started this step before LAMMPS knew that it has
-   *  output. */
-  void offer_store_to_output()
-  {
-    if (this->stores_orientations() && this->update->ntimestep == this->output->next)
-      d_store->to_host();
-  }
 
   void use_restarted_forces() override
   {
@@ -224,21 +195,6 @@ class FixNVERotationKokkos :
   static constexpr uint64_t SETUP = V_MASK | OMEGA_MASK | ANGMOM_MASK | F_MASK | TORQUE_MASK |
       RMASS_MASK | RADIUS_MASK | MASK_MASK;
 
-  static constexpr int NEVER = std::numeric_limits<int>::max();
-
-  bool host_readers = false;    // in every step
-
-  /** After a change on the device: copies the orientations for those who may read them before the
-   *  next output. */
-  void offer_to_host()
-  {
-    if (!this->stores_orientations()) return;
-    if (host_readers || this->update->whichflag != 1)
-      d_store->to_host();
-    else
-      this->peratom_freq = NEVER;
-  }
-
   Cargo cargo(bool on) const
   {
     return {d_store->rows(this->forces.table()), this->atomKK->k_f.template view<DeviceType>(),
@@ -256,9 +212,11 @@ class FixNVERotationKokkos :
     return cargo(forces_travel());
   }
 
+  void rows_moved() override { for_host.changed(); }
+
   void travelled()
   {
-    offer_to_host();
+    rows_moved();
     if (forces_travel()) this->atomKK->modified(this->execution_space, F_MASK | TORQUE_MASK);
   }
 };

@@ -13,7 +13,8 @@ template <class DeviceType>
 FixNVESphereImplicitKokkos<DeviceType>::FixNVESphereImplicitKokkos(LAMMPS *lmp, int narg,
                                                                    char **arg) :
     FixNVESphereImplicit(with_kokkos(lmp, std::string("Fix ") + arg[2]), narg, arg),
-    VARDEM_NS::GhostsOfFixKokkos<DeviceType, VARDEM_NS::StoreOnDevice<DeviceType>>(style)
+    VARDEM_NS::GhostsOfFixKokkos<DeviceType, VARDEM_NS::StoreOnDevice<DeviceType>>(style),
+    for_host(lmp, this)
 {
   dynamics.take_steps(make_implicit_steps<PlatformKokkos<DeviceType>>);
   this->take_ghosts(dynamics.implicit_steps().ghosts());
@@ -27,6 +28,7 @@ template <class DeviceType> void FixNVESphereImplicitKokkos<DeviceType>::init()
   atomKK->sync(Host, ALL_MASK);
   FixNVESphereImplicit::init();
   this->take_ghosts(dynamics.implicit_steps().ghosts());    // they may be others
+  for_host.init(store.uses(orientation_table) ? d_store : nullptr);
 }
 
 template <class DeviceType>
@@ -36,12 +38,17 @@ void FixNVESphereImplicitKokkos<DeviceType>::initial_integrate(int vflag)
   if (store.uses(change_table)) d_store->changed_on_device(change_table);
 }
 
-// Atoms may have come from other processes, or got another order.
 template <class DeviceType>
 void FixNVESphereImplicitKokkos<DeviceType>::pre_reverse(int eflag, int vflag)
 {
-  if (store.uses(orientation_table)) d_store->to_host(orientation_table);
+  for_host.end_step();
   FixNVESphereImplicit::pre_reverse(eflag, vflag);
+}
+
+template <class DeviceType> void FixNVESphereImplicitKokkos<DeviceType>::post_run()
+{
+  for_host.give();
+  FixNVESphereImplicit::post_run();
 }
 
 template <class DeviceType>
@@ -66,7 +73,7 @@ template <class DeviceType> void FixNVESphereImplicitKokkos<DeviceType>::orienta
 template <class DeviceType> void FixNVESphereImplicitKokkos<DeviceType>::orientations_modified()
 {
   d_store->changed_on_device(orientation_table);
-  d_store->to_host(orientation_table);
+  for_host.changed();
 }
 
 template <class DeviceType> double FixNVESphereImplicitKokkos<DeviceType>::limit()

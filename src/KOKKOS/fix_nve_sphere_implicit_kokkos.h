@@ -16,14 +16,15 @@ FixStyle(nve/sphere/implicit/kk/host,FixNVESphereImplicitKokkos<LMPHostType>);
 #include "fix_velocity_onstep_kokkos.h"
 #include "kokkos_type.h"
 #include "vardem_exchange_kokkos.h"
+#include "vardem_host_readers.h"
 #include "vardem_orientations_kokkos.h"
 #include "vardem_store_kokkos.h"
 
 namespace LAMMPS_NS {
 
 /** Kokkos variant: forces, contacts, solver and motion are on the device. Bonds, tangential springs
- *  and, at the ends of a run, the limit of explicit steps are found on the host. The host has the
- *  orientations as soon as they change. */
+ *  and, at the ends of a run, the limit of explicit steps are found on the host. The host gets
+ *  orientations as VARDEM_NS::OrientationsForHost says. */
 template <class DeviceType>
 class FixNVESphereImplicitKokkos :
     public FixNVESphereImplicit,
@@ -37,6 +38,7 @@ class FixNVESphereImplicitKokkos :
   void init() override;
   void initial_integrate(int) override;
   void pre_reverse(int, int) override;
+  void post_run() override;
   const double *const *changes_full_step() const override;
   Rows changes_on_device() const override { return this->rows_on_device(change_table); }
   double *const *kept_orientations() const override;
@@ -50,6 +52,9 @@ class FixNVESphereImplicitKokkos :
 
  private:
   using VARDEM_NS::StoreOnDevice<DeviceType>::d_store;
+  VARDEM_NS::OrientationsForHost for_host;
+
+  void rows_moved() override { for_host.changed(); }
 };
 
 }    // namespace LAMMPS_NS

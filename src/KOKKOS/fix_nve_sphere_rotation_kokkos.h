@@ -55,7 +55,7 @@ class FixNVESphereRotationKokkos : public FixNVERotationKokkos<DeviceType, Base>
           VARDEM_NS::StepSpheres<Spheres, true, false>{spheres(), step, this->inertia});
       this->atomKK->modified(this->execution_space, V_MASK | OMEGA_MASK);
     }
-    this->offer_store_to_output();
+    this->for_host.end_step();
   }
 
  protected:

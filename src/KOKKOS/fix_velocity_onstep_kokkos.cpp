@@ -50,19 +50,6 @@ template <class DeviceType> struct FindChanges {
   }
 };
 
-/** Takes over the changes of atoms of some groups. */
-template <class DeviceType> struct TakeChanges {
-  typename ArrayTypes<DeviceType>::t_double_2d_lr from, rows;
-  typename ArrayTypes<DeviceType>::t_int_1d mask;
-  int groups;
-
-  KOKKOS_INLINE_FUNCTION void operator()(const int i) const
-  {
-    if (!(mask(i) & groups)) return;
-    for (int k = 0; k < HalfKickChanges::COLUMNS; k++) rows(i, k) = from(i, k);
-  }
-};
-
 }    // namespace
 
 template <class DeviceType>
@@ -121,9 +108,9 @@ template <class DeviceType> void FixVelocityOnstepKokkos<DeviceType>::take_chang
     const auto changes = other->changes_on_device();
     if (changes.extent(0) == 0) continue;
     Kokkos::parallel_for(label(style, "take"), Kokkos::RangePolicy<DeviceType>(0, atom->nlocal),
-                         TakeChanges<DeviceType>{changes, d_store->rows(table),
-                                                 atomKK->k_mask.template view<DeviceType>(),
-                                                 integrator->full_step_groups()});
+                         CopyRows<DeviceType>{changes, d_store->rows(table),
+                                              atomKK->k_mask.template view<DeviceType>(),
+                                              integrator->full_step_groups()});
   }
 }
 

@@ -8,6 +8,7 @@
 #include "fix_velocity_onstep.h"
 #include "host/velocity/full_step_velocities.h"
 #include "kokkos_type.h"
+#include "vardem_space_kokkos.h"
 #include "vardem_store_kokkos.h"
 
 namespace LAMMPS_NS {
@@ -76,10 +77,7 @@ namespace VARDEM_NS {
         return fix->changes_on_device();
       if (static_cast<int>(copied.extent(0)) < nlocal)
         copied = Rows("vardem:changes", atom->nmax, 6);
-      Kokkos::deep_copy(Kokkos::subview(copied, std::make_pair(0, nlocal), Kokkos::ALL),
-                        Kokkos::View<const double **, Kokkos::LayoutRight, Kokkos::HostSpace,
-                                     Kokkos::MemoryTraits<Kokkos::Unmanaged>>(
-                            velocities.changes()[0], nlocal, 6));
+      SpaceKokkos<DeviceType>::copy_from_host(velocities.changes()[0], 6 * nlocal, copied.data());
       return copied;
     }
 

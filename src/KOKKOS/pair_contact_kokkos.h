@@ -15,8 +15,6 @@ PairStyle(contact/hertz/kk/host,PairContactHertzKokkos<LMPHostType>);
 #ifndef LMP_PAIR_CONTACT_KOKKOS_H
 #define LMP_PAIR_CONTACT_KOKKOS_H
 
-#include "atom_kokkos.h"
-#include "atom_masks.h"
 #include "domain.h"
 #include "error.h"
 #include "fix_velocity_onstep_kokkos.h"
@@ -37,8 +35,6 @@ PairStyle(contact/hertz/kk/host,PairContactHertzKokkos<LMPHostType>);
 #include "update.h"
 #include "vardem_contact_atoms_kokkos.h"
 #include "vardem_full_step_velocities_kokkos.h"
-#include "vardem_labels.h"
-#include "vardem_space_kokkos.h"
 #include "vardem_with_kokkos.h"
 
 #include <algorithm>
@@ -57,8 +53,7 @@ class PairContactKokkos : public Base, public KokkosBase {
 
   PairContactKokkos(LAMMPS *lmp, const char *style_in) :
       Base(VARDEM_NS::with_kokkos(lmp, std::string("Pair style ") + style_in + "/kk")),
-      style(style_in),
-      velocities(this->full_step_velocities, this, this->atomKK, this->domain, this->comm, style),
+      style(style_in), velocities(this->full_step_velocities, this->lmp, this, style),
       held_here(style), record_here(VARDEM_NS::SpaceKokkos<DeviceType>(VARDEM::NoExchange(), style))
   {
     this->record = &record_here;

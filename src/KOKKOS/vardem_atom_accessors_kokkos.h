@@ -9,6 +9,7 @@
 #include "atom_vec_ellipsoid_kokkos.h"
 #include "kokkos_type.h"
 
+#include "kernels/contact/full_step_velocity.h"
 #include "kernels/lanes.h"
 
 namespace LAMMPS_NS::VARDEM_NS {
@@ -30,6 +31,28 @@ VARDEM_INLINE void set_row_at(const View &a, int i, const VARDEM::Vec3 &b, int k
   a(i, k + 1) = b.y;
   a(i, k + 2) = b.z;
 }
+
+/** The velocity of atom i at the step. half: at the half step; changes: how it has changed in it;
+ *  empty if dashpots act on `half`. first: its column there. */
+template <class V, class Changes>
+VARDEM_INLINE VARDEM::Vec3 full_step_at(const V &half, const Changes &changes, int i, int first)
+{
+  if (changes.extent(0) == 0) return row_at(half, i);
+  return full_step_velocity(row_at(half, i), row_at(changes, i, first));
+}
+
+/** Copies rows of a table for the atoms of some groups. */
+template <class DeviceType> struct CopyRows {
+  typename ArrayTypes<DeviceType>::t_double_2d_lr from, to;
+  typename ArrayTypes<DeviceType>::t_int_1d mask;
+  int groups;
+
+  KOKKOS_INLINE_FUNCTION void operator()(const int i) const
+  {
+    if (!(mask(i) & groups)) return;
+    for (int k = 0; k < static_cast<int>(to.extent(1)); k++) to(i, k) = from(i, k);
+  }
+};
 
 /** What spheres and aspherical particles share. planar: 2d. */
 template <class DeviceType> class BodiesKokkos {

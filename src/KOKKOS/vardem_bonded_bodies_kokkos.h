@@ -8,11 +8,10 @@
 #include "host/atoms/time_step.h"
 #include "host/bonds/bonded_bodies.h"
 #include "host/tables/contact_table.h"
-#include "kernels/contact/full_step_velocity.h"
 #include "update.h"
 #include "vardem_contact_atoms_kokkos.h"
+#include "vardem_exchange_kokkos.h"
 #include "vardem_orientations_kokkos.h"
-#include "vardem_space_kokkos.h"
 
 namespace LAMMPS_NS::VARDEM_NS {
 
@@ -96,40 +95,9 @@ template <class DeviceType> struct FindVelocities {
   KOKKOS_INLINE_FUNCTION void operator()(const int i) const
   {
     double *row = rows + width * static_cast<bigint>(i);
-    set_columns(full_step(row_at(v, i), i, 0), row);
-    set_columns(full_step(row_at(w, i), i, 3), row + 3);
+    set_columns(full_step_at(v, changes, i, 0), row);
+    set_columns(full_step_at(w, changes, i, 3), row + 3);
     for (int k = 6; k < width; k++) row[k] = changes(i, k - 6);
-  }
-
- private:
-  KOKKOS_INLINE_FUNCTION VARDEM::Vec3 full_step(const VARDEM::Vec3 &half, int i, int first) const
-  {
-    if (changes.extent(0) == 0) return half;
-    return full_step_velocity(half, row_at(changes, i, first));
-  }
-};
-
-/** Copies the rows of listed atoms to buf. */
-template <class States> struct PackStates {
-  States states;
-  const int *list;
-  double *buf;
-
-  KOKKOS_INLINE_FUNCTION void operator()(const int n) const
-  {
-    states.pack(list[n], buf + static_cast<bigint>(states.width) * n);
-  }
-};
-
-/** Copies buf to the rows of ghosts from `first` on. */
-template <class States> struct UnpackStates {
-  States states;
-  int first;
-  const double *buf;
-
-  KOKKOS_INLINE_FUNCTION void operator()(const int n) const
-  {
-    states.unpack(first + n, buf + static_cast<bigint>(states.width) * n);
   }
 };
 
@@ -140,8 +108,8 @@ template <class DeviceType> class BondedBodiesKokkos {
   typedef BondedStatesKokkos<DeviceType> States;
 
   BondedBodiesKokkos(LAMMPS *lmp, BondedBodies &settings_in, const std::string &style_in) :
-      atomKK(lmp->atomKK), update(lmp->update), settings(settings_in), style(style_in),
-      space(VARDEM::NoExchange(), style_in)
+      atomKK(lmp->atomKK), update(lmp->update), settings(settings_in),
+      space(VARDEM::NoExchange(), style_in), messages(space)
   {
   }
 
@@ -164,7 +132,7 @@ template <class DeviceType> class BondedBodiesKokkos {
     states.xs = atomKK->k_x.template view<DeviceType>();
     states.radii = atomKK->k_radius.template view<DeviceType>();
     if (states.has_orientations)
-      states.orientations = orientations.find(settings.sources(), atomKK);
+      states.orientations = orientations.find(settings.sources(), atomKK, space);
     if (settings.needs_velocities()) find_velocities();
     if (!states.has_body_masses) body_mass = {};
     if (new_lists && states.has_body_masses) bring_body_masses(nall);
@@ -177,11 +145,11 @@ template <class DeviceType> class BondedBodiesKokkos {
     const int nall = atomKK->nlocal + atomKK->nghost;
     if (static_cast<int>(inverse_mass.extent(0)) < nall)
       inverse_mass = typename AT::t_double_1d("bond:inverse_mass", atomKK->nmax);
-    Kokkos::parallel_for(label(style, "masses"), Kokkos::RangePolicy<DeviceType>(0, nall),
-                         InverseMasses<DeviceType>{atomKK->k_rmass.template view<DeviceType>(),
-                                                   atomKK->k_mask.template view<DeviceType>(),
-                                                   settings.contact_masses().frozen_bits(),
-                                                   body_mass, inverse_mass});
+    space.for_each(nall,
+                   InverseMasses<DeviceType>{atomKK->k_rmass.template view<DeviceType>(),
+                                             atomKK->k_mask.template view<DeviceType>(),
+                                             settings.contact_masses().frozen_bits(), body_mass,
+                                             inverse_mass});
     states.inverse_masses = inverse_mass;
   }
 
@@ -208,40 +176,26 @@ template <class DeviceType> class BondedBodiesKokkos {
 
   // communication on the device
 
-  int pack_on_device(int n, const int *list, double *buf) const
+  int pack_on_device(int n, const int *list, double *buf)
   {
-    const typename Space::Phase phase(space, "forward");
-    space.for_each(n, PackStates<States>{states, list, buf});
-    return n * states.width;
+    return messages.pack_on_device(states, n, list, buf, states.width);
   }
 
-  void unpack_on_device(int n, int first, const double *buf) const
+  void unpack_on_device(int n, int first, const double *buf)
   {
-    const typename Space::Phase phase(space, "forward");
-    space.for_each(n, UnpackStates<States>{states, first, buf});
+    messages.unpack_on_device(states, n, first, buf, states.width);
   }
 
   // communication on the host
 
   int pack(int n, const int *list, double *buf)
   {
-    const std::size_t size = static_cast<std::size_t>(states.width) * n;
-    const int *reachable = space.shadow(const_cast<int *>(list), n, listed);
-    if (n) Space::copy_from_host(list, n, const_cast<int *>(reachable));
-    double *packed = space.shadow(buf, size, messages);
-    pack_on_device(n, reachable, packed);
-    Kokkos::fence("vardem:forward");
-    if (n) Space::copy_to_host(packed, size, buf);
-    return static_cast<int>(size);
+    return messages.pack(states, n, list, buf, states.width);
   }
 
-  void unpack(int n, int first, double *buf)
+  void unpack(int n, int first, const double *buf)
   {
-    const std::size_t size = static_cast<std::size_t>(states.width) * n;
-    double *packed = space.shadow(buf, size, messages);
-    if (n) Space::copy_from_host(buf, size, packed);
-    unpack_on_device(n, first, packed);
-    Kokkos::fence("vardem:forward");
+    messages.unpack(states, n, first, buf, states.width);
   }
 
   double bytes() const
@@ -259,13 +213,12 @@ template <class DeviceType> class BondedBodiesKokkos {
   AtomKokkos *atomKK;
   Update *update;
   BondedBodies &settings;
-  const std::string style;
-  mutable Space space;    // its labels know the phase of the work
+  Space space;
   States states;
   OrientationsKokkos<DeviceType> orientations;
   StepChangesKokkos<DeviceType> changes;
-  Array<double> velocities, ghosts, messages;
-  Array<int> listed;
+  Array<double> velocities, ghosts;
+  MessagesKokkos<DeviceType> messages;
   typename AT::t_double_1d body_mass, inverse_mass;
 
   void find_velocities()
@@ -276,11 +229,10 @@ template <class DeviceType> class BondedBodiesKokkos {
       changed = changes.find(settings.step_velocities(), atomKK, in_time_step(update));
     space.allocate(velocities, static_cast<std::size_t>(states.velocity_width) * nlocal);
     states.velocities = velocities.data();
-    Kokkos::parallel_for(label(style, "velocities"), Kokkos::RangePolicy<DeviceType>(0, nlocal),
-                         FindVelocities<DeviceType>{atomKK->k_v.template view<DeviceType>(),
-                                                    atomKK->k_omega.template view<DeviceType>(),
-                                                    changed, velocities.data(),
-                                                    states.velocity_width});
+    space.for_each(nlocal,
+                   FindVelocities<DeviceType>{atomKK->k_v.template view<DeviceType>(),
+                                              atomKK->k_omega.template view<DeviceType>(), changed,
+                                              velocities.data(), states.velocity_width});
   }
 
   /** Bodies are on the host; ghosts get their masses by the messages. */

@@ -20,16 +20,6 @@
 
 namespace LAMMPS_NS::VARDEM_NS {
 
-/** Copies numbers of the host to a view, which gets their size. */
-template <class T, class View> void copy_from(const std::vector<T> &from, View &to)
-{
-  if (to.extent(0) != from.size()) to = View("vardem:copy", from.size());
-  Kokkos::deep_copy(
-      to,
-      Kokkos::View<const T *, Kokkos::HostSpace, Kokkos::MemoryTraits<Kokkos::Unmanaged>>(
-          from.data(), from.size()));
-}
-
 // Accessors of Kokkos views for ContactLoop (host/pair/contact_loop.h). NEIGHFLAG is LAMMPS' kind
 // of neighbor list: with HALF one thread works, with HALFTHREAD several add to the same atom, and
 // with FULL each thread adds to its own atoms only.

@@ -10,206 +10,186 @@
 #include "host/network/ghosts.h"
 #include "kokkos_base.h"
 #include "kokkos_type.h"
-#include "vardem_labels.h"
+#include "solvers/network_loops.h"
+#include "vardem_space_kokkos.h"
 
 namespace LAMMPS_NS::VARDEM_NS {
 
-/** Copies rows of a vector to buf, in the order of a list of atoms. */
-template <class List, class Columns, class Buffer> struct PackColumns {
-  List list;
-  Columns column;
-  const double *vector;
+/** Copies rows of numbers to a message, in the order of a list of atoms. Rows has pack(i, row) and
+ *  unpack(i, row) of atom i. */
+template <class Rows> struct PackRows {
+  Rows rows;
+  const int *list;
+  double *buf;
   int width;
-  Buffer buf;
 
   KOKKOS_INLINE_FUNCTION void operator()(const int n) const
   {
-    const double *from = vector + width * column(list(n));
-    for (int k = 0; k < width; k++) buf(n * width + k) = from[k];
+    rows.pack(list[n], buf + static_cast<bigint>(width) * n);
   }
 };
 
-/** Copies buf to rows of a vector, for the atoms from `first` on. */
-template <class Columns, class Buffer> struct UnpackColumns {
+/** Copies a message to the rows of the atoms from `first` on. */
+template <class Rows> struct UnpackRows {
+  Rows rows;
   int first;
-  Columns column;
+  const double *buf;
+  int width;
+
+  KOKKOS_INLINE_FUNCTION void operator()(const int n) const
+  {
+    rows.unpack(first + n, buf + static_cast<bigint>(width) * n);
+  }
+};
+
+/** The rows of a vector of columns. */
+struct RowsOfColumns {
+  const int *column;
   double *vector;
   int width;
-  Buffer buf;
 
-  KOKKOS_INLINE_FUNCTION void operator()(const int n) const
+  VARDEM_INLINE void pack(int i, double *row) const
   {
-    double *to = vector + width * column(first + n);
-    for (int k = 0; k < width; k++) to[k] = buf(n * width + k);
+    for (int k = 0; k < width; k++) row[k] = of(i)[k];
   }
+  VARDEM_INLINE void unpack(int i, const double *row) const
+  {
+    for (int k = 0; k < width; k++) of(i)[k] = row[k];
+  }
+
+ private:
+  VARDEM_INLINE double *of(int i) const { return vector + static_cast<bigint>(width) * column[i]; }
 };
 
-/** Adds buf to rows of numbers of atoms, in the order of a list, which has an atom only once. */
-template <class List, class Buffer> struct AddToAtoms {
-  List list;
+/** Adds a message to rows of numbers of atoms, in the order of a list, which has an atom only
+ *  once. */
+struct AddToAtoms {
+  const int *list;
   double *numbers;
   int width;
-  Buffer buf;
+  const double *buf;
 
   KOKKOS_INLINE_FUNCTION void operator()(const int n) const
   {
-    double *to = numbers + width * list(n);
-    for (int k = 0; k < width; k++) to[k] += buf(n * width + k);
+    double *const to = numbers + static_cast<bigint>(width) * list[n];
+    for (int k = 0; k < width; k++) to[k] += buf[static_cast<bigint>(width) * n + k];
   }
 };
 
-/** Copies numbers to buf. */
-template <class Buffer> struct PackNumbers {
-  const double *numbers;
-  Buffer buf;
+/** Messages of rows that are on a device. Rows is as for PackRows. */
+template <class DeviceType> class MessagesKokkos {
+ public:
+  typedef SpaceKokkos<DeviceType> Space;
 
-  KOKKOS_INLINE_FUNCTION void operator()(const int n) const { buf(n) = numbers[n]; }
+  explicit MessagesKokkos(Space &space_in) : space(space_in) {}
+  MessagesKokkos(const MessagesKokkos &) = delete;
+
+  // from device to device
+
+  template <class Rows>
+  int pack_on_device(const Rows &rows, int n, const int *list, double *buf, int width)
+  {
+    loop(n, PackRows<Rows>{rows, list, buf, width});
+    return n * width;
+  }
+  template <class Rows>
+  void unpack_on_device(const Rows &rows, int n, int first, const double *buf, int width)
+  {
+    loop(n, UnpackRows<Rows>{rows, first, buf, width});
+  }
+  /** f: as AddToAtoms. */
+  template <class F> void loop(int n, const F &f)
+  {
+    const typename Space::Phase phase(space, "messages");
+    space.for_each(n, f);
+  }
+
+  // that LAMMPS wants on the host, such as with comm_style tiled: nothing else is copied
+
+  template <class Rows> int pack(const Rows &rows, int n, const int *list, double *buf, int width)
+  {
+    double *const here = space.shadow(buf, n * width, message);
+    run(n, PackRows<Rows>{rows, bring(list, n, listed), here, width});
+    if (n) space.copy_to_host(here, n * width, buf);
+    return n * width;
+  }
+  template <class Rows>
+  void unpack(const Rows &rows, int n, int first, const double *buf, int width)
+  {
+    run(n, UnpackRows<Rows>{rows, first, bring(buf, n * width, message), width});
+  }
+  void add(double *numbers, int n, const int *list, const double *buf, int width)
+  {
+    run(n, AddToAtoms{bring(list, n, listed), numbers, width, bring(buf, n * width, message)});
+  }
+
+ private:
+  Space &space;
+  typename Space::template Array<int> listed;
+  typename Space::template Array<double> message;
+
+  /** Messages are small, so that threads of the host do not share this work. The next copy waits
+   *  for a loop of the device. */
+  template <class F> void run(int n, const F &f)
+  {
+    if constexpr (Space::ON_HOST)
+      for (int k = 0; k < n; k++) f(k);
+    else
+      loop(n, f);
+  }
+
+  template <class T, class Array> const T *bring(const T *from, int n, Array &copy)
+  {
+    if (Space::ON_HOST || n == 0) return from;
+    space.allocate(copy, n);
+    space.copy_from_host(from, n, copy.data());
+    return copy.data();
+  }
 };
 
-/** Ghosts for vectors on a device. LAMMPS communicates on the host if the MPI library cannot use
- *  device memory, and with comm_style tiled. Then the whole vector is copied to the host and
- *  back. */
+/** Ghosts for vectors on a device. */
 template <class DeviceType> class GhostsKokkos : public Ghosts {
  public:
-  typedef Kokkos::View<int *, typename DeviceType::memory_space> Columns;
+  typedef SpaceKokkos<DeviceType> Space;
+  typedef typename Space::template Array<int> Columns;
 
   GhostsKokkos(LAMMPS *lmp, Fix *fix_in) :
-      Ghosts(lmp, fix_in), pack_label(label(fix_in->style, "forward::pack")),
-      unpack_label(label(fix_in->style, "forward::unpack")),
-      pack_reverse_label(label(fix_in->style, "reverse::pack")),
-      unpack_reverse_label(label(fix_in->style, "reverse::unpack"))
+      Ghosts(lmp, fix_in), space(VARDEM::NoExchange(), fix_in->style), messages(space)
   {
   }
 
-  /** columns: the column of each of n atoms. */
-  void reset(const Columns &columns, int n, bool needed)
+  /** columns: of each atom. */
+  void reset(const Columns &columns, bool needed)
   {
     d_column = columns;
-    ncolumns = n;
-    has_host_columns = ON_HOST;
-    column = ON_HOST ? d_column.data() : nullptr;
     in_use = needed;
-  }
-
-  void forward(double *v, int w) override
-  {
-    if (!in_use) return;
-    start(v, w, ncolumns);
-    comm->forward_comm(fix, width);
-    if (!ON_HOST && is_on_host) Kokkos::deep_copy(on_device(), on_host());
   }
 
   int pack(int n, const int *list, double *buf) override
   {
-    sync_to_host();
-    return Ghosts::pack(n, list, buf);
+    return messages.pack(rows(), n, list, buf, width);
   }
-
   void unpack(int n, int first, const double *buf) override
   {
-    sync_to_host();
-    Ghosts::unpack(n, first, buf);
+    messages.unpack(rows(), n, first, buf, width);
   }
-
-  void reverse(double *numbers, int w) override
-  {
-    start(numbers, w, atom->nlocal + atom->nghost);
-    comm->reverse_comm(fix, width);
-    if (!ON_HOST && is_on_host) Kokkos::deep_copy(on_device(), on_host());
-  }
-
   int pack_reverse(int n, int first, double *buf) override
   {
-    sync_to_host();
-    return Ghosts::pack_reverse(n, first, buf);
+    if (n) Space::copy_to_host(vector + width * first, n * width, buf);
+    return n * width;
   }
-
   void unpack_reverse(int n, const int *list, const double *buf) override
   {
-    sync_to_host();
-    Ghosts::unpack_reverse(n, list, buf);
-  }
-
-  int pack_reverse_on_device(int n, int first, DAT::tdual_double_1d &k_buf) const
-  {
-    const auto buf = k_buf.template view<DeviceType>();
-    Kokkos::parallel_for(pack_reverse_label, Kokkos::RangePolicy<DeviceType>(0, n * width),
-                         PackNumbers<decltype(buf)>{device_vector + width * first, buf});
-    return n * width;
-  }
-
-  void unpack_reverse_on_device(int n, DAT::tdual_int_1d k_list, DAT::tdual_double_1d &k_buf) const
-  {
-    const auto list = k_list.template view<DeviceType>();
-    const auto buf = k_buf.template view<DeviceType>();
-    Kokkos::parallel_for(
-        unpack_reverse_label, Kokkos::RangePolicy<DeviceType>(0, n),
-        AddToAtoms<decltype(list), decltype(buf)>{list, device_vector, width, buf});
-  }
-
-  int pack_on_device(int n, DAT::tdual_int_1d k_list, DAT::tdual_double_1d &k_buf) const
-  {
-    const auto list = k_list.template view<DeviceType>();
-    const auto buf = k_buf.template view<DeviceType>();
-    Kokkos::parallel_for(pack_label, Kokkos::RangePolicy<DeviceType>(0, n),
-                         PackColumns<decltype(list), Columns, decltype(buf)>{
-                             list, d_column, device_vector, width, buf});
-    return n * width;
-  }
-
-  void unpack_on_device(int n, int first, DAT::tdual_double_1d &k_buf) const
-  {
-    const auto buf = k_buf.template view<DeviceType>();
-    Kokkos::parallel_for(
-        unpack_label, Kokkos::RangePolicy<DeviceType>(0, n),
-        UnpackColumns<Columns, decltype(buf)>{first, d_column, device_vector, width, buf});
+    messages.add(vector, n, list, buf, width);
   }
 
  private:
-  static constexpr bool ON_HOST =
-      std::is_same<typename DeviceType::memory_space, Kokkos::HostSpace>::value;
-  typedef Kokkos::MemoryTraits<Kokkos::Unmanaged> Unmanaged;
-
-  const std::string pack_label, unpack_label, pack_reverse_label, unpack_reverse_label;
+  Space space;
   Columns d_column;
-  int ncolumns = 0, rows = 0;    // rows: of the vector
-  double *device_vector = nullptr;
-  bool is_on_host = false, has_host_columns = false;
-  Kokkos::View<int *, Kokkos::HostSpace> h_column;
-  Kokkos::View<double *, Kokkos::HostSpace> h_vector;
+  MessagesKokkos<DeviceType> messages;
 
-  void start(double *v, int w, int n)
-  {
-    device_vector = vector = v;
-    width = w;
-    rows = n;
-    is_on_host = ON_HOST;
-  }
-
-  auto on_device() const
-  {
-    return Kokkos::View<double *, typename DeviceType::memory_space, Unmanaged>(device_vector,
-                                                                                width * rows);
-  }
-  auto on_host() const
-  {
-    return Kokkos::View<double *, Kokkos::HostSpace, Unmanaged>(h_vector.data(), width * rows);
-  }
-
-  void sync_to_host()
-  {
-    if (is_on_host) return;
-    if (!has_host_columns) {
-      h_column = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), d_column);
-      column = h_column.data();
-      has_host_columns = true;
-    }
-    if (static_cast<int>(h_vector.extent(0)) < width * rows)
-      h_vector = Kokkos::View<double *, Kokkos::HostSpace>("vardem:ghosts", width * rows);
-    vector = h_vector.data();
-    Kokkos::deep_copy(on_host(), on_device());
-    is_on_host = true;
-  }
+  RowsOfColumns rows() const { return {d_column.data(), vector, width}; }
+  template <class, class> friend class GhostsOfFixKokkos;
 };
 
 /** The hooks of communication on the device, for a fix of grains whose messages are those of a
@@ -222,20 +202,23 @@ template <class DeviceType, class Base = KokkosBase> class GhostsOfFixKokkos : p
   int pack_forward_comm_kokkos(int n, DAT::tdual_int_1d k_list, DAT::tdual_double_1d &k_buf,
                                int /*pbc_flag*/, int * /*pbc*/) override
   {
-    return ghosts->pack_on_device(n, k_list, k_buf);
+    return ghosts->messages.pack_on_device(ghosts->rows(), n, here(k_list), here(k_buf),
+                                           ghosts->width);
   }
   void unpack_forward_comm_kokkos(int n, int first, DAT::tdual_double_1d &k_buf) override
   {
-    ghosts->unpack_on_device(n, first, k_buf);
+    ghosts->messages.unpack_on_device(ghosts->rows(), n, first, here(k_buf), ghosts->width);
   }
   int pack_reverse_comm_kokkos(int n, int first, DAT::tdual_double_1d &k_buf) override
   {
-    return ghosts->pack_reverse_on_device(n, first, k_buf);
+    const int width = ghosts->width;
+    ghosts->messages.loop(n * width, VARDEM::Copy{ghosts->vector + width * first, here(k_buf)});
+    return n * width;
   }
   void unpack_reverse_comm_kokkos(int n, DAT::tdual_int_1d k_list,
                                   DAT::tdual_double_1d &k_buf) override
   {
-    ghosts->unpack_reverse_on_device(n, k_list, k_buf);
+    ghosts->messages.loop(n, AddToAtoms{here(k_list), ghosts->vector, ghosts->width, here(k_buf)});
   }
 
  protected:
@@ -245,6 +228,12 @@ template <class DeviceType, class Base = KokkosBase> class GhostsOfFixKokkos : p
   void take_ghosts(Ghosts &of_steps)
   {
     ghosts = static_cast<GhostsKokkos<DeviceType> *>(&of_steps);
+  }
+
+ private:
+  template <class Dual> static auto here(Dual &k_a)
+  {
+    return k_a.template view<DeviceType>().data();
   }
 };
 

@@ -9,105 +9,70 @@
 #include "domain.h"
 #include "host/cell/cell_flow.h"
 #include "host/velocity/full_step_velocities.h"
-#include "kernels/contact/full_step_velocity.h"
 #include "pair.h"
 #include "vardem_atom_accessors_kokkos.h"
-#include "vardem_labels.h"
+#include "vardem_exchange_kokkos.h"
 
 namespace LAMMPS_NS::VARDEM_NS {
 
-/** Velocities of an owned atom at the step; changes: rows of the fix that keeps them. */
+/** Velocities of an owned atom at the step. */
 template <class V, class Changes> struct ExtrapolateVelocities {
   V v, w;
-  Changes changes;
-  bool moving;
+  Changes changes;    // empty: they are those of the half step
   V full_step_v, full_step_w;
 
   KOKKOS_INLINE_FUNCTION void operator()(const int i) const
   {
-    const VARDEM::Vec3 none = {0.0, 0.0, 0.0};
-    const VARDEM::Vec3 dv = moving ? row_at(changes, i) : none;
-    const VARDEM::Vec3 dw = moving ? row_at(changes, i, 3) : none;
-    set_row_at(full_step_v, i, full_step_velocity(row_at(v, i), dv));
-    set_row_at(full_step_w, i, full_step_velocity(row_at(w, i), dw));
+    set_row_at(full_step_v, i, full_step_at(v, changes, i, 0));
+    set_row_at(full_step_w, i, full_step_at(w, changes, i, 3));
   }
 };
 
 /** What goes to a ghost: full-step velocities, then those at the half step. */
-template <class FullStep, class Half, class Mask> struct GhostVelocities {
-  FullStep full_step_v, full_step_w;
-  Half v, w;
+template <class V, class Mask> struct GhostVelocities {
+  V full_step_v, full_step_w, v, w;
   Mask mask;
   int follows;    // bits of atoms whose images have other velocities, by these:
   VARDEM::Vec3 image_full_step, image_half;
   bool has_full_step, has_half;
 
-  template <class Buffer> KOKKOS_INLINE_FUNCTION void pack(int i, const Buffer &buf, int m) const
+  KOKKOS_INLINE_FUNCTION void pack(int i, double *row) const
   {
+    VARDEM::Vec3 *to = VARDEM::vectors_at(row);
     const double part = mask(i) & follows ? 1.0 : 0.0;
     if (has_full_step) {
-      VARDEM::Vec3 *const to = VARDEM::vectors_at(&buf[m]);
-      to[0] = row_at(full_step_v, i) + part * image_full_step;
-      to[1] = row_at(full_step_w, i);
-      m += 6;
+      *to++ = row_at(full_step_v, i) + part * image_full_step;
+      *to++ = row_at(full_step_w, i);
     }
     if (!has_half) return;
-    VARDEM::Vec3 *const to = VARDEM::vectors_at(&buf[m]);
     to[0] = row_at(v, i) + part * image_half;
     to[1] = row_at(w, i);
   }
 
-  template <class Buffer> KOKKOS_INLINE_FUNCTION void unpack(int i, const Buffer &buf, int m) const
+  KOKKOS_INLINE_FUNCTION void unpack(int i, const double *row) const
   {
+    const VARDEM::Vec3 *from = VARDEM::vectors_at(row);
     if (has_full_step) {
-      const VARDEM::Vec3 *const from = VARDEM::vectors_at(&buf[m]);
-      set_row_at(full_step_v, i, from[0]);
-      set_row_at(full_step_w, i, from[1]);
-      m += 6;
+      set_row_at(full_step_v, i, *from++);
+      set_row_at(full_step_w, i, *from++);
     }
     if (!has_half) return;
-    const VARDEM::Vec3 *const from = VARDEM::vectors_at(&buf[m]);
     set_row_at(v, i, from[0]);
     set_row_at(w, i, from[1]);
   }
 };
 
-template <class Velocities, class List, class Buffer> struct PackVelocities {
-  Velocities velocities;
-  List list;
-  Buffer buf;
-  int width;
-
-  KOKKOS_INLINE_FUNCTION void operator()(const int n) const
-  {
-    velocities.pack(list[n], buf, n * width);
-  }
-};
-
-template <class Velocities, class Buffer> struct UnpackVelocities {
-  Velocities velocities;
-  int first;
-  Buffer buf;
-  int width;
-
-  KOKKOS_INLINE_FUNCTION void operator()(const int n) const
-  {
-    velocities.unpack(first + n, buf, n * width);
-  }
-};
-
 /** PairFullStepVelocities (host/velocity/full_step_velocities.h) with its arrays on the
  *  device. */
-template <class DeviceType> class PairFullStepVelocitiesKokkos {
+template <class DeviceType> class PairFullStepVelocitiesKokkos : protected Pointers {
  public:
   typedef ArrayTypes<DeviceType> AT;
   typedef typename AT::t_kkfloat_1d_3 Velocities;
 
-  PairFullStepVelocitiesKokkos(const PairFullStepVelocities &settings_in, Pair *pair_in,
-                               AtomKokkos *atomKK_in, Domain *domain_in, Comm *comm_in,
-                               const std::string &style_in) :
-      settings(settings_in),
-      pair(pair_in), atomKK(atomKK_in), domain(domain_in), comm(comm_in), style(style_in)
+  PairFullStepVelocitiesKokkos(const PairFullStepVelocities &settings_in, LAMMPS *lmp,
+                               Pair *pair_in, const std::string &style) :
+      Pointers(lmp),
+      settings(settings_in), pair(pair_in), space(VARDEM::NoExchange(), style), messages(space)
   {
   }
 
@@ -118,32 +83,25 @@ template <class DeviceType> class PairFullStepVelocitiesKokkos {
     if (settings.needed()) extrapolate(changes);
     if (settings.width() == 0) return;
     rate = settings.image_rate();
+    atomKK->sync(HERE, MASK_MASK);
     comm->forward_comm(pair, settings.width());
-    k_v.template sync<DeviceType>();
-    k_w.template sync<DeviceType>();
-    if (settings.sends_half()) atomKK->sync(HERE, V_MASK | OMEGA_MASK);
+    if (settings.sends_half()) atomKK->modified(HERE, V_MASK | OMEGA_MASK);
   }
 
   /** Of owned and ghost atoms, after find(), if they are needed. */
-  Velocities v() const { return k_v.template view<DeviceType>(); }
-  Velocities w() const { return k_w.template view<DeviceType>(); }
+  Velocities v() const { return d_v; }
+  Velocities w() const { return d_w; }
 
   // communication on the host
 
   int pack(int n, const int *list, double *buf, int pbc_flag, const int *pbc)
   {
-    const auto velocities = on_host(pbc_flag, pbc);
-    for (int k = 0; k < n; k++) velocities.pack(list[k], buf, k * settings.width());
-    return n * settings.width();
+    return messages.pack(rows(pbc_flag, pbc), n, list, buf, settings.width());
   }
 
   void unpack(int n, int first, double *buf)
   {
-    const auto velocities = on_host(0, nullptr);
-    for (int k = 0; k < n; k++) velocities.unpack(first + k, buf, k * settings.width());
-    k_v.modify_host();
-    k_w.modify_host();
-    if (settings.sends_half()) atomKK->modified(Host, V_MASK | OMEGA_MASK);
+    messages.unpack(rows(0, nullptr), n, first, buf, settings.width());
   }
 
   // communication on the device
@@ -151,101 +109,56 @@ template <class DeviceType> class PairFullStepVelocitiesKokkos {
   int pack_on_device(int n, DAT::tdual_int_1d k_list, DAT::tdual_double_1d &k_buf, int pbc_flag,
                      const int *pbc)
   {
-    const auto velocities = on_device(pbc_flag, pbc);
-    const auto list = k_list.template view<DeviceType>();
-    const auto buf = k_buf.template view<DeviceType>();
-    Kokkos::parallel_for(
-        label(style, "forward::pack"), Range(0, n),
-        PackVelocities<std::decay_t<decltype(velocities)>, std::decay_t<decltype(list)>,
-                       std::decay_t<decltype(buf)>>{velocities, list, buf, settings.width()});
-    return n * settings.width();
+    return messages.pack_on_device(rows(pbc_flag, pbc), n,
+                                   k_list.template view<DeviceType>().data(),
+                                   k_buf.template view<DeviceType>().data(), settings.width());
   }
 
   void unpack_on_device(int n, int first, DAT::tdual_double_1d &k_buf)
   {
-    const auto velocities = on_device(0, nullptr);
-    const auto buf = k_buf.template view<DeviceType>();
-    Kokkos::parallel_for(
-        label(style, "forward::unpack"), Range(0, n),
-        UnpackVelocities<std::decay_t<decltype(velocities)>, std::decay_t<decltype(buf)>>{
-            velocities, first, buf, settings.width()});
-    k_v.template modify<DeviceType>();
-    k_w.template modify<DeviceType>();
-    if (settings.sends_half()) atomKK->modified(HERE, V_MASK | OMEGA_MASK);
+    messages.unpack_on_device(rows(0, nullptr), n, first, k_buf.template view<DeviceType>().data(),
+                              settings.width());
   }
-
-  struct HostRows {
-    double **rows;
-    VARDEM_INLINE double &operator()(int i, int k) const { return rows[i][k]; }
-  };
-  struct HostColumn {
-    const int *column;
-    VARDEM_INLINE int operator()(int i) const { return column[i]; }
-  };
 
  private:
   static constexpr ExecutionSpace HERE = ExecutionSpaceFromDevice<DeviceType>::space;
-  typedef Kokkos::RangePolicy<typename DeviceType::execution_space> Range;
 
   const PairFullStepVelocities &settings;
   Pair *pair;
-  AtomKokkos *atomKK;
-  Domain *domain;
-  Comm *comm;
-  const std::string style;
   VARDEM::UpperTriangle rate = {};    // of images, in find()
-  DAT::tdual_kkfloat_1d_3 k_v, k_w;
+  Velocities d_v, d_w;
+  SpaceKokkos<DeviceType> space;
+  MessagesKokkos<DeviceType> messages;
 
   template <class Changes> void extrapolate(const Changes &changes)
   {
-    if (static_cast<int>(k_v.extent(0)) < atomKK->nmax) {
-      k_v = DAT::tdual_kkfloat_1d_3("pair:full_step_v", atomKK->nmax);
-      k_w = DAT::tdual_kkfloat_1d_3("pair:full_step_w", atomKK->nmax);
+    if (static_cast<int>(d_v.extent(0)) < atomKK->nmax) {
+      d_v = Velocities("pair:full_step_v", atomKK->nmax);
+      d_w = Velocities("pair:full_step_w", atomKK->nmax);
     }
-    k_v.clear_sync_state();
-    k_w.clear_sync_state();
-    Kokkos::parallel_for(
-        label(style, "velocities"), Range(0, atomKK->nlocal),
-        ExtrapolateVelocities<Velocities, Changes>{atomKK->k_v.template view<DeviceType>(),
-                                                   atomKK->k_omega.template view<DeviceType>(),
-                                                   changes, settings.in_step(), v(), w()});
-    k_v.template modify<DeviceType>();
-    k_w.template modify<DeviceType>();
+    const typename SpaceKokkos<DeviceType>::Phase phase(space, "velocities");
+    space.for_each(atomKK->nlocal,
+                   ExtrapolateVelocities<Velocities, Changes>{
+                       atomKK->k_v.template view<DeviceType>(),
+                       atomKK->k_omega.template view<DeviceType>(),
+                       settings.in_step() ? changes : Changes(), d_v, d_w});
   }
 
-  template <class FullStep, class Half, class Mask>
-  GhostVelocities<FullStep, Half, Mask>
-  ghosts(const FullStep &full_step_v, const FullStep &full_step_w, const Half &v, const Half &w,
-         const Mask &mask, int pbc_flag, const int *pbc) const
+  auto rows(int pbc_flag, const int *pbc) const
   {
+    typedef GhostVelocities<Velocities, typename AT::t_int_1d> Rows;
     const bool flows = pbc_flag && velocities_flow(domain);
     const VARDEM::Vec3 none = {0.0, 0.0, 0.0};
-    return {full_step_v,
-            full_step_w,
-            v,
-            w,
-            mask,
-            domain->deform_groupbit,
-            flows ? image_velocity(rate, pbc) : none,
-            flows ? image_velocity(VARDEM::upper(domain->h_rate), pbc) : none,
-            settings.needed(),
-            settings.sends_half()};
-  }
-
-  auto on_device(int pbc_flag, const int *pbc) const
-  {
-    return ghosts(v(), w(), atomKK->k_v.template view<DeviceType>(),
-                  atomKK->k_omega.template view<DeviceType>(),
-                  atomKK->k_mask.template view<DeviceType>(), pbc_flag, pbc);
-  }
-
-  auto on_host(int pbc_flag, const int *pbc)
-  {
-    k_v.sync_host();
-    k_w.sync_host();
-    atomKK->sync(Host, MASK_MASK | (settings.sends_half() ? V_MASK | OMEGA_MASK : EMPTY_MASK));
-    return ghosts(k_v.view_host(), k_w.view_host(), HostRows{atomKK->v}, HostRows{atomKK->omega},
-                  HostColumn{atomKK->mask}, pbc_flag, pbc);
+    return Rows{d_v,
+                d_w,
+                atomKK->k_v.template view<DeviceType>(),
+                atomKK->k_omega.template view<DeviceType>(),
+                atomKK->k_mask.template view<DeviceType>(),
+                domain->deform_groupbit,
+                flows ? image_velocity(rate, pbc) : none,
+                flows ? image_velocity(VARDEM::upper(domain->h_rate), pbc) : none,
+                settings.needed(),
+                settings.sends_half()};
   }
 };
 

@@ -7,13 +7,17 @@
 #include "fix.h"
 #include "host/input/number_or_variable.h"
 #include "host/lammps/internals.h"
+#include "host/store/per_atom_store.h"
 #include "input.h"
 #include "lammps.h"
 #include "modify.h"
+#include "output.h"
+#include "update.h"
 #include "utils.h"
 #include "variable.h"
 
 #include <algorithm>
+#include <limits>
 #include <set>
 
 using namespace LAMMPS_NS;
@@ -33,8 +37,10 @@ bool contains(const std::string &text, const std::string &part)
   return text.find(part) != std::string::npos;
 }
 
+/** Fixes DUMMY hold the places of others that pair styles may need, and do nothing. */
 bool may_read_anything(const Fix *fix)
 {
+  if (std::string(fix->style) == "DUMMY") return false;
   return !fix->kokkosable || utils::strmatch(fix->style, "^external");
 }
 
@@ -71,6 +77,35 @@ bool VARDEM_NS::read_on_host(LAMMPS *lmp, const std::string &id)
   for (int i = 0; i < variable->get_nvar(); i++)
     if (may_lead_to(variable, i, id, through_computes)) return true;
   return false;
+}
+
+void OrientationsForHost::init(PerAtomMemory *rows_in)
+{
+  rows = rows_in;
+  in_every_step = rows && read_on_host(lmp, fix->id);
+  give();
+}
+
+void OrientationsForHost::changed()
+{
+  constexpr int NEVER = std::numeric_limits<int>::max();
+  if (in_every_step || lmp->update->whichflag != 1)
+    give();
+  else if (rows)
+    fix->peratom_freq = NEVER;
+}
+
+void OrientationsForHost::end_step()
+{
+  const Update *const update = lmp->update;
+  if (update->setupflag || update->ntimestep == lmp->output->next) give();
+}
+
+void OrientationsForHost::give()
+{
+  if (!rows) return;
+  rows->to_host();
+  fix->peratom_freq = 1;
 }
 
 bool VARDEM_NS::may_read_atoms(LAMMPS *lmp, const std::vector<std::string> &variables)

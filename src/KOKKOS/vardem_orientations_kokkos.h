@@ -4,11 +4,9 @@
 #ifndef LMP_VARDEM_ORIENTATIONS_KOKKOS_H
 #define LMP_VARDEM_ORIENTATIONS_KOKKOS_H
 
-#include "atom_kokkos.h"
-#include "atom_masks.h"
 #include "host/atoms/orientations.h"
 #include "host/interfaces/integrators.h"
-#include "kokkos_type.h"
+#include "vardem_atom_accessors_kokkos.h"
 
 #include <vector>
 
@@ -43,26 +41,38 @@ template <class DeviceType> struct SetOrientations {
   }
 };
 
-/** Orientations (host/atoms/orientations.h) on the device. Orientations that one Kokkos integrator
- *  keeps stay there. Others are copied from the host in each step. */
+/** Orientations (host/atoms/orientations.h) on the device. Orientations that Kokkos integrators
+ *  keep stay there. Others are copied from the host in each step. */
 template <class DeviceType> class OrientationsKokkos {
  public:
   typedef typename ArrayTypes<DeviceType>::t_double_2d_lr Rows;
 
-  /** Four numbers w x y z of each owned atom, now. */
-  Rows find(Orientations &orientations, AtomKokkos *atomKK)
+  /** Four numbers w x y z of each owned atom, now. space: of the loops. */
+  template <class Space>
+  Rows find(Orientations &orientations, AtomKokkos *atomKK, const Space &space)
   {
-    if (auto *keeper = dynamic_cast<OrientationsOnDevice<DeviceType> *>(orientations.keeper()))
-      return keeper->orientations_on_device();
+    if (auto *only = dynamic_cast<Keeper *>(orientations.keeper()))
+      return only->orientations_on_device();
     const int nlocal = atomKK->nlocal;
     if (nlocal == 0) return {};
-    atomKK->sync(Host, MASK_MASK | ELLIPSOID_MASK | BONUS_MASK);
     if (static_cast<int>(copied.extent(0)) < nlocal)
       copied = Rows("vardem:orientations", atomKK->nmax, 4);
-    Kokkos::deep_copy(
-        Kokkos::subview(copied, std::make_pair(0, nlocal), Kokkos::ALL),
-        Kokkos::View<const double **, Kokkos::LayoutRight, Kokkos::HostSpace,
-                     Kokkos::MemoryTraits<Kokkos::Unmanaged>>(orientations.rows(), nlocal, 4));
+    atomKK->sync(HERE, MASK_MASK);
+    bool here = !orientations.of_atom_style(), first = true;
+    // as Orientations::row(): the first integrator also has atoms that none turns
+    orientations.for_keepers([&](SphereIntegrator *kept, int bits) {
+      auto *keeper = dynamic_cast<Keeper *>(kept);
+      here = here && keeper;
+      if (here)
+        space.for_each(nlocal,
+                       CopyRows<DeviceType>{keeper->orientations_on_device(), copied,
+                                            atomKK->k_mask.template view<DeviceType>(),
+                                            first ? ~0 : bits});
+      first = false;
+    });
+    if (here) return copied;
+    atomKK->sync(Host, MASK_MASK | ELLIPSOID_MASK | BONUS_MASK);
+    space.copy_from_host(orientations.rows(), 4 * nlocal, copied.data());
     return copied;
   }
 
@@ -71,9 +81,9 @@ template <class DeviceType> class OrientationsKokkos {
   void set(Orientations &orientations, AtomKokkos *atomKK, const double *values, const int *column,
            int count, const Space &space) const
   {
-    atomKK->sync(ExecutionSpaceFromDevice<DeviceType>::space, MASK_MASK);
+    atomKK->sync(HERE, MASK_MASK);
     orientations.for_keepers([&](SphereIntegrator *kept, int groups) {
-      auto *keeper = dynamic_cast<OrientationsOnDevice<DeviceType> *>(kept);
+      auto *keeper = dynamic_cast<Keeper *>(kept);
       if (!keeper)
         return set_on_host(orientations, kept, groups, atomKK, values, column, count, space);
       space.for_each(atomKK->nlocal,
@@ -87,6 +97,8 @@ template <class DeviceType> class OrientationsKokkos {
   double bytes() const { return 4.0 * sizeof(double) * static_cast<double>(copied.extent(0)); }
 
  private:
+  typedef OrientationsOnDevice<DeviceType> Keeper;
+  static constexpr ExecutionSpace HERE = ExecutionSpaceFromDevice<DeviceType>::space;
   Rows copied;
 
   template <class Space>

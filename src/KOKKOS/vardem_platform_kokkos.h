@@ -4,8 +4,6 @@
 #ifndef LMP_VARDEM_PLATFORM_KOKKOS_H
 #define LMP_VARDEM_PLATFORM_KOKKOS_H
 
-#include "atom_kokkos.h"
-#include "atom_masks.h"
 #include "host/network/closed_contacts.h"
 #include "neigh_list_kokkos.h"
 #include "neigh_request.h"
@@ -13,7 +11,6 @@
 #include "vardem_atom_accessors_kokkos.h"
 #include "vardem_exchange_kokkos.h"
 #include "vardem_orientations_kokkos.h"
-#include "vardem_space_kokkos.h"
 
 namespace LAMMPS_NS::VARDEM_NS {
 
@@ -44,10 +41,8 @@ template <class DeviceType> class ListedSpheresKokkos {
   VARDEM_INLINE int mask(int i) const { return masks(i); }
   VARDEM_INLINE tagint tag(int i) const { return tags(i); }
   int count() const { return inum; }
-  VARDEM_INLINE int atom(int n) const
-  {
-    return n;
-  }    // a full list begins with the first atoms, in their order
+  /** A full list begins with the first atoms, in their order. */
+  VARDEM_INLINE int atom(int n) const { return n; }
   VARDEM_INLINE int neighbors(int i) const { return numneigh(i); }
   VARDEM_INLINE int neighbor(int i, int k) const { return entries(i, k); }
 
@@ -105,9 +100,9 @@ template <class DeviceType> class PlatformKokkos : protected Pointers {
   void changed_forces() { atomKK->modified(HERE, F_MASK); }
   void changed_torques() { atomKK->modified(HERE, TORQUE_MASK); }
 
-  const double *orientations(Orientations &all)
+  const double *orientations(Orientations &all, const Space &space)
   {
-    return orientations_here.find(all, atomKK).data();
+    return orientations_here.find(all, atomKK, space).data();
   }
   void set_orientations(Orientations &all, const double *q, const int *column, int count,
                         const Space &space) const

@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <type_traits>
 #include <utility>
+#include <vector>
 
 namespace LAMMPS_NS::VARDEM_NS {
 
@@ -214,6 +215,17 @@ template <class DeviceType, class Exchange = VARDEM::NoExchange> class SpaceKokk
   double fetched[SLOTS] = {};
   std::size_t allocated = 0;
 };
+
+/** Copies n numbers of the host to a view, which gets this size. */
+template <class T, class View> void copy_from(const T *from, std::size_t n, View &to)
+{
+  if (to.extent(0) != n) to = View("vardem:copy", n);
+  SpaceKokkos<typename View::device_type>::copy_from_host(from, n, to.data());
+}
+template <class T, class View> void copy_from(const std::vector<T> &from, View &to)
+{
+  copy_from(from.data(), from.size(), to);
+}
 
 }    // namespace LAMMPS_NS::VARDEM_NS
 #endif

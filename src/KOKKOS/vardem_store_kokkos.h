@@ -14,19 +14,18 @@
 #include <memory>
 #include <string>
 #include <utility>
+#include <vector>
 
 namespace LAMMPS_NS::VARDEM_NS {
 
 // The buffer for atoms that go to other ranks, as pack_exchange_kokkos() and
 // unpack_exchange_kokkos() get it
 
-/** Returns the buffer as one row of numbers on the device. */
-template <class DeviceType>
-typename ArrayTypes<DeviceType>::t_double_1d_um flat_buffer(DAT::tdual_double_2d_lr &k_buf)
+/** Its numbers on the device. */
+template <class DeviceType> double *flat_buffer(DAT::tdual_double_2d_lr &k_buf)
 {
-  typedef typename ArrayTypes<DeviceType>::t_double_1d_um Flat;
   k_buf.template sync<DeviceType>();
-  return Flat(k_buf.template view<DeviceType>().data(), k_buf.extent(0) * k_buf.extent(1));
+  return k_buf.template view<DeviceType>().data();
 }
 
 /** To be called after the buffer was filled: LAMMPS may send it from the other space, host or
@@ -36,10 +35,8 @@ void offer_buffer(DAT::tdual_double_2d_lr &k_buf, ExecutionSpace sent_from)
 {
   if (sent_from == ExecutionSpaceFromDevice<DeviceType>::space) return;
   k_buf.template modify<DeviceType>();
-  if (sent_from == Device)
-    k_buf.sync_device();
-  else
-    k_buf.sync_host();
+  k_buf.sync_device();
+  k_buf.sync_host();
   k_buf.clear_sync_state();
 }
 
@@ -78,16 +75,16 @@ template <class DeviceType> struct TablesKokkos {
       for (int c = 0; c < static_cast<int>(rows[k].extent(1)); c++) rows[k](j, c) = rows[k](i, c);
   }
 
-  template <class Buffer> KOKKOS_INLINE_FUNCTION void pack(int i, const Buffer &buf, int m) const
+  KOKKOS_INLINE_FUNCTION void pack(int i, double *to) const
   {
     for (int k = 0; k < n; k++)
-      for (int c = 0; c < static_cast<int>(rows[k].extent(1)); c++) buf(m++) = rows[k](i, c);
+      for (int c = 0; c < static_cast<int>(rows[k].extent(1)); c++) *to++ = rows[k](i, c);
   }
 
-  template <class Buffer> KOKKOS_INLINE_FUNCTION void unpack(int i, const Buffer &buf, int m) const
+  KOKKOS_INLINE_FUNCTION void unpack(int i, const double *from) const
   {
     for (int k = 0; k < n; k++)
-      for (int c = 0; c < static_cast<int>(rows[k].extent(1)); c++) rows[k](i, c) = buf(m++);
+      for (int c = 0; c < static_cast<int>(rows[k].extent(1)); c++) rows[k](i, c) = *from++;
   }
 };
 
@@ -98,19 +95,18 @@ struct NoCargo {
   KOKKOS_INLINE_FUNCTION void give(int) const {}
 };
 
-template <class DeviceType, class Cargo, class Buffer, class List> struct PackAtoms {
+template <class DeviceType, class Cargo> struct PackAtoms {
   TablesKokkos<DeviceType> tables;
   Cargo cargo;
-  Buffer buf;
-  List sendlist, copylist;
+  double *buf;
+  const int *sendlist, *copylist;
   int columns;
 
   KOKKOS_INLINE_FUNCTION void operator()(const int n) const
   {
-    const int i = sendlist(n);
-    const int j = copylist(n);
+    const int i = sendlist[n], j = copylist[n];
     cargo.take(i);
-    tables.pack(i, buf, n * columns);
+    tables.pack(i, buf + n * columns);
     if (j < 0) return;
     cargo.take(j);
     tables.copy(j, i);
@@ -118,18 +114,18 @@ template <class DeviceType, class Cargo, class Buffer, class List> struct PackAt
   }
 };
 
-template <class DeviceType, class Cargo, class Buffer, class List> struct UnpackAtoms {
+template <class DeviceType, class Cargo> struct UnpackAtoms {
   TablesKokkos<DeviceType> tables;
   Cargo cargo;
-  Buffer buf;
-  List indices;
+  const double *buf;
+  const int *indices;
   int columns;
 
   KOKKOS_INLINE_FUNCTION void operator()(const int n) const
   {
-    const int i = indices(n);
+    const int i = indices[n];
     if (i < 0) return;
-    tables.unpack(i, buf, n * columns);
+    tables.unpack(i, buf + n * columns);
     cargo.give(i);
   }
 };
@@ -225,13 +221,12 @@ template <class DeviceType> class PerAtomMemoryKokkos : public PerAtomMemory {
   {
     k_sendlist.template sync<DeviceType>();
     k_copylist.template sync<DeviceType>();
-    const auto sendlist = k_sendlist.template view<DeviceType>();
     const auto all = tables();
-    const auto buf = flat_buffer<DeviceType>(k_buf);
-    Kokkos::parallel_for(
-        label, Kokkos::RangePolicy<DeviceType>(0, nsend),
-        PackAtoms<DeviceType, Cargo, std::decay_t<decltype(buf)>, std::decay_t<decltype(sendlist)>>{
-            all, cargo, buf, sendlist, k_copylist.template view<DeviceType>(), all.columns()});
+    Kokkos::parallel_for(label, Kokkos::RangePolicy<DeviceType>(0, nsend),
+                         PackAtoms<DeviceType, Cargo>{all, cargo, flat_buffer<DeviceType>(k_buf),
+                                                      k_sendlist.template view<DeviceType>().data(),
+                                                      k_copylist.template view<DeviceType>().data(),
+                                                      all.columns()});
     changed_on_device();
     offer_buffer<DeviceType>(k_buf, space);
     return nsend * all.columns();
@@ -244,13 +239,11 @@ template <class DeviceType> class PerAtomMemoryKokkos : public PerAtomMemory {
   {
     take_buffer<DeviceType>(k_buf, space);
     k_indices.template sync<DeviceType>();
-    const auto indices = k_indices.template view<DeviceType>();
     const auto all = tables();
-    const auto buf = flat_buffer<DeviceType>(k_buf);
-    Kokkos::parallel_for(
-        label, Kokkos::RangePolicy<DeviceType>(0, nrecv),
-        UnpackAtoms<DeviceType, Cargo, std::decay_t<decltype(buf)>,
-                    std::decay_t<decltype(indices)>>{all, cargo, buf, indices, all.columns()});
+    Kokkos::parallel_for(label, Kokkos::RangePolicy<DeviceType>(0, nrecv),
+                         UnpackAtoms<DeviceType, Cargo>{
+                             all, cargo, flat_buffer<DeviceType>(k_buf),
+                             k_indices.template view<DeviceType>().data(), all.columns()});
     changed_on_device();
   }
 
@@ -283,14 +276,20 @@ template <class DeviceType> class PerAtomMemoryKokkos : public PerAtomMemory {
  *  here. */
 template <class DeviceType> class StoreOnDevice : public KokkosBase {
  public:
-  void sort_kokkos(Kokkos::BinSort<KeyViewType, BinOp> &sorter) override { d_store->sort(sorter); }
+  void sort_kokkos(Kokkos::BinSort<KeyViewType, BinOp> &sorter) override
+  {
+    d_store->sort(sorter);
+    rows_moved();
+  }
 
   int pack_exchange_kokkos(const int &nsend, DAT::tdual_double_2d_lr &k_buf,
                            DAT::tdual_int_1d k_sendlist, DAT::tdual_int_1d k_copylist,
                            ExecutionSpace space) override
   {
     d_store->to_device();
-    return d_store->pack(pack_label, nsend, k_buf, k_sendlist, k_copylist, space);
+    const int n = d_store->pack(pack_label, nsend, k_buf, k_sendlist, k_copylist, space);
+    rows_moved();
+    return n;
   }
 
   void unpack_exchange_kokkos(DAT::tdual_double_2d_lr &k_buf, DAT::tdual_int_1d &k_indices,
@@ -299,6 +298,7 @@ template <class DeviceType> class StoreOnDevice : public KokkosBase {
   {
     d_store->to_device();
     d_store->unpack(unpack_label, nrecv, k_buf, k_indices, space);
+    rows_moved();
   }
 
  protected:
@@ -308,9 +308,12 @@ template <class DeviceType> class StoreOnDevice : public KokkosBase {
       pack_label(label(style, "exchange::pack")), unpack_label(label(style, "exchange::unpack"))
   {
   }
-  void move_here(PerAtomStore &store, MemoryKokkos *memoryKK)
+  /** A loop has given them to other processes, or another order. */
+  virtual void rows_moved() {}
+  template <class... OnHost>
+  void move_here(PerAtomStore &store, MemoryKokkos *memoryKK, const OnHost &...on_host)
   {
-    auto rows = std::make_unique<PerAtomMemoryKokkos<DeviceType>>(memoryKK);
+    auto rows = std::make_unique<PerAtomMemoryKokkos<DeviceType>>(memoryKK, on_host...);
     d_store = rows.get();
     store.move_to(std::move(rows));
   }

@@ -3,7 +3,6 @@
 
 // fix nve/sphere/cd/kk against the host style.
 
-#include "profiled_loops.h"
 #include "scenario.h"
 #include "simulation_with.h"
 
@@ -240,54 +239,6 @@ TEST(ContactDynamics, RestartFromHostToDeviceAndBack)
     EXPECT_LE(largest_difference(unbroken.state().v, sim->state().v), BOUND);
   }
   remove((file + ".2").c_str());
-}
-
-// What Kokkos' profiling interface sees
-
-namespace {
-
-const std::string QUIET = "thermo 0\natom_modify sort 0 1.0\nneigh_modify delay 1000 every 1000 "
-                          "check no\n";
-
-/** 20 steps of a heap at rest. */
-ProfiledLoops steps_of(const std::string &integrator)
-{
-  return profile_steps(*kokkos(DROP + QUIET + integrator + "\n"), 20, 60);
-}
-
-}    // namespace
-
-/** No copy of an array beyond those of a stock integrator. */
-TEST(ContactDynamics, StepsStayOnTheDevice)
-{
-  const auto stock = steps_of("group free subtract all base\nfix d free nve/sphere"),
-             ours = steps_of(CD);
-  EXPECT_EQ(ours.arrays, stock.arrays);
-  EXPECT_EQ(ours.allocations, 0);
-}
-
-/** Nor do steps with walls copy arrays, unless kernels lack one of them. */
-TEST(ContactDynamics, StepsWithWallsCopyNoArrays)
-{
-  if (!TEST_DEVICE) GTEST_SKIP() << "host and device have the same memory";
-  const std::string heap = start("region box block -2 11 -2 11 -2 9\nboundary f f f\n") +
-      pyramid(10, 0.002) + GRAVITY + STEP + QUIET +
-      "region r block -0.51 9.51 -0.51 9.51 -2 9 open 6\n" +
-      "fix r all wall/contact region r stiffness 1\nvariable up equal vdisplace(0,0.005)\n"
-      "region f plane 0 0 -0.51 0 0 1 move NULL NULL v_up\n"
-      "fix f all wall/contact region f stiffness 1\n";
-  const std::map<std::string, int> none;
-  for (const std::string &way : {CD, DYNAMICS})
-    EXPECT_EQ(profile_steps(*kokkos(heap + way), 5, 20).arrays, none) << way;
-  const auto with_new_lists = [&](const std::string &way) {
-    return profile_steps(*kokkos(heap + "neigh_modify delay 0 every 1 check no\n" + way + "\n"), 5,
-                         20)
-        .arrays;
-  };
-  EXPECT_EQ(with_new_lists(CD), with_new_lists("fix d all nve/sphere"));
-  const std::string other = "region s sphere 30 0 0 1\nregion u union 2 r s\n"
-                            "fix u all wall/contact region u stiffness 1\n";
-  EXPECT_NE(profile_steps(*kokkos(heap + other + CD), 5, 20).arrays, none);
 }
 
 TEST(ContactDynamics, CompatibleForcesOfTheStep)

@@ -4,7 +4,6 @@
 // fix nve/sphere/implicit/kk and min_style contact/newton/kk against the host styles
 
 #include "implicit_twins.h"
-#include "profiled_loops.h"
 
 #include "update.h"
 
@@ -102,28 +101,4 @@ TEST(KokkosImplicit, RestartFromHostToDeviceAndBack)
   unbroken.run("run 10");
   expect_same(unbroken, host);
   remove((file + ".2").c_str());
-}
-
-/** Grains on walls, one of which moves. */
-TEST(KokkosImplicit, StepsStayOnTheDevice)
-{
-  const std::string k = " k 1e4\n",
-                    script = grain_box({"", "f f f", "block -2 9 -2 9 -2 9"}) +
-      "lattice sc 1.0\nregion grains block -0.1 7.1 -0.1 7.1 -0.1 5.1\n"
-      "create_atoms 1 region grains\nset group all diameter 1\nset group all mass 1\n"
-      "pair_style contact/hooke\npair_coeff * *" +
-      k +
-      "fix g all gravity 1 vector 0 0 -1\nregion r block -0.5 7.5 -0.5 7.5 -2 9 open 5 open 6\n"
-      "fix r all wall/contact region r" +
-      k +
-      "variable up equal vdisplace(0,0.005)\n"
-      "region f plane 0 0 -0.5 0 0 1 move NULL NULL v_up\nfix f all wall/contact region f" +
-      k +
-      "timestep 0.01\nthermo 0\natom_modify sort 0 1.0\n"
-      "neigh_modify delay 1000 every 1000 check no\n";
-  for (const std::string form : {"alpha 0.3", "theta 1"}) {
-    const ProfiledLoops steps = profile_steps(*kokkos(script + IMPLICIT + form + "\n"), 10, 60);
-    EXPECT_EQ(steps.arrays, (std::map<std::string, int>())) << form;
-    EXPECT_EQ(steps.allocations, 0) << form;
-  }
 }

@@ -19,34 +19,6 @@ std::string rough_gas(const std::string &form, double parts_of_contact = 8)
       IMPLICIT + form + TRESCA + TOLERANCE + "\n";
 }
 
-const std::string BINDERS =
-                      "bond_style binder\nbond_coeff * axial 2000 shear 1500 moment 100 torsion 70 "
-                      "damp 0.5 0.5 0.1\n",
-                  TWO_SIDED =
-                      "bond_style contact/hooke\nbond_coeff * k 2000 damping mass_velocity 3 1\n";
-
-/** A bonded block across a corner of a periodic box, which moves and spins and strikes single
- *  grains. */
-std::string bonded_block(const std::string &bonds, const std::string &fix,
-                         const std::string &newton = "off")
-{
-  return "units lj\nnewton " + newton +
-      "\natom_style hybrid sphere bond\natom_modify map array sort 5 2.0\n"
-      "region box prism 0 9 0 9 0 9 1 0 0.5 units box\n"
-      "create_box 1 box bond/types 1 extra/bond/per/atom 12 extra/special/per/atom 60\n"
-      "lattice sc 1\nregion block block 0.1 3.9 0.1 3.9 0.1 5.9\ncreate_atoms 1 region block\n"
-      "variable d atom 1-0.02*(id%3)\nset group all diameter v_d\nset group all mass 1\n"
-      "displace_atoms all move -2 -2.3 6.8\nneighbor 0.3 bin\n"
-      "neigh_modify every 1 delay 0\ncomm_modify vel yes\n"
-      "pair_style zero 1.5\npair_coeff * *\nspecial_bonds lj 0 1 1\n"
-      "group core id <= 48\ncreate_bonds many core core 1 0.7 1.1\n"
-      "group rest subtract all core\nvelocity rest set 0 0 -2\n"
-      "variable vx atom sin(id)\nvariable vy atom sin(2*id)\nvariable vz atom sin(3*id)\n"
-      "velocity core set v_vx v_vy v_vz\nset group all omega v_vz v_vx v_vy\n"
-      "thermo_modify norm no\n" +
-      bonds + "pair_style contact/hooke\npair_coeff * * k 2000 damping mass_velocity 3 1" + fix;
-}
-
 /** Also their orientations. */
 void bonded_twin_does_what_the_host_style_does(const std::string &script, const std::string &more)
 {

@@ -28,8 +28,7 @@ namespace LAMMPS_NS::VARDEM_NS {
  *    atoms(list)              the present atoms; list may be null
  *    points(bits)             masses of the atoms that have all these bits in their mask
  *                             (host/atoms/atom_accessors.h)
- *    ghosts                   which reset(columns, number of columns, needed) prepares for a
- *                             network
+ *    ghosts                   which reset(columns, needed) prepares for a network
  *    sync_tags_to_host(), sync_all_to_host()    bring atom IDs, or all atom data, to the host */
 template <class Platform> class CompatibleSolverOn : public CompatibleSolver {
  public:
@@ -61,7 +60,7 @@ template <class Platform> class CompatibleSolverOn : public CompatibleSolver {
     const typename Space::Phase phase(space, "packing");
     if (PlacedWalls::need_host(modify)) platform.sync_all_to_host();
     builder.collect(space, platform.atoms(list));
-    platform.ghosts.reset(builder.column, builder.atom_columns(), builder.needs_ghosts());
+    platform.ghosts.reset(builder.column, builder.needs_ghosts());
     return builder.network.ncontacts;
   }
 

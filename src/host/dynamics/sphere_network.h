@@ -248,10 +248,7 @@ template <class PlatformType> class SphereNetwork : protected Pointers {
   /** Has any process to know the motion of ghosts in a step? */
   bool needs_ghosts() const { return builder.needs_ghosts() || bonds_need_ghosts; }
 
-  void reset_ghosts(bool needed)
-  {
-    platform.ghosts.reset(builder.column, builder.atom_columns(), needed);
-  }
+  void reset_ghosts(bool needed) { platform.ghosts.reset(builder.column, needed); }
 
   /** Of two types, and of each wall. */
   void list_laws()

@@ -35,8 +35,8 @@ struct TakeOrientations {
 };
 
 /** The bonds of a step, and the orientations of the spheres. The platform of the model also has
- *    orientations(all)      rows w x y z of owned atoms, where loops run; only if all.exist() and
- *                        all.are_there()
+ *    orientations(all, space)    rows w x y z of owned atoms, where loops run; only if all.exist()
+ *                        and all.are_there()
  *    set_orientations(all, q, column, count, space)    gives owned atoms new orientations, as
  *                        Orientations::set() has it */
 template <class Model> class BondsOfSpheres : protected Pointers {
@@ -121,9 +121,10 @@ template <class Model> class BondsOfSpheres : protected Pointers {
     space.allocate(first_orientation, 4 * bonds.natoms);
     space.allocate(bonds.orientation, 4 * bonds.natoms);
     const bool are_kept = orientations.exist() && orientations.are_there();
-    space.for_each(atom->nlocal,
-                   TakeOrientations{are_kept ? model.platform.orientations(orientations) : nullptr,
-                                    model.builder.column.data(), first_orientation.data()});
+    space.for_each(
+        atom->nlocal,
+        TakeOrientations{are_kept ? model.platform.orientations(orientations, space) : nullptr,
+                         model.builder.column.data(), first_orientation.data()});
     model.forward_to_all(first_orientation.data(), 4);
   }
 };

@@ -25,9 +25,9 @@ class Ghosts : protected Pointers {
   Ghosts(LAMMPS *lmp, Fix *fix_in) : Pointers(lmp), fix(fix_in) {}
   virtual ~Ghosts() = default;
 
-  /** columns: the column of each of n atoms, owned or ghost. needed: has any process a contact
-   *  with a ghost that can move? */
-  void reset(const std::vector<int> &columns, int /*n*/, bool needed)
+  /** columns: the column of each atom, owned or ghost. needed: has any process a contact with a
+   *  ghost that can move? */
+  void reset(const std::vector<int> &columns, bool needed)
   {
     column = columns.data();
     in_use = needed;

@@ -32,7 +32,7 @@ class HostPlatform : protected Pointers {
   Atoms atoms(NeighList *list) const { return {atom, list}; }
   Points points(int bits) const { return {atom, bits}; }
   Spheres spheres(int groupbit = 0) const { return {atom, groupbit, nullptr, false}; }
-  const double *orientations(Orientations &all) const { return all.rows(); }
+  const double *orientations(Orientations &all, const Space &) const { return all.rows(); }
   void set_orientations(Orientations &all, const double *q, const int *column, int count,
                         const Space & /*space*/) const
   {

@@ -80,7 +80,7 @@ struct PlacedWall {
   bool by_normal;    // triangles, whose numbers do not stay: a grain goes on over their seams
 };
 
-/** The surfaces of walls whose shapes kernels have. Triangles are not among them. */
+/** The surfaces of walls whose shapes kernels have; walls of triangles are not among them. */
 struct ShapedWalls {
   static constexpr bool HAVE_TRIANGLES = false;
   const PlacedWall *walls;
@@ -88,7 +88,7 @@ struct ShapedWalls {
   template <class F>
   VARDEM_INLINE void near(int k, const VARDEM::Vec3 &x, double reach, const F &f) const
   {
-    walls[k].shape.near(x, reach, f);
+    walls[k].shape.near_shape(x, reach, f);
   }
 };
 
