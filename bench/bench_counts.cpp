@@ -33,22 +33,10 @@ struct Counted {
     operations++;
     return a;
   }
-  friend Counted operator+(Counted a, Counted b)
-  {
-    return of_operation(a.number + b.number);
-  }
-  friend Counted operator-(Counted a, Counted b)
-  {
-    return of_operation(a.number - b.number);
-  }
-  friend Counted operator*(Counted a, Counted b)
-  {
-    return of_operation(a.number * b.number);
-  }
-  friend Counted operator/(Counted a, Counted b)
-  {
-    return of_operation(a.number / b.number);
-  }
+  friend Counted operator+(Counted a, Counted b) { return of_operation(a.number + b.number); }
+  friend Counted operator-(Counted a, Counted b) { return of_operation(a.number - b.number); }
+  friend Counted operator*(Counted a, Counted b) { return of_operation(a.number * b.number); }
+  friend Counted operator/(Counted a, Counted b) { return of_operation(a.number / b.number); }
   friend Counted operator-(Counted a) { return -a.number; }
   Counted &operator+=(Counted a) { return *this = *this + a; }
   Counted &operator-=(Counted a) { return *this = *this - a; }
@@ -64,10 +52,10 @@ struct Counted {
 
 namespace std {    // kernels call these
 
-#define COUNTED_FUNCTION(name)                     \
-  inline Counted name(Counted a)                   \
-  {                                                \
-    return Counted::of_operation(name(a.number));  \
+#define COUNTED_FUNCTION(name)                    \
+  inline Counted name(Counted a)                  \
+  {                                               \
+    return Counted::of_operation(name(a.number)); \
   }
 COUNTED_FUNCTION(sqrt)
 COUNTED_FUNCTION(cbrt)
@@ -75,9 +63,18 @@ COUNTED_FUNCTION(sin)
 COUNTED_FUNCTION(cos)
 COUNTED_FUNCTION(atan)
 COUNTED_FUNCTION(log)
-inline Counted ceil(Counted a) { return ceil(a.number); }
-inline Counted fabs(Counted a) { return fabs(a.number); }
-inline Counted fmax(Counted a, Counted b) { return fmax(a.number, b.number); }
+inline Counted ceil(Counted a)
+{
+  return ceil(a.number);
+}
+inline Counted fabs(Counted a)
+{
+  return fabs(a.number);
+}
+inline Counted fmax(Counted a, Counted b)
+{
+  return fmax(a.number, b.number);
+}
 
 }    // namespace std
 using std::ceil, std::sqrt;

@@ -3,8 +3,8 @@
     run.py --only how_fast --save       measures, and writes bench/results/<date>.how_fast.json and .png
 
 Each style and its peer run in turn on one core. Times are processor times: the wall time of LAMMPS' loop times its use of the processor; the least of
-some runs counts. bench_counts counts the operations of the kernels and the numbers that an integrator reads and writes. Beside them stands what the
-machine copies in a second. The manual makes its tables from the newest file of each kind in bench/results (doc/src/conf.py).
+three runs counts. bench_counts counts the operations of the kernels and the numbers that an integrator reads and writes. Beside them stands what the
+machine copies in a nanosecond. The manual makes its tables from the newest file of each kind in bench/results (doc/src/conf.py).
 """
 import ctypes, datetime, json, os, re, subprocess, tempfile, time
 from pathlib import Path
@@ -12,7 +12,7 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 RESULTS = HERE / "results"
 EDGES = (10, 22, 46, 100)      # grains along an edge of the block
-RUNS, GRAIN_STEPS, LEAST_STEPS = 3, 2_000_000, 20
+RUNS, GRAIN_STEPS, LEAST_STEPS = 3, 2_000_000, 20      # the largest size, whose set-up takes long, is run once
 CONTACTS = 3                   # of a grain, each counted once; it has no other neighbors in its list
 
 # commands of a style and of its peer
@@ -95,7 +95,8 @@ def measure(build, run, environment, about, edges=EDGES):
             print(f"  {what} ...", flush=True)
             cost, memory = {}, {}
             for edge in edges:
-                found = [[one_run(build, environment, Path(name), edge, text, arguments, part) for text in (commands, peer_commands)] for _ in range(RUNS)]
+                found = [[one_run(build, environment, Path(name), edge, text, arguments, part) for text in (commands, peer_commands)]
+                         for _ in range(1 if edge == edges[-1] else RUNS)]
                 cost[edge**3] = [min(pair[k][0] for pair in found) for k in (0, 1)]
                 memory[edge**3] = [min(pair[k][1] for pair in found) for k in (0, 1)]
             few, many = list(memory)[-2:]

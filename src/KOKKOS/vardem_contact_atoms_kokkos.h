@@ -163,6 +163,13 @@ template <class DeviceType, int NEIGHFLAG, class Forces, class Torques> struct C
   VARDEM_INLINE int types(int i, int j) const { return a.types(i, j); }
   VARDEM_INLINE const VARDEM::ContactParameters &law(int i, int j) const { return a.law(i, j); }
 
+  /** For threads of a CPU, as of ContactAtoms. */
+  template <bool HALF> void fetch(int j) const
+  {
+    for (const auto &rows : {a.vs, a.ws}) VARDEM_PREFETCH(&rows(j, 0));
+    if constexpr (HALF)
+      for (const auto &rows : {a.v_at_half, a.w_at_half}) VARDEM_PREFETCH(&rows(j, 0));
+  }
   VARDEM_INLINE void add(int i, const VARDEM::Vec3 &F, const VARDEM::Vec3 &T) const
   {
     add_to_row(forces, i, F);
@@ -212,6 +219,7 @@ template <class DeviceType> class ContactListKokkos {
   VARDEM_INLINE double share(int j) const { return j < nwhole ? 1.0 : 0.5; }
   VARDEM_INLINE int &touch(int i, int k) const { return touches(i, k); }
   VARDEM_INLINE VARDEM::Vec3 spring(int i, int k) const { return row_at(springs, i, columns * k); }
+  void fetch(int i, int k) const { VARDEM_PREFETCH(&springs(i, columns * k)); }
   VARDEM_INLINE void set_spring(int i, int k, const VARDEM::Vec3 &spring) const
   {
     set_row_at(springs, i, spring, columns * k);

@@ -92,16 +92,14 @@ UpperTriangle PairFullStepVelocities::image_rate() const
 void PairFullStepVelocities::find()
 {
   if (needed()) {
-    vs.resize(atom->nmax);
-    ws.resize(atom->nmax);
+    velocities.resize(2 * static_cast<std::size_t>(atom->nmax));
     const bool moving = in_step();
-    const double *const *changes = changing->changes();
-    for (int i = 0; i < atom->nlocal; i++) {
-      vs[i] = vector_at(atom->v[i]);
-      ws[i] = vector_at(atom->omega[i]);
-      if (!moving) continue;
-      vs[i] = full_step_velocity(vs[i], vector_at(changes[i]));
-      ws[i] = full_step_velocity(ws[i], vector_at(changes[i] + 3));
+    const Vec3 *v = vectors_at(atom->v[0]), *w = vectors_at(atom->omega[0]),
+               *changes = vectors_at(changing->changes()[0]), none = {0.0, 0.0, 0.0};
+    Vec3 *now = velocities.data();
+    for (int i = 0; i < atom->nlocal; i++, now += 2, changes += 2) {
+      now[0] = full_step_velocity(v[i], moving ? changes[0] : none);
+      now[1] = full_step_velocity(w[i], moving ? changes[1] : none);
     }
   }
   if (width() == 0) return;
@@ -125,7 +123,7 @@ int PairFullStepVelocities::pack(int n, const int *list, double *buf, int pbc_fl
       set_vector_at(next + 3, w);
       next += 6;
     };
-    if (needed()) put(vs[i] + (follows ? full_step : none), ws[i]);
+    if (needed()) put(velocities[2 * i] + (follows ? full_step : none), velocities[2 * i + 1]);
     if (half_too)
       put(vector_at(atom->v[i]) + (follows ? half_step : none), vector_at(atom->omega[i]));
   }
@@ -136,8 +134,8 @@ void PairFullStepVelocities::unpack(int n, int first, const double *buf)
 {
   for (int i = first; i < first + n; i++) {
     if (needed()) {
-      vs[i] = vector_at(buf);
-      ws[i] = vector_at(buf + 3);
+      velocities[2 * i] = vector_at(buf);
+      velocities[2 * i + 1] = vector_at(buf + 3);
       buf += 6;
     }
     if (half_too) {
