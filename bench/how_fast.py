@@ -54,15 +54,16 @@ CASES = {
 
 
 def copy_rate(mib):
-    """Bytes that a core reads and writes in a nanosecond when it copies a block of this size; the best of some copies."""
+    """Bytes that a core reads and writes in a nanosecond of its time when it copies a block of this size; the best of some copies."""
     n = mib << 20
     a, b = ctypes.create_string_buffer(n), ctypes.create_string_buffer(n)
     times = []
-    for _ in range(max(5, 2000 // mib)):
-        begin = time.perf_counter()
-        ctypes.memmove(b, a, n)
-        times.append(time.perf_counter() - begin)
-    return 2e-9 * n / min(times)
+    for _ in range(20):
+        begin = time.process_time()
+        for _ in range(max(1, 64 // mib)):
+            ctypes.memmove(b, a, n)
+        times.append(time.process_time() - begin)
+    return 2e-9 * n * max(1, 64 // mib) / min(times)
 
 
 def one_run(build, environment, folder, edge, commands, arguments, part):
@@ -88,6 +89,7 @@ def one_run(build, environment, folder, edge, commands, arguments, part):
 def measure(build, run, environment, about, edges=EDGES):
     """All figures, as the files of results have them. about: machine and commit."""
     load = os.getloadavg()[0]
+    copy = {"memory": copy_rate(256), "cache": copy_rate(1)}
     counts = json.loads(run([build / "bench" / "bench_counts"]))
     rows = []
     with tempfile.TemporaryDirectory(dir=build) as name:
@@ -104,8 +106,7 @@ def measure(build, run, environment, about, edges=EDGES):
                          "memory": [(memory[many][k] - memory[few][k]) / (many - few) for k in (0, 1)],
                          "flops": sum(n * counts[kernel]["flops"] for kernel, n in counted.items()),
                          "bytes": moved + sum(n * counts[kernel]["bytes"] for kernel, n in counted.items())})
-    return {"date": datetime.date.today().isoformat(), "about": f"{about}, with a load of {load:.1f} before", "copy": {"memory": copy_rate(256), "cache": copy_rate(1)},
-            "rows": rows}
+    return {"date": datetime.date.today().isoformat(), "about": f"{about}, with a load of {load:.1f} before", "copy": copy, "rows": rows}
 
 
 def draw(found, path):

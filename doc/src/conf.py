@@ -105,7 +105,6 @@ def write_block_math(self, node):
 
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "bench"))
-sys.dont_write_bytecode = True
 import how_fast  # noqa: E402
 
 

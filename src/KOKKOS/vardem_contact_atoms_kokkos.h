@@ -163,12 +163,11 @@ template <class DeviceType, int NEIGHFLAG, class Forces, class Torques> struct C
   VARDEM_INLINE int types(int i, int j) const { return a.types(i, j); }
   VARDEM_INLINE const VARDEM::ContactParameters &law(int i, int j) const { return a.law(i, j); }
 
-  /** For threads of a CPU, as of ContactAtoms. */
-  template <bool HALF> void fetch(int j) const
+  /** For threads of a CPU. */
+  void fetch(int j) const
   {
-    for (const auto &rows : {a.vs, a.ws}) VARDEM_PREFETCH(&rows(j, 0));
-    if constexpr (HALF)
-      for (const auto &rows : {a.v_at_half, a.w_at_half}) VARDEM_PREFETCH(&rows(j, 0));
+    for (const auto *rows : {&a.vs, &a.ws, &a.v_at_half, &a.w_at_half})
+      VARDEM_PREFETCH(&(*rows)(j, 0));
   }
   VARDEM_INLINE void add(int i, const VARDEM::Vec3 &F, const VARDEM::Vec3 &T) const
   {

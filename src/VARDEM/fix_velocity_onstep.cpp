@@ -58,17 +58,6 @@ void FixVelocityOnstep::setup(int /*vflag*/)
 void FixVelocityOnstep::initial_integrate(int /*vflag*/)
 {
   keep();
-  keep_gradient();
-}
-
-void FixVelocityOnstep::end_of_step()
-{
-  keep();
-  keep_gradient();
-}
-
-void FixVelocityOnstep::keep_gradient()
-{
   gradient.reset();
   if (!velocities_flow(domain)) return;
   for (const auto *fix : fixes_with<FlowOfCell>(modify))

@@ -33,7 +33,7 @@ class FixVelocityOnstep : public VARDEM_NS::FixWithStore, public VARDEM_NS::Chan
   void setup(int) override;
   void initial_integrate(int) override;
   void post_integrate() override { find(); }
-  void end_of_step() override;
+  void end_of_step() override { initial_integrate(0); }
 
   const double *const *changes() const override { return store.rows(table); }
   /** For the forces of step n+1. With fix deform/gradv it is L(n+1) H(n+1), with the cell H and the
@@ -54,7 +54,6 @@ class FixVelocityOnstep : public VARDEM_NS::FixWithStore, public VARDEM_NS::Chan
   // L(n) of a fix deform/gradv at the start of a step
   std::optional<VARDEM::UpperTriangle> gradient;
 
-  void keep_gradient();
   bool integrator_stands_before() const;
 };
 

@@ -35,6 +35,7 @@ namespace {
 
 const std::string HISTORY = "NEIGH_HISTORY_VARDEM_";    // begins the ID of a fix with springs
 constexpr int SINGLE_EXTRA = 10;
+constexpr Vec3 STILL = {0.0, 0.0, 0.0};
 
 }    // namespace
 
@@ -338,9 +339,8 @@ ContactAtoms PairContact::contact_atoms()
     atoms.stride = 2;
   }
   if (update->whichflag == 2) {    // a minimization follows the energy: dashpots do not act
-    still.resize(atom->nmax, {0.0, 0.0, 0.0});
-    atoms.vs = atoms.ws = still.data();
-    atoms.stride = 1;
+    atoms.vs = atoms.ws = &STILL;
+    atoms.stride = 0;
   }
   atoms.fs = rows(atom->f);
   atoms.torques = rows(atom->torque);

@@ -15,8 +15,8 @@ namespace LAMMPS_NS::VARDEM_NS {
  *  compute(). */
 struct ContactAtoms {
   const VARDEM::Vec3 *xs, *v_at_half, *w_at_half;    // half-step velocities
-  const VARDEM::Vec3 *vs, *ws;                       // velocities that dashpots act on,
-  int stride;                                        // vs[stride * i] of atom i
+  const VARDEM::Vec3 *vs, *ws;                       // velocities that dashpots act on
+  int stride;                                        // vs[stride * i] is that of atom i
   VARDEM::Vec3 *fs, *torques;
   const double *radii, *inverse_masses;
   const int *type;
@@ -39,18 +39,13 @@ struct ContactAtoms {
   }
   VARDEM_INLINE int types(int i, int j) const { return type[i] * no_type + type[j]; }
 
-  /** Asks for the memory of a contact. HALF: with half-step velocities beside those that dashpots
-   *  act on? */
-  template <bool HALF> VARDEM_INLINE void fetch(int j) const
+  VARDEM_INLINE void fetch(int j) const
   {
     VARDEM_PREFETCH(type + j);
     VARDEM_PREFETCH(inverse_masses + j);
-    VARDEM_PREFETCH(v_at_half + j);
-    VARDEM_PREFETCH(w_at_half + j);
-    VARDEM_PREFETCH(fs + j);
-    VARDEM_PREFETCH(torques + j);
-    if constexpr (HALF) VARDEM_PREFETCH(vs + stride * j);
-    if constexpr (HALF) VARDEM_PREFETCH(ws + stride * j + 1);
+    for (const VARDEM::Vec3 *rows : {v_at_half, w_at_half}) VARDEM_PREFETCH(rows + j);
+    for (const VARDEM::Vec3 *rows : {fs, torques}) VARDEM_PREFETCH(rows + j);
+    for (const VARDEM::Vec3 *rows : {vs, ws}) VARDEM_PREFETCH(rows + stride * j);
   }
 
   VARDEM_INLINE void add(int i, const VARDEM::Vec3 &F, const VARDEM::Vec3 &T) const

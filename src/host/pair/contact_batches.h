@@ -103,7 +103,7 @@ class ContactBatches<ContactLoop<NormalForce, SQRT_DASHPOT, SPRINGS, TALLY, Atom
 
   VARDEM_HOST_INLINE void fetch(int i, int k) const
   {
-    loop.atoms.template fetch<has_both_velocities(GATHERED)>(loop.list.entry(i, k) & NEIGHMASK);
+    loop.atoms.fetch(loop.list.entry(i, k) & NEIGHMASK);
     if constexpr (has_springs(SPRINGS)) loop.list.fetch(i, k);
   }
 

@@ -52,9 +52,7 @@ class HalfKickChanges : protected Pointers {
   std::vector<const Fix *> movers;    // fixes move
   std::vector<const FullStepIntegrator *> full_step;
   int full_step_bits = 0;    // their groups
-  std::vector<Member> members;
 
-  void find_of_members(double **rows);
   void take(const FullStepIntegrator *integrator, double **rows) const;
   void forget_prescribed(const Fix *mover, double **rows) const;
 };
