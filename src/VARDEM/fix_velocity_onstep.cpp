@@ -52,10 +52,10 @@ bool FixVelocityOnstep::integrator_stands_before() const
 
 void FixVelocityOnstep::setup(int /*vflag*/)
 {
-  if (at_end) end_of_step();
+  if (at_end) keep_all();
 }
 
-void FixVelocityOnstep::initial_integrate(int /*vflag*/)
+void FixVelocityOnstep::keep_all()
 {
   keep();
   gradient.reset();

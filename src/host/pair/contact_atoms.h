@@ -39,13 +39,17 @@ struct ContactAtoms {
   }
   VARDEM_INLINE int types(int i, int j) const { return type[i] * no_type + type[j]; }
 
-  VARDEM_INLINE void fetch(int j) const
+  /** Of velocities side by side the first and the last byte, which may be in two cache lines. */
+  template <bool HALF> VARDEM_INLINE void fetch(int j) const
   {
     VARDEM_PREFETCH(type + j);
     VARDEM_PREFETCH(inverse_masses + j);
-    for (const VARDEM::Vec3 *rows : {v_at_half, w_at_half}) VARDEM_PREFETCH(rows + j);
-    for (const VARDEM::Vec3 *rows : {fs, torques}) VARDEM_PREFETCH(rows + j);
-    for (const VARDEM::Vec3 *rows : {vs, ws}) VARDEM_PREFETCH(rows + stride * j);
+    VARDEM_PREFETCH(vs + stride * j);
+    VARDEM_PREFETCH(&ws[stride * j].z);
+    VARDEM_PREFETCH(fs + j);
+    VARDEM_PREFETCH(torques + j);
+    if constexpr (HALF)
+      for (const VARDEM::Vec3 *rows : {v_at_half, w_at_half}) VARDEM_PREFETCH(rows + j);
   }
 
   VARDEM_INLINE void add(int i, const VARDEM::Vec3 &F, const VARDEM::Vec3 &T) const
@@ -89,7 +93,10 @@ struct ContactList {
   VARDEM_INLINE double share(int j) const { return newton || j < nlocal ? 1.0 : 0.5; }
   VARDEM_INLINE int &touch(int i, int k) const { return firsttouch[i][k]; }
   VARDEM_INLINE VARDEM::Vec3 spring(int i, int k) const { return *vector_of(i, k, 0); }
-  VARDEM_INLINE void fetch(int i, int k) const { VARDEM_PREFETCH(vector_of(i, k, 0)); }
+  VARDEM_INLINE void fetch(int i, int k) const
+  {
+    for (int n : {0, columns - 1}) VARDEM_PREFETCH(&firstspring[i][columns * k + n]);
+  }
   VARDEM_INLINE void set_spring(int i, int k, const VARDEM::Vec3 &spring) const
   {
     *vector_of(i, k, 0) = spring;

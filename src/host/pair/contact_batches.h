@@ -21,7 +21,7 @@ namespace LAMMPS_NS::VARDEM_NS {
  *  each contact goes to a batch of its law. A batch that is full is evaluated in vector lanes.
  *
  *  Loop is a ContactLoop. Its Atoms have types(i, j), too: the place of two types in a table of
- *  laws; its List has atom(n). fetch() of both asks for the memory of a contact. */
+ *  laws; its List has atom(n). fetch() of both asks for the memory that sort() reads. */
 template <class Loop> class ContactBatches;
 
 template <class NormalForce, bool SQRT_DASHPOT, TangentialMemory SPRINGS, bool TALLY, class Atoms,
@@ -54,7 +54,10 @@ class ContactBatches<ContactLoop<NormalForce, SQRT_DASHPOT, SPRINGS, TALLY, Atom
   }
 
  private:
-  static constexpr int LANES = VARDEM::LANES, ENOUGH = 4 * LANES, AHEAD = 8;
+  static constexpr int LANES = VARDEM::LANES, ENOUGH = 4 * LANES;
+  /** Contacts between the call for memory and its use. To sort eight takes longer than memory needs
+   *  to answer, and their lines, at most ten each, stay in the smallest cache. */
+  static constexpr int AHEAD = 8;
   /** Without springs only strong dashpots need half-step velocities, which come later. */
   static constexpr TangentialMemory GATHERED =
       SPRINGS == TangentialMemory::NONE_FULL_STEP ? TangentialMemory::NONE : SPRINGS;
@@ -103,7 +106,7 @@ class ContactBatches<ContactLoop<NormalForce, SQRT_DASHPOT, SPRINGS, TALLY, Atom
 
   VARDEM_HOST_INLINE void fetch(int i, int k) const
   {
-    loop.atoms.fetch(loop.list.entry(i, k) & NEIGHMASK);
+    loop.atoms.template fetch<has_both_velocities(GATHERED)>(loop.list.entry(i, k) & NEIGHMASK);
     if constexpr (has_springs(SPRINGS)) loop.list.fetch(i, k);
   }
 
