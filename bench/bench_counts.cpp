@@ -4,6 +4,10 @@
 // Counts the additions, multiplications, divisions and square roots of kernels: their headers are
 // compiled with a number that counts in place of double. A number of 8 bytes that a kernel needs of
 // its body counts as read or written once in each half of a step. Prints JSON for how_fast.py.
+//
+// Not counted: minima, comparisons and signs. What runs are vector lanes, which do more: they
+// compute both sides of a branch. A benchmark may bend the standard, no delivered source may: it
+// adds functions to namespace std, and `double` is a macro where the kernels are included.
 
 #include <algorithm>
 #include <array>

@@ -1,12 +1,14 @@
 """How fast the styles are for 1e3 to 1e6 grains, beside their peers and beside the machine, for run.py; and the tables of page Measured_vardem.
 
-    run.py --only how_fast --save       measures, and writes bench/results/<date>.how_fast.json and .png
+    run.py --only how_fast --save       measures, and writes bench/results/<date>.how_fast.json, .png and the tables
+    how_fast.py                         makes the tables again: of the newest JSON, and of all promises in bench/results
+    how_fast.py --check                 status 1 if the tables are not those of these files
 
 Each style and its peer run in turn on one core. Times are processor times: the wall time of LAMMPS' loop times its use of the processor; the least of
 three runs counts. bench_counts counts the operations of the kernels and the numbers that an integrator reads and writes. Beside them stands what the
-machine copies in a nanosecond. The manual makes its tables from the newest file of each kind in bench/results (doc/src/conf.py).
+machine copies in a nanosecond. The page includes the tables, bench/results/how_fast.cost.rst and .ratios.rst.
 """
-import ctypes, datetime, json, os, re, subprocess, tempfile, time
+import ctypes, datetime, json, os, re, subprocess, sys, tempfile, time
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
@@ -132,6 +134,7 @@ def save(found):
     path = RESULTS / f"{found['date']}.how_fast.json"
     path.write_text(json.dumps(found, indent=1) + "\n")
     draw(found, path.with_suffix(".png"))
+    write_tables()
 
 
 # --- tables of the manual, as reStructuredText ---
@@ -151,31 +154,48 @@ def thousands(n):
     return f"{int(n):,}"
 
 
+def ratios(row):
+    return [ours / theirs for ours, theirs in row["ns"].values()]
+
+
+def growth(row):
+    """Cost of a grain of the largest size over that of the second, which fits into a cache."""
+    costs = [ours for ours, _ in row["ns"].values()]
+    return costs[-1] / costs[1]
+
+
+def rate(row):
+    """GB/s that a step of the largest size moves."""
+    return row["bytes"] / list(row["ns"].values())[-1][0]
+
+
 def bound(row, copy):
-    """What a step of the largest size waits for."""
-    sizes = list(row["ns"])
-    last, before = row["ns"][sizes[-1]][0], row["ns"][sizes[1]][0]
-    share = row["bytes"] / last / copy["memory"]
-    grows = last / before
-    if share >= 0.5:
-        return f"memory: it moves its numbers at {share:.0%} of the rate of a copy"
-    if grows >= 1.5:
-        return f"memory, in part: {share:.0%} of the rate of a copy, {grows:.1f} times the cost of {thousands(sizes[1])} grains"
-    return f"instructions: {share:.0%} of the rate of a copy, {grows:.1f} times the cost of {thousands(sizes[1])} grains"
+    """What a step of the largest size waits for, as far as its growth and its rate tell."""
+    if rate(row) > copy["memory"]:
+        return "not explained: more than a copy moves"
+    return "memory" if growth(row) >= 1.5 else "the core, and memory in part" if growth(row) >= 1.25 else "the core"
+
+
+def slower_than_peers(found):
+    """The sentence that says where a style costs more than its peer."""
+    rows = [f"*{row['what']}* ({row['style']}) {', '.join(f'{100 * (r - 1):+.0f}' for r in ratios(row))} %" for row in found["rows"] if max(ratios(row)) > 1.0]
+    sizes = ", ".join(thousands(n) for n in found["rows"][0]["ns"])
+    return f"**Some styles cost more than their peers**, at {sizes} grains: {'; '.join(rows)}. All the others cost less at each size.\n"
 
 
 def cost_table(found=None):
     found = found or newest()
-    sizes = list(found["rows"][0]["ns"])
-    rows = [("what", "style", "peer", *(f"{thousands(n)} grains: ns (ratio to the peer)" for n in sizes), "bytes, operations", "memory of a grain [bytes]: style, peer", "what bounds it")]
+    copy, sizes = found["copy"], list(found["rows"][0]["ns"])
+    costs = [("what", "style", "peer", *(f"{thousands(n)} grains" for n in sizes))]
+    bounds = [("what", "bytes", "operations", "GB/s", "growth", "what it waits for", "memory [bytes]", "of the peer")]
     for row in found["rows"]:
-        rows.append((row["what"] + (f" (part {row['part']})" if row["part"] else ""), row["style"], row["peer"],
-                     *(f"{ours:.1f} ({ours / theirs:.2f})" for ours, theirs in row["ns"].values()),
-                     f"{row['bytes']}, {row['flops']}", ", ".join(thousands(round(b)) for b in row["memory"]), bound(row, found["copy"])))
-    copy = found["copy"]
-    return (f"Measured on {found['date']}: {found['about']}. One core copies {copy['memory']:.1f} bytes in a nanosecond in memory (256 MiB, read and written), and "
-            f"{copy['cache']:.1f} in its cache (1 MiB).\n\n" + list_table((14, 14, 12, *(9 for _ in sizes), 10, 10, 20), rows) +
-            f"\n.. image:: ../../bench/results/{found['date']}.how_fast.png\n")
+        costs.append((row["what"] + (f" (part {row['part']})" if row["part"] else ""), row["style"], row["peer"],
+                      *(f"{ns[0]:.1f} ({r:.2f})" if r <= 1.0 else f"{ns[0]:.1f} (**{r:.2f}**)" for ns, r in zip(row["ns"].values(), ratios(row)))))
+        bounds.append((row["what"], str(row["bytes"]), thousands(row["flops"]), f"{rate(row):.1f}", f"{growth(row):.1f}", bound(row, copy), *(thousands(round(b)) for b in row["memory"])))
+    return (f"Measured on {found['date']}: {found['about']}.\n\nNanoseconds of a grain and a step, and in brackets the ratio to the peer, bold where the peer is faster:\n\n"
+            + list_table((18, 18, 16, *(12 for _ in sizes)), costs) + "\n" + slower_than_peers(found)
+            + f"\nOne core copies {copy['memory']:.1f} GB/s in memory (256 MiB; bytes read and bytes written), and {copy['cache']:.1f} GB/s in its cache (1 MiB):\n\n"
+            + list_table((18, 8, 10, 8, 8, 24, 12, 12), bounds) + f"\n.. image:: ../../bench/results/{found['date']}.how_fast.png\n")
 
 
 def promised_rows():
@@ -195,4 +215,18 @@ def ratio_table():
     return list_table((40, 28, 8, 10, 14), rows)
 
 
-TABLES = {"cost": cost_table, "ratios": ratio_table}
+def tables():
+    """What page Measured_vardem includes, by the files."""
+    return {RESULTS / "how_fast.cost.rst": cost_table(), RESULTS / "how_fast.ratios.rst": ratio_table()}
+
+
+def write_tables():
+    for path, text in tables().items():
+        path.write_text(text)
+
+
+if __name__ == "__main__":
+    if sys.argv[1:] != ["--check"]:
+        write_tables()
+    elif any(path.read_text() != text for path, text in tables().items()):
+        sys.exit("tables of the manual differ from the files in bench/results: python3 bench/how_fast.py makes them again")

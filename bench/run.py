@@ -254,7 +254,10 @@ def machine():
 
 
 def commit():
-    return subprocess.run(["git", "-C", str(ROOT), "rev-parse", "--short", "HEAD"], capture_output=True, text=True).stdout.strip() or "(no git)"
+    """What is measured: sources that are in no commit are named, too."""
+    def git(*what):
+        return subprocess.run(["git", "-C", str(ROOT), *what], capture_output=True, text=True).stdout.strip()
+    return (git("rev-parse", "--short", "HEAD") or "(no git)") + (" with changes that are in no commit" if git("status", "--porcelain", "src", "bench", "cmake") else "")
 
 
 def table(rows):
@@ -418,11 +421,12 @@ def main():
     print(text)
     (build / "bench" / "results.md").write_text(text)
     if args.save:
-        results = ROOT / "bench" / "results"
+        results = how_fast.RESULTS
         results.mkdir(exist_ok=True)
         (results / f"{date}.md").write_text(text + f"\n![accuracy against cost]({date}.png)\n\n![growth]({date}.compatible.png)\n")
         shutil.copy(picture, results / f"{date}.png")
         shutil.copy(growth_picture(build), results / f"{date}.compatible.png")
+        how_fast.write_tables()
 
 
 if __name__ == "__main__":

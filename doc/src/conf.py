@@ -3,13 +3,9 @@
 
 import html
 import re
-import sys
 import unicodedata
-from pathlib import Path
 
 from docutils import nodes
-from docutils.parsers.rst import Directive
-from docutils.statemachine import StringList
 from latex2mathml.converter import convert
 from pygments.lexer import RegexLexer, bygroups
 from pygments.token import Comment, Keyword, Name, Number, Operator, String, Text
@@ -104,25 +100,7 @@ def write_block_math(self, node):
     raise nodes.SkipNode
 
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "bench"))
-import how_fast  # noqa: E402
-
-
-class MeasuredTable(Directive):
-    """A table of bench/how_fast.py, made of the newest files in bench/results."""
-
-    required_arguments = 1
-
-    def run(self):
-        for path in how_fast.RESULTS.iterdir():
-            self.state.document.settings.env.note_dependency(str(path))
-        found = nodes.Element()
-        self.state.nested_parse(StringList(how_fast.TABLES[self.arguments[0]]().splitlines(), "bench/results"), self.content_offset, found)
-        return found.children
-
-
 def setup(app):
-    app.add_directive("measured", MeasuredTable)
     app.add_lexer("LAMMPS", LammpsLexer)
     app.add_html_math_renderer("mathml", (write_inline_math, None), (write_block_math, None))
     app.connect("missing-reference", link_to_lammps)
