@@ -257,7 +257,7 @@ def commit():
     """What is measured: sources that are in no commit are named, too."""
     def git(*what):
         return subprocess.run(["git", "-C", str(ROOT), *what], capture_output=True, text=True).stdout.strip()
-    return (git("rev-parse", "--short", "HEAD") or "(no git)") + (" with changes that are in no commit" if git("status", "--porcelain", "src", "bench", "cmake") else "")
+    return (git("rev-parse", "--short", "HEAD") or "(no git)") + (" with changes that are in no commit" if git("status", "--porcelain", "src", "cmake", "bench", ":!bench/results") else "")
 
 
 def table(rows):

@@ -50,11 +50,6 @@ bool FixVelocityOnstep::integrator_stands_before() const
   return false;
 }
 
-void FixVelocityOnstep::setup(int /*vflag*/)
-{
-  if (at_end) keep_all();
-}
-
 void FixVelocityOnstep::keep_all()
 {
   keep();

@@ -30,7 +30,10 @@ class FixVelocityOnstep : public VARDEM_NS::FixWithStore, public VARDEM_NS::Chan
 
   int setmask() override { return FixConst::INITIAL_INTEGRATE | FixConst::POST_INTEGRATE; }
   void init() override;
-  void setup(int) override;
+  void setup(int) override
+  {
+    if (at_end) keep_all();
+  }
   void initial_integrate(int) override { keep_all(); }
   void post_integrate() override { find(); }
   void end_of_step() override { keep_all(); }
@@ -54,7 +57,6 @@ class FixVelocityOnstep : public VARDEM_NS::FixWithStore, public VARDEM_NS::Chan
   // L(n) of a fix deform/gradv at the start of a step
   std::optional<VARDEM::UpperTriangle> gradient;
 
-  /** Velocities and the gradient. */
   void keep_all();
   bool integrator_stands_before() const;
 };
