@@ -16,6 +16,7 @@ PAIRS |= {
     "contact/hooke with springs": OURS.format("hooke", FRICTION + " velocity mid"),
     "contact/hertz with springs": OURS.format("hertz", FRICTION + " velocity mid"),
     "contact/hooke with springs, onstep": OURS.format("hooke", FRICTION),
+    "contact/hooke with springs, onstep, fix energy/ledger": OURS.format("hooke", FRICTION) + "fix ledger all energy/ledger\n",
     "contact/hooke with springs, restitution":
         f"pair_style contact/hooke\npair_coeff * * k 200000.0 damping restitution 0.8 {FRICTION} velocity mid\n",
     "contact/hooke with springs, energy in each step": OURS.format("hooke", FRICTION + " velocity mid") + EACH_STEP}
@@ -32,7 +33,9 @@ PAIRS |= {
 COMPARED = (("contact/hooke", "gran/hooke", "<= 1.00"), ("contact/hooke with springs", "gran/hooke/history", "<= 1.00"),
             ("contact/hertz with springs", "gran/hertz/history", "<= 1.00"),
             ("contact/hertz with rolling and twisting", "granular with rolling and twisting", "<= 1.00"),
+            ("contact/hooke with springs, onstep", "gran/hooke/history", "<= 1.10"),
             ("contact/hooke with springs, onstep", "contact/hooke with springs", ""),
+            ("contact/hooke with springs, onstep, fix energy/ledger", "contact/hooke with springs, onstep", "<= 1.15"),
             ("contact/hooke with springs, restitution", "contact/hooke with springs", ""),
             ("contact/hooke with springs, energy in each step", "contact/hooke with springs", ""))
 

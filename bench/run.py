@@ -19,14 +19,15 @@
 11. friction    products of a step with friction (bench_friction); with --fclib FOLDER also problems of FCLIB beside Siconos
                 (bench/fclib.py)
 12. implicit    implicit steps beside velocity-Verlet (bench/implicit.py)
---only contacts, compatible, settling, friction or implicit measures this part alone.
+13. how_fast    cost of 1e3 to 1e6 grains, bytes, operations and memory (bench/how_fast.py)
+--only contacts, compatible, settling, friction, implicit or how_fast measures this part alone.
 The tables go to the terminal and to build/bench/results.md, the picture to build/bench/results.png, with --save also to
-bench/results/<date>.md and .png.
+bench/results/<date>.md and .png. Part 13 goes to <date>.how_fast.json and .png there, also alone; the manual has its tables.
 """
 import argparse, datetime, json, os, platform, re, shutil, statistics, subprocess, sys, tempfile
 from pathlib import Path
 
-import bonds, compatible, contacts, implicit, settling, walls
+import bonds, compatible, contacts, how_fast, implicit, settling, walls
 
 ROOT = Path(__file__).resolve().parent.parent
 REPETITIONS = 9
@@ -252,6 +253,13 @@ def machine():
     return f"{model}, {os.cpu_count()} cores"
 
 
+def commit():
+    """What is measured: sources that are in no commit are named, too."""
+    def git(*what):
+        return subprocess.run(["git", "-C", str(ROOT), *what], capture_output=True, text=True).stdout.strip()
+    return (git("rev-parse", "--short", "HEAD") or "(no git)") + (" with changes that are in no commit" if git("status", "--porcelain", "src", "cmake", "bench", ":!bench/results") else "")
+
+
 def table(rows):
     head = ("style", "ns per body-step: median (least - most)", "peer", "its ns", "ratio", "promised")
     rows = [head, tuple("---" for _ in head), *rows]
@@ -309,6 +317,15 @@ def implicit_steps(build):
     return implicit.table(implicit.seconds(build, run, environment))
 
 
+def cost_of_sizes(args, build):
+    """The table of part 13."""
+    print("how fast ...", flush=True)
+    found = how_fast.measure(build, run, environment, f"commit {commit()}; {machine()}")
+    if args.save:
+        how_fast.save(found)
+    return how_fast.cost_table(found)
+
+
 def growth_picture(build):
     return build / "bench" / "compatible.png"
 
@@ -326,7 +343,8 @@ ALONE = {"contacts": lambda args, build, notes: table(forces_of_contacts(args, b
          "compatible": lambda args, build, notes: compatible.table(compatible_forces(build, notes)),
          "settling": lambda args, build, notes: contact_dynamics(build, notes),
          "friction": lambda args, build, notes: friction(build, args.fclib),
-         "implicit": lambda args, build, notes: implicit_steps(build)}
+         "implicit": lambda args, build, notes: implicit_steps(build),
+         "how_fast": lambda args, build, notes: cost_of_sizes(args, build)}
 
 
 def main():
@@ -394,20 +412,21 @@ def main():
     settled = contact_dynamics(build, notes)
     rough = friction(build, args.fclib)
     in_long_steps = implicit_steps(build)
+    of_sizes = cost_of_sizes(args, build)
 
-    commit = subprocess.run(["git", "-C", str(ROOT), "rev-parse", "--short", "HEAD"], capture_output=True, text=True).stdout.strip()
     date = datetime.date.today().isoformat()
-    text = (f"# Benchmark of {date}\n\nCommit {commit or '(no git)'}; {machine()}. {REPETITIONS} repetitions in random order; "
+    text = (f"# Benchmark of {date}\n\nCommit {commit()}; {machine()}. {REPETITIONS} repetitions in random order; "
             f"chute: {CHUTE_RUNS} alternations of {CHUTE_STEPS} steps.\n\n{table(rows)}\n\n" + "\n".join("* " + n for n in notes) +
-            f"\n\n{compatible.table(forces)}\n\n{settled}\n\n{rough}\n\n{in_long_steps}\n\nRotation alone, free ellipsoid, error of the orientation at t = 20. Ours in vector lanes, as in the fixes:\n\n{table_of_rotations(measured)}\n")
+            f"\n\n{compatible.table(forces)}\n\n{settled}\n\n{rough}\n\n{in_long_steps}\n\n{of_sizes}\n\nRotation alone, free ellipsoid, error of the orientation at t = 20. Ours in vector lanes, as in the fixes:\n\n{table_of_rotations(measured)}\n")
     print(text)
     (build / "bench" / "results.md").write_text(text)
     if args.save:
-        results = ROOT / "bench" / "results"
+        results = how_fast.RESULTS
         results.mkdir(exist_ok=True)
         (results / f"{date}.md").write_text(text + f"\n![accuracy against cost]({date}.png)\n\n![growth]({date}.compatible.png)\n")
         shutil.copy(picture, results / f"{date}.png")
         shutil.copy(growth_picture(build), results / f"{date}.compatible.png")
+        how_fast.write_tables()
 
 
 if __name__ == "__main__":

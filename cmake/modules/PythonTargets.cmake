@@ -26,7 +26,7 @@ add_dependencies(roundrobin lmp)
 python_target(bench PACKAGES matplotlib
   RUN ${VARDEM_ROOT}/bench/run.py --build ${CMAKE_BINARY_DIR} --lammps-source ${LAMMPS_SOURCE_DIR})
 if(TARGET bench_integrators)
-  add_dependencies(bench bench_integrators bench_rotations bench_compatible bench_friction bench_fclib)
+  add_dependencies(bench bench_integrators bench_rotations bench_compatible bench_friction bench_fclib bench_counts)
 else()
   add_custom_target(no_benchmark COMMAND ${CMAKE_COMMAND} -E echo "make bench needs Google Benchmark (Debian: libbenchmark-dev)"
     COMMAND false VERBATIM)

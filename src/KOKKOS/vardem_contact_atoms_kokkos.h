@@ -153,6 +153,14 @@ template <class DeviceType, int NEIGHFLAG, class Forces, class Torques> struct C
   VARDEM_INLINE int types(int i, int j) const { return a.types(i, j); }
   VARDEM_INLINE const VARDEM::ContactParameters &law(int i, int j) const { return a.law(i, j); }
 
+  /** For threads of a CPU. */
+  template <bool HALF> void fetch(int j) const
+  {
+    VARDEM_PREFETCH(&a.vs(j, 0));
+    VARDEM_PREFETCH(&a.ws(j, 0));
+    if constexpr (HALF) VARDEM_PREFETCH(&a.v_at_half(j, 0));
+    if constexpr (HALF) VARDEM_PREFETCH(&a.w_at_half(j, 0));
+  }
   VARDEM_INLINE void add(int i, const VARDEM::Vec3 &F, const VARDEM::Vec3 &T) const
   {
     add_to_row(forces, i, F);
@@ -202,6 +210,10 @@ template <class DeviceType> class ContactListKokkos {
   VARDEM_INLINE double share(int j) const { return j < nwhole ? 1.0 : 0.5; }
   VARDEM_INLINE int &touch(int i, int k) const { return touches(i, k); }
   VARDEM_INLINE VARDEM::Vec3 spring(int i, int k) const { return row_at(springs, i, columns * k); }
+  void fetch(int i, int k) const
+  {
+    for (int n : {0, columns - 1}) VARDEM_PREFETCH(&springs(i, columns * k + n));
+  }
   VARDEM_INLINE void set_spring(int i, int k, const VARDEM::Vec3 &spring) const
   {
     set_row_at(springs, i, spring, columns * k);

@@ -50,25 +50,9 @@ bool FixVelocityOnstep::integrator_stands_before() const
   return false;
 }
 
-void FixVelocityOnstep::setup(int /*vflag*/)
-{
-  if (at_end) end_of_step();
-}
-
-void FixVelocityOnstep::initial_integrate(int /*vflag*/)
+void FixVelocityOnstep::keep_all()
 {
   keep();
-  keep_gradient();
-}
-
-void FixVelocityOnstep::end_of_step()
-{
-  keep();
-  keep_gradient();
-}
-
-void FixVelocityOnstep::keep_gradient()
-{
   gradient.reset();
   if (!velocities_flow(domain)) return;
   for (const auto *fix : fixes_with<FlowOfCell>(modify))

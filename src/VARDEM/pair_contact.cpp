@@ -35,6 +35,7 @@ namespace {
 
 const std::string HISTORY = "NEIGH_HISTORY_VARDEM_";    // begins the ID of a fix with springs
 constexpr int SINGLE_EXTRA = 10;
+constexpr Vec3 STILL = {0.0, 0.0, 0.0};
 
 }    // namespace
 
@@ -331,13 +332,15 @@ ContactAtoms PairContact::contact_atoms()
   atoms.xs = rows(atom->x);
   atoms.v_at_half = atoms.vs = rows(atom->v);
   atoms.w_at_half = atoms.ws = rows(atom->omega);
+  atoms.stride = 1;
   if (full_step_velocities.needed()) {
-    atoms.vs = full_step_velocities.v();
-    atoms.ws = full_step_velocities.w();
+    atoms.vs = full_step_velocities.rows();
+    atoms.ws = atoms.vs + 1;
+    atoms.stride = 2;
   }
   if (update->whichflag == 2) {    // a minimization follows the energy: dashpots do not act
-    still.resize(atom->nmax, {0.0, 0.0, 0.0});
-    atoms.vs = atoms.ws = still.data();
+    atoms.vs = atoms.ws = &STILL;
+    atoms.stride = 0;
   }
   atoms.fs = rows(atom->f);
   atoms.torques = rows(atom->torque);

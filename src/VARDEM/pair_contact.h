@@ -132,8 +132,7 @@ class PairContact :
  private:
   VARDEM_NS::GrainRadii radii;
   std::string history_id;
-  std::vector<VARDEM::Vec3> still;    // velocities in a minimization
-  double warned_step;                 // the last time step that was said to be too large
+  double warned_step;    // the last time step that was said to be too large
   bool warned_bonds, warned_conveyors = false;
   VARDEM_NS::ContactRecordOn<VARDEM::SerialSpace, VARDEM_NS::ContactList> host_record;
   std::vector<Compute *> readers;    // of the record

@@ -11,7 +11,8 @@
     house.py lanes SRC ID COMPILER [FLAG...]    GCC makes vector code of the loops over lanes; status 77 if ID is not GNU
     house.py labels SRC                   kernels and profiling regions of src/KOKKOS are labelled vardem/STYLE::PHASE, and functors are
                                           public (labels.py)
-    house.py notes ROOT                   comments and pages cite only sections of doc/notes that exist, in the form of doc/notes/README.md
+    house.py notes ROOT                   comments and pages cite only sections of doc/notes that exist, in the form of doc/notes/README.md; page
+                                          Measured_vardem names only tests and results that exist
     house.py gallery ROOT                 each example is in the gallery of the manual, with a small picture (gallery.py)
     house.py refusals ROOT                each style is on the page of what styles refuse, with messages that the sources have (refusals.py)
     house.py selftest                     the checks find what is wrong in a tree made wrong on purpose
@@ -42,6 +43,7 @@ LOG = re.compile(r"log\.|.*\.g\+\+\.\d+$")                                  # ou
 GAP = r"(?:\s|//|\*|#)+"                                                  # also from one line of a comment to the next
 NUMBER = r"\d+(?:\.\d+)*"
 CITATION = re.compile(rf"doc/notes/([\w-]+)\.md(?:{GAP}({NUMBER}(?:{GAP}and{GAP}{NUMBER})*))?")
+NAMED = re.compile(r"``((?:unittest|bench/results)/[^`]+)``")                # file on page Measured_vardem
 HEADING = re.compile(rf"^#+ ({NUMBER})\.? ", re.M)
 VAGUE = re.compile(rf"\bnotes?(?:{GAP}(?:to|on|of){GAP}|,?{GAP})"
                    r"(?:Woo\b|[a-z]+(?:-[a-z]+)+\b|sections?\b|table\b|[A-Z]?\d+\.\d)"
@@ -178,6 +180,8 @@ def check_notes(root):
         for place, complaint in wrong_citations(text, sections):
             line = text.count("\n", 0, place) + 1
             wrong.append(f"{file.relative_to(root)}:{line}: {complaint}")
+        if file.name == "Measured_vardem.rst":
+            wrong += [f"{file.relative_to(root)}: there is no {name}" for name in NAMED.findall(text) if not (root / name).exists()]
     print(f"{len(notes)} notes, {cited} citations")
     return wrong if notes and cited else wrong + ["there are no notes, or nothing cites them"]
 
@@ -348,7 +352,8 @@ def selftest_notes():
            "unittest/old.cpp": "// figures: note\n// of-maps 1.2\n", "unittest/number.cpp": "// note 1.4\n",
            "unittest/whose.cpp": "// as in the note\n", "unittest/case.cpp": "TEST(Map, HasTheErrorOfTheNote)\n",
            "bench/named.cpp": "// Source: note to Woo, 1.4\n",
-           "bench/issue.py": '"""Issue "Maps"."""\n', "doc/src/page.rst": "notes, section 2\n"}
+           "bench/issue.py": '"""Issue "Maps"."""\n', "doc/src/page.rst": "notes, section 2\n",
+           "doc/src/Measured_vardem.rst": "``unittest/gone.cpp``\n"}
     good = {"doc/notes/maps.md": "# Maps\n\n## 1. All\n\n### 1.2 Some\n",
             "src/good.h": "// doc/notes/maps.md 1.2 and 1, 2.5 times\n",
             "src/bare.h": "// doc/notes/maps.md\n", "src/words.h": "// Note that LAMMPS issue 2944 is closed. A note of 2 words.\n",

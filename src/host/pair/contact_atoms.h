@@ -16,6 +16,7 @@ namespace LAMMPS_NS::VARDEM_NS {
 struct ContactAtoms {
   const VARDEM::Vec3 *xs, *v_at_half, *w_at_half;    // half-step velocities
   const VARDEM::Vec3 *vs, *ws;                       // velocities that dashpots act on
+  int stride;                                        // vs[stride * i] is that of atom i
   VARDEM::Vec3 *fs, *torques;
   const double *radii, *inverse_masses;
   const int *type;
@@ -28,8 +29,8 @@ struct ContactAtoms {
   VARDEM_INLINE VARDEM::Vec3 x(int i) const { return xs[i]; }
   VARDEM_INLINE double radius(int i) const { return radii[i]; }
   VARDEM_INLINE double inverse_mass(int i) const { return inverse_masses[i]; }
-  VARDEM_INLINE VARDEM::Vec3 v(int i) const { return vs[i]; }
-  VARDEM_INLINE VARDEM::Vec3 w(int i) const { return ws[i]; }
+  VARDEM_INLINE VARDEM::Vec3 v(int i) const { return vs[stride * i]; }
+  VARDEM_INLINE VARDEM::Vec3 w(int i) const { return ws[stride * i]; }
   VARDEM_INLINE VARDEM::Vec3 v_half(int i) const { return v_at_half[i]; }
   VARDEM_INLINE VARDEM::Vec3 w_half(int i) const { return w_at_half[i]; }
   VARDEM_INLINE const VARDEM::ContactParameters &law(int i, int j) const
@@ -37,6 +38,19 @@ struct ContactAtoms {
     return laws[types(i, j)];
   }
   VARDEM_INLINE int types(int i, int j) const { return type[i] * no_type + type[j]; }
+
+  /** Of velocities side by side the first and the last byte, which may be in two cache lines. */
+  template <bool HALF> VARDEM_INLINE void fetch(int j) const
+  {
+    VARDEM_PREFETCH(type + j);
+    VARDEM_PREFETCH(inverse_masses + j);
+    VARDEM_PREFETCH(vs + stride * j);
+    VARDEM_PREFETCH(&ws[stride * j].z);
+    VARDEM_PREFETCH(fs + j);
+    VARDEM_PREFETCH(torques + j);
+    if constexpr (HALF)
+      for (const VARDEM::Vec3 *rows : {v_at_half, w_at_half}) VARDEM_PREFETCH(rows + j);
+  }
 
   VARDEM_INLINE void add(int i, const VARDEM::Vec3 &F, const VARDEM::Vec3 &T) const
   {
@@ -79,6 +93,10 @@ struct ContactList {
   VARDEM_INLINE double share(int j) const { return newton || j < nlocal ? 1.0 : 0.5; }
   VARDEM_INLINE int &touch(int i, int k) const { return firsttouch[i][k]; }
   VARDEM_INLINE VARDEM::Vec3 spring(int i, int k) const { return *vector_of(i, k, 0); }
+  VARDEM_INLINE void fetch(int i, int k) const
+  {
+    for (int n : {0, columns - 1}) VARDEM_PREFETCH(&firstspring[i][columns * k + n]);
+  }
   VARDEM_INLINE void set_spring(int i, int k, const VARDEM::Vec3 &spring) const
   {
     *vector_of(i, k, 0) = spring;

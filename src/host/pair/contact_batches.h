@@ -21,7 +21,7 @@ namespace LAMMPS_NS::VARDEM_NS {
  *  each contact goes to a batch of its law. A batch that is full is evaluated in vector lanes.
  *
  *  Loop is a ContactLoop. Its Atoms have types(i, j), too: the place of two types in a table of
- *  laws; its List has atom(n). */
+ *  laws; its List has atom(n). fetch() of both asks for the memory that sort() reads. */
 template <class Loop> class ContactBatches;
 
 template <class NormalForce, bool SQRT_DASHPOT, TangentialMemory SPRINGS, bool TALLY, class Atoms,
@@ -55,6 +55,9 @@ class ContactBatches<ContactLoop<NormalForce, SQRT_DASHPOT, SPRINGS, TALLY, Atom
 
  private:
   static constexpr int LANES = VARDEM::LANES, ENOUGH = 4 * LANES;
+  /** Contacts between the call for memory and its use. To sort eight takes longer than memory needs
+   *  to answer, and their lines, at most ten each, stay in the smallest cache. */
+  static constexpr int AHEAD = 8;
   /** Without springs only strong dashpots need half-step velocities, which come later. */
   static constexpr TangentialMemory GATHERED =
       SPRINGS == TangentialMemory::NONE_FULL_STEP ? TangentialMemory::NONE : SPRINGS;
@@ -92,9 +95,19 @@ class ContactBatches<ContactLoop<NormalForce, SQRT_DASHPOT, SPRINGS, TALLY, Atom
     return count;
   }
 
+  /** The memory of contacts to come is asked for early: no cache foresees which atoms they have. */
   VARDEM_NOINLINE void sort(int count, ContactSums &sums)
   {
-    for (int n = 0; n < count; n++) sort(found_i[n], found_k[n], sums);
+    for (int n = 0; n < count; n++) {
+      if (n + AHEAD < count) fetch(found_i[n + AHEAD], found_k[n + AHEAD]);
+      sort(found_i[n], found_k[n], sums);
+    }
+  }
+
+  VARDEM_HOST_INLINE void fetch(int i, int k) const
+  {
+    loop.atoms.template fetch<has_both_velocities(GATHERED)>(loop.list.entry(i, k) & NEIGHMASK);
+    if constexpr (has_springs(SPRINGS)) loop.list.fetch(i, k);
   }
 
   VARDEM_HOST_INLINE void sort(int i, int k, ContactSums &sums)

@@ -18,7 +18,6 @@
 #include "update.h"
 #include "utils.h"
 
-#include <algorithm>
 #include <cmath>
 
 using namespace LAMMPS_NS;
@@ -92,16 +91,14 @@ UpperTriangle PairFullStepVelocities::image_rate() const
 void PairFullStepVelocities::find()
 {
   if (needed()) {
-    vs.resize(atom->nmax);
-    ws.resize(atom->nmax);
+    velocities.resize(2 * static_cast<std::size_t>(atom->nmax));
     const bool moving = in_step();
-    const double *const *changes = changing->changes();
-    for (int i = 0; i < atom->nlocal; i++) {
-      vs[i] = vector_at(atom->v[i]);
-      ws[i] = vector_at(atom->omega[i]);
-      if (!moving) continue;
-      vs[i] = full_step_velocity(vs[i], vector_at(changes[i]));
-      ws[i] = full_step_velocity(ws[i], vector_at(changes[i] + 3));
+    const Vec3 *v = vectors_at(atom->v[0]), *w = vectors_at(atom->omega[0]),
+               *changes = vectors_at(changing->changes()[0]), none = {0.0, 0.0, 0.0};
+    Vec3 *now = velocities.data();
+    for (int i = 0; i < atom->nlocal; i++, now += 2, changes += 2) {
+      now[0] = full_step_velocity(v[i], moving ? changes[0] : none);
+      now[1] = full_step_velocity(w[i], moving ? changes[1] : none);
     }
   }
   if (width() == 0) return;
@@ -125,7 +122,7 @@ int PairFullStepVelocities::pack(int n, const int *list, double *buf, int pbc_fl
       set_vector_at(next + 3, w);
       next += 6;
     };
-    if (needed()) put(vs[i] + (follows ? full_step : none), ws[i]);
+    if (needed()) put(velocities[2 * i] + (follows ? full_step : none), velocities[2 * i + 1]);
     if (half_too)
       put(vector_at(atom->v[i]) + (follows ? half_step : none), vector_at(atom->omega[i]));
   }
@@ -136,8 +133,8 @@ void PairFullStepVelocities::unpack(int n, int first, const double *buf)
 {
   for (int i = first; i < first + n; i++) {
     if (needed()) {
-      vs[i] = vector_at(buf);
-      ws[i] = vector_at(buf + 3);
+      velocities[2 * i] = vector_at(buf);
+      velocities[2 * i + 1] = vector_at(buf + 3);
       buf += 6;
     }
     if (half_too) {
@@ -151,7 +148,6 @@ void PairFullStepVelocities::unpack(int n, int first, const double *buf)
 void HalfKickChanges::init()
 {
   rigid = RigidBodies::of_all_fixes(modify);
-  members.clear();    // they may be of a fix that is no longer there
   movers.clear();
   for (const auto &fix : modify->get_fix_by_style("^move$")) movers.push_back(fix);
   full_step_bits = 0;
@@ -164,19 +160,25 @@ void HalfKickChanges::init()
 
 void HalfKickChanges::keep(double **rows) const
 {
-  for (int i = 0; i < atom->nlocal; i++) {
-    set_vector_at(rows[i], vector_at(atom->v[i]));
-    set_vector_at(rows[i] + 3, vector_at(atom->omega[i]));
+  const Vec3 *v = vectors_at(atom->v[0]), *w = vectors_at(atom->omega[0]);
+  Vec3 *row = vectors_at(rows[0]);
+  for (int i = 0; i < atom->nlocal; i++, row += 2) {
+    row[0] = v[i];
+    row[1] = w[i];
   }
 }
 
 void HalfKickChanges::find(double **rows)
 {
-  if (!rigid.empty()) find_of_members(rows);
-  for (int i = 0; i < atom->nlocal; i++) {
-    if (!members.empty() && members[i].body != 0.0) continue;
-    set_vector_at(rows[i], half_step_change(vector_at(atom->v[i]), vector_at(rows[i])));
-    set_vector_at(rows[i] + 3, half_step_change(vector_at(atom->omega[i]), vector_at(rows[i] + 3)));
+  std::vector<Member> members(rigid.empty() ? 0 : atom->nlocal);
+  for (const auto &bodies : rigid) bodies.find_members(lmp, members);
+  const Vec3 *v = vectors_at(atom->v[0]), *w = vectors_at(atom->omega[0]);
+  Vec3 *row = vectors_at(rows[0]);
+  for (int i = 0; i < atom->nlocal; i++, row += 2) {
+    const bool member = !members.empty() && members[i].body != 0.0;
+    row[0] = member ? half_step_change_of_member(v[i], row[0], members[i].r, w[i], update->dt)
+                    : half_step_change(v[i], row[0]);
+    row[1] = half_step_change(w[i], row[1]);
   }
   for (const Fix *mover : movers) forget_prescribed(mover, rows);
   for (const auto *integrator : full_step) take(integrator, rows);
@@ -186,26 +188,9 @@ void HalfKickChanges::take(const FullStepIntegrator *integrator, double **rows) 
 {
   const double *const *changes = integrator->changes_full_step();
   const int groups = integrator->full_step_groups();
-  for (int i = 0; i < atom->nlocal; i++) {
-    if (!(atom->mask[i] & groups)) continue;
-    if (changes)
-      std::copy_n(changes[i], COLUMNS, rows[i]);
-    else
-      std::fill_n(rows[i], COLUMNS, 0.0);
-  }
-}
-
-void HalfKickChanges::find_of_members(double **rows)
-{
-  members.assign(atom->nlocal, {});
-  for (const auto &bodies : rigid) bodies.find_members(lmp, members);
-  for (int i = 0; i < atom->nlocal; i++) {
-    if (members[i].body == 0.0) continue;
-    const Vec3 v = vector_at(atom->v[i]), w = vector_at(atom->omega[i]);
-    set_vector_at(rows[i],
-                  half_step_change_of_member(v, vector_at(rows[i]), members[i].r, w, update->dt));
-    set_vector_at(rows[i] + 3, half_step_change(w, vector_at(rows[i] + 3)));
-  }
+  for (int i = 0; i < atom->nlocal; i++)
+    if (atom->mask[i] & groups)
+      for (int k = 0; k < COLUMNS; k++) rows[i][k] = changes ? changes[i][k] : 0.0;
 }
 
 // Fix move sets velocities to those at the end of the step, but gives half kicks to the components

@@ -52,9 +52,7 @@ class HalfKickChanges : protected Pointers {
   std::vector<const Fix *> movers;    // fixes move
   std::vector<const FullStepIntegrator *> full_step;
   int full_step_bits = 0;    // their groups
-  std::vector<Member> members;
 
-  void find_of_members(double **rows);
   void take(const FullStepIntegrator *integrator, double **rows) const;
   void forget_prescribed(const Fix *mover, double **rows) const;
 };
@@ -116,9 +114,8 @@ class PairFullStepVelocities : protected Pointers {
    *  it sends the half-step velocities to the ghosts. */
   void find();
   bool needed() const { return fix != nullptr && is_needed; }
-  /** Of owned and ghost atoms, after find(). */
-  const VARDEM::Vec3 *v() const { return vs.data(); }
-  const VARDEM::Vec3 *w() const { return ws.data(); }
+  /** Of owned and ghost atoms, after find(): velocity and angular velocity of each in turn. */
+  const VARDEM::Vec3 *rows() const { return velocities.data(); }
 
   int pack(int n, const int *list, double *buf, int pbc_flag, const int *pbc) const;
   void unpack(int n, int first, const double *buf);
@@ -144,7 +141,7 @@ class PairFullStepVelocities : protected Pointers {
   ChangingVelocities *changing = nullptr;    // the same
   bool is_needed = false, half_too = false;
   VARDEM::UpperTriangle rate = {};    // of images, in find()
-  std::vector<VARDEM::Vec3> vs, ws;
+  std::vector<VARDEM::Vec3> velocities;
 };
 
 /** Difference of the velocities of an image and its atom. rate: of the cell; pbc: as LAMMPS hands
