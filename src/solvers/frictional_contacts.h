@@ -59,6 +59,7 @@ struct FrictionalStep {
   // bodies touch as periodic images; by columns of spheres, which are images themselves, and by
   // contacts of bodies, which may touch with several images; null: 0
   const double *of_images = nullptr;
+  YieldingCell cell = {};
   bool poisson = false;    // is restitution that of Poisson's law, not of Newton's?
   // with Poisson's law: impulses without restitution, when these have been found
   const double *compression = nullptr;
@@ -82,7 +83,7 @@ template <class Geometry, class Inverse, class Contact> struct SetStepContacts {
   ContactRows<Geometry> rows;
   const Inverse *inverse;    // of columns
   FrictionalStep step;
-  const double *gap;
+  const double *gap, *free_velocity;    // free: with what the cell gives
   int ncontacts;
   bool one_scale;
   Contact *contact;
@@ -92,7 +93,7 @@ template <class Geometry, class Inverse, class Contact> struct SetStepContacts {
   {
     for_contacts(rows, i, [&](int c, int j, double share) {
       const auto &levers = rows.geometry.row(i, j, c);
-      const Vec3 *free = vectors_at(step.free_velocity);
+      const Vec3 *free = vectors_at(free_velocity);
       const ContactWeights w = weights_of(levers, inverse[i], inverse[j], step.compliance);
       FrictionalState state = state_of(levers, i, j, c);
       const double mu = step.friction ? step.friction[c] : 0.0;
@@ -148,7 +149,7 @@ template <class Geometry, class Inverse, class Contact> struct SetStepContacts {
                              const FrictionalTarget &target, double least) const
   {
     if (Levers::CENTRAL || !target.hit) return target.velocity;
-    const Vec3 *free = vectors_at(step.free_velocity);
+    const Vec3 *free = vectors_at(free_velocity);
     const RollingPair start = {state.free_velocity - target.rebound,
                                rolling_velocity(levers, free + 2 * i, free + 2 * j)};
     return lone_impact(
@@ -158,7 +159,7 @@ template <class Geometry, class Inverse, class Contact> struct SetStepContacts {
   template <class Levers>
   VARDEM_INLINE FrictionalState state_of(const Levers &levers, int i, int j, int c) const
   {
-    const Vec3 *before = vectors_at(step.velocity), *free = vectors_at(step.free_velocity);
+    const Vec3 *before = vectors_at(step.velocity), *free = vectors_at(free_velocity);
     const Vec3 image = step.image(levers, c, j);
     return {gap[c],
             levers.velocity(before + 2 * i, before + 2 * j) + image,
@@ -210,6 +211,36 @@ template <class Geometry, class Inverse, class Contact, class Step> struct PushB
   }
 };
 
+/** Sums: what contacts with the impulses that `step` returns do to the cell. */
+template <class Geometry, class Contact, class Step> struct SumOnCell {
+  ContactRows<Geometry> rows;
+  const Contact *contact;
+  YieldingCell cell;
+  Step step;
+
+  VARDEM_INLINE void operator()(int i, Sums<3> &sums) const
+  {
+    for_contacts(rows, i, [&](int c, int j, double share) {
+      const Vec3 n = rows.geometry.row(i, j, c).n;
+      Vec3 &sum = vectors_at(sums.s)[0];
+      sum = sum + share * cell.push(i, j, contact[c].impulse(step(c, n), n));
+    });
+  }
+};
+
+/** Moves columns by a change of the rates of the cell. */
+struct MoveWithCell {
+  YieldingCell cell;
+  Vec3 change;
+  double *velocity;
+
+  VARDEM_INLINE void operator()(int k) const
+  {
+    Vec3 &v = vectors_at(velocity)[2 * k];
+    v = v + products(change, cell.place(k));
+  }
+};
+
 /** Sums what `terms` gives for each contact. */
 template <class Geometry, class Terms> struct JudgeContacts {
   ContactRows<Geometry> rows;
@@ -243,15 +274,17 @@ template <class Space, class G, class Inverse, class Kind> class FrictionalConta
     space->allocate(contact, n.ncontacts);
     space->allocate(hit, n.ncontacts);
     space->allocate(velocity, 6 * n.ncolumns);
+    space->for_each(6 * n.ncolumns, Copy{step.free_velocity, velocity.data()});
+    move_with_cell(step.cell.free);
     space->template reduce<2>(n.rows.nrows,
                               SetStepContacts<G, Inverse, Kind>{n.rows, inverse, step, n.gap,
-                                                                n.ncontacts, one_scale,
-                                                                contact.data(), hit.data()},
+                                                                velocity.data(), n.ncontacts,
+                                                                one_scale, contact.data(),
+                                                                hit.data()},
                               0);
     const double *sums = space->fetch(2);
     square = sums[0];
     impacts = sums[1];
-    space->for_each(6 * n.ncolumns, Copy{step.free_velocity, velocity.data()});
   }
 
   template <class Step> void take_step(const Step &by)
@@ -260,6 +293,11 @@ template <class Space, class G, class Inverse, class Kind> class FrictionalConta
                     PushBodies<G, Inverse, Kind, Step>{network.rows, inverse, contact.data(),
                                                        step.free_velocity, by, velocity.data()});
     space->forward(velocity.data(), 6);
+    if (!step.cell.centres) return;
+    space->template reduce<3>(
+        network.rows.nrows,
+        SumOnCell<G, Kind, Step>{network.rows, contact.data(), step.cell, by}, 0);
+    move_with_cell(step.cell.change(vectors_at(space->fetch(3))[0]));
   }
 
   template <class Terms> void judge(const Terms &terms)
@@ -320,6 +358,12 @@ template <class Space, class G, class Inverse, class Kind> class FrictionalConta
   Array<int> hit;
   Array<double> velocity;
   double square = 0.0, impacts = 0.0;
+
+  void move_with_cell(const Vec3 &change)
+  {
+    if (step.cell.centres)
+      space->for_each(network.ncolumns, MoveWithCell{step.cell, change, velocity.data()});
+  }
 };
 
 }    // namespace VARDEM

@@ -37,7 +37,8 @@ template <class Geometry> struct EnergyBetween {
             step.image(levers, c, j);
       };
       const Vec3 g = vectors_at(Y)[c], dg = vectors_at(X)[c] - g;
-      const Vec3 v = at(of_Y), dv = at(of_X) - v, both = v + at(step.free_velocity);
+      const Vec3 v = at(of_Y), dv = at(of_X) - v;
+      const Vec3 both = v + at(step.free_velocity) + step.cell.velocity(i, j);
       add(g, dg, v, dv, both, share, sums);
       if (!moment_X) return;
       const auto spin_at = [&](const double *V) {

@@ -10,6 +10,7 @@
 #include "domain.h"
 #include "error.h"
 #include "force.h"
+#include "group.h"
 #include "host/cell/cell_streaming.h"
 #include "host/cell/velocity_gradient.h"
 #include "host/input/arguments.h"
@@ -35,6 +36,7 @@ using VARDEM::Servo;
 using VARDEM::UPPER;
 using VARDEM::UpperTriangle;
 using VARDEM::Vec3;
+using VARDEM::YieldingCell;
 
 CellStress::CellStress(LAMMPS *lmp) :
     Pointers(lmp), pressure(nullptr), stress{}, whole{},
@@ -126,6 +128,8 @@ FlowMoments CellStress::moments(const UpperTriangle &sigma) const
 }
 
 static constexpr double PATIENCE = 1000.0;    // steps at the bound of the rate before the warning
+// The components of the stress along these are the first ones.
+static constexpr double Vec3::*AXES[] = {&Vec3::x, &Vec3::y, &Vec3::z};
 
 StressServo::StressServo(LAMMPS *lmp) : Pointers(lmp) {}
 
@@ -161,8 +165,10 @@ int StressServo::parse(const char *style, int iarg, int narg, char **arg)
   return iarg + 4;
 }
 
-void StressServo::init(const char *style) const
+void StressServo::init(const char *style)
 {
+  step = 0.0;
+  mass = lmp->group->mass(0);
   for (const Drive &drive : drives)
     drive.goal.init(lmp, fmt::format("Fix {} keyword stress", style), "a target");
 }
@@ -189,6 +195,35 @@ UpperTriangle StressServo::rates() const
   return sum;
 }
 
+// In the first step of a stage the stress of other causes is not known yet: the cell is nearly stiff.
+YieldingCell StressServo::yielding_cell(double h)
+{
+  step = h;
+  cell = {};
+  for (Drive &drive : drives) {
+    if (!yields(drive)) continue;
+    const double edge = VARDEM::upper(domain->h).*CELL_COMPONENTS[drive.component].member;
+    const double part = drive.servo.seen > 0.0 ? 1.0 : 1e-30;
+    const double inverse = part * 12.0 * force->ftm2v / (mass * edge * edge);
+    const double pull = drive.servo.pull * volume_of(domain) / force->nktv2p;
+    const double wanted = drive.servo.rate + h * inverse * pull;
+    const double given = std::clamp(wanted, -drive.limit, drive.limit);
+    drive.servo.at_limit = given == wanted ? 0.0 : drive.servo.at_limit + 1.0;
+    cell.free.*AXES[drive.component] = given - drive.servo.rate;
+    cell.inverse.*AXES[drive.component] = inverse;
+  }
+  return cell;
+}
+
+UpperTriangle StressServo::give_way(const Vec3 &sums)
+{
+  on_cell = sums;
+  const Vec3 change = cell.change(sums);
+  for (Drive &drive : drives)
+    if (yields(drive)) drive.servo.rate += change.*AXES[drive.component];
+  return {change.x, change.y, change.z, 0.0, 0.0, 0.0};
+}
+
 void StressServo::advance(const char *style, const UpperTriangle &stress, const UpperTriangle &L,
                           double h)
 {
@@ -199,8 +234,14 @@ void StressServo::advance(const char *style, const UpperTriangle &stress, const 
 
     // two steps share their random bits: what the probe adds in one step it takes off in the next
     const std::uint64_t pair = static_cast<std::uint64_t>(drive.servo.seen + 1.0) / 2;
-    drive.servo.advance(stress.*component.member, drive.target, L.*component.member, drive.limit, h,
-                        scrambled(VARDEM::UPPER * pair + drive.component));
+    if (yields(drive)) {
+      drive.servo.seen += 1.0;
+      drive.servo.pull = drive.target - stress.*component.member -
+          on_cell.*AXES[drive.component] * force->nktv2p / (step * volume_of(domain));
+    } else {
+      drive.servo.advance(stress.*component.member, drive.target, L.*component.member, drive.limit,
+                          h, scrambled(VARDEM::UPPER * pair + drive.component));
+    }
 
     if (drive.servo.at_limit < PATIENCE || drive.warned) continue;
     drive.warned = true;

@@ -210,11 +210,25 @@ void ContactSteps::advance(double *contact_forces, const ContactMemory &memory)
   require_time_step(lmp, fix);
   start_step(update->dt);
   step.flow = displacement_in_step(lmp, update->dt);
-  for (auto *fix_of_flow : fixes_with<FlowOfCell>(modify))
-    step.origin = fix_of_flow->cell_streaming().origin;
+  step.cell = {};
+  for (auto *cell : fixes_with<FlowOfCell>(modify)) {
+    step.origin = cell->cell_streaming().origin;
+    if (cell_may_yield()) step.cell = cell->yielding_cell(update->dt);
+  }
   step.memory = memory;
   contacts->collect(list, step, contact_forces);
-  conclude(contacts->advance(settings, step, contact_forces));
+  const StepOutput found = contacts->advance(settings, step, contact_forces);
+  if (step.cell.yields())
+    for (auto *cell : fixes_with<FlowOfCell>(modify)) cell->give_way(found.on_cell);
+  conclude(found);
+}
+
+// One contact after the other would have to move all bodies. Bodies do not know the places of the
+// images with which they touch.
+bool ContactSteps::cell_may_yield() const
+{
+  return step.compliant && !fix->rigid_flag &&
+      settings.options.solver != VARDEM::DynamicsOptions::GAUSS_SEIDEL;
 }
 
 bool ContactSteps::needs_lists()

@@ -102,6 +102,7 @@ namespace VARDEM_NS {
     void tell_of_overlaps();
     void conclude(const StepOutput &found);
     void choose_solver();
+    bool cell_may_yield() const;
   };
 
   /** What the fixes of contact dynamics say of their steps. Base: FixWithGhosts or RigidSmall. */
