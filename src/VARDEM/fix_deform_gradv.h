@@ -18,6 +18,7 @@ FixStyle(deform/gradv,FixDeformGradv);
 #include "host/cell/velocity_gradient.h"
 #include "host/interfaces/energy_source.h"
 #include "host/interfaces/flow_of_cell.h"
+#include "host/interfaces/yields_to_contacts.h"
 #include "host/lammps/internals_deform.h"
 
 #include <memory>
@@ -36,7 +37,8 @@ namespace LAMMPS_NS {
 class FixDeformGradv :
     public VARDEM_NS::CellDeformation,
     public VARDEM_NS::FlowOfCell,
-    public VARDEM_NS::EnergySource {
+    public VARDEM_NS::EnergySource,
+    public VARDEM_NS::YieldsToContacts {
  public:
   FixDeformGradv(class LAMMPS *, int, char **);
   int setmask() override;

@@ -5,6 +5,7 @@
 #define VARDEM_FRICTIONAL_CONTACTS_H
 
 #include "kernels/contact/frictional_impact.h"
+#include "kernels/yielding_cell.h"
 #include "solvers/network_loops.h"
 #include "solvers/step_contacts.h"
 

@@ -13,7 +13,7 @@
 #include "group.h"
 #include "host/cell/cell_streaming.h"
 #include "host/cell/velocity_gradient.h"
-#include "host/input/arguments.h"
+#include "host/input/keyword_reader.h"
 #include "host/interfaces/contact_forces.h"
 #include "host/interfaces/energy_source.h"
 #include "host/lammps/bond_styles.h"
@@ -133,36 +133,17 @@ static constexpr double Vec3::*AXES[] = {&Vec3::x, &Vec3::y, &Vec3::z};
 
 StressServo::StressServo(LAMMPS *lmp) : Pointers(lmp) {}
 
-int StressServo::parse(const char *style, int iarg, int narg, char **arg)
+bool StressServo::read(KeywordReader &keyword)
 {
-  if (strcmp(arg[iarg], "stress") != 0) return iarg;
-  const std::string needs = fmt::format("Fix {} keyword stress takes COMPONENT TARGET RATE", style);
-  if (iarg + 4 > narg)
-    error->all(FLERR, iarg, "{}: {} of them are missing at the end of the command", needs,
-               iarg + 4 - narg);
+  if (!keyword.is("stress", 3)) return false;
   Drive drive = {};
-  drive.goal = NumberOrVariable::of(arg[iarg + 2]);
-  drive.limit = finite_number(arg[iarg + 3]);
-  if (std::isnan(drive.goal.number))
-    error->all(FLERR, iarg + 2, "{}: TARGET must be a number or a variable v_name, not {}", needs,
-               arg[iarg + 2]);
-  if (std::isnan(drive.limit))
-    error->all(FLERR, iarg + 3, "{}: RATE must be a number, not {}", needs, arg[iarg + 3]);
-
-  drive.component = -1;
-  for (int c = 0; c < VARDEM::UPPER; c++)
-    if (strcmp(arg[iarg + 1], CELL_COMPONENTS[c].name) == 0) drive.component = c;
-  if (drive.component < 0)
-    error->all(FLERR, iarg + 1,
-               "Fix {} keyword stress: the component must be xx, yy, zz, xy, xz or yz: {}", style,
-               arg[iarg + 1]);
-
-  if (!(drive.limit > 0.0))
-    error->all(FLERR, iarg + 3,
-               "Fix {} keyword stress {}: the bound of the rate must be > 0, not {}", style,
-               arg[iarg + 1], arg[iarg + 3]);
+  drive.component = keyword.one_of({"xx", "yy", "zz", "xy", "xz", "yz"});    // CELL_COMPONENTS
+  drive.goal = NumberOrVariable::of(keyword.word(2));
+  keyword.require(!std::isnan(drive.goal.number), 2, "a number or a variable v_name");
+  drive.limit = keyword.finite(3);
+  keyword.require(drive.limit > 0.0, 3, "> 0");
   drives.push_back(drive);
-  return iarg + 4;
+  return true;
 }
 
 void StressServo::init(const char *style)

@@ -8,6 +8,7 @@
 #include "host/input/number_or_variable.h"
 #include "kernels/servo.h"
 #include "kernels/streaming.h"
+#include "kernels/yielding_cell.h"
 #include "pointers.h"
 
 #include <functional>
@@ -20,15 +21,16 @@ class Compute;
 
 namespace LAMMPS_NS::VARDEM_NS {
 
+class KeywordReader;
+
 /** Keyword stress: drives components of the stress of a cell to their targets by components of the
  *  velocity gradient. */
 class StressServo : protected Pointers {
  public:
   explicit StressServo(LAMMPS *);
 
-  /** Reads keyword stress of fix `style` at arg[iarg]. Returns the index behind its values, or iarg
-   *  if the keyword is another. */
-  int parse(const char *style, int iarg, int narg, char **arg);
+  /** Reads keyword stress. Returns false if the keyword is another. */
+  bool read(KeywordReader &keyword);
 
   /** Stops with an error if the variable of a target does not exist or is not of style equal. */
   void init(const char *style);

@@ -14,6 +14,7 @@
 #include "host/dynamics/rigid_spheres.h"
 #include "host/dynamics/step_checks.h"
 #include "host/input/keyword_reader.h"
+#include "host/interfaces/yields_to_contacts.h"
 #include "host/solve/host_solvers.h"
 #include "host/store/restart.h"
 #include "modify.h"
@@ -210,16 +211,17 @@ void ContactSteps::advance(double *contact_forces, const ContactMemory &memory)
   require_time_step(lmp, fix);
   start_step(update->dt);
   step.flow = displacement_in_step(lmp, update->dt);
+  for (auto *fix_of_flow : fixes_with<FlowOfCell>(modify))
+    step.origin = fix_of_flow->cell_streaming().origin;
   step.cell = {};
-  for (auto *cell : fixes_with<FlowOfCell>(modify)) {
-    step.origin = cell->cell_streaming().origin;
-    if (cell_may_yield()) step.cell = cell->yielding_cell(update->dt);
-  }
+  const auto cells = fixes_with<YieldsToContacts>(modify);
+  if (cell_may_yield())
+    for (auto *cell : cells) step.cell = cell->yielding_cell(update->dt);
   step.memory = memory;
   contacts->collect(list, step, contact_forces);
   const StepOutput found = contacts->advance(settings, step, contact_forces);
   if (step.cell.yields())
-    for (auto *cell : fixes_with<FlowOfCell>(modify)) cell->give_way(found.on_cell);
+    for (auto *cell : cells) cell->give_way(found.on_cell);
   conclude(found);
 }
 

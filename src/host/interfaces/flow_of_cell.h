@@ -19,10 +19,6 @@ class FlowOfCell {
   virtual CellStreaming &cell_streaming() = 0;
   /** L at the time step; empty if it is that of the cell, which LAMMPS knows. */
   virtual std::optional<VARDEM::UpperTriangle> gradient_full_step() const { return {}; }
-  /** The cell in the step of contact dynamics that begins now, of length h, if it yields to their
-   *  impulses; and what they have done to it. */
-  virtual VARDEM::YieldingCell yielding_cell(double /*h*/) { return {}; }
-  virtual void give_way(const VARDEM::Vec3 & /*on_cell*/) {}
 
  protected:
   ~FlowOfCell() = default;
