@@ -8,7 +8,7 @@ hopper  350 grains leave a hopper (in.hopper_cd): number per unit of time
 large   10,000 grains leave a larger hopper: the same
 price   this hopper: seconds of processor time for a unit of time, soft ones for four stiffnesses. A step of soft
         grains costs the same at any time of the flow, so a piece of it is timed. flows.png has this curve
-shear   216 grains shear under a constant pressure (in.pressed_shear) at the inertial numbers .1, .01 and .001: shear stress
+shear   125 grains shear under a constant pressure (in.pressed_shear) at the inertial numbers .1, .01 and .001: shear stress
         over pressure. A strain at .001 is timed, too: rigid grains as they are, a piece of soft ones for two stiffnesses
 
 Each seed makes a state of grains at rest, from which both flow. One run of each proves nothing: two runs that differ by round-off are as
@@ -31,8 +31,8 @@ LARGE = dict(number=10000, R=11, outlet=8, top=61, settle=8, step=0.02)
 LEFT_LARGE, LARGE_TIME = (80, 320), 6
 STIFFNESSES = (1e5, 1e6, 1e7, 1e8)
 SPAN, PIECE = 4.0, 400      # time of rigid grains, steps of soft ones
-# Shear for each inertial number: strain, step of rigid grains [diameter and pressure]
-SHEARS = {1e-1: (6, 0.02), 1e-2: (3, 0.03), 1e-3: (1.5, 0.05)}
+# Shear for each inertial number: strain, step of rigid grains [mass, diameter, pressure]. The first runs make the states
+SHEARS = {1e-1: (3, 0.02), 1e-2: (2, 0.03), 1e-3: (0.8, 0.05)}
 START = 0.3                 # strain from which stresses count
 SLOW, SOFT_SHEAR = 1e-3, (1e4, 1e7)
 
@@ -85,31 +85,34 @@ def processor_seconds(folder):
     return float(wall) * float(re.findall(r"(\S+)% CPU use", log)[-1]) / 100, int(steps)
 
 
+def pressed(lammps, name, number, **settings):
+    return lammps.run(f"shear {name}", HERE / "in.pressed_shear", I=number, edge=5, **settings)
+
+
 def shear(lammps, seeds, table):
+    states = {seed: "none" for seed in seeds}
     for number, (strain, step) in SHEARS.items():
-        runs = [lammps.run(f"shear {number} {seed}", HERE / "in.pressed_shear", I=number, strain=strain, step=step, seed=seed) for seed in seeds]
-        ratio, pressure, solid = {}, {}, {}
+        runs = {seed: pressed(lammps, f"{number} {seed}", number, strain=strain, step=step, seed=seed, state=states[seed]) for seed in seeds}
+        states = {seed: folder / "pressed.data" for seed, folder in runs.items()}
+        of = {}      # ratio, pressure, solid fraction of each seed
         for grains in ("soft", "rigid"):
-            stresses = [np.loadtxt(folder / f"shear.{grains}.dat").T[1:] for folder in runs]
-            means = np.array([each[1:, each[0] > START].mean(axis=1) for each in stresses])
-            ratio[grains], pressure[grains], solid[grains] = means[:, 0] / means[:, 1], means[:, 1], means[:, 2]
-        name = f"shear at I = {number:g}"
-        table.row(f"{name}, shear stress over pressure", shown(ratio["soft"], 4), shown(ratio["rigid"], 4), shown(ratio["rigid"] - ratio["soft"], 4))
-        for what, of in (("pressure", pressure), ("solid fraction", solid)):
-            table.row(f"{name}, {what}", shown(of["soft"], 4), shown(of["rigid"], 4), shown(of["rigid"] - of["soft"], 4))
+            stresses = [np.loadtxt(folder / f"shear.{grains}.dat").T[1:] for folder in runs.values()]
+            shear, pressure, solid = np.array([each[1:, each[0] > START].mean(axis=1) for each in stresses]).T
+            of[grains] = shear / pressure, pressure, solid
+        for k, what in enumerate(("shear stress over pressure", "pressure", "solid fraction")):
+            soft, rigid = of["soft"][k], of["rigid"][k]
+            table.row(f"shear at I = {number:g}, {what}", shown(soft, 4), shown(rigid, 4), shown(rigid - soft, 4))
 
 
-def shear_price(lammps, table):
-    strain, step = SHEARS[SLOW]
-    state = lammps.folder(f"shear {SLOW} 1") / "pressed.data"
-    seconds, steps = processor_seconds(lammps.run("shear rigid", HERE / "in.pressed_shear", grains="rigid", I=SLOW, strain=0.5, step=step, state=state))
-    rigid = seconds / 0.5
+def shear_price(lammps, seed, table):
+    step = SHEARS[SLOW][1]
+    state = lammps.folder(f"shear {SLOW} {seed}") / "pressed.data"
+    rigid = processor_seconds(pressed(lammps, "rigid", SLOW, grains="rigid", strain=0.1, step=step, state=state))[0] / 0.1
     table.row(f"rigid, h = {step:g}", f"{rigid:.0f}", "")
     for K in SOFT_SHEAR:
         h = 0.15 / K ** 0.5
         rate = SLOW * np.sqrt(np.pi / 6)
-        seconds, steps = processor_seconds(lammps.run(f"shear soft {K:.0e}", HERE / "in.pressed_shear", grains="soft", I=SLOW, K=K,
-                                                      strain=20 * PIECE * h * rate, state=state))
+        seconds, steps = processor_seconds(pressed(lammps, f"soft {K:.0e}", SLOW, grains="soft", K=K, strain=20 * PIECE * h * rate, state=state))
         soft = seconds / steps / h / rate
         table.row(f"soft, k = {K:.0e}", f"{soft:.0f}", f"{soft / rigid:.1f}")
 
@@ -147,7 +150,9 @@ def main():
     flows.section("flow", "soft, k = 2e5", "rigid", "difference [%]")
     costs = wide_table("10,000 grains in a hopper: seconds of processor time per unit of time", 3)
     costs.section("grains", "seconds", "over rigid")
-    slow = wide_table("216 grains in shear at I = .001: seconds of processor time for a strain of 1", 3)
+    shears = wide_table(f"125 grains in shear under a pressure of 1; {args.seeds} states, standard errors", 4)
+    shears.section("shear", "soft, k = 1e4", "rigid", "difference")
+    slow = wide_table("125 grains in shear at I = .001: seconds of processor time for a strain of 1", 3)
     slow.section("grains", "seconds", "over rigid")
     for name, measure in (("chute", chute), ("hopper", hopper), ("large", large)):
         if args.only in (None, name):
@@ -155,9 +160,9 @@ def main():
     if args.only in (None, "price"):
         price(lammps, args.out, costs)
     if args.only in (None, "shear"):
-        shear(lammps, seeds, flows)
-        shear_price(lammps, slow)
-    for table in (flows, costs, slow):
+        shear(lammps, seeds, shears)
+        shear_price(lammps, seeds[0], slow)
+    for table in (flows, costs, shears, slow):
         if len(table.lines) > 1:
             print(table.markdown())
 

@@ -84,7 +84,7 @@ template <class Geometry, class Inverse, class Contact> struct SetStepContacts {
   ContactRows<Geometry> rows;
   const Inverse *inverse;    // of columns
   FrictionalStep step;
-  const double *gap, *free_velocity;    // free: with what the cell gives
+  const double *gap, *free_velocity;    // with what the cell adds to that of the step
   int ncontacts;
   bool one_scale;
   Contact *contact;
@@ -166,7 +166,8 @@ template <class Geometry, class Inverse, class Contact> struct SetStepContacts {
             levers.velocity(before + 2 * i, before + 2 * j) + image,
             levers.velocity(free + 2 * i, free + 2 * j) + image,
             step.start ? vectors_at(step.start)[c] : Vec3{0.0, 0.0, 0.0},
-            slow_approach(speed_of_loads(i), speed_of_loads(j), step.negligible),
+            slow_approach(std::fmax(speed_of_loads(i), norm(step.cell.velocity(i, j))),
+                          speed_of_loads(j), step.negligible),
             step.restitution ? step.restitution[c] : 0.0};
   }
   VARDEM_INLINE double speed_of_loads(int i) const

@@ -120,16 +120,17 @@ TEST(ContactDynamicsCell, MomentumAndBooks)
     EXPECT_LE(std::fabs(sum(sim) - before), 0.02 * (part(sim, CELL) - work)) << stress;
     Vec3 momentum = {0, 0, 0};
     const State now = sim.state();
-    const double rate = sim.value("f_cell[2]");
+    const double rate = sim.value("f_cell[2]");    // velocities are those in the middle of the step
     for (std::size_t i = 0; i < now.v.size(); i++)
-      momentum = momentum + now.v[i] - Vec3{0.0, rate * now.x[i].y, 0.0};
-    EXPECT_LE(std::fabs(momentum.y), 1e-10) << stress;
+      momentum = momentum + now.v[i] - Vec3{0.0, rate * (now.x[i].y - 0.001 * now.v[i].y), 0.0};
+    EXPECT_LE(std::fabs(momentum.y), *stress ? 1e-6 : 1e-10) << stress;    // the cell changes by h dL
     EXPECT_LE(std::fabs(momentum.z), 1e-10) << stress;
   }
 }
 
-// A cell under stress control has the inertia of its grains that follow it, m H^2/12: the first step
-// from rest turns the whole target into a rate. Then its grains meet, and carry the target.
+// A cell under stress control has the inertia of its grains that follow it, m H^2/12: the second step
+// from rest (in the first one it learns what else presses it) turns the whole target into a rate. Then
+// its grains meet, and carry the target.
 TEST(ContactDynamicsCell, YieldsAsABodyOfItsInertia)
 {
   constexpr double h = 0.01, SIZE = 3.6, p = 2.0;
@@ -137,12 +138,12 @@ TEST(ContactDynamicsCell, YieldsAsABodyOfItsInertia)
   create(sim, moved_lattice(3, SIZE / 3));
   sim.run("pair_coeff * * stiffness 1 restitution 0 mu 0.4\n"
           "fix cell all deform/gradv gradv 0 0 0 0 0 0 stress yy -2 10 stress zz -2 10 origin 0 0 0\n" +
-          CD + "tol 1e-10 maxiter 3000\ntimestep " + number(h) + "\nrun 1");
+          CD + "tol 1e-6 maxiter 3000\ntimestep " + number(h) + "\nrun 2");
   const double V = SIZE * SIZE * SIZE, inertia = 27.0 * SIZE * SIZE / 12.0;
   for (const int axis : {2, 3})
     EXPECT_NEAR(sim.value("f_cell[" + std::to_string(axis) + "]"), -h * p * V / inertia, 1e-13);
   EXPECT_EQ(sim.value("f_cell[1]"), 0.0);
-  sim.run("run 400");
+  sim.run("run 1500");
   for (const int axis : {2, 3}) {
     EXPECT_NEAR(sim.value("f_cell[" + std::to_string(28 + axis) + "]"), -p, 1e-6);
     EXPECT_LE(std::fabs(sim.value("f_cell[" + std::to_string(axis) + "]")), 1e-6);

@@ -176,7 +176,8 @@ UpperTriangle StressServo::rates() const
   return sum;
 }
 
-// In the first step of a stage the stress of other causes is not known yet: the cell is nearly stiff.
+// In the first step of a stage the stress of other causes is not known yet: the cell is nearly
+// stiff.
 YieldingCell StressServo::yielding_cell(double h)
 {
   step = h;

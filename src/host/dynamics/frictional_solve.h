@@ -31,8 +31,9 @@ template <class Levers> struct ForcesOfImpulses {
 
 /** Sums: the energy that contacts lose along their normals and by friction in the step, contacts,
  *  contacts that push, the work of bodies that cannot move (walls, atoms) on the others, what
- *  contacts do to a cell that yields (3 numbers). The loss is minus the work of the forces on both bodies, with the mean of the velocities before and after
- *  the step; so it is exact for free bodies. */
+ *  contacts do to a cell that yields (3 numbers). The loss is minus the work of the forces on both
+ *  bodies, with the mean of the velocities before and after the step; so it is exact for free
+ *  bodies. */
 template <class Rows, class Levers> struct SumContacts {
   Rows rows;
   const Levers *levers;
