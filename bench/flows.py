@@ -8,7 +8,7 @@ hopper  350 grains leave a hopper (in.hopper_cd): number per unit of time
 large   10,000 grains leave a larger hopper: the same
 price   this hopper: seconds of processor time for a unit of time, soft ones for four stiffnesses. A step of soft
         grains costs the same at any time of the flow, so a piece of it is timed. flows.png has this curve
-shear   125 grains shear under a constant pressure (in.pressed_shear) at the inertial numbers .1, .01 and .001: shear stress
+shear   216 grains shear under a constant pressure (in.pressed_shear) at the inertial numbers .1, .01 and .001: shear stress
         over pressure. A strain at .001 is timed, too: rigid grains as they are, a piece of soft ones for two stiffnesses
 
 Each seed makes a state of grains at rest, from which both flow. One run of each proves nothing: two runs that differ by round-off are as
@@ -86,7 +86,7 @@ def processor_seconds(folder):
 
 
 def pressed(lammps, name, number, **settings):
-    return lammps.run(f"shear {name}", HERE / "in.pressed_shear", I=number, edge=5, **settings)
+    return lammps.run(f"shear {name}", HERE / "in.pressed_shear", I=number, **settings)
 
 
 def shear(lammps, seeds, table):
@@ -150,9 +150,9 @@ def main():
     flows.section("flow", "soft, k = 2e5", "rigid", "difference [%]")
     costs = wide_table("10,000 grains in a hopper: seconds of processor time per unit of time", 3)
     costs.section("grains", "seconds", "over rigid")
-    shears = wide_table(f"125 grains in shear under a pressure of 1; {args.seeds} states, standard errors", 4)
+    shears = wide_table(f"216 grains in shear under a pressure of 1; {args.seeds} states, standard errors", 4)
     shears.section("shear", "soft, k = 1e4", "rigid", "difference")
-    slow = wide_table("125 grains in shear at I = .001: seconds of processor time for a strain of 1", 3)
+    slow = wide_table("216 grains in shear at I = .001: seconds of processor time for a strain of 1", 3)
     slow.section("grains", "seconds", "over rigid")
     for name, measure in (("chute", chute), ("hopper", hopper), ("large", large)):
         if args.only in (None, name):

@@ -123,7 +123,8 @@ TEST(ContactDynamicsCell, MomentumAndBooks)
     const double rate = sim.value("f_cell[2]");    // velocities are those in the middle of the step
     for (std::size_t i = 0; i < now.v.size(); i++)
       momentum = momentum + now.v[i] - Vec3{0.0, rate * (now.x[i].y - 0.001 * now.v[i].y), 0.0};
-    EXPECT_LE(std::fabs(momentum.y), *stress ? 1e-6 : 1e-10) << stress;    // the cell changes by h dL
+    // a change of the rate acts where grains are at the start of a step: first order in the step
+    EXPECT_LE(std::fabs(momentum.y), *stress ? 1e-5 : 1e-10) << stress;
     EXPECT_LE(std::fabs(momentum.z), 1e-10) << stress;
   }
 }
@@ -145,8 +146,9 @@ TEST(ContactDynamicsCell, YieldsAsABodyOfItsInertia)
   EXPECT_EQ(sim.value("f_cell[1]"), 0.0);
   sim.run("run 1500");
   for (const int axis : {2, 3}) {
-    EXPECT_NEAR(sim.value("f_cell[" + std::to_string(28 + axis) + "]"), -p, 1e-6);
-    EXPECT_LE(std::fabs(sim.value("f_cell[" + std::to_string(axis) + "]")), 1e-6);
+    // grains without load still roll about; a cell that trembles is off by 4e-3
+    EXPECT_NEAR(sim.value("f_cell[" + std::to_string(28 + axis) + "]"), -p, 2e-4);
+    EXPECT_LE(std::fabs(sim.value("f_cell[" + std::to_string(axis) + "]")), 1e-5);
   }
 }
 
