@@ -32,7 +32,7 @@ LEFT_LARGE, LARGE_TIME = (80, 320), 6
 STIFFNESSES = (1e5, 1e6, 1e7, 1e8)
 SPAN, PIECE = 4.0, 400      # time of rigid grains, steps of soft ones
 # Shear for each inertial number: strain, step of rigid grains [mass, diameter, pressure]. The first runs make the states
-SHEARS = {1e-1: (3, 0.02), 1e-2: (2, 0.03), 1e-3: (0.8, 0.05)}
+SHEARS = {1e-1: (3, 0.02), 1e-2: (3, 0.03), 1e-3: (3, 0.07)}
 START = 0.3                 # strain from which stresses count
 SLOW, SOFT_SHEAR = 1e-3, (1e4, 1e7)
 
