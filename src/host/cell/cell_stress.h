@@ -50,8 +50,8 @@ class StressServo : protected Pointers {
   void advance(const char *style, const VARDEM::UpperTriangle &stress,
                const VARDEM::UpperTriangle &L, double h);
 
-  /** The cell in a step h of contact dynamics, which finds the rates along the axes of the cell. The
-   *  inertia of the cell is that of its grains, moving by its rate. */
+  /** The cell in a step h of contact dynamics, which finds the rates along the axes of the cell.
+   *  The inertia of the cell is that of its grains, moving by its rate. */
   VARDEM::YieldingCell yielding_cell(double h);
   /** Takes what the contacts of the step have done to it. Returns the change of the gradient. */
   VARDEM::UpperTriangle give_way(const VARDEM::Vec3 &on_cell);
