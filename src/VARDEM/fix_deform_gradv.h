@@ -18,7 +18,6 @@ FixStyle(deform/gradv,FixDeformGradv);
 #include "host/cell/velocity_gradient.h"
 #include "host/interfaces/energy_source.h"
 #include "host/interfaces/flow_of_cell.h"
-#include "host/interfaces/yields_to_contacts.h"
 #include "host/lammps/internals_deform.h"
 
 #include <memory>
@@ -37,8 +36,7 @@ namespace LAMMPS_NS {
 class FixDeformGradv :
     public VARDEM_NS::CellDeformation,
     public VARDEM_NS::FlowOfCell,
-    public VARDEM_NS::EnergySource,
-    public VARDEM_NS::YieldsToContacts {
+    public VARDEM_NS::EnergySource {
  public:
   FixDeformGradv(class LAMMPS *, int, char **);
   int setmask() override;
@@ -102,7 +100,7 @@ class FixDeformGradv :
   VARDEM_NS::CellStress stress;
   VARDEM_NS::CellStage stage;
   VARDEM_NS::CollapseGuard guard;
-  bool must_measure = false;    // the stress of this time
+  bool must_measure = false;             // the stress of this time
   VARDEM::UpperTriangle yielded = {};    // by give_way() in the last step
   VARDEM_NS::CellFlips flips;
 

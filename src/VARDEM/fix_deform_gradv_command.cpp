@@ -40,8 +40,9 @@ FixDeformGradv::Command::Command(LAMMPS *lmp, int narg, char **args) :
   };
   read_keywords(lmp, fmt::format("Fix {}", style), 3, narg, args, read, {"stress"});
   if (!gradient.given())
-    lmp->error->all(FLERR, Error::NOPOINTER, "Fix {} needs keyword gradv, a velocity gradient",
-                    style);
+    lmp->error->all(
+        FLERR, Error::NOPOINTER,
+        "Fix {} needs keyword gradv with six numbers or variables, Lxx Lyy Lzz Lxy Lxz Lyz", style);
 
   // logical values last, in place of their words
   text.add("spin", flow.spin);

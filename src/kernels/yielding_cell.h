@@ -8,23 +8,19 @@
 
 namespace VARDEM {
 
-VARDEM_INLINE Vec3 products(const Vec3 &a, const Vec3 &b)
-{
-  return {a.x * b.x, a.y * b.y, a.z * b.z};
-}
-
 /** A cell that the normal stresses along its axes push, as contacts push bodies. Impulses g of
  *  contacts with branches l, from the center of the first body to that of the second one, change
  *  its rate of strain along each axis a by inverse_a times the sum of g_a l_a; all that presses it
  *  besides changes the rate by free_a. Bodies move by these changes times their places, and so do
- *  their periodic images (doc/notes/friction.md 6). */
+ *  their periodic images (doc/notes/friction.md 6). Sums, changes, free and inverse have a number
+ *  for each axis; places, velocities and impulses are vectors in space. */
 struct YieldingCell {
-  Vec3 free, inverse;    // of a step [1/time, 1/(mass x length^2)]; all inverse 0: it is stiff
-  Vec3 origin = {};      // of places
-  const double *centres = nullptr;    // of columns; null: it is stiff
+  bool yields = false;                // otherwise nothing below counts
+  Vec3 free = {}, inverse = {};       // of a step [1/time, 1/(mass x length^2)]
+  Vec3 origin = {};                   // of places
+  const double *centres = nullptr;    // of columns
   int first_fixed = 0;                // the first column that does not follow the cell
 
-  bool yields() const { return inverse.x + inverse.y + inverse.z > 0.0; }
   VARDEM_INLINE Vec3 place(int column) const
   {
     return column < first_fixed ? vectors_at(centres)[column] - origin : Vec3{0.0, 0.0, 0.0};
@@ -39,7 +35,7 @@ struct YieldingCell {
   /** What the second of these columns moves faster than the first one, without impulses. */
   VARDEM_INLINE Vec3 velocity(int i, int j) const
   {
-    return centres ? products(free, place(j) - place(i)) : Vec3{0.0, 0.0, 0.0};
+    return yields ? products(free, place(j) - place(i)) : Vec3{0.0, 0.0, 0.0};
   }
 };
 

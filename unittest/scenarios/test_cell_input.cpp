@@ -69,7 +69,7 @@ TEST(CellInput, Keywords)
   // words of fix deform among them
   expect_refused({TRICLINIC, DEFORM}, R"(
     {xy,1,x} erate 0.1 remap v | Fix deform/gradv has no keyword {1} | gradv
-    {,kick yes} | Fix deform/gradv needs keyword gradv
+    {,kick yes} | Fix deform/gradv needs keyword gradv with six numbers or variables, Lxx
     gradv 0 0 0 0.1 0 | fix deform/gradv gradv | missing
     gradv 0 0 0 0 0 0 gradv 0 0 0 0 0 0 | Fix deform/gradv keyword gradv is given twice
   )");
@@ -87,14 +87,16 @@ TEST(CellInput, Values)
     {spin,flip,kick} maybe | deform/gradv keyword {1} must be yes or no | maybe
     origin 0 {top,nan,1e400} 0 | deform/gradv keyword origin | {1}
     stress xx -1e3 kick yes
-      | Fix deform/gradv keyword stress must be a finite number: kick
-    stress xx high 1 | Fix deform/gradv keyword stress must be a number or a variable v_name: high
+      | keyword stress must be COMPONENT TARGET RATE, where RATE, the bound of | a number > 0: kick
+    stress xx high 1
+      | keyword stress must be COMPONENT TARGET RATE, where TARGET is a number or a variable v_name: high
     stress yx -1 0.1
-      | Fix deform/gradv keyword stress must be xx, yy, zz, xy, xz or yz: yx
-    stress yy -1 {0,-0.1} | Fix deform/gradv keyword stress must be > 0: {1}
+      | Fix deform/gradv keyword stress must be COMPONENT TARGET RATE, where COMPONENT is xx, yy, zz, xy
+      | xz or yz: yx
+    stress yy -1 {0,-0.1} | where RATE, the bound of the rate, is a number > 0: {1}
     stop {0,1,-0.5} | Fix deform/gradv keyword stop | between 0 and 1
     stop {abc,1e400} | deform/gradv keyword stop | {1}
-    0.3 | Fix deform/gradv keyword gradv must be six components, Lxx Lyy Lzz Lxy Lxz Lyz
+    0.3 | Fix deform/gradv keyword gradv must be six components and no more, Lxx Lyy Lzz Lxy Lxz Lyz
       | upper triangular | Lyx, Lzx, Lzy | 0.3
   )");
   expect_refused({TRICLINIC, "fix s all streaming "}, R"(
@@ -104,9 +106,9 @@ TEST(CellInput, Values)
   )");
   expect_refused({TRICLINIC + "group some id 1 2 3\n", "fix cell "}, R"(
     all deform/gradv gradv 0 0 0 {fast,1e400} 0 0
-      | Fix deform/gradv keyword gradv must be six numbers or variables v_name: {1}
+      | keyword gradv must be six numbers or variables v_name, Lxx Lyy Lzz Lxy Lxz Lyz: {1}
     all deform/gradv gradv 1.0 xy 0 0 0 0
-      | Fix deform/gradv keyword gradv must be six numbers or variables v_name: xy
+      | keyword gradv must be six numbers or variables v_name, Lxx Lyy Lzz Lxy Lxz Lyz: xy
     some deform/gradv gradv 0 0 0 0.1 0 0 | Fix deform/gradv: the group must be all, not some
   )");
 }

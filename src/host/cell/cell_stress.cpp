@@ -137,11 +137,14 @@ bool StressServo::read(KeywordReader &keyword)
 {
   if (!keyword.is("stress", 3)) return false;
   Drive drive = {};
-  drive.component = keyword.one_of({"xx", "yy", "zz", "xy", "xz", "yz"});    // CELL_COMPONENTS
+  const std::string where = "COMPONENT TARGET RATE, where ";
+  drive.component = keyword.one_of({"xx", "yy", "zz", "xy", "xz", "yz"},    // CELL_COMPONENTS
+                                   where + "COMPONENT is ");
   drive.goal = NumberOrVariable::of(keyword.word(2));
-  keyword.require(!std::isnan(drive.goal.number), 2, "a number or a variable v_name");
-  drive.limit = keyword.finite(3);
-  keyword.require(drive.limit > 0.0, 3, "> 0");
+  keyword.require(!std::isnan(drive.goal.number), 2,
+                  where + "TARGET is a number or a variable v_name");
+  drive.limit = keyword.number(3);
+  keyword.require(drive.limit > 0.0, 3, where + "RATE, the bound of the rate, is a number > 0");
   drives.push_back(drive);
   return true;
 }
@@ -176,22 +179,24 @@ UpperTriangle StressServo::rates() const
   return sum;
 }
 
-// In the first step of a stage the stress of other causes is not known yet: the cell is nearly
-// stiff.
+// A side whose pull is not known, as in the first step, is stiff. RATE bounds what the load does:
+// contacts may open the cell faster, and the load does not push against that.
 YieldingCell StressServo::yielding_cell(double h)
 {
   step = h;
   cell = {};
   for (Drive &drive : drives) {
     if (!yields(drive)) continue;
+    cell.yields = true;
+    if (std::isnan(drive.servo.pull)) continue;
     const double edge = VARDEM::upper(domain->h).*CELL_COMPONENTS[drive.component].member;
-    const double part = drive.servo.seen > 0.0 ? 1.0 : 1e-30;
-    const double inverse = part * 12.0 * force->ftm2v / (mass * edge * edge);
+    const double rate = drive.servo.rate, inverse = 12.0 * force->ftm2v / (mass * edge * edge);
     const double pull = drive.servo.pull * volume_of(domain) / force->nktv2p;
-    const double wanted = drive.servo.rate + h * inverse * pull;
-    const double given = std::clamp(wanted, -drive.limit, drive.limit);
+    const double wanted = rate + h * inverse * pull;
+    const double given =
+        std::clamp(wanted, std::min(rate, -drive.limit), std::max(rate, drive.limit));
     drive.servo.at_limit = given == wanted ? 0.0 : drive.servo.at_limit + 1.0;
-    cell.free.*AXES[drive.component] = given - drive.servo.rate;
+    cell.free.*AXES[drive.component] = given - rate;
     cell.inverse.*AXES[drive.component] = inverse;
   }
   return cell;
@@ -217,10 +222,14 @@ void StressServo::advance(const char *style, const UpperTriangle &stress, const 
     // two steps share their random bits: what the probe adds in one step it takes off in the next
     const std::uint64_t pair = static_cast<std::uint64_t>(drive.servo.seen + 1.0) / 2;
     if (yields(drive)) {
-      drive.servo.seen += 1.0;
-      drive.servo.pull = drive.target - stress.*component.member -
+      Servo now = {};    // that begins as a new one when contact dynamics is gone
+      now.rate = drive.servo.rate;
+      now.at_limit = drive.servo.at_limit;
+      now.pull = drive.target - stress.*component.member -
           on_cell.*AXES[drive.component] * force->nktv2p / (step * volume_of(domain));
+      drive.servo = now;
     } else {
+      drive.servo.pull = NAN;
       drive.servo.advance(stress.*component.member, drive.target, L.*component.member, drive.limit,
                           h, scrambled(VARDEM::UPPER * pair + drive.component));
     }

@@ -65,11 +65,13 @@ bool VelocityGradient::read(KeywordReader &keyword)
   is_given = true;
   for (int c = 0; c < UPPER; c++) {
     L[c] = NumberOrVariable::of(keyword.word(c + 1));
-    keyword.require(!std::isnan(L[c].number), c + 1, "six numbers or variables v_name");
+    keyword.require(!std::isnan(L[c].number), c + 1,
+                    "six numbers or variables v_name, Lxx Lyy Lzz Lxy Lxz Lyz");
   }
   keyword.require(!keyword.is_followed_by_number(), UPPER + 1,
-                  "six components, Lxx Lyy Lzz Lxy Lxz Lyz: the cell of LAMMPS is upper triangular "
-                  "and cannot follow Lyx, Lzx, Lzy; choose the axes such that these are 0");
+                  "six components and no more, Lxx Lyy Lzz Lxy Lxz Lyz (the cell of LAMMPS is "
+                  "upper triangular and cannot follow Lyx, Lzx, Lzy; choose the axes such that "
+                  "these are 0)");
   return true;
 }
 

@@ -30,21 +30,19 @@ template <class Levers> struct ForcesOfImpulses {
 };
 
 /** Sums: the energy that contacts lose along their normals and by friction in the step, contacts,
- *  contacts that push, the work of bodies that cannot move (walls, atoms) on the others, what
- *  contacts do to a cell that yields (3 numbers). The loss is minus the work of the forces on both
- *  bodies, with the mean of the velocities before and after the step; so it is exact for free
- *  bodies. */
+ *  contacts that push, the work of bodies that cannot move (walls, atoms) on the others. The loss is
+ *  minus the work of the forces on both bodies, with the mean of the velocities before and after
+ *  the step; so it is exact for free bodies. */
 template <class Rows, class Levers> struct SumContacts {
   Rows rows;
   const Levers *levers;
   const double *impulse, *moment;    // moment: null if there are none
   const double *before, *after;      // motions of columns
   const double *of_images;           // as FrictionalStep has it
-  VARDEM::YieldingCell cell;         // the same
   bool friction;                     // otherwise its losses would be round-off
   double *loss;                      // as FrictionalSolve has it
 
-  VARDEM_INLINE void operator()(int i, VARDEM::Sums<8> &sums) const
+  VARDEM_INLINE void operator()(int i, VARDEM::Sums<5> &sums) const
   {
     VARDEM::for_contacts(rows, i, [&](int c, int j, double share) {
       sums.s[2] += share;
@@ -58,8 +56,6 @@ template <class Rows, class Levers> struct SumContacts {
           VARDEM::velocity_of_image<Levers>(of_images, c, j);
       const double along = normal * dot(mean, n);
       sums.s[3] += share;
-      VARDEM::Vec3 &on_cell = VARDEM::vectors_at(sums.s + 5)[0];
-      if (cell.centres) on_cell = on_cell + share * cell.push(i, j, g);
       VARDEM::Vec3 M = {0.0, 0.0, 0.0};
       if (moment) M = VARDEM::vectors_at(moment)[c];
       const double slipped = friction
@@ -134,7 +130,8 @@ template <class Model, class Levers, class Inverse> class FrictionalSolve {
   {
     const VARDEM::SolverReport report = dynamics.solve(
         space, network(), in_step(settings, step, of, domain), inverse.data(), settings.options);
-    if (!cell.yields()) space.forward(dynamics.velocities(), 6);
+    // where the cell yields, ghosts have the velocities of their own places
+    if (!cell.yields) space.forward(dynamics.velocities(), 6);
     take_forces(dynamics.impulses(), dynamics.moments(), step.h);
     return report;
   }
@@ -160,19 +157,19 @@ template <class Model, class Levers, class Inverse> class FrictionalSolve {
   void sum_contacts(StepOutput &found, double *loss)
   {
     const Rows rows = model.builder.network.rows();
-    space.template reduce<8>(rows.nrows,
+    space.template reduce<5>(rows.nrows,
                              SumContacts<Rows, Levers>{rows, levers.data(), dynamics.impulses(),
                                                        dynamics.moments(), motion.data(),
-                                                       dynamics.velocities(), of_images, cell,
+                                                       dynamics.velocities(), of_images,
                                                        friction, loss},
                              0);
-    const double *sums = space.fetch(8);
+    const double *sums = space.fetch(5);
     found.dissipated = sums[0];
     found.slipped = sums[1];
     found.contacts = sums[2];
     found.pushing = sums[3];
     found.work_of_fixed = sums[4];
-    found.on_cell = {sums[5], sums[6], sums[7]};
+    found.on_cell = on_cell();
   }
 
   /** Has the step of the contacts friction? */
@@ -180,6 +177,8 @@ template <class Model, class Levers, class Inverse> class FrictionalSolve {
   /** Motions at the end of the step. */
   const double *velocities() { return dynamics.velocities(); }
   const double *impulses() const { return dynamics.impulses(); }
+  /** As FlowOfCell::give_way() has it. */
+  const VARDEM::Vec3 &on_cell() const { return dynamics.on_cell(); }
   const double *moment_impulses() const { return dynamics.moments(); }
   const int *hits() const { return dynamics.hits(); }
   /** Normal forces of the contacts, and their forces and moments on the second bodies. */

@@ -83,7 +83,7 @@ namespace VARDEM_NS {
     // work of walls, and of particles that others move, on free particles
     double work_of_fixed = 0.0;
     double work_of_gravity = 0.0;    // on those that are free
-    VARDEM::Vec3 on_cell = {};          // sums of YieldingCell
+    VARDEM::Vec3 on_cell = {};       // as FlowOfCell::give_way() has it
   };
 
   /** Overlaps at the start of a run. */
