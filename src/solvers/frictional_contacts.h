@@ -60,10 +60,10 @@ struct FrictionalStep {
   // bodies touch as periodic images; by columns of spheres, which are images themselves, and by
   // contacts of bodies, which may touch with several images; null: 0
   const double *of_images = nullptr;
-  YieldingCell cell = {};
   bool poisson = false;    // is restitution that of Poisson's law, not of Newton's?
   // with Poisson's law: impulses without restitution, when these have been found
   const double *compression = nullptr;
+  YieldingCell cell = {};
 
   template <class Levers>
   VARDEM_INLINE Vec3 image(const Levers & /*levers*/, int contact, int column) const

@@ -210,8 +210,9 @@ template <class Model, class Levers, class Inverse> class FrictionalSolve {
             settings.compliance,
             of.rolling,
             of_images,
-            cell,
-            settings.poisson};
+            settings.poisson,
+            nullptr,
+            cell};
   }
 
   void take_forces(const double *impulse, const double *turn, double h)
