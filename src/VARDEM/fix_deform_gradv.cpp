@@ -81,6 +81,7 @@ void FixDeformGradv::setup(int /*vflag*/)
 
   // contact dynamics adds its virial behind this fix
   must_measure = flow.is_staggered;
+  yielded = {};
   if (!must_measure) measure_stress();
   if (!state.started && !must_measure) state.power = power(state.after);
   stage.keep_box();
@@ -139,7 +140,7 @@ void FixDeformGradv::end_of_step()
 {
   const CellState &state = motion.state;
   measure_stress();
-  const double done = power(state.before);
+  const double done = power(state.before - 0.5 * yielded);    // as contacts count their losses
   if (flow.is_staggered) motion.state.power = done;    // forces act over the whole step
   motion.add_work(done, power(state.after));
 
@@ -152,6 +153,14 @@ void FixDeformGradv::end_of_step()
   stress.will_be_needed(update->ntimestep + 1);
   stage.keep_box();
   stop_before_collapse();
+}
+
+// Contact dynamics finds the rates along the axes together with its contacts, in place of servos:
+// the stress of rigid contacts answers to a rate at once, and too strongly for them.
+void FixDeformGradv::give_way(const Vec3 &on_cell)
+{
+  yielded = servo.give_way(on_cell);
+  for (auto *L : {&motion.state.after, &motion.state.driven}) *L = *L + yielded;
 }
 
 // Writes a restart file and stops if the next step makes the cell too small.

@@ -65,6 +65,8 @@ class FixDeformGradv :
     return {VARDEM_NS::EnergyPart::CELL};
   }
   double energy(VARDEM_NS::EnergyPart) override { return motion.state.work; }
+  VARDEM::YieldingCell yielding_cell(double h) override { return servo.yielding_cell(h); }
+  void give_way(const VARDEM::Vec3 &on_cell) override;
 
  protected:
   VARDEM_NS::CellStreaming flow;
@@ -98,7 +100,8 @@ class FixDeformGradv :
   VARDEM_NS::CellStress stress;
   VARDEM_NS::CellStage stage;
   VARDEM_NS::CollapseGuard guard;
-  bool must_measure = false;    // the stress of this time
+  bool must_measure = false;             // the stress of this time
+  VARDEM::UpperTriangle yielded = {};    // by give_way() in the last step
   VARDEM_NS::CellFlips flips;
 
   FixDeformGradv(class LAMMPS *, Command &&);

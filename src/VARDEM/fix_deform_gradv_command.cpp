@@ -21,9 +21,8 @@ FixDeformGradv::Command::Command(LAMMPS *lmp, int narg, char **args) :
     flow(lmp), gradient(lmp), servo(lmp), kick(false), flips(true), stop(0.0)
 {
   const char *const style = args[2];
-  Error *const error = lmp->error;
   if (strcmp(args[1], "all") != 0)
-    error->all(FLERR, 1, "Fix {}: the group must be all, not {}", style, args[1]);
+    lmp->error->all(FLERR, 1, "Fix {}: the group must be all, not {}", style, args[1]);
 
   const char *const defaults[] = {"exact"};
   text.add("closure", defaults, defaults + 1);
@@ -32,23 +31,18 @@ FixDeformGradv::Command::Command(LAMMPS *lmp, int narg, char **args) :
     const int iarg = keyword.place;
     std::string name = args[iarg];
     if (name == "stress" && iarg + 1 < narg) name += std::string(" ") + args[iarg + 1];
-    if (!flow.read(keyword) && !read_switch(keyword)) {
-      keyword.next = servo.parse(style, iarg, narg, args);
-      if (keyword.next == iarg) keyword.next = gradient.parse(style, iarg, narg, args);
-      if (keyword.next == iarg)
-        refuse_keyword(error, iarg, fmt::format("Fix {}", style), name,
-                       {"gradv Lxx Lyy Lzz Lxy Lxz Lyz (needed, with six numbers or variables)",
-                        "stress", "closure", "spin", "origin", "flip", "kick", "stop"});
-    }
+    if (!gradient.read(keyword) && !servo.read(keyword) && !flow.read(keyword) &&
+        !read_switch(keyword))
+      return false;
     if (name != "flip" && name != "stop")    // they do not change the motion
       text.add(name, args + iarg + 1, args + keyword.next);
     return true;
   };
   read_keywords(lmp, fmt::format("Fix {}", style), 3, narg, args, read, {"stress"});
   if (!gradient.given())
-    error->all(FLERR, Error::NOPOINTER,
-               "Fix {} needs keyword gradv with six numbers or variables, Lxx Lyy Lzz Lxy Lxz Lyz",
-               style);
+    lmp->error->all(
+        FLERR, Error::NOPOINTER,
+        "Fix {} needs keyword gradv with six numbers or variables, Lxx Lyy Lzz Lxy Lxz Lyz", style);
 
   // logical values last, in place of their words
   text.add("spin", flow.spin);

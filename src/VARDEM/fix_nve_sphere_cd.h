@@ -26,27 +26,10 @@ class FixNVESphereCD :
  public:
   FixNVESphereCD(class LAMMPS *, int, char **);
   int setmask() override;
-  void init() override;
-  void setup(int) override;
-  void initial_integrate(int) override;
-  void post_force(int) override;
   double compute_scalar() override { return steps.work_of_fixed(); }
-  double memory_usage() override;
-  void restart(char *) override;
 
  protected:
-  const int contact_force_table;    // contact forces in atom->f and atom->torque, and their virial
-  const int memory_table;           // forces of contacts that go on
-
   VARDEM_NS::Ghosts &ghosts_of_atoms() override { return steps.rigid_steps().ghosts(); }
-  virtual double *contact_forces() { return store.numbers(contact_force_table); }
-  virtual double *memory_rows() { return store.numbers(memory_table); }
-  virtual void remember();
-  VARDEM_NS::ContactMemory contact_memory()
-  {
-    return {memory_rows(), steps.slots, steps.numbers_of_memory};
-  }
-  virtual void tally_virial();
 };
 
 }    // namespace LAMMPS_NS

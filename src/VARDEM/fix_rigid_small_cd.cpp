@@ -78,11 +78,7 @@ FixRigidSmallCD::FixRigidSmallCD(LAMMPS *lmp, int narg, char **arg) :
 }
 
 FixRigidSmallCD::FixRigidSmallCD(LAMMPS *lmp, int narg, char **arg, std::vector<char *> &&command) :
-    FixOfSteps(lmp, static_cast<int>(command.size()), command.data()),
-    contact_force_table(
-        store.declare("rigid/small/cd:push", CONTACT_FORCE_COLUMNS, CONTACT_FORCE_COLUMNS)),
-    memory_table(
-        store.declare("rigid/small/cd:memory", ContactMemory::NUMBERS, ContactMemory::NUMBERS)),
+    FixOfSteps(lmp, static_cast<int>(command.size()), command.data(), "rigid/small/cd"),
     rotation(lmp)
 {
   cite(lmp, {Paper::OLSEN_KAMRIN});
@@ -97,7 +93,7 @@ FixRigidSmallCD::FixRigidSmallCD(LAMMPS *lmp, int narg, char **arg, std::vector<
   store.use(memory_table);
   // FixRigidSmall has registered the callback for arrays that grow, and has called its own
   // grow_arrays()
-  set_size_of_exchange();
+  memory_is_wider();
   store.grow(atom->nmax);
   for (int i = 0; i < atom->nlocal; i++) store.set(i);
   restart_peratom = 1;
@@ -133,14 +129,7 @@ int FixRigidSmallCD::setmask()
 
 void FixRigidSmallCD::init()
 {
-  FlowingBodies::init();
-  const int before = steps.numbers_of_memory;
-  steps.init();
-  if (steps.numbers_of_memory > before) {    // contacts of the steps before have no moments
-    store.renew(memory_table, steps.columns_of_memory());
-    set_size_of_exchange();
-  }
-  record.init();
+  FixOfSteps::init();
   require_free_members();
   require_pairs_of_spheres();
 }
@@ -197,51 +186,17 @@ void FixRigidSmallCD::setup_pre_neighbor()
   checks().check_inertia(clumps());
 }
 
-// Velocities of bodies are those of the last step.
-void FixRigidSmallCD::setup(int vflag)
-{
-  FlowingBodies::setup(0);
-  record.setup();
-  steps.setup();
-  post_force(vflag);
-}
-
-void FixRigidSmallCD::initial_integrate(int /*vflag*/)
+void FixRigidSmallCD::initial_integrate(int vflag)
 {
   flow.find();    // its fix may have been deleted
-  steps.advance(contact_forces(), contact_memory());
-  if (!steps.has_memory()) return;
-  const int before = steps.slots;
-  if (steps.slots_needed() > before) make_room_for_contacts();
-  steps.remember(contact_memory());
-}
-
-void FixRigidSmallCD::make_room_for_contacts()
-{
-  store.widen(memory_table, steps.columns_of_memory());
-  set_size_of_exchange();
+  FixOfSteps::initial_integrate(vflag);
 }
 
 // Of a member with its body.
-void FixRigidSmallCD::set_size_of_exchange()
+void FixRigidSmallCD::memory_is_wider()
 {
   constexpr int OF_MEMBERS = 64;    // numbers of a member beside its body, and more
   maxexchange = numbers_of_body() + OF_MEMBERS + store.columns();
-}
-
-// Between the solve and this hook atoms may have gone to other processes. The virial of contacts is
-// the virial of bodies, so it needs no forces that hold members together.
-void FixRigidSmallCD::post_force(int vflag)
-{
-  v_init(vflag);
-  const double *push = contact_forces();
-  steps.rigid_steps().add_to_forces(push);
-  if (!evflag) return;
-  for (int i = 0; i < atom->nlocal; i++) {
-    double virial[VIRIALS];
-    std::copy_n(push + CONTACT_FORCE_COLUMNS * i + 3, VIRIALS, virial);
-    v_tally(i, virial);
-  }
 }
 
 void FixRigidSmallCD::sum_forces(const double *push)
@@ -284,7 +239,7 @@ void FixRigidSmallCD::place_clumps()
 // Torques of contacts act on members and on single spheres.
 VARDEM::FlowMoments FixRigidSmallCD::flow_moments(const VARDEM::Vec3 &frame) const
 {
-  const double *push = contact_forces();
+  const double *push = store.numbers(contact_force_table);
   VARDEM::FlowMoments sum =
       VARDEM_NS::flow_moments(clumps(), member_table(), atom->nlocal, atom->f, frame, push);
   for (int i = 0; i < atom->nlocal; i++)
@@ -307,13 +262,6 @@ int FixRigidSmallCD::modify_param(int narg, char **arg)
                "bodyforces",
                style);
   return RigidSmall::modify_param(narg, arg);
-}
-
-// Bodies are made anew of the particles in a restart file.
-void FixRigidSmallCD::restart(char *buf)
-{
-  steps.restart(buf);
-  make_room_for_contacts();
 }
 
 Ghosts *FixRigidSmallCD::ghosts_of_atoms()
@@ -344,9 +292,4 @@ void FixRigidSmallCD::unpack_reverse_comm(int n, int *list, double *buf)
 {
   if (Ghosts *ghosts = ghosts_of_atoms()) return ghosts->unpack_reverse(n, list, buf);
   RigidSmall::unpack_reverse_comm(n, list, buf);
-}
-
-double FixRigidSmallCD::memory_usage()
-{
-  return WithStore::memory_usage() + steps.bytes() + record.bytes();
 }

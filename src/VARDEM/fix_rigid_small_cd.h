@@ -34,11 +34,8 @@ class FixRigidSmallCD :
   void init() override;
   void pre_neighbor() override;
   void setup_pre_neighbor() override;
-  void setup(int) override;
   void initial_integrate(int) override;
-  void post_force(int) override;
   int modify_param(int, char **) override;
-  double memory_usage() override;
 
   int sphere_bits() const override { return bits_of_spheres; }
   void sum_forces(const double *) override;
@@ -46,7 +43,6 @@ class FixRigidSmallCD :
   VARDEM::Vec3 pull_of_bodies() const override;
   VARDEM::FlowMoments flow_moments(const VARDEM::Vec3 &) const override;
 
-  void restart(char *) override;
   int pack_forward_comm(int, int *, double *, int, int *) override;
   void unpack_forward_comm(int, int, double *) override;
   int pack_reverse_comm(int, int, double *) override;
@@ -56,8 +52,6 @@ class FixRigidSmallCD :
   void forces_are_summed() override {}
 
  private:
-  const int contact_force_table;    // contact forces in atom->f and atom->torque, and their virial
-  const int memory_table;           // forces of contacts that go on
   int bits_of_spheres = 0;          // of keyword spheres
   const VARDEM_NS::VariationalScheme rotation;    // for checks()
 
@@ -68,13 +62,7 @@ class FixRigidSmallCD :
   bool is_single(int i) const;
   VARDEM_NS::ClumpChecks checks() const { return {lmp, style, is_custom(), rotation}; }
   VARDEM_NS::Ghosts *ghosts_of_atoms();
-  double *contact_forces() const { return store.numbers(contact_force_table); }
-  VARDEM_NS::ContactMemory contact_memory()
-  {
-    return {store.numbers(memory_table), steps.slots, steps.numbers_of_memory};
-  }
-  void make_room_for_contacts();
-  void set_size_of_exchange();
+  void memory_is_wider() override;
 };
 
 }    // namespace LAMMPS_NS

@@ -97,6 +97,9 @@ struct Servo {
   double strains[StressResponse::CHANGES];    // in the last steps
   double seen;                                // steps since the start
   double at_limit;                            // steps in a row at the limit of the rate
+  // where contact dynamics finds the rate: target minus the stress of all but contacts, behind the
+  // last step; NaN: it is not known
+  double pull = NAN;
 
   /** The stiffness that is certain. */
   double stiffness() const

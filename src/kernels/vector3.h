@@ -57,6 +57,12 @@ VARDEM_INLINE Vec3 operator/(const Vec3 &a, double s)
   return {a.x / s, a.y / s, a.z / s};
 }
 
+/** Component by component. */
+VARDEM_INLINE Vec3 products(const Vec3 &a, const Vec3 &b)
+{
+  return {a.x * b.x, a.y * b.y, a.z * b.z};
+}
+
 VARDEM_INLINE double dot(const Vec3 &a, const Vec3 &b)
 {
   return a.x * b.x + a.y * b.y + a.z * b.z;

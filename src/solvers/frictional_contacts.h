@@ -5,6 +5,7 @@
 #define VARDEM_FRICTIONAL_CONTACTS_H
 
 #include "kernels/contact/frictional_impact.h"
+#include "kernels/yielding_cell.h"
 #include "solvers/network_loops.h"
 #include "solvers/step_contacts.h"
 
@@ -62,6 +63,7 @@ struct FrictionalStep {
   bool poisson = false;    // is restitution that of Poisson's law, not of Newton's?
   // with Poisson's law: impulses without restitution, when these have been found
   const double *compression = nullptr;
+  YieldingCell cell = {};
 
   template <class Levers>
   VARDEM_INLINE Vec3 image(const Levers & /*levers*/, int contact, int column) const
@@ -83,6 +85,7 @@ template <class Geometry, class Inverse, class Contact> struct SetStepContacts {
   const Inverse *inverse;    // of columns
   FrictionalStep step;
   const double *gap;
+  const double *closing;    // velocities of columns without impulses, where the cell closes them
   int ncontacts;
   bool one_scale;
   Contact *contact;
@@ -92,7 +95,7 @@ template <class Geometry, class Inverse, class Contact> struct SetStepContacts {
   {
     for_contacts(rows, i, [&](int c, int j, double share) {
       const auto &levers = rows.geometry.row(i, j, c);
-      const Vec3 *free = vectors_at(step.free_velocity);
+      const Vec3 *free = vectors_at(closing);
       const ContactWeights w = weights_of(levers, inverse[i], inverse[j], step.compliance);
       FrictionalState state = state_of(levers, i, j, c);
       const double mu = step.friction ? step.friction[c] : 0.0;
@@ -148,7 +151,7 @@ template <class Geometry, class Inverse, class Contact> struct SetStepContacts {
                              const FrictionalTarget &target, double least) const
   {
     if (Levers::CENTRAL || !target.hit) return target.velocity;
-    const Vec3 *free = vectors_at(step.free_velocity);
+    const Vec3 *free = vectors_at(closing);
     const RollingPair start = {state.free_velocity - target.rebound,
                                rolling_velocity(levers, free + 2 * i, free + 2 * j)};
     return lone_impact(
@@ -158,14 +161,16 @@ template <class Geometry, class Inverse, class Contact> struct SetStepContacts {
   template <class Levers>
   VARDEM_INLINE FrictionalState state_of(const Levers &levers, int i, int j, int c) const
   {
-    const Vec3 *before = vectors_at(step.velocity), *free = vectors_at(step.free_velocity);
+    const Vec3 *before = vectors_at(step.velocity), *free = vectors_at(closing);
     const Vec3 image = step.image(levers, c, j);
-    return {gap[c],
-            levers.velocity(before + 2 * i, before + 2 * j) + image,
-            levers.velocity(free + 2 * i, free + 2 * j) + image,
-            step.start ? vectors_at(step.start)[c] : Vec3{0.0, 0.0, 0.0},
-            slow_approach(speed_of_loads(i), speed_of_loads(j), step.negligible),
-            step.restitution ? step.restitution[c] : 0.0};
+    const double of_cell = std::fabs(dot(levers.n, step.cell.velocity(i, j)));
+    return {
+        gap[c],
+        levers.velocity(before + 2 * i, before + 2 * j) + image,
+        levers.velocity(free + 2 * i, free + 2 * j) + image,
+        step.start ? vectors_at(step.start)[c] : Vec3{0.0, 0.0, 0.0},
+        slow_approach(std::fmax(speed_of_loads(i), of_cell), speed_of_loads(j), step.negligible),
+        step.restitution ? step.restitution[c] : 0.0};
   }
   VARDEM_INLINE double speed_of_loads(int i) const
   {
@@ -174,16 +179,32 @@ template <class Geometry, class Inverse, class Contact> struct SetStepContacts {
 };
 
 /** Moves the bodies by the impulses that `step` returns: V = V* + M^-1 J^T g. A row is complete
- *  when the loop has passed all rows. */
+ *  when the loop has passed all rows. Sums: what they do to a cell that yields. */
 template <class Geometry, class Inverse, class Contact, class Step> struct PushBodies {
   ContactRows<Geometry> rows;
   const Inverse *inverse;
   const Contact *contact;
   const double *free_velocity;
+  YieldingCell cell;
   Step step;
   double *velocity;
 
   VARDEM_INLINE void operator()(int i) const
+  {
+    move(i, [](int, const Vec3 &) {
+    });
+  }
+  VARDEM_INLINE void operator()(int i, Sums<3> &sums) const
+  {
+    Vec3 &sum = vectors_at(sums.s)[0];
+    move(i, [&](int c, const Vec3 &g) {
+      sum = sum + rows.share(i, c) * cell.push(i, rows.column[c], g);
+    });
+  }
+
+ private:
+  /** Calls on_cell(c, g) for each contact. */
+  template <class OnCell> VARDEM_INLINE void move(int i, const OnCell &on_cell) const
   {
     Vec3 impulse = {0.0, 0.0, 0.0}, turn = {0.0, 0.0, 0.0};
     for (int c = rows.first[i]; c < rows.first[i + 1]; c++) {
@@ -193,6 +214,7 @@ template <class Geometry, class Inverse, class Contact, class Step> struct PushB
       const auto x = step(c, levers.n);
       const Vec3 g = contact[c].impulse(x, levers.n);
       impulse = impulse - g;
+      on_cell(c, g);
       if constexpr (Contact::template turns<Levers>()) turn = turn + levers.torque(g, true);
       if constexpr (Contact::ROLLS) turn = turn - contact[c].moment(x);
       if (c >= rows.middle[i]) continue;
@@ -207,6 +229,21 @@ template <class Geometry, class Inverse, class Contact, class Step> struct PushB
     Vec3 *after = vectors_at(velocity) + 2 * i;
     after[0] = before[0] + inverse[i].mass * impulse;
     after[1] = before[1] + inverse[i].turn(turn);
+  }
+};
+
+/** Moves columns by a change of the rates of the cell. Of each it has so many vectors, the first of
+ *  which moves. */
+struct MoveWithCell {
+  YieldingCell cell;
+  Vec3 change;
+  int vectors;
+  double *velocity;
+
+  VARDEM_INLINE void operator()(int k) const
+  {
+    Vec3 &v = vectors_at(velocity)[vectors * k];
+    v = v + products(change, cell.place(k));
   }
 };
 
@@ -232,6 +269,8 @@ template <class Space, class G, class Inverse, class Kind> class FrictionalConta
   using Network = FrictionalNetwork<G>;
   using Contact = Kind;
 
+  Vec3 on_cell = {};    // sums of YieldingCell, in the last product
+
   /** inverse: of columns; zero for bodies that cannot be pushed. one_scale: one_scale_of(). */
   void setup(Space &s, const Network &n, const FrictionalStep &of_step, const Inverse *of_columns,
              bool one_scale)
@@ -243,23 +282,31 @@ template <class Space, class G, class Inverse, class Kind> class FrictionalConta
     space->allocate(contact, n.ncontacts);
     space->allocate(hit, n.ncontacts);
     space->allocate(velocity, 6 * n.ncolumns);
-    space->template reduce<2>(n.rows.nrows,
-                              SetStepContacts<G, Inverse, Kind>{n.rows, inverse, step, n.gap,
-                                                                n.ncontacts, one_scale,
-                                                                contact.data(), hit.data()},
-                              0);
+    space->for_each(6 * n.ncolumns, Copy{step.free_velocity, velocity.data()});
+    on_cell = {};
+    move_with_cell(step.cell.free);
+    space->template reduce<2>(
+        n.rows.nrows,
+        SetStepContacts<G, Inverse, Kind>{n.rows, inverse, step, n.gap, velocity.data(),
+                                          n.ncontacts, one_scale, contact.data(), hit.data()},
+        0);
     const double *sums = space->fetch(2);
     square = sums[0];
     impacts = sums[1];
-    space->for_each(6 * n.ncolumns, Copy{step.free_velocity, velocity.data()});
   }
 
   template <class Step> void take_step(const Step &by)
   {
-    space->for_each(network.rows.nrows,
-                    PushBodies<G, Inverse, Kind, Step>{network.rows, inverse, contact.data(),
-                                                       step.free_velocity, by, velocity.data()});
+    const PushBodies<G, Inverse, Kind, Step> push = {
+        network.rows, inverse, contact.data(), step.free_velocity, step.cell, by, velocity.data()};
+    if (step.cell.yields)
+      space->template reduce<3>(network.rows.nrows, push, 0);
+    else
+      space->for_each(network.rows.nrows, push);
     space->forward(velocity.data(), 6);
+    if (!step.cell.yields) return;
+    on_cell = vectors_at(space->fetch(3))[0];
+    move_with_cell(step.cell.change(on_cell));
   }
 
   template <class Terms> void judge(const Terms &terms)
@@ -320,6 +367,12 @@ template <class Space, class G, class Inverse, class Kind> class FrictionalConta
   Array<int> hit;
   Array<double> velocity;
   double square = 0.0, impacts = 0.0;
+
+  void move_with_cell(const Vec3 &change)
+  {
+    if (step.cell.yields)
+      space->for_each(network.ncolumns, MoveWithCell{step.cell, change, 2, velocity.data()});
+  }
 };
 
 }    // namespace VARDEM

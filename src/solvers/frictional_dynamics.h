@@ -37,7 +37,8 @@ template <class Geometry> struct EnergyBetween {
             step.image(levers, c, j);
       };
       const Vec3 g = vectors_at(Y)[c], dg = vectors_at(X)[c] - g;
-      const Vec3 v = at(of_Y), dv = at(of_X) - v, both = v + at(step.free_velocity);
+      const Vec3 v = at(of_Y), dv = at(of_X) - v;
+      const Vec3 both = v + at(step.free_velocity) + step.cell.velocity(i, j);
       add(g, dg, v, dv, both, share, sums);
       if (!moment_X) return;
       const auto spin_at = [&](const double *V) {
@@ -122,6 +123,8 @@ template <class Space, class G, class Inverse> class FrictionalDynamics {
   /** Which contacts have had an impact: their springs do not hold. */
   const int *hits() const { return hit; }
   double *velocities() { return velocity; }
+  /** Sums of YieldingCell for these impulses. */
+  const Vec3 &on_cell() const { return *sums_on_cell; }
   /** The part of restitution that the last step has kept. */
   double kept_restitution() const { return shrunk; }
 
@@ -144,6 +147,7 @@ template <class Space, class G, class Inverse> class FrictionalDynamics {
   // of the solver that has found the last impulses:
   const int *hit = nullptr;
   double *velocity = nullptr;
+  Vec3 *sums_on_cell = nullptr;
   double impacts = 0.0;
 
   void begin(Space &s, const Network &n, const FrictionalStep &step)
@@ -190,6 +194,7 @@ template <class Space, class G, class Inverse> class FrictionalDynamics {
     solver.contacts.setup(*space, network, step, inverse, one_scale);
     hit = solver.contacts.hits();
     velocity = solver.contacts.velocities();
+    sums_on_cell = &solver.contacts.on_cell;
     impacts = solver.contacts.number_of_impacts();
   }
 
@@ -244,12 +249,14 @@ template <class Space, class G, class Inverse> class FrictionalDynamics {
     space->allocate(moved, 6 * network.ncolumns);
     space->for_each(numbers(), Copy{impulse.data(), bouncing.data()});
     space->for_each(6 * network.ncolumns, Copy{velocities(), moved.data()});
+    const Vec3 bounced = on_cell();
     FrictionalStep dull = step;
     dull.restitution = nullptr;
     const SolverReport again = find(dull, inverse, options);
     report.steps += again.steps;
     report.products += again.products;
     shrunk = energy_between(step, moved.data(), bouncing.data()).largest_part();
+    *sums_on_cell = on_cell() + shrunk * (bounced - on_cell());
     space->for_each(numbers(), MoveTowards{shrunk, bouncing.data(), impulse.data()});
     space->for_each(6 * network.ncolumns, MoveTowards{shrunk, moved.data(), velocities()});
   }

@@ -251,7 +251,7 @@ def case_contact_dynamics(runner):
 
 
 def case_contact_dynamics_cell(runner):
-    """Contact dynamics with friction in a cell that is sheared and compressed, on 1, 2, 4 ranks: 100 x tol. New lists in each step bring grains
+    """Contact dynamics with friction in a cell that is sheared and compressed, and under stress, on 1, 2, 4 ranks: 100 x tol. New lists in each step bring grains
     into the cell at the same time on all ranks. Single grains, and bodies of two with single ones among them."""
     atoms = "\n".join(f"create_atoms 1 single {i + 0.1 * k - 2} {j - 0.05 * i - 1.8} {k - 2}" for i in range(5) for j in range(5) for k in range(5))
     molecules = "\n".join(f"set atom {5 * n + 2 * k + 1}*{5 * n + 2 * k + 2} mol {2 * n + k + 1}" for n in range(25) for k in range(2))
@@ -259,7 +259,8 @@ def case_contact_dynamics_cell(runner):
     spheres = cell + "fix d all nve/sphere/cd tol 1e-9 maxiter 3000\n"
     bodies = molecules + "\ngroup bodies molecule > 0\ngroup grains molecule 0\nneigh_modify exclude molecule/intra bodies\n" \
         "fix d bodies rigid/small/cd molecule spheres grains tol 1e-9 maxiter 3000\nsuffix off\n" + cell      # deform/gradv/kk has no clumps
-    for name, style, moved in ("grains", "sphere", spheres), ("bodies", "hybrid sphere molecular", bodies):
+    pressed = spheres.replace("closure", "stress zz -1 0.3 closure")
+    for name, style, moved in ("grains", "sphere", spheres), ("grains in a cell that yields", "sphere", pressed), ("bodies", "hybrid sphere molecular", bodies):
         for newton, comm in ("on", "brick"), ("off", "tiled"):
             script = f"""units lj
 atom_style {style}

@@ -68,16 +68,14 @@ TEST(CellInput, Keywords)
                   "closure exact; spin yes; origin 0 0 0");
   // words of fix deform among them
   expect_refused({TRICLINIC, DEFORM}, R"(
-    {xy,1,x} erate 0.1 remap v | Fix deform/gradv has no keyword {1}
-      | gradv Lxx Lyy Lzz Lxy Lxz Lyz (needed, with six numbers or variables)
-    {,kick yes} | Fix deform/gradv needs keyword gradv
-    gradv 0 0 0 0.1 0
-      | Fix deform/gradv keyword gradv takes six numbers or variables | 1 are missing
+    {xy,1,x} erate 0.1 remap v | Fix deform/gradv has no keyword {1} | gradv
+    {,kick yes} | Fix deform/gradv needs keyword gradv with six numbers or variables, Lxx
+    gradv 0 0 0 0.1 0 | fix deform/gradv gradv | missing
     gradv 0 0 0 0 0 0 gradv 0 0 0 0 0 0 | Fix deform/gradv keyword gradv is given twice
   )");
   expect_refused({TRICLINIC, SHEAR}, R"(
     origin 0 0 | fix deform/gradv origin | missing
-    stress {,xx 1} | Fix deform/gradv keyword stress takes COMPONENT TARGET RATE | missing
+    stress {,xx 1} | fix deform/gradv stress | missing
     stress zz -1 1 stress zz -1 1 | Fix deform/gradv keyword stress zz is given twice
   )");
 }
@@ -89,15 +87,17 @@ TEST(CellInput, Values)
     {spin,flip,kick} maybe | deform/gradv keyword {1} must be yes or no | maybe
     origin 0 {top,nan,1e400} 0 | deform/gradv keyword origin | {1}
     stress xx -1e3 kick yes
-      | keyword stress takes COMPONENT TARGET RATE: RATE must be a number, not kick
-    stress xx high 1 | keyword stress takes COMPONENT TARGET RATE: TARGET must be | not high
+      | keyword stress must be COMPONENT TARGET RATE, where RATE, the bound of | a number > 0: kick
+    stress xx high 1
+      | keyword stress must be COMPONENT TARGET RATE, where TARGET is a number or a variable v_name: high
     stress yx -1 0.1
-      | Fix deform/gradv keyword stress: the component must be xx, yy, zz, xy, xz or yz: yx
-    stress yy -1 {0,-0.1} | Fix deform/gradv keyword stress yy: the bound of the rate must be > 0
+      | Fix deform/gradv keyword stress must be COMPONENT TARGET RATE, where COMPONENT is xx, yy, zz, xy
+      | xz or yz: yx
+    stress yy -1 {0,-0.1} | where RATE, the bound of the rate, is a number > 0: {1}
     stop {0,1,-0.5} | Fix deform/gradv keyword stop | between 0 and 1
     stop {abc,1e400} | deform/gradv keyword stop | {1}
-    {0.3,v_Lyx} | Fix deform/gradv keyword gradv takes the six components Lxx Lyy Lzz Lxy Lxz Lyz
-      | upper triangular | Lyx, Lzx, Lzy
+    0.3 | Fix deform/gradv keyword gradv must be six components and no more, Lxx Lyy Lzz Lxy Lxz Lyz
+      | upper triangular | Lyx, Lzx, Lzy | 0.3
   )");
   expect_refused({TRICLINIC, "fix s all streaming "}, R"(
     closure exakt | Fix streaming keyword closure must be exact, gradv2 or sllod: exakt
@@ -105,10 +105,10 @@ TEST(CellInput, Values)
     origin 0 0 top | top
   )");
   expect_refused({TRICLINIC + "group some id 1 2 3\n", "fix cell "}, R"(
-    all deform/gradv gradv 0 0 0 {fast,1e400} 0 0 | Fix deform/gradv keyword gradv takes six numbers
-      | or variables, Lxx Lyy Lzz Lxy Lxz Lyz: number 4 is {1}
-    all deform/gradv gradv 1.0 xy{, kick yes, 0 0 0 0}
-      | Fix deform/gradv keyword gradv takes six numbers | number 2 is xy
+    all deform/gradv gradv 0 0 0 {fast,1e400} 0 0
+      | keyword gradv must be six numbers or variables v_name, Lxx Lyy Lzz Lxy Lxz Lyz: {1}
+    all deform/gradv gradv 1.0 xy 0 0 0 0
+      | keyword gradv must be six numbers or variables v_name, Lxx Lyy Lzz Lxy Lxz Lyz: xy
     some deform/gradv gradv 0 0 0 0.1 0 0 | Fix deform/gradv: the group must be all, not some
   )");
 }

@@ -11,6 +11,7 @@
 #include "host/cell/cell_stage.h"
 #include "host/cell/cell_streaming.h"
 #include "host/cell/velocity_gradient.h"
+#include "host/input/keyword_reader.h"
 
 #include "domain.h"
 #include "exceptions.h"
@@ -36,7 +37,10 @@ VelocityGradient gradient_of(Simulation &sim, const std::vector<std::string> &va
   std::vector<char *> arg;
   for (auto &word : words) arg.push_back(&word[0]);
   VelocityGradient gradient(sim.lammps());
-  EXPECT_EQ(gradient.parse("a", 0, arg.size(), arg.data()), 7);
+  const std::string style = "Fix a";
+  KeywordReader keyword(sim.lammps(), style, 0, static_cast<int>(arg.size()), arg.data());
+  EXPECT_TRUE(gradient.read(keyword));
+  EXPECT_EQ(keyword.next, 7);
   gradient.init("a");
   return gradient;
 }

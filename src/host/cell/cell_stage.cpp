@@ -21,7 +21,7 @@ using VARDEM::UpperTriangle;
 
 namespace {
 
-constexpr int RESTART_VERSION = 4;    // of the record in restart files
+constexpr int RESTART_VERSION = 5;    // of the record in restart files
 
 }    // namespace
 

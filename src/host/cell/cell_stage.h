@@ -5,10 +5,10 @@
 #define VARDEM_HOST_CELL_STAGE_H
 
 #include "host/cell/cell_motion.h"
+#include "host/input/arguments.h"
 #include "pointers.h"
 
 #include <cstdio>
-#include <cstdlib>
 #include <map>
 #include <optional>
 #include <sstream>
@@ -62,34 +62,21 @@ class CommandText {
  private:
   std::map<std::string, std::string> values;
 
-  static bool is_number(const std::string &word, double &value)
-  {
-    char *end = nullptr;
-    value = std::strtod(word.c_str(), &end);
-    return end != word.c_str() && *end == '\0';
-  }
-
   static bool are_same(const std::string &one, const std::string &two)
   {
     std::istringstream a(one), b(two);
     std::string p, q;
-    while (a >> p) {
-      double x, y;
-      if (!(b >> q)) return false;
-      const bool numbers = is_number(p, x) && is_number(q, y);
-      if (numbers ? x != y : p != q) return false;
-    }
+    while (a >> p)
+      if (!(b >> q) || !(p == q || finite_number(p) == finite_number(q))) return false;
     return !(b >> q);
   }
 
   static std::map<std::string, std::string> parsed(const std::string &lines)
   {
     std::map<std::string, std::string> found;
-    for (std::size_t at = 0, end; (end = lines.find('\n', at)) != std::string::npos; at = end + 1) {
-      const std::string line = lines.substr(at, end - at);
-      const auto tab = line.find('\t');
-      if (tab != std::string::npos) found[line.substr(0, tab)] = line.substr(tab + 1);
-    }
+    std::istringstream text(lines);
+    for (std::string keyword, value; getline(text, keyword, '\t') && getline(text, value);)
+      found[keyword] = value;
     return found;
   }
 };

@@ -10,9 +10,10 @@
 #include "domain.h"
 #include "error.h"
 #include "force.h"
+#include "group.h"
 #include "host/cell/cell_streaming.h"
 #include "host/cell/velocity_gradient.h"
-#include "host/input/arguments.h"
+#include "host/input/keyword_reader.h"
 #include "host/interfaces/contact_forces.h"
 #include "host/interfaces/energy_source.h"
 #include "host/lammps/bond_styles.h"
@@ -35,6 +36,7 @@ using VARDEM::Servo;
 using VARDEM::UPPER;
 using VARDEM::UpperTriangle;
 using VARDEM::Vec3;
+using VARDEM::YieldingCell;
 
 CellStress::CellStress(LAMMPS *lmp) :
     Pointers(lmp), pressure(nullptr), stress{}, whole{},
@@ -126,43 +128,31 @@ FlowMoments CellStress::moments(const UpperTriangle &sigma) const
 }
 
 static constexpr double PATIENCE = 1000.0;    // steps at the bound of the rate before the warning
+// The components of the stress along these are the first ones.
+static constexpr double Vec3::*AXES[] = {&Vec3::x, &Vec3::y, &Vec3::z};
 
 StressServo::StressServo(LAMMPS *lmp) : Pointers(lmp) {}
 
-int StressServo::parse(const char *style, int iarg, int narg, char **arg)
+bool StressServo::read(KeywordReader &keyword)
 {
-  if (strcmp(arg[iarg], "stress") != 0) return iarg;
-  const std::string needs = fmt::format("Fix {} keyword stress takes COMPONENT TARGET RATE", style);
-  if (iarg + 4 > narg)
-    error->all(FLERR, iarg, "{}: {} of them are missing at the end of the command", needs,
-               iarg + 4 - narg);
+  if (!keyword.is("stress", 3)) return false;
   Drive drive = {};
-  drive.goal = NumberOrVariable::of(arg[iarg + 2]);
-  drive.limit = finite_number(arg[iarg + 3]);
-  if (std::isnan(drive.goal.number))
-    error->all(FLERR, iarg + 2, "{}: TARGET must be a number or a variable v_name, not {}", needs,
-               arg[iarg + 2]);
-  if (std::isnan(drive.limit))
-    error->all(FLERR, iarg + 3, "{}: RATE must be a number, not {}", needs, arg[iarg + 3]);
-
-  drive.component = -1;
-  for (int c = 0; c < VARDEM::UPPER; c++)
-    if (strcmp(arg[iarg + 1], CELL_COMPONENTS[c].name) == 0) drive.component = c;
-  if (drive.component < 0)
-    error->all(FLERR, iarg + 1,
-               "Fix {} keyword stress: the component must be xx, yy, zz, xy, xz or yz: {}", style,
-               arg[iarg + 1]);
-
-  if (!(drive.limit > 0.0))
-    error->all(FLERR, iarg + 3,
-               "Fix {} keyword stress {}: the bound of the rate must be > 0, not {}", style,
-               arg[iarg + 1], arg[iarg + 3]);
+  const std::string where = "COMPONENT TARGET RATE, where ";
+  drive.component = keyword.one_of({"xx", "yy", "zz", "xy", "xz", "yz"},    // CELL_COMPONENTS
+                                   where + "COMPONENT is ");
+  drive.goal = NumberOrVariable::of(keyword.word(2));
+  keyword.require(!std::isnan(drive.goal.number), 2,
+                  where + "TARGET is a number or a variable v_name");
+  drive.limit = keyword.number(3);
+  keyword.require(drive.limit > 0.0, 3, where + "RATE, the bound of the rate, is a number > 0");
   drives.push_back(drive);
-  return iarg + 4;
+  return true;
 }
 
-void StressServo::init(const char *style) const
+void StressServo::init(const char *style)
 {
+  step = 0.0;
+  mass = lmp->group->mass(0);
   for (const Drive &drive : drives)
     drive.goal.init(lmp, fmt::format("Fix {} keyword stress", style), "a target");
 }
@@ -189,6 +179,38 @@ UpperTriangle StressServo::rates() const
   return sum;
 }
 
+// A side whose pull is not known, as in the first step, is stiff. RATE bounds what the load does:
+// contacts may open the cell faster, and the load does not push against that.
+YieldingCell StressServo::yielding_cell(double h)
+{
+  step = h;
+  cell = {};
+  for (Drive &drive : drives) {
+    if (!yields(drive)) continue;
+    cell.yields = true;
+    if (std::isnan(drive.servo.pull)) continue;
+    const double edge = VARDEM::upper(domain->h).*CELL_COMPONENTS[drive.component].member;
+    const double rate = drive.servo.rate, inverse = 12.0 * force->ftm2v / (mass * edge * edge);
+    const double pull = drive.servo.pull * volume_of(domain) / force->nktv2p;
+    const double wanted = rate + h * inverse * pull;
+    const double given =
+        std::clamp(wanted, std::min(rate, -drive.limit), std::max(rate, drive.limit));
+    drive.servo.at_limit = given == wanted ? 0.0 : drive.servo.at_limit + 1.0;
+    cell.free.*AXES[drive.component] = given - rate;
+    cell.inverse.*AXES[drive.component] = inverse;
+  }
+  return cell;
+}
+
+UpperTriangle StressServo::give_way(const Vec3 &sums)
+{
+  on_cell = sums;
+  const Vec3 change = cell.change(sums);
+  for (Drive &drive : drives)
+    if (yields(drive)) drive.servo.rate += change.*AXES[drive.component];
+  return {change.x, change.y, change.z, 0.0, 0.0, 0.0};
+}
+
 void StressServo::advance(const char *style, const UpperTriangle &stress, const UpperTriangle &L,
                           double h)
 {
@@ -199,8 +221,18 @@ void StressServo::advance(const char *style, const UpperTriangle &stress, const 
 
     // two steps share their random bits: what the probe adds in one step it takes off in the next
     const std::uint64_t pair = static_cast<std::uint64_t>(drive.servo.seen + 1.0) / 2;
-    drive.servo.advance(stress.*component.member, drive.target, L.*component.member, drive.limit, h,
-                        scrambled(VARDEM::UPPER * pair + drive.component));
+    if (yields(drive)) {
+      Servo now = {};    // that begins as a new one when contact dynamics is gone
+      now.rate = drive.servo.rate;
+      now.at_limit = drive.servo.at_limit;
+      now.pull = drive.target - stress.*component.member -
+          on_cell.*AXES[drive.component] * force->nktv2p / (step * volume_of(domain));
+      drive.servo = now;
+    } else {
+      drive.servo.pull = NAN;
+      drive.servo.advance(stress.*component.member, drive.target, L.*component.member, drive.limit,
+                          h, scrambled(VARDEM::UPPER * pair + drive.component));
+    }
 
     if (drive.servo.at_limit < PATIENCE || drive.warned) continue;
     drive.warned = true;

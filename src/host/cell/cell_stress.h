@@ -8,6 +8,7 @@
 #include "host/input/number_or_variable.h"
 #include "kernels/servo.h"
 #include "kernels/streaming.h"
+#include "kernels/yielding_cell.h"
 #include "pointers.h"
 
 #include <functional>
@@ -20,18 +21,19 @@ class Compute;
 
 namespace LAMMPS_NS::VARDEM_NS {
 
+class KeywordReader;
+
 /** Keyword stress: drives components of the stress of a cell to their targets by components of the
  *  velocity gradient. */
 class StressServo : protected Pointers {
  public:
   explicit StressServo(LAMMPS *);
 
-  /** Reads keyword stress of fix `style` at arg[iarg]. Returns the index behind its values, or iarg
-   *  if the keyword is another. */
-  int parse(const char *style, int iarg, int narg, char **arg);
+  /** Reads keyword stress. Returns false if the keyword is another. */
+  bool read(KeywordReader &keyword);
 
   /** Stops with an error if the variable of a target does not exist or is not of style equal. */
-  void init(const char *style) const;
+  void init(const char *style);
 
   /** Forgets what the servos have measured: for a new stage. */
   void reset();
@@ -47,6 +49,12 @@ class StressServo : protected Pointers {
    *  Warns once about a rate that stays at its bound. */
   void advance(const char *style, const VARDEM::UpperTriangle &stress,
                const VARDEM::UpperTriangle &L, double h);
+
+  /** The cell in a step h of contact dynamics, which finds the rates along the axes of the cell.
+   *  The inertia of the cell is that of its grains, moving by its rate. */
+  VARDEM::YieldingCell yielding_cell(double h);
+  /** Takes what the contacts of the step have done to it. Returns the change of the gradient. */
+  VARDEM::UpperTriangle give_way(const VARDEM::Vec3 &on_cell);
 
   /** State of all six components for the restart file; zero for those without a servo. */
   std::vector<double> pack() const;
@@ -65,6 +73,12 @@ class StressServo : protected Pointers {
     bool warned;
   };
   std::vector<Drive> drives;
+  double mass = 0.0;                 // of all particles
+  double step = 0.0;                 // of contact dynamics; 0: it does not find any rate
+  VARDEM::YieldingCell cell = {};    // in this step ...
+  VARDEM::Vec3 on_cell = {};         // ... and what contacts have done to it
+
+  bool yields(const Drive &drive) const { return step > 0.0 && drive.component < 3; }
 };
 
 class CellStreaming;

@@ -3,9 +3,8 @@
 
 #include "host/cell/velocity_gradient.h"
 
-#include "error.h"
 #include "host/cell/cell_shape.h"
-#include "host/input/arguments.h"
+#include "host/input/keyword_reader.h"
 #include "host/lammps/internals.h"
 #include "input.h"
 #include "modify.h"
@@ -13,7 +12,6 @@
 #include "variable.h"
 
 #include <cctype>
-#include <cstring>
 #include <set>
 
 using namespace LAMMPS_NS;
@@ -61,30 +59,20 @@ VelocityGradient::VelocityGradient(LAMMPS *lmp) :
 {
 }
 
-int VelocityGradient::parse(const char *style, int iarg, int narg, char **args)
+bool VelocityGradient::read(KeywordReader &keyword)
 {
-  if (strcmp(args[iarg], "gradv") != 0) return iarg;
+  if (!keyword.is("gradv", UPPER)) return false;
   is_given = true;
-  const std::string needs = fmt::format(
-      "Fix {} keyword gradv takes six numbers or variables, Lxx Lyy Lzz Lxy Lxz Lyz", style);
   for (int c = 0; c < UPPER; c++) {
-    const int at = iarg + 1 + c;
-    if (at >= narg)
-      error->all(FLERR, iarg, "{}: {} are missing at the end of the command", needs, UPPER - c);
-    L[c] = NumberOrVariable::of(args[at]);
-    if (std::isnan(L[c].number))
-      error->all(FLERR, at, "{}: number {} is {}. A variable begins with v_", needs, c + 1,
-                 args[at]);
+    L[c] = NumberOrVariable::of(keyword.word(c + 1));
+    keyword.require(!std::isnan(L[c].number), c + 1,
+                    "six numbers or variables v_name, Lxx Lyy Lzz Lxy Lxz Lyz");
   }
-  const int next = iarg + 1 + UPPER;
-  if (next < narg && (utils::strmatch(args[next], "^v_") || utils::is_double(args[next])))
-    error->all(
-        FLERR, next,
-        "Fix {} keyword gradv takes the six components Lxx Lyy Lzz Lxy Lxz Lyz: the cell of "
-        "LAMMPS is upper triangular and cannot follow Lyx, Lzx, Lzy ({}). Choose the axes such "
-        "that these are 0",
-        style, args[next]);
-  return next;
+  keyword.require(!keyword.is_followed_by_number(), UPPER + 1,
+                  "six components and no more, Lxx Lyy Lzz Lxy Lxz Lyz (the cell of LAMMPS is "
+                  "upper triangular and cannot follow Lyx, Lzx, Lzy; choose the axes such that "
+                  "these are 0)");
+  return true;
 }
 
 void VelocityGradient::init(const char *style)

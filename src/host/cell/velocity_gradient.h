@@ -16,6 +16,8 @@ class Variable;
 
 namespace LAMMPS_NS::VARDEM_NS {
 
+class KeywordReader;
+
 /** Does a variable depend on the time only, and has it a value half a step before the start? Its
  *  formula may contain words of the time, functions that are defined everywhere, and other such
  *  variables. The answer is no for all other words, for powers, and for quotients by anything but a
@@ -28,9 +30,8 @@ class VelocityGradient : protected Pointers {
  public:
   explicit VelocityGradient(LAMMPS *);
 
-  /** Reads the keyword at arg[iarg]. Returns the index behind its values, or iarg if the keyword is
-   *  another. */
-  int parse(const char *style, int iarg, int narg, char **arg);
+  /** Reads the keyword. Returns false if it is another. */
+  bool read(KeywordReader &keyword);
   bool given() const { return is_given; }
 
   /** For init() of the fix. Stops if a variable does not exist or is not of style equal. */

@@ -210,11 +210,23 @@ void ContactSteps::advance(double *contact_forces, const ContactMemory &memory)
   require_time_step(lmp, fix);
   start_step(update->dt);
   step.flow = displacement_in_step(lmp, update->dt);
-  for (auto *fix_of_flow : fixes_with<FlowOfCell>(modify))
-    step.origin = fix_of_flow->cell_streaming().origin;
+  step.cell = {};
+  const auto flows = fixes_with<FlowOfCell>(modify);
+  if (!flows.empty()) step.origin = flows.front()->cell_streaming().origin;
+  if (!flows.empty() && cell_may_yield()) step.cell = flows.front()->yielding_cell(step.h);
   step.memory = memory;
   contacts->collect(list, step, contact_forces);
-  conclude(contacts->advance(settings, step, contact_forces));
+  const StepOutput found = contacts->advance(settings, step, contact_forces);
+  if (step.cell.yields) flows.front()->give_way(found.on_cell);
+  conclude(found);
+}
+
+// Solvers of rigid contacts have no room for the cell. Clumps do not know the places of the images
+// that they touch. Gauss-Seidel moves two bodies at a time, and the cell moves all.
+bool ContactSteps::cell_may_yield() const
+{
+  return step.compliant && !fix->rigid_flag &&
+      settings.options.solver != VARDEM::DynamicsOptions::GAUSS_SEIDEL;
 }
 
 bool ContactSteps::needs_lists()

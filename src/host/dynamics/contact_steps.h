@@ -102,6 +102,7 @@ namespace VARDEM_NS {
     void tell_of_overlaps();
     void conclude(const StepOutput &found);
     void choose_solver();
+    bool cell_may_yield() const;
   };
 
   /** What the fixes of contact dynamics say of their steps. Base: FixWithGhosts or RigidSmall. */
@@ -112,8 +113,13 @@ namespace VARDEM_NS {
       public DynamicContacts,
       public ContactForces {
    public:
-    FixOfSteps(LAMMPS *lmp, int narg, char **arg) :
-        Base(lmp, narg, arg), steps(lmp, this), record(lmp)
+    /** name: of the style, in restart files. */
+    FixOfSteps(LAMMPS *lmp, int narg, char **arg, const std::string &name) :
+        Base(lmp, narg, arg), steps(lmp, this), record(lmp),
+        contact_force_table(this->store.declare(name + ":push", CONTACT_FORCE_COLUMNS,
+                                                CONTACT_FORCE_COLUMNS)),
+        memory_table(this->store.declare(name + ":memory", ContactMemory::NUMBERS,
+                                         ContactMemory::NUMBERS))
     {
       this->restart_global = 1;
       this->vector_flag = 1;
@@ -124,6 +130,37 @@ namespace VARDEM_NS {
       this->maxexchange_dynamic = 1;
     }
     void init_list(int, NeighList *ptr) override { steps.take_list(ptr); }
+    void init() override
+    {
+      Base::init();
+      const int before = steps.numbers_of_memory;
+      steps.init();
+      if (steps.numbers_of_memory > before) {    // contacts of the steps before have no moments
+        this->store.renew(memory_table, steps.columns_of_memory());
+        memory_is_wider();
+      }
+      record.init();
+    }
+    /** Velocities and forces are those of the last step. */
+    void setup(int vflag) override
+    {
+      Base::setup(0);
+      record.setup();
+      steps.setup();
+      post_force(vflag);
+    }
+    void initial_integrate(int) override
+    {
+      steps.advance(contact_forces(), contact_memory());
+      if (steps.has_memory()) remember();
+    }
+    /** Between the solve and this hook atoms may have gone to other processes. */
+    void post_force(int vflag) override
+    {
+      this->v_init(vflag);
+      steps.rigid_steps().add_to_forces(contact_forces());
+      if (this->evflag) tally_virial();
+    }
     /** LAMMPS asks for next_reneighbor behind this hook, and atoms may go to other processes. */
     void post_integrate() override
     {
@@ -158,10 +195,47 @@ namespace VARDEM_NS {
       Base::set_arrays(i);
     }
     void write_restart(FILE *fp) override { steps.write_restart(fp); }
+    void restart(char *buf) override
+    {
+      steps.restart(buf);
+      make_room_for_contacts();
+    }
+    double memory_usage() override
+    {
+      return Base::memory_usage() + steps.bytes() + record.bytes();
+    }
 
    protected:
     ContactSteps steps;
     StepRecord record;
+    const int contact_force_table;    // contact forces in atom->f and atom->torque, and virial
+    const int memory_table;           // forces of contacts that go on
+
+    virtual double *contact_forces() { return this->store.numbers(contact_force_table); }
+    virtual double *memory_rows() { return this->store.numbers(memory_table); }
+    ContactMemory contact_memory()
+    {
+      return {memory_rows(), steps.slots, steps.numbers_of_memory};
+    }
+    /** A process that has no room for the contacts of an atom makes all processes make room. */
+    virtual void remember()
+    {
+      const int before = steps.slots;
+      if (steps.slots_needed() > before) make_room_for_contacts();
+      steps.remember(contact_memory());
+    }
+    void make_room_for_contacts()
+    {
+      this->store.widen(memory_table, steps.columns_of_memory());
+      memory_is_wider();
+    }
+    virtual void memory_is_wider() {}
+    virtual void tally_virial()
+    {
+      double *push = contact_forces();
+      for (int i = 0; i < this->atom->nlocal; i++, push += CONTACT_FORCE_COLUMNS)
+        this->v_tally(i, push + 3);
+    }
   };
 
 }    // namespace VARDEM_NS

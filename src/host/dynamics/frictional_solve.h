@@ -30,8 +30,8 @@ template <class Levers> struct ForcesOfImpulses {
 };
 
 /** Sums: the energy that contacts lose along their normals and by friction in the step, contacts,
- *  contacts that push, the work of bodies that cannot move (walls, atoms) on the others. The loss
- *  is minus the work of the forces on both bodies, with the mean of the velocities before and after
+ *  contacts that push, the work of bodies that cannot move (walls, atoms) on the others. The loss is
+ *  minus the work of the forces on both bodies, with the mean of the velocities before and after
  *  the step; so it is exact for free bodies. */
 template <class Rows, class Levers> struct SumContacts {
   Rows rows;
@@ -88,7 +88,8 @@ template <class Model, class Levers, class Inverse> class FrictionalSolve {
   Array<Levers> levers;                 // of contacts
   // of contacts that go on, 3 numbers; with rolling friction the moments of all contacts follow
   Array<double> impulse_before;
-  const double *of_images = nullptr;    // as FrictionalStep has it
+  const double *of_images = nullptr;    // as FrictionalStep has it ...
+  VARDEM::YieldingCell cell = {};       // ... this, too
 
   explicit FrictionalSolve(Model &of_bodies) : model(of_bodies), space(of_bodies.space) {}
 
@@ -129,7 +130,8 @@ template <class Model, class Levers, class Inverse> class FrictionalSolve {
   {
     const VARDEM::SolverReport report = dynamics.solve(
         space, network(), in_step(settings, step, of, domain), inverse.data(), settings.options);
-    space.forward(dynamics.velocities(), 6);
+    // where the cell yields, ghosts have the velocities of their own places
+    if (!cell.yields) space.forward(dynamics.velocities(), 6);
     take_forces(dynamics.impulses(), dynamics.moments(), step.h);
     return report;
   }
@@ -158,8 +160,8 @@ template <class Model, class Levers, class Inverse> class FrictionalSolve {
     space.template reduce<5>(rows.nrows,
                              SumContacts<Rows, Levers>{rows, levers.data(), dynamics.impulses(),
                                                        dynamics.moments(), motion.data(),
-                                                       dynamics.velocities(), of_images, friction,
-                                                       loss},
+                                                       dynamics.velocities(), of_images,
+                                                       friction, loss},
                              0);
     const double *sums = space.fetch(5);
     found.dissipated = sums[0];
@@ -167,6 +169,7 @@ template <class Model, class Levers, class Inverse> class FrictionalSolve {
     found.contacts = sums[2];
     found.pushing = sums[3];
     found.work_of_fixed = sums[4];
+    found.on_cell = on_cell();
   }
 
   /** Has the step of the contacts friction? */
@@ -174,6 +177,8 @@ template <class Model, class Levers, class Inverse> class FrictionalSolve {
   /** Motions at the end of the step. */
   const double *velocities() { return dynamics.velocities(); }
   const double *impulses() const { return dynamics.impulses(); }
+  /** As FlowOfCell::give_way() has it. */
+  const VARDEM::Vec3 &on_cell() const { return dynamics.on_cell(); }
   const double *moment_impulses() const { return dynamics.moments(); }
   const int *hits() const { return dynamics.hits(); }
   /** Normal forces of the contacts, and their forces and moments on the second bodies. */
@@ -205,7 +210,9 @@ template <class Model, class Levers, class Inverse> class FrictionalSolve {
             settings.compliance,
             of.rolling,
             of_images,
-            settings.poisson};
+            settings.poisson,
+            nullptr,
+            cell};
   }
 
   void take_forces(const double *impulse, const double *turn, double h)

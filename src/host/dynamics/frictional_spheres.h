@@ -160,6 +160,12 @@ template <class Platform> class FrictionalSpheres : protected Pointers {
   {
     solver.take_contacts(step);
     solver.of_images = model.velocities_of_images();
+    solver.cell = step.cell;
+    if (step.cell.yields) {
+      solver.cell.origin = step.origin;
+      solver.cell.centres = model.builder.spheres().centres;
+      solver.cell.first_fixed = model.builder.network.first_fixed;
+    }
     double *const before = solver.impulse_before.data();
     const Rows rows = model.builder.network.rows();
     const auto ends = model.builder.ends(model.platform.atoms(nullptr));

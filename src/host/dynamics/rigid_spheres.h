@@ -223,7 +223,10 @@ template <class Platform> class RigidSpheres : protected Pointers {
   /** The network is made again with a larger margin. */
   bool has_all_contacts(const StepInput &step, Array<double> &u, double &margin)
   {
-    const bool complete = model.had_all_pairs(u, Model::TOUCHING * step.smallest, margin);
+    const auto &solver = frictional.solver;
+    const bool complete = model.had_all_pairs(u, Model::TOUCHING * step.smallest, margin,
+                                              solver.cell,
+                                              step.h * solver.cell.change(solver.on_cell()));
     if (!complete) find_contacts(margin);
     return complete;
   }

@@ -58,6 +58,7 @@ namespace VARDEM_NS {
     // their particles, over their distance from these
     VARDEM::UpperTriangle flow = {};
     VARDEM::Vec3 origin = {};    // that does not move in it
+    VARDEM::YieldingCell cell = {};
     bool flows() const { return h > 0.0 && VARDEM::most_stretch(flow) > 0.0; }
     bool compliant = false;    // do contacts have compliance? Only then may they have friction
     bool friction = false;
@@ -82,6 +83,7 @@ namespace VARDEM_NS {
     // work of walls, and of particles that others move, on free particles
     double work_of_fixed = 0.0;
     double work_of_gravity = 0.0;    // on those that are free
+    VARDEM::Vec3 on_cell = {};       // as FlowOfCell::give_way() has it
   };
 
   /** Overlaps at the start of a run. */

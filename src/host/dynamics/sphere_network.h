@@ -13,6 +13,7 @@
 #include "host/network/network_builder.h"
 #include "host/solve/result_loops.h"
 #include "neighbor.h"
+#include "solvers/frictional_contacts.h"
 #include "solvers/implicit_step_loops.h"
 
 #include <algorithm>
@@ -152,16 +153,26 @@ template <class PlatformType> class SphereNetwork : protected Pointers {
   }
 
   /** Have all pairs that come closer than `touching` in the step been in the network? motion: of
-   *  columns, what forces add to the free motion. Sets the margin of the next network. */
-  bool had_all_pairs(Array<double> &motion, double touching, double &margin)
+   *  columns, what forces add to the free motion. strain: what the step adds along the axes of a
+   *  cell that yields, by which images move with their own places. Sets the margin of the next
+   *  network. */
+  bool had_all_pairs(Array<double> &motion, double touching, double &margin,
+                     const VARDEM::YieldingCell &cell = {}, const VARDEM::Vec3 &strain = {})
   {
+    const auto move = [&](int ncolumns, const VARDEM::Vec3 &by) {
+      if (cell.yields) space.for_each(ncolumns, VARDEM::MoveWithCell{cell, by, 1, motion.data()});
+    };
+    move(builder.network.nrows, -strain);
     forward_to_all(motion.data(), 3);
+    move(builder.network.ncolumns, strain);
     auto all = builder.contacts;
     all.step = StepAhead();
     const double needed = space.maximum(all.atoms.count(),
                                         NeededMargin<std::decay_t<decltype(all)>>{
                                             all, builder.contacts.step, motion.data(), touching});
-    return is_enough(needed, margin);
+    const bool complete = is_enough(needed, margin);
+    if (complete) flow = flow + VARDEM::UpperTriangle{strain.x, strain.y, strain.z, 0.0, 0.0, 0.0};
+    return complete;
   }
 
   static bool is_enough(double needed, double &margin)

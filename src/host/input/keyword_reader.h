@@ -83,13 +83,13 @@ class KeywordReader {
     require(x >= least && x < 1.0, 1, fmt::format("at least {} (round-off) and below 1", least));
     return x;
   }
-  /** The number of value 1 in a list of words. */
-  int one_of(const std::vector<std::string> &words) const
+  /** The number of value 1 in a list of words. before: what messages say before them. */
+  int one_of(const std::vector<std::string> &words, const std::string &before = "") const
   {
     const auto chosen = std::find(words.begin(), words.end(), word(1));
     std::string all = joined(words, ", ");
     if (words.size() > 1) all.replace(all.rfind(", "), 2, " or ");
-    require(chosen != words.end(), 1, all);
+    require(chosen != words.end(), 1, before + all);
     return static_cast<int>(chosen - words.begin());
   }
   /** Is there a value behind the last one, and is it a number? Then it belongs to this keyword. */

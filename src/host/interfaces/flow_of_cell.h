@@ -6,6 +6,7 @@
 
 #include "host/interfaces/styles_with.h"
 #include "kernels/streaming.h"
+#include "kernels/yielding_cell.h"
 
 #include <optional>
 
@@ -19,6 +20,11 @@ class FlowOfCell {
   virtual CellStreaming &cell_streaming() = 0;
   /** L at the time step; empty if it is that of the cell, which LAMMPS knows. */
   virtual std::optional<VARDEM::UpperTriangle> gradient_full_step() const { return {}; }
+  /** The cell in the step of contact dynamics that begins now, of length h. */
+  virtual VARDEM::YieldingCell yielding_cell(double /*h*/) { return {}; }
+  /** on_cell: what the impulses of all contacts of this step add up to along each axis, the sum of
+   *  g_a l_a of YieldingCell. */
+  virtual void give_way(const VARDEM::Vec3 & /*on_cell*/) {}
 
  protected:
   ~FlowOfCell() = default;
