@@ -88,7 +88,8 @@ FixWallContact::~FixWallContact()
 int FixWallContact::setmask()
 {
   using namespace FixConst;
-  return POST_FORCE | (free.given() ? INITIAL_INTEGRATE | FINAL_INTEGRATE : 0);
+  const bool moves_itself = free.given() && !is_rigid();
+  return POST_FORCE | (moves_itself ? INITIAL_INTEGRATE | FINAL_INTEGRATE : 0);
 }
 
 void FixWallContact::require_attributes() const
@@ -145,22 +146,28 @@ void FixWallContact::init()
   if (update->whichflag) recorded = -1;    // commands such as write_data change no forces
 }
 
-// Other steps and minimizations have their own place for what moves: there a wall has none.
+// Implicit steps and minimizations have their own place for what moves: there a wall has none. A
+// rigid contact carries what it has to in each step.
 void FixWallContact::check_free() const
 {
   if (!free.given()) return;
   const bool minimizes = update->whichflag == 2,
              implicit = update->whichflag == 1 && !fixes_with<FullStepIntegrator>(modify).empty(),
              compatible = !modify->get_fix_by_style("^compatible/cd").empty();
-  const char *const why = is_rigid() ? "contact dynamics, for which keyword stiffness is,"
-      : minimizes                    ? "a minimization"
-      : implicit                     ? "fix nve/sphere/implicit"
-      : compatible                   ? "fix compatible/cd"
-                                     : nullptr;
+  if (is_pushed() && free.body().body.servo)
+    error->all(FLERR, Error::NOLASTLINE,
+               "{} keyword servo is for a wall with a law of soft contacts; use keyword pressure: "
+               "rigid contacts carry it in each step, but for the inertia of the wall",
+               style_name());
+  const char *const why = minimizes ? "a minimization"
+      : implicit                    ? "fix nve/sphere/implicit"
+      : compatible                  ? "fix compatible/cd"
+                                    : nullptr;
   if (!why) return;
   error->all(FLERR, Error::NOLASTLINE,
              "{} keyword free: {} does not move walls by forces; move the wall by the variables of "
-             "a region, or use soft contacts with explicit steps, such as fix nve/sphere/leapfrog",
+             "a region, or use explicit steps, such as fix nve/sphere/leapfrog, or contact dynamics, "
+             "such as fix nve/sphere/cd",
              style_name(), why);
 }
 
@@ -248,6 +255,7 @@ void FixWallContact::post_force(int /*vflag*/)
   }
   if (geometry.moves()) modify->addstep_compute(update->ntimestep + 1);
   placed = true;
+  if (is_pushed()) free.take_load();
   if (is_rigid()) return;
   if (masses.have_bodies() && neighbor->ago == 0) find_bodies();
   sums = {};
@@ -301,6 +309,12 @@ void FixWallContact::take_load(const StepLoad &of_step)
   reduced = false;
 }
 
+void FixWallContact::push_wall(const Vec3 &g, const Vec3 &G)
+{
+  const double of_step = free.push(g, G);
+  if (comm->me == 0) work.add(of_step);
+}
+
 // Springs do not slip, and dashpots do not act.
 void FixWallContact::add_forces_at_rest()
 {
@@ -324,12 +338,18 @@ void FixWallContact::keep_difference(double sign)
 // Others may call it in the middle of an output, where the flags of computes must stay, and when
 // the variables of the region may have changed since the forces of this step. Between runs, the
 // input may have defined the region anew.
+//
+// What contact dynamics moves by forces is where its last step has brought it.
 void FixWallContact::place_wall()
 {
   if (update->whichflag == 0)
     geometry.find_region();
-  else if (placed && work.places.step == update->ntimestep)
+  else if (placed && !is_pushed() && work.places.step == update->ntimestep)
     return;
+  if (is_pushed()) {
+    geometry.put(free.place());
+    return;
+  }
   if (update->whichflag != 0) require_time_step(lmp, this);
   if (free.given()) {
     geometry.put(free.place());
@@ -360,7 +380,7 @@ VARDEM::WallShape FixWallContact::shape() const
 VARDEM::WallMotion FixWallContact::wall_motion() const
 {
   VARDEM::WallMotion motion = work.places.motion();
-  motion.moves = geometry.moves();
+  motion.moves = geometry.moves() && !is_pushed();
   return motion;
 }
 
@@ -470,9 +490,10 @@ double FixWallContact::compute_scalar()
 
 std::vector<EnergyPart> FixWallContact::energy_parts() const
 {
-  if (is_rigid()) return {};
-  std::vector<EnergyPart> parts = {EnergyPart::ELASTIC, EnergyPart::WALLS, EnergyPart::DASHPOTS,
-                                   EnergyPart::FRICTION};
+  if (is_rigid() && !free.given()) return {};
+  std::vector<EnergyPart> parts = {EnergyPart::WALLS};
+  for (const EnergyPart part : {EnergyPart::ELASTIC, EnergyPart::DASHPOTS, EnergyPart::FRICTION})
+    if (!is_rigid()) parts.push_back(part);
   for (const EnergyPart part : {EnergyPart::TRANSLATION, EnergyPart::ROTATION, EnergyPart::DAMPING})
     if (free.given()) parts.push_back(part);
   return parts;

@@ -102,7 +102,12 @@ class FixWallContact :
     return geometry.shape() && !geometry.is_mesh() ? &*geometry.shape() : nullptr;
   }
   bool has_triangles() const override { return geometry.is_mesh(); }
-  bool moves_by_forces() const override { return free.given(); }
+  const VARDEM::FreeWall *free_wall() const override
+  {
+    return free.given() ? &free.body() : nullptr;
+  }
+  void push_wall(const VARDEM::Vec3 &g, const VARDEM::Vec3 &G) override;
+  double way_of_wall() const override { return is_pushed() ? free.way() : 0.0; }
   Mobility mobility(const VARDEM::Vec3 &p, const VARDEM::Vec3 &n) const override
   {
     return free.mobility(p, n);
@@ -183,6 +188,8 @@ class FixWallContact :
   bool placed;                        // has the force of this run seen where the wall is?
 
   std::string style_name() const { return fmt::format("Fix {} {}", style, id); }
+  /** Does contact dynamics move it by forces? */
+  bool is_pushed() const { return is_rigid() && free.given(); }
   std::string text_of_wall() const;
   void require_attributes() const;
   void check_other_walls() const;

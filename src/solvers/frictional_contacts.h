@@ -5,6 +5,7 @@
 #define VARDEM_FRICTIONAL_CONTACTS_H
 
 #include "kernels/contact/frictional_impact.h"
+#include "solvers/free_walls.h"
 #include "solvers/network_loops.h"
 #include "solvers/step_contacts.h"
 
@@ -62,6 +63,7 @@ struct FrictionalStep {
   bool poisson = false;    // is restitution that of Poisson's law, not of Newton's?
   // with Poisson's law: impulses without restitution, when these have been found
   const double *compression = nullptr;
+  WallPoints wall_points = {};
 
   template <class Levers>
   VARDEM_INLINE Vec3 image(const Levers & /*levers*/, int contact, int column) const
@@ -93,7 +95,9 @@ template <class Geometry, class Inverse, class Contact> struct SetStepContacts {
     for_contacts(rows, i, [&](int c, int j, double share) {
       const auto &levers = rows.geometry.row(i, j, c);
       const Vec3 *free = vectors_at(step.free_velocity);
-      const ContactWeights w = weights_of(levers, inverse[i], inverse[j], step.compliance);
+      const WallPoint *const wall = step.wall_points.find(j);
+      ContactWeights w = weights_of(levers, inverse[i], inverse[j], step.compliance);
+      if (wall) w = wall->with_wall(w);
       FrictionalState state = state_of(levers, i, j, c);
       const double mu = step.friction ? step.friction[c] : 0.0;
       const double e = state.restitution;
@@ -104,6 +108,7 @@ template <class Geometry, class Inverse, class Contact> struct SetStepContacts {
         state.restitution = 1e-300;
         target = target_of(state, levers.n, w, step.h, step.fastest);
       }
+      if (wall && target.hit) target = without_springs(state, levers.n, w);
       double least = 0.0;
       if (step.compression && !springs_alone)
         least = least_impulse(state, levers.n, w, e, target.hit,
@@ -112,7 +117,8 @@ template <class Geometry, class Inverse, class Contact> struct SetStepContacts {
         set_rolling(levers, i, j, c, w, mu, state, target, least);
       } else {
         const Vec3 goal = goal_of(levers, i, j, w, {}, mu, state, target, least);
-        contact[c].set(levers, w, mu, one_scale, goal - step.image(levers, c, j), least);
+        contact[c].set(levers, wall ? wall->with_share(w) : w, mu, one_scale,
+                       goal - step.image(levers, c, j), least);
       }
       hit[c] = target.hit;
       const auto Phi = contact[c].velocity(levers, free + 2 * i, free + 2 * j, {});
@@ -133,21 +139,29 @@ template <class Geometry, class Inverse, class Contact> struct SetStepContacts {
         rolling_weights_of(levers, inverse[i], inverse[j], step.rolling[c], step.compliance);
     Vec3 before = {0.0, 0.0, 0.0};
     if (target.hit) {
-      w.tangential_compliance = of_roll.compliance = 0.0;
-      target = target_of(state, levers.n, w, step.h, step.fastest);
+      of_roll.compliance = 0.0;
+      target = without_springs(state, levers.n, w);
     } else if (step.start) {
       before = vectors_at(step.start)[ncontacts + c];
     }
     const Vec3 goal = goal_of(levers, i, j, w, of_roll, mu, state, target, least);
-    contact[c].set(levers, w, mu, of_roll, one_scale, goal - step.image(levers, c, j), least,
-                   before);
+    const WallPoint *const wall = step.wall_points.find(j);
+    contact[c].set(levers, wall ? wall->with_share(w) : w, mu, of_roll, one_scale,
+                   goal - step.image(levers, c, j), least, before);
+  }
+  /** The target of an impact without compliance across the normal. */
+  VARDEM_INLINE FrictionalTarget without_springs(const FrictionalState &state, const Vec3 &n,
+                                                 ContactWeights &w) const
+  {
+    w.tangential_compliance = 0.0;
+    return target_of(state, n, w, step.h, step.fastest);
   }
   template <class Levers>
   VARDEM_INLINE Vec3 goal_of(const Levers &levers, int i, int j, const ContactWeights &w,
                              const RollingWeights &of_roll, double mu, const FrictionalState &state,
                              const FrictionalTarget &target, double least) const
   {
-    if (Levers::CENTRAL || !target.hit) return target.velocity;
+    if (Levers::CENTRAL || !target.hit || step.wall_points.find(j)) return target.velocity;
     const Vec3 *free = vectors_at(step.free_velocity);
     const RollingPair start = {state.free_velocity - target.rebound,
                                rolling_velocity(levers, free + 2 * i, free + 2 * j)};
@@ -210,6 +224,22 @@ template <class Geometry, class Inverse, class Contact, class Step> struct PushB
   }
 };
 
+/** The impulses that `step` returns, and the moments. */
+template <class Geometry, class Contact, class Step> struct ImpulsesOfStep {
+  Geometry geometry;
+  const Contact *contact;
+  Step step;
+
+  VARDEM_INLINE RollingPair operator()(int c) const
+  {
+    const Vec3 n = geometry.row(0, 0, c).n;
+    const auto x = step(c, n);
+    RollingPair of = {contact[c].impulse(x, n), {0.0, 0.0, 0.0}};
+    if constexpr (Contact::ROLLS) of.roll = contact[c].moment(x);
+    return of;
+  }
+};
+
 /** Sums what `terms` gives for each contact. */
 template <class Geometry, class Terms> struct JudgeContacts {
   ContactRows<Geometry> rows;
@@ -234,9 +264,10 @@ template <class Space, class G, class Inverse, class Kind> class FrictionalConta
 
   /** inverse: of columns; zero for bodies that cannot be pushed. one_scale: one_scale_of(). */
   void setup(Space &s, const Network &n, const FrictionalStep &of_step, const Inverse *of_columns,
-             bool one_scale)
+             FreeWalls<Space> &free_walls, bool one_scale)
   {
     space = &s;
+    walls = &free_walls;
     network = n;
     step = of_step;
     inverse = of_columns;
@@ -259,6 +290,8 @@ template <class Space, class G, class Inverse, class Kind> class FrictionalConta
     space->for_each(network.rows.nrows,
                     PushBodies<G, Inverse, Kind, Step>{network.rows, inverse, contact.data(),
                                                        step.free_velocity, by, velocity.data()});
+    walls->push(*space, ImpulsesOfStep<G, Kind, Step>{network.rows.geometry, contact.data(), by},
+                velocity.data());
     space->forward(velocity.data(), 6);
   }
 
@@ -316,6 +349,7 @@ template <class Space, class G, class Inverse, class Kind> class FrictionalConta
   Network network = {};
   FrictionalStep step = {};
   const Inverse *inverse = nullptr;
+  FreeWalls<Space> *walls = nullptr;
   Array<Contact> contact;
   Array<int> hit;
   Array<double> velocity;

@@ -89,6 +89,7 @@ template <class Space, class G, class Inverse> class FrictionalDynamics {
   using Network = FrictionalNetwork<G>;
 
   ConeMemory memory;
+  FreeWalls<Space> walls;
   /** If there are any, Gauss-Seidel takes the contacts in this order. */
   std::vector<ContactTurn> turns;
 
@@ -187,7 +188,7 @@ template <class Space, class G, class Inverse> class FrictionalDynamics {
   void set_up(Solver<Contact> &solver, const FrictionalStep &step, const Inverse *inverse,
               bool one_scale)
   {
-    solver.contacts.setup(*space, network, step, inverse, one_scale);
+    solver.contacts.setup(*space, network, step, inverse, walls, one_scale);
     hit = solver.contacts.hits();
     velocity = solver.contacts.velocities();
     impacts = solver.contacts.number_of_impacts();

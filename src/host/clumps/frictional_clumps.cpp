@@ -68,6 +68,8 @@ void FrictionalClumps::take_contacts(const StepInput &step)
 {
   const auto &network = model.builder.network;
   solver.take_contacts(step);
+  VARDEM::WallPoint *const points =
+      solver.walls().allocate(model.space, network.first_fixed, network.ncolumns);
   of_images.resize(3 * network.ncontacts + 1);    // not null
   for (int c = 0; c < network.ncontacts; c++) {
     const MemberContact &of = model.builder.contact(c);
@@ -77,12 +79,16 @@ void FrictionalClumps::take_contacts(const StepInput &step)
     if (of.other_process >= 0) second = of.other_arm - rest * of.n;
     solver.levers[c] = {of.n, of.arm + first * of.n, second,
                         is_wall ? first : first * rest / of.distance};
+    const int fixed = network.column[c] - network.first_fixed;
+    if (points && fixed >= 0)
+      points[fixed] = model.builder.contacts.wall_point(c, of);
     Vec3 *const before = vectors_at(solver.impulse_before.data()) + c;
     before[0] = step.h * of.before;
     if (step.rolling) before[network.ncontacts] = step.h * of.moment_before;
     vectors_at(of_images.data())[c] = of.image;
   }
   solver.of_images = step.flows() ? of_images.data() : nullptr;
+  solver.start_walls();
 }
 
 int FrictionalClumps::most_contacts()

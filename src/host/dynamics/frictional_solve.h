@@ -39,6 +39,7 @@ template <class Rows, class Levers> struct SumContacts {
   const double *impulse, *moment;    // moment: null if there are none
   const double *before, *after;      // motions of columns
   const double *of_images;           // as FrictionalStep has it
+  VARDEM::WallPoints wall_points;
   bool friction;                     // otherwise its losses would be round-off
   double *loss;                      // as FrictionalSolve has it
 
@@ -67,9 +68,24 @@ template <class Rows, class Levers> struct SumContacts {
       if (j < rows.first_fixed) return;
       loss[2 * c] = -along;
       loss[2 * c + 1] = slipped;
+      if (wall_points.find(j)) return;    // has work of its own
       const VARDEM::Vec3 none[2] = {};
       sums.s[4] -= share * (dot(g, levers[c].velocity(none, V + 2 * j)) + dot(M, V[2 * j + 1]));
     });
+  }
+};
+
+/** Sets u = h v of wall points that move by forces. */
+template <int DOF> struct MotionsOfWallPoints {
+  VARDEM::WallPoints points;
+  const double *motion;    // of columns
+  double h, *u;
+
+  VARDEM_INLINE void operator()(int k) const
+  {
+    const int j = points.first + k;
+    if (!points.find(j)) return;
+    VARDEM::vectors_at(u + DOF * j)[0] = h * VARDEM::vectors_at(motion)[2 * j];
   }
 };
 
@@ -123,6 +139,23 @@ template <class Model, class Levers, class Inverse> class FrictionalSolve {
       dynamics.turns.push_back({c, ends.row(c), ends.other(c), ends.copy(c)});
   }
 
+  /** The walls that move by forces. */
+  VARDEM::FreeWalls<Space> &walls() { return dynamics.walls; }
+  /** Behind take_contacts(), when levers and wall points are known. */
+  void start_walls()
+  {
+    dynamics.walls.start(space, levers.data(), motion.data(), free_motion.data());
+  }
+  /** Behind solve(): sets u = h v of the points of these walls, DOF numbers per column, and calls
+   *  f(wall, g, G) with the impulses on each wall. */
+  template <class F> void push_walls(double h, double *u, const F &f)
+  {
+    const VARDEM::WallPoints points = dynamics.walls.view();
+    space.for_each(points.number, MotionsOfWallPoints<Model::Network::Geometry::DOF>{
+                                      points, dynamics.velocities(), h, u});
+    dynamics.walls.sum(space, VARDEM::StoredImpulses{dynamics.impulses(), dynamics.moments()}, f);
+  }
+
   /** Finds the impulses. */
   VARDEM::SolverReport solve(const RigidStepSettings &settings, const StepInput &step,
                              const StepCoefficients &of, const Domain *domain)
@@ -158,8 +191,8 @@ template <class Model, class Levers, class Inverse> class FrictionalSolve {
     space.template reduce<5>(rows.nrows,
                              SumContacts<Rows, Levers>{rows, levers.data(), dynamics.impulses(),
                                                        dynamics.moments(), motion.data(),
-                                                       dynamics.velocities(), of_images, friction,
-                                                       loss},
+                                                       dynamics.velocities(), of_images,
+                                                       dynamics.walls.view(), friction, loss},
                              0);
     const double *sums = space.fetch(5);
     found.dissipated = sums[0];
@@ -205,7 +238,9 @@ template <class Model, class Levers, class Inverse> class FrictionalSolve {
             settings.compliance,
             of.rolling,
             of_images,
-            settings.poisson};
+            settings.poisson,
+            nullptr,
+            dynamics.walls.view()};
   }
 
   void take_forces(const double *impulse, const double *turn, double h)

@@ -42,9 +42,9 @@ struct TakeWallMotions {
   }
 };
 
-/** Sets levers, and the impulses of the last step: its forces go on, also if its length was another
- *  one, and so do its moments. At a wall the lever is the radius, wherever the wall is in the
- *  step. */
+/** Sets levers, wall points, and the impulses of the last step: its forces go on, also if its length
+ *  was another one, and so do its moments. At a wall the lever is the radius, wherever the wall is
+ *  in the step. */
 template <class Rows, class Ends> struct TakeLevers {
   Rows rows;
   Ends ends;
@@ -54,6 +54,8 @@ template <class Rows, class Ends> struct TakeLevers {
   ContactMemory memory;
   VARDEM::SphereLevers *levers;
   double *start, *moment;    // moment: null if there are none
+  const PlacedWall *placed;
+  VARDEM::WallPoint *points;    // null: no wall moves by forces
 
   VARDEM_INLINE void operator()(int i) const
   {
@@ -64,11 +66,19 @@ template <class Rows, class Ends> struct TakeLevers {
       VARDEM::SphereLevers of = VARDEM::levers_of_spheres(e, radii[i], radii[j]);
       if (j >= first_wall_point) of = {of.n, radii[i], 0.0};
       levers[c] = of;
+      if (points && j >= first_wall_point) points[j - first_wall_point] = point(i, c, of.n);
       const double *before =
           memory.find(ends.first(i, c), ContactsOfStep<Rows, Ends>::name_of(ends, i, c), of.n);
       VARDEM::vectors_at(start)[c] = h * memory.force(before, of.n);
       if (moment) VARDEM::vectors_at(moment)[c] = h * memory.moment(before, of.n);
     }
+  }
+
+ private:
+  VARDEM_INLINE VARDEM::WallPoint point(int i, int c, const VARDEM::Vec3 &n) const
+  {
+    const int number = ends.wall(i, c).number;
+    return placed[number].point(c, number, ends.centre(i, c) + radii[i] * n);
   }
 };
 
@@ -167,7 +177,11 @@ template <class Platform> class FrictionalSpheres : protected Pointers {
                    TakeLevers<Rows, std::decay_t<decltype(ends)>>{
                        rows, ends, model.builder.spheres().radii, model.builder.atom_columns(),
                        step.h, step.memory, solver.levers.data(), before,
-                       step.rolling ? before + 3 * model.builder.network.ncontacts : nullptr});
+                       step.rolling ? before + 3 * model.builder.network.ncontacts : nullptr,
+                       model.builder.placed_walls(),
+                       solver.walls().allocate(space, model.builder.atom_columns(),
+                                               model.builder.network.ncolumns)});
+    solver.start_walls();
   }
 
   /** Finds the impulses of these contacts, and u = h (v+ - v) of the rows. */

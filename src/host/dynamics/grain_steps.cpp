@@ -136,8 +136,8 @@ void SkinCheck::require_pairs(const Motion &now, double gap) const
         now.approach, since.approach, what_is_covered(gap)));
   if (now.farthest > way_to_walls(gap))
     stop(
-        fmt::format("particles have moved by up to {:.3g} in one step, so that contacts with walls "
-                    "may be missing; {}",
+        fmt::format("particles have moved by up to {:.3g} in one step, or a free wall has, so that "
+                    "contacts with walls may be missing; {}",
                     now.farthest, what_is_covered(gap)));
   if (since.farthest > width)
     stop(fmt::format("particles have moved by up to {:.3g} since the neighbor lists were made; {}",
@@ -151,7 +151,7 @@ void SkinCheck::require_next(const Motion &next, double gap) const
     stop(fmt::format("in the next step two particles may approach each other by {:.3g}; {}",
                      next.approach, what_is_covered(gap)));
   if (next.farthest > way_to_walls(covered))
-    stop(fmt::format("in the next step a particle may move by {:.3g}, and pass a wall; {}",
+    stop(fmt::format("in the next step a particle may move by {:.3g}, or a free wall, and pass; {}",
                      next.farthest, what_is_covered(gap)));
   if (next.farthest > width)
     stop(fmt::format("in the next step a particle may move by {:.3g}; {}", next.farthest,
@@ -181,11 +181,12 @@ std::string SkinCheck::what_lammps_follows() const
 }
 
 // Surfaces that are farther from a particle than gap are no contacts of the step. A wall that moves
-// may pass a particle, and needs the other half of the gap for this (WallSearch).
+// may pass a particle, and needs the other half of the gap for this (WallSearch). A wall that moves
+// by forces takes what it needs.
 double SkinCheck::way_to_walls(double gap) const
 {
   double way = HUGE_VAL;
   for (const auto *wall : fixes_with<WallContacts>(modify))
-    way = std::min(way, wall->wall_motion().moves ? 0.5 * gap : gap);
+    way = std::min(way, wall->wall_motion().moves ? 0.5 * gap : gap - wall->way_of_wall());
   return way;
 }

@@ -89,6 +89,7 @@ template <class Bodies> class RigidBodyStep : public RigidSteps {
         count_not_finite<DOF>(space, builder.network.nrows, bodies.model.free_velocity.data());
     if (found.not_finite > 0.0) return found;
     bodies.frictional.start();
+    take_walls();
     found.overlap = VARDEM::largest_of_contacts(space, rows(),
                                                 VARDEM::OverlapOfGap{builder.network.gap.data()});
     do {
@@ -324,7 +325,20 @@ template <class Bodies> class RigidBodyStep : public RigidSteps {
     return bodies.frictional.solve(settings, step, of, u.data());
   }
 
-  /** Tells all walls what the last step does to them. */
+  /** The walls that move by forces, where the step starts. */
+  void take_walls()
+  {
+    auto &free = solver().walls();
+    free.step = {last.h, 0.5 * last.h * force->ftm2v};
+    free.walls.clear();
+    int number = 0;
+    for (auto *wall : fixes_with<WallContacts>(modify)) {
+      if (wall->is_rigid() && wall->free_wall()) free.walls.push_back({number, *wall->free_wall()});
+      number++;
+    }
+  }
+
+  /** Tells all walls what the last step does to them, and moves those that are free. */
   void load_walls()
   {
     const auto walls = fixes_with<WallContacts>(modify);
@@ -338,6 +352,9 @@ template <class Bodies> class RigidBodyStep : public RigidSteps {
                        last.h, bodies.model.velocity.data(), loss.data(), here});
     space.copy_to_host(here, loads.size(), loads.data());
     for (std::size_t w = 0; w < walls.size(); w++) walls[w]->take_load(loads[w]);
+    solver().push_walls(last.h, u.data(), [&](const auto &wall, const auto &g, const auto &G) {
+      walls[wall.number]->push_wall(g, G);
+    });
   }
 };
 

@@ -278,6 +278,33 @@ void FreeMotion::close()
   wall.close(step());
 }
 
+void FreeMotion::take_load()
+{
+  if (restarted) return;
+  const Vec3 arm = centre() - (wall.body.pivot + wall.state.x);
+  wall.take(load, {0.0, 0.0, 0.0}, cross(arm, load), 0.0);
+}
+
+double FreeMotion::push(const Vec3 &g, const Vec3 &G)
+{
+  restarted = false;
+  const VARDEM::WallVelocities mean = wall.push(step(), g, G);
+  work += update->dt * (dot(wall.state.force, mean.v) + dot(wall.state.torque, mean.w));
+  return -(dot(g, mean.v) + dot(G, mean.w));
+}
+
+double FreeMotion::way() const
+{
+  const Vec3 pivot = wall.body.pivot + wall.state.x;
+  double square = 0.0;
+  for (int k = 0; k < domain->dimension; k++) {
+    const double at = (&pivot.x)[k],
+                 far = std::max(at - domain->boxlo[k], domain->boxhi[k] - at);
+    square += far * far;
+  }
+  return update->dt * (norm(wall.state.v) + std::sqrt(square) * norm(wall.angular_velocity()));
+}
+
 void FreeMotion::restart(const State &of_file, bool has_forces)
 {
   wall.state = of_file.wall;

@@ -61,6 +61,17 @@ class FreeMotion : protected Pointers {
   /** The second half of a step. */
   void close();
 
+  // In contact dynamics, behind find_load():
+
+  void take_load();
+  /** The wall with its load at the start of a step. */
+  const VARDEM::FreeWall &body() const { return wall; }
+  /** Makes the step. Contacts give the wall the impulse g, and G about the pivot, over all
+   *  processes. Returns the work of the wall on the particles. */
+  double push(const VARDEM::Vec3 &g, const VARDEM::Vec3 &G);
+  /** The longest way of any point of it in the box in a step at its present velocity. */
+  double way() const;
+
   State state() const { return {wall.state, load, work}; }
   /** The state of a restart file. The next set-ups keep its forces if it has any. */
   void restart(const State &of_file, bool has_forces);
