@@ -52,6 +52,15 @@ class Contacts:
         """(n,) normal forces, positive if the two repel each other [force]"""
         return -np.einsum("ij,ij->i", self.forces, self.normals)
 
+    def on_triangles(self, count):
+        """(count, 3) forces on the triangles of the file of a wall: of all walls of triangles."""
+        hit = self.triangles > 0
+        if count < self.triangles.max(initial=0):
+            raise ValueError(f"count = {count}: there are contacts with triangle {self.triangles.max()}")
+        forces = np.zeros((count, 3))
+        np.subtract.at(forces, self.triangles[hit] - 1, self.forces[hit])
+        return forces
+
     def segments(self, diameters):
         """(n, 2, 3) centers of both spheres; of a wall the point that is nearest. For force chains.
 

@@ -3,24 +3,31 @@
 """Surfaces of walls as triangles."""
 import numpy as np
 
+from .meshes import triangles
+
 COLUMNS = 24                                    # of the global array of fix wall/contact
 PLANE, BLOCK, SPHERE, CYLINDER = 1, 2, 3, 4
 SIDES = 72                                      # of a polygon in place of a circle
 ENDLESS = 1e19                                  # LAMMPS has 1e20 for INF
 
 
-def walls(lmp, *ids):
+def walls(lmp, *ids, **meshes):
     """{ID: triangles (m, 3, 3)} of the fixes wall/contact with these IDs, where the walls are.
 
     lmp: LAMMPS, after a run. Planes, and what else has no end, end at the box. A circle becomes a
-    polygon with 72 sides. Faces of regions that are open have no triangles."""
+    polygon with 72 sides. Faces of regions that are open have no triangles. meshes: of walls of
+    triangles, as screw=1e-3 * read_stl("screw.stl"), where the fix has them before they move."""
     low, high, xy, yz, xz, *_ = lmp.extract_box()
     edges = np.diag(np.subtract(high, low)) + [[0, xy, xz], [0, 0, yz], [0, 0, 0]]
     box = low + np.moveaxis(np.indices((2, 2, 2)), 0, -1) @ edges.T
-    return {one: surface(shape_of(lmp, one), box) for one in ids}
+    found = {one: surface(shape_of(lmp, one), box) for one in ids}
+    for one, mesh in meshes.items():
+        shift, *turn = shape_of(lmp, one, True)[4:]
+        found[one] = triangles(one, mesh) @ turn + shift
+    return found
 
 
-def shape_of(lmp, fix):
+def shape_of(lmp, fix, has_file=False):
     """What the fix knows of its shape, a row x y z for each vector."""
     from lammps import LMP_SIZE_COLS, LMP_STYLE_GLOBAL, LMP_TYPE_ARRAY
     if not lmp.has_id("fix", fix):
@@ -33,7 +40,10 @@ def shape_of(lmp, fix):
         raise ValueError(f"ids = {fix!r}: this is no fix wall/contact; others do not tell their "
                          "shape")
     row = [lmp.extract_fix(fix, LMP_STYLE_GLOBAL, LMP_TYPE_ARRAY, 0, k) for k in range(COLUMNS)]
-    if row[0] == 0:
+    if has_file != (row[0] == 0 and any(row)):
+        raise ValueError(f"ids = {fix!r}: walls of triangles, and no others, need those of their "
+                         "file, as walls(lmp, screw=read_stl('screw.stl'))")
+    if not any(row):
         raise ValueError(f"ids = {fix!r}: the shape of this wall is not known. Give a run, such as "
                          "run 0, first; it must be a plane, or a region of style plane, block, "
                          "sphere, cylinder or cone")

@@ -139,7 +139,7 @@ FixWallContactKokkos<DeviceType>::record(const VARDEM::WallShape &surfaces)
   nrecorded = space.scan(n, d_next.data());
   space.allocate(d_record, nrecorded);
   return {d_next.data(), d_record.data(), atomKK->k_tag.template view<DeviceType>().data(),
-          atomKK->k_mask.template view<DeviceType>().data(), geometry.is_mesh()};
+          atomKK->k_mask.template view<DeviceType>().data()};
 }
 
 }    // namespace LAMMPS_NS

@@ -309,7 +309,7 @@ void FixWallContact::take_load(const StepLoad &of_step)
   reduced = false;
 }
 
-void FixWallContact::push_wall(const Vec3 &g, const Vec3 &G)
+void FixWallContact::push(const Vec3 &g, const Vec3 &G)
 {
   const double of_step = free.push(g, G);
   if (comm->me == 0) work.add(of_step);
@@ -523,7 +523,7 @@ double FixWallContact::energy(EnergyPart part)
 void FixWallContact::list_contacts(int bits, ContactTable &to)
 {
   for (const WallContact &c : record)
-    if (c.mask & bits) to.add(c.tag, -c.triangle, WALL, c.contact);
+    if (c.mask & bits) to.add(c.tag, geometry.is_mesh() ? -c.surface - 1 : 0, WALL, c.contact);
 }
 
 // Springs of a restart file have a meaning only for the same surfaces and the same law.

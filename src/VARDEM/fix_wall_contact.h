@@ -17,6 +17,7 @@ FixStyle(wall/contact,FixWallContact);
 #include "host/atoms/time_step.h"
 #include "host/interfaces/contact_forces.h"
 #include "host/interfaces/energy_source.h"
+#include "host/interfaces/pushed_wall.h"
 #include "host/interfaces/soft_contacts.h"
 #include "host/pair/contact_dissipation.h"
 #include "host/pair/contact_laws.h"
@@ -42,7 +43,8 @@ class FixWallContact :
     public VARDEM_NS::FixWithStore,
     public VARDEM_NS::EnergySource,
     public VARDEM_NS::ContactForces,
-    public VARDEM_NS::WallContacts {
+    public VARDEM_NS::WallContacts,
+    public VARDEM_NS::PushedWall {
  public:
   /** laws: those that keyword law knows. */
   FixWallContact(class LAMMPS *, int, char **,
@@ -102,16 +104,20 @@ class FixWallContact :
     return geometry.shape() && !geometry.is_mesh() ? &*geometry.shape() : nullptr;
   }
   bool has_triangles() const override { return geometry.is_mesh(); }
-  const VARDEM::FreeWall *free_wall() const override
-  {
-    return free.given() ? &free.body() : nullptr;
-  }
-  void push_wall(const VARDEM::Vec3 &g, const VARDEM::Vec3 &G) override;
-  double way_of_wall() const override { return is_pushed() ? free.way() : 0.0; }
+  bool moves_by_forces() const override { return free.given(); }
   Mobility mobility(const VARDEM::Vec3 &p, const VARDEM::Vec3 &n) const override
   {
     return free.mobility(p, n);
   }
+
+  // VARDEM_NS::PushedWall
+  const VARDEM::FreeWall *pushed_wall() const override
+  {
+    return is_pushed() ? &free.body() : nullptr;
+  }
+  void push(const VARDEM::Vec3 &g, const VARDEM::Vec3 &G) override;
+  double way_in_step() const override { return free.way(); }
+
   /** Its surfaces as plain data where place_wall() has brought them, for devices. An error if the
    *  kernels do not have them. */
   VARDEM::WallShape shape() const;
@@ -253,7 +259,7 @@ template <class NormalForce, VARDEM_NS::TangentialMemory SPRINGS> void FixWallCo
                      atoms,
                      {&geometry, touches.data(), &candidates.near_triangles()},
                      springs,
-                     {recording ? &record : nullptr, atom->tag, atom->mask, geometry.is_mesh()}};
+                     {recording ? &record : nullptr, atom->tag, atom->mask}};
   const auto run = [&](auto &&take) {
     for (const int i :
          candidates.find(geometry, work.places.place[0], springs, group_of_candidates()))

@@ -8,6 +8,7 @@
 #include "fix.h"
 #include "host/dynamics/step_checks.h"
 #include "host/interfaces/integrators.h"
+#include "host/interfaces/pushed_wall.h"
 #include "host/interfaces/soft_contacts.h"
 #include "modify.h"
 #include "neighbor.h"
@@ -187,6 +188,8 @@ double SkinCheck::way_to_walls(double gap) const
 {
   double way = HUGE_VAL;
   for (const auto *wall : fixes_with<WallContacts>(modify))
-    way = std::min(way, wall->wall_motion().moves ? 0.5 * gap : gap - wall->way_of_wall());
+    way = std::min(way, wall->wall_motion().moves ? 0.5 * gap : gap);
+  for (const auto *wall : fixes_with<PushedWall>(modify))
+    if (wall->pushed_wall()) way = std::min(way, gap - wall->way_in_step());
   return way;
 }

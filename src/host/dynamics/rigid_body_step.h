@@ -12,6 +12,7 @@
 #include "host/dynamics/step_record.h"
 #include "host/dynamics/steps_loops.h"
 #include "host/interfaces/contact_forces.h"
+#include "host/interfaces/pushed_wall.h"
 #include "host/interfaces/soft_contacts.h"
 #include "host/network/contact_rules.h"
 #include "host/solve/redundant_contacts.h"
@@ -332,8 +333,8 @@ template <class Bodies> class RigidBodyStep : public RigidSteps {
     free.step = {last.h, 0.5 * last.h * force->ftm2v};
     free.walls.clear();
     int number = 0;
-    for (auto *wall : fixes_with<WallContacts>(modify)) {
-      if (wall->is_rigid() && wall->free_wall()) free.walls.push_back({number, *wall->free_wall()});
+    for (const auto *wall : fixes_with<PushedWall>(modify)) {
+      if (wall->pushed_wall()) free.walls.push_back({number, *wall->pushed_wall()});
       number++;
     }
   }
@@ -352,8 +353,9 @@ template <class Bodies> class RigidBodyStep : public RigidSteps {
                        last.h, bodies.model.velocity.data(), loss.data(), here});
     space.copy_to_host(here, loads.size(), loads.data());
     for (std::size_t w = 0; w < walls.size(); w++) walls[w]->take_load(loads[w]);
+    const auto free = fixes_with<PushedWall>(modify);
     solver().push_walls(last.h, u.data(), [&](const auto &wall, const auto &g, const auto &G) {
-      walls[wall.number]->push_wall(g, G);
+      free[wall.number]->push(g, G);
     });
   }
 };

@@ -7,7 +7,6 @@
 #include "host/interfaces/styles_with.h"
 #include "kernels/bond/bond_springs.h"
 #include "kernels/bond/trial_bond.h"
-#include "kernels/contact/free_wall.h"
 #include "kernels/contact/no_tension.h"
 #include "kernels/contact/normal_law.h"
 #include "kernels/contact/wall_shapes.h"
@@ -82,16 +81,8 @@ class WallContacts {
    *  whose memory is where their fix has its loops. */
   virtual const VARDEM::WallShape *known_shape() const = 0;
   virtual bool has_triangles() const = 0;
-  /** Null if it does not move by forces. For a rigid wall it is where a step of contact dynamics
-   *  starts, and has its load. */
-  virtual const VARDEM::FreeWall *free_wall() const = 0;
-  /** Makes this step. The contacts give the wall the impulse g, and G about its pivot, over all
-   *  processes, which all must call it. */
-  virtual void push_wall(const VARDEM::Vec3 &g, const VARDEM::Vec3 &G) = 0;
-  /** Of a rigid free wall: the longest way of its points in a step at its present velocity;
-   *  otherwise 0. */
-  virtual double way_of_wall() const = 0;
-  /** Of a free wall: acceleration of the point p of the wall by a unit force there along n, and the sum of
+  virtual bool moves_by_forces() const = 0;
+  /** If so: acceleration of the point p of the wall by a unit force there along n, and the sum of
    *  those for two directions across it [1/mass]; the sum of the inverse moments of inertia, by
    *  which couples turn it. All are zero for a servo, which limits no time step. */
   struct Mobility {
