@@ -172,7 +172,7 @@ TEST(ContactDynamicsFreeWalls, MomentaStay)
     else
       create(sim, x);
     sim.run(
-        ROUGH_BED + FLYING + "free 9 rigid 6 8 11 com 0.9 1.1 2.7\n" +
+        "comm_modify cutoff 5\n" + ROUGH_BED + FLYING + "free 9 rigid 6 8 11 com 0.9 1.1 2.7\n" +
         (clumps ? "group one molecule 0\n" + CD + "spheres one\n" : "fix d all nve/sphere/cd\n") +
         "timestep 0.01\nrun 10");
     const auto momenta = [&] {
