@@ -91,7 +91,8 @@ class Walls(unittest.TestCase):
         corners = np.array([[[-6, -5, 0], [6, -5, 0], [6, 7, 0]], [[-6, -5, 0], [6, 7, 0], [-6, 7, 0]]]) / 2
         with tempfile.TemporaryDirectory() as folder:
             vertices = ["".join("vertex {} {} {}\n".format(*p) for p in one) for one in corners]
-            Path(folder, "plate.stl").write_text("solid\n" + "".join(f"facet normal 0 0 0\nouter loop\n{one}endloop\nendfacet\n" for one in vertices) + "endsolid\n")
+            facets = [f"facet normal 0 0 0\nouter loop\n{one}endloop\nendfacet\n" for one in vertices]
+            Path(folder, "plate.stl").write_text("solid\n" + "".join(facets) + "endsolid\n")
             lmp = with_walls(plate=f"stl {folder}/plate.stl scale 2 shift 0 0 1 move NULL NULL v_shift")
         plate = 2 * corners + [0, 0, 1]
         moved = vardem.walls(lmp, plate=plate)["plate"]

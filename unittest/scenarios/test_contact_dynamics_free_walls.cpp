@@ -59,8 +59,8 @@ const std::string TRAY = "region tray block -0.6 1.75 -0.6 1.75 0 9 open 6\n"
 // --- the impact of a grain of mass 1 and radius .5 on a wall at rest ---
 //
 // Reference: Newton's law for the masses that the contact feels, impulse (1 + e) u/(1/m + 1/M') with
-// 1/M' = n.n/M + (r x n).(r x n)/I. Without slip behind the impact the tangential impulse is
-// u_t/(7/2 m + 1/M).
+// 1/M' = 1/M + (r x n).(r x n)/I. Without slip behind the impact the tangential impulse is u_t/(7/2 m
+// + 1/M).
 
 namespace {
 
@@ -177,8 +177,8 @@ TEST(ContactDynamicsFreeWalls, MomentaStay)
         "timestep 0.01\nrun 10");
     const auto momenta = [&] {
       const State s = sim.state();
-      const Vec3 at = centre + of_wall(sim, MOVED), V = of_wall(sim, VELOCITY), w = of_wall(sim, SPIN),
-                 by = of_wall(sim, TURNED);
+      const Vec3 at = centre + of_wall(sim, MOVED), V = of_wall(sim, VELOCITY),
+                 w = of_wall(sim, SPIN), by = of_wall(sim, TURNED);
       const Vec3 in_body = turned(-by, w);
       std::array<Vec3, 2> sums = {
           9.0 * V,
@@ -326,8 +326,8 @@ TEST(ContactDynamicsFreeWalls, Moves2dInThePlane)
           "free 5 rigid 1 1 2 com 0.7 2.3 0.2 load 0 -1 0\nfix d all nve/sphere/cd\n"
           "timestep 0.01\nrun 200");
   EXPECT_GT(std::fabs(of_wall(sim, SPIN).z), 1e-3);
-  for (const double a :
-       {of_wall(sim, SPIN).x, of_wall(sim, SPIN).y, of_wall(sim, VELOCITY).z, of_wall(sim, MOVED).z})
+  for (const double a : {of_wall(sim, SPIN).x, of_wall(sim, SPIN).y, of_wall(sim, VELOCITY).z,
+                         of_wall(sim, MOVED).z})
     EXPECT_EQ(a, 0.0);
 }
 
