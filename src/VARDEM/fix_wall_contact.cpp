@@ -164,11 +164,12 @@ void FixWallContact::check_free() const
       : compatible                  ? "fix compatible/cd"
                                     : nullptr;
   if (!why) return;
-  error->all(FLERR, Error::NOLASTLINE,
-             "{} keyword free: {} does not move walls by forces; move the wall by the variables of "
-             "a region, or use explicit steps, such as fix nve/sphere/leapfrog, or contact dynamics, "
-             "such as fix nve/sphere/cd",
-             style_name(), why);
+  error->all(
+      FLERR, Error::NOLASTLINE,
+      "{} keyword free: {} does not move walls by forces; move the wall by the variables of "
+      "a region, or use explicit steps, such as fix nve/sphere/leapfrog, or contact dynamics, "
+      "such as fix nve/sphere/cd",
+      style_name(), why);
 }
 
 // A triangle has no periodic images: at a face of the box a particle feels the end of a wall, and

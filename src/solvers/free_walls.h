@@ -14,53 +14,38 @@ namespace VARDEM {
 
 // --- walls that move by forces, in a step of contact dynamics ---
 //
-// A wall is one body that touches grains of all processes, and a row of it would be endless. So each
-// point at which it is touched is a column of its own, behind those of the bodies. When impulses
-// change, the sums over the points of a wall give its motion on all processes, and this that of its
-// points. Derivation and figures: doc/notes/friction.md 5.
+// A wall is one body that touches grains of all processes, and has no row, which would be endless.
+// Each point at which it is touched is a column of its own, behind those of the bodies. When
+// impulses change, the sums over the points of a wall give its motion on all processes, and this
+// that of its points. Derivation and figures: doc/notes/friction.md 6.
 
 /** The column of a wall point. */
 struct WallPoint {
-  int contact, wall;     // wall: its number among all walls, or < 0 if it does not move by forces
-  Vec3 arm;              // from the pivot of the wall
-  double along, across;  // inverse masses of the wall, as ContactWeights has them
-  double others;         // so many other points has the wall
+  int contact, wall;    // wall: its number among all walls, or < 0
+  Vec3 arm;             // at first its place; from the pivot of a wall that moves by forces
+  // of such a wall: inverse masses, as ContactWeights has them; so many other points has it
+  double along = 0.0, across = 0.0, others = -1.0;
 
+  /** Weights with the wall. For the scales of the solver, those with the wall come again with `times`
+   *  = others: each contact has its share of the mass of the wall. */
   VARDEM_INLINE ContactWeights with_wall(ContactWeights w, double times = 1.0) const
   {
     w.normal += times * along;
     w.tangential += times * across;
     return w;
   }
-  /** For the scales of the solver, from the weights with the wall: each contact has its share of the
-   *  mass of the wall. */
-  VARDEM_INLINE ContactWeights with_share(const ContactWeights &w) const
-  {
-    return with_wall(w, others);
-  }
 };
 
 /** The wall points of a step as loops see them. */
 struct WallPoints {
-  const WallPoint *points = nullptr;    // null: no wall moves by forces
-  int first = 0, number = 0;            // columns
+  WallPoint *points = nullptr;    // null: no wall moves by forces
+  int first = 0, number = 0;      // columns
 
   /** Null if the column does not move by forces. */
   VARDEM_INLINE const WallPoint *find(int column) const
   {
-    if (!points || column < first || points[column - first].wall < 0) return nullptr;
+    if (!points || column < first || points[column - first].others < 0.0) return nullptr;
     return points + (column - first);
-  }
-};
-
-/** Sums: 1 for each point of a wall. */
-struct CountOnWall {
-  const WallPoint *points;
-  int wall;
-
-  VARDEM_INLINE void operator()(int k, Sums<1> &sums) const
-  {
-    if (points[k].wall == wall) sums.s[0] += 1.0;
   }
 };
 
@@ -81,6 +66,11 @@ template <class Impulses> struct SumOnWall {
   }
 };
 
+/** One for each contact, to count them. */
+struct UnitImpulses {
+  VARDEM_INLINE RollingPair operator()(int) const { return {{1.0, 0.0, 0.0}, {0.0, 0.0, 0.0}}; }
+};
+
 /** Stored impulses and moments of contacts. */
 struct StoredImpulses {
   const double *impulse, *moment;    // moment: null if there are none
@@ -93,40 +83,40 @@ struct StoredImpulses {
 
 /** Sets the motions of the points of a wall: two vectors of each column. */
 struct MoveWallPoints {
-  WallPoints points;
+  WallPoints all;
   int wall;
   WallVelocities of;
   double *motion;
 
   VARDEM_INLINE void operator()(int k) const
   {
-    const WallPoint &p = points.points[k];
+    const WallPoint &p = all.points[k];
     if (p.wall != wall) return;
-    Vec3 *to = vectors_at(motion) + 2 * (points.first + k);
+    Vec3 *to = vectors_at(motion) + 2 * (all.first + k);
     to[0] = of.v + cross(of.w, p.arm);
     to[1] = of.w;
   }
 };
 
-/** Sets the weights of the points of a wall. */
+/** Sets arms and weights of the points of a wall. */
 template <class Levers> struct WeighWallPoints {
   WallPoint *points;
   int wall;
   FreeWall of;
-  double unit, count;    // force times unit is mass times acceleration; count: of its points
+  double unit, others;    // unit: force times it is mass times acceleration
   const Levers *levers;
 
   VARDEM_INLINE void operator()(int k) const
   {
     WallPoint &p = points[k];
     if (p.wall != wall) return;
-    double all = 0.0;
-    for (int d = 0; d < 3; d++)
-      all += of.mobility_at(p.arm, {d == 0 ? 1.0 : 0.0, d == 1 ? 1.0 : 0.0, d == 2 ? 1.0 : 0.0});
-    const double along = of.mobility_at(p.arm, levers[p.contact].n);
+    p.arm = p.arm - (of.body.pivot + of.state.x);
+    const double along = of.mobility_at(p.arm, levers[p.contact].n),
+                 all = of.mobility_at(p.arm, {1.0, 0.0, 0.0}) +
+        of.mobility_at(p.arm, {0.0, 1.0, 0.0}) + of.mobility_at(p.arm, {0.0, 0.0, 1.0});
     p.along = unit * along;
     p.across = 0.5 * unit * (all - along);
-    p.others = count - 1.0;
+    p.others = others;
   }
 };
 
@@ -139,47 +129,39 @@ template <class Space> class FreeWalls {
   };
   std::vector<Wall> walls;
   Step step = {};
-  /** Of the columns from first on. Their contacts, walls and arms are to be set before start(). */
-  typename Space::template Array<WallPoint> points;
-  int first = 0, number = 0;
+  WallPoints points;
 
-  /** Makes room for the points. Returns null without walls. */
-  WallPoint *allocate(Space &space, int first_column, int ncolumns)
+  /** Makes room for the points, whose contacts, walls and places are to be set before start().
+   *  Returns null without walls. */
+  WallPoint *allocate(Space &space, int first, int ncolumns)
   {
-    first = first_column;
-    number = walls.empty() ? 0 : ncolumns - first_column;
-    space.allocate(points, number + 1);    // not null
-    return walls.empty() ? nullptr : points.data();
+    points = {nullptr, first, walls.empty() ? 0 : ncolumns - first};
+    space.allocate(all, points.number + 1);    // not null
+    if (!walls.empty()) points.points = all.data();
+    return points.points;
   }
 
-  WallPoints view() const
-  {
-    return {walls.empty() ? nullptr : points.data(), first, number};
-  }
-
-  /** Sets weights of the points, and their motions: at the start of the step, and at its end without
-   *  contacts. levers: of contacts. */
+  /** Sets arms and weights of the points, and their motions: at the start of the step, and at its end
+   *  without contacts. levers: of contacts. */
   template <class Levers>
   void start(Space &space, const Levers *levers, double *motion, double *free_motion)
   {
-    for (const Wall &wall : walls) {
-      space.template reduce<1>(number, CountOnWall{points.data(), wall.number}, 0);
-      const double count = space.fetch(1)[0],
-                   unit = 2.0 * step.half_kick / step.h / (1.0 + wall.body.damping_of(step));
-      space.for_each(number,
-                     WeighWallPoints<Levers>{points.data(), wall.number, wall.body, unit, count,
-                                             levers});
+    sum(space, UnitImpulses(), [&](const Wall &wall, const Vec3 &count, const Vec3 &) {
+      const double unit = 2.0 * step.half_kick / step.h / (1.0 + wall.body.damping_of(step));
+      space.for_each(points.number,
+                     WeighWallPoints<Levers>{points.points, wall.number, wall.body, unit,
+                                             count.x - 1.0, levers});
       put(space, wall, {wall.body.state.v, wall.body.angular_velocity()}, motion);
       put(space, wall, wall.body.pushed(step, {}, {}), free_motion);
-    }
+    });
   }
 
   /** Calls f(wall, g, G) for each wall with the impulse on it, and its moment about the pivot. */
   template <class Impulses, class F> void sum(Space &space, const Impulses &impulses, const F &f)
   {
     for (const Wall &wall : walls) {
-      space.template reduce<6>(number,
-                               SumOnWall<Impulses>{points.data(), wall.number, impulses}, 0);
+      space.template reduce<6>(points.number,
+                               SumOnWall<Impulses>{points.points, wall.number, impulses}, 0);
       const Vec3 *sums = vectors_at(space.fetch(6));
       f(wall, sums[0], sums[1]);
     }
@@ -194,9 +176,11 @@ template <class Space> class FreeWalls {
   }
 
  private:
+  typename Space::template Array<WallPoint> all;
+
   void put(Space &space, const Wall &wall, const WallVelocities &at, double *motion)
   {
-    space.for_each(number, MoveWallPoints{view(), wall.number, at, motion});
+    space.for_each(points.number, MoveWallPoints{points, wall.number, at, motion});
   }
 };
 

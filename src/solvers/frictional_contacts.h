@@ -117,7 +117,7 @@ template <class Geometry, class Inverse, class Contact> struct SetStepContacts {
         set_rolling(levers, i, j, c, w, mu, state, target, least);
       } else {
         const Vec3 goal = goal_of(levers, i, j, w, {}, mu, state, target, least);
-        contact[c].set(levers, wall ? wall->with_share(w) : w, mu, one_scale,
+        contact[c].set(levers, wall ? wall->with_wall(w, wall->others) : w, mu, one_scale,
                        goal - step.image(levers, c, j), least);
       }
       hit[c] = target.hit;
@@ -146,7 +146,7 @@ template <class Geometry, class Inverse, class Contact> struct SetStepContacts {
     }
     const Vec3 goal = goal_of(levers, i, j, w, of_roll, mu, state, target, least);
     const WallPoint *const wall = step.wall_points.find(j);
-    contact[c].set(levers, wall ? wall->with_share(w) : w, mu, of_roll, one_scale,
+    contact[c].set(levers, wall ? wall->with_wall(w, wall->others) : w, mu, of_roll, one_scale,
                    goal - step.image(levers, c, j), least, before);
   }
   /** The target of an impact without compliance across the normal. */

@@ -58,9 +58,9 @@ const std::string TRAY = "region tray block -0.6 1.75 -0.6 1.75 0 9 open 6\n"
 
 // --- the impact of a grain of mass 1 and radius .5 on a wall at rest ---
 //
-// Reference: Newton's law for the masses that the contact feels, impulse (1 + e) u/(1/m + 1/M') with
-// 1/M' = 1/M + (r x n).(r x n)/I. Without slip behind the impact the tangential impulse is u_t/(7/2 m
-// + 1/M).
+// Reference: Newton's law for the masses that the contact feels: impulse (1 + e) u/(1/m + 1/M'),
+// 1/M' = 1/M + (r x n).(r x n)/I. Without slip behind the impact the tangential impulse is
+// u_t/(7/2 m + 1/M).
 
 namespace {
 

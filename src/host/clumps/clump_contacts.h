@@ -104,14 +104,6 @@ class ClumpContacts : protected Pointers {
   /** Single spheres of this process that move: their rows follow those of the bodies. */
   const std::vector<int> &spheres() const { return single; }
   bool has_walls() const { return near_walls.count() > 0; }
-  /** Of contact c with what cannot move by itself. */
-  VARDEM::WallPoint wall_point(int c, const MemberContact &of) const
-  {
-    const bool is_wall = of.other_process == MemberContact::WALL;
-    const PlacedWall none = {};
-    return (is_wall ? near_walls.walls()[of.other_row] : none)
-        .point(c, of.other_row, of.centre + of.radius * of.n);
-  }
   double bytes() const;
 
  private:

@@ -59,6 +59,9 @@ VARDEM::SolverReport FrictionalClumps::solve(const RigidStepSettings &settings,
                                                  step.h * (after[2 * i + 1] - before[2 * i + 1]));
   }
   model.space.forward(u, 6);
+  const Vec3 *given = vectors_at(model.velocity.data());    // zero for walls that move by forces
+  for (int c = model.builder.network.first_fixed; c < model.builder.network.ncolumns; c++)
+    vectors_at(u)[2 * c] = step.h * (after[2 * c] - given[2 * c]);
   return report;
 }
 
@@ -81,7 +84,7 @@ void FrictionalClumps::take_contacts(const StepInput &step)
                         is_wall ? first : first * rest / of.distance};
     const int fixed = network.column[c] - network.first_fixed;
     if (points && fixed >= 0)
-      points[fixed] = model.builder.contacts.wall_point(c, of);
+      points[fixed] = {c, is_wall ? of.other_row : -1, of.centre + of.radius * of.n};
     Vec3 *const before = vectors_at(solver.impulse_before.data()) + c;
     before[0] = step.h * of.before;
     if (step.rolling) before[network.ncontacts] = step.h * of.moment_before;

@@ -171,10 +171,11 @@ void ContactSteps::choose_solver()
                fix->style, of_rigid);
   for (const auto *wall : fixes_with<PushedWall>(modify))
     if (wall->pushed_wall() && (sweeps || !step.compliant))
-      error->all(FLERR, Error::NOLASTLINE,
-                 "Fix {} keyword {}: only solver compliant finds the motion of a wall by forces, and "
-                 "fix {} has keyword free; remove keyword {}",
-                 fix->style, of_rigid, dynamic_cast<const Fix *>(wall)->id, of_rigid);
+      error->all(
+          FLERR, Error::NOLASTLINE,
+          "Fix {} keyword {}: only solver compliant finds the motion of a wall by forces, and "
+          "fix {} has keyword free; remove keyword {}",
+          fix->style, of_rigid, dynamic_cast<const Fix *>(wall)->id, of_rigid);
   options.tolerance = tolerance > 0.0 ? tolerance
       : step.compliant                ? COMPLIANT_TOLERANCE
                                       : TOLERANCE;

@@ -40,8 +40,8 @@ template <class Rows, class Levers> struct SumContacts {
   const double *before, *after;      // motions of columns
   const double *of_images;           // as FrictionalStep has it
   VARDEM::WallPoints wall_points;
-  bool friction;                     // otherwise its losses would be round-off
-  double *loss;                      // as FrictionalSolve has it
+  bool friction;    // otherwise its losses would be round-off
+  double *loss;     // as FrictionalSolve has it
 
   VARDEM_INLINE void operator()(int i, VARDEM::Sums<5> &sums) const
   {
@@ -59,10 +59,9 @@ template <class Rows, class Levers> struct SumContacts {
       sums.s[3] += share;
       VARDEM::Vec3 M = {0.0, 0.0, 0.0};
       if (moment) M = VARDEM::vectors_at(moment)[c];
-      const double slipped = friction
-          ? along - dot(g, mean) -
+      const double slipped = friction ? along - dot(g, mean) -
               0.5 * dot(M, V[2 * j + 1] - V[2 * i + 1] + W[2 * j + 1] - W[2 * i + 1])
-          : 0.0;
+                                      : 0.0;
       sums.s[0] -= share * along;
       sums.s[1] += share * slipped;
       if (j < rows.first_fixed) return;
@@ -72,20 +71,6 @@ template <class Rows, class Levers> struct SumContacts {
       const VARDEM::Vec3 none[2] = {};
       sums.s[4] -= share * (dot(g, levers[c].velocity(none, V + 2 * j)) + dot(M, V[2 * j + 1]));
     });
-  }
-};
-
-/** Sets u = h v of wall points that move by forces. */
-template <int DOF> struct MotionsOfWallPoints {
-  VARDEM::WallPoints points;
-  const double *motion;    // of columns
-  double h, *u;
-
-  VARDEM_INLINE void operator()(int k) const
-  {
-    const int j = points.first + k;
-    if (!points.find(j)) return;
-    VARDEM::vectors_at(u + DOF * j)[0] = h * VARDEM::vectors_at(motion)[2 * j];
   }
 };
 
@@ -146,13 +131,9 @@ template <class Model, class Levers, class Inverse> class FrictionalSolve {
   {
     dynamics.walls.start(space, levers.data(), motion.data(), free_motion.data());
   }
-  /** Behind solve(): sets u = h v of the points of these walls, DOF numbers per column, and calls
-   *  f(wall, g, G) with the impulses on each wall. */
-  template <class F> void push_walls(double h, double *u, const F &f)
+  /** Behind solve(): calls f(wall, g, G) with the impulses on each of these walls. */
+  template <class F> void push_walls(const F &f)
   {
-    const VARDEM::WallPoints points = dynamics.walls.view();
-    space.for_each(points.number, MotionsOfWallPoints<Model::Network::Geometry::DOF>{
-                                      points, dynamics.velocities(), h, u});
     dynamics.walls.sum(space, VARDEM::StoredImpulses{dynamics.impulses(), dynamics.moments()}, f);
   }
 
@@ -192,7 +173,7 @@ template <class Model, class Levers, class Inverse> class FrictionalSolve {
                              SumContacts<Rows, Levers>{rows, levers.data(), dynamics.impulses(),
                                                        dynamics.moments(), motion.data(),
                                                        dynamics.velocities(), of_images,
-                                                       dynamics.walls.view(), friction, loss},
+                                                       dynamics.walls.points, friction, loss},
                              0);
     const double *sums = space.fetch(5);
     found.dissipated = sums[0];
@@ -240,7 +221,7 @@ template <class Model, class Levers, class Inverse> class FrictionalSolve {
             of_images,
             settings.poisson,
             nullptr,
-            dynamics.walls.view()};
+            dynamics.walls.points};
   }
 
   void take_forces(const double *impulse, const double *turn, double h)

@@ -42,9 +42,9 @@ struct TakeWallMotions {
   }
 };
 
-/** Sets levers, wall points, and the impulses of the last step: its forces go on, also if its length
- *  was another one, and so do its moments. At a wall the lever is the radius, wherever the wall is
- *  in the step. */
+/** Sets levers, wall points, and the impulses of the last step: its forces go on, also if its
+ *  length was another one, and so do its moments. At a wall the lever is the radius, wherever the
+ *  wall is in the step. */
 template <class Rows, class Ends> struct TakeLevers {
   Rows rows;
   Ends ends;
@@ -53,8 +53,7 @@ template <class Rows, class Ends> struct TakeLevers {
   double h;
   ContactMemory memory;
   VARDEM::SphereLevers *levers;
-  double *start, *moment;    // moment: null if there are none
-  const PlacedWall *placed;
+  double *start, *moment;       // moment: null if there are none
   VARDEM::WallPoint *points;    // null: no wall moves by forces
 
   VARDEM_INLINE void operator()(int i) const
@@ -66,24 +65,19 @@ template <class Rows, class Ends> struct TakeLevers {
       VARDEM::SphereLevers of = VARDEM::levers_of_spheres(e, radii[i], radii[j]);
       if (j >= first_wall_point) of = {of.n, radii[i], 0.0};
       levers[c] = of;
-      if (points && j >= first_wall_point) points[j - first_wall_point] = point(i, c, of.n);
+      if (points && j >= first_wall_point)
+        points[j - first_wall_point] = {c, ends.wall(i, c).number,
+                                        ends.centre(i, c) + radii[i] * of.n};
       const double *before =
           memory.find(ends.first(i, c), ContactsOfStep<Rows, Ends>::name_of(ends, i, c), of.n);
       VARDEM::vectors_at(start)[c] = h * memory.force(before, of.n);
       if (moment) VARDEM::vectors_at(moment)[c] = h * memory.moment(before, of.n);
     }
   }
-
- private:
-  VARDEM_INLINE VARDEM::WallPoint point(int i, int c, const VARDEM::Vec3 &n) const
-  {
-    const int number = ends.wall(i, c).number;
-    return placed[number].point(c, number, ends.centre(i, c) + radii[i] * n);
-  }
 };
 
-/** Sets u = h (v+ - v) of rows. */
-struct MotionsOfRows {
+/** Sets u = h (v+ - v) of columns. */
+struct MotionsOfColumns {
   const double *motion, *velocity;    // 6 and 3 numbers
   double h, *u;
 
@@ -178,19 +172,23 @@ template <class Platform> class FrictionalSpheres : protected Pointers {
                        rows, ends, model.builder.spheres().radii, model.builder.atom_columns(),
                        step.h, step.memory, solver.levers.data(), before,
                        step.rolling ? before + 3 * model.builder.network.ncontacts : nullptr,
-                       model.builder.placed_walls(),
                        solver.walls().allocate(space, model.builder.atom_columns(),
                                                model.builder.network.ncolumns)});
     solver.start_walls();
   }
 
-  /** Finds the impulses of these contacts, and u = h (v+ - v) of the rows. */
+  /** Finds the impulses of these contacts, and u = h (v+ - v) of rows and wall points. The v of a
+   *  wall that moves by forces counts as zero. */
   VARDEM::SolverReport solve(const RigidStepSettings &settings, const StepInput &step,
                              const StepCoefficients &of, double *u)
   {
     const VARDEM::SolverReport report = solver.solve(settings, step, of, domain);
-    space.for_each(model.builder.network.nrows,
-                   MotionsOfRows{solver.velocities(), model.velocity.data(), step.h, u});
+    const auto &network = model.builder.network;
+    const int first = model.builder.atom_columns();
+    const double *after = solver.velocities(), *before = model.velocity.data();
+    space.for_each(network.nrows, MotionsOfColumns{after, before, step.h, u});
+    space.for_each(network.ncolumns - first,
+                   MotionsOfColumns{after + 6 * first, before + 3 * first, step.h, u + 3 * first});
     return report;
   }
 
@@ -245,9 +243,8 @@ template <class Platform> class FrictionalSpheres : protected Pointers {
                                                               solver.levers.data(),
                                                               solver.impulses(),
                                                               solver.moment_impulses(),
-                                                              solver.has_friction()
-                                                                  ? solver.hits()
-                                                                  : nullptr,
+                                                              solver.has_friction() ? solver.hits()
+                                                                                    : nullptr,
                                                               h};
   }
 };

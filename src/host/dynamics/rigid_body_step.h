@@ -303,8 +303,8 @@ template <class Bodies> class RigidBodyStep : public RigidSteps {
       builder.find_owners(space);
       if constexpr (Space::ON_HOST) dynamics.order = order_by_tags(builder.network, ends());
     }
-    const double *start =
-        settings.begins_with_forces() ? solver().normal_forces_before(step.h) : nullptr;
+    const double *start = settings.begins_with_forces() ? solver().normal_forces_before(step.h)
+                                                        : nullptr;
     const VARDEM::SolverReport report = VARDEM::with_law(rules.law, [&](auto kind) {
       return dynamics.template solve<decltype(kind)>(rigid, bodies.inertia.data(), u.data(),
                                                      settings.options, start);
@@ -354,7 +354,7 @@ template <class Bodies> class RigidBodyStep : public RigidSteps {
     space.copy_to_host(here, loads.size(), loads.data());
     for (std::size_t w = 0; w < walls.size(); w++) walls[w]->take_load(loads[w]);
     const auto free = fixes_with<PushedWall>(modify);
-    solver().push_walls(last.h, u.data(), [&](const auto &wall, const auto &g, const auto &G) {
+    solver().push_walls([&](const auto &wall, const auto &g, const auto &G) {
       free[wall.number]->push(g, G);
     });
   }

@@ -12,7 +12,7 @@
 #include "kernels/contact/wall_point.h"
 #include "kernels/contact/wall_shapes.h"
 #include "kernels/vector3.h"
-#include "solvers/free_walls.h"
+#include "solvers/space.h"
 
 #include <cmath>
 
@@ -79,14 +79,6 @@ struct PlacedWall {
   int groupbit;
   double label;      // of its ID
   bool by_normal;    // triangles, whose numbers do not stay: a grain goes on over their seams
-  bool free;         // does it move by forces?
-  VARDEM::Vec3 pivot;    // if so, in the plane in 2d
-
-  /** Of contact c, which is at p. */
-  VARDEM_INLINE VARDEM::WallPoint point(int c, int number, const VARDEM::Vec3 &p) const
-  {
-    return {c, free ? number : -1, p - pivot, 0.0, 0.0, 0.0};
-  }
 };
 
 /** The surfaces of walls whose shapes kernels have. */

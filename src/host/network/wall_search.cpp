@@ -5,10 +5,8 @@
 
 #include "atom.h"
 #include "comm.h"
-#include "domain.h"
 #include "error.h"
 #include "fix.h"
-#include "host/interfaces/pushed_wall.h"
 #include "host/interfaces/soft_contacts.h"
 #include "modify.h"
 
@@ -49,12 +47,9 @@ void PlacedWalls::place()
   for (const auto &[id, wall] : fixes) {
     wall->place_wall();
     const VARDEM::WallShape *shape = wall->known_shape();
-    const VARDEM::FreeWall *free = dynamic_cast<const PushedWall *>(wall)->pushed_wall();
-    Vec3 pivot = free ? free->body.pivot + free->state.x : Vec3{0.0, 0.0, 0.0};
-    if (domain->dimension == 2) pivot.z = 0.0;
     walls.push_back({wall->wall_motion(), shape ? *shape : VARDEM::WallShape{},
                      wall->wall_law_kind().kind, wall->group_of_wall(), label_of(id),
-                     wall->has_triangles(), free != nullptr, pivot});
+                     wall->has_triangles()});
     have_shapes &= shape != nullptr;
     for (int type = 0; type <= atom->ntypes; type++) laws.push_back(wall->law_of_type(type));
   }

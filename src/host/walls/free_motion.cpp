@@ -172,6 +172,7 @@ void FreeMotion::check(const WallGeometry &geometry)
 {
   check_region(geometry);
   VARDEM::FreeWallBody &body = wall.body;
+  if (domain->dimension == 2) body.centre.z = body.pivot.z = 0.0;    // as particles are
   const bool on_axis = body.freedom == WallFreedom::AXIS;
   if (body.freedom == WallFreedom::RIGID) body.pivot = body.centre;
   if (body.servo && !on_axis) refuse("servo needs free MASS axis X Y Z");
@@ -298,8 +299,7 @@ double FreeMotion::way() const
   const Vec3 pivot = wall.body.pivot + wall.state.x;
   double square = 0.0;
   for (int k = 0; k < domain->dimension; k++) {
-    const double at = (&pivot.x)[k],
-                 far = std::max(at - domain->boxlo[k], domain->boxhi[k] - at);
+    const double at = (&pivot.x)[k], far = std::max(at - domain->boxlo[k], domain->boxhi[k] - at);
     square += far * far;
   }
   return update->dt * (norm(wall.state.v) + std::sqrt(square) * norm(wall.angular_velocity()));
@@ -319,11 +319,10 @@ WallContacts::Mobility FreeMotion::mobility(const Vec3 &p, const Vec3 &n) const
   if (wall.body.servo) return {0.0, 0.0, 0.0};    // its mass is heavy enough
   const int dimension = domain->dimension;
   const Vec3 axes[] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
-  const Vec3 at = dimension == 3 ? p : Vec3{p.x, p.y, wall.body.pivot.z};
   double all = 0.0, turning = 0.0;
-  for (int k = 0; k < dimension; k++) all += wall.mobility(at, axes[k]);
+  for (int k = 0; k < dimension; k++) all += wall.mobility(p, axes[k]);
   for (int k = dimension == 3 ? 0 : 2; k < 3; k++) turning += wall.turning(axes[k]);
-  const double along = wall.mobility(at, n);
+  const double along = wall.mobility(p, n);
   return {along, all - along, turning};
 }
 

@@ -194,9 +194,8 @@ struct FreeWall {
   VARDEM_INLINE WallVelocities push(const Step &s, const Vec3 &g, const Vec3 &G)
   {
     const Momenta free = kicked(s, g, G), end = at_stop(free, s.h);
-    const WallVelocities mean = {
-        0.5 * (state.v + end.v),
-        0.5 * (angular_velocity() + angular_velocity_of(end.L))};
+    const WallVelocities mean = {0.5 * (state.v + end.v),
+                                 0.5 * (angular_velocity() + angular_velocity_of(end.L))};
     const double b = damping_of(s);
     state.lost += to_energy *
         (body.mass * dot(b * (state.v + free.v) + free.v - end.v, mean.v) +
@@ -219,7 +218,8 @@ struct FreeWall {
 
   VARDEM_INLINE Momenta kicked(const Step &s, const Vec3 &g, const Vec3 &G) const
   {
-    const double b = damping_of(s), kick = 2.0 * s.half_kick / (1.0 + b), keep = (1.0 - b) / (1.0 + b);
+    const double b = damping_of(s), kick = 2.0 * s.half_kick / (1.0 + b),
+                 keep = (1.0 - b) / (1.0 + b);
     return {keep * state.v + (kick / body.mass) * (state.force + body.driving_force(g) / s.h),
             keep * state.L + kick * (state.torque + body.driving_torque(G) / s.h)};
   }
@@ -228,8 +228,8 @@ struct FreeWall {
   {
     if (!body.has_coordinate()) return to;
     Vec3 &moving = body.freedom == WallFreedom::AXIS ? to.v : to.L;
-    const double unit = body.freedom == WallFreedom::AXIS ? h : h / body.mass,
-                 at = coordinate(), end = at + unit * dot(moving, body.axis);
+    const double unit = body.freedom == WallFreedom::AXIS ? h : h / body.mass, at = coordinate(),
+                 end = at + unit * dot(moving, body.axis);
     if (end > body.hi) moving = ((body.hi - at) / unit) * body.axis;
     if (end < body.lo) moving = ((body.lo - at) / unit) * body.axis;
     return to;
