@@ -59,9 +59,10 @@ template <class Rows, class Levers> struct SumContacts {
       sums.s[3] += share;
       VARDEM::Vec3 M = {0.0, 0.0, 0.0};
       if (moment) M = VARDEM::vectors_at(moment)[c];
-      const double slipped = friction ? along - dot(g, mean) -
+      const double slipped = friction
+          ? along - dot(g, mean) -
               0.5 * dot(M, V[2 * j + 1] - V[2 * i + 1] + W[2 * j + 1] - W[2 * i + 1])
-                                      : 0.0;
+          : 0.0;
       sums.s[0] -= share * along;
       sums.s[1] += share * slipped;
       if (j < rows.first_fixed) return;

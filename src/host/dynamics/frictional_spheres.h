@@ -243,8 +243,9 @@ template <class Platform> class FrictionalSpheres : protected Pointers {
                                                               solver.levers.data(),
                                                               solver.impulses(),
                                                               solver.moment_impulses(),
-                                                              solver.has_friction() ? solver.hits()
-                                                                                    : nullptr,
+                                                              solver.has_friction()
+                                                                  ? solver.hits()
+                                                                  : nullptr,
                                                               h};
   }
 };

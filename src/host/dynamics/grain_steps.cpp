@@ -137,8 +137,8 @@ void SkinCheck::require_pairs(const Motion &now, double gap) const
         now.approach, since.approach, what_is_covered(gap)));
   if (now.farthest > way_to_walls(gap))
     stop(
-        fmt::format("particles have moved by up to {:.3g} in one step, or a free wall has, so that "
-                    "contacts with walls may be missing; {}",
+        fmt::format("particles have moved by up to {:.3g} in one step, or a free wall too far, so "
+                    "that contacts with walls may be missing; {}",
                     now.farthest, what_is_covered(gap)));
   if (since.farthest > width)
     stop(fmt::format("particles have moved by up to {:.3g} since the neighbor lists were made; {}",
@@ -152,7 +152,8 @@ void SkinCheck::require_next(const Motion &next, double gap) const
     stop(fmt::format("in the next step two particles may approach each other by {:.3g}; {}",
                      next.approach, what_is_covered(gap)));
   if (next.farthest > way_to_walls(covered))
-    stop(fmt::format("in the next step a particle may move by {:.3g}, or a free wall, and pass; {}",
+    stop(fmt::format("in the next step a particle may move by {:.3g}, and pass a wall, or a free wall "
+                     "may pass it; {}",
                      next.farthest, what_is_covered(gap)));
   if (next.farthest > width)
     stop(fmt::format("in the next step a particle may move by {:.3g}; {}", next.farthest,

@@ -303,8 +303,8 @@ template <class Bodies> class RigidBodyStep : public RigidSteps {
       builder.find_owners(space);
       if constexpr (Space::ON_HOST) dynamics.order = order_by_tags(builder.network, ends());
     }
-    const double *start = settings.begins_with_forces() ? solver().normal_forces_before(step.h)
-                                                        : nullptr;
+    const double *start =
+        settings.begins_with_forces() ? solver().normal_forces_before(step.h) : nullptr;
     const VARDEM::SolverReport report = VARDEM::with_law(rules.law, [&](auto kind) {
       return dynamics.template solve<decltype(kind)>(rigid, bodies.inertia.data(), u.data(),
                                                      settings.options, start);
