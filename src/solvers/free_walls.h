@@ -12,7 +12,7 @@
 
 namespace VARDEM {
 
-// --- walls that move by forces, in a step of contact dynamics ---
+// --- free walls in a step of contact dynamics ---
 //
 // A wall is one body that touches grains of all processes, and has no row, which would be endless.
 // Each point at which it is touched is a column of its own, behind those of the bodies. When
@@ -22,7 +22,7 @@ namespace VARDEM {
 /** The column of a wall point. */
 struct WallPoint {
   int contact, wall;    // wall: its number among all walls, or < 0
-  Vec3 arm;             // at first its place; from the pivot of a wall that moves by forces
+  Vec3 arm;             // at first its place; from the pivot of a free wall
   // of such a wall: inverse masses, as ContactWeights has them; so many other points has it
   double along = 0.0, across = 0.0, others = -1.0;
 
@@ -38,10 +38,10 @@ struct WallPoint {
 
 /** The wall points of a step as loops see them. */
 struct WallPoints {
-  WallPoint *points = nullptr;    // null: no wall moves by forces
+  WallPoint *points = nullptr;    // null: no wall is free
   int first = 0, number = 0;      // columns
 
-  /** Null if the column does not move by forces. */
+  /** Null if the column is no point of a free wall. */
   VARDEM_INLINE const WallPoint *find(int column) const
   {
     if (!points || column < first || points[column - first].others < 0.0) return nullptr;
@@ -66,7 +66,8 @@ template <class Impulses> struct SumOnWall {
   }
 };
 
-/** One for each contact, to count them. */
+/** 1 along x for each contact: the impulse on a wall then is its number of contacts, over all
+ *  processes. */
 struct UnitImpulses {
   VARDEM_INLINE RollingPair operator()(int) const { return {{1.0, 0.0, 0.0}, {0.0, 0.0, 0.0}}; }
 };
@@ -111,16 +112,16 @@ template <class Levers> struct WeighWallPoints {
     WallPoint &p = points[k];
     if (p.wall != wall) return;
     p.arm = p.arm - (of.body.pivot + of.state.x);
-    const double along = of.mobility_at(p.arm, levers[p.contact].n),
-                 all = of.mobility_at(p.arm, {1.0, 0.0, 0.0}) +
-        of.mobility_at(p.arm, {0.0, 1.0, 0.0}) + of.mobility_at(p.arm, {0.0, 0.0, 1.0});
+    const double along = of.mobility(p.arm, levers[p.contact].n),
+                 all = of.mobility(p.arm, {1.0, 0.0, 0.0}) + of.mobility(p.arm, {0.0, 1.0, 0.0}) +
+        of.mobility(p.arm, {0.0, 0.0, 1.0});
     p.along = unit * along;
     p.across = 0.5 * unit * (all - along);
     p.others = others;
   }
 };
 
-/** The walls of a step that move by forces. All processes have the same. */
+/** The free walls of a step. All processes have the same. */
 template <class Space> class FreeWalls {
  public:
   struct Wall {

@@ -108,7 +108,12 @@ template <class Geometry, class Inverse, class Contact> struct SetStepContacts {
         state.restitution = 1e-300;
         target = target_of(state, levers.n, w, step.h, step.fastest);
       }
-      if (wall && target.hit) target = without_springs(state, levers.n, w);
+      // impacts have no compliance across the normal where what it takes would depend on a moment,
+      // or on the tangent, as it does at a free wall
+      if ((wall || Contact::ROLLS) && target.hit) {
+        w.tangential_compliance = 0.0;
+        target = target_of(state, levers.n, w, step.h, step.fastest);
+      }
       double least = 0.0;
       if (step.compression && !springs_alone)
         least = least_impulse(state, levers.n, w, e, target.hit,
@@ -129,44 +134,36 @@ template <class Geometry, class Inverse, class Contact> struct SetStepContacts {
   }
 
  private:
-  /** Impacts have no compliance across the normal: what it takes would depend on the moment. */
   template <class Levers>
-  VARDEM_INLINE void set_rolling(const Levers &levers, int i, int j, int c, ContactWeights w,
-                                 double mu, const FrictionalState &state, FrictionalTarget target,
-                                 double least) const
+  VARDEM_INLINE void set_rolling(const Levers &levers, int i, int j, int c, const ContactWeights &w,
+                                 double mu, const FrictionalState &state,
+                                 const FrictionalTarget &target, double least) const
   {
     RollingWeights of_roll =
         rolling_weights_of(levers, inverse[i], inverse[j], step.rolling[c], step.compliance);
     Vec3 before = {0.0, 0.0, 0.0};
-    if (target.hit) {
+    if (target.hit)
       of_roll.compliance = 0.0;
-      target = without_springs(state, levers.n, w);
-    } else if (step.start) {
+    else if (step.start)
       before = vectors_at(step.start)[ncontacts + c];
-    }
     const Vec3 goal = goal_of(levers, i, j, w, of_roll, mu, state, target, least);
     const WallPoint *const wall = step.wall_points.find(j);
     contact[c].set(levers, wall ? wall->with_wall(w, wall->others) : w, mu, of_roll, one_scale,
                    goal - step.image(levers, c, j), least, before);
-  }
-  /** The target of an impact without compliance across the normal. */
-  VARDEM_INLINE FrictionalTarget without_springs(const FrictionalState &state, const Vec3 &n,
-                                                 ContactWeights &w) const
-  {
-    w.tangential_compliance = 0.0;
-    return target_of(state, n, w, step.h, step.fastest);
   }
   template <class Levers>
   VARDEM_INLINE Vec3 goal_of(const Levers &levers, int i, int j, const ContactWeights &w,
                              const RollingWeights &of_roll, double mu, const FrictionalState &state,
                              const FrictionalTarget &target, double least) const
   {
-    if (Levers::CENTRAL || !target.hit || step.wall_points.find(j)) return target.velocity;
+    if (Levers::CENTRAL || !target.hit) return target.velocity;
+    const WallPoint *const wall = step.wall_points.find(j);
     const Vec3 *free = vectors_at(step.free_velocity);
     const RollingPair start = {state.free_velocity - target.rebound,
                                rolling_velocity(levers, free + 2 * i, free + 2 * j)};
     return lone_impact(
-        LoneContact<Levers, Inverse>{levers, inverse[i], inverse[j], w, of_roll, mu, least, start},
+        LoneContact<Levers, Inverse>{levers, inverse[i], inverse[j], wall ? wall->along : 0.0,
+                                     wall ? wall->across : 0.0, w, of_roll, mu, least, start},
         target.rebound);
   }
   template <class Levers>

@@ -253,6 +253,8 @@ template <class Space, class G, class Inverse> class FrictionalDynamics {
     shrunk = energy_between(step, moved.data(), bouncing.data()).largest_part();
     space->for_each(numbers(), MoveTowards{shrunk, bouncing.data(), impulse.data()});
     space->for_each(6 * network.ncolumns, MoveTowards{shrunk, moved.data(), velocities()});
+    // at a stop the motion of a free wall is not linear in the impulses
+    walls.push(*space, StoredImpulses{impulse.data(), moments()}, velocities());
   }
 
   static constexpr double ROUND_OFF = 1e-13;

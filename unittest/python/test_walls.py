@@ -89,13 +89,15 @@ class Walls(unittest.TestCase):
     def test_forces_on_triangles(self):
         """Their sum is the force on the wall, and each acts on the side of its triangle from which grains press."""
         corners = np.array([[[-6, -5, 0], [6, -5, 0], [6, 7, 0]], [[-6, -5, 0], [6, 7, 0], [-6, 7, 0]]]) / 2
-        with tempfile.TemporaryDirectory() as folder:
-            vertices = ["".join("vertex {} {} {}\n".format(*p) for p in one) for one in corners]
-            facets = [f"facet normal 0 0 0\nouter loop\n{one}endloop\nendfacet\n" for one in vertices]
-            Path(folder, "plate.stl").write_text("solid\n" + "".join(facets) + "endsolid\n")
-            lmp = with_walls(plate=f"stl {folder}/plate.stl scale 2 shift 0 0 1 move NULL NULL v_shift")
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        file = Path(folder.name, "plate.stl")
+        vertices = ["".join("vertex {} {} {}\n".format(*p) for p in one) for one in corners]
+        facets = [f"facet normal 0 0 0\nouter loop\n{one}endloop\nendfacet\n" for one in vertices]
+        file.write_text("solid\n" + "".join(facets) + "endsolid\n")
+        lmp = with_walls(plate=f"stl {file} scale 2 shift 0 0 1 move NULL NULL v_shift")
         plate = 2 * corners + [0, 0, 1]
-        moved = vardem.walls(lmp, plate=plate)["plate"]
+        moved = vardem.walls(lmp, meshes={"plate": plate})["plate"]
         self.assertLess(abs(moved - plate - [0, 0, 0.5]).max(), 1e-12)
         contacts = vardem.contacts(lmp)
         forces = contacts.on_triangles(2)
@@ -109,6 +111,9 @@ class Walls(unittest.TestCase):
             contacts.on_triangles(1)
         with self.assertRaisesRegex(ValueError, "ids = 'plate': walls of triangles, and no others, need"):
             vardem.walls(lmp, "plate")
+        lmp.commands_list([f"fix other all wall/contact stl {file} k 1", "run 0"])
+        with self.assertRaisesRegex(ValueError, "several fixes wall/contact have triangles"):
+            vardem.contacts(lmp).on_triangles(2)
 
     def test_messages(self):
         lmp = with_walls(floor="plane 0 0 0 0 0 1")

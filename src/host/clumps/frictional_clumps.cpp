@@ -59,7 +59,7 @@ VARDEM::SolverReport FrictionalClumps::solve(const RigidStepSettings &settings,
                                                  step.h * (after[2 * i + 1] - before[2 * i + 1]));
   }
   model.space.forward(u, 6);
-  const Vec3 *given = vectors_at(model.velocity.data());    // zero for walls that move by forces
+  const Vec3 *given = vectors_at(model.velocity.data());    // zero for free walls
   for (int c = model.builder.network.first_fixed; c < model.builder.network.ncolumns; c++)
     vectors_at(u)[2 * c] = step.h * (after[2 * c] - given[2 * c]);
   return report;

@@ -14,7 +14,6 @@
 #include "host/dynamics/rigid_spheres.h"
 #include "host/dynamics/step_checks.h"
 #include "host/input/keyword_reader.h"
-#include "host/interfaces/pushed_wall.h"
 #include "host/solve/host_solvers.h"
 #include "host/store/restart.h"
 #include "modify.h"
@@ -169,8 +168,8 @@ void ContactSteps::choose_solver()
                "Fix {} keyword {} chooses a solver of rigid contacts, which do not know the "
                "velocities of periodic images of bodies in a cell that deforms; remove it",
                fix->style, of_rigid);
-  for (const auto *wall : fixes_with<PushedWall>(modify))
-    if (wall->pushed_wall() && (sweeps || !step.compliant))
+  for (const auto *wall : fixes_with<WallContacts>(modify))
+    if (wall->free_rigid() && (sweeps || !step.compliant))
       error->all(
           FLERR, Error::NOLASTLINE,
           "Fix {} keyword {}: only solver compliant finds the motion of a wall by forces, and "

@@ -59,10 +59,9 @@ template <class Rows, class Levers> struct SumContacts {
       sums.s[3] += share;
       VARDEM::Vec3 M = {0.0, 0.0, 0.0};
       if (moment) M = VARDEM::vectors_at(moment)[c];
-      const double slipped = friction
-          ? along - dot(g, mean) -
+      const double slipped = friction ? along - dot(g, mean) -
               0.5 * dot(M, V[2 * j + 1] - V[2 * i + 1] + W[2 * j + 1] - W[2 * i + 1])
-          : 0.0;
+                                      : 0.0;
       sums.s[0] -= share * along;
       sums.s[1] += share * slipped;
       if (j < rows.first_fixed) return;
@@ -125,17 +124,12 @@ template <class Model, class Levers, class Inverse> class FrictionalSolve {
       dynamics.turns.push_back({c, ends.row(c), ends.other(c), ends.copy(c)});
   }
 
-  /** The walls that move by forces. */
+  /** The free walls. */
   VARDEM::FreeWalls<Space> &walls() { return dynamics.walls; }
   /** Behind take_contacts(), when levers and wall points are known. */
   void start_walls()
   {
     dynamics.walls.start(space, levers.data(), motion.data(), free_motion.data());
-  }
-  /** Behind solve(): calls f(wall, g, G) with the impulses on each of these walls. */
-  template <class F> void push_walls(const F &f)
-  {
-    dynamics.walls.sum(space, VARDEM::StoredImpulses{dynamics.impulses(), dynamics.moments()}, f);
   }
 
   /** Finds the impulses. */

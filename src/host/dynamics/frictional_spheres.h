@@ -54,7 +54,7 @@ template <class Rows, class Ends> struct TakeLevers {
   ContactMemory memory;
   VARDEM::SphereLevers *levers;
   double *start, *moment;       // moment: null if there are none
-  VARDEM::WallPoint *points;    // null: no wall moves by forces
+  VARDEM::WallPoint *points;    // null: no wall is free
 
   VARDEM_INLINE void operator()(int i) const
   {
@@ -177,8 +177,8 @@ template <class Platform> class FrictionalSpheres : protected Pointers {
     solver.start_walls();
   }
 
-  /** Finds the impulses of these contacts, and u = h (v+ - v) of rows and wall points. The v of a
-   *  wall that moves by forces counts as zero. */
+  /** Finds the impulses of these contacts, and u = h (v+ - v) of rows and wall points. The v of
+   *  a free wall counts as zero. */
   VARDEM::SolverReport solve(const RigidStepSettings &settings, const StepInput &step,
                              const StepCoefficients &of, double *u)
   {

@@ -12,7 +12,6 @@
 #include "host/dynamics/step_record.h"
 #include "host/dynamics/steps_loops.h"
 #include "host/interfaces/contact_forces.h"
-#include "host/interfaces/pushed_wall.h"
 #include "host/interfaces/soft_contacts.h"
 #include "host/network/contact_rules.h"
 #include "host/solve/redundant_contacts.h"
@@ -326,17 +325,16 @@ template <class Bodies> class RigidBodyStep : public RigidSteps {
     return bodies.frictional.solve(settings, step, of, u.data());
   }
 
-  /** The walls that move by forces, where the step starts. */
+  /** The free walls, where the step starts. */
   void take_walls()
   {
     auto &free = solver().walls();
     free.step = {last.h, 0.5 * last.h * force->ftm2v};
     free.walls.clear();
-    int number = 0;
-    for (const auto *wall : fixes_with<PushedWall>(modify)) {
-      if (wall->pushed_wall()) free.walls.push_back({number, *wall->pushed_wall()});
-      number++;
-    }
+    const auto walls = fixes_with<WallContacts>(modify);
+    for (std::size_t w = 0; w < walls.size(); w++)
+      if (walls[w]->free_rigid())
+        free.walls.push_back({static_cast<int>(w), *walls[w]->free_rigid()});
   }
 
   /** Tells all walls what the last step does to them, and moves those that are free. */
@@ -352,11 +350,8 @@ template <class Bodies> class RigidBodyStep : public RigidSteps {
                        rows(), now, solver().forces(), solver().vector_forces(), moments_of_step(),
                        last.h, bodies.model.velocity.data(), loss.data(), here});
     space.copy_to_host(here, loads.size(), loads.data());
-    for (std::size_t w = 0; w < walls.size(); w++) walls[w]->take_load(loads[w]);
-    const auto free = fixes_with<PushedWall>(modify);
-    solver().push_walls([&](const auto &wall, const auto &g, const auto &G) {
-      free[wall.number]->push(g, G);
-    });
+    for (std::size_t w = 0; w < walls.size(); w++)
+      walls[w]->take_forces(loads[w], solver().walls().step);
   }
 };
 

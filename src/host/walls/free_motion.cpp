@@ -5,10 +5,7 @@
 
 #include "atom.h"
 #include "domain.h"
-#include "error.h"
-#include "force.h"
 #include "host/walls/wall_geometry.h"
-#include "update.h"
 
 #include <algorithm>
 #include <cmath>
@@ -156,11 +153,6 @@ void FreeMotion::take_kind(const KeywordReader &keyword, Load of)
   kind = of;
 }
 
-void FreeMotion::refuse(const std::string &why) const
-{
-  error->all(FLERR, Error::NOLASTLINE, "{} keyword {}", style_name, why);
-}
-
 void FreeMotion::check_region(const WallGeometry &geometry) const
 {
   if (geometry.moves_by_variables())
@@ -231,11 +223,6 @@ std::vector<std::string> FreeMotion::variables() const
   return names;
 }
 
-VARDEM::Step FreeMotion::step() const
-{
-  return {update->dt, 0.5 * update->dt * force->ftm2v};
-}
-
 Vec3 FreeMotion::load_now() const
 {
   if (kind == NONE) return {0.0, 0.0, 0.0};
@@ -274,11 +261,6 @@ void FreeMotion::take(const Vec3 &contacts, const Vec3 &torque, const Vec3 &abou
   wall.take(load, F, T, tangent);
 }
 
-void FreeMotion::close()
-{
-  wall.close(step());
-}
-
 void FreeMotion::take_load()
 {
   if (restarted) return;
@@ -286,23 +268,24 @@ void FreeMotion::take_load()
   wall.take(load, {0.0, 0.0, 0.0}, cross(arm, load), 0.0);
 }
 
-double FreeMotion::push(const Vec3 &g, const Vec3 &G)
+double FreeMotion::push(const VARDEM::Step &of, const Vec3 &contacts, const Vec3 &torque,
+                        const Vec3 &about)
 {
   restarted = false;
-  const VARDEM::WallVelocities mean = wall.push(step(), g, G);
-  work += update->dt * (dot(wall.state.force, mean.v) + dot(wall.state.torque, mean.w));
+  const Vec3 pivot = wall.body.pivot + wall.state.x, g = of.h * contacts;
+  Vec3 G = of.h * (torque - cross(pivot - about, contacts));
+  if (domain->dimension == 2) G = {0.0, 0.0, G.z};
+  const VARDEM::WallVelocities mean = wall.push(of, g, G);
+  work += of.h * (dot(wall.state.force, mean.v) + dot(wall.state.torque, mean.w));
   return -(dot(g, mean.v) + dot(G, mean.w));
 }
 
-double FreeMotion::way() const
+double FreeMotion::way(const WallGeometry &geometry) const
 {
-  const Vec3 pivot = wall.body.pivot + wall.state.x;
-  double square = 0.0;
-  for (int k = 0; k < domain->dimension; k++) {
-    const double at = (&pivot.x)[k], far = std::max(at - domain->boxlo[k], domain->boxhi[k] - at);
-    square += far * far;
-  }
-  return update->dt * (norm(wall.state.v) + std::sqrt(square) * norm(wall.angular_velocity()));
+  const Vec3 pivot = wall.body.pivot + wall.state.x, w = wall.angular_velocity();
+  return update->dt * geometry.farthest(place(), [&](const Vec3 &p) {
+    return norm(wall.state.v + cross(w, p - pivot));
+  });
 }
 
 void FreeMotion::restart(const State &of_file, bool has_forces)
@@ -320,9 +303,10 @@ WallContacts::Mobility FreeMotion::mobility(const Vec3 &p, const Vec3 &n) const
   const int dimension = domain->dimension;
   const Vec3 axes[] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
   double all = 0.0, turning = 0.0;
-  for (int k = 0; k < dimension; k++) all += wall.mobility(p, axes[k]);
+  const Vec3 arm = p - wall.body.pivot - wall.state.x;
+  for (int k = 0; k < dimension; k++) all += wall.mobility(arm, axes[k]);
   for (int k = dimension == 3 ? 0 : 2; k < 3; k++) turning += wall.turning(axes[k]);
-  const double along = wall.mobility(p, n);
+  const double along = wall.mobility(arm, n);
   return {along, all - along, turning};
 }
 

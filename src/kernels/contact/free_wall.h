@@ -105,13 +105,8 @@ struct FreeWall {
   {
     return h > 0.0 ? state.v + (slip() / h) * body.axis : state.v;
   }
-  /** Acceleration of the point p along the unit vector e by a unit force there. */
-  VARDEM_INLINE double mobility(const Vec3 &p, const Vec3 &e) const
-  {
-    return mobility_at(p - body.pivot - state.x, e);
-  }
-  /** The same of a point at `arm` from the pivot. */
-  VARDEM_INLINE double mobility_at(const Vec3 &arm, const Vec3 &e) const
+  /** Acceleration of a point along the unit vector e by a unit force there. arm: from the pivot. */
+  VARDEM_INLINE double mobility(const Vec3 &arm, const Vec3 &e) const
   {
     const Vec3 F = body.driving_force(e);
     const double sum = body.translates() ? dot(F, F) / body.mass : 0.0;
