@@ -1,12 +1,13 @@
 # SPDX-License-Identifier: GPL-2.0-only
 # VARDEM: granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 """Contacts and their forces as arrays: the rows of compute contact/force."""
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 
 import numpy as np
 
 from .checks import positive
 from .dumps import Step
+from .surfaces import walls_of_triangles
 
 COLUMNS = 22    # of compute contact/force
 
@@ -23,7 +24,8 @@ class Contacts:
     classic: np.ndarray     # (n, 3) those of contact dynamics beside compatible ones, else 0 [force]
     moments: np.ndarray     # (n, 3) of bonds, on the first particle, else 0 [force*distance]
     couples: np.ndarray     # (n, 3) of rolling and twisting, on the first particle [force*distance]
-    triangles: np.ndarray = None    # (n,) number in the file of a wall of triangles, from 1 on; or 0
+    # (n,) number in the file of a wall of triangles, from 1 on; or 0. None: several walls have some
+    triangles: np.ndarray = None
 
     @classmethod
     def of(cls, rows):
@@ -52,6 +54,19 @@ class Contacts:
         """(n,) normal forces, positive if the two repel each other [force]"""
         return -np.einsum("ij,ij->i", self.forces, self.normals)
 
+    def on_triangles(self, count):
+        """(count, 3) forces on the triangles of the file of the wall."""
+        if self.triangles is None:
+            raise ValueError("several fixes wall/contact have triangles, and the rows of compute "
+                             "contact/force do not say to which of them a triangle belongs; make "
+                             "them of one STL file")
+        hit = self.triangles > 0
+        if count < self.triangles.max(initial=0):
+            raise ValueError(f"count = {count}: there are contacts with triangle {self.triangles.max()}")
+        forces = np.zeros((count, 3))
+        np.subtract.at(forces, self.triangles[hit] - 1, self.forces[hit])
+        return forces
+
     def segments(self, diameters):
         """(n, 2, 3) centers of both spheres; of a wall the point that is nearest. For force chains.
 
@@ -76,7 +91,10 @@ def contacts(source, compute="contacts"):
     and each gets all contacts; that needs mpi4py."""
     if isinstance(source, Step):
         return Contacts.of(dumped_rows(source, compute))
-    return Contacts.of(of_all_ranks(source, local_rows(source, compute), "contacts()"))
+    found = Contacts.of(of_all_ranks(source, local_rows(source, compute), "contacts()"))
+    if found.triangles.any() and len(walls_of_triangles(source)) > 1:
+        return replace(found, triangles=None)
+    return found
 
 
 def of_all_ranks(lmp, rows, name):

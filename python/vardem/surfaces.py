@@ -3,41 +3,65 @@
 """Surfaces of walls as triangles."""
 import numpy as np
 
+from .meshes import triangles
+
 COLUMNS = 24                                    # of the global array of fix wall/contact
 PLANE, BLOCK, SPHERE, CYLINDER = 1, 2, 3, 4
 SIDES = 72                                      # of a polygon in place of a circle
 ENDLESS = 1e19                                  # LAMMPS has 1e20 for INF
 
 
-def walls(lmp, *ids):
+def walls(lmp, *ids, meshes=None):
     """{ID: triangles (m, 3, 3)} of the fixes wall/contact with these IDs, where the walls are.
 
     lmp: LAMMPS, after a run. Planes, and what else has no end, end at the box. A circle becomes a
-    polygon with 72 sides. Faces of regions that are open have no triangles."""
+    polygon with 72 sides. Faces of regions that are open have no triangles. meshes: {ID: triangles}
+    of walls of triangles, as {"screw": 1e-3 * read_stl("screw.stl")}, where the fix has them before
+    they move."""
     low, high, xy, yz, xz, *_ = lmp.extract_box()
     edges = np.diag(np.subtract(high, low)) + [[0, xy, xz], [0, 0, yz], [0, 0, 0]]
     box = low + np.moveaxis(np.indices((2, 2, 2)), 0, -1) @ edges.T
-    return {one: surface(shape_of(lmp, one), box) for one in ids}
+    found = {one: surface(shape_of(lmp, one), box) for one in ids}
+    for one, mesh in (meshes or {}).items():
+        shift, *turn = shape_of(lmp, one, True)[4:]
+        found[one] = triangles(one, mesh) @ turn + shift
+    return found
 
 
-def shape_of(lmp, fix):
+def shape_of(lmp, fix, has_file=False):
     """What the fix knows of its shape, a row x y z for each vector."""
-    from lammps import LMP_SIZE_COLS, LMP_STYLE_GLOBAL, LMP_TYPE_ARRAY
     if not lmp.has_id("fix", fix):
         raise ValueError(f"ids = {fix!r}: there is no fix with this ID")
+    row = row_of(lmp, fix)
+    if row is None:
+        raise ValueError(f"ids = {fix!r}: this is no fix wall/contact; others do not tell their "
+                         "shape")
+    if any(row) and has_file != (row[0] == 0):
+        raise ValueError(f"ids = {fix!r}: walls of triangles, and no others, need those of their "
+                         f"file, as walls(lmp, meshes={{{fix!r}: read_stl('wall.stl')}})")
+    if not any(row):
+        raise ValueError(f"ids = {fix!r}: the shape of this wall is not known. Give a run, such as "
+                         "run 0, first; it must be a plane, or a region of style plane, block, "
+                         "sphere, cylinder or cone")
+    return np.reshape(row, (-1, 3))
+
+
+def row_of(lmp, fix):
+    """The global array of a fix wall/contact; None of other fixes."""
+    from lammps import LMP_SIZE_COLS, LMP_STYLE_GLOBAL, LMP_TYPE_ARRAY
     try:
         columns = lmp.extract_fix(fix, LMP_STYLE_GLOBAL, LMP_SIZE_COLS)
     except Exception:                           # LAMMPS': it has no array
         columns = 0
     if columns != COLUMNS:
-        raise ValueError(f"ids = {fix!r}: this is no fix wall/contact; others do not tell their "
-                         "shape")
-    row = [lmp.extract_fix(fix, LMP_STYLE_GLOBAL, LMP_TYPE_ARRAY, 0, k) for k in range(COLUMNS)]
-    if row[0] == 0:
-        raise ValueError(f"ids = {fix!r}: the shape of this wall is not known. Give a run, such as "
-                         "run 0, first; it must be a plane, or a region of style plane, block, "
-                         "sphere, cylinder or cone")
-    return np.reshape(row, (-1, 3))
+        return None
+    return [lmp.extract_fix(fix, LMP_STYLE_GLOBAL, LMP_TYPE_ARRAY, 0, k) for k in range(COLUMNS)]
+
+
+def walls_of_triangles(lmp):
+    """The IDs of the fixes wall/contact that are made of triangles."""
+    rows = {fix: row_of(lmp, fix) for fix in lmp.available_ids("fix")}
+    return [fix for fix, row in rows.items() if row and row[0] == 0 and any(row)]
 
 
 def surface(shape, box):

@@ -16,8 +16,8 @@ def write_vtk(path, grains=None, contacts=None, fields=None, time=0.0, walls=Non
 
     The files are in a folder beside it, with its name: grains as points with their radii, contacts
     as lines between the centers or to the wall, with force, torque, kind and overlap, fields on
-    their grid, and walls, {name: triangles}, as walls() and read_stl() return them. Further arrays
-    of the grains, of the shape (n,) or (n, m), are keyword arguments: orientation=... Times of the
+    their grid, and walls, {name: triangles}, as walls() and read_stl() return them, or
+    {name: (triangles, forces)} with Contacts.on_triangles(). Further arrays of the grains, of the shape (n,) or (n, m), are keyword arguments: orientation=... Times of the
     series that are not before this one are taken out, so that a run can be repeated. contacts need
     the grains of the same step."""
     series, pyvista = Path(path), library()
@@ -102,13 +102,19 @@ def lines(pyvista, grains, contacts):
 
 def surfaces(pyvista, walls):
     """Triangles of all walls, which have the numbers 0, 1, ... in their order."""
-    meshes = [triangles(f"walls[{name!r}]", mesh) for name, mesh in walls.items()]
+    pairs = [one if isinstance(one, tuple) else (one, None) for one in walls.values()]
+    meshes = [triangles(f"walls[{name!r}]", mesh) for name, (mesh, _) in zip(walls, pairs)]
     corners = np.concatenate([np.empty((0, 3, 3)), *meshes])
     if not len(corners):
         return pyvista.PolyData()
     ends = np.arange(3 * len(corners)).reshape(-1, 3)
     data = pyvista.PolyData(corners.reshape(-1, 3), np.insert(ends, 0, 3, axis=1).ravel())
     data.cell_data["wall"] = np.repeat(np.arange(len(meshes)), [len(mesh) for mesh in meshes])
+    if any(force is not None for _, force in pairs):
+        data.cell_data["force"] = np.concatenate(
+            [np.zeros((len(mesh), 3)) if force is None else
+             shaped(f"walls[{name!r}][1]", force, (len(mesh), 3), "a force on each triangle")
+             for name, mesh, (_, force) in zip(walls, meshes, pairs)])
     return data
 
 

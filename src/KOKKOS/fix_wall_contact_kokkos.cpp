@@ -190,7 +190,8 @@ template <class DeviceType>
 void FixWallContactKokkos<DeviceType>::list_contacts(int bits, ContactTable &to)
 {
   const typename Space::Phase phase(space, "listing");
-  row_loops.append(space, nrecorded, WallRowsOfRecord{d_record.data(), bits}, to);
+  row_loops.append(space, nrecorded, WallRowsOfRecord{d_record.data(), bits, geometry.is_mesh()},
+                   to);
 }
 
 template <class DeviceType>

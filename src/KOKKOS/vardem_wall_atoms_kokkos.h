@@ -94,11 +94,10 @@ struct WallRecordKokkos {
   WallContact *record;    // null: none
   const tagint *tags;
   const int *masks;
-  bool triangles;
 
   VARDEM_INLINE void operator()(int i, int surface, const VARDEM::ListedContact &contact) const
   {
-    if (record) record[next[i]++] = {tags[i], masks[i], triangles ? surface + 1 : 0, contact};
+    if (record) record[next[i]++] = {tags[i], masks[i], surface, contact};
   }
 };
 
@@ -216,6 +215,7 @@ template <class Forces> struct KeepForces {
 struct WallRowsOfRecord {
   const WallContact *record;
   int groupbit;
+  bool triangles;
 
   template <class F> VARDEM_INLINE void each(int n, const F &f) const
   {
@@ -223,7 +223,7 @@ struct WallRowsOfRecord {
   }
   VARDEM_INLINE void fill(const WallContact &c, double *row) const
   {
-    fill_row(c.tag, -c.triangle, ContactForces::WALL, c.contact, row);
+    fill_row(c.tag, triangles ? -c.surface - 1 : 0, ContactForces::WALL, c.contact, row);
   }
 };
 

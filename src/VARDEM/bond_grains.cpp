@@ -427,11 +427,6 @@ bool BondGrains::begin_listing()
   return true;
 }
 
-bool BondGrains::has_listing() const
-{
-  return listed.at(neighbor->ncalls) >= 0 && is_of_present_atoms();
-}
-
 bigint BondGrains::last_step() const
 {
   return on_any_process(!has_listing(), world) ? -1 : listed.step;

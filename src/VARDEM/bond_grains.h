@@ -13,6 +13,7 @@
 #include "host/interfaces/soft_contacts.h"
 #include "host/tables/row_readers.h"
 #include "kernels/cundall.h"
+#include "neighbor.h"
 
 #include <string>
 #include <vector>
@@ -118,7 +119,7 @@ class BondGrains :
   bool begin_listing();
   void stop_for(const int *findings) const;
   /** Does this process have the listing of last_step()? */
-  bool has_listing() const;
+  bool has_listing() const { return listed.at(neighbor->ncalls) >= 0 && is_of_present_atoms(); }
   /** Turns the bonds that have broken off for ever. Both processes of a bond do this for their
    *  atoms. */
   virtual void end_broken();

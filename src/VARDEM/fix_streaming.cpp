@@ -138,11 +138,6 @@ void FixStreaming::setup_pre_reverse(int eflag, int vflag)
   pre_reverse(eflag, vflag);
 }
 
-void FixStreaming::pre_reverse(int /*eflag*/, int /*vflag*/)
-{
-  if (booked) stress.take_torque(loops->torque());
-}
-
 void FixStreaming::post_force(int /*vflag*/)
 {
   cell.predict(domain, update->dt);

@@ -36,7 +36,10 @@ class FixStreaming : public Fix, public VARDEM_NS::FlowOfCell, public VARDEM_NS:
   void setup_pre_reverse(int, int) override;
   void setup(int) override;
   void post_integrate() override;
-  void pre_reverse(int, int) override;
+  void pre_reverse(int, int) override
+  {
+    if (booked) stress.take_torque(loops->torque());
+  }
   void post_force(int) override;
   void end_of_step() override;
   void write_restart(FILE *) override;

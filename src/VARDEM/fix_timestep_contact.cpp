@@ -12,7 +12,6 @@
 #include "host/input/arguments.h"
 #include "host/store/restart.h"
 #include "modify.h"
-#include "update.h"
 
 #include <cmath>
 
@@ -164,11 +163,6 @@ void FixTimestepContact::say_that_nothing_limits() const
                    "Fix {} {}: no contact limits the time step yet, so it stays at {}, the default "
                    "of units {}. Use the timestep command or keyword max to set the first step",
                    style, id, update->dt, update->unit_style);
-}
-
-double FixTimestepContact::compute_scalar()
-{
-  return update->dt;
 }
 
 double FixTimestepContact::compute_vector(int n)

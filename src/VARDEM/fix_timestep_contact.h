@@ -12,6 +12,7 @@ FixStyle(timestep/contact,FixTimestepContact);
 
 #include "fix.h"
 #include "host/timestep/stable_step_settings.h"
+#include "update.h"
 
 namespace LAMMPS_NS {
 
@@ -26,7 +27,7 @@ class FixTimestepContact : public Fix {
   void setup(int) override;
   void post_neighbor() override;
   void end_of_step() override;
-  double compute_scalar() override;
+  double compute_scalar() override { return update->dt; }
   double compute_vector(int) override;
   void write_restart(FILE *) override;
   void restart(char *) override;

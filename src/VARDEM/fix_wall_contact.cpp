@@ -71,7 +71,7 @@ FixWallContact::FixWallContact(LAMMPS *lmp, int narg, char **arg,
     extvector = -1;
     extlist = extensive.data();
   }
-  require_attributes();
+  ContactChecks(lmp, style_name()).require_attributes();
   const int turning = law.kind().resists_rolling ? WallSlots::TURNING : 0;
   const int columns = geometry.most_touching() * (WallSlots::COLUMNS + turning);
   slot_table = store.declare("wall/contact:slots", columns, columns);
@@ -80,30 +80,16 @@ FixWallContact::FixWallContact(LAMMPS *lmp, int narg, char **arg,
   store.attach(this, atom);
 }
 
-FixWallContact::~FixWallContact()
-{
-  velocities.remove_fix();
-}
-
 int FixWallContact::setmask()
 {
   using namespace FixConst;
-  return POST_FORCE | (free.given() ? INITIAL_INTEGRATE | FINAL_INTEGRATE : 0);
-}
-
-void FixWallContact::require_attributes() const
-{
-  ContactChecks(lmp, style_name()).require_attributes();
+  const bool makes_steps = free.given() && !is_rigid();
+  return POST_FORCE | (makes_steps ? INITIAL_INTEGRATE | FINAL_INTEGRATE : 0);
 }
 
 std::string FixWallContact::velocity_style() const
 {
   return FixVelocityOnstep::style_in(modify);
-}
-
-void FixWallContact::post_constructor()
-{
-  if (slots > 0) read_atoms_of_variant(lmp, this);
 }
 
 void FixWallContact::init()
@@ -115,7 +101,10 @@ void FixWallContact::init()
       fixes_with<FixContactMinimizer>(modify).empty())
     error->warning(FLERR, "{}: a minimization does not feel this wall", style_name());
   if (is_rigid()) ContactChecks(lmp, style_name()).warn_without_solver(warned_unsolved);
-  if (is_rigid() && update->whichflag && fixes_with<DynamicContacts>(modify).empty()) take_load({});
+  if (is_rigid() && update->whichflag && fixes_with<DynamicContacts>(modify).empty()) {
+    sums = {};
+    reduced = false;
+  }
   geometry.find_region();
   if (slots > 0 && geometry.most_touching() != slots)
     error->all(
@@ -145,23 +134,30 @@ void FixWallContact::init()
   if (update->whichflag) recorded = -1;    // commands such as write_data change no forces
 }
 
-// Other steps and minimizations have their own place for what moves: there a wall has none.
+// Implicit steps and minimizations have their own place for what moves: there a wall has none. A
+// rigid contact carries what it has to in each step.
 void FixWallContact::check_free() const
 {
   if (!free.given()) return;
   const bool minimizes = update->whichflag == 2,
              implicit = update->whichflag == 1 && !fixes_with<FullStepIntegrator>(modify).empty(),
              compatible = !modify->get_fix_by_style("^compatible/cd").empty();
-  const char *const why = is_rigid() ? "contact dynamics, for which keyword stiffness is,"
-      : minimizes                    ? "a minimization"
-      : implicit                     ? "fix nve/sphere/implicit"
-      : compatible                   ? "fix compatible/cd"
-                                     : nullptr;
+  if (is_free_rigid() && free.body().body.servo)
+    error->all(FLERR, Error::NOLASTLINE,
+               "{} keyword servo is for a wall with a law of soft contacts; use keyword pressure: "
+               "rigid contacts carry it in each step, but for the inertia of the wall",
+               style_name());
+  const char *const why = minimizes ? "a minimization"
+      : implicit                    ? "fix nve/sphere/implicit"
+      : compatible                  ? "fix compatible/cd"
+                                    : nullptr;
   if (!why) return;
-  error->all(FLERR, Error::NOLASTLINE,
-             "{} keyword free: {} does not move walls by forces; move the wall by the variables of "
-             "a region, or use soft contacts with explicit steps, such as fix nve/sphere/leapfrog",
-             style_name(), why);
+  error->all(
+      FLERR, Error::NOLASTLINE,
+      "{} keyword free: {} does not move walls by forces; move the wall by the variables of "
+      "a region, or use explicit steps, such as fix nve/sphere/leapfrog, or contact dynamics, "
+      "such as fix nve/sphere/cd",
+      style_name(), why);
 }
 
 // A triangle has no periodic images: at a face of the box a particle feels the end of a wall, and
@@ -248,6 +244,7 @@ void FixWallContact::post_force(int /*vflag*/)
   }
   if (geometry.moves()) modify->addstep_compute(update->ntimestep + 1);
   placed = true;
+  if (is_free_rigid()) free.take_load();
   if (is_rigid()) return;
   if (masses.have_bodies() && neighbor->ago == 0) find_bodies();
   sums = {};
@@ -261,7 +258,10 @@ void FixWallContact::post_force(int /*vflag*/)
   else
     work.start(sums.load);
   reduced = false;
-  if (free.given()) move_free();
+  if (!free.given()) return;
+  reduce();    // all processes know the forces on the wall
+  const Vec3 *const on_wall = vectors_at(outputs.data());
+  free.take(on_wall[0], on_wall[1], geometry.reference(), outputs[TANGENT]);
 }
 
 // As integrators with restart exact do, a free wall begins with the forces of a restart file.
@@ -272,21 +272,13 @@ void FixWallContact::restore_free()
   free.forget_restarted_forces();
 }
 
-// All processes know the forces on the wall, and its load.
-void FixWallContact::move_free()
-{
-  reduce();
-  const Vec3 *const sums_on_wall = vectors_at(outputs.data());
-  free.take(sums_on_wall[0], sums_on_wall[1], geometry.reference(), outputs[TANGENT]);
-}
-
 std::vector<std::string> FixWallContact::variables() const
 {
   return geometry.moves_by_variables() ? motion_variables(geometry.of_region()) : free.variables();
 }
 
 // The points are those of the box.
-void FixWallContact::take_load(const StepLoad &of_step)
+void FixWallContact::take_forces(const StepLoad &of_step, const VARDEM::Step &step)
 {
   const Vec3 &origin = geometry.reference();
   const double shift[] = {origin.x, origin.y, origin.z};
@@ -299,6 +291,11 @@ void FixWallContact::take_load(const StepLoad &of_step)
   carried[DASHPOTS] += of_step.impacts;
   carried[FRICTION] += of_step.friction;
   reduced = false;
+  if (!is_free_rigid()) return;
+  reduce();
+  const Vec3 *const on_wall = vectors_at(outputs.data());
+  const double of_wall = free.push(step, on_wall[0], on_wall[1], geometry.reference());
+  if (comm->me == 0) work.add(of_wall);
 }
 
 // Springs do not slip, and dashpots do not act.
@@ -324,12 +321,16 @@ void FixWallContact::keep_difference(double sign)
 // Others may call it in the middle of an output, where the flags of computes must stay, and when
 // the variables of the region may have changed since the forces of this step. Between runs, the
 // input may have defined the region anew.
+//
+// A free rigid wall is where the last step of contact dynamics has brought it.
 void FixWallContact::place_wall()
 {
-  if (update->whichflag == 0)
-    geometry.find_region();
-  else if (placed && work.places.step == update->ntimestep)
+  if (update->whichflag == 0) geometry.find_region();
+  if (is_free_rigid()) {
+    geometry.put(free.place());
     return;
+  }
+  if (update->whichflag != 0 && placed && work.places.step == update->ntimestep) return;
   if (update->whichflag != 0) require_time_step(lmp, this);
   if (free.given()) {
     geometry.put(free.place());
@@ -360,7 +361,7 @@ VARDEM::WallShape FixWallContact::shape() const
 VARDEM::WallMotion FixWallContact::wall_motion() const
 {
   VARDEM::WallMotion motion = work.places.motion();
-  motion.moves = geometry.moves();
+  motion.moves = geometry.moves() && !is_free_rigid();
   return motion;
 }
 
@@ -470,9 +471,10 @@ double FixWallContact::compute_scalar()
 
 std::vector<EnergyPart> FixWallContact::energy_parts() const
 {
-  if (is_rigid()) return {};
-  std::vector<EnergyPart> parts = {EnergyPart::ELASTIC, EnergyPart::WALLS, EnergyPart::DASHPOTS,
-                                   EnergyPart::FRICTION};
+  if (is_rigid() && !free.given()) return {};
+  std::vector<EnergyPart> parts = {EnergyPart::WALLS};
+  for (const EnergyPart part : {EnergyPart::ELASTIC, EnergyPart::DASHPOTS, EnergyPart::FRICTION})
+    if (!is_rigid()) parts.push_back(part);
   for (const EnergyPart part : {EnergyPart::TRANSLATION, EnergyPart::ROTATION, EnergyPart::DAMPING})
     if (free.given()) parts.push_back(part);
   return parts;
@@ -502,7 +504,7 @@ double FixWallContact::energy(EnergyPart part)
 void FixWallContact::list_contacts(int bits, ContactTable &to)
 {
   for (const WallContact &c : record)
-    if (c.mask & bits) to.add(c.tag, -c.triangle, WALL, c.contact);
+    if (c.mask & bits) to.add(c.tag, geometry.is_mesh() ? -c.surface - 1 : 0, WALL, c.contact);
 }
 
 // Springs of a restart file have a meaning only for the same surfaces and the same law.

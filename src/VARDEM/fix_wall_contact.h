@@ -47,8 +47,11 @@ class FixWallContact :
   /** laws: those that keyword law knows. */
   FixWallContact(class LAMMPS *, int, char **,
                  const std::vector<const VARDEM::NormalLaw *> &laws = VARDEM_NS::all_laws());
-  ~FixWallContact() override;
-  void post_constructor() override;
+  ~FixWallContact() override { velocities.remove_fix(); }
+  void post_constructor() override
+  {
+    if (slots > 0) VARDEM_NS::read_atoms_of_variant(lmp, this);
+  }
   int setmask() override;
   void init() override;
   void setup(int) override;
@@ -83,7 +86,7 @@ class FixWallContact :
   int group_of_wall() const override { return groupbit; }
   int most_surfaces() const override { return geometry.most_near(); }
   void place_wall() override;
-  void take_load(const StepLoad &of_step) override;
+  void take_forces(const StepLoad &of_step, const VARDEM::Step &step) override;
   void keep_forces() override { keeps_forces = true; }
   KeptForces kept_forces() const override
   {
@@ -102,11 +105,17 @@ class FixWallContact :
     return geometry.shape() && !geometry.is_mesh() ? &*geometry.shape() : nullptr;
   }
   bool has_triangles() const override { return geometry.is_mesh(); }
-  bool moves_by_forces() const override { return free.given(); }
+  bool is_free() const override { return free.given(); }
   Mobility mobility(const VARDEM::Vec3 &p, const VARDEM::Vec3 &n) const override
   {
     return free.mobility(p, n);
   }
+  const VARDEM::FreeWall *free_rigid() const override
+  {
+    return is_free_rigid() ? &free.body() : nullptr;
+  }
+  double way_in_step() const override { return is_free_rigid() ? free.way(geometry) : 0.0; }
+
   /** Its surfaces as plain data where place_wall() has brought them, for devices. An error if the
    *  kernels do not have them. */
   VARDEM::WallShape shape() const;
@@ -183,14 +192,13 @@ class FixWallContact :
   bool placed;                        // has the force of this run seen where the wall is?
 
   std::string style_name() const { return fmt::format("Fix {} {}", style, id); }
+  bool is_free_rigid() const { return is_rigid() && free.given(); }
   std::string text_of_wall() const;
-  void require_attributes() const;
   void check_other_walls() const;
   void check_free() const;
   void check_triangles() const;
   void warn_of_images();
   void restore_free();
-  void move_free();
   void check_forces();
   template <class NormalForce, VARDEM_NS::TangentialMemory SPRINGS> void loop_with();
   void reduce();
@@ -246,7 +254,7 @@ template <class NormalForce, VARDEM_NS::TangentialMemory SPRINGS> void FixWallCo
                      atoms,
                      {&geometry, touches.data(), &candidates.near_triangles()},
                      springs,
-                     {recording ? &record : nullptr, atom->tag, atom->mask, geometry.is_mesh()}};
+                     {recording ? &record : nullptr, atom->tag, atom->mask}};
   const auto run = [&](auto &&take) {
     for (const int i :
          candidates.find(geometry, work.places.place[0], springs, group_of_candidates()))

@@ -6,6 +6,7 @@
 
 #include "kernels/contact/frictional_impact.h"
 #include "kernels/yielding_cell.h"
+#include "solvers/free_walls.h"
 #include "solvers/network_loops.h"
 #include "solvers/step_contacts.h"
 
@@ -64,6 +65,7 @@ struct FrictionalStep {
   // with Poisson's law: impulses without restitution, when these have been found
   const double *compression = nullptr;
   YieldingCell cell = {};
+  WallPoints wall_points = {};
 
   template <class Levers>
   VARDEM_INLINE Vec3 image(const Levers & /*levers*/, int contact, int column) const
@@ -96,7 +98,9 @@ template <class Geometry, class Inverse, class Contact> struct SetStepContacts {
     for_contacts(rows, i, [&](int c, int j, double share) {
       const auto &levers = rows.geometry.row(i, j, c);
       const Vec3 *free = vectors_at(closing);
-      const ContactWeights w = weights_of(levers, inverse[i], inverse[j], step.compliance);
+      const WallPoint *const wall = step.wall_points.find(j);
+      ContactWeights w = weights_of(levers, inverse[i], inverse[j], step.compliance);
+      if (wall) w = wall->with_wall(w);
       FrictionalState state = state_of(levers, i, j, c);
       const double mu = step.friction ? step.friction[c] : 0.0;
       const double e = state.restitution;
@@ -107,6 +111,12 @@ template <class Geometry, class Inverse, class Contact> struct SetStepContacts {
         state.restitution = 1e-300;
         target = target_of(state, levers.n, w, step.h, step.fastest);
       }
+      // impacts have no compliance across the normal where what it takes would depend on a moment,
+      // or on the tangent, as it does at a free wall
+      if ((wall || Contact::ROLLS) && target.hit) {
+        w.tangential_compliance = 0.0;
+        target = target_of(state, levers.n, w, step.h, step.fastest);
+      }
       double least = 0.0;
       if (step.compression && !springs_alone)
         least = least_impulse(state, levers.n, w, e, target.hit,
@@ -115,7 +125,8 @@ template <class Geometry, class Inverse, class Contact> struct SetStepContacts {
         set_rolling(levers, i, j, c, w, mu, state, target, least);
       } else {
         const Vec3 goal = goal_of(levers, i, j, w, {}, mu, state, target, least);
-        contact[c].set(levers, w, mu, one_scale, goal - step.image(levers, c, j), least);
+        contact[c].set(levers, wall ? wall->with_wall(w, wall->others) : w, mu, one_scale,
+                       goal - step.image(levers, c, j), least);
       }
       hit[c] = target.hit;
       const auto Phi = contact[c].velocity(levers, free + 2 * i, free + 2 * j, {});
@@ -126,24 +137,22 @@ template <class Geometry, class Inverse, class Contact> struct SetStepContacts {
   }
 
  private:
-  /** Impacts have no compliance across the normal: what it takes would depend on the moment. */
   template <class Levers>
-  VARDEM_INLINE void set_rolling(const Levers &levers, int i, int j, int c, ContactWeights w,
-                                 double mu, const FrictionalState &state, FrictionalTarget target,
-                                 double least) const
+  VARDEM_INLINE void set_rolling(const Levers &levers, int i, int j, int c, const ContactWeights &w,
+                                 double mu, const FrictionalState &state,
+                                 const FrictionalTarget &target, double least) const
   {
     RollingWeights of_roll =
         rolling_weights_of(levers, inverse[i], inverse[j], step.rolling[c], step.compliance);
     Vec3 before = {0.0, 0.0, 0.0};
-    if (target.hit) {
-      w.tangential_compliance = of_roll.compliance = 0.0;
-      target = target_of(state, levers.n, w, step.h, step.fastest);
-    } else if (step.start) {
+    if (target.hit)
+      of_roll.compliance = 0.0;
+    else if (step.start)
       before = vectors_at(step.start)[ncontacts + c];
-    }
     const Vec3 goal = goal_of(levers, i, j, w, of_roll, mu, state, target, least);
-    contact[c].set(levers, w, mu, of_roll, one_scale, goal - step.image(levers, c, j), least,
-                   before);
+    const WallPoint *const wall = step.wall_points.find(j);
+    contact[c].set(levers, wall ? wall->with_wall(w, wall->others) : w, mu, of_roll, one_scale,
+                   goal - step.image(levers, c, j), least, before);
   }
   template <class Levers>
   VARDEM_INLINE Vec3 goal_of(const Levers &levers, int i, int j, const ContactWeights &w,
@@ -151,11 +160,13 @@ template <class Geometry, class Inverse, class Contact> struct SetStepContacts {
                              const FrictionalTarget &target, double least) const
   {
     if (Levers::CENTRAL || !target.hit) return target.velocity;
+    const WallPoint *const wall = step.wall_points.find(j);
     const Vec3 *free = vectors_at(closing);
     const RollingPair start = {state.free_velocity - target.rebound,
                                rolling_velocity(levers, free + 2 * i, free + 2 * j)};
     return lone_impact(
-        LoneContact<Levers, Inverse>{levers, inverse[i], inverse[j], w, of_roll, mu, least, start},
+        LoneContact<Levers, Inverse>{levers, inverse[i], inverse[j], wall ? wall->along : 0.0,
+                                     wall ? wall->across : 0.0, w, of_roll, mu, least, start},
         target.rebound);
   }
   template <class Levers>
@@ -247,6 +258,22 @@ struct MoveWithCell {
   }
 };
 
+/** The impulses that `step` returns, and the moments. */
+template <class Geometry, class Contact, class Step> struct ImpulsesOfStep {
+  Geometry geometry;
+  const Contact *contact;
+  Step step;
+
+  VARDEM_INLINE RollingPair operator()(int c) const
+  {
+    const Vec3 n = geometry.row(0, 0, c).n;
+    const auto x = step(c, n);
+    RollingPair of = {contact[c].impulse(x, n), {0.0, 0.0, 0.0}};
+    if constexpr (Contact::ROLLS) of.roll = contact[c].moment(x);
+    return of;
+  }
+};
+
 /** Sums what `terms` gives for each contact. */
 template <class Geometry, class Terms> struct JudgeContacts {
   ContactRows<Geometry> rows;
@@ -273,9 +300,10 @@ template <class Space, class G, class Inverse, class Kind> class FrictionalConta
 
   /** inverse: of columns; zero for bodies that cannot be pushed. one_scale: one_scale_of(). */
   void setup(Space &s, const Network &n, const FrictionalStep &of_step, const Inverse *of_columns,
-             bool one_scale)
+             FreeWalls<Space> &free_walls, bool one_scale)
   {
     space = &s;
+    walls = &free_walls;
     network = n;
     step = of_step;
     inverse = of_columns;
@@ -299,14 +327,16 @@ template <class Space, class G, class Inverse, class Kind> class FrictionalConta
   {
     const PushBodies<G, Inverse, Kind, Step> push = {
         network.rows, inverse, contact.data(), step.free_velocity, step.cell, by, velocity.data()};
-    if (step.cell.yields)
+    if (step.cell.yields) {
       space->template reduce<3>(network.rows.nrows, push, 0);
-    else
+      on_cell = vectors_at(space->fetch(3))[0];
+    } else {
       space->for_each(network.rows.nrows, push);
+    }
+    walls->push(*space, ImpulsesOfStep<G, Kind, Step>{network.rows.geometry, contact.data(), by},
+                velocity.data());
     space->forward(velocity.data(), 6);
-    if (!step.cell.yields) return;
-    on_cell = vectors_at(space->fetch(3))[0];
-    move_with_cell(step.cell.change(on_cell));
+    if (step.cell.yields) move_with_cell(step.cell.change(on_cell));
   }
 
   template <class Terms> void judge(const Terms &terms)
@@ -363,6 +393,7 @@ template <class Space, class G, class Inverse, class Kind> class FrictionalConta
   Network network = {};
   FrictionalStep step = {};
   const Inverse *inverse = nullptr;
+  FreeWalls<Space> *walls = nullptr;
   Array<Contact> contact;
   Array<int> hit;
   Array<double> velocity;

@@ -90,6 +90,7 @@ template <class Space, class G, class Inverse> class FrictionalDynamics {
   using Network = FrictionalNetwork<G>;
 
   ConeMemory memory;
+  FreeWalls<Space> walls;
   /** If there are any, Gauss-Seidel takes the contacts in this order. */
   std::vector<ContactTurn> turns;
 
@@ -191,7 +192,7 @@ template <class Space, class G, class Inverse> class FrictionalDynamics {
   void set_up(Solver<Contact> &solver, const FrictionalStep &step, const Inverse *inverse,
               bool one_scale)
   {
-    solver.contacts.setup(*space, network, step, inverse, one_scale);
+    solver.contacts.setup(*space, network, step, inverse, walls, one_scale);
     hit = solver.contacts.hits();
     velocity = solver.contacts.velocities();
     sums_on_cell = &solver.contacts.on_cell;
@@ -259,6 +260,8 @@ template <class Space, class G, class Inverse> class FrictionalDynamics {
     *sums_on_cell = on_cell() + shrunk * (bounced - on_cell());
     space->for_each(numbers(), MoveTowards{shrunk, bouncing.data(), impulse.data()});
     space->for_each(6 * network.ncolumns, MoveTowards{shrunk, moved.data(), velocities()});
+    // at a stop the motion of a free wall is not linear in the impulses
+    walls.push(*space, StoredImpulses{impulse.data(), moments()}, velocities());
   }
 
   static constexpr double ROUND_OFF = 1e-13;

@@ -203,6 +203,25 @@ TEST(ContactDynamics, Walls)
   for (const auto &settings : SETTINGS) twin_does_what_the_host_style_does(script + CD, settings);
 }
 
+/** A tray that floats, below a lid that turns about a hinge. */
+TEST(ContactDynamics, FreeWalls)
+{
+  const std::string script = start(OPEN) + pyramid(4, 0.025) + GRAVITY + STEP +
+      "pair_coeff * * stiffness 1 mu 0.4 rolling 0.05\n"
+      "region r block -0.52 3.52 -0.52 3.52 -0.51 9 open 6\n"
+      "fix r all wall/contact region r stiffness 1 mu 0.4 free 20 rigid 50 60 70 com 1.5 1.5 1 "
+      "load 1 0 45\nfix p all wall/contact plane 0 0 2.7 0 0 -1 stiffness 1 mu 0.4 free 50 hinge "
+      "-1 0 2.7 0 1 0 com 1.5 0 2.7 load 0 0 -20\n";
+  for (const auto &settings : {SETTINGS[0], SETTINGS[1]}) {
+    Simulation host(script + DYNAMICS + "maxiter 5000\nrun 60");
+    const auto device = kokkos(script + DYNAMICS + "maxiter 5000\nrun 60", settings);
+    expect_same(host, *device);
+    for (const std::string output : {"f_r[16]", "f_r[24]", "f_p[24]", "f_p", "f_r[18]"})
+      EXPECT_NEAR(host.value(output), device->value(output), 1e-6) << output;
+    EXPECT_GT(std::fabs(host.value("f_p")), 1e-3);
+  }
+}
+
 /** Kernels do not have unions: the host finds contacts with all walls then. */
 TEST(ContactDynamics, WallsOfOtherRegions)
 {

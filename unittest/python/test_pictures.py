@@ -82,6 +82,9 @@ class Vtk(unittest.TestCase):
         data = self.read()[1][0]
         np.testing.assert_allclose(data.points[data.faces.reshape(-1, 4)[:, 1:]], np.concatenate([first, second]))
         self.assertEqual(data.cell_data["wall"].tolist(), [0, 0, 1])
+        vardem.write_vtk(self.file, walls={"drum": (first, 2 * first[:, 0]), "floor": second})
+        force = self.read()[1][0].cell_data["force"]
+        self.assertEqual(abs(force - np.concatenate([2 * first[:, 0], 0 * second[:, 0]])).max(), 0)
         vardem.write_vtk(self.file, walls={})
         self.assertEqual(self.read()[1][0].n_cells, 0)
 

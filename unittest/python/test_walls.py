@@ -5,7 +5,9 @@
 
     build/bin/python test_walls.py"""
 import math
+import tempfile
 import unittest
+from pathlib import Path
 
 import numpy as np
 
@@ -25,7 +27,7 @@ def with_walls(**walls):
     lmp.commands_list(["pair_style zero 1.0", "pair_coeff * *", "timestep 1", f"variable angle equal {TURN}*step/2",
                        "variable shift equal 0.25*step", "compute contacts all contact/force"])
     for name, words in walls.items():
-        if not words.startswith("plane "):
+        if not words.startswith(("plane ", "stl ")):
             lmp.command(f"region {name} {words}")
             words = f"region {name}"
         lmp.command(f"fix {name} all wall/contact {words} k 1")
@@ -83,6 +85,35 @@ class Walls(unittest.TestCase):
         self.check(2 * math.pi * 3 * 12, "cylinder z 0 1 3 INF INF")
         self.check(math.pi * (1 + 4) * 5, "cone z 0 1 1 4 -2 2 open 1 open 2")
         self.check(math.pi * 4 * (4 + math.sqrt(32)), f"cone x 0 1 0 4 -2 2 open 1 {MOVED}")
+
+    def test_forces_on_triangles(self):
+        """Their sum is the force on the wall, and each acts on the side of its triangle from which grains press."""
+        corners = np.array([[[-6, -5, 0], [6, -5, 0], [6, 7, 0]], [[-6, -5, 0], [6, 7, 0], [-6, 7, 0]]]) / 2
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        file = Path(folder.name, "plate.stl")
+        vertices = ["".join("vertex {} {} {}\n".format(*p) for p in one) for one in corners]
+        facets = [f"facet normal 0 0 0\nouter loop\n{one}endloop\nendfacet\n" for one in vertices]
+        file.write_text("solid\n" + "".join(facets) + "endsolid\n")
+        lmp = with_walls(plate=f"stl {file} scale 2 shift 0 0 1 move NULL NULL v_shift")
+        plate = 2 * corners + [0, 0, 1]
+        moved = vardem.walls(lmp, meshes={"plate": plate})["plate"]
+        self.assertLess(abs(moved - plate - [0, 0, 0.5]).max(), 1e-12)
+        contacts = vardem.contacts(lmp)
+        forces = contacts.on_triangles(2)
+        total = [lmp.numpy.extract_fix("plate", 0, 1, k) for k in range(3)]
+        self.assertLess(abs(forces.sum(0) - total).max(), 1e-9 * abs(forces).max())
+        for k, one in enumerate(forces):
+            hit = contacts.triangles == k + 1
+            self.assertGreater(hit.sum(), 10)
+            self.assertLess(abs(one + contacts.forces[hit].sum(0)).max(), 1e-9 * abs(forces).max())
+        with self.assertRaisesRegex(ValueError, "count = 1: there are contacts with triangle 2"):
+            contacts.on_triangles(1)
+        with self.assertRaisesRegex(ValueError, "ids = 'plate': walls of triangles, and no others, need"):
+            vardem.walls(lmp, "plate")
+        lmp.commands_list([f"fix other all wall/contact stl {file} k 1", "run 0"])
+        with self.assertRaisesRegex(ValueError, "several fixes wall/contact have triangles"):
+            vardem.contacts(lmp).on_triangles(2)
 
     def test_messages(self):
         lmp = with_walls(floor="plane 0 0 0 0 0 1")

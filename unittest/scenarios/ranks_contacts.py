@@ -314,6 +314,12 @@ def case_contact_dynamics_friction(runner):
     for n, found in zip(RANKS[1:], loads[1:]):
         claim(f"loads of a wall on {n} ranks", max(abs(a - b) for a, b in zip(loads[0], found)) / max(map(abs, loads[0])), 1e-5)
     claim("a wall that moves does work", -abs(loads[0][0]), -1e-3)
+    free = script.replace("region floor stiffness 1 mu 0.4 rolling 0.1", "plane 4 4 -0.5 0 0 1 stiffness 1 mu 0.4 rolling 0.1 "
+                          "free 90 rigid 900 800 1000 load 20 0 500")
+    motions = [runner.printed(free.replace("run 0", "run 5"), [f"f_w[{k}]" for k in range(11, 26)], n) for n in RANKS]
+    for n, found in zip(RANKS[1:], motions[1:]):
+        claim(f"motion of a free wall on {n} ranks", max(abs(a - b) for a, b in zip(motions[0], found)), 1e-6)
+    claim("the free wall moves and turns", -min(abs(motions[0][5]), max(map(abs, motions[0][12:]))), -1e-5)
 
 
 def case_contact_dynamics_forces(runner):

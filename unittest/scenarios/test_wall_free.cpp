@@ -471,8 +471,6 @@ TEST(FreeWall, BadInput)
       | Fix wall/contact w keyword free: the wall has keyword move or rotate
     plane 0 0 0 0 0 1 k 1 free 1 translate load {v_none,v_a} 0 0
       | Fix wall/contact w keyword load, pressure or servo: variable
-    plane 0 0 0 0 0 1 stiffness 1 free 1 translate
-      | Fix wall/contact w keyword free: contact dynamics, for which keyword stiffness is, does not
   )");
   expect_refused({start + lid("k 1 free 1 axis 0 0 1")}, R"(
     minimize 0 1e-3 1 1 | Fix wall/contact w keyword free: a minimization does not move walls

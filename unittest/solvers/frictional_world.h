@@ -74,7 +74,7 @@ class World {
     const FrictionalStep in = begin_step();
     std::vector<double> impulse(3 * levers.size(), 0.0);
     Contacts contacts;
-    contacts.setup(space, view(), in, inverse.data(), one_scale);
+    contacts.setup(space, view(), in, inverse.data(), dynamics.walls, one_scale);
     if (sweeps)
       return ConeSweeps<SerialSpace, Contacts>().solve(space, contacts, turns(), impulse.data(),
                                                        options);

@@ -6,10 +6,7 @@
 #include "error.h"
 #include "force.h"
 #include "host/input/keyword_reader.h"
-#include "neighbor.h"
-#include "output.h"
 #include "respa.h"
-#include "update.h"
 
 #include <cmath>
 
@@ -90,11 +87,6 @@ VARDEM::Step VariationalScheme::rotation_step() const
   const auto *respa = dynamic_cast<const Respa *>(update->integrate);
   const double h = respa ? respa->step[0] : update->dt;
   return {h, 0.5 * h * force->ftm2v};
-}
-
-bool VariationalScheme::check_due() const
-{
-  return neighbor->ago == 0 || update->ntimestep == output->next;
 }
 
 void VariationalScheme::judge(const char *style, const std::string &body, const Quat &q,

@@ -5,7 +5,10 @@
 #define VARDEM_HOST_VARIATIONAL_ROTATION_H
 
 #include "host/atoms/rotations.h"
+#include "neighbor.h"
+#include "output.h"
 #include "pointers.h"
+#include "update.h"
 
 #include <string>
 
@@ -52,7 +55,7 @@ class VariationalScheme : protected Pointers {
 
   /** True in steps in which the residual is checked: those that build neighbor lists, and those
    *  with output. The last step of a run has output. */
-  bool check_due() const;
+  bool check_due() const { return neighbor->ago == 0 || update->ntimestep == output->next; }
 
   /** To be called at setup: a rank warns once in a run. */
   void start_checks() { warned = false; }

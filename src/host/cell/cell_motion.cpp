@@ -3,7 +3,6 @@
 
 #include "host/cell/cell_motion.h"
 
-#include "domain.h"
 #include "error.h"
 #include "host/cell/cell_streaming.h"
 
@@ -79,11 +78,6 @@ UpperTriangle CellMotion::next_rate(double h) const
 {
   const UpperTriangle H = VARDEM::upper(domain->h);
   return VARDEM::cell_rate(state.after, h, VARDEM::midpoint_step(state.after, h) * H);
-}
-
-UpperTriangle CellMotion::full_step_rate() const
-{
-  return full_step() * VARDEM::upper(domain->h);
 }
 
 void CellMotion::add_work(double power, double next)

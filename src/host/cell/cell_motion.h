@@ -4,6 +4,7 @@
 #ifndef VARDEM_HOST_CELL_MOTION_H
 #define VARDEM_HOST_CELL_MOTION_H
 
+#include "domain.h"
 #include "host/cell/cell_shape.h"
 #include "pointers.h"
 
@@ -62,7 +63,7 @@ class CellMotion : protected Pointers {
 
   /** The rate of the cell in the next step of size h, and at the time step. */
   VARDEM::UpperTriangle next_rate(double h) const;
-  VARDEM::UpperTriangle full_step_rate() const;
+  VARDEM::UpperTriangle full_step_rate() const { return full_step() * VARDEM::upper(domain->h); }
 
   /** Adds the work of the last step by the trapezoidal rule. power, next: rates of the work at its
    *  end, with L of this step and with L of the next one [energy/time]. */

@@ -301,6 +301,7 @@ void ClumpContacts::find_walls(const StepInput &step)
       c.other_process = MemberContact::WALL;
       c.other_row = wall.number;
       c.surface = wall.surface;
+      c.triangle = wall.triangle;
       add(c, {i, -1, c.n, c.arm + wall.distance * c.n, c.radius, 0.0, wall.name()}, step);
     }
   }

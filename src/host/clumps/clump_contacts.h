@@ -64,7 +64,7 @@ struct MemberContact {
   tagint tags[2];              // of the member and the other particle
   int types[2], groups[2];     // of both; groups as bits
   int row, other_process, other_row;    // other_row: the number of a wall
-  int surface;                          // of the wall
+  int surface, triangle;                // of the wall, as NearWall has them
 };
 
 /** Finds the contacts of the members of rigid bodies, and brings forces back to the members. All

@@ -90,11 +90,6 @@ Vec3 ClumpFlow::added_to(const Vec3 &force, int i) const
   return flow->now.of_a * force;
 }
 
-void ClumpFlow::add_what_is_due(const Clumps &clumps)
-{
-  if (due) add(clumps);
-}
-
 void ClumpFlow::add(const Clumps &clumps)
 {
   due = false;

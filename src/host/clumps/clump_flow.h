@@ -41,7 +41,10 @@ class ClumpFlow : protected Pointers {
   /** Adds the part of the flow to forces and torques of clumps. not_yet: the fix of the flow has
    *  not run yet; then the part is added by the next add_what_is_due(). */
   void add(const Clumps &clumps, bool not_yet);
-  void add_what_is_due(const Clumps &clumps);
+  void add_what_is_due(const Clumps &clumps)
+  {
+    if (due) add(clumps);
+  }
   /** What the flow has added to this part of the force of a single particle, if that was there
    *  before. */
   VARDEM::Vec3 added_to(const VARDEM::Vec3 &force, int i) const;

@@ -125,7 +125,7 @@ struct MemberEnds {
     int mask(int a) const { return contact(a).groups[a % 2]; }
   };
   struct Wall {
-    int number, surface;
+    int number, surface, triangle;
     double distance, stiffness;
 
     int flag() const { return flag_of_wall(distance, stiffness); }
@@ -141,7 +141,7 @@ struct MemberEnds {
   Wall wall(int, int c) const
   {
     const MemberContact &of = contact(c);
-    return {of.other_row, of.surface, of.distance, of.stiffness};
+    return {of.other_row, of.surface, of.triangle, of.distance, of.stiffness};
   }
   VARDEM::TouchingSpheres touch(int, int c) const
   {

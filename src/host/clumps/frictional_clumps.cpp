@@ -59,6 +59,9 @@ VARDEM::SolverReport FrictionalClumps::solve(const RigidStepSettings &settings,
                                                  step.h * (after[2 * i + 1] - before[2 * i + 1]));
   }
   model.space.forward(u, 6);
+  const Vec3 *given = vectors_at(model.velocity.data());    // zero for free walls
+  for (int c = model.builder.network.first_fixed; c < model.builder.network.ncolumns; c++)
+    vectors_at(u)[2 * c] = step.h * (after[2 * c] - given[2 * c]);
   return report;
 }
 
@@ -68,6 +71,8 @@ void FrictionalClumps::take_contacts(const StepInput &step)
 {
   const auto &network = model.builder.network;
   solver.take_contacts(step);
+  VARDEM::WallPoint *const points =
+      solver.walls().allocate(model.space, network.first_fixed, network.ncolumns);
   of_images.resize(3 * network.ncontacts + 1);    // not null
   for (int c = 0; c < network.ncontacts; c++) {
     const MemberContact &of = model.builder.contact(c);
@@ -77,12 +82,16 @@ void FrictionalClumps::take_contacts(const StepInput &step)
     if (of.other_process >= 0) second = of.other_arm - rest * of.n;
     solver.levers[c] = {of.n, of.arm + first * of.n, second,
                         is_wall ? first : first * rest / of.distance};
+    const int fixed = network.column[c] - network.first_fixed;
+    if (points && fixed >= 0)
+      points[fixed] = {c, is_wall ? of.other_row : -1, of.centre + of.radius * of.n};
     Vec3 *const before = vectors_at(solver.impulse_before.data()) + c;
     before[0] = step.h * of.before;
     if (step.rolling) before[network.ncontacts] = step.h * of.moment_before;
     vectors_at(of_images.data())[c] = of.image;
   }
   solver.of_images = step.flows() ? of_images.data() : nullptr;
+  solver.start_walls();
 }
 
 int FrictionalClumps::most_contacts()

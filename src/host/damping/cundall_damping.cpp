@@ -62,11 +62,6 @@ double entry_of(const Dissipation &one, int n)
 
 }    // namespace
 
-void DissipationBooks::start_run()
-{
-  for (auto &one : clumps) one.second.start({});
-}
-
 void DissipationBooks::add(const Fix *fix, const DampingSums &sums, double h, bool first)
 {
   auto one = std::find_if(clumps.begin(), clumps.end(), [fix](const auto &entry) {

@@ -56,7 +56,10 @@ class DissipationBooks {
   enum { LINEAR, ANGULAR, RATE, ENTRIES };
 
   /** In init(): clumps begin anew with each run. Their fix may have been deleted. */
-  void start_run();
+  void start_run()
+  {
+    for (auto &one : clumps) one.second.start({});
+  }
   /** Adds the loss of the clumps of a fix in a step h. first: before the first step of a run,
    *  where nothing is lost yet. */
   void add(const Fix *fix, const DampingSums &, double h, bool first);

@@ -168,6 +168,13 @@ void ContactSteps::choose_solver()
                "Fix {} keyword {} chooses a solver of rigid contacts, which do not know the "
                "velocities of periodic images of bodies in a cell that deforms; remove it",
                fix->style, of_rigid);
+  for (const auto *wall : fixes_with<WallContacts>(modify))
+    if (wall->free_rigid() && (sweeps || !step.compliant))
+      error->all(
+          FLERR, Error::NOLASTLINE,
+          "Fix {} keyword {}: only solver compliant finds the motion of a wall by forces, and "
+          "fix {} has keyword free; remove keyword {}",
+          fix->style, of_rigid, dynamic_cast<const Fix *>(wall)->id, of_rigid);
   options.tolerance = tolerance > 0.0 ? tolerance
       : step.compliant                ? COMPLIANT_TOLERANCE
                                       : TOLERANCE;

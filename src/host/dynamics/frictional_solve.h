@@ -39,8 +39,9 @@ template <class Rows, class Levers> struct SumContacts {
   const double *impulse, *moment;    // moment: null if there are none
   const double *before, *after;      // motions of columns
   const double *of_images;           // as FrictionalStep has it
-  bool friction;                     // otherwise its losses would be round-off
-  double *loss;                      // as FrictionalSolve has it
+  VARDEM::WallPoints wall_points;
+  bool friction;    // otherwise its losses would be round-off
+  double *loss;     // as FrictionalSolve has it
 
   VARDEM_INLINE void operator()(int i, VARDEM::Sums<5> &sums) const
   {
@@ -58,15 +59,15 @@ template <class Rows, class Levers> struct SumContacts {
       sums.s[3] += share;
       VARDEM::Vec3 M = {0.0, 0.0, 0.0};
       if (moment) M = VARDEM::vectors_at(moment)[c];
-      const double slipped = friction
-          ? along - dot(g, mean) -
+      const double slipped = friction ? along - dot(g, mean) -
               0.5 * dot(M, V[2 * j + 1] - V[2 * i + 1] + W[2 * j + 1] - W[2 * i + 1])
-          : 0.0;
+                                      : 0.0;
       sums.s[0] -= share * along;
       sums.s[1] += share * slipped;
       if (j < rows.first_fixed) return;
       loss[2 * c] = -along;
       loss[2 * c + 1] = slipped;
+      if (wall_points.find(j)) return;    // has work of its own
       const VARDEM::Vec3 none[2] = {};
       sums.s[4] -= share * (dot(g, levers[c].velocity(none, V + 2 * j)) + dot(M, V[2 * j + 1]));
     });
@@ -124,6 +125,14 @@ template <class Model, class Levers, class Inverse> class FrictionalSolve {
       dynamics.turns.push_back({c, ends.row(c), ends.other(c), ends.copy(c)});
   }
 
+  /** The free walls. */
+  VARDEM::FreeWalls<Space> &walls() { return dynamics.walls; }
+  /** Behind take_contacts(), when levers and wall points are known. */
+  void start_walls()
+  {
+    dynamics.walls.start(space, levers.data(), motion.data(), free_motion.data());
+  }
+
   /** Finds the impulses. */
   VARDEM::SolverReport solve(const RigidStepSettings &settings, const StepInput &step,
                              const StepCoefficients &of, const Domain *domain)
@@ -161,7 +170,7 @@ template <class Model, class Levers, class Inverse> class FrictionalSolve {
                              SumContacts<Rows, Levers>{rows, levers.data(), dynamics.impulses(),
                                                        dynamics.moments(), motion.data(),
                                                        dynamics.velocities(), of_images,
-                                                       friction, loss},
+                                                       dynamics.walls.points, friction, loss},
                              0);
     const double *sums = space.fetch(5);
     found.dissipated = sums[0];
@@ -212,7 +221,8 @@ template <class Model, class Levers, class Inverse> class FrictionalSolve {
             of_images,
             settings.poisson,
             nullptr,
-            cell};
+            cell,
+            dynamics.walls.points};
   }
 
   void take_forces(const double *impulse, const double *turn, double h)

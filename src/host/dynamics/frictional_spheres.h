@@ -42,9 +42,9 @@ struct TakeWallMotions {
   }
 };
 
-/** Sets levers, and the impulses of the last step: its forces go on, also if its length was another
- *  one, and so do its moments. At a wall the lever is the radius, wherever the wall is in the
- *  step. */
+/** Sets levers, wall points, and the impulses of the last step: its forces go on, also if its
+ *  length was another one, and so do its moments. At a wall the lever is the radius, wherever the
+ *  wall is in the step. */
 template <class Rows, class Ends> struct TakeLevers {
   Rows rows;
   Ends ends;
@@ -53,7 +53,8 @@ template <class Rows, class Ends> struct TakeLevers {
   double h;
   ContactMemory memory;
   VARDEM::SphereLevers *levers;
-  double *start, *moment;    // moment: null if there are none
+  double *start, *moment;       // moment: null if there are none
+  VARDEM::WallPoint *points;    // null: no wall is free
 
   VARDEM_INLINE void operator()(int i) const
   {
@@ -64,6 +65,9 @@ template <class Rows, class Ends> struct TakeLevers {
       VARDEM::SphereLevers of = VARDEM::levers_of_spheres(e, radii[i], radii[j]);
       if (j >= first_wall_point) of = {of.n, radii[i], 0.0};
       levers[c] = of;
+      if (points && j >= first_wall_point)
+        points[j - first_wall_point] = {c, ends.wall(i, c).number,
+                                        ends.centre(i, c) + radii[i] * of.n};
       const double *before =
           memory.find(ends.first(i, c), ContactsOfStep<Rows, Ends>::name_of(ends, i, c), of.n);
       VARDEM::vectors_at(start)[c] = h * memory.force(before, of.n);
@@ -72,8 +76,8 @@ template <class Rows, class Ends> struct TakeLevers {
   }
 };
 
-/** Sets u = h (v+ - v) of rows. */
-struct MotionsOfRows {
+/** Sets u = h (v+ - v) of columns. */
+struct MotionsOfColumns {
   const double *motion, *velocity;    // 6 and 3 numbers
   double h, *u;
 
@@ -173,16 +177,24 @@ template <class Platform> class FrictionalSpheres : protected Pointers {
                    TakeLevers<Rows, std::decay_t<decltype(ends)>>{
                        rows, ends, model.builder.spheres().radii, model.builder.atom_columns(),
                        step.h, step.memory, solver.levers.data(), before,
-                       step.rolling ? before + 3 * model.builder.network.ncontacts : nullptr});
+                       step.rolling ? before + 3 * model.builder.network.ncontacts : nullptr,
+                       solver.walls().allocate(space, model.builder.atom_columns(),
+                                               model.builder.network.ncolumns)});
+    solver.start_walls();
   }
 
-  /** Finds the impulses of these contacts, and u = h (v+ - v) of the rows. */
+  /** Finds the impulses of these contacts, and u = h (v+ - v) of rows and wall points. The v of
+   *  a free wall counts as zero. */
   VARDEM::SolverReport solve(const RigidStepSettings &settings, const StepInput &step,
                              const StepCoefficients &of, double *u)
   {
     const VARDEM::SolverReport report = solver.solve(settings, step, of, domain);
-    space.for_each(model.builder.network.nrows,
-                   MotionsOfRows{solver.velocities(), model.velocity.data(), step.h, u});
+    const auto &network = model.builder.network;
+    const int first = model.builder.atom_columns();
+    const double *after = solver.velocities(), *before = model.velocity.data();
+    space.for_each(network.nrows, MotionsOfColumns{after, before, step.h, u});
+    space.for_each(network.ncolumns - first,
+                   MotionsOfColumns{after + 6 * first, before + 3 * first, step.h, u + 3 * first});
     return report;
   }
 

@@ -134,11 +134,11 @@ void SkinCheck::require_pairs(const Motion &now, double gap) const
         "particles may have approached each other by up to {:.3g} in one step, and by "
         "{:.3g} since the neighbor lists were made, so that contacts may be missing; {}",
         now.approach, since.approach, what_is_covered(gap)));
-  if (now.farthest > way_to_walls(gap))
-    stop(
-        fmt::format("particles have moved by up to {:.3g} in one step, so that contacts with walls "
-                    "may be missing; {}",
-                    now.farthest, what_is_covered(gap)));
+  const WayToWalls walls = way_to_walls(gap);
+  if (now.farthest > walls.way)
+    stop(fmt::format("particles have moved by up to {:.3g} in one step{}, so that contacts with "
+                     "walls may be missing; {}",
+                     now.farthest, walls.free, what_is_covered(gap)));
   if (since.farthest > width)
     stop(fmt::format("particles have moved by up to {:.3g} since the neighbor lists were made; {}",
                      since.farthest, what_lammps_follows()));
@@ -150,9 +150,11 @@ void SkinCheck::require_next(const Motion &next, double gap) const
   if (next.approach > covered)
     stop(fmt::format("in the next step two particles may approach each other by {:.3g}; {}",
                      next.approach, what_is_covered(gap)));
-  if (next.farthest > way_to_walls(covered))
-    stop(fmt::format("in the next step a particle may move by {:.3g}, and pass a wall; {}",
-                     next.farthest, what_is_covered(gap)));
+  const WayToWalls walls = way_to_walls(covered);
+  if (next.farthest > walls.way)
+    stop(fmt::format("in the next step a particle may move by {:.3g}{}, and pass {}; {}",
+                     next.farthest, walls.free, walls.free.empty() ? "a wall" : "it",
+                     what_is_covered(gap)));
   if (next.farthest > width)
     stop(fmt::format("in the next step a particle may move by {:.3g}; {}", next.farthest,
                      what_lammps_follows()));
@@ -181,11 +183,19 @@ std::string SkinCheck::what_lammps_follows() const
 }
 
 // Surfaces that are farther from a particle than gap are no contacts of the step. A wall that moves
-// may pass a particle, and needs the other half of the gap for this (WallSearch).
-double SkinCheck::way_to_walls(double gap) const
+// may pass a particle, and needs the other half of the gap for this (WallSearch). A free wall takes
+// what it needs.
+SkinCheck::WayToWalls SkinCheck::way_to_walls(double gap) const
 {
-  double way = HUGE_VAL;
-  for (const auto *wall : fixes_with<WallContacts>(modify))
-    way = std::min(way, wall->wall_motion().moves ? 0.5 * gap : gap);
-  return way;
+  WayToWalls least = {HUGE_VAL, ""};
+  for (const auto *wall : fixes_with<WallContacts>(modify)) {
+    const double of_wall = wall->way_in_step(),
+                 way = wall->wall_motion().moves ? 0.5 * gap : gap - of_wall;
+    if (way >= least.way) continue;
+    least = {way, ""};
+    if (wall->free_rigid())
+      least.free = fmt::format(", while the free wall of fix {} moves by up to {:.3g}",
+                               dynamic_cast<const Fix *>(wall)->id, of_wall);
+  }
+  return least;
 }

@@ -47,8 +47,12 @@ namespace VARDEM_NS {
     double width = 0.0;           // of the narrowest subdomain
 
     double narrowest_subdomain() const;
-    /** How far particles may move in a step if there are walls. */
-    double way_to_walls(double gap) const;
+    /** How far particles may move in a step if there are walls, and what a free wall does. */
+    struct WayToWalls {
+      double way;
+      std::string free;
+    };
+    WayToWalls way_to_walls(double gap) const;
     void require_pairs(const Motion &now, double gap) const;
     void require_next(const Motion &next, double gap) const;
     void stop(const std::string &why) const;

@@ -89,6 +89,7 @@ template <class Bodies> class RigidBodyStep : public RigidSteps {
         count_not_finite<DOF>(space, builder.network.nrows, bodies.model.free_velocity.data());
     if (found.not_finite > 0.0) return found;
     bodies.frictional.start();
+    take_walls();
     found.overlap = VARDEM::largest_of_contacts(space, rows(),
                                                 VARDEM::OverlapOfGap{builder.network.gap.data()});
     do {
@@ -324,7 +325,19 @@ template <class Bodies> class RigidBodyStep : public RigidSteps {
     return bodies.frictional.solve(settings, step, of, u.data());
   }
 
-  /** Tells all walls what the last step does to them. */
+  /** The free walls, where the step starts. */
+  void take_walls()
+  {
+    auto &free = solver().walls();
+    free.step = {last.h, 0.5 * last.h * force->ftm2v};
+    free.walls.clear();
+    const auto walls = fixes_with<WallContacts>(modify);
+    for (std::size_t w = 0; w < walls.size(); w++)
+      if (walls[w]->free_rigid())
+        free.walls.push_back({static_cast<int>(w), *walls[w]->free_rigid()});
+  }
+
+  /** Tells all walls what the last step does to them, and moves those that are free. */
   void load_walls()
   {
     const auto walls = fixes_with<WallContacts>(modify);
@@ -337,7 +350,8 @@ template <class Bodies> class RigidBodyStep : public RigidSteps {
                        rows(), now, solver().forces(), solver().vector_forces(), moments_of_step(),
                        last.h, bodies.model.velocity.data(), loss.data(), here});
     space.copy_to_host(here, loads.size(), loads.data());
-    for (std::size_t w = 0; w < walls.size(); w++) walls[w]->take_load(loads[w]);
+    for (std::size_t w = 0; w < walls.size(); w++)
+      walls[w]->take_forces(loads[w], solver().walls().step);
   }
 };
 

@@ -6,7 +6,6 @@
 #include "atom.h"
 #include "comm.h"
 #include "error.h"
-#include "force.h"
 #include "host/interfaces/soft_contacts.h"
 #include "host/lammps/internals.h"
 #include "host/network/mpi_trade.h"
@@ -14,11 +13,6 @@
 
 using namespace LAMMPS_NS;
 using namespace VARDEM_NS;
-
-bool StepSprings::must_share() const
-{
-  return force->newton_pair;
-}
 
 void StepSprings::take(const Columns &columns)
 {

@@ -4,6 +4,7 @@
 #ifndef VARDEM_HOST_STEP_SPRINGS_H
 #define VARDEM_HOST_STEP_SPRINGS_H
 
+#include "force.h"
 #include "kernels/vector3.h"
 #include "solvers/operator.h"
 
@@ -39,7 +40,7 @@ class StepSprings : protected Pointers {
   };
 
   /** Must processes tell each other of springs? */
-  bool must_share() const;
+  bool must_share() const { return force->newton_pair; }
   /** All processes must call it. */
   void take(const Columns &columns);
 

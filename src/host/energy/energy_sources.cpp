@@ -56,11 +56,6 @@ std::vector<Source> EnergySources::in_input() const
   return sources;
 }
 
-void EnergySources::ask() const
-{
-  for (const auto &source : in_input()) source.energy->keep_books();
-}
-
 void EnergySources::start()
 {
   accounts.clear();

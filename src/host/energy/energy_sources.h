@@ -55,7 +55,10 @@ class EnergySources : protected Pointers {
   /** All sources of the input. */
   std::vector<Source> in_input() const;
   /** Asks the sources to accumulate in the next run: to be called by init(). */
-  void ask() const;
+  void ask() const
+  {
+    for (const auto &source : in_input()) source.energy->keep_books();
+  }
   /** Starts a run: from now on the energies that sources accumulate count. All processes must call
    *  this function and the next two. */
   void start();

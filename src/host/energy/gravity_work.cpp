@@ -4,7 +4,6 @@
 #include "host/energy/gravity_work.h"
 
 #include "fix.h"
-#include "force.h"
 #include "host/energy/energy_sources.h"
 #include "host/interfaces/integrators.h"
 #include "modify.h"
@@ -29,11 +28,6 @@ void GravityWork::init()
       counted_bits |= moved_bits(dynamic_cast<const Fix *>(source));
   implicit_bits = 0;
   for (auto *fix : fixes_with<FullStepIntegrator>(modify)) implicit_bits |= fix->full_step_groups();
-}
-
-double GravityWork::half_kick() const
-{
-  return 0.5 * h * force->ftm2v;
 }
 
 KickSums GravityWork::kick_sums(const Flow &flow)

@@ -4,6 +4,7 @@
 #ifndef VARDEM_HOST_GRAVITY_WORK_H
 #define VARDEM_HOST_GRAVITY_WORK_H
 
+#include "force.h"
 #include "host/energy/kinetic_energy.h"
 
 #include <optional>
@@ -49,7 +50,7 @@ class GravityWork : protected Pointers {
   int implicit_bits = 0;    // groups of an implicit integrator
 
   /** The factor of force/mass in the half kicks of the last step. */
-  double half_kick() const;
+  double half_kick() const { return 0.5 * h * force->ftm2v; }
   virtual VARDEM::KickSums kick_sums(const Flow &flow);
   virtual void add_step(const Flow &flow) { total.close_step(kick_sums(flow), half_kick()); }
   virtual VARDEM::KickWork read() { return total; }

@@ -5,9 +5,7 @@
 
 #include "atom.h"
 #include "bond.h"
-#include "comm.h"
 #include "error.h"
-#include "force.h"
 #include "host/lammps/bond_styles.h"
 #include "host/lammps/over_processes.h"
 #include "host/network/mpi_trade.h"
@@ -29,11 +27,6 @@ template <class F> void for_ends(int a, int b, int nrows, bool full, const F &f)
 }
 
 }    // namespace
-
-bool StepBondTable::has_distant_bonds() const
-{
-  return with_ghosts && force->newton_bond && comm->nprocs > 1;
-}
 
 void StepBondTable::take(const Columns &columns)
 {

@@ -4,6 +4,8 @@
 #ifndef VARDEM_HOST_STEP_BOND_TABLE_H
 #define VARDEM_HOST_STEP_BOND_TABLE_H
 
+#include "comm.h"
+#include "force.h"
 #include "host/interfaces/soft_contacts.h"
 #include "kernels/flow.h"
 #include "solvers/space.h"
@@ -43,7 +45,7 @@ class StepBondTable : protected Pointers {
   /** Has any process a bond with a ghost that can move? */
   bool needs_ghosts() const { return with_ghosts; }
   /** Must processes tell each other of their bonds? */
-  bool has_distant_bonds() const;
+  bool has_distant_bonds() const { return with_ghosts && force->newton_bond && comm->nprocs > 1; }
   /** Sends bonds with ghosts to the owners of these. */
   void share(const Columns &columns);
   /** Has any bond of any process a dashpot that acts now? */

@@ -7,6 +7,7 @@
 #include "host/interfaces/styles_with.h"
 #include "kernels/bond/bond_springs.h"
 #include "kernels/bond/trial_bond.h"
+#include "kernels/contact/free_wall.h"
 #include "kernels/contact/no_tension.h"
 #include "kernels/contact/normal_law.h"
 #include "kernels/contact/wall_shapes.h"
@@ -23,7 +24,7 @@ struct RigidCoefficients {
 };
 
 /** A wall of planes, of a region or of triangles: fix wall/contact. For the law of a contact a wall
- *  is a body of infinite mass, also if it moves by forces. */
+ *  is a body of infinite mass, also if it is free. */
 class WallContacts {
  public:
   /** A rigid wall has no force of its own; others solve for it. Its law has a stiffness and no
@@ -59,8 +60,9 @@ class WallContacts {
     double contacts, work;       // contacts that push, and the work of the wall
     double impacts, friction;    // energy that they have taken
   };
-  /** The fix that makes the steps tells it to the wall. */
-  virtual void take_load(const StepLoad &of_step) = 0;
+  /** The fix that makes the steps tells it to the wall; a free one makes this step, too. All
+   *  processes must call it. */
+  virtual void take_forces(const StepLoad &of_step, const VARDEM::Step &step) = 0;
   /** From now on the wall keeps what it adds. */
   virtual void keep_forces() = 0;
   virtual KeptForces kept_forces() const = 0;
@@ -81,14 +83,19 @@ class WallContacts {
    *  whose memory is where their fix has its loops. */
   virtual const VARDEM::WallShape *known_shape() const = 0;
   virtual bool has_triangles() const = 0;
-  virtual bool moves_by_forces() const = 0;
-  /** If so: acceleration of the point p of the wall by a unit force there along n, and the sum of
+  virtual bool is_free() const = 0;
+  /** Of a free wall: acceleration of the point p of the wall by a unit force there along n, and the sum of
    *  those for two directions across it [1/mass]; the sum of the inverse moments of inertia, by
    *  which couples turn it. All are zero for a servo, which limits no time step. */
   struct Mobility {
     double along, across, turning;
   };
   virtual Mobility mobility(const VARDEM::Vec3 &p, const VARDEM::Vec3 &n) const = 0;
+  /** A free rigid wall where a step starts, with its load. Null for all others. */
+  virtual const VARDEM::FreeWall *free_rigid() const = 0;
+  /** The longest way of its points, where particles may be, in a step at its present velocity; 0
+   *  for all others. */
+  virtual double way_in_step() const = 0;
 
  protected:
   ~WallContacts() = default;

@@ -39,6 +39,7 @@ struct NearWall {
   double receded = 0.0;     // from the centre since then
   double size = 0.0;        // effective radius of the contact
   double label = 0.0;       // of the ID of the wall: a whole number below 2^32
+  int triangle = 0;         // 1 is the first one of the file; 0: another wall
 
   /** Of this surface, for as long as its fix has this ID. */
   VARDEM_INLINE double name() const { return VARDEM::WallName::of(label, surface); }
@@ -185,6 +186,7 @@ template <class Space_, class Atoms_, class Surfaces> struct LookAtWalls {
     near.stiffness =
         VARDEM::stiffness_by(walls[k].law, contact.stiffness, contact.modulus, near.size);
     near.label = walls[k].label;
+    near.triangle = walls[k].by_normal ? touch.surface + 1 : 0;
     return near;
   }
 

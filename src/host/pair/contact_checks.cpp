@@ -15,7 +15,6 @@
 #include "host/lammps/over_processes.h"
 #include "host/pair/pair_coefficients.h"
 #include "math_extra.h"
-#include "modify.h"
 #include "neighbor.h"
 #include "pair.h"
 #include "update.h"
@@ -53,11 +52,6 @@ void ContactChecks::require_ghost_velocities() const
         "{} keyword velocity mid requires that ghost atoms store velocities; use comm_modify "
         "vel yes",
         style_name);
-}
-
-bool ContactChecks::is_fix(const std::string &id) const
-{
-  return modify->get_fix_by_id(id) != nullptr;
 }
 
 /** Are these the springs of a pair style that is no longer there? The fix of a style waits under

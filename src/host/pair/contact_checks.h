@@ -5,6 +5,7 @@
 #define VARDEM_HOST_CONTACT_CHECKS_H
 
 #include "kernels/contact/normal_law.h"
+#include "modify.h"
 #include "pointers.h"
 
 #include <string>
@@ -60,7 +61,7 @@ class ContactChecks : protected Pointers {
  private:
   std::string style_name;
 
-  bool is_fix(const std::string &id) const;
+  bool is_fix(const std::string &id) const { return modify->get_fix_by_id(id) != nullptr; }
   bool is_orphan(const std::string &id, const std::string &prefix) const;
 };
 

@@ -36,7 +36,7 @@ namespace VARDEM_NS {
    *  its group. */
   double limit_at_wall(LAMMPS *lmp, WallContacts *wall);
 
-  /** The same of a wall that moves by forces, on the grains that it touches, which do not move. */
+  /** The same of a free wall, on the grains that it touches, which do not move. */
   double limit_of_wall(LAMMPS *lmp, WallContacts *wall);
 
   /** Whose limit of stability it is. */

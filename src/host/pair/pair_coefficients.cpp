@@ -3,7 +3,6 @@
 
 #include "host/pair/pair_coefficients.h"
 
-#include "atom.h"
 #include "error.h"
 #include "host/atoms/grain_radii.h"
 #include "host/pair/contact_laws.h"
@@ -14,11 +13,6 @@ using namespace VARDEM_NS;
 
 namespace {
 constexpr int VERSION = 4;    // of the record in a restart file
-}
-
-int PairCoefficients::no_type() const
-{
-  return atom->ntypes + 1;
 }
 
 void PairCoefficients::allocate()

@@ -4,6 +4,7 @@
 #ifndef VARDEM_HOST_PAIR_COEFFICIENTS_H
 #define VARDEM_HOST_PAIR_COEFFICIENTS_H
 
+#include "atom.h"
 #include "host/pair/contact_coefficients.h"
 #include "kernels/contact/soft_contact.h"
 #include "pointers.h"
@@ -117,7 +118,7 @@ class PairCoefficients : protected Pointers {
 
   void allocate();
   /** Number of types + 1. */
-  int no_type() const;
+  int no_type() const { return atom->ntypes + 1; }
   void set(int i, int j, const ContactCoefficients &given);
 
   /** Settings that any of the laws has. */

@@ -7,7 +7,6 @@
 #include "error.h"
 #include "fix.h"
 #include "host/solve/solver_settings.h"
-#include "platform.h"
 #include "solvers/sparse_direct.h"
 
 #include <algorithm>
@@ -172,11 +171,6 @@ void SolveMessages::conclude(const SolverReport &report, const VARDEM::SolverOpt
         " for a missing support, an open gap (keyword closed), or a load that pulls particles off "
         "(no pushing forces balance the load, unless their sum exceeds two million times the sum "
         "of the loads)");
-}
-
-void SolveMessages::start_clock()
-{
-  clock.start(platform::walltime());
 }
 
 void SolveMessages::progress(const SolverReport &report, double tolerance)

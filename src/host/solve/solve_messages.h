@@ -4,6 +4,7 @@
 #ifndef VARDEM_HOST_SOLVE_MESSAGES_H
 #define VARDEM_HOST_SOLVE_MESSAGES_H
 
+#include "platform.h"
 #include "pointers.h"
 #include "solvers/solver_options.h"
 
@@ -56,7 +57,7 @@ namespace VARDEM_NS {
                   const std::function<bool()> &no_fixed) const;
 
     /** Prints a line every ten seconds. */
-    void start_clock();
+    void start_clock() { clock.start(platform::walltime()); }
     void progress(const VARDEM::SolverReport &report, double tolerance);
 
    private:

@@ -68,7 +68,8 @@ template <class Solved> struct SolvedRows {
     const VARDEM::Vec3 n = VARDEM::Vec3{e[0], e[1], e[2]} / touch.distance;
     const VARDEM::Vec3 F = solved.frictional ? -VARDEM::vectors_at(solved.frictional)[c]
                                              : -solved.force[of.k] * n;
-    fill_row(ends.atoms.tag(a), wall ? 0 : ends.atoms.tag(b), wall ? Row::WALL : Row::PAIR,
+    fill_row(ends.atoms.tag(a), wall ? -ends.wall(i, c).triangle : ends.atoms.tag(b),
+             wall ? Row::WALL : Row::PAIR,
              VARDEM::listed_contact(ends.centre(i, c), ends.radius(i, c), n,
                                     gap ? gap[c] : touch.gap, F),
              row);

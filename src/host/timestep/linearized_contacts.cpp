@@ -105,7 +105,7 @@ void LinearizedContacts::add_pairs(const StiffPair &style)
 void LinearizedContacts::add_wall(StiffWall &wall, int number)
 {
   wall.prepare();
-  const bool free = wall.moves_by_forces();
+  const bool free = wall.is_free();
   for (int i = 0; i < atom->nlocal; i++) {
     if (!free && !contact_bodies.moves(i)) continue;
     const double speed = norm(vector_at(atom->v[i]));

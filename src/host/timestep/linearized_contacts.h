@@ -58,7 +58,7 @@ struct LinearizedContact {
    *  to the motion of j. It is left out where blocks have no weights. */
   enum Part { WHOLE, OWN, COUPLING } part = WHOLE;
   double count = 1.0;    // how often law.c has been counted
-  int wall = -1;         // number of a wall that moves by forces
+  int wall = -1;         // number of a free wall
   WallContacts::Mobility of_wall = {};
 };
 

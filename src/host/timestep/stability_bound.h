@@ -72,7 +72,7 @@ class StabilityBound : protected Pointers {
   std::vector<ParticleBlocks> blocks;
   std::vector<Rates>
       rates;    // of owned and ghost atoms, then of the bodies that all processes know
-  std::vector<Rates> walls;    // by number, of those that move by forces
+  std::vector<Rates> walls;    // by number, of free ones
 
   void reset();
   void send_rates();

@@ -47,7 +47,7 @@ namespace VARDEM_NS {
     /** The surfaces that atom i touches, or to which it has a gap of at most `reach`. mass: of the
      *  atom or, for the member of a rigid body, of the body. */
     const std::vector<Contact> &contacts_of(LAMMPS *lmp, int i, double mass, double reach);
-    bool moves_by_forces() const { return soft && soft->moves_by_forces(); }
+    bool is_free() const { return soft && soft->is_free(); }
     /** How the wall moves by the force of the nth of these, if it does. */
     WallContacts::Mobility mobility(LAMMPS *lmp, int nth) const;
     /** The springs of the nth of these. */

@@ -5,10 +5,7 @@
 
 #include "atom.h"
 #include "domain.h"
-#include "error.h"
-#include "force.h"
 #include "host/walls/wall_geometry.h"
-#include "update.h"
 
 #include <algorithm>
 #include <cmath>
@@ -156,11 +153,6 @@ void FreeMotion::take_kind(const KeywordReader &keyword, Load of)
   kind = of;
 }
 
-void FreeMotion::refuse(const std::string &why) const
-{
-  error->all(FLERR, Error::NOLASTLINE, "{} keyword {}", style_name, why);
-}
-
 void FreeMotion::check_region(const WallGeometry &geometry) const
 {
   if (geometry.moves_by_variables())
@@ -172,6 +164,7 @@ void FreeMotion::check(const WallGeometry &geometry)
 {
   check_region(geometry);
   VARDEM::FreeWallBody &body = wall.body;
+  if (domain->dimension == 2) body.centre.z = body.pivot.z = 0.0;    // as particles are
   const bool on_axis = body.freedom == WallFreedom::AXIS;
   if (body.freedom == WallFreedom::RIGID) body.pivot = body.centre;
   if (body.servo && !on_axis) refuse("servo needs free MASS axis X Y Z");
@@ -230,11 +223,6 @@ std::vector<std::string> FreeMotion::variables() const
   return names;
 }
 
-VARDEM::Step FreeMotion::step() const
-{
-  return {update->dt, 0.5 * update->dt * force->ftm2v};
-}
-
 Vec3 FreeMotion::load_now() const
 {
   if (kind == NONE) return {0.0, 0.0, 0.0};
@@ -273,9 +261,31 @@ void FreeMotion::take(const Vec3 &contacts, const Vec3 &torque, const Vec3 &abou
   wall.take(load, F, T, tangent);
 }
 
-void FreeMotion::close()
+void FreeMotion::take_load()
 {
-  wall.close(step());
+  if (restarted) return;
+  const Vec3 arm = centre() - (wall.body.pivot + wall.state.x);
+  wall.take(load, {0.0, 0.0, 0.0}, cross(arm, load), 0.0);
+}
+
+double FreeMotion::push(const VARDEM::Step &of, const Vec3 &contacts, const Vec3 &torque,
+                        const Vec3 &about)
+{
+  restarted = false;
+  const Vec3 pivot = wall.body.pivot + wall.state.x, g = of.h * contacts;
+  Vec3 G = of.h * (torque - cross(pivot - about, contacts));
+  if (domain->dimension == 2) G = {0.0, 0.0, G.z};
+  const VARDEM::WallVelocities mean = wall.push(of, g, G);
+  work += of.h * (dot(wall.state.force, mean.v) + dot(wall.state.torque, mean.w));
+  return -(dot(g, mean.v) + dot(G, mean.w));
+}
+
+double FreeMotion::way(const WallGeometry &geometry) const
+{
+  const Vec3 pivot = wall.body.pivot + wall.state.x, w = wall.angular_velocity();
+  return update->dt * geometry.farthest(place(), [&](const Vec3 &p) {
+    return norm(wall.state.v + cross(w, p - pivot));
+  });
 }
 
 void FreeMotion::restart(const State &of_file, bool has_forces)
@@ -292,11 +302,11 @@ WallContacts::Mobility FreeMotion::mobility(const Vec3 &p, const Vec3 &n) const
   if (wall.body.servo) return {0.0, 0.0, 0.0};    // its mass is heavy enough
   const int dimension = domain->dimension;
   const Vec3 axes[] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
-  const Vec3 at = dimension == 3 ? p : Vec3{p.x, p.y, wall.body.pivot.z};
   double all = 0.0, turning = 0.0;
-  for (int k = 0; k < dimension; k++) all += wall.mobility(at, axes[k]);
+  const Vec3 arm = p - wall.body.pivot - wall.state.x;
+  for (int k = 0; k < dimension; k++) all += wall.mobility(arm, axes[k]);
   for (int k = dimension == 3 ? 0 : 2; k < 3; k++) turning += wall.turning(axes[k]);
-  const double along = wall.mobility(at, n);
+  const double along = wall.mobility(arm, n);
   return {along, all - along, turning};
 }
 

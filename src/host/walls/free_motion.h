@@ -4,11 +4,14 @@
 #ifndef VARDEM_HOST_FREE_MOTION_H
 #define VARDEM_HOST_FREE_MOTION_H
 
+#include "error.h"
+#include "force.h"
 #include "host/input/keyword_reader.h"
 #include "host/input/number_or_variable.h"
 #include "host/interfaces/soft_contacts.h"
 #include "kernels/contact/free_wall.h"
 #include "pointers.h"
+#include "update.h"
 
 #include <string>
 #include <vector>
@@ -59,7 +62,19 @@ class FreeMotion : protected Pointers {
   void take(const VARDEM::Vec3 &force, const VARDEM::Vec3 &torque, const VARDEM::Vec3 &about,
             double tangent);
   /** The second half of a step. */
-  void close();
+  void close() { wall.close(step()); }
+
+  // In contact dynamics, behind find_load():
+
+  void take_load();
+  /** The wall with its load at the start of a step. */
+  const VARDEM::FreeWall &body() const { return wall; }
+  /** Makes the step, with forces as take() has them. Returns the work of the wall on the
+   *  particles. */
+  double push(const VARDEM::Step &of, const VARDEM::Vec3 &contacts, const VARDEM::Vec3 &torque,
+              const VARDEM::Vec3 &about);
+  /** As WallContacts::way_in_step() has it. */
+  double way(const WallGeometry &geometry) const;
 
   State state() const { return {wall.state, load, work}; }
   /** The state of a restart file. The next set-ups keep its forces if it has any. */
@@ -92,7 +107,7 @@ class FreeMotion : protected Pointers {
   double work = 0.0;
   VARDEM::Vec3 centre_before = {0.0, 0.0, 0.0};    // at the last forces
 
-  VARDEM::Step step() const;
+  VARDEM::Step step() const { return {update->dt, 0.5 * update->dt * force->ftm2v}; }
   VARDEM::Vec3 centre() const { return wall.place().place(wall.body.centre); }
   VARDEM::Vec3 load_now() const;
   int read(int iarg, int narg, char **arg, const WallGeometry &geometry);
@@ -103,7 +118,10 @@ class FreeMotion : protected Pointers {
   void check(const WallGeometry &geometry);
   void check_region(const WallGeometry &geometry) const;
   void check_2d() const;
-  void refuse(const std::string &why) const;
+  void refuse(const std::string &why) const
+  {
+    error->all(FLERR, Error::NOLASTLINE, "{} keyword {}", style_name, why);
+  }
 };
 
 }    // namespace LAMMPS_NS::VARDEM_NS

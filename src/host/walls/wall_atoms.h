@@ -184,7 +184,7 @@ struct WallRows {
 /** A contact of a wall as its force was computed, whatever happens to its atom later. */
 struct WallContact {
   tagint tag;
-  int mask, triangle;    // 1 is the first triangle of the file; 0: another wall
+  int mask, surface;
   VARDEM::ListedContact contact;
 };
 
@@ -193,11 +193,10 @@ struct WallRecord {
   std::vector<WallContact> *record;
   const tagint *tags;
   const int *masks;
-  bool triangles;
 
   void operator()(int i, int surface, const VARDEM::ListedContact &contact) const
   {
-    if (record) record->push_back({tags[i], masks[i], triangles ? surface + 1 : 0, contact});
+    if (record) record->push_back({tags[i], masks[i], surface, contact});
   }
 };
 

@@ -4,7 +4,6 @@
 #include "host/walls/wall_candidates.h"
 
 #include "atom.h"
-#include "domain.h"
 #include "host/walls/wall_geometry.h"
 #include "neighbor.h"
 #include "update.h"
@@ -31,24 +30,13 @@ bool WallCandidates::outdated(const WallGeometry &geometry, const RigidMotion &p
   return true;
 }
 
-// Has any point of the box, or of the triangles, moved with the wall by half of the skin? No point
-// moves farther than the farthest corner.
+// By half of the skin?
 bool WallCandidates::has_moved(const WallGeometry &geometry, const RigidMotion &place) const
 {
   const RigidMotion since = place * inverse(place_then);
-  const Vec3 *ends[] = {
-      VARDEM::vectors_at(domain->triclinic ? domain->boxlo_bound : domain->boxlo),
-      VARDEM::vectors_at(domain->triclinic ? domain->boxhi_bound : domain->boxhi)};
-  if (geometry.is_mesh()) {
-    ends[0] = &geometry.mesh()->boxes[0].lo;
-    ends[1] = &geometry.mesh()->boxes[0].hi;
-  }
-  double most = 0.0;
-  for (int corner = 0; corner < 8; corner++) {
-    const Vec3 end = {ends[corner & 1]->x, ends[corner >> 1 & 1]->y, ends[corner >> 2]->z},
-               p = geometry.is_mesh() ? place_then.place(end) : end;
-    most = std::fmax(most, norm(since.place(p) - p));
-  }
+  const double most = geometry.farthest(place_then, [&](const Vec3 &p) {
+    return norm(since.place(p) - p);
+  });
   return most >= 0.5 * neighbor->skin;
 }
 

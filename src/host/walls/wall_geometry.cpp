@@ -27,6 +27,12 @@ WallGeometry::~WallGeometry()
     domain->delete_region(region_id);
 }
 
+VARDEM::BoundingBox WallGeometry::box() const
+{
+  return {*VARDEM::vectors_at(domain->triclinic ? domain->boxlo_bound : domain->boxlo),
+          *VARDEM::vectors_at(domain->triclinic ? domain->boxhi_bound : domain->boxhi)};
+}
+
 int WallGeometry::parse(int iarg, int narg, char **arg)
 {
   if (iarg >= narg)

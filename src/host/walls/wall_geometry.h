@@ -70,6 +70,13 @@ class WallGeometry : protected Pointers {
   /** The same surfaces as plain data. Empty if the kernels do not have the style of the
    *  region. */
   const std::optional<VARDEM::WallShape> &shape() const { return known; }
+  /** The largest value of way(p), a norm of what is linear in p, for the points p of the wall at
+   *  this place. Particles are in the box, so none of them feels more than the largest of the
+   *  box. */
+  template <class F> double farthest(const VARDEM::RigidMotion &at, const F &way) const
+  {
+    return std::min(of_corners(box(), VARDEM::NO_MOTION, way), of_corners(bounds(), at, way));
+  }
   /** The triangles, or null. */
   Triangles *mesh() const { return triangles.get(); }
 
@@ -84,6 +91,19 @@ class WallGeometry : protected Pointers {
   bool is_free = false;
   VARDEM::RigidMotion put_there = VARDEM::NO_MOTION;    // of a free wall
 
+  VARDEM::BoundingBox box() const;
+  /** Of the wall where the input has it. */
+  VARDEM::BoundingBox bounds() const { return known ? known->bounds() : VARDEM::UNBOUNDED; }
+  template <class F>
+  static double of_corners(const VARDEM::BoundingBox &of, const VARDEM::RigidMotion &at,
+                           const F &way)
+  {
+    const VARDEM::Vec3 end[] = {of.lo, of.hi};
+    double most = 0.0;
+    for (int k = 0; k < 8; k++)
+      most = std::fmax(most, way(at.place({end[k & 1].x, end[k >> 1 & 1].y, end[k >> 2].z})));
+    return most;
+  }
   void parse_plane(int iarg, int narg, char **arg);
   int parse_triangles(int iarg, int narg, char **arg);
   void read_triangles(double scale, const VARDEM::Vec3 &shift);

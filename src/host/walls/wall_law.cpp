@@ -121,8 +121,6 @@ void WallLaw::parse_rigid(std::vector<char *> &words)
     iarg = reader.next;
   }
   take_rigid(std::vector<RigidCoefficients>(atom->ntypes + 1, c));
-  as_text = fmt::format("stiffness {} restitution {} mu {} rolling {} law {}", c.stiffness,
-                        c.restitution, c.friction, c.rolling, kind().name);
 }
 
 // Words `stiffness material FILE WALL NAME1 ... NAMEn`.
@@ -135,16 +133,13 @@ void WallLaw::parse_rigid_materials(std::vector<char *> &words)
     refuse_keyword(error, Error::NOPOINTER, style_name + ": a rigid wall of a material",
                    words[given.next()], {"law"});
   std::vector<RigidCoefficients> by_type(1);
-  as_text = fmt::format("stiffness material law {}", kind().name);
   for (int type = 1; type <= atom->ntypes; type++) {
     if (!given.has(type))
       error->all(FLERR, Error::NOPOINTER,
                  "{} keyword stiffness: type {} has no material (NULL), but a rigid wall acts on "
                  "all types of its group; name a material, or give the wall another group",
                  style_name, type);
-    const RigidCoefficients c = given.rigid_of_wall(type, kind());
-    by_type.push_back(c);
-    as_text += fmt::format(" {} {} {} {}", c.stiffness, c.restitution, c.friction, c.rolling);
+    by_type.push_back(given.rigid_of_wall(type, kind()));
   }
   take_rigid(by_type);
 }
@@ -160,7 +155,6 @@ void WallLaw::take_rigid(const std::vector<RigidCoefficients> &by_type)
 
 void WallLaw::take(const std::vector<ContactCoefficients> &by_type)
 {
-  as_text = std::string("law ") + kind().name;
   const VARDEM::NormalLaw &plain = *law_kind;
   LawOptions options;
   of_types.clear();
@@ -171,7 +165,6 @@ void WallLaw::take(const std::vector<ContactCoefficients> &by_type)
     root |= c.dashpots == ContactCoefficients::RESTITUTION;
     damped |= c.is_damped();
     at_step = c.velocity == ContactCoefficients::FULL_STEP;
-    as_text += " " + c.text(plain);
   }
   refuse_both(error, style_name, options);
   whole_kind = &with_options(plain, options);

@@ -47,8 +47,6 @@ class WallLaw : protected Pointers {
   bool has_root() const { return root; }    // any dashpots of restitution?
   bool has_dashpots() const { return damped; }
   bool full_step() const { return at_step; }
-  /** As in the input. */
-  std::string text() const { return as_text; }
 
  private:
   const std::string style_name;
@@ -58,7 +56,6 @@ class WallLaw : protected Pointers {
        at_step = true;
   std::vector<RigidCoefficients> rigid_of_types;
   std::vector<VARDEM::ContactParameters> of_types;
-  std::string as_text;
 
   std::vector<char *> take_kind(int iarg, int narg, char **arg);
   void check_form(const std::vector<char *> &words) const;

@@ -12,7 +12,7 @@ namespace VARDEM {
 
 // --- a wall with degrees of freedom: the leapfrog, with LGVI4 where it turns ---
 //
-// Equations (1) to (4) are those of doc/notes/soft-contacts.md 8.5.
+// Equations (1) to (5) are those of doc/notes/soft-contacts.md 8.5.
 
 enum class WallFreedom { AXIS, TRANSLATION, RIGID, HINGE };
 
@@ -67,6 +67,11 @@ struct FreeWallState {
   double stopped = 0.0;    // 1 in the step in which the wall reaches a stop
 };
 
+/** How a free wall moves: the velocity of its pivot, and its angular velocity. */
+struct WallVelocities {
+  Vec3 v, w;
+};
+
 /** A free wall and its step. to_energy: force->mvv2e. */
 struct FreeWall {
   FreeWallBody body;
@@ -88,31 +93,30 @@ struct FreeWall {
     const Quat &q = state.q;
     return 2.0 * std::atan2(dot({q.x, q.y, q.z}, body.axis), q.w);
   }
-  VARDEM_INLINE Vec3 angular_velocity() const
+  VARDEM_INLINE Vec3 angular_velocity() const { return angular_velocity_of(state.L); }
+  VARDEM_INLINE Vec3 angular_velocity_of(const Vec3 &L) const
   {
     if (!body.turns()) return {0.0, 0.0, 0.0};
-    if (body.freedom == WallFreedom::HINGE) return (1.0 / body.mass) * state.L;
-    return turned(VARDEM::angular_velocity(state.q, state.L, body.inertia));
+    if (body.freedom == WallFreedom::HINGE) return (1.0 / body.mass) * L;
+    return turned(VARDEM::angular_velocity(state.q, L, body.inertia));
   }
   /** Of the surface: the plate of a servo goes ahead of its mass. */
   VARDEM_INLINE Vec3 surface_velocity(double h) const
   {
     return h > 0.0 ? state.v + (slip() / h) * body.axis : state.v;
   }
-  /** Acceleration of the point p along the unit vector e by a unit force there. */
-  VARDEM_INLINE double mobility(const Vec3 &p, const Vec3 &e) const
+  /** Acceleration of a point along the unit vector e by a unit force there. arm: from the pivot. */
+  VARDEM_INLINE double mobility(const Vec3 &arm, const Vec3 &e) const
   {
     const Vec3 F = body.driving_force(e);
     const double sum = body.translates() ? dot(F, F) / body.mass : 0.0;
-    return sum + turning(cross(p - body.pivot - state.x, e));
+    return sum + turning(cross(arm, e));
   }
   /** Angular acceleration about the couple T, times its size. */
   VARDEM_INLINE double turning(const Vec3 &couple) const
   {
     const Vec3 T = body.driving_torque(couple);
-    if (body.freedom == WallFreedom::HINGE) return dot(T, T) / body.mass;
-    if (body.freedom != WallFreedom::RIGID) return 0.0;
-    return dot(T, turned(VARDEM::angular_velocity(state.q, T, body.inertia)));
+    return dot(T, angular_velocity_of(T));
   }
   VARDEM_INLINE double kinetic_energy() const { return translation_energy() + rotation_energy(); }
   VARDEM_INLINE double translation_energy() const
@@ -172,7 +176,60 @@ struct FreeWall {
       state.lost += 0.5 * s.h * (state.power + damping_power());
   }
 
+  // --- the same wall in contact dynamics, where take() has given it the load alone ---
+
+  /** How it moves at the end of a step in which contacts give it the impulse g, and G about the
+   *  pivot, (5). Linear in both but for stops. */
+  VARDEM_INLINE WallVelocities pushed(const Step &s, const Vec3 &g, const Vec3 &G) const
+  {
+    const Momenta end = at_stop(kicked(s, g, G), s.h);
+    return {end.v, angular_velocity_of(end.L)};
+  }
+  /** Makes this step. Returns the means of the velocities at its start and its end. */
+  VARDEM_INLINE WallVelocities push(const Step &s, const Vec3 &g, const Vec3 &G)
+  {
+    const Momenta free = kicked(s, g, G), end = at_stop(free, s.h);
+    const WallVelocities mean = {0.5 * (state.v + end.v),
+                                 0.5 * (angular_velocity() + angular_velocity_of(end.L))};
+    const double b = damping_of(s);
+    state.lost += to_energy *
+        (body.mass * dot(b * (state.v + free.v) + free.v - end.v, mean.v) +
+         dot(b * (state.L + free.L) + free.L - end.L, mean.w));
+    state.v = end.v;
+    state.L = end.L;
+    state.x = state.x + s.h * state.v;
+    if (body.freedom == WallFreedom::HINGE) turn(state.L, s.h);
+    if (body.freedom == WallFreedom::RIGID)
+      state.q = free_rotation(state.q, state.L, body.inertia, s.h);
+    return mean;
+  }
+  /** b of (5). */
+  VARDEM_INLINE double damping_of(const Step &s) const { return s.half_kick * body.damping_rate(); }
+
  private:
+  struct Momenta {
+    Vec3 v, L;    // velocity of the pivot, angular momentum
+  };
+
+  VARDEM_INLINE Momenta kicked(const Step &s, const Vec3 &g, const Vec3 &G) const
+  {
+    const double b = damping_of(s), kick = 2.0 * s.half_kick / (1.0 + b),
+                 keep = (1.0 - b) / (1.0 + b);
+    return {keep * state.v + (kick / body.mass) * (state.force + body.driving_force(g) / s.h),
+            keep * state.L + kick * (state.torque + body.driving_torque(G) / s.h)};
+  }
+  /** A wall that would go beyond a stop in the step goes to the stop. */
+  VARDEM_INLINE Momenta at_stop(Momenta to, double h) const
+  {
+    if (!body.has_coordinate()) return to;
+    Vec3 &moving = body.freedom == WallFreedom::AXIS ? to.v : to.L;
+    const double unit = body.freedom == WallFreedom::AXIS ? h : h / body.mass, at = coordinate(),
+                 end = at + unit * dot(moving, body.axis);
+    if (end > body.hi) moving = ((body.hi - at) / unit) * body.axis;
+    if (end < body.lo) moving = ((body.lo - at) / unit) * body.axis;
+    return to;
+  }
+
   static constexpr double GAIN = 0.8;    // of the servo, which is stable below 2
 
   /** The wall as the kernels of leapfrog.h see it. held: does it lean against a stop? */

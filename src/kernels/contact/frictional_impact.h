@@ -123,6 +123,7 @@ VARDEM_INLINE double least_impulse(const FrictionalState &c, const Vec3 &n, cons
 template <class Levers, class Inverse> struct LoneContact {
   const Levers &levers;
   const Inverse &a, &b;
+  double along_wall, across_wall;    // inverse masses of a free wall in place of b, or 0
   ContactWeights w;
   RollingWeights roll;    // bound 0: no moment
   double mu, least;       // least: of the normal part
@@ -161,7 +162,9 @@ template <class Levers, class Inverse> struct LoneContact {
     Vec3 A[2] = {}, B[2] = {};
     push_body(levers, a, g, true, A);
     push_body(levers, b, g, false, B);
-    return {levers.velocity(A, B), rolling_velocity(levers, A, B)};
+    const Vec3 normal = dot(g, levers.n) * levers.n,
+               of_wall = along_wall * normal + across_wall * (g - normal);
+    return {levers.velocity(A, B) + of_wall, rolling_velocity(levers, A, B)};
   }
   VARDEM_INLINE RollingPair after_turn(const Vec3 &M) const
   {

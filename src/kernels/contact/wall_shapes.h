@@ -15,6 +15,12 @@ namespace VARDEM {
 // --- surfaces of walls as plain data: planes, LAMMPS' regions plane, block, sphere, cylinder and
 //     cone, and triangles
 
+struct BoundingBox {
+  Vec3 lo, hi;
+};
+
+constexpr BoundingBox UNBOUNDED = {{-1e20, -1e20, -1e20}, {1e20, 1e20, 1e20}};    // LAMMPS' INF
+
 /** Triangles, or a body with the surfaces of LAMMPS' region of this style. They have the same
  *  numbers and curvatures, and a point sees the same surfaces. From inside of the body it sees each
  *  face, from outside the nearest point only. LAMMPS itself misses this point, or gives another
@@ -35,6 +41,17 @@ struct WallShape {
   double lo, hi;       // ends of a cylinder: from a to them, along its axis
   WallMesh mesh;
   RigidMotion place;    // from where the data above have it to where it is now
+
+  /** Around triangles or a body, where the data have it. */
+  BoundingBox bounds() const
+  {
+    if (kind == MESH) return {mesh.boxes[0].lo, mesh.boxes[0].hi};
+    if (kind == BLOCK) return {a, b};
+    if (kind == SPHERE) return {a - radius * Vec3{1, 1, 1}, a + radius * Vec3{1, 1, 1}};
+    if (kind != CYLINDER) return UNBOUNDED;
+    const Vec3 across = std::fmax(radius, radius_hi) * (Vec3{1, 1, 1} - b);    // b is along an axis
+    return {a + lo * b - across, a + hi * b + across};
+  }
 
   /** In 2d, faces across the z axis are no walls. */
   VARDEM_INLINE void open_z_faces()
