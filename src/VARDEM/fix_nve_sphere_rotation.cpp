@@ -74,12 +74,7 @@ void FixNVESphereRotation::post_constructor()
 // set them again.
 void FixNVESphereRotation::write_restart(FILE *fp)
 {
-  if (comm->me == 0) {
-    const int size = sizeof(double);
-    const double version = 1.0;
-    fwrite(&size, sizeof(int), 1, fp);
-    fwrite(&version, sizeof(double), 1, fp);
-  }
+  if (comm->me == 0) write_state(fp, 1, true);
 }
 
 // Sets the orientations from a fix property/atom array of four columns, w x y z.

@@ -50,17 +50,6 @@ bool FixVelocityOnstep::integrator_stands_before() const
   return false;
 }
 
-void FixVelocityOnstep::setup(int /*vflag*/)
-{
-  if (at_end) end_of_step();
-}
-
-void FixVelocityOnstep::initial_integrate(int /*vflag*/)
-{
-  keep();
-  keep_gradient();
-}
-
 void FixVelocityOnstep::end_of_step()
 {
   keep();

@@ -30,8 +30,11 @@ class FixVelocityOnstep : public VARDEM_NS::FixWithStore, public VARDEM_NS::Chan
 
   int setmask() override { return FixConst::INITIAL_INTEGRATE | FixConst::POST_INTEGRATE; }
   void init() override;
-  void setup(int) override;
-  void initial_integrate(int) override;
+  void setup(int) override
+  {
+    if (at_end) end_of_step();
+  }
+  void initial_integrate(int) override { end_of_step(); }
   void post_integrate() override { find(); }
   void end_of_step() override;
 

@@ -304,7 +304,7 @@ TEST(ContactDynamicsFriction, BadInput)
   const std::string setup = box({}) + "create_atoms 1 single 0 0 0\nset group all mass 1\n";
   expect_refused({setup}, R"(
     pair_coeff * * stiffness 1 {mu,rolling} {-0.1,inf}
-      | Pair style contact/rigid keyword {1} must be
+      | Pair style contact/rigid keyword {1} must be a number >= 0
     fix w all wall/contact plane 0 0 0 0 0 1 stiffness 1 {mu,rolling} -1 | Fix wall/contact | {1}
     fix d all nve/sphere/cd {kappa,sigma} {0,-1} | Fix nve/sphere/cd keyword {1} must be > 0
     fix d all nve/sphere/cd impact {walton,1} | Fix nve/sphere/cd keyword impact | newton or poisson

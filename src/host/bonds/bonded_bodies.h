@@ -123,9 +123,8 @@ class BondedBodies : protected Pointers {
   int velocity_width() const { return kick_now != 0.0 ? 12 : 6; }
   bool needs_velocities() const { return has_dashpots() || keeps_velocities; }
   bool sends_masses() const { return needs.masses && masses.have_bodies(); }
-  /** Velocities and spins of owned atoms that the device has found, and their changes: rows of
-   *  velocity_width() numbers. */
-  void set_velocities(const double *rows);
+  /** Velocity and spin of an atom, and their changes: velocity_width() numbers. */
+  void set_velocities(int i, const double *row);
 
  private:
   Needs needs = {};

@@ -34,6 +34,14 @@ inline int positive_integer(const std::string &text)
   return value > 0 && value <= std::numeric_limits<int>::max() ? static_cast<int>(value) : 0;
 }
 
+/** "a, b or c" */
+inline std::string either_of(const std::vector<std::string> &words)
+{
+  std::string all = joined(words, ", ");
+  if (words.size() > 1) all.replace(all.rfind(", "), 2, " or ");
+  return all;
+}
+
 /** The text of a message behind "Fix x" or "Pair style x" about a word that is none of its
  *  keywords. */
 inline std::string no_keyword(const std::string &word, const std::vector<std::string> &keywords)

@@ -8,7 +8,9 @@
 #include "host/input/arguments.h"
 #include "lammps.h"
 
+#include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <string>
 #include <vector>
 
@@ -126,12 +128,13 @@ class CoefficientReader {
   void name_also(const char *word) { current += std::string(" ") + word; }
 
   /** The number of the word that the input has. */
-  template <std::size_t n> int one_of(const char *const (&names)[n], const char *what)
+  template <class Words> int one_of(const Words &words)
   {
-    const std::string text = word(what);
-    for (std::size_t k = 0; k < n; k++)
-      if (text == names[k]) return static_cast<int>(k);
-    refuse(what, text);
+    const std::vector<std::string> names(std::begin(words), std::end(words));
+    const std::string text = word(either_of(names));
+    const auto found = std::find(names.begin(), names.end(), text);
+    if (found == names.end()) refuse(either_of(names), text);
+    return static_cast<int>(found - names.begin());
   }
 
   /** Is the next word this one? Then it is read. */

@@ -87,9 +87,7 @@ class KeywordReader {
   int one_of(const std::vector<std::string> &words) const
   {
     const auto chosen = std::find(words.begin(), words.end(), word(1));
-    std::string all = joined(words, ", ");
-    if (words.size() > 1) all.replace(all.rfind(", "), 2, " or ");
-    require(chosen != words.end(), 1, all);
+    require(chosen != words.end(), 1, either_of(words));
     return static_cast<int>(chosen - words.begin());
   }
   /** Is there a value behind the last one, and is it a number? Then it belongs to this keyword. */
