@@ -193,7 +193,8 @@ void LinearizedContacts::add_coupling(const SoftBonds::Spring &bond)
 void LinearizedContacts::add(const Contact &contact, const ContactSprings &springs, bool newton)
 {
   const auto &[k, c, rate] = springs.law;
-  LinearizedContact one = {contact.i, contact.j, newton, contact.n, springs.arm_i, springs.arm_j};
+  LinearizedContact one = {contact.i,     contact.j,     newton, contact.n,
+                           springs.arm_i, springs.arm_j, {}};
   one.law = {{k.normal, k.tangent, 0.0, 0.0}, {c.normal, c.tangent, 0.0, 0.0}, rate};
   add(one);
   one.Ri = one.Rj = 0.0;
