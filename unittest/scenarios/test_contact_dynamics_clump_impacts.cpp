@@ -143,12 +143,13 @@ LowestPoint lowest_point(const State &s)
 }
 
 /** BODY comes obliquely to a rigid wall z = 0. wall, pair: their coefficients. */
-std::string oblique(const std::string &wall, const std::string &pair, double e)
+std::string oblique(const std::string &wall, const std::string &pair, double e,
+                    const std::string &law = "newton")
 {
   return "displace_atoms all move 0 0 0.4\nfix w all wall/contact plane 0 0 0 0 0 1 stiffness 1 " +
       wall + "\npair_coeff * * stiffness 1 " + pair + "\n" +
-      flying(BODY, 1, {0.4, -0.3, -1.0}, {1.3, -2.0, 0.5}) + CD + "tol 1e-12 restitution " +
-      number(e) + " reinit no\ntimestep 1e-3\n";
+      flying(BODY, 1, {0.4, -0.3, -1.0}, {1.3, -2.0, 0.5}) + CD + "impact " + law +
+      " tol 1e-12 restitution " + number(e) + " reinit no\ntimestep 1e-3\n";
 }
 
 }    // namespace
@@ -186,11 +187,7 @@ TEST(ContactDynamicsClumpImpacts, ObliqueImpactByPoissonsLaw)
   for (double mu : {0.0, 0.1, 0.4, 1.0}) {
     Simulation sim(box(molecules()));
     create(sim, BODY, {1, 1, 1});
-    sim.run("displace_atoms all move 0 0 0.4\nfix w all wall/contact plane 0 0 0 0 0 1 stiffness "
-            "1 mu " +
-            number(mu) + "\npair_coeff * * stiffness 1 mu " + number(mu) + "\n" +
-            flying(BODY, 1, {0.4, -0.3, -1.0}, {1.3, -2.0, 0.5}) + CD +
-            "impact poisson tol 1e-12 restitution 0.8 reinit no\ntimestep 1e-3\n");
+    sim.run(oblique("mu " + number(mu), "mu " + number(mu), 0.8, "poisson"));
     const State before = fly_until_they_touch(sim);
     ASSERT_EQ(result(sim, D_PUSHING), 1);
     const Body body(before, 0, 3), after(sim.state(), 0, 3);

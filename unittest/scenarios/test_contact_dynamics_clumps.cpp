@@ -264,24 +264,6 @@ TEST(ContactDynamicsClumps, WarmStart)
   EXPECT_LT(products("yes"), products("no"));
 }
 
-TEST(ContactDynamicsClumps, Restart)
-{
-  const std::string file = scratch_file("contact_dynamics_clumps.restart");
-  const std::string fixes =
-      GRAVITY + "fix w all wall/contact plane 0 0 0 0 0 1 stiffness 1\n" + CD + "tol 1e-9\n" + STEP;
-  Simulation sim(box(molecules()));
-  create(sim, {{0, 0, 0.5}, {0.8, 0, 0.5}, {0.1, 0.2, 1.5}, {0.8, 0.1, 1.8}}, {1, 1, 2, 2});
-  sim.run(fixes + "run 30\nwrite_restart " + file);
-  const auto f = forces_of_atoms(sim);
-  Simulation other("atom_modify map array\nread_restart " + file +
-                   "\nneighbor 0.3 bin\npair_style contact/rigid\npair_coeff * * stiffness 1\n");
-  other.run("thermo_style custom step\ngroup bodies molecule > 0\n" + fixes + "run 0");
-  EXPECT_LE(largest_difference(forces_of_atoms(other), f), 1e-14);
-  EXPECT_GT(result(other, D_LOST), 0.0);
-  for (auto *each : {&sim, &other}) each->run("run 20");
-  EXPECT_LE(largest_difference(sim.state().x, other.state().x), 1e-7);
-}
-
 TEST(ContactDynamicsClumps, BodiesThatArePoured)
 {
   const std::string file = scratch_file("dimer.mol");
