@@ -109,6 +109,31 @@ TEST(ContactDynamicsClumpFriction, BodyThatTurnsWithADrumKeepsItsSpin)
   EXPECT_NEAR(sim.state().omega[0].y, 0.2, 1e-9);
 }
 
+/** Bodies and single spheres that hit each other and the floor, with the gravity of particles or
+ *  that of bodies. Then their contacts resist rolling, too. */
+TEST(ContactDynamicsClumpFriction, BooksOfBodiesAndSpheres)
+{
+  for (const bool on_bodies : {false, true}) {
+    Simulation sim(box(molecules("f f f", "block -9 9 -9 9 -1 9")));
+    std::vector<Vec3> x = {{0, 0, 0.8}, {0.8, 0, 1.0}, {0.2, 0.1, 2.4}, {0.7, 0.5, 2.1}};
+    for (const Vec3 &a : {Vec3{0.3, 0.9, 0.7}, {0.5, 0.2, 3.5}, {-0.9, 0.2, 0.6}}) x.push_back(a);
+    create(sim, x, {1, 1, 2, 2, 0, 0, 0});
+    sim.run(
+        "group grains molecule 0\nset group all vx 0.2\nset atom 2 vy 1.5\nset atom 7 vx 0.9\n" +
+        ROUGH + FLOOR + "fix g all gravity 1 vector 0 0 -1" + (on_bodies ? " disable\n" : "\n") +
+        CD + (on_bodies ? "gravity g " : "") +
+        "spheres all tol 1e-4\nfix led all energy/ledger\nthermo_modify norm no\n"
+        "timestep 1e-2\nrun 0");
+    const double before = sum(sim);
+    sim.run("run 300");
+    EXPECT_GT(part(sim, FRICTION), 0.05);
+    EXPECT_GT(part(sim, IMPACTS), 0.1);
+    sim.run(rolling(ROUGH) + "run 100");
+    EXPECT_NEAR(sum(sim), before, 1e-10) << on_bodies;
+    for (const Vec3 &a : sim.state().x) EXPECT_GT(a.z, 0.49);
+  }
+}
+
 /** What three contacts with the floor do to a body that sticks: forces, torques, virial, and rows
  *  of compute contact/force. Friction, the loads and the couples of contacts balance. */
 TEST(ContactDynamicsClumpFriction, ForcesOfMembersAreThoseOfRows)
@@ -116,8 +141,7 @@ TEST(ContactDynamicsClumpFriction, ForcesOfMembersAreThoseOfRows)
   Simulation sim(box(molecules()));
   create(sim, CLUMP, {1, 1, 1, 1});
   sim.run(on_slope(0.29) + FORCES +
-          "unfix w\nfix w all wall/contact plane 0 0 0 0 0 1 stiffness 1 mu 0.3 rolling 0.2\nunfix "
-          "g\nfix g all gravity 1 vector 0 0 -1\nfix p all addforce 0.2 0 0\n"
+          "unfix w\nfix w all wall/contact plane 0 0 0 0 0 1 stiffness 1 mu 0.3 rolling 0.2\nunfix g\nfix g all gravity 1 vector 0 0 -1\nfix p all addforce 0.2 0 0\n"
           "compute p all pressure NULL virial\nthermo_style custom step c_p[5]\nrun 300\n" +
           dump_local());
   const State s = sim.state();
@@ -138,37 +162,38 @@ TEST(ContactDynamicsClumpFriction, ForcesOfMembersAreThoseOfRows)
   EXPECT_NEAR(sim.value("c_p[5]") * volume, -0.8 * height - 0.5 * couple.y, 1e-5);
 }
 
-/** The sum of the ledger is constant, whatever bodies, single spheres, a wall that moves and a
- *  driven sphere do. Gravity acts on the particles, or on the bodies. Later, contacts resist
- *  rolling, too. */
+/** The sum of the ledger is constant, whatever the bodies, a wall that moves and a driven sphere
+ *  do. Gravity acts on the particles, or on the bodies. Contacts resist rolling. */
 TEST(ContactDynamicsClumpFriction, BooksAreClosed)
 {
   for (const bool on_bodies : {false, true}) {
     Simulation sim(box(molecules("f f f", "block -9 9 -9 9 -1 9")));
-    std::vector<Vec3> x = {{0, 0, 0.8}, {0.8, 0, 1.0}, {0.1, 0.7, 0.9}, {0.2, 0.1, 2.4}};
-    for (const Vec3 &a : {Vec3{0.7, 0.5, 2.1}, {0.5, 0.2, 3.5}, {-0.9, 0.2, 0.6}, {1.9, 0.4, 0.6}})
-      x.push_back(a);
-    create(sim, x, {1, 1, 1, 2, 2, 0, 0, 0});
-    sim.run("group driven id 8\ngroup moved subtract all driven\nset group moved vx 0.2\n"
-            "set atom 2 vy 1.5\nset atom 4 vz -0.7\nset atom 7 vx 0.9\nset group driven vx -0.1\n"
-            "set group driven omega 0.3 1 0.5\n" +
-            ROUGH + FLOOR + "fix g moved gravity 1 vector 0 0 -1" +
-            (on_bodies ? " disable\n" : "\n") +
+    create(sim,
+           {{0, 0, 0.8},
+            {0.8, 0, 1.0},
+            {0.1, 0.7, 0.9},
+            {0.2, 0.1, 2.4},
+            {0.7, 0.5, 2.1},
+            {1.9, 0.4, 0.6}},
+           {1, 1, 1, 2, 2, 0});
+    sim.run("group driven id 6\nset group bodies vx 0.2\nset atom 2 vy 1.5\nset atom 4 vz -0.7\n"
+            "set group driven vx -0.1\nset group driven omega 0.3 1 0.5\n" +
+            rolling(ROUGH + FLOOR) +
+            (on_bodies ? "fix g all gravity 1 vector 0 0 -1 disable\n"
+                       : "fix g bodies gravity 1 vector 0 0 -1\n") +
             "variable x equal 0.3*sin(2*step*dt)\n"
             "region side plane -1.2 0 0 1 0 0 move v_x NULL NULL\n"
             "fix s all wall/contact region side stiffness 1 mu 0.4\n" +
             CD + (on_bodies ? "gravity g " : "") +
-            "spheres moved tol 1e-4\nfix m driven nve/sphere\nfix led moved energy/ledger\n"
+            "tol 1e-4\nfix m driven nve/sphere\nfix led bodies energy/ledger\n"
             "thermo_modify norm no\ntimestep 1e-2\nrun 0");
     const double before = sum(sim);
     sim.run("run 300");
     EXPECT_GT(part(sim, FRICTION), 0.05);
     EXPECT_GT(part(sim, IMPACTS), 0.1);
     EXPECT_NE(part(sim, WALLS), 0.0);
-    sim.run(rolling(ROUGH) + "run 100");
     EXPECT_NEAR(sum(sim), before, 1e-10) << on_bodies;
     EXPECT_EQ(result(sim, D_MISSED), 0);
-    for (const Vec3 &a : sim.state().x) EXPECT_GT(a.z, 0.49);
   }
 }
 

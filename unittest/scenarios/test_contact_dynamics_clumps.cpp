@@ -69,8 +69,8 @@ struct Beam {
   std::string middle = "1";    // stiffness of the support in the middle
   double drop = 0.0;
   std::string steps = "1";
-  std::string then;                                 // commands behind the fix
-  std::function<void(const Simulation &)> check;    // behind the run
+  std::string then = {};                                 // commands behind the fix
+  std::function<void(const Simulation &)> check = {};    // behind the run
 };
 
 /** Returns what the supports carry. */
