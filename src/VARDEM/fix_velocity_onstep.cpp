@@ -50,14 +50,9 @@ bool FixVelocityOnstep::integrator_stands_before() const
   return false;
 }
 
-void FixVelocityOnstep::end_of_step()
+void FixVelocityOnstep::keep_all()
 {
   keep();
-  keep_gradient();
-}
-
-void FixVelocityOnstep::keep_gradient()
-{
   gradient.reset();
   if (!velocities_flow(domain)) return;
   for (const auto *fix : fixes_with<FlowOfCell>(modify))

@@ -32,11 +32,11 @@ class FixVelocityOnstep : public VARDEM_NS::FixWithStore, public VARDEM_NS::Chan
   void init() override;
   void setup(int) override
   {
-    if (at_end) end_of_step();
+    if (at_end) keep_all();
   }
-  void initial_integrate(int) override { end_of_step(); }
+  void initial_integrate(int) override { keep_all(); }
   void post_integrate() override { find(); }
-  void end_of_step() override;
+  void end_of_step() override { keep_all(); }
 
   const double *const *changes() const override { return store.rows(table); }
   /** For the forces of step n+1. With fix deform/gradv it is L(n+1) H(n+1), with the cell H and the
@@ -57,7 +57,7 @@ class FixVelocityOnstep : public VARDEM_NS::FixWithStore, public VARDEM_NS::Chan
   // L(n) of a fix deform/gradv at the start of a step
   std::optional<VARDEM::UpperTriangle> gradient;
 
-  void keep_gradient();
+  void keep_all();
   bool integrator_stands_before() const;
 };
 

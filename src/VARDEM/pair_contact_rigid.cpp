@@ -25,11 +25,6 @@ namespace {
 
 constexpr int RESTART_VERSION = 3;    // of the record in restart files
 
-bool is_part(double e)
-{
-  return e >= 0.0 && e <= 1.0;
-}
-
 /** A coefficient that is a number. */
 struct Number {
   const char *keyword;
@@ -39,7 +34,7 @@ struct Number {
 
 constexpr Number numbers[] = {
     {"stiffness", &RigidCoefficients::stiffness, Range::POSITIVE},
-    {"restitution", &RigidCoefficients::restitution, {is_part, "a number", ">= 0 and <= 1"}},
+    {"restitution", &RigidCoefficients::restitution, Range::RESTITUTION_OR_NONE},
     {"mu", &RigidCoefficients::friction, Range::NOT_NEGATIVE},
     {"rolling", &RigidCoefficients::rolling, Range::NOT_NEGATIVE}};
 

@@ -246,7 +246,8 @@ TEST(Friction, ImpactsElsewhereDoNotMatter)
       w.planes.push_back({{0, 0, side}, {0, 0, -side}, {0, 0, -side * speed}});
     w.steps(20);
     const std::vector<Vec3> before = w.impulses;
-    for (const double side : {-1.0, 1.0}) w.spheres.push_back({{21.0 + side, 0, 0}, {-side, 0, 0}});
+    for (const double side : {-1.0, 1.0})
+      w.spheres.push_back({{21.0 + side, 0, 0}, {-side, 0, 0}});
     w.step();
     EXPECT_NEAR(w.spheres[1].v.x, -1.0, 1e-9);
     for (int c : {0, 1})

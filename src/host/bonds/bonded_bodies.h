@@ -123,7 +123,8 @@ class BondedBodies : protected Pointers {
   int velocity_width() const { return kick_now != 0.0 ? 12 : 6; }
   bool needs_velocities() const { return has_dashpots() || keeps_velocities; }
   bool sends_masses() const { return needs.masses && masses.have_bodies(); }
-  /** Velocity and spin of an atom, and their changes: velocity_width() numbers. */
+  /** Velocity and spin of an owned atom that the device has found, and their changes: a row of
+   *  velocity_width() numbers. */
   void set_velocities(int i, const double *row);
 
  private:
