@@ -37,11 +37,6 @@ template <class DeviceType> void FixDeformGradvKokkos<DeviceType>::pre_exchange(
   atomKK->modified(Host, ALL_MASK);
 }
 
-template <class DeviceType> void FixDeformGradvKokkos<DeviceType>::sync_to_host()
-{
-  atomKK->sync(Host, ALL_MASK);
-}
-
 template <class DeviceType> void FixDeformGradvKokkos<DeviceType>::remap_atoms()
 {
   sync_to_host();

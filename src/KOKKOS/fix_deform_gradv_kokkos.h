@@ -24,7 +24,7 @@ template <class DeviceType> class FixDeformGradvKokkos : public FixDeformGradv {
   void pre_exchange() override;
 
  protected:
-  void sync_to_host() override;
+  void sync_to_host() override { atomKK->sync(Host, ALL_MASK); }
   void remap_atoms() override;
 };
 

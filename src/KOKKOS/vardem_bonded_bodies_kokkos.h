@@ -161,11 +161,11 @@ template <class DeviceType> class BondedBodiesKokkos {
   {
     atomKK->sync(Host, ALL_MASK);
     settings.find(false);
-    const std::size_t size = static_cast<std::size_t>(settings.velocity_width()) * atomKK->nlocal;
-    std::vector<double> own(settings.needs_velocities() ? size : 0);
+    const std::size_t width = settings.velocity_width();
+    std::vector<double> own(settings.needs_velocities() ? width * atomKK->nlocal : 0);
     if (!own.empty()) {
-      Space::copy_to_host(velocities.data(), size, own.data());
-      settings.set_velocities(own.data());
+      Space::copy_to_host(velocities.data(), own.size(), own.data());
+      for (int i = 0; i < atomKK->nlocal; i++) settings.set_velocities(i, &own[width * i]);
     }
     const int nghost = states.width > 0 ? atomKK->nghost : 0;
     std::vector<double> rows(static_cast<std::size_t>(states.width) * nghost);

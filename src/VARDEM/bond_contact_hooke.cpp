@@ -49,13 +49,3 @@ void BondContactHooke::compute(int eflag, int vflag)
   run(physics());
   finish();
 }
-
-BondDetails BondContactHooke::details(int k) const
-{
-  return physics().details(table(), atoms(), pair(k));
-}
-
-void BondContactHooke::add_all_springs(std::vector<Spring> &springs) const
-{
-  add_springs(physics(), springs);
-}

@@ -29,8 +29,14 @@ class BondContactHooke : public BondOfTypes<VARDEM_NS::ContactCoefficients> {
 
   int reference_size() const override { return VARDEM_NS::RestLength::SIZE; }
   VARDEM_NS::BondedBodies::Needs needs() const override { return {false, damped, full_step, true}; }
-  VARDEM_NS::BondDetails details(int k) const override;
-  void add_all_springs(std::vector<Spring> &springs) const override;
+  VARDEM_NS::BondDetails details(int k) const override
+  {
+    return physics().details(table(), atoms(), pair(k));
+  }
+  void add_all_springs(std::vector<Spring> &springs) const override
+  {
+    add_springs(physics(), springs);
+  }
   void add_all_trials(std::vector<Trial> &bonds) const override { add_trials(physics(), bonds); }
   VARDEM_NS::ContactCoefficients read_coefficients(int narg, char **arg) const override;
   VARDEM_NS::HookeBondPhysics physics() const { return {laws.data(), bodies.has_dashpots()}; }

@@ -46,11 +46,6 @@ FixBondRecords::FixBondRecords(LAMMPS *lmp, int narg, char **arg) :
   store.attach(this, atom);
 }
 
-FixBondRecords::~FixBondRecords()
-{
-  lost_bonds.restore(output);
-}
-
 const char *FixBondRecords::style_in(Modify *modify)
 {
   return add_internal_style<FixBondRecords>(modify, "BOND_RECORDS");
@@ -59,18 +54,6 @@ const char *FixBondRecords::style_in(Modify *modify)
 int FixBondRecords::setmask()
 {
   return PRE_EXCHANGE | PRE_NEIGHBOR | MIN_PRE_EXCHANGE | MIN_PRE_NEIGHBOR;
-}
-
-void FixBondRecords::post_constructor()
-{
-  read_atoms_of_variant(lmp, this);
-}
-
-// LAMMPS looks for the atoms of bonds before it calls setup_pre_neighbor(), and stops without
-// saying what to do. The bond style looks for them itself, with the setting of the user.
-void FixBondRecords::setup_pre_exchange()
-{
-  lost_bonds.pass_over(output);
 }
 
 void FixBondRecords::setup_pre_neighbor()

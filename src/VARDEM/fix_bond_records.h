@@ -25,13 +25,15 @@ class Modify;
 class FixBondRecords : public VARDEM_NS::FixWithStore {
  public:
   FixBondRecords(class LAMMPS *, int, char **);
-  ~FixBondRecords() override;
+  ~FixBondRecords() override { lost_bonds.restore(output); }
   /** Tells LAMMPS the style and returns its name. It is not among the styles of the fix command. */
   static const char *style_in(Modify *);
 
   int setmask() override;
-  void post_constructor() override;
-  void setup_pre_exchange() override;
+  void post_constructor() override { VARDEM_NS::read_atoms_of_variant(lmp, this); }
+  /** LAMMPS looks for the atoms of bonds before it calls setup_pre_neighbor(), and stops without
+   *  saying what to do. The bond style looks for them itself, with the setting of the user. */
+  void setup_pre_exchange() override { lost_bonds.pass_over(output); }
   void setup_pre_neighbor() override;
   void pre_neighbor() override;
   void setup(int) override;

@@ -124,16 +124,6 @@ void FixCompatibleCD::post_integrate()
   solve.evaluate_step(*this, readers.must_record(modify, update) ? &table : nullptr);
 }
 
-void FixCompatibleCD::end_of_step()
-{
-  if (!has_forces_of_steps()) evaluate(false);
-}
-
-void FixCompatibleCD::post_run()
-{
-  if (has_forces_of_steps()) atoms_of_run.keep();
-}
-
 void FixCompatibleCD::evaluate(bool on_demand)
 {
   next_reneighbor = next_evaluation(lmp, this);
@@ -141,12 +131,6 @@ void FixCompatibleCD::evaluate(bool on_demand)
     next_reneighbor = std::min(next_reneighbor, update->laststep);
   other_atoms = false;
   solve.evaluate(*this, on_demand);
-}
-
-// What compute contact/force asks for.
-void FixCompatibleCD::record_forces_for(Compute *reader)
-{
-  readers.add(reader);
 }
 
 // Within a run, the table of a step stays as it is.

@@ -39,15 +39,21 @@ class FixCompatibleCD :
   void setup(int) override;
   void min_setup(int vflag) override { setup(vflag); }
   void post_integrate() override;
-  void end_of_step() override;
-  void post_run() override;
+  void end_of_step() override
+  {
+    if (!has_forces_of_steps()) evaluate(false);
+  }
+  void post_run() override
+  {
+    if (has_forces_of_steps()) atoms_of_run.keep();
+  }
   double compute_vector(int n) override { return solve.outputs[n]; }
   double memory_usage() override;
 
   void copy_arrays(int, int, int) override;
   void set_arrays(int) override;
 
-  void record_forces_for(Compute *) override;
+  void record_forces_for(Compute *reader) override { readers.add(reader); }
   bool has_forces_of_steps() const override { return solve.load.is_of_steps(); }
   bigint last_step() const override
   {

@@ -167,11 +167,6 @@ void FixDampingCundallOnstep::setup(int /*vflag*/)
   damp(checks.velocities_at_half_step(), true);
 }
 
-CundallStep FixDampingCundallOnstep::step_of(bool midstep) const
-{
-  return settings.step(lmp, groupbit, inertia, midstep);
-}
-
 int FixDampingCundallOnstep::nlocal_damped() const
 {
   return igroup == atom->firstgroup ? atom->nfirst : atom->nlocal;

@@ -50,7 +50,10 @@ class FixDampingCundallOnstep :
   }
   double energy(VARDEM_NS::EnergyPart) override { return compute_scalar(); }
 
-  VARDEM_NS::CundallStep step_of(bool midstep) const override;
+  VARDEM_NS::CundallStep step_of(bool midstep) const override
+  {
+    return settings.step(lmp, groupbit, inertia, midstep);
+  }
   void account(const Fix *bodies, const VARDEM_NS::DampingSums &, bool first) override;
 
  protected:

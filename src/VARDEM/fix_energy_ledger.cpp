@@ -46,11 +46,6 @@ FixEnergyLedger::FixEnergyLedger(LAMMPS *lmp, int narg, char **arg) :
   nevery = 1;
 }
 
-FixEnergyLedger::~FixEnergyLedger()
-{
-  potential.delete_computes();
-}
-
 int FixEnergyLedger::setmask()
 {
   return POST_INTEGRATE | POST_NEIGHBOR | END_OF_STEP;

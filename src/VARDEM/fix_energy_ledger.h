@@ -31,7 +31,7 @@ namespace LAMMPS_NS {
 class FixEnergyLedger : public Fix {
  public:
   FixEnergyLedger(class LAMMPS *, int, char **);
-  ~FixEnergyLedger() override;
+  ~FixEnergyLedger() override { potential.delete_computes(); }
   int setmask() override;
   void post_constructor() override { potential.add_computes(); }
   void init() override;

@@ -49,11 +49,6 @@ void FixNVERotation::create_store(bool with_orientations)
     for (int i = 0; i < atom->nlocal; i++) forces.set(i);
 }
 
-void FixNVERotation::post_constructor()
-{
-  if (store.columns()) read_atoms_of_variant(lmp, this);
-}
-
 int FixNVERotation::setmask()
 {
   // PRE_EXCHANGE: for setup_pre_exchange()
@@ -86,25 +81,9 @@ void FixNVERotation::setup_pre_exchange()
   close_steps(atom->nlocal, -time_step().half_kick);    // undoes the last half kick
 }
 
-void FixNVERotation::setup(int /*vflag*/)
-{
-  if (forces.in_use()) forces.to_step(groupbit, spins());
-}
-
-void FixNVERotation::use_restarted_forces()
-{
-  if (forces.waiting()) forces.use(groupbit);
-}
-
 int FixNVERotation::nlocal_integrated() const
 {
   return (igroup == atom->firstgroup) ? atom->nfirst : atom->nlocal;
-}
-
-// Takes v and spin to t + h.
-void FixNVERotation::final_integrate()
-{
-  close_steps(nlocal_integrated(), time_step().half_kick);
 }
 
 void FixNVERotation::copy_arrays(int i, int j, int /*delflag*/)

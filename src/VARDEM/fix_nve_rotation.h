@@ -29,11 +29,18 @@ class FixNVERotation :
  public:
   FixNVERotation(class LAMMPS *, int, char **);
   int setmask() override;
-  void post_constructor() override;
+  void post_constructor() override
+  {
+    if (store.columns()) VARDEM_NS::read_atoms_of_variant(lmp, this);
+  }
   void init() override;
   void setup_pre_exchange() override;
-  void setup(int) override;
-  void final_integrate() override;
+  void setup(int) override
+  {
+    if (forces.in_use()) forces.to_step(groupbit, spins());
+  }
+  /** Takes v and spin to t + h. */
+  void final_integrate() override { close_steps(nlocal_integrated(), time_step().half_kick); }
 
   bool uses_restarted_forces() const override { return forces.waiting(); }
   void forget_restarted_forces() override { forces.forget(); }
@@ -58,7 +65,10 @@ class FixNVERotation :
 
   /** Half kick of atoms 0 ... n-1 that are in the group. */
   virtual void close_steps(int n, double half_kick) = 0;
-  virtual void use_restarted_forces();
+  virtual void use_restarted_forces()
+  {
+    if (forces.waiting()) forces.use(groupbit);
+  }
 
   /** The host reads forces and torques of atoms after the first of these calls, and has changed
    *  them before the second. */

@@ -57,16 +57,6 @@ void FixNVESphereImplicit::keep_orientations()
   peratom_freq = 1;
 }
 
-void FixNVESphereImplicit::post_constructor()
-{
-  if (store.uses(orientation_table)) read_atoms_of_variant(lmp, this);
-}
-
-bool FixNVESphereImplicit::integrates_orientations() const
-{
-  return atom->quat_flag || store.uses(orientation_table);
-}
-
 FixNVESphereImplicit::~FixNVESphereImplicit()
 {
   if (modify->get_compute_by_id(limit_id)) modify->delete_compute(limit_id);
@@ -112,20 +102,8 @@ void FixNVESphereImplicit::post_integrate()
   if (dynamics.needs_lists()) next_reneighbor = update->ntimestep;
 }
 
-// Pairs and bonds have added their forces to the arrays of atoms and ghosts, and fixes have not
-// yet.
-void FixNVESphereImplicit::pre_reverse(int /*eflag*/, int /*vflag*/)
-{
-  dynamics.take_pair_forces();
-}
-
 void FixNVESphereImplicit::post_run()
 {
   dynamics.take_limit(limit());
   dynamics.tell_gain();
-}
-
-double FixNVESphereImplicit::memory_usage()
-{
-  return dynamics.bytes() + store.bytes(atom->nmax);
 }

@@ -27,7 +27,10 @@ class FixNVESphereImplicit :
  public:
   FixNVESphereImplicit(class LAMMPS *, int, char **);
   ~FixNVESphereImplicit() override;
-  void post_constructor() override;
+  void post_constructor() override
+  {
+    if (store.uses(orientation_table)) VARDEM_NS::read_atoms_of_variant(lmp, this);
+  }
   int setmask() override;
   void init() override;
   void init_list(int, class NeighList *ptr) override { dynamics.take_list(ptr); }
@@ -35,16 +38,21 @@ class FixNVESphereImplicit :
   void setup(int) override;
   void initial_integrate(int) override { dynamics.advance(changes_here()); }
   void post_integrate() override;
-  void pre_reverse(int, int) override;
+  /** Pairs and bonds have added their forces to the arrays of atoms and ghosts, and fixes have not
+   *  yet. */
+  void pre_reverse(int, int) override { dynamics.take_pair_forces(); }
   void final_integrate() override { dynamics.finish(changes_here()); }
   void end_of_step() override { dynamics.adapt_step(); }
   void post_run() override;
   double compute_vector(int n) override { return dynamics.outputs[n]; }
-  double memory_usage() override;
+  double memory_usage() override { return dynamics.bytes() + store.bytes(atom->nmax); }
   int full_step_groups() const override { return groupbit; }
   bool is_quasistatic() const override { return dynamics.is_quasistatic(); }
   const double *const *changes_full_step() const override { return store.rows(change_table); }
-  bool integrates_orientations() const override;
+  bool integrates_orientations() const override
+  {
+    return atom->quat_flag || store.uses(orientation_table);
+  }
   double *const *kept_orientations() const override { return store.rows(orientation_table); }
 
   void write_restart(FILE *fp) override { dynamics.write_restart(fp); }

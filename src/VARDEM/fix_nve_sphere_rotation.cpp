@@ -70,16 +70,12 @@ void FixNVESphereRotation::post_constructor()
   FixNVERotation::post_constructor();
 }
 
-// Writes that keyword init has set the orientations: a run that continues from the file must not
-// set them again.
+// A run that continues from the file must not set the orientations by keyword init again:
+// post_constructor() asks whether there is a record, and not what is in it.
 void FixNVESphereRotation::write_restart(FILE *fp)
 {
-  if (comm->me == 0) {
-    const int size = sizeof(double);
-    const double version = 1.0;
-    fwrite(&size, sizeof(int), 1, fp);
-    fwrite(&version, sizeof(double), 1, fp);
-  }
+  const bool orientations_set = true;
+  if (comm->me == 0) write_state(fp, 1, orientations_set);
 }
 
 // Sets the orientations from a fix property/atom array of four columns, w x y z.

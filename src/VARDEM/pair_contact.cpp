@@ -191,11 +191,6 @@ void PairContact::init_list(int id, NeighList *ptr)
   record->forget();
 }
 
-bool PairContact::must_record() const
-{
-  return VARDEM_NS::must_record(readers, modify, update);
-}
-
 bigint PairContact::last_step() const
 {
   return record->step(neighbor->ncalls);
@@ -296,11 +291,6 @@ void PairContact::clear_unset_velocities()
   if (damped || springs || comm->ghost_velocity) return;
   for (int j = atom->nlocal; j < atom->nlocal + atom->nghost; j++)
     for (int k = 0; k < 3; k++) atom->v[j][k] = atom->omega[j][k] = 0.0;
-}
-
-bool PairContact::springs_end() const
-{
-  return update->whichflag == 1 || update->setupflag;
 }
 
 VARDEM::StepTime PairContact::step_time() const

@@ -98,7 +98,7 @@ class PairContact :
 
   VARDEM_NS::ContactRecord *record = &host_record;    // a variant may have another one
   /** Is a record of the present forces needed? */
-  bool must_record() const;
+  bool must_record() const { return VARDEM_NS::must_record(readers, modify, update); }
 
   std::string name() const;
   /** Flags of the request for the neighbor list. */
@@ -119,7 +119,7 @@ class PairContact :
   bool springs_advance() const { return VARDEM_NS::in_time_step(update); }
   /** Are springs deleted whose contacts have opened? A minimization tries states to which it does
    *  not go. */
-  bool springs_end() const;
+  bool springs_end() const { return update->whichflag == 1 || update->setupflag; }
   /** The time by which they move, and by which dashpots act. */
   VARDEM::StepTime step_time() const;
 

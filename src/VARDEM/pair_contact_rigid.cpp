@@ -6,7 +6,7 @@
 #include "atom.h"
 #include "error.h"
 #include "force.h"
-#include "host/input/arguments.h"
+#include "host/input/coefficient_reader.h"
 #include "host/lammps/internals.h"
 #include "host/pair/contact_checks.h"
 #include "host/pair/contact_laws.h"
@@ -15,8 +15,8 @@
 #include "memory.h"
 
 #include <algorithm>
-#include <cmath>
 #include <cstring>
+#include <iterator>
 
 using namespace LAMMPS_NS;
 using namespace VARDEM_NS;
@@ -25,34 +25,23 @@ namespace {
 
 constexpr int RESTART_VERSION = 3;    // of the record in restart files
 
-bool is_stiffness(double k)
-{
-  return k > 0.0 && std::isfinite(k);
-}
-
-bool is_restitution(double e)
-{
-  return e >= 0.0 && e <= 1.0;
-}
-
-bool is_coefficient(double value)
-{
-  return value >= 0.0 && std::isfinite(value);
-}
-
-/** A coefficient that is a number, and what is right for it. */
+/** A coefficient that is a number. */
 struct Number {
   const char *keyword;
   double RigidCoefficients::*of;
-  bool (*is_right)(double);
-  const char *right;
+  CoefficientRange range;
 };
 
-const std::vector<Number> numbers = {
-    {"stiffness", &RigidCoefficients::stiffness, is_stiffness, "> 0"},
-    {"restitution", &RigidCoefficients::restitution, is_restitution, "between 0 and 1"},
-    {"mu", &RigidCoefficients::friction, is_coefficient, ">= 0"},
-    {"rolling", &RigidCoefficients::rolling, is_coefficient, ">= 0"}};
+constexpr Number numbers[] = {
+    {"stiffness", &RigidCoefficients::stiffness, Range::POSITIVE},
+    {"restitution", &RigidCoefficients::restitution, Range::RESTITUTION_OR_NONE},
+    {"mu", &RigidCoefficients::friction, Range::NOT_NEGATIVE},
+    {"rolling", &RigidCoefficients::rolling, Range::NOT_NEGATIVE}};
+
+VARDEM::LawKind read_law(CoefficientReader &reader)
+{
+  return static_cast<VARDEM::LawKind>(reader.one_of(names_of_laws()));
+}
 
 }    // namespace
 
@@ -118,12 +107,11 @@ void PairContactRigid::coeff_of_materials(int narg, char **arg)
 {
   const MaterialsOfTypes given(lmp, name(), MaterialsOfTypes::GRAINS, 3, narg, arg);
   VARDEM::LawKind kind = VARDEM::HERTZ;
-  for (int iarg = given.next(); iarg < narg; iarg += 2) {
-    if (iarg > given.next() || strcmp(arg[iarg], "law") != 0)
-      refuse_keyword(error, Error::NOPOINTER, name() + " keyword material", arg[iarg], {"law"});
-    if (iarg + 1 == narg) error->all(FLERR, "{} keyword law needs a value", name());
-    kind = law_named(arg[iarg + 1]);
-  }
+  CoefficientReader reader(lmp, name(), {arg + given.next(), arg + narg});
+  if (reader.follows("law")) kind = read_law(reader);
+  if (!reader.at_end())
+    refuse_keyword(error, Error::NOPOINTER, name() + " keyword material", reader.keyword(),
+                   {"law"});
   const auto laws = all_laws();
   const VARDEM::NormalLaw &of_name =
       **std::find_if(laws.begin(), laws.end(), [kind](const VARDEM::NormalLaw *one) {
@@ -133,47 +121,26 @@ void PairContactRigid::coeff_of_materials(int narg, char **arg)
     set(i, j, {given.rigid_of_types(i, j, of_name), kind, true});
 }
 
-VARDEM::LawKind PairContactRigid::law_named(const char *text) const
-{
-  const auto laws = names_of_laws();
-  const auto law = std::find(laws.begin(), laws.end(), text);
-  if (law == laws.end())
-    error->all(FLERR, "{} keyword law must be {}: {}", name(), joined(laws, " or "), text);
-  return static_cast<VARDEM::LawKind>(law - laws.begin());
-}
-
 PairContactRigid::Coefficients PairContactRigid::parse(int narg, char **arg) const
 {
   Coefficients c;
-  Keywords keywords(error, name());
-  for (int iarg = 2; iarg < narg; iarg += 2) {
-    const std::string keyword = arg[iarg];
-    const std::vector<std::string> known = {"stiffness", "law", "restitution", "mu", "rolling"};
-    if (std::find(known.begin(), known.end(), keyword) == known.end())
-      refuse_keyword(error, Error::NOPOINTER, name(), keyword, known);
-    keywords.once(keyword, Error::NOPOINTER);    // pair hybrid counts arguments in another way
-    if (iarg + 1 == narg) error->all(FLERR, "{} keyword {} needs a value", name(), keyword);
-
-    const char *value = arg[iarg + 1];
-    if (keyword == "law") c.law = law_named(value);
-    for (const Number &one : numbers) {
-      if (one.keyword != keyword) continue;
-      c.*one.of = number(keyword, value);
-      if (!one.is_right(c.*one.of))
-        error->all(FLERR, "{} keyword {} must be {}: {}", name(), keyword, one.right, value);
-    }
+  CoefficientReader reader(lmp, name(), {arg + 2, arg + narg});
+  while (!reader.at_end()) {
+    reader.keyword();
+    reader.once();
+    const auto one = std::find_if(std::begin(numbers), std::end(numbers), [&](const Number &k) {
+      return reader.is(k.keyword);
+    });
+    if (one != std::end(numbers))
+      c.*one->of = reader.number(one->range);
+    else if (reader.is("law"))
+      c.law = read_law(reader);
+    else
+      reader.unknown();
   }
   if (c.stiffness == 0.0)
     error->all(FLERR, "{}: keyword stiffness is missing for types {} {}", name(), arg[0], arg[1]);
   return c;
-}
-
-double PairContactRigid::number(const std::string &keyword, const char *text) const
-{
-  const double value = finite_number(text);
-  if (std::isnan(value))
-    error->all(FLERR, "{} keyword {} must be a finite number: {}", name(), keyword, text);
-  return value;
 }
 
 PairContactRigid::Coefficients PairContactRigid::of_types(int i, int j) const
@@ -227,8 +194,8 @@ double PairContactRigid::init_one(int i, int j)
         "{}: no coefficients for types {} {}, and the style has no mixing; add pair_coeff {} {}",
         name(), i, j, i, j);
   const Coefficients c = in_input(i, j);
-  if (!std::all_of(numbers.begin(), numbers.end(), [&c](const Number &one) {
-        return one.is_right(c.*one.of);    // fix adapt may set any value
+  if (!std::all_of(std::begin(numbers), std::end(numbers), [&c](const Number &one) {
+        return one.range.has(c.*one.of);    // fix adapt may set any value
       }))
     error->all(
         FLERR, Error::NOLASTLINE,

@@ -56,8 +56,6 @@ class PairContactRigid : public Pair, public VARDEM_NS::StiffContacts {
   std::string name() const;
   void coeff_of_materials(int narg, char **arg);
   Coefficients parse(int narg, char **arg) const;
-  VARDEM::LawKind law_named(const char *text) const;
-  double number(const std::string &keyword, const char *text) const;
   void set(int i, int j, const Coefficients &);
   std::string written(int i, int j) const;
 };

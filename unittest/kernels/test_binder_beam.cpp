@@ -176,33 +176,7 @@ TEST(BinderBeam, FormBIsStifferInBending)
   EXPECT_NEAR(chain.tip().y / expected, 1.0, 0.01);
 }
 
-// The elastica: deflections of Mattiasson, Int. J. Numer. Meth. Eng. 17, 145 (1981), table I
-
-TEST(BinderBeam, LargeDeflectionIsThatOfTheElastica)
-{
-  const double loads[] = {1.0, 5.0, 10.0}, across[] = {0.30172, 0.71379, 0.81061},
-               along[] = {0.05643, 0.38763, 0.55500};
-  for (int n = 0; n < 3; n++) {
-    Cantilever<ShearN> chain(beam_law(100.0, 1.0), 1.0, BONDS);
-    chain.bear({0.0, loads[n] / (L * L), 0.0}, {}, 10);
-    const Vec3 tip = (1.0 / L) * chain.tip();
-    printf("P L^2/EI = %g: %.5f (%.5f) across, %.5f (%.5f) along\n", loads[n], tip.y, across[n],
-           -tip.x, along[n]);
-    EXPECT_NEAR(tip.y / across[n], 1.0, 0.02);
-    EXPECT_NEAR(-tip.x / along[n], 1.0, 0.02);
-  }
-}
-
-// A moment at the tip rolls the chain into a circle; a moment about its axis twists it
-
-TEST(BinderBeam, MomentRollsItIntoACircle)
-{
-  Cantilever<ShearN> chain(beam_law(100.0, 1.0), 1.0, BONDS);
-  chain.bear({}, {0.0, 0.0, 2.0 * 3.14159265358979323846 / L}, 10);
-  const Vec3 tip = (1.0 / L) * chain.tip();
-  EXPECT_NEAR(tip.x, -1.0, 1e-9);
-  EXPECT_NEAR(tip.y, 0.0, 1e-9);
-}
+// A moment about its axis twists the chain. (Large deflections: scenarios/test_implicit_bonds.cpp)
 
 TEST(BinderBeam, TorsionIsThatOfTheBar)
 {

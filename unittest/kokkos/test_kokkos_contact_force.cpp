@@ -6,6 +6,7 @@
 
 #include "packing.h"
 #include "simulation_with.h"
+#include "soft_contact.h"
 
 #include <memory>
 
@@ -33,14 +34,8 @@ std::string gas(const std::string &style)
 {
   return "units lj\natom_style sphere\natom_modify map array\n"
          "region box prism 0 6 0 6 0 6 1 0 0.5 units box\ncreate_box 2 box\n"
-         "lattice sc 1\ncreate_atoms 1 box\ndisplace_atoms all random 0.05 0.05 0.05 71\n"
-         "variable d atom 1.02+0.03*(id%3)\nset group all diameter v_d\nset group all mass 1\n"
-         "variable odd atom 1+id%2\nset group all type v_odd\n"
-         "variable vx atom 2*sin(id)\nvariable vy atom 2*sin(2*id)\nvariable vz atom 2*sin(3*id)\n"
-         "velocity all set v_vx v_vy v_vz\nset group all omega v_vy v_vz v_vx\n"
-         "neighbor 0.1 bin\nneigh_modify every 1 delay 0 check yes\ncomm_modify vel yes\n"
-         "timestep 0.002\n" +
-      style +
+         "lattice sc 1\ncreate_atoms 1 box\n" +
+      STIRRED + style +
       "\nfix i all nve/sphere\ngroup some id <= 100\n"
       "compute f all contact/force\ncompute some some contact/force\n";
 }

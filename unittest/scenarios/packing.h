@@ -16,6 +16,7 @@
 
 #include <cmath>
 #include <map>
+#include <regex>
 #include <utility>
 
 namespace scenario {
@@ -213,6 +214,12 @@ inline std::string rolling(std::string commands)
   for (std::size_t at = 0; (at = commands.find("mu 0.4", at)) != std::string::npos; at += 18)
     commands.insert(at, "rolling 0.1 ");
   return commands;
+}
+
+/** The same without friction. */
+inline std::string smooth(const std::string &commands)
+{
+  return std::regex_replace(commands, std::regex("mu 0.4"), "mu 0");
 }
 
 /** A command that reads the rows of compute contact/force f. */

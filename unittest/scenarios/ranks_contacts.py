@@ -4,7 +4,7 @@ import re
 import tempfile
 
 from ranks_bodies import SPINNING, BALANCED, flights, MEMBERS, clumps, largest
-from ranks_runner import OMEGA, RANKS, V, VELOCITIES, claim, claim_same_rows, claim_same_velocities, difference, ranks_after
+from ranks_runner import OMEGA, RANKS, V, VELOCITIES, claim, claim_same_rows, claim_same_velocities, difference, everywhere
 
 # --- soft contacts ------------------------------------------------------------------------------------
 
@@ -184,20 +184,18 @@ def case_compatible(runner):
     three ranks, or of more. The same bits in a second run."""
     for name, boundary, law in ("heap", HEAP, "hooke"), ("bed", BED, "hertz"):
         first = None
-        for newton in "on", "off":
-            for comm in "brick", "tiled":
-                script = piled(boundary, newton, comm, law)
-                for n in ranks_after(first):
-                    rows = runner.local(script, "f", n)
-                    first = first or rows
-                    where = f"{name}, newton {newton}, {comm}, {n} ranks"
-                    claim_same_rows(where, first, rows)
-                    if n == 1 or newton != "off":
-                        continue
-                    claim(f"{where}: rows that differ in a second run", sum(a != b for a, b in zip(rows, runner.local(script, "f", n))), 0)
-                    if n == 4:
-                        partners = ranks_of_partners(rows, runner.final(script, "proc", n))
-                        claim(f"{where}: no grain touches grains of three ranks, but of {partners}", partners < 3, 0)
+        for newton, comm, n in everywhere():
+            script = piled(boundary, newton, comm, law)
+            rows = runner.local(script, "f", n)
+            first = first or rows
+            where = f"{name}, newton {newton}, {comm}, {n} ranks"
+            claim_same_rows(where, first, rows)
+            if n == 1 or newton != "off":
+                continue
+            claim(f"{where}: rows that differ in a second run", sum(a != b for a, b in zip(rows, runner.local(script, "f", n))), 0)
+            if n == 4:
+                partners = ranks_of_partners(rows, runner.final(script, "proc", n))
+                claim(f"{where}: no grain touches grains of three ranks, but of {partners}", partners < 3, 0)
 
 
 def case_compatible_factors(runner):
@@ -235,19 +233,17 @@ def case_contact_dynamics(runner):
     columns = "x y z vx vy vz fx fy fz"
     for name, boundary, solver in ("heap", HEAP, "auto"), ("bed", BED, "compliant"):
         first = {}
-        for newton in "on", "off":
-            for comm in "brick", "tiled":
-                script = piled(boundary, newton, comm).replace("fix c all compatible/cd 1 tol 1e-10\ncompute f all contact/force\n",
-                                                               f"fix d all nve/sphere/cd solver {solver}\ntimestep 0.01\n")
-                parts = [script.replace("run 0", "run 1"), "run 29"]
-                for n in ranks_after(first):
-                    both = runner.finals(parts, columns, n)
-                    for steps, ends in zip((1, 30), both):
-                        where = f"{name}, newton {newton}, {comm}, {n} ranks, {steps} steps"
-                        claim_same_ends(where, ends, first, steps, 1e-9, 1e-8, 1e-5)
-                    if n > 1 and newton == "off":
-                        again = runner.finals(parts, columns, n)[1]
-                        claim(f"{where}: grains that differ in a second run", sum(ends[tag] != again[tag] for tag in ends), 0)
+        for newton, comm, n in everywhere():
+            script = piled(boundary, newton, comm).replace("fix c all compatible/cd 1 tol 1e-10\ncompute f all contact/force\n",
+                                                           f"fix d all nve/sphere/cd solver {solver}\ntimestep 0.01\n")
+            parts = [script.replace("run 0", "run 1"), "run 29"]
+            both = runner.finals(parts, columns, n)
+            for steps, ends in zip((1, 30), both):
+                where = f"{name}, newton {newton}, {comm}, {n} ranks, {steps} steps"
+                claim_same_ends(where, ends, first, steps, 1e-9, 1e-8, 1e-5)
+            if n > 1 and newton == "off":
+                again = runner.finals(parts, columns, n)[1]
+                claim(f"{where}: grains that differ in a second run", sum(ends[tag] != again[tag] for tag in ends), 0)
 
 
 def case_contact_dynamics_cell(runner):
@@ -261,7 +257,8 @@ def case_contact_dynamics_cell(runner):
         "fix d bodies rigid/small/cd molecule spheres grains tol 1e-9 maxiter 3000\nsuffix off\n" + cell      # deform/gradv/kk has no clumps
     pressed = spheres.replace("closure", "stress zz -1 0.3 closure")
     for name, style, moved in ("grains", "sphere", spheres), ("grains in a cell that yields", "sphere", pressed), ("bodies", "hybrid sphere molecular", bodies):
-        for newton, comm in ("on", "brick"), ("off", "tiled"):
+        first = None
+        for newton, comm, n in everywhere(("on", "brick"), ("off", "tiled")):
             script = f"""units lj
 atom_style {style}
 atom_modify map array
@@ -278,14 +275,12 @@ pair_style contact/rigid
 pair_coeff * * stiffness 1 restitution 0.5 mu 0.4
 {moved}timestep 0.01
 """ + (BALANCED if comm == "tiled" else "")
-            for n in RANKS:
-                ends = runner.final(script + "run 10", "x y z vx vy vz omegax omegay omegaz", n)
-                if (newton, comm, n) == ("on", "brick", 1):
-                    first = ends
-                where = f"{name}, newton {newton}, {comm}, {n} ranks"
-                error = [max(abs(ends[tag][k] - first[tag][k]) for tag in first) for k in range(9)]
-                claim(f"{where}: places", max(error[:3]), 1e-7)
-                claim(f"{where}: velocities", max(error[3:]), 1e-6)
+            ends = runner.final(script + "run 10", "x y z vx vy vz omegax omegay omegaz", n)
+            first = first or ends
+            where = f"{name}, newton {newton}, {comm}, {n} ranks"
+            error = [max(abs(ends[tag][k] - first[tag][k]) for tag in first) for k in range(9)]
+            claim(f"{where}: places", max(error[:3]), 1e-7)
+            claim(f"{where}: velocities", max(error[3:]), 1e-6)
 
 
 def case_contact_dynamics_friction(runner):
@@ -298,14 +293,13 @@ def case_contact_dynamics_friction(runner):
     settings = ("on", "brick"), ("off", "tiled")
     for name, more, law, known in ("bed", "", "newton", settings), ("gas", gas, "newton", settings), ("gas by Poisson's law", gas, "poisson", settings[1:]):
         first = {}
-        for newton, comm in known:
+        for newton, comm, n in everywhere(*known):
             script = piled(BED, newton, comm).replace("fix c all compatible/cd 1 tol 1e-10\ncompute f all contact/force\n",
                                                       rough + more + f"fix d all nve/sphere/cd impact {law} tol 1e-9 maxiter 3000\ntimestep 0.01\n")
             parts = [script.replace("run 0", "run 1"), "run 19"]
-            for n in ranks_after(first):
-                for steps, ends in zip((1, 20), runner.finals(parts, columns, n)):
-                    where = f"{name}, newton {newton}, {comm}, {n} ranks, {steps} steps"
-                    claim_same_ends(where, ends, first, steps, 1e-7, 1e-6, 1e-4)
+            for steps, ends in zip((1, 20), runner.finals(parts, columns, n)):
+                where = f"{name}, newton {newton}, {comm}, {n} ranks, {steps} steps"
+                claim_same_ends(where, ends, first, steps, 1e-7, 1e-6, 1e-4)
     floor = "variable x equal 0.2*step*dt\nregion floor plane 4 4 -0.5 0 0 1 move v_x NULL NULL\n" \
             "fix w all wall/contact region floor stiffness 1 mu 0.4 rolling 0.1\n"
     script = piled(BED).replace("fix b base freeze\n", floor).replace("fix c all compatible/cd 1 tol 1e-10\ncompute f all contact/force\n",
@@ -327,24 +321,22 @@ def case_contact_dynamics_forces(runner):
     new lists are made in each step: 10 x tol of the step and of the forces. Redundant contacts are as many on any ranks."""
     for name, boundary in ("heap", HEAP), ("bed", BED):
         first = None
-        for newton in "on", "off":
-            for comm in "brick", "tiled":
-                script = piled(boundary, newton, comm).replace("fix c all compatible/cd 1 tol 1e-10",
-                                                               "neigh_modify every 1 delay 0 check no\nfix d all nve/sphere/cd tol 1e-9\n"
-                                                               "timestep 0.01\nfix c all compatible/cd 1 tol 1e-10 redundant yes")
-                script = script.replace("run 0", "run 1")
-                for n in ranks_after(first):
-                    rows, redundant = runner.rows_and_values(script, "f", ["f_c[5]", "f_c[8]"], n)
-                    first = first or (rows, redundant)
-                    where = f"{name}, newton {newton}, {comm}, {n} ranks"
-                    claim(f"{where}: contacts that differ", sum(a[:3] != b[:3] for a, b in zip(first[0], rows)) + abs(len(first[0]) - len(rows)), 0)
-                    largest = max(max(map(abs, row[10:])) for row in first[0])
-                    error = [max(abs(a[k] - b[k]) for a, b in zip(first[0], rows)) / largest for k in range(10, 16)]
-                    claim(f"{where}: compatible forces", max(error[:3]), 1e-7)
-                    claim(f"{where}: classic forces", max(error[3:]), 1e-5)
-                    claim(f"{where}: redundant contacts that differ", abs(redundant[1] - first[1][1]) + abs(redundant[0] - first[1][0]), 0)
-                    if n > 1 and newton == "off":
-                        claim(f"{where}: rows that differ in a second run", sum(a != b for a, b in zip(rows, runner.local(script, "f", n))), 0)
+        for newton, comm, n in everywhere():
+            script = piled(boundary, newton, comm).replace("fix c all compatible/cd 1 tol 1e-10",
+                                                           "neigh_modify every 1 delay 0 check no\nfix d all nve/sphere/cd tol 1e-9\n"
+                                                           "timestep 0.01\nfix c all compatible/cd 1 tol 1e-10 redundant yes")
+            script = script.replace("run 0", "run 1")
+            rows, redundant = runner.rows_and_values(script, "f", ["f_c[5]", "f_c[8]"], n)
+            first = first or (rows, redundant)
+            where = f"{name}, newton {newton}, {comm}, {n} ranks"
+            claim(f"{where}: contacts that differ", sum(a[:3] != b[:3] for a, b in zip(first[0], rows)) + abs(len(first[0]) - len(rows)), 0)
+            largest = max(max(map(abs, row[10:])) for row in first[0])
+            error = [max(abs(a[k] - b[k]) for a, b in zip(first[0], rows)) / largest for k in range(10, 16)]
+            claim(f"{where}: compatible forces", max(error[:3]), 1e-7)
+            claim(f"{where}: classic forces", max(error[3:]), 1e-5)
+            claim(f"{where}: redundant contacts that differ", abs(redundant[1] - first[1][1]) + abs(redundant[0] - first[1][0]), 0)
+            if n > 1 and newton == "off":
+                claim(f"{where}: rows that differ in a second run", sum(a != b for a, b in zip(rows, runner.local(script, "f", n))), 0)
 
 
 CHAIN_OF_GRAINS = """
@@ -393,17 +385,15 @@ def case_compatible_overlap(runner):
     so that the network must reach further."""
     for name, boundary in ("heap", HEAP), ("bed", BED):
         first = None
-        for newton in "on", "off":
-            for comm in "brick", "tiled":
-                script = piled(boundary, newton, comm).replace("1 tol 1e-10", "1 overlap yes tol 1e-10")
-                head, tail = script.split("pair_style contact/rigid")
-                script = head + SOFT_PAIR + tail[tail.index("group base"):]
-                for n in ranks_after(first):
-                    rows = runner.local(script, "f", n)
-                    first = first or rows
-                    where = f"{name}, newton {newton}, {comm}, {n} ranks"
-                    claim_same_rows(where, first, rows)
-                    claim(f"{where}: gaps", max(abs(a[9] - b[9]) for a, b in zip(first, rows)), 1e-11)
+        for newton, comm, n in everywhere():
+            script = piled(boundary, newton, comm).replace("1 tol 1e-10", "1 overlap yes tol 1e-10")
+            head, tail = script.split("pair_style contact/rigid")
+            script = head + SOFT_PAIR + tail[tail.index("group base"):]
+            rows = runner.local(script, "f", n)
+            first = first or rows
+            where = f"{name}, newton {newton}, {comm}, {n} ranks"
+            claim_same_rows(where, first, rows)
+            claim(f"{where}: gaps", max(abs(a[9] - b[9]) for a, b in zip(first, rows)), 1e-11)
 
 
 STIFF_WALLS = """region walls block -0.25 7.75 -0.25 7.75 -0.5 20 open 6
@@ -416,18 +406,16 @@ def case_compatible_walls(runner):
     several ways."""
     for law, overlap in ("hooke", "no"), ("hertz", "no"), ("hertz", "yes"):
         first = None
-        for newton in "on", "off":
-            for comm in "brick", "tiled":
-                script = piled(BOX, newton, comm, law).replace("group base id <= 64\nfix b base freeze\n", STIFF_WALLS.format(law=law))
-                if overlap == "yes":
-                    script = script.replace("stiffness ", "stiffness 1e5*").replace("1e5*0.2", "2e4").replace("1e5*0.3", "3e4").replace("1e5*1.0", "1e5") \
-                        .replace("1e5*2", "2e5").replace("1 tol 1e-10", "1 overlap yes tol 1e-10")
-                for n in ranks_after(first):
-                    rows = runner.local(script, "f", n)
-                    first = first or rows
-                    where = f"{law}, overlap {overlap}, newton {newton}, {comm}, {n} ranks"
-                    claim_same_rows(where, first, rows)
-                    claim(f"{where}: no contacts with walls, but", -sum(row[2] == 1 for row in rows), -1)
+        for newton, comm, n in everywhere():
+            script = piled(BOX, newton, comm, law).replace("group base id <= 64\nfix b base freeze\n", STIFF_WALLS.format(law=law))
+            if overlap == "yes":
+                script = script.replace("stiffness ", "stiffness 1e5*").replace("1e5*0.2", "2e4").replace("1e5*0.3", "3e4").replace("1e5*1.0", "1e5") \
+                    .replace("1e5*2", "2e5").replace("1 tol 1e-10", "1 overlap yes tol 1e-10")
+            rows = runner.local(script, "f", n)
+            first = first or rows
+            where = f"{law}, overlap {overlap}, newton {newton}, {comm}, {n} ranks"
+            claim_same_rows(where, first, rows)
+            claim(f"{where}: no contacts with walls, but", -sum(row[2] == 1 for row in rows), -1)
 
 
 LONELY_COLUMN = """
@@ -519,16 +507,15 @@ def case_contact_force(runner):
     """Soft contacts of two sub-styles in a periodic, triclinic box: each is listed once, with the same force on any number of
     ranks. The contact point may be that of another image. LAMMPS' history of contacts needs newton off with comm_style tiled."""
     first = None
-    for newton, comm in ("on", "brick"), ("off", "brick"), ("off", "tiled"):
+    for newton, comm, n in everywhere(("on", "brick"), ("off", "brick"), ("off", "tiled")):
         script = GAS_OF_GRAINS.format(newton=newton, comm=comm, balance=BALANCED if comm == "tiled" else "")
-        for n in ranks_after(first):
-            rows = runner.local(script, "f", n)
-            first = first or rows
-            where = f"newton {newton}, {comm}, {n} ranks"
-            claim(f"{where}: contacts that differ of {len(first)}",
-                  sum(a[:3] != b[:3] for a, b in zip(first, rows)) + abs(len(first) - len(rows)), 0)
-            for name, columns, size in ("normals and gaps", (3, 4, 5, 9), 1), ("forces", range(10, 22), 100):
-                claim(f"{where}: {name}", max(abs(a[k] - b[k]) for a, b in zip(first, rows) for k in columns) / size, 1e-9)
+        rows = runner.local(script, "f", n)
+        first = first or rows
+        where = f"newton {newton}, {comm}, {n} ranks"
+        claim(f"{where}: contacts that differ of {len(first)}",
+              sum(a[:3] != b[:3] for a, b in zip(first, rows)) + abs(len(first) - len(rows)), 0)
+        for name, columns, size in ("normals and gaps", (3, 4, 5, 9), 1), ("forces", range(10, 22), 100):
+            claim(f"{where}: {name}", max(abs(a[k] - b[k]) for a, b in zip(first, rows) for k in columns) / size, 1e-9)
 
 
 FLYING_HEAP = """
@@ -626,21 +613,20 @@ def case_create_bonds_gap(runner):
     for name, cell, diameter, gap in (("sizes", slanted, "1+0.4*sin(7*id)", 0.12), ("touching", f"lattice sc 0.99\n{cubic}", "0.99^(-1/3)", 0)):
         for newton in "on", "off":
             first = None
-            for comm in "brick", "tiled":
+            for _, comm, n in everywhere((newton, "brick"), (newton, "tiled")):
                 script = TOUCHING.format(newton=newton, comm=comm, cell=cell, diameter=diameter, gap=gap, balance=BALANCED if comm == "tiled" else "")
-                for n in ranks_after(first):
-                    ends, rows, _ = runner.outcome(script, "v_n", "b", [], n)
-                    rows = sorted([row[0], *sorted(row[1:])] for row in rows)
-                    first = first or rows
-                    where = f"{name}, newton {newton}, {comm}, {n} ranks"
-                    claim(f"{where}: bonds that differ of {len(first)}", 0 if rows == first else 1, 0)
-                    claim(f"{where}: bonds more than once", len(rows) - len({tuple(row) for row in rows}), 0)
-                    if newton == "off":
-                        wanted = dict.fromkeys(ends, 0)
-                        for _, i, j in rows:
-                            wanted[i] += 1
-                            wanted[j] += 1
-                        claim(f"{where}: atoms that lack a bond", sum(ends[i][0] != wanted[i] for i in ends), 0)
+                ends, rows, _ = runner.outcome(script, "v_n", "b", [], n)
+                rows = sorted([row[0], *sorted(row[1:])] for row in rows)
+                first = first or rows
+                where = f"{name}, newton {newton}, {comm}, {n} ranks"
+                claim(f"{where}: bonds that differ of {len(first)}", 0 if rows == first else 1, 0)
+                claim(f"{where}: bonds more than once", len(rows) - len({tuple(row) for row in rows}), 0)
+                if newton == "off":
+                    wanted = dict.fromkeys(ends, 0)
+                    for _, i, j in rows:
+                        wanted[i] += 1
+                        wanted[j] += 1
+                    claim(f"{where}: atoms that lack a bond", sum(ends[i][0] != wanted[i] for i in ends), 0)
 
 
 BREAKING_BLOCK = """
@@ -691,18 +677,17 @@ def case_bond_breaking(runner):
     steps = list(range(50, 300, 50))
     run = "\n".join(f"run 50\nvariable n{k} equal $(c_n)" for k in steps)
     first = None
-    for comm in "brick", "tiled":
+    for _, comm, n in everywhere(("off", "brick"), ("off", "tiled")):
         script = BREAKING_BLOCK.format(comm=comm, balance=BALANCED if comm == "tiled" else "", then=run)
-        for n in ranks_after(first):
-            end, rows, numbers = runner.outcome(script, columns, "b", [f"v_n{k}" for k in steps], n)
-            rows = sorted([row[0], *sorted(row[1:])] for row in rows)
-            first = first or (rows, end, numbers)
-            where = f"{comm}, {n} ranks"
-            claim(f"{where}: other bonds are left of {len(rows)}", sum(a != b for a, b in zip(rows, first[0])) + abs(len(rows) - len(first[0])), 0)
-            claim(f"{where}: broken bonds after {steps} steps: {numbers}, of which differ", sum(a != b for a, b in zip(numbers, first[2])), 0)
-            claim(f"{where}: fewer than 30 broken bonds, but", -numbers[-1], -30)
-            for name, k in ("x", (0, 1, 2)), ("v", (3, 4, 5)), ("omega", (6, 7, 8)):
-                claim(f"{where}: {name}", difference(first[1], end, k), 1e-11)
+        end, rows, numbers = runner.outcome(script, columns, "b", [f"v_n{k}" for k in steps], n)
+        rows = sorted([row[0], *sorted(row[1:])] for row in rows)
+        first = first or (rows, end, numbers)
+        where = f"{comm}, {n} ranks"
+        claim(f"{where}: other bonds are left of {len(rows)}", sum(a != b for a, b in zip(rows, first[0])) + abs(len(rows) - len(first[0])), 0)
+        claim(f"{where}: broken bonds after {steps} steps: {numbers}, of which differ", sum(a != b for a, b in zip(numbers, first[2])), 0)
+        claim(f"{where}: fewer than 30 broken bonds, but", -numbers[-1], -30)
+        for name, k in ("x", (0, 1, 2)), ("v", (3, 4, 5)), ("omega", (6, 7, 8)):
+            claim(f"{where}: {name}", difference(first[1], end, k), 1e-11)
     with tempfile.TemporaryDirectory() as folder:
         start = BREAKING_BLOCK.format(comm="brick", balance="", then=f"run 150\nwrite_restart {folder}/restart\n")
         runner.final(start, "x", 2)
@@ -757,17 +742,15 @@ def clumps_on(runner, script, steps, more, between=""):
     """Errors of positions, velocities and forces on 1, 2, 4 ranks against the first run, behind some steps, and more of them behind commands. CLUMPS begins on each."""
     columns = "x y z vx vy vz fx fy fz"
     first = {}
-    for newton in "on", "off":
-        for comm in "brick", "tiled":
-            for n in ranks_after(first):
-                parts = [script.format(newton=newton, comm=comm, balance="balance 0.9 rcb" if comm == "tiled" else "", steps=steps), f"{between}run {more}"]
-                for done, ends in zip((steps, steps + more), runner.finals(parts, columns, n)):
-                    other = first.setdefault(done, ends)
-                    error = [max(abs(ends[tag][k] - other[tag][k]) for tag in other) for k in range(9)]
-                    yield f"newton {newton}, {comm}, {n} ranks, {done} steps", done, [max(error[k:k + 3]) for k in (0, 3, 6)]
-                if n == 4 and newton == "off":
-                    again = runner.finals(parts, columns, n)[1]
-                    claim(f"newton {newton}, {comm}: particles that differ in a second run", sum(ends[tag] != again[tag] for tag in ends), 0)
+    for newton, comm, n in everywhere():
+        parts = [script.format(newton=newton, comm=comm, balance="balance 0.9 rcb" if comm == "tiled" else "", steps=steps), f"{between}run {more}"]
+        for done, ends in zip((steps, steps + more), runner.finals(parts, columns, n)):
+            other = first.setdefault(done, ends)
+            error = [max(abs(ends[tag][k] - other[tag][k]) for tag in other) for k in range(9)]
+            yield f"newton {newton}, {comm}, {n} ranks, {done} steps", done, [max(error[k:k + 3]) for k in (0, 3, 6)]
+        if n == 4 and newton == "off":
+            again = runner.finals(parts, columns, n)[1]
+            claim(f"newton {newton}, {comm}: particles that differ in a second run", sum(ends[tag] != again[tag] for tag in ends), 0)
 
 
 def case_contact_dynamics_clumps(runner):

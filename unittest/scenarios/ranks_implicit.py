@@ -2,7 +2,7 @@
 import math
 
 from ranks_bodies import BALANCED
-from ranks_runner import OMEGA, RANKS, V, VELOCITIES, claim, difference, ranks_after
+from ranks_runner import OMEGA, RANKS, V, VELOCITIES, claim, difference, everywhere
 
 GRAINS = """
 units lj
@@ -56,14 +56,13 @@ def compare(runner, name, forms, bound=1e-9, **settings):
     newton_on = "off" if runner.needs_newton_off() else "on"
     for form in forms:
         first = None
-        for newton, comm in (newton_on, "brick"), ("off", "tiled"):
+        for newton, comm, n in everywhere((newton_on, "brick"), ("off", "tiled")):
             script = grains(form, newton, comm, **settings) + "run 20\n"
-            for n in ranks_after(first):
-                end = runner.final(script, VELOCITIES, n)
-                first = first or end
-                where = f"{name}, {form}, newton {newton}, {comm}, {n} ranks"
-                claim(f"{where}: velocities", difference(first, end, V), bound)
-                claim(f"{where}: spins", difference(first, end, OMEGA), bound)
+            end = runner.final(script, VELOCITIES, n)
+            first = first or end
+            where = f"{name}, {form}, newton {newton}, {comm}, {n} ranks"
+            claim(f"{where}: velocities", difference(first, end, V), bound)
+            claim(f"{where}: spins", difference(first, end, OMEGA), bound)
 
 
 def case_implicit(runner):
@@ -126,11 +125,10 @@ def case_quasistatic(runner):
     for style, names in ("contact/hooke", list(ways)), ("contact/hertz", ["minimization"]):
         first = None
         for name in names:
-            for newton, comm in ("on", "brick"), ("off", "tiled"):
-                for n in ranks_after(first):
-                    end = runner.final(resting(style, newton, comm, ways[name]), "xu yu zu", n)
-                    first = first or end
-                    claim(f"{style}, {name}, newton {newton}, {comm}, {n} ranks: positions", difference(first, end, V), 1e-12)
+            for newton, comm, n in everywhere(("on", "brick"), ("off", "tiled")):
+                end = runner.final(resting(style, newton, comm, ways[name]), "xu yu zu", n)
+                first = first or end
+                claim(f"{style}, {name}, newton {newton}, {comm}, {n} ranks: positions", difference(first, end, V), 1e-12)
 
 
 BONDED = """
@@ -179,17 +177,15 @@ def case_implicit_bonds(runner):
     """A bonded network in a periodic box on 1, 2, 4 ranks, with newton_bond on, where one rank has a bond of two, and off."""
     for style, form, h in ("binder", "alpha 0.5", 0.05), ("binder", "alpha 0", 0.02), ("binder", "theta 1", 0.05), ("contact/hooke", "scheme energy", 0.05):
         first = None
-        for newton, comm in ("on", "brick"), ("off", "tiled"):
-            for n in ranks_after(first):
-                end = runner.final(bonded(style, form, newton, comm, "run 20", h), VELOCITIES, n)
-                first = first or end
-                where = f"{style}, {form}, newton {newton}, {comm}, {n} ranks"
-                claim(f"{where}: velocities", difference(first, end, V), 1e-9)
-                claim(f"{where}: spins", difference(first, end, OMEGA), 1e-9)
-    first = None
-    for newton in "on", "off":
-        for n in ranks_after(first):
-            end = runner.final(bonded("binder", "", newton, "brick", "group root id 1\nfix hold root freeze\ngroup half id > 60\n" +
-                                      "fix pull half addforce 0.01 0.02 0\nmin_style contact/newton\nminimize 0 0 200 20000"), "xu yu zu", n)
+        for newton, comm, n in everywhere(("on", "brick"), ("off", "tiled")):
+            end = runner.final(bonded(style, form, newton, comm, "run 20", h), VELOCITIES, n)
             first = first or end
-            claim(f"minimization, newton {newton}, {n} ranks: positions", difference(first, end, V), 1e-11)
+            where = f"{style}, {form}, newton {newton}, {comm}, {n} ranks"
+            claim(f"{where}: velocities", difference(first, end, V), 1e-9)
+            claim(f"{where}: spins", difference(first, end, OMEGA), 1e-9)
+    first = None
+    for newton, _, n in everywhere(("on", "brick"), ("off", "brick")):
+        end = runner.final(bonded("binder", "", newton, "brick", "group root id 1\nfix hold root freeze\ngroup half id > 60\n" +
+                                  "fix pull half addforce 0.01 0.02 0\nmin_style contact/newton\nminimize 0 0 200 20000"), "xu yu zu", n)
+        first = first or end
+        claim(f"minimization, newton {newton}, {n} ranks: positions", difference(first, end, V), 1e-11)

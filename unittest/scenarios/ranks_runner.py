@@ -18,9 +18,11 @@ def at_size(test, soak):
 RANKS = at_size((1, 4), (1, 2, 4))
 
 
-def ranks_after(first):
-    """One process is the reference of all settings. It need not run with each of them: tests of one process compare these."""
-    return RANKS[1:] if first else RANKS
+def everywhere(*settings):
+    """Each of these settings of newton and comm_style, or all four, on each number of ranks. One process is the reference of all settings. It
+    runs with the first one only: tests of one process compare settings."""
+    settings = settings or [(newton, comm) for newton in ("on", "off") for comm in ("brick", "tiled")]
+    return [(*one, n) for k, one in enumerate(settings) for n in (RANKS[1:] if k else RANKS)]
 
 
 def claim(what, value, bound):

@@ -15,6 +15,17 @@ namespace scenario {
 
 const std::string MASS_ONE = "set group all diameter 1\nset group all mass 1\n";
 
+/** Lets grains on a lattice have three sizes and two types, overlap by up to a tenth, and move and
+ *  spin fast enough for new neighbor lists. */
+const std::string STIRRED =
+    "displace_atoms all random 0.05 0.05 0.05 71\n"
+    "variable d atom 1.02+0.03*(id%3)\nset group all diameter v_d\nset group all mass 1\n"
+    "variable odd atom 1+id%2\nset group all type v_odd\n"
+    "variable vx atom 2*sin(id)\nvariable vy atom 2*sin(2*id)\nvariable vz atom 2*sin(3*id)\n"
+    "velocity all set v_vx v_vy v_vz\nset group all omega v_vy v_vz v_vx\n"
+    "neighbor 0.1 bin\nneigh_modify every 1 delay 0 check yes\ncomm_modify vel yes\n"
+    "timestep 0.002\n";
+
 /** A box of two types without atoms. before: commands before it. */
 inline std::string empty_box(const std::string &before = "", const std::string &style = "sphere")
 {

@@ -559,7 +559,7 @@ TEST(Cohesion, Materials)
   EXPECT_NEAR(pull(at_wall("b NULL capillary 0.07 60 1e-14")), 0.0, 1e-9);
 
   expect_refused({box("si"), coeff},
-                 "a b cohesion linear 1 | keyword cohesion must be jkr or dmt\n"
+                 "a b cohesion linear 1 | keyword cohesion must be dmt or jkr\n"
                  "c c cohesion jkr | contact/hertz keyword cohesion: no material | surface_energy");
   expect_refused({box("si") + coeff + "b b\n",
                   "fix w all wall/contact plane 0 0 0 1 0 0 law hertz material " + file + " c "},
@@ -579,7 +579,7 @@ TEST(Cohesion, BadInput)
                     who = "Pair style contact/hertz";
   expect_refused({two_grains() + HERTZ, "pair_coeff * * "},
                  "E 1 nu 0 cohesion | " + who + R"( keyword cohesion needs a value
-    E 1 nu 0 cohesion strong | keyword cohesion must be jkr, dmt, linear or none: strong
+    E 1 nu 0 cohesion strong | keyword cohesion must be none, dmt, linear or jkr: strong
     E 1 nu 0 cohesion dmt {-1,nan,inf} | keyword cohesion dmt must be a number >= 0: {1}
     E 1 nu 0 cohesion jkr -1 | keyword cohesion jkr must be a number >= 0: -1
     k 1 cohesion jkr 1 | keyword cohesion jkr | need E and nu in place of k

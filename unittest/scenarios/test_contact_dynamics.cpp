@@ -15,13 +15,6 @@ const std::string CD = "fix d all nve/sphere/cd ";
 const std::string RIGID = CD + "solver auto ";    // contacts without compliance
 const std::string STEP = "timestep 0.01\n";
 
-double kinetic_energy(const Simulation &sim)
-{
-  double energy = 0.0;
-  for (const Vec3 &v : sim.state().v) energy += 0.5 * dot(v, v);
-  return energy;
-}
-
 }    // namespace
 
 TEST(ContactDynamics, FreeFall)
@@ -107,19 +100,6 @@ TEST(ContactDynamics, RestitutionIsThatOfThePairOrOfTheFix)
     const auto v = sim.state().v;
     EXPECT_NEAR(v[1].z - v[0].z, own ? 0.3 : 0.8, 1e-12);
   }
-}
-
-TEST(ContactDynamics, MomentumOfCollidingClusters)
-{
-  Simulation sim(box({}));
-  create(sim, two_clusters());
-  sim.run(FLY + CD + "restitution 0.5\n" + STEP);
-  const Vec3 before = sum(sim.state().v);
-  const double energy = kinetic_energy(sim);
-  sim.run("run 200");
-  EXPECT_GT(result(sim, D_LOST), 1.0);
-  EXPECT_NEAR(norm(sum(sim.state().v) - before), 0.0, 1e-13);
-  EXPECT_NEAR(kinetic_energy(sim) + result(sim, D_LOST), energy, 1e-10);
 }
 
 TEST(ContactDynamics, PyramidAfterADrop)

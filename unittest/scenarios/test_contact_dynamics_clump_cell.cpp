@@ -175,6 +175,7 @@ TEST(ContactDynamicsClumpCell, SingleSpheresMoveAsWithoutBodies)
   for (std::size_t i = 0; i < 27; i++) {
     EXPECT_LE(norm(sim.state().v[i] - other.state().v[i]), 1e-9) << i;
     EXPECT_LE(norm(sim.state().omega[i] - other.state().omega[i]), 1e-9) << i;
+    EXPECT_LE(norm(forces_of_atoms(sim)[i] - forces_of_atoms(other)[i]), 1e-6) << i;
   }
 }
 

@@ -97,24 +97,49 @@ const std::vector<Vec3> BODY = {{0, 0, 0.52}, {0.8, 0.1, 0.8}, {0.2, 0.7, 1.1}};
 
 }    // namespace
 
-/** A body of a sphere and of another one in it that has nearly no mass moves like a sphere: where it
- *  rebounds, and where it lands, slides and rolls. */
-TEST(ContactDynamicsClumpImpacts, RoundBodyMovesLikeASphere)
+/** Bodies of a sphere and of another one in it that has nearly no mass move like spheres, and so do
+ *  single spheres beside bodies: they fall onto a floor and onto each other. The last words are
+ *  those of the rigid limit. */
+TEST(ContactDynamicsClumpImpacts, RoundBodiesMoveLikeSpheres)
 {
-  for (const std::string e : {"0", "0.5"}) {
+  struct Case {
+    std::string contacts, keywords;
+    std::vector<int> molecules;    // of the spheres; 0: no body
+  };
+  const std::string rough = ROUGH + FLOOR;
+  for (auto [contacts, keywords, molecules_of] :
+       {Case{rough, "restitution 0", {1}},
+        Case{rough, "restitution 0.5", {1}},
+        Case{rolling(rough), "restitution 0.5", {0, 1, 0}},
+        Case{smooth(rough), "restitution 0 solver newton", {1, 2, 3}}}) {
+    const std::size_t n = molecules_of.size();
+    std::vector<Vec3> x = {{0, 0, 0.58}, {0.3, 0.1, 1.75}, {0.1, -0.3, 2.9}};
+    x.resize(n);
     Simulation sim(box(molecules())), other(box(molecules()));
-    create(sim, {{0, 0, 0.8}, {1e-12, 0, 0.8}}, {1, 1});
-    create(other, {{0, 0, 0.8}}, {0});
-    const std::string start = "set group all vx 0.5 omega 0 -1 2\n" + ROUGH + GRAVITY + FLOOR,
-                      with = "tol 1e-11 maxiter 3000 restitution " + e + "\n" + STEP + "run 300";
-    sim.run("set atom 2 diameter 0.4\nset atom 2 mass 1e-12\n" + start + CD + with);
+    create(other, x, std::vector<int>(n, 0));
+    for (std::size_t k = 0; k < n; k++)
+      if (molecules_of[k] > 0) {
+        x.push_back(x[k] + Vec3{1e-12, 0, 0});
+        molecules_of.push_back(molecules_of[k]);
+      }
+    create(sim, x, molecules_of);
+    const std::string start = "set group all vx 0.5 omega 0 -1 2\n" + contacts + GRAVITY,
+                      with = "tol 1e-11 maxiter 3000 " + keywords + "\n" + STEP + "run 120",
+                      single = "group single molecule 0\n" + CD + "spheres single ";
+    const std::string inner = "set atom " + std::to_string(n + 1) + "* ";
+    sim.run(inner + "diameter 0.4\n" + inner + "mass 1e-12\n" + start +
+            (molecules_of[0] > 0 ? CD : single) + with);
     other.run(start + "fix d all nve/sphere/cd " + with);
     const State s = sim.state(), t = other.state();
-    EXPECT_LT(norm(s.x[0] - t.x[0]), 1e-8);
-    EXPECT_LT(norm(s.v[0] - t.v[0]), 1e-7);
-    EXPECT_LT(norm(s.omega[0] - t.omega[0]), 1e-7);
-    EXPECT_GT(result(sim, D_FRICTION), 0.1);
-    EXPECT_NEAR(result(sim, D_FRICTION), result(other, D_FRICTION), 1e-7);
+    for (std::size_t k = 0; k < n; k++) {
+      EXPECT_LT(norm(s.x[k] - t.x[k]), 1e-8) << keywords << k;
+      EXPECT_LT(norm(s.v[k] - t.v[k]), 1e-7) << keywords << k;
+      EXPECT_LT(norm(s.omega[k] - t.omega[k]), 1e-7) << keywords << k;
+    }
+    for (const int energy : {D_LOST, D_FRICTION})
+      EXPECT_NEAR(result(sim, energy), result(other, energy), 1e-7) << keywords;
+    EXPECT_GT(result(sim, D_LOST), 0.05);
+    EXPECT_EQ(result(sim, D_FRICTION) > 0.1, molecules_of.size() != 6);
   }
 }
 
@@ -143,12 +168,13 @@ LowestPoint lowest_point(const State &s)
 }
 
 /** BODY comes obliquely to a rigid wall z = 0. wall, pair: their coefficients. */
-std::string oblique(const std::string &wall, const std::string &pair, double e)
+std::string oblique(const std::string &wall, const std::string &pair, double e,
+                    const std::string &law = "newton")
 {
   return "displace_atoms all move 0 0 0.4\nfix w all wall/contact plane 0 0 0 0 0 1 stiffness 1 " +
       wall + "\npair_coeff * * stiffness 1 " + pair + "\n" +
-      flying(BODY, 1, {0.4, -0.3, -1.0}, {1.3, -2.0, 0.5}) + CD + "tol 1e-12 restitution " +
-      number(e) + " reinit no\ntimestep 1e-3\n";
+      flying(BODY, 1, {0.4, -0.3, -1.0}, {1.3, -2.0, 0.5}) + CD + "impact " + law +
+      " tol 1e-12 restitution " + number(e) + " reinit no\ntimestep 1e-3\n";
 }
 
 }    // namespace
@@ -186,11 +212,7 @@ TEST(ContactDynamicsClumpImpacts, ObliqueImpactByPoissonsLaw)
   for (double mu : {0.0, 0.1, 0.4, 1.0}) {
     Simulation sim(box(molecules()));
     create(sim, BODY, {1, 1, 1});
-    sim.run("displace_atoms all move 0 0 0.4\nfix w all wall/contact plane 0 0 0 0 0 1 stiffness "
-            "1 mu " +
-            number(mu) + "\npair_coeff * * stiffness 1 mu " + number(mu) + "\n" +
-            flying(BODY, 1, {0.4, -0.3, -1.0}, {1.3, -2.0, 0.5}) + CD +
-            "impact poisson tol 1e-12 restitution 0.8 reinit no\ntimestep 1e-3\n");
+    sim.run(oblique("mu " + number(mu), "mu " + number(mu), 0.8, "poisson"));
     const State before = fly_until_they_touch(sim);
     ASSERT_EQ(result(sim, D_PUSHING), 1);
     const Body body(before, 0, 3), after(sim.state(), 0, 3);

@@ -57,28 +57,6 @@ TEST(ContactDynamicsClumps, DimerDroppedTilted)
     }
 }
 
-/** A body of two spheres with nearly the same centre moves like a sphere. LAMMPS takes spheres with
- *  one centre for a single particle. */
-TEST(ContactDynamicsClumps, RoundBodiesMoveLikeSpheres)
-{
-  Simulation sim(box(molecules())), other(box(molecules()));
-  const Vec3 a = {0, 0, 0.5}, b = {0.3, 0.1, 1.7}, c = {0.1, -0.3, 2.9};
-  const Vec3 aside = {1e-12, 0, 0};
-  create(sim, {a, b, c, a + aside, b + aside, c + aside}, {1, 2, 3, 1, 2, 3});
-  create(other, {a, b, c}, {1, 2, 3});
-  const std::string floor = GRAVITY + "fix w all wall/contact plane 0 0 0 0 0 1 stiffness 1\n",
-                    with = "tol 1e-10 solver newton\n" + STEP + "run 100";
-  sim.run("set atom 4*6 diameter 0.4\nset group all mass 0.5\n" + floor + CD + with);
-  other.run(floor + "fix d all nve/sphere/cd " + with);
-  const State s = sim.state(), t = other.state();
-  for (int k = 0; k < 3; k++) {
-    EXPECT_LT(norm(s.x[k] - t.x[k]), 1e-8) << k;
-    EXPECT_LT(norm(s.v[k] - t.v[k]), 1e-7) << k;
-  }
-  EXPECT_GT(result(sim, D_LOST), 0.2);
-  EXPECT_NEAR(result(sim, D_LOST), result(other, D_LOST), 1e-6);
-}
-
 // A beam of weight 10: eleven spheres of diameter .2 from -1 to 1, on supports at -1, 0, 1. It is
 // made so that I = M/3, as that of a thin uniform rod: Gauss-Seidel depends on it.
 // doc/notes/projected-solvers.md 3.1, compatible-forces.md 4.1.
@@ -89,23 +67,11 @@ struct Beam {
   std::array<int, 3> order = {1, 2, 3};    // IDs of the supports
   std::string solver = "solver newton";
   std::string middle = "1";    // stiffness of the support in the middle
-  double open = 0.0;           // how much it is lower
   double drop = 0.0;
   std::string steps = "1";
-  std::string then;                                 // commands behind the fix
-  std::function<void(const Simulation &)> check;    // behind the run
+  std::string then = {};                                 // commands behind the fix
+  std::function<void(const Simulation &)> check = {};    // behind the run
 };
-
-Beam beam(const std::array<int, 3> &order, const std::string &solver,
-          const std::string &middle = "1", double open = 0.0)
-{
-  Beam b;
-  b.order = order;
-  b.solver = solver;
-  b.middle = middle;
-  b.open = open;
-  return b;
-}
 
 /** Returns what the supports carry. */
 std::array<double, 3> carried(const Beam &beam)
@@ -114,7 +80,7 @@ std::array<double, 3> carried(const Beam &beam)
   std::vector<Vec3> x(14);
   std::vector<int> molecule(14, 1);
   for (int k = 0; k < 3; k++) {
-    x[beam.order[k] - 1] = {k - 1.0, 0.0, k == MIDDLE ? -beam.open : 0.0};
+    x[beam.order[k] - 1] = {k - 1.0, 0.0, 0.0};
     molecule[k] = 0;
   }
   for (int k = 0; k < 11; k++) x[3 + k] = {0.2 * k - 1.0, 0.0, 0.6 + beam.drop};
@@ -147,11 +113,11 @@ TEST(ContactDynamicsClumps, BeamByGaussSeidelFollowsTheIDsOfTheSupports)
 {
   const double third = 10.0 / 3.0;
   for (const auto &order : {std::array{1, 2, 3}, {3, 2, 1}})
-    expect_carried(beam(order, "solver pgs"), 5.0 / 3.0, 20.0 / 3.0, 5.0 / 3.0, 1e-6);
+    expect_carried(Beam{order, "solver pgs"}, 5.0 / 3.0, 20.0 / 3.0, 5.0 / 3.0, 1e-6);
   for (const auto &order : {std::array{1, 3, 2}, {2, 3, 1}})
-    expect_carried(beam(order, "solver pgs"), third, third, third, 1e-6);
+    expect_carried(Beam{order, "solver pgs"}, third, third, third, 1e-6);
   for (const auto &order : {std::array{2, 1, 3}, {3, 1, 2}})
-    expect_carried(beam(order, "solver pgs"), 0.0, 10.0, 0.0, 1e-6);
+    expect_carried(Beam{order, "solver pgs"}, 0.0, 10.0, 0.0, 1e-6);
 }
 
 /** Whatever the step has found, fix compatible/cd finds the compatible forces of its contacts;
@@ -160,7 +126,7 @@ TEST(ContactDynamicsClumps, BeamHasCompatibleForces)
 {
   const double third = 10.0 / 3.0;
   for (const auto &order : {std::array{1, 2, 3}, {2, 1, 3}}) {
-    Beam b = beam(order, "solver pgs");
+    Beam b = {order, "solver pgs"};
     b.then = "fix c all compatible/cd 1 tol 1e-10\ncompute f all contact/force\n";
     b.check = [&](const Simulation &sim) {
       const auto contacts = contact_forces(sim);
@@ -296,46 +262,6 @@ TEST(ContactDynamicsClumps, WarmStart)
     return output(sim, 2, "d");
   };
   EXPECT_LT(products("yes"), products("no"));
-}
-
-/** The energy of impacts and the work of gravity are in the ledger, and the rotation conserves
- *  energy: no body turns about a principal axis only. Gravity acts on the particles, or on the
- *  bodies. */
-TEST(ContactDynamicsClumps, LedgerOfImpacts)
-{
-  for (const bool on_bodies : {false, true}) {
-    Simulation sim(box(molecules()));
-    create(sim, {{0, 0, 0.8}, {0.8, 0, 1.0}, {0.1, 0.7, 0.9}, {0.2, 0.1, 2.4}, {0.7, 0.5, 2.1}},
-           {1, 1, 1, 2, 2});
-    sim.run("set group all vx 0.2\nset atom 2 vy 1.5\nset atom 4 vz -0.7\n" +
-            (on_bodies ? "fix g all gravity 1 vector 0 0 -1 disable\n" : GRAVITY) +
-            "fix w all wall/contact plane 0 0 0 0 0 1 stiffness 1\n" + RIGID +
-            (on_bodies ? "gravity g " : "") +
-            "restitution 0.5 tol 1e-12\nfix led all energy/ledger\nthermo_modify norm no\n"
-            "timestep 1e-2\nrun 0");
-    const double before = sim.value("f_led");
-    sim.run("run 200");
-    EXPECT_GT(sim.value("f_led[11]"), 0.1);
-    EXPECT_NEAR(sim.value("f_led"), before, 1e-10) << on_bodies;
-  }
-}
-
-TEST(ContactDynamicsClumps, Restart)
-{
-  const std::string file = scratch_file("contact_dynamics_clumps.restart");
-  const std::string fixes =
-      GRAVITY + "fix w all wall/contact plane 0 0 0 0 0 1 stiffness 1\n" + CD + "tol 1e-9\n" + STEP;
-  Simulation sim(box(molecules()));
-  create(sim, {{0, 0, 0.5}, {0.8, 0, 0.5}, {0.1, 0.2, 1.5}, {0.8, 0.1, 1.8}}, {1, 1, 2, 2});
-  sim.run(fixes + "run 30\nwrite_restart " + file);
-  const auto f = forces_of_atoms(sim);
-  Simulation other("atom_modify map array\nread_restart " + file +
-                   "\nneighbor 0.3 bin\npair_style contact/rigid\npair_coeff * * stiffness 1\n");
-  other.run("thermo_style custom step\ngroup bodies molecule > 0\n" + fixes + "run 0");
-  EXPECT_LE(largest_difference(forces_of_atoms(other), f), 1e-14);
-  EXPECT_GT(result(other, D_LOST), 0.0);
-  for (auto *each : {&sim, &other}) each->run("run 20");
-  EXPECT_LE(largest_difference(sim.state().x, other.state().x), 1e-7);
 }
 
 TEST(ContactDynamicsClumps, BodiesThatArePoured)

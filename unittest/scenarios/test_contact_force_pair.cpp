@@ -4,6 +4,7 @@
 // compute contact/force of the soft contacts of pair styles contact/hooke and contact/hertz.
 
 #include "packing.h"
+#include "soft_contact.h"
 
 #include <fstream>
 
@@ -24,21 +25,13 @@ std::string pair(const std::string &law, const std::string &coefficients)
   return "pair_style contact/" + law + "\npair_coeff * * " + coefficients;
 }
 
-/** The input of a gas of grains in a periodic box: five in a row, of three sizes, that overlap by
- *  up to a tenth, and that move and spin fast enough for new neighbor lists. */
+/** The input of a gas of grains in a periodic box, five in a row. */
 std::string gas(const std::string &newton, const std::string &style, const std::string &more = "")
 {
   return "units lj\natom_style sphere 1\natom_modify map array\nnewton " + newton +
       "\nboundary p p p\nregion box prism 0 5 0 5 0 5 1 0 0.5 units box\ncreate_box 2 box\n"
-      "lattice sc 1\ncreate_atoms 1 box\n"
-      "displace_atoms all random 0.05 0.05 0.05 71\n"
-      "variable d atom 1.02+0.03*(id%3)\nset group all diameter v_d\nset group all mass 1\n"
-      "variable odd atom 1+id%2\nset group all type v_odd\n"
-      "variable vx atom 2*sin(id)\nvariable vy atom 2*sin(2*id)\nvariable vz atom 2*sin(3*id)\n"
-      "velocity all set v_vx v_vy v_vz\nset group all omega v_vy v_vz v_vx\n"
-      "neighbor 0.1 bin\nneigh_modify every 1 delay 0 check yes\ncomm_modify vel yes\n"
-      "timestep 0.002\n" +
-      style + "\nfix i all nve/sphere\n" + FORCES + more;
+      "lattice sc 1\ncreate_atoms 1 box\n" +
+      STIRRED + style + "\nfix i all nve/sphere\n" + FORCES + more;
 }
 
 const std::string HOOKE =
@@ -270,15 +263,17 @@ TEST(ContactForcePair, OnSomeStepsOfARun)
        "of step 13 only", "after another run 0"});
 }
 
-// Between runs the rows are those of the last step, whatever was changed since
+// Between runs the rows are those of the last step, whatever was changed since, also behind a command
+// that initializes LAMMPS, and builds no neighbor lists
 
 // no kk: KOKKOS has no springs of contacts with newton on
 TEST(ContactForcePair, BetweenRuns)
 {
-  for (const std::string later :
-       {"", "displace_atoms all move 0.1 0.1 0.1", "set group all type 1",
-        "set group all diameter 0.5", "pair_coeff * * k 1", "velocity all set 0 0 0",
-        "special_bonds lj/coul 1 1 1", "group some clear"}) {
+  const std::string data = "write_data " + scratch_file("data");
+  for (const std::string &later : std::vector<std::string>{
+           "", data, "displace_atoms all move 0.1 0.1 0.1", "set group all type 1",
+           "set group all diameter 0.5", "pair_coeff * * k 1", "velocity all set 0 0 0",
+           "special_bonds lj/coul 1 1 1", "group some clear"}) {
     Simulation sim(gas("on", HOOKE, "group some id <= 40\ncompute some some contact/force\n"));
     sim.run("run 10");
     const auto forces = force_sizes(sim), some = force_sizes(sim, "some");
@@ -287,18 +282,6 @@ TEST(ContactForcePair, BetweenRuns)
     EXPECT_EQ(force_sizes(sim, "some"), some) << later;
     sim.run(dump_local());
   }
-}
-
-// A command that initializes LAMMPS, and builds no neighbor lists
-
-// no kk: KOKKOS has no springs of contacts with newton on
-TEST(ContactForcePair, AfterDataWereWritten)
-{
-  Simulation sim(gas("on", HOOKE));
-  sim.run("run 10");
-  const auto forces = force_sizes(sim);
-  sim.run("write_data " + scratch_file("data") + "\n" + dump_local());
-  EXPECT_EQ(force_sizes(sim), forces);
 }
 
 // Lists that were built, or requested, since then have other contacts

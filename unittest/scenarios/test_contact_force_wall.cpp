@@ -30,18 +30,13 @@ std::string drum(const std::string &law, const std::string &coefficients,
 {
   return "units lj\natom_style sphere\natom_modify map array\nboundary f f f\n"
          "region box block -5 5 -5 5 -5 5\ncreate_box 2 box\nlattice sc 1\n"
-         "region inside cylinder z 0 0 2.4 -2.2 2.2\ncreate_atoms 1 region inside\n"
-         "displace_atoms all random 0.05 0.05 0.05 71\n"
-         "variable d atom 1.02+0.03*(id%3)\nset group all diameter v_d\nset group all mass 1\n"
-         "variable odd atom 1+id%2\nset group all type v_odd\n"
-         "variable vx atom 2*sin(id)\nvariable vy atom 2*sin(2*id)\nvariable vz atom 2*sin(3*id)\n"
-         "velocity all set v_vx v_vy v_vz\nset group all omega v_vy v_vz v_vx\n"
-         "neighbor 0.1 bin\nneigh_modify every 1 delay 0 check yes\ncomm_modify vel yes\n"
-         "timestep 0.002\nvariable turn equal 30*step*dt\nvariable zero equal 0\n"
-         "variable fall equal -2*step*dt\n"
-         "region drum cylinder z 0 0 2.6 -2.6 INF side in move v_zero v_zero v_fall "
-         "rotate v_turn 0 0 0 0 0.1 1\n"
-         "pair_style contact/hooke\npair_coeff * * " +
+         "region inside cylinder z 0 0 2.4 -2.2 2.2\ncreate_atoms 1 region inside\n" +
+      STIRRED +
+      "variable turn equal 30*step*dt\nvariable zero equal 0\n"
+      "variable fall equal -2*step*dt\n"
+      "region drum cylinder z 0 0 2.6 -2.6 INF side in move v_zero v_zero v_fall "
+      "rotate v_turn 0 0 0 0 0.1 1\n"
+      "pair_style contact/hooke\npair_coeff * * " +
       pairs + "\nfix i all nve/sphere\nfix w all wall/contact region drum law " + law + " " +
       coefficients + "\nfix v all wall/contact plane 0 0 -2.5 0.1 0 1 law " + law + " " +
       coefficients + "\n" + FORCES;

@@ -36,7 +36,7 @@ TEST(ContactSoftInput, Coefficients)
       k 1 k 2 | keyword k is given twice
       k 1 damping | keyword damping needs a value
       k 1 damping viscous 1 1
-        | keyword damping must be mass_velocity, velocity, restitution or none: viscous
+        | keyword damping must be none, mass_velocity, velocity or restitution: viscous
       k 1 damping velocity 1 | keyword damping velocity needs a value: a number >= 0
       k 1 damping mass_velocity -1 0 | keyword damping mass_velocity must be a number >= 0: -1
       k 1 damping restitution {0,-0.5,1.0001,nan}

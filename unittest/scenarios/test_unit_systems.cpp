@@ -211,7 +211,8 @@ TEST(UnitSystems, ExplicitImpacts)
   expect_same(impact("hertz", HERTZ.back() + " G <2e4 P> mu 0.5 lever radius velocity mid",
                      "nve/sphere/leapfrog"));
   for (const auto &integrator : SPHERE_INTEGRATORS)
-    expect_same(impact("hooke", DAMPED + " kt <5e3 F L^-1> mu 0.5", integrator.fix));
+    for (const std::string inertia : {"", " inertia 0.3"})
+      expect_same(impact("hooke", DAMPED + " kt <5e3 F L^-1> mu 0.5", integrator.fix + inertia));
 }
 
 TEST(UnitSystems, ImplicitImpacts)

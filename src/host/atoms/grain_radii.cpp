@@ -64,20 +64,10 @@ void GrainRadii::begin_with_atoms(const LAMMPS *lmp, int natoms)
   }
 }
 
-double GrainRadii::smallest(int type) const
-{
-  return std::min(least[type], largest(type));
-}
-
 double GrainRadii::least_effective(int itype, int jtype) const
 {
   const double first = smallest(itype), second = smallest(jtype);
   return first > 0.0 && second > 0.0 ? to_come * VARDEM::effective_radius(first, second) : 0.0;
-}
-
-double GrainRadii::largest(int type) const
-{
-  return std::max(moving[type], frozen[type]);
 }
 
 double GrainRadii::cutoff(int i, int j) const

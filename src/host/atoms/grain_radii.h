@@ -4,6 +4,7 @@
 #ifndef VARDEM_HOST_GRAIN_RADII_H
 #define VARDEM_HOST_GRAIN_RADII_H
 
+#include <algorithm>
 #include <vector>
 
 namespace LAMMPS_NS {
@@ -22,8 +23,8 @@ namespace VARDEM_NS {
     void find_here(const LAMMPS *lmp);
     /** Of the atoms of a type, and the largest one of those to be inserted; 0 if there are none.
      *  Point particles do not count. */
-    double smallest(int type) const;
-    double largest(int type) const;
+    double smallest(int type) const { return std::min(least[type], largest(type)); }
+    double largest(int type) const { return std::max(moving[type], frozen[type]); }
     /** At most the effective radius of two grains of these types; 0 if there are none of one of
      *  them. Fix pour and fix deposit tell their largest radius only, and may insert grains smaller
      *  than those that are there: if find() has seen such a fix, the answer is a quarter. */

@@ -148,7 +148,7 @@ void read_damping(BinderReader &reader, BinderCoefficients &c)
 
 void read_limit(BinderReader &reader, BinderCoefficients &c)
 {
-  const int k = reader.one_of(LIMITS, "axial, shear, bend or energy");
+  const int k = reader.one_of(LIMITS);
   reader.name_also(LIMITS[k]);
   reader.once();
   const bool is_angle = k == 1 || k == 2, is_energy = k == 3;
@@ -180,15 +180,13 @@ bool read_keyword(BinderReader &reader, BinderCoefficients &c)
   else if (reader.is_command() && reader.is("file"))
     read_file(reader);
   else if (reader.is("form"))
-    c.form = static_cast<BinderCoefficients::Form>(reader.one_of(FORMS, "B, N or printed"));
+    c.form = static_cast<BinderCoefficients::Form>(reader.one_of(FORMS));
   else if (reader.is("energy"))
-    c.energy = static_cast<BinderCoefficients::Shear>(
-        reader.one_of(ENERGIES_OF_SHEAR, "quadratic or linear"));
+    c.energy = static_cast<BinderCoefficients::Shear>(reader.one_of(ENERGIES_OF_SHEAR));
   else if (reader.is("damp"))
     read_damping(reader, c);
   else if (reader.is("velocity"))
-    c.velocity =
-        static_cast<BinderCoefficients::Velocity>(reader.one_of(VELOCITIES, "onstep or mid"));
+    c.velocity = static_cast<BinderCoefficients::Velocity>(reader.one_of(VELOCITIES));
   else
     return false;
   return true;

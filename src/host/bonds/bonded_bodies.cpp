@@ -105,15 +105,13 @@ void BondedBodies::find_velocities()
   }
 }
 
-void BondedBodies::set_velocities(const double *rows)
+void BondedBodies::set_velocities(int i, const double *row)
 {
-  for (int i = 0; i < atom->nlocal; i++, rows += velocity_width()) {
-    vs[i] = vector_at(rows);
-    ws[i] = vector_at(rows + 3);
-    if (kick() == 0.0) continue;
-    v_changes[i] = vector_at(rows + 6);
-    w_changes[i] = vector_at(rows + 9);
-  }
+  vs[i] = vector_at(row);
+  ws[i] = vector_at(row + 3);
+  if (kick() == 0.0) return;
+  v_changes[i] = vector_at(row + 6);
+  w_changes[i] = vector_at(row + 9);
 }
 
 void BondedBodies::find_masses()
@@ -165,12 +163,7 @@ void BondedBodies::unpack(int n, int first, const double *buf)
       buf += 4;
     }
     if (has_dashpots()) {
-      vs[i] = vector_at(buf);
-      ws[i] = vector_at(buf + 3);
-      if (kick() != 0.0) {
-        v_changes[i] = vector_at(buf + 6);
-        w_changes[i] = vector_at(buf + 9);
-      }
+      set_velocities(i, buf);
       buf += velocity_width();
     }
     if (sends_masses()) masses.unpack(1, i, buf++);

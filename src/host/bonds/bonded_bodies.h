@@ -123,9 +123,9 @@ class BondedBodies : protected Pointers {
   int velocity_width() const { return kick_now != 0.0 ? 12 : 6; }
   bool needs_velocities() const { return has_dashpots() || keeps_velocities; }
   bool sends_masses() const { return needs.masses && masses.have_bodies(); }
-  /** Velocities and spins of owned atoms that the device has found, and their changes: rows of
+  /** Velocity and spin of an owned atom that the device has found, and their changes: a row of
    *  velocity_width() numbers. */
-  void set_velocities(const double *rows);
+  void set_velocities(int i, const double *row);
 
  private:
   Needs needs = {};

@@ -8,6 +8,7 @@
 #include "host/lammps/lammps_versions.h"
 #include "utils.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdlib>
 #include <limits>
@@ -32,6 +33,21 @@ inline int positive_integer(const std::string &text)
 {
   const long long value = utils::is_integer(text) ? std::strtoll(text.c_str(), nullptr, 10) : 0;
   return value > 0 && value <= std::numeric_limits<int>::max() ? static_cast<int>(value) : 0;
+}
+
+/** Where a word stands in a list; -1 if it does not. */
+inline int index_of(const std::vector<std::string> &words, const std::string &word)
+{
+  const auto found = std::find(words.begin(), words.end(), word);
+  return found == words.end() ? -1 : static_cast<int>(found - words.begin());
+}
+
+/** "a, b or c" */
+inline std::string either_of(const std::vector<std::string> &words)
+{
+  std::string all = joined(words, ", ");
+  if (words.size() > 1) all.replace(all.rfind(", "), 2, " or ");
+  return all;
 }
 
 /** The text of a message behind "Fix x" or "Pair style x" about a word that is none of its

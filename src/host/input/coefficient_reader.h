@@ -9,6 +9,7 @@
 #include "lammps.h"
 
 #include <cmath>
+#include <iterator>
 #include <string>
 #include <vector>
 
@@ -47,12 +48,18 @@ inline bool is_restitution(double e)
 {
   return e > 0.0 && e <= 1.0;
 }
+inline bool is_restitution_or_none(double e)
+{
+  return e >= 0.0 && e <= 1.0;
+}
 
 namespace Range {
   constexpr CoefficientRange POSITIVE = {is_positive, "a number", "> 0"};
   constexpr CoefficientRange NOT_NEGATIVE = {is_not_negative, "a number", ">= 0"};
   constexpr CoefficientRange POISSON = {is_poisson, "Poisson's ratio", "> -1 and <= 0.5"};
   constexpr CoefficientRange RESTITUTION = {is_restitution, "a number", "> 0 and <= 1"};
+  constexpr CoefficientRange RESTITUTION_OR_NONE = {is_restitution_or_none, "a number",
+                                                    ">= 0 and <= 1"};
   constexpr CoefficientRange CONTACT_ANGLE = {is_contact_angle, "an angle in degrees",
                                               ">= 0 and <= 90"};
   constexpr CoefficientRange ANGLE = {is_angle, "an angle", "> 0 and <= pi"};
@@ -126,12 +133,13 @@ class CoefficientReader {
   void name_also(const char *word) { current += std::string(" ") + word; }
 
   /** The number of the word that the input has. */
-  template <std::size_t n> int one_of(const char *const (&names)[n], const char *what)
+  template <class Words> int one_of(const Words &words)
   {
-    const std::string text = word(what);
-    for (std::size_t k = 0; k < n; k++)
-      if (text == names[k]) return static_cast<int>(k);
-    refuse(what, text);
+    const std::vector<std::string> names(std::begin(words), std::end(words));
+    const std::string text = word(either_of(names));
+    const int n = index_of(names, text);
+    if (n < 0) refuse(either_of(names), text);
+    return n;
   }
 
   /** Is the next word this one? Then it is read. */

@@ -9,7 +9,6 @@
 #include "lammps.h"
 #include "utils.h"
 
-#include <algorithm>
 #include <cctype>
 #include <cmath>
 #include <string>
@@ -86,11 +85,9 @@ class KeywordReader {
   /** The number of value 1 in a list of words. before: what messages say before them. */
   int one_of(const std::vector<std::string> &words, const std::string &before = "") const
   {
-    const auto chosen = std::find(words.begin(), words.end(), word(1));
-    std::string all = joined(words, ", ");
-    if (words.size() > 1) all.replace(all.rfind(", "), 2, " or ");
-    require(chosen != words.end(), 1, before + all);
-    return static_cast<int>(chosen - words.begin());
+    const int n = index_of(words, word(1));
+    require(n >= 0, 1, before + either_of(words));
+    return n;
   }
   /** Is there a value behind the last one, and is it a number? Then it belongs to this keyword. */
   bool is_followed_by_number()

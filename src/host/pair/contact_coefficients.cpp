@@ -29,8 +29,7 @@ const char *const VELOCITIES[] = {"onstep", "mid"};
 
 void read_damping(CoefficientReader &reader, ContactCoefficients &c)
 {
-  c.dashpots = static_cast<ContactCoefficients::Damping>(
-      reader.one_of(DAMPINGS, "mass_velocity, velocity, restitution or none"));
+  c.dashpots = static_cast<ContactCoefficients::Damping>(reader.one_of(DAMPINGS));
   reader.name_also(DAMPINGS[c.dashpots]);
   if (c.dashpots == ContactCoefficients::RESTITUTION)
     c.damping[0] = reader.number(Range::RESTITUTION);
@@ -58,8 +57,7 @@ void read_friction(CoefficientReader &reader, ContactCoefficients &c, bool shear
 
 void read_cohesion(CoefficientReader &reader, ContactCoefficients &c)
 {
-  c.cohesion = static_cast<ContactCoefficients::Cohesion>(
-      reader.one_of(COHESIONS, "jkr, dmt, linear or none"));
+  c.cohesion = static_cast<ContactCoefficients::Cohesion>(reader.one_of(COHESIONS));
   reader.name_also(COHESIONS[c.cohesion]);
   if (c.cohesion != ContactCoefficients::NO_COHESION)
     c.adhesion = reader.number(Range::NOT_NEGATIVE);
@@ -104,10 +102,9 @@ void read_material(CoefficientReader &reader, ContactCoefficients &c, Error *err
 bool read_style(CoefficientReader &reader, ContactCoefficients &c)
 {
   if (reader.is("lever"))
-    c.lever = static_cast<ContactCoefficients::Lever>(reader.one_of(LEVERS, "contact or radius"));
+    c.lever = static_cast<ContactCoefficients::Lever>(reader.one_of(LEVERS));
   else if (reader.is("velocity"))
-    c.velocity =
-        static_cast<ContactCoefficients::Velocity>(reader.one_of(VELOCITIES, "onstep or mid"));
+    c.velocity = static_cast<ContactCoefficients::Velocity>(reader.one_of(VELOCITIES));
   else
     return false;
   return true;
@@ -228,7 +225,7 @@ bool ContactCoefficients::read_style_of(LAMMPS *lmp, const std::string &style_na
     reader.once();
     if (reader.is("cohesion")) {
       const char *const surfaces[] = {"dmt", "jkr"};
-      const bool jkr = reader.one_of(surfaces, "jkr or dmt") == 1;
+      const bool jkr = reader.one_of(surfaces) == 1;
       taken = cohesion == DMT;
       if (jkr && taken) cohesion = JKR;
     } else if (reader.is("capillary"))

@@ -51,11 +51,6 @@ AtomSet VARDEM_NS::find_atom_set(const Atom *atom, int groupbit, MPI_Comm world)
   return {all[0], all[1]};
 }
 
-void AtomTurnover::open(double energy)
-{
-  before = State{atoms_now(), energy};
-}
-
 double AtomTurnover::close(double energy)
 {
   if (!before) return 0.0;

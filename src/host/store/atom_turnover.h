@@ -40,7 +40,7 @@ class AtomTurnover : protected Pointers {
    *  that is not periodic. */
   bool expected() const;
   /** The energy before atoms may come or go. */
-  void open(double energy);
+  void open(double energy) { before = State{atoms_now(), energy}; }
   /** Is there an energy to compare with? */
   bool is_open() const { return before.has_value(); }
   /** The energy that atoms have brought since open(). The argument is the energy now. */

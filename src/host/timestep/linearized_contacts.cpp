@@ -157,16 +157,12 @@ void LinearizedContacts::add_springs(SoftBonds::Spring bond)
   const bool newton = force->newton_bond;
   add({i, j, newton, bond.n, springs.lever_1, springs.lever_2, springs.of, LinearizedContact::OWN});
   add_coupling(bond);
-  const Springs &turning = springs.turning;
-  add({i, j, newton, bond.n, 0.0, 0.0, {{turning.normal, turning.tangent, 0.0, 0.0}, {}}});
-  add({i,
-       j,
-       newton,
-       bond.n,
-       0.0,
-       0.0,
-       {{0.0, 0.0, turning.roll, turning.twist}, {}},
-       LinearizedContact::OWN});
+  const auto &[normal, tangent, roll, twist] = springs.turning;
+  LinearizedContact turning = {i, j, newton, bond.n, 0.0, 0.0, {{normal, tangent, 0.0, 0.0}, {}}};
+  add(turning);
+  turning.law.k = {0.0, 0.0, roll, twist};
+  turning.part = LinearizedContact::OWN;
+  add(turning);
 }
 
 // An atom without coupling is one that does not move. The coupling of a ghost is added by its
@@ -197,20 +193,13 @@ void LinearizedContacts::add_coupling(const SoftBonds::Spring &bond)
 void LinearizedContacts::add(const Contact &contact, const ContactSprings &springs, bool newton)
 {
   const auto &[k, c, rate] = springs.law;
-  add({contact.i,
-       contact.j,
-       newton,
-       contact.n,
-       springs.arm_i,
-       springs.arm_j,
-       {{k.normal, k.tangent, 0.0, 0.0}, {c.normal, c.tangent, 0.0, 0.0}, rate}});
-  add({contact.i,
-       contact.j,
-       newton,
-       contact.n,
-       0.0,
-       0.0,
-       {{0.0, 0.0, k.roll, k.twist}, {0.0, 0.0, c.roll, c.twist}}});
+  LinearizedContact one = {contact.i,     contact.j,     newton, contact.n,
+                           springs.arm_i, springs.arm_j, {}};
+  one.law = {{k.normal, k.tangent, 0.0, 0.0}, {c.normal, c.tangent, 0.0, 0.0}, rate};
+  add(one);
+  one.Ri = one.Rj = 0.0;
+  one.law = {{0.0, 0.0, k.roll, k.twist}, {0.0, 0.0, c.roll, c.twist}};
+  add(one);
 }
 
 void LinearizedContacts::add(LinearizedContact one)
