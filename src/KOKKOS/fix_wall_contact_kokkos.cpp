@@ -150,7 +150,7 @@ template <class DeviceType> WallRecordKokkos FixWallContactKokkos<DeviceType>::r
   nrecorded = space.scan(atom->nlocal, d_next.data());
   space.allocate(d_record, nrecorded);
   return {d_next.data(), d_record.data(), atomKK->k_tag.template view<DeviceType>().data(),
-          atomKK->k_mask.template view<DeviceType>().data(), geometry.is_mesh()};
+          atomKK->k_mask.template view<DeviceType>().data()};
 }
 
 template <class DeviceType> WallRowsKokkos<DeviceType> FixWallContactKokkos<DeviceType>::springs()
