@@ -320,9 +320,7 @@ void FixWallContact::keep_difference(double sign)
 
 // Others may call it in the middle of an output, where the flags of computes must stay, and when
 // the variables of the region may have changed since the forces of this step. Between runs, the
-// input may have defined the region anew.
-//
-// A free rigid wall is where the last step of contact dynamics has brought it.
+// input may have defined the region anew. A free rigid wall is where its last step has brought it.
 void FixWallContact::place_wall()
 {
   if (update->whichflag == 0) geometry.find_region();

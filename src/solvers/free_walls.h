@@ -66,8 +66,7 @@ template <class Impulses> struct SumOnWall {
   }
 };
 
-/** 1 along x for each contact: the impulse on a wall then is its number of contacts, over all
- *  processes. */
+/** 1 along x for each contact: the impulse on a wall then is its number of contacts. */
 struct UnitImpulses {
   VARDEM_INLINE RollingPair operator()(int) const { return {{1.0, 0.0, 0.0}, {0.0, 0.0, 0.0}}; }
 };

@@ -111,8 +111,7 @@ template <class Geometry, class Inverse, class Contact> struct SetStepContacts {
         state.restitution = 1e-300;
         target = target_of(state, levers.n, w, step.h, step.fastest);
       }
-      // impacts have no compliance across the normal where what it takes would depend on a moment,
-      // or on the tangent, as it does at a free wall
+      // what compliance across the normal takes would depend on the moment, or on the tangent
       if ((wall || Contact::ROLLS) && target.hit) {
         w.tangential_compliance = 0.0;
         target = target_of(state, levers.n, w, step.h, step.fastest);

@@ -183,8 +183,7 @@ std::string SkinCheck::what_lammps_follows() const
 }
 
 // Surfaces that are farther from a particle than gap are no contacts of the step. A wall that moves
-// may pass a particle, and needs the other half of the gap for this (WallSearch). A free wall takes
-// what it needs.
+// may pass a particle, and needs the other half of the gap for this (WallSearch); not a free one.
 SkinCheck::WayToWalls SkinCheck::way_to_walls(double gap) const
 {
   WayToWalls least = {HUGE_VAL, ""};

@@ -263,9 +263,8 @@ void FreeMotion::take(const Vec3 &contacts, const Vec3 &torque, const Vec3 &abou
 
 void FreeMotion::take_load()
 {
-  if (restarted) return;
   const Vec3 arm = centre() - (wall.body.pivot + wall.state.x);
-  wall.take(load, {0.0, 0.0, 0.0}, cross(arm, load), 0.0);
+  if (!restarted) wall.take(load, {0.0, 0.0, 0.0}, cross(arm, load), 0.0);
 }
 
 double FreeMotion::push(const VARDEM::Step &of, const Vec3 &contacts, const Vec3 &torque,

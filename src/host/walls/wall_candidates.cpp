@@ -34,10 +34,10 @@ bool WallCandidates::outdated(const WallGeometry &geometry, const RigidMotion &p
 bool WallCandidates::has_moved(const WallGeometry &geometry, const RigidMotion &place) const
 {
   const RigidMotion since = place * inverse(place_then);
-  const double most = geometry.farthest(place_then, [&](const Vec3 &p) {
+  const auto way = [&](const Vec3 &p) {
     return norm(since.place(p) - p);
-  });
-  return most >= 0.5 * neighbor->skin;
+  };
+  return geometry.farthest(place_then, way) >= 0.5 * neighbor->skin;
 }
 
 // An atom stays within half of the skin from its place at the last build. If the wall moves, this

@@ -70,12 +70,14 @@ class WallGeometry : protected Pointers {
   /** The same surfaces as plain data. Empty if the kernels do not have the style of the
    *  region. */
   const std::optional<VARDEM::WallShape> &shape() const { return known; }
-  /** The largest value of way(p), a norm of what is linear in p, for the points p of the wall at
-   *  this place. Particles are in the box, so none of them feels more than the largest of the
-   *  box. */
+  /** The largest norm way(p), which is convex, of the points p of the wall at this place, or of the
+   *  box if that is smaller: particles are in the box. */
   template <class F> double farthest(const VARDEM::RigidMotion &at, const F &way) const
   {
-    return std::min(of_corners(box(), VARDEM::NO_MOTION, way), of_corners(bounds(), at, way));
+    const double in_box = of_corners(box(), VARDEM::NO_MOTION, way);
+    const VARDEM::BoundingBox own = bounds();
+    const bool ends = norm(own.hi - own.lo) < 1e19;    // far away, round-off would hide the way
+    return ends ? std::min(in_box, of_corners(own, at, way)) : in_box;
   }
   /** The triangles, or null. */
   Triangles *mesh() const { return triangles.get(); }
