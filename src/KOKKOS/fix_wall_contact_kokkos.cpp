@@ -3,9 +3,14 @@
 
 #include "fix_wall_contact_kokkos.h"
 
+#include "atom_kokkos.h"
+#include "atom_masks.h"
+#include "fix_velocity_onstep_kokkos.h"
 #include "neighbor.h"
+#include "solvers/network_loops.h"
 #include "update.h"
 #include "vardem_host_readers.h"
+#include "vardem_labels.h"
 #include "vardem_with_kokkos.h"
 
 using namespace LAMMPS_NS;
@@ -119,38 +124,6 @@ void FixWallContactKokkos<DeviceType>::find_candidates(const WallShape &surfaces
       Choose{atomKK->k_x.template view<DeviceType>(), atomKK->k_radius.template view<DeviceType>(),
              atomKK->k_mask.template view<DeviceType>(), group_of_candidates(),
              candidates.margin(geometry), surfaces, springs(), d_candidates.data()});
-}
-
-template <class DeviceType>
-NearPieces FixWallContactKokkos<DeviceType>::find_pieces(const WallShape &shape,
-                                                         const WallStep &step, const int *some,
-                                                         int n)
-{
-  const typename Space::Phase phase(space, "pieces");
-  typedef FindPieces<typename AT::t_kkfloat_1d_3_lr, typename AT::t_kkfloat_1d,
-                     WallRowsKokkos<DeviceType>>
-      Find;
-  space.allocate(d_numbers, atom->nlocal);
-  space.allocate(d_counts, n);
-  space.allocate(d_touches, static_cast<std::size_t>(NearPieces::MOST) * n);
-  const NearPieces pieces = {d_numbers.data(), d_counts.data(), d_touches.data()};
-  space.for_each(n,
-                 Find{atomKK->k_x.template view<DeviceType>(),
-                      atomKK->k_radius.template view<DeviceType>(), shape, step, springs(), some,
-                      pieces});
-  return pieces;
-}
-
-// Where the loop lists the contacts of a step that is recorded: in the order of the atoms, whatever
-// the threads do.
-template <class DeviceType> WallRecordKokkos FixWallContactKokkos<DeviceType>::record()
-{
-  const typename Space::Phase phase(space, "record");
-  atomKK->sync(HERE, TAG_MASK);
-  nrecorded = space.scan(atom->nlocal, d_next.data());
-  space.allocate(d_record, nrecorded);
-  return {d_next.data(), d_record.data(), atomKK->k_tag.template view<DeviceType>().data(),
-          atomKK->k_mask.template view<DeviceType>().data()};
 }
 
 template <class DeviceType> WallRowsKokkos<DeviceType> FixWallContactKokkos<DeviceType>::springs()

@@ -23,9 +23,6 @@ FixStyle(wall/contact/kk/host,FixWallContactKokkos<LMPHostType>);
 #include "vardem_store_kokkos.h"
 #include "vardem_wall_atoms_kokkos.h"
 
-#include <algorithm>
-#include <type_traits>
-
 namespace LAMMPS_NS {
 
 /** Kokkos variant, for planes, triangles, and regions of style plane, block, sphere, cylinder and
@@ -72,8 +69,6 @@ class FixWallContactKokkos : public FixWallContact, public VARDEM_NS::StoreOnDev
   VARDEM::WallMesh mesh_here = {};    // of these; without boxes until they are here
   Array<int> d_candidates;            // atoms that can touch the wall soon
   Array<int> d_next;                  // where contacts of an atom go
-  Array<int> d_numbers, d_counts;     // as NearPieces has them
-  Array<VARDEM::WallTouch> d_touches;
   Array<VARDEM_NS::WallContact> d_record;
   VARDEM_NS::RowLoops<Space> row_loops;
   Array<double> d_kept;                   // of owned atoms: force and torque of the wall
@@ -86,11 +81,7 @@ class FixWallContactKokkos : public FixWallContact, public VARDEM_NS::StoreOnDev
   /** The surfaces where loops can reach them. */
   VARDEM::WallShape shape_here();
   void find_candidates(const VARDEM::WallShape &);
-  template <class Loops>
-  void with_surfaces(const VARDEM::WallShape &, const VARDEM_NS::WallStep &, const Loops &);
-  VARDEM_NS::NearPieces find_pieces(const VARDEM::WallShape &, const VARDEM_NS::WallStep &,
-                                    const int *some, int n);
-  VARDEM_NS::WallRecordKokkos record();
+  template <class NormalForce> VARDEM_NS::WallRecordKokkos record(const VARDEM::WallShape &);
   template <class NormalForce, VARDEM_NS::TangentialMemory SPRINGS> void loop_with();
 };
 
@@ -111,55 +102,44 @@ template <class NormalForce, VARDEM_NS::TangentialMemory SPRINGS>
 void FixWallContactKokkos<DeviceType>::loop_with()
 {
   using namespace VARDEM_NS;
-  const VARDEM::WallShape shape = shape_here();
-  find_candidates(shape);
-  const WallStep step = wall_step();
-  const auto mask = atomKK->k_mask.template view<DeviceType>();
-  const auto with_loops = [&](const WallRecordKokkos &listing, bool advance, const auto &run) {
-    with_surfaces(shape, step, [&](const auto &surfaces, const int *some, int n) {
-      WallLoop<NormalForce, SPRINGS, WallAtomsKokkos<DeviceType>, std::decay_t<decltype(surfaces)>,
-               WallRowsKokkos<DeviceType>, WallRecordKokkos>
-          loop = {step, atoms(), surfaces, springs(), listing};
-      loop.advance = advance;
-      run(loop, some, n);
-    });
-  };
-  WallRecordKokkos listing = {};
-  if (begin_record()) {
-    space.allocate(d_next, atom->nlocal + 1);
-    Kokkos::deep_copy(d_next, 0);
-    with_loops(listing, false, [&](const auto &loop, const int *some, int n) {
-      typedef CountWallContacts<std::decay_t<decltype(loop)>, typename AT::t_int_1d> Count;
-      space.for_each(n, Count{loop, some, mask, groupbit, d_next.data()});
-    });
-    listing = record();
-  }
-  sums = WallSums();
-  with_loops(listing, step.advance, [&](const auto &loop, const int *some, int n) {
-    typedef WallForces<std::decay_t<decltype(loop)>, typename AT::t_int_1d> Forces;
-    WallSums more;
-    Kokkos::parallel_reduce(label(style, "post_force"), Kokkos::RangePolicy<DeviceType>(0, n),
-                            Forces{loop, some, mask, groupbit}, more);
-    add_numbers(sums, more);
-  });
+  typedef WallLoop<NormalForce, SPRINGS, WallAtomsKokkos<DeviceType>, ShapedWall,
+                   WallRowsKokkos<DeviceType>, WallRecordKokkos>
+      Loop;
+  const VARDEM::WallShape surfaces = shape_here();
+  find_candidates(surfaces);
+  const Loop loop = {wall_step(), atoms(), {surfaces}, springs(), record<NormalForce>(surfaces)};
+  Kokkos::parallel_reduce(
+      label(style, "post_force"), Kokkos::RangePolicy<DeviceType>(0, ncandidates),
+      WallForces<Loop, typename AT::t_int_1d>{loop, d_candidates.data(),
+                                              atomKK->k_mask.template view<DeviceType>(), groupbit},
+      sums);
 }
 
-// Gives loops over candidates the surfaces. Pieces of triangles are found before the loop, for a
-// part of the candidates at a time, so that their list stays small.
+// Where the loop lists the contacts if this step is recorded: in the order of the atoms, whatever
+// the threads do.
 template <class DeviceType>
-template <class Loops>
-void FixWallContactKokkos<DeviceType>::with_surfaces(const VARDEM::WallShape &shape,
-                                                     const VARDEM_NS::WallStep &step,
-                                                     const Loops &loops)
+template <class NormalForce>
+VARDEM_NS::WallRecordKokkos
+FixWallContactKokkos<DeviceType>::record(const VARDEM::WallShape &surfaces)
 {
-  constexpr int PART = 1 << 16;    // their list takes 50 MB, or 63 MB if it has grown
-  if (!geometry.is_mesh())
-    return loops(VARDEM_NS::ShapedWall{shape}, d_candidates.data(), ncandidates);
-  for (int first = 0; first < ncandidates; first += PART) {
-    const int *const some = d_candidates.data() + first;
-    const int n = std::min(PART, ncandidates - first);
-    loops(find_pieces(shape, step, some, n), some, n);
-  }
+  using namespace VARDEM_NS;
+  if (!begin_record()) return {};
+  const typename Space::Phase phase(space, "record");
+  atomKK->sync(HERE, TAG_MASK);
+  typedef CountWallContacts<NormalForce, WallAtomsKokkos<DeviceType>, WallRowsKokkos<DeviceType>,
+                            typename AT::t_int_1d>
+      Count;
+  const int n = atom->nlocal;
+  space.allocate(d_next, n + 1);
+  space.for_each(n, ClearCounts{d_next.data()});
+  space.for_each(ncandidates,
+                 Count{atoms(), springs(), atomKK->k_mask.template view<DeviceType>(), groupbit,
+                       candidates.reach_of_loop(geometry), surfaces, d_candidates.data(),
+                       d_next.data()});
+  nrecorded = space.scan(n, d_next.data());
+  space.allocate(d_record, nrecorded);
+  return {d_next.data(), d_record.data(), atomKK->k_tag.template view<DeviceType>().data(),
+          atomKK->k_mask.template view<DeviceType>().data()};
 }
 
 }    // namespace LAMMPS_NS

@@ -35,8 +35,8 @@ template <class DeviceType> struct WallAtomsKokkos {
   VARDEM_INLINE double inverse_mass(int i) const { return masses.of(i); }
   VARDEM_INLINE VARDEM::Vec3 v_half(int i) const { return row_at(vs, i); }
   VARDEM_INLINE VARDEM::Vec3 w_half(int i) const { return row_at(ws, i); }
-  VARDEM_INLINE VARDEM::Vec3 v(int i) const { return full_step_at(vs, changes, i, 0); }
-  VARDEM_INLINE VARDEM::Vec3 w(int i) const { return full_step_at(ws, changes, i, 3); }
+  VARDEM_INLINE VARDEM::Vec3 v(int i) const { return full_step(row_at(vs, i), i, 0); }
+  VARDEM_INLINE VARDEM::Vec3 w(int i) const { return full_step(row_at(ws, i), i, 3); }
   VARDEM_INLINE const VARDEM::ContactParameters &law(int i) const { return laws(type(i)); }
 
   VARDEM_INLINE void add(int i, const VARDEM::Vec3 &F, const VARDEM::Vec3 &T) const
@@ -44,35 +44,24 @@ template <class DeviceType> struct WallAtomsKokkos {
     add_to_row(fs, i, F);
     add_to_row(torques, i, T);
   }
+
+ private:
+  VARDEM_INLINE VARDEM::Vec3 full_step(const VARDEM::Vec3 &half, int i, int first) const
+  {
+    if (changes.extent(0) == 0) return half;
+    return full_step_velocity(half,
+                              {changes(i, first), changes(i, first + 1), changes(i, first + 2)});
+  }
 };
 
-/** The surfaces of a plane or a region, which the loop itself finds. */
+/** Surfaces whose shape kernels have. */
 struct ShapedWall {
   VARDEM::WallShape shape;
 
   template <class F>
   VARDEM_INLINE void near(int /*i*/, const VARDEM::Vec3 &x, double reach, const F &f) const
   {
-    shape.near_shape(x, reach, f);
-  }
-};
-
-/** The pieces of a wall of triangles (WallMesh) near some atoms, as FindPieces has found them up to
- *  the same distance. */
-struct NearPieces {
-  static constexpr int MOST = VARDEM::WallMesh::MOST;
-  int *number, *count;           // of each atom, and how many are near to the atom of this number
-  VARDEM::WallTouch *touches;    // MOST of each
-
-  VARDEM_INLINE VARDEM::WallTouch *of(int n) const
-  {
-    return touches + static_cast<bigint>(MOST) * n;
-  }
-  template <class F>
-  VARDEM_INLINE void near(int i, const VARDEM::Vec3 & /*x*/, double /*reach*/, const F &f) const
-  {
-    const VARDEM::WallTouch *const touch = of(number[i]);
-    for (int k = 0; k < count[number[i]]; k++) f(touch[k]);
+    shape.near(x, reach, f);
   }
 };
 
@@ -123,35 +112,10 @@ template <class X, class Radii, class Mask, class Rows> struct ChooseWallAtoms {
     if (shape.kind == VARDEM::WallShape::MESH)
       shape.mesh.each_near(shape.place.place_back(x), radii(i) + margin, find);
     else
-      shape.near_shape(x, radii(i) + margin, find);
+      shape.near(x, radii(i) + margin, find);
     return found;
   }
   KOKKOS_INLINE_FUNCTION void take(int i, int k) const { chosen[k] = i; }
-};
-
-/** Finds the pieces near some atoms. This search needs much memory of each thread, which the
- *  loops of the laws do not have to carry then. */
-template <class X, class Radii, class Rows> struct FindPieces {
-  X xs;
-  Radii radii;
-  VARDEM::WallShape shape;
-  WallStep step;
-  Rows springs;
-  const int *atoms;
-  NearPieces to;
-
-  KOKKOS_INLINE_FUNCTION void operator()(const int n) const
-  {
-    const int i = atoms[n];
-    const WallSlots slots = springs.of(i);
-    int found = 0;
-    shape.near(row_at(xs, i), radii(i) + step.gap_of(slots, slots.used()),
-               [&](const VARDEM::WallTouch &touch) {
-                 to.of(n)[found++] = touch;
-               });
-    to.number[i] = n;
-    to.count[n] = found;
-  }
 };
 
 /** The force loop of a wall over some atoms, as far as they are in its group. */
@@ -177,23 +141,34 @@ template <class Loop, class Mask> struct WallForces {
   }
 };
 
-/** How many surfaces each of these atoms touches: as many as WallForces then lists. Nothing changes
- *  if the loop does not advance. */
-template <class Loop, class Mask> struct CountWallContacts {
-  Loop loop;
-  const int *atoms;
+/** How many surfaces each of these atoms touches: as many as WallForces then lists. */
+template <class NormalForce, class Atoms, class Rows, class Mask> struct CountWallContacts {
+  Atoms of;
+  Rows springs;
   Mask mask;
   int groupbit;
+  double margin;
+  VARDEM::WallShape shape;
+  const int *atoms;
   int *count;    // by atom
 
   KOKKOS_INLINE_FUNCTION void operator()(const int n) const
   {
     const int i = atoms[n];
     if (!(mask(i) & groupbit)) return;
-    WallSums none;
-    loop.visit(i, none, [&](int, const VARDEM::WallTouch &, const WallSlots &) {
-      count[i]++;
+    const double R = of.radius(i);
+    const WallSlots slots = springs.of(i);
+    unsigned open = slots.used();
+    int found = 0;
+    shape.near(of.x(i), R + margin, [&](const VARDEM::WallTouch &wall) {
+      const int k = VARDEM::beyond_touch<NormalForce>() ? slots.find(wall, open) : -1;
+      if (k >= 0) open &= ~(1u << k);
+      const bool held = k >= 0 && dot(slots.normal(k), wall.n) > 0.0;    // as WallLoop::visit()
+      const double reach =
+          VARDEM::reach_from<NormalForce>(R, of.law(i), effective_radius(wall, R), held);
+      if (wall.distance < reach) found++;
     });
+    count[i] = found;
   }
 };
 
@@ -209,6 +184,13 @@ template <class Forces> struct KeepForces {
     to[0] = to[0] + sign * row_at(fs, i);
     to[1] = to[1] + sign * row_at(torques, i);
   }
+};
+
+/** a[i] = 0. */
+struct ClearCounts {
+  int *a;
+
+  KOKKOS_INLINE_FUNCTION void operator()(const int i) const { a[i] = 0; }
 };
 
 /** The recorded contacts of atoms in a group, for RowLoops. */

@@ -89,7 +89,7 @@ struct ShapedWalls {
   template <class F>
   VARDEM_INLINE void near(int k, const VARDEM::Vec3 &x, double reach, const F &f) const
   {
-    walls[k].shape.near_shape(x, reach, f);
+    walls[k].shape.near(x, reach, f);
   }
 };
 

@@ -109,13 +109,6 @@ struct WallStep {
   // of the servo that needs the sum of the tangents, otherwise zero; the step, also in a set-up
   VARDEM::Vec3 along;
   double h;
-
-  /** Up to which gap surfaces matter for an atom. Those in the margin do where springs end, and
-   *  those of a body do since grains must fit. open: as in WallSlots::find(). */
-  VARDEM_INLINE double gap_of(const WallSlots &slots, unsigned open) const
-  {
-    return slots.by_normal && !open ? reach : margin;
-  }
 };
 
 /** The force loop of a wall over one atom. NormalForce, SPRINGS: as for ContactLoop.
@@ -151,7 +144,9 @@ struct WallLoop : WallStep {
     const double R = atoms.radius(i);
     const WallSlots slots = slots_of.of(i);
     unsigned open = slots.used();    // those whose surface the grain does not touch
-    surfaces.near(i, atoms.x(i), R + gap_of(slots, open), [&](const VARDEM::WallTouch &wall) {
+    // those in the margin matter where springs end, and grains must fit
+    const double gap = slots.by_normal && !open ? reach : margin;
+    surfaces.near(i, atoms.x(i), R + gap, [&](const VARDEM::WallTouch &wall) {
       int k = slots.find(wall, open);
       if (k >= 0 && !(dot(slots.normal(k), wall.n) > 0.0)) {    // the centre has gone through it
         leave(i, k, slots, sums);

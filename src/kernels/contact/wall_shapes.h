@@ -8,8 +8,6 @@
 #include "kernels/contact/wall_mesh.h"
 #include "kernels/contact/wall_motion.h"
 
-#include <cassert>
-
 namespace VARDEM {
 
 // --- surfaces of walls as plain data: planes, LAMMPS' regions plane, block, sphere, cylinder and
@@ -67,19 +65,15 @@ struct WallShape {
   VARDEM_INLINE void near(const Vec3 &x, double reach, const F &f,
                           const int *triangles = nullptr) const
   {
-    if (kind != MESH) return near_shape(x, reach, f);
-    const auto turned = [&](WallTouch touch) {
-      touch.n = place.turn(touch.n);
-      f(touch);
-    };
-    mesh.near(place.place_back(x), reach, turned, triangles);
-  }
-
-  /** The same, but not of triangles, whose search takes much memory of each thread of a device. */
-  template <class F> VARDEM_INLINE void near_shape(const Vec3 &x, double reach, const F &f) const
-  {
-    assert(kind != MESH);
     const Vec3 p = place.place_back(x);
+    if (kind == MESH) {
+      const auto turned = [&](WallTouch touch) {
+        touch.n = place.turn(touch.n);
+        f(touch);
+      };
+      mesh.near(p, reach, turned, triangles);
+      return;
+    }
     const bool inside = contains(p);
     if (!(inside ? inner : outer)) return;
     const int n = inside ? faces() : 1;
