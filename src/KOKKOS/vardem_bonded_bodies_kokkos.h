@@ -142,6 +142,7 @@ template <class DeviceType> class BondedBodiesKokkos {
   void find_masses()
   {
     if (!settings.has_masses()) return;
+    const typename Space::Phase phase(space, "masses");
     const int nall = atomKK->nlocal + atomKK->nghost;
     if (static_cast<int>(inverse_mass.extent(0)) < nall)
       inverse_mass = typename AT::t_double_1d("bond:inverse_mass", atomKK->nmax);

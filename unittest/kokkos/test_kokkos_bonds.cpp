@@ -294,7 +294,7 @@ TEST(KokkosBonds, KernelsHaveLabels)
     EXPECT_EQ(run.loops[style + "table::count_bonds"], 2);
     EXPECT_EQ(run.loops[style + "table::fill_bonds"], 2);
   }
-  EXPECT_EQ(run.loops["vardem/contact/hooke::masses"], 20);
+  EXPECT_EQ(run.loops["vardem/contact/hooke::masses::inverse_masses"], 20);
 }
 
 // --- bad input ---
