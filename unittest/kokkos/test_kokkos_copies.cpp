@@ -92,12 +92,13 @@ std::map<std::string, std::string> inputs()
 /** With half lists, and with those that LAMMPS takes by itself where no law has a memory. */
 TEST(Copies, NoneBetweenTwoOutputs)
 {
+  if (!TEST_DEVICE) GTEST_SKIP() << "host and device have the same memory";
   for (const auto &[styles, input] : inputs())
     for (const std::string &lists : {SPRINGS, std::string()}) {
       if (lists.empty() && contains(input, "kt ")) continue;
       SCOPED_TRACE(styles + " " + lists);
       const ProfiledLoops steps = profile_steps(*kokkos(input + QUIET, lists), 5, 40);
-      EXPECT_EQ(steps.arrays, (std::map<std::string, int>()));    // on the host there are none
+      EXPECT_EQ(steps.arrays, (std::map<std::string, int>()));
       EXPECT_EQ(steps.allocations, 0);
     }
 }
@@ -133,6 +134,7 @@ const std::string TURNS =
 /** Implicit steps give orientations to the host in the first step and at output, or always. */
 TEST(Copies, OrientationsOfImplicitStepsStayOnTheDeviceWithoutReaders)
 {
+  if (!TEST_DEVICE) GTEST_SKIP() << "host and device have the same memory";
   EXPECT_LT(percent_on_host(TURNS), 20);
   EXPECT_EQ(percent_on_host(TURNS + "fix a all ave/atom 1 2 2 f_i[2]\n"), 100);
 }
