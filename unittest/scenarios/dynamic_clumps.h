@@ -59,6 +59,21 @@ inline void two_bodies(Simulation &sim, const Vec3 &shift)
           "variable vz atom 0.3*(id==2)-0.4*(id==5)\nset group all vz v_vz\n");
 }
 
+/** 24 dimers on a lattice, whose spheres all touch, and which fly in all directions. */
+inline void cluster_of_dimers(Simulation &sim)
+{
+  std::vector<Vec3> x;
+  std::vector<int> molecule;
+  for (int k = 0; k < 48; k++) {
+    x.push_back({0.999 * (k % 4), 0.999 * (k / 4 % 4), 0.999 * (k / 16)});
+    molecule.push_back(1 + k / 2);
+  }
+  create(sim, x, molecule);
+  sim.run("variable vx atom sin(7*mol)\nvariable vy atom sin(11*mol)\n"
+          "variable vz atom sin(13*mol)\nset group all vx v_vx vy v_vy vz v_vz\n"
+          "neigh_modify exclude molecule/intra all\n");
+}
+
 const std::string ROUGH = "pair_coeff * * stiffness 1 restitution 0.5 mu 0.4\n";
 const std::string FLOOR =
     "fix w all wall/contact plane 0 0 0 0 0 1 stiffness 1 restitution 0.5 mu 0.4\n";

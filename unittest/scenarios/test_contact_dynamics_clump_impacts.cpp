@@ -340,17 +340,8 @@ TEST(ContactDynamicsClumpImpacts, ClustersDoNotGainEnergy)
                                 {"0", "poisson"},
                                 {"0.3", "poisson"}}) {
     Simulation sim(box(molecules()));
-    std::vector<Vec3> x;
-    std::vector<int> molecule;
-    for (int k = 0; k < 48; k++) {
-      x.push_back({0.999 * (k % 4), 0.999 * (k / 4 % 4), 0.999 * (k / 16)});
-      molecule.push_back(1 + k / 2);
-    }
-    create(sim, x, molecule);
-    sim.run("variable vx atom sin(7*mol)\nvariable vy atom sin(11*mol)\n"
-            "variable vz atom sin(13*mol)\nset group all vx v_vx vy v_vy vz v_vz\n"
-            "pair_coeff * * stiffness 1 mu " +
-            std::string(mu) + "\nneigh_modify exclude molecule/intra all\n" + CD + "impact " + law +
+    cluster_of_dimers(sim);
+    sim.run("pair_coeff * * stiffness 1 mu " + std::string(mu) + "\n" + CD + "impact " + law +
             " restitution 1 kappa 40 tol 1e-6 maxiter 3000\ntimestep 0.01\nrun 0");
     const double before = kinetic(sim.state());
     sim.run("run 1");
