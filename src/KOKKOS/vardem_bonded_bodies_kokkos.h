@@ -224,6 +224,7 @@ template <class DeviceType> class BondedBodiesKokkos {
 
   void find_velocities()
   {
+    const typename Space::Phase phase(space, "velocities");
     const int nlocal = atomKK->nlocal;
     typename AT::t_double_2d_lr changed;
     if (states.has_velocities)
