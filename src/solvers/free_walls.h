@@ -26,8 +26,8 @@ struct WallPoint {
   // of such a wall: inverse masses, as ContactWeights has them; so many other points has it
   double along = 0.0, across = 0.0, others = -1.0;
 
-  /** Weights with the wall. For the scales of the solver, those with the wall come again with `times`
-   *  = others: each contact has its share of the mass of the wall. */
+  /** Weights with the wall. For the scales of the solver, those with the wall come again with
+   *  `times` = others: each contact has its share of the mass of the wall. */
   VARDEM_INLINE ContactWeights with_wall(ContactWeights w, double times = 1.0) const
   {
     w.normal += times * along;
@@ -141,8 +141,8 @@ template <class Space> class FreeWalls {
     return points.points;
   }
 
-  /** Sets arms and weights of the points, and their motions: at the start of the step, and at its end
-   *  without contacts. levers: of contacts. */
+  /** Sets arms and weights of the points, and their motions: at the start of the step, and at its
+   *  end without contacts. levers: of contacts. */
   template <class Levers>
   void start(Space &space, const Levers *levers, double *motion, double *free_motion)
   {

@@ -84,9 +84,9 @@ class WallContacts {
   virtual const VARDEM::WallShape *known_shape() const = 0;
   virtual bool has_triangles() const = 0;
   virtual bool is_free() const = 0;
-  /** Of a free wall: acceleration of the point p of the wall by a unit force there along n, and the sum of
-   *  those for two directions across it [1/mass]; the sum of the inverse moments of inertia, by
-   *  which couples turn it. All are zero for a servo, which limits no time step. */
+  /** Of a free wall: acceleration of the point p of the wall by a unit force there along n, and the
+   *  sum of those for two directions across it [1/mass]; the sum of the inverse moments of inertia,
+   *  by which couples turn it. All are zero for a servo, which limits no time step. */
   struct Mobility {
     double along, across, turning;
   };

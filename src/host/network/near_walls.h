@@ -34,7 +34,7 @@ struct NearWall {
   double stiffness;       // force/length^(p - 1)
   int number, surface;    // of the wall among all walls, and of its surface as WallName has it
   VARDEM::WallPointCurvature curvature;    // flat where rules do not ask for it
-  VARDEM::Vec3 shift;       // by the wall in the step, where it is found at the start of it; or zero
+  VARDEM::Vec3 shift;       // by the wall in the step, if it is found at the start of it; or zero
   bool followed = false;    // is it known where the surface was at the start of the step?
   double receded = 0.0;     // from the centre since then
   double size = 0.0;        // effective radius of the contact
@@ -133,10 +133,12 @@ template <class Space_, class Atoms_, class Surfaces> struct LookAtWalls {
       const Vec3 seen = at_start ? walls[k].motion.carried(x) : x;
       if (at_start && norm(seen - x) > rules.longest_way)
         Space::store(marks + k * MARKS + TOO_LONG, i + 1);
-      each_from(i, k, seen, f);
       if constexpr (Surfaces::HAVE_TRIANGLES)
-        if (rules.in_step && !at_start && walls[k].by_normal && walls[k].motion.moves)
-          each_at_start(i, k, f);
+        if (rules.in_step && !at_start && walls[k].by_normal && walls[k].motion.moves) {
+          each_from_both(i, k, f);
+          continue;
+        }
+      each_from(i, k, seen, f);
     }
   }
 
@@ -158,18 +160,20 @@ template <class Space_, class Atoms_, class Surfaces> struct LookAtWalls {
     });
   }
 
-  /** The pieces of triangles that are near at the start of the step, without those of a plane that
-   *  is near now. For a grain that a drum carries along a side stays the nearest one, also where the
-   *  next side will be at the place that the grain has now. */
-  template <class F> VARDEM_INLINE void each_at_start(int i, int k, const F &f) const
+  /** The pieces of triangles that are near now, and those that are near at the start of the step
+   *  and in no plane of these. For a grain that a drum carries along a side stays the nearest one,
+   *  also where the next side will be at the place that the grain has now. */
+  template <class F> VARDEM_INLINE void each_from_both(int i, int k, const F &f) const
   {
     constexpr double SAME_PLANE = 1.0 - 1e-10;
+    const Vec3 x = atoms.x(i);
     Vec3 now[VARDEM::WallMesh::MOST];
     int n = 0;
-    each_from(i, k, atoms.x(i), [&](const NearWall &near) {
+    each_from(i, k, x, [&](const NearWall &near) {
       now[n++] = near.n;
+      f(near);
     });
-    each_from(i, k, walls[k].motion.carried(atoms.x(i)), [&](const NearWall &near) {
+    each_from(i, k, walls[k].motion.carried(x), [&](const NearWall &near) {
       bool other = true;
       for (int j = 0; j < n; j++) other &= dot(near.n, now[j]) < SAME_PLANE;
       if (other) f(near);

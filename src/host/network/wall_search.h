@@ -112,7 +112,8 @@ template <class Space, class Atoms> class WallSearch : protected Pointers {
   /** Finds the surfaces that are in contact by a rule, as of now. in_step: walls are already at the
    *  end of the step, and atoms are still at its start. A wall that would pass the centre of an
    *  atom in this step is taken at its start, because the centre would see another side of the wall
-   *  now, or none. curved: finds the curvatures of the surfaces, too. */
+   *  now, or none. Pieces of triangles count as seen from both places. curved: finds the curvatures
+   *  of the surfaces, too. */
   void look(Space &space, const Atoms &atoms, const VARDEM::ClosedRule &closed, bool in_step,
             bool curved)
   {
