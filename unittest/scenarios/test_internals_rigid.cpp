@@ -10,11 +10,13 @@
 #include "comm.h"
 #include "fix.h"
 #include "fix_rigid.h"
+#include "fix_rigid_small.h"
 #include "host/atoms/rigid_members.h"
 #include "host/lammps/internals_rigid.h"
 #include "modify.h"
 #include "molecule.h"
 
+#include <algorithm>
 #include <functional>
 
 using namespace LAMMPS_NS;
@@ -362,21 +364,40 @@ TEST(Internals, RigidSmall_keep_in_plane)
   EXPECT_EQ(norm(clumps.torque(0) - Vec3{0.0, 0.0, 3.0}), 0.0) << SMALL_FILES;
 }
 
-// The forces of keyword langevin that setup() of stock LAMMPS adds are those of the last run, and
-// not set in the first
+// setup() of stock LAMMPS adds the forces of keyword langevin that it finds: those of the last run,
+// and in the first run whatever the memory held before
+
+/** A fix whose forces of keyword langevin can be set from outside. */
+template <class RigidFix> class LangevinProbe : public RigidFix {
+ public:
+  using RigidFix::RigidFix;
+  void set_langevin_forces(double value)
+  {
+    std::fill_n(this->langextra[0], 6 * this->nlocal_body, value);
+  }
+};
+
+/** Force on the first body in the set-up of a run that finds forces of 1. */
+template <class RigidFix> double force_in_setup()
+{
+  Simulation sim(dumbbells());
+  Modify *modify = sim.lammps()->modify;
+  (*modify->fix_map)["rigid/probe/small"] = [](LAMMPS *lmp, int narg, char **arg) -> Fix * {
+    return new LangevinProbe<RigidFix>(lmp, narg, arg);
+  };
+  auto &fix = dynamic_cast<LangevinProbe<RigidFix> &>(
+      *modify->add_fix("move all rigid/probe/small molecule langevin 1.0 1.0 0.1 4711"));
+  sim.run("run 0");
+  fix.set_langevin_forces(1.0);
+  sim.run("run 0");
+  return Clumps(VARDEM_NS::small_body_table(&fix)).f(0).z;
+}
 
 TEST(Internals, RigidSmall_setup)
 {
   NEEDS_LAMMPS(20250722, "forces on clumps in the set-up that need zeroes of langevin");
-  const std::string langevin = " langevin 1.0 1.0 0.1 4711";
-  Simulation stock(dumbbells() + "fix move all rigid/small molecule" + langevin + "\nrun 1\nrun 0");
-  const Clumps pushed(VARDEM_NS::small_body_table(stock.lammps()->modify->get_fix_by_id("move")));
-  EXPECT_GT(std::fabs(pushed.f(0).z + 0.5), 1e-3) << MAY_GO;
-
-  Simulation sim(dumbbells());
-  Probe &probe = add_probe(sim, "molecule" + langevin);
-  sim.run("run 1\nrun 0");
-  EXPECT_NEAR(probe.clumps().f(0).z, -0.5, 1e-15) << SMALL_FILES;
+  EXPECT_NEAR(force_in_setup<FixRigidSmall>(), 1.0 - 0.5, 1e-15) << MAY_GO;
+  EXPECT_NEAR(force_in_setup<Probe>(), -0.5, 1e-15) << SMALL_FILES;
 }
 
 TEST(Internals, RigidSmall_settings)
