@@ -405,10 +405,10 @@ TEST(TimestepContact, SoftContactsThatApproachCountAtTheTurn)
   const double exact = limit_of_two(1.5 * K * std::sqrt(d), 0.0, 0.0);
   const std::string law = soft("hertz", "k 40"),
                     periodic = spheres({{119.505, 0.0, 0.0}, {-19.505, 0.0, 0.0}}) +
-      "change_box all boundary p f f\ncomm_modify vel no\n" + law;
+      "change_box all boundary p p p\ncomm_modify vel no\n" + law;
   for (const std::string &moving :
        {spheres(PAIR) + law + "set atom 1 vx 0.3\n", periodic + "set atom 1 vx 0.3\n",
-        periodic + "fix cell all deform 1 x erate $(-0.3/140) remap v\n"}) {
+        periodic + "comm_modify vel yes\nfix cell all deform/gradv gradv $(-0.3/140) 0 0 0 0 0\n"}) {
     // six iterations, each of which leaves 1/4 of log(overlap), the least of the last two: 1.9/4^5
     // is left, and 1/4 of this in the step
     const double value = step_of(moving);
