@@ -408,7 +408,8 @@ TEST(TimestepContact, SoftContactsThatApproachCountAtTheTurn)
       "change_box all boundary p p p\ncomm_modify vel no\n" + law;
   for (const std::string &moving :
        {spheres(PAIR) + law + "set atom 1 vx 0.3\n", periodic + "set atom 1 vx 0.3\n",
-        periodic + "comm_modify vel yes\nfix cell all deform/gradv gradv $(-0.3/140) 0 0 0 0 0\n"}) {
+        periodic +
+            "comm_modify vel yes\nfix cell all deform/gradv gradv $(-0.3/140) 0 0 0 0 0\n"}) {
     // six iterations, each of which leaves 1/4 of log(overlap), the least of the last two: 1.9/4^5
     // is left, and 1/4 of this in the step
     const double value = step_of(moving);

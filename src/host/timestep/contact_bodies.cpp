@@ -37,9 +37,9 @@ std::vector<Vec3> AtomExchange::velocities()
   const Vec3 *v = vectors_at(atom->v[0]);
   std::vector<Vec3> found(v, v + atom->nlocal);
   found.resize(atom->nlocal + atom->nghost);
-  are_velocities = velocities_flow(domain);
+  images_flow = velocities_flow(domain);
   forward(reinterpret_cast<double *>(found.data()), 3);
-  are_velocities = false;
+  images_flow = false;
   return found;
 }
 
@@ -49,7 +49,7 @@ int AtomExchange::pack(int n, const int *list, int first, double *buf, const int
     const int i = list ? list[k] : first + k;
     double *const to = buf;
     buf = std::copy_n(rows + width * i, width, buf);
-    if (are_velocities && pbc && (atom->mask[i] & domain->deform_groupbit))
+    if (images_flow && pbc && (atom->mask[i] & domain->deform_groupbit))
       set_vector_at(to, vector_at(to) + image_velocity(upper(domain->h_rate), pbc));
   }
   return n * width;

@@ -44,7 +44,7 @@ namespace VARDEM_NS {
     Compute *compute;
     double *rows = nullptr;    // on their way
     int width = 0;
-    bool adds = false, are_velocities = false;
+    bool adds = false, images_flow = false;
 
     void reverse(double *rows_in, int width_in, bool adds_in);
   };

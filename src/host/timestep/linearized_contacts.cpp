@@ -87,12 +87,9 @@ void LinearizedContacts::add_pairs(const StiffPair &style, const std::vector<Vec
       contact.closing = dot(v[i] - v[j], contact.n);
       contact.mass = contact_bodies.effective_mass(i, j);
       contact.unit = force->ftm2v;
-      const auto speeds = [&] {
-        return norm(v[i]) + norm(v[j]);
-      };
       contact.reach = style.reach(contact);
-      if (!ahead.counts_pair(contact.distance - style.touch(contact) - contact.reach, speeds))
-        continue;
+      const double gap = contact.distance - style.touch(contact) - contact.reach;
+      if (!ahead.counts_pair(gap, norm(v[i]) + norm(v[j]))) continue;
       contact.factor = force->special_lj[(list->firstneigh[i][jj] >> SBBITS) & 3];
       add(contact, style.springs(contact), force->newton_pair);
     }

@@ -20,12 +20,12 @@ struct LookAhead {
   double reach = -1.0;
   double horizon = INFINITY;    // infinite: all in the neighbor list count
 
-  /** Of a pair in the list. speeds() is the sum of the speeds of both. */
-  template <class Speeds> bool counts_pair(double gap, const Speeds &speeds) const
+  /** Of a pair in the list. speeds: sum of the speeds of both. */
+  bool counts_pair(double gap, double speeds) const
   {
     if (gap <= 0.0) return true;
     if (reach >= 0.0) return gap <= reach;
-    return std::isinf(horizon) || gap <= 2.0 * horizon * speeds();
+    return std::isinf(horizon) || gap <= 2.0 * horizon * speeds;
   }
 
   /** Up to which gap a wall must be looked for. speed: of the particle. */
