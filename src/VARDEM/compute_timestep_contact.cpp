@@ -93,7 +93,7 @@ void ComputeTimestepContact::compute_peratom()
 {
   invoked_peratom = update->ntimestep;
   contact_bodies.find_members(exchange);
-  contacts.collect(ahead, settings.dashpots && !settings.dyndt);
+  contacts.collect(ahead, settings.dashpots && !settings.dyndt, exchange.velocities());
   bound.find(contacts.contacts, settings);
   for (int n = 0; n < MOST_COUNTS && contacts.count_dashpots(least_step()); n++)
     bound.find(contacts.contacts, settings);

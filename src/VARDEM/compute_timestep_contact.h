@@ -22,9 +22,9 @@ class ComputeTimestepContact : public Compute {
   void init_list(int, class NeighList *list) override { sources.own_list = list; }
   double compute_scalar() override;
   void compute_peratom() override;
-  int pack_forward_comm(int n, int *list, double *buf, int /*pbc_flag*/, int * /*pbc*/) override
+  int pack_forward_comm(int n, int *list, double *buf, int pbc_flag, int *pbc) override
   {
-    return exchange.pack(n, list, 0, buf);
+    return exchange.pack(n, list, 0, buf, pbc_flag ? pbc : nullptr);
   }
   void unpack_forward_comm(int n, int first, double *buf) override
   {

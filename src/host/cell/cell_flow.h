@@ -67,6 +67,14 @@ inline bool velocities_flow(const Domain *domain)
   return domain->deform_flag && domain->deform_vremap;
 }
 
+/** Difference of the velocities of an image and its atom. rate: of the cell; pbc: as LAMMPS hands
+ *  it to pack_forward_comm(). */
+inline VARDEM::Vec3 image_velocity(const VARDEM::UpperTriangle &rate, const int *pbc)
+{
+  return {pbc[0] * rate.xx + pbc[5] * rate.xy + pbc[4] * rate.xz,
+          pbc[1] * rate.yy + pbc[3] * rate.yz, pbc[2] * rate.zz};
+}
+
 /** Flow of the cell at the time step, to be subtracted from full-step velocities. It is the flow of
  *  compute temp/deform. With fix deform/gradv its gradient is the mean of the gradients of the
  *  steps before and after. turns: particles turn with it (keyword spin). */

@@ -259,5 +259,6 @@ std::vector<double> StressServo::pack() const
 void StressServo::unpack(const double *buf)
 {
   for (Drive &drive : drives)
-    memcpy(&drive.servo, &buf[drive.component * (sizeof(Servo) / sizeof(double))], sizeof(Servo));
+    memcpy(static_cast<void *>(&drive.servo),
+           &buf[drive.component * (sizeof(Servo) / sizeof(double))], sizeof(Servo));
 }

@@ -8,6 +8,7 @@
 #include "domain.h"
 #include "fix.h"
 #include "force.h"
+#include "host/cell/cell_flow.h"
 #include "modify.h"
 
 #include <algorithm>
@@ -31,10 +32,26 @@ void AtomExchange::reverse(double *rows_in, int width_in, bool adds_in)
   comm->reverse_comm(compute, width);
 }
 
-int AtomExchange::pack(int n, const int *list, int first, double *buf) const
+std::vector<Vec3> AtomExchange::velocities()
 {
-  for (int k = 0; k < n; k++)
-    buf = std::copy_n(rows + width * (list ? list[k] : first + k), width, buf);
+  const Vec3 *v = vectors_at(atom->v[0]);
+  std::vector<Vec3> found(v, v + atom->nlocal);
+  found.resize(atom->nlocal + atom->nghost);
+  images_flow = velocities_flow(domain);
+  forward(reinterpret_cast<double *>(found.data()), 3);
+  images_flow = false;
+  return found;
+}
+
+int AtomExchange::pack(int n, const int *list, int first, double *buf, const int *pbc) const
+{
+  for (int k = 0; k < n; k++) {
+    const int i = list ? list[k] : first + k;
+    double *const to = buf;
+    buf = std::copy_n(rows + width * i, width, buf);
+    if (images_flow && pbc && (atom->mask[i] & domain->deform_groupbit))
+      set_vector_at(to, vector_at(to) + image_velocity(upper(domain->h_rate), pbc));
+  }
   return n * width;
 }
 

@@ -26,13 +26,17 @@ namespace VARDEM_NS {
 
     /** Copies the rows of owned atoms to their ghosts. rows: `width` numbers of each atom. */
     void forward(double *rows, int width);
+    /** Velocities of owned atoms and ghosts, those of images in a flowing cell. LAMMPS' own ghosts
+     *  have none, or those of half a step before. */
+    std::vector<VARDEM::Vec3> velocities();
     /** Adds the rows of ghosts to those of their owned atoms. */
     void add(double *rows_in, int width_in) { reverse(rows_in, width_in, true); }
     /** An owned atom gets the least number of its own and of its ghosts. */
     void least(double *numbers) { reverse(numbers, 1, false); }
 
-    /** Hooks of the compute. list: the atoms, or null if they follow each other from `first` on. */
-    int pack(int n, const int *list, int first, double *buf) const;
+    /** Hooks of the compute. list: the atoms, or null if they follow each other from `first` on.
+     *  pbc: null if these are no images. */
+    int pack(int n, const int *list, int first, double *buf, const int *pbc = nullptr) const;
     void unpack_forward(int n, int first, const double *buf);
     void unpack_reverse(int n, const int *list, const double *buf);
 
@@ -40,7 +44,7 @@ namespace VARDEM_NS {
     Compute *compute;
     double *rows = nullptr;    // on their way
     int width = 0;
-    bool adds = false;
+    bool adds = false, images_flow = false;
 
     void reverse(double *rows_in, int width_in, bool adds_in);
   };

@@ -5,7 +5,6 @@
 
 #include "atom.h"
 #include "bond.h"
-#include "comm.h"
 #include "domain.h"
 #include "force.h"
 #include "host/bonds/bond_partners.h"
@@ -23,12 +22,13 @@ using namespace LAMMPS_NS;
 using namespace VARDEM_NS;
 using namespace VARDEM;
 
-void LinearizedContacts::collect(const LookAhead &ahead_in, bool dashpots_in)
+void LinearizedContacts::collect(const LookAhead &ahead_in, bool dashpots_in,
+                                 const std::vector<Vec3> &v)
 {
   ahead = ahead_in;
   dashpots = dashpots_in;
   contacts.clear();
-  for (const StiffPair &style : sources.pairs) add_pairs(style);
+  for (const StiffPair &style : sources.pairs) add_pairs(style, v);
   for (std::size_t n = 0; n < sources.walls.size(); n++)
     add_wall(sources.walls[n], static_cast<int>(n));
   for (Bond *bond : sources.bonds) add_bonds(bond);
@@ -66,8 +66,7 @@ bool LinearizedContacts::is_contact(int i, int j, const Vec3 &d, Contact &contac
   return true;
 }
 
-// A ghost may come without its velocity.
-void LinearizedContacts::add_pairs(const StiffPair &style)
+void LinearizedContacts::add_pairs(const StiffPair &style, const std::vector<Vec3> &v)
 {
   if (style.on_device()) neighbor->build_one(sources.own_list);
   const NeighList *list = style.list(sources.own_list);
@@ -85,17 +84,12 @@ void LinearizedContacts::add_pairs(const StiffPair &style)
         contact.Ri = atom->radius[i];
         contact.Rj = atom->radius[j];
       }
-      const bool known = comm->ghost_velocity || j < atom->nlocal;
-      if (known) contact.closing = dot(vector_at(atom->v[i]) - vector_at(atom->v[j]), contact.n);
+      contact.closing = dot(v[i] - v[j], contact.n);
       contact.mass = contact_bodies.effective_mass(i, j);
       contact.unit = force->ftm2v;
-      const auto speeds = [&] {
-        return norm(vector_at(atom->v[i])) + norm(vector_at(atom->v[j]));
-      };
       contact.reach = style.reach(contact);
-      if (!ahead.counts_pair(contact.distance - style.touch(contact) - contact.reach, known,
-                             speeds))
-        continue;
+      const double gap = contact.distance - style.touch(contact) - contact.reach;
+      if (!ahead.counts_pair(gap, norm(v[i]) + norm(v[j]))) continue;
       contact.factor = force->special_lj[(list->firstneigh[i][jj] >> SBBITS) & 3];
       add(contact, style.springs(contact), force->newton_pair);
     }

@@ -20,14 +20,12 @@ struct LookAhead {
   double reach = -1.0;
   double horizon = INFINITY;    // infinite: all in the neighbor list count
 
-  /** Of a pair in the list. speeds() is the sum of the speeds of both, which are known unless a
-   *  ghost comes without its velocity. */
-  template <class Speeds> bool counts_pair(double gap, bool known, const Speeds &speeds) const
+  /** Of a pair in the list. speeds: sum of the speeds of both. */
+  bool counts_pair(double gap, double speeds) const
   {
     if (gap <= 0.0) return true;
     if (reach >= 0.0) return gap <= reach;
-    if (std::isinf(horizon) || !known) return true;
-    return gap <= 2.0 * horizon * speeds();
+    return std::isinf(horizon) || gap <= 2.0 * horizon * speeds;
   }
 
   /** Up to which gap a wall must be looked for. speed: of the particle. */
@@ -75,8 +73,8 @@ class LinearizedContacts : protected Pointers {
   }
 
   /** Collects them in the order pairs, walls, bonds. movers: as find_members() has left them.
-   *  dashpots: do they count. */
-  void collect(const LookAhead &ahead, bool dashpots);
+   *  dashpots: do they count. v: velocities of owned atoms and ghosts. */
+  void collect(const LookAhead &ahead, bool dashpots, const std::vector<VARDEM::Vec3> &v);
   /** Counts the dashpots of velocity onstep again as often as they count in steps longer than this.
    *  They count twice at first, and less often in longer steps, so the limit of stability that
    *  follows is longer, and still a bound. Returns if any counts less than before; all processes
@@ -91,7 +89,7 @@ class LinearizedContacts : protected Pointers {
   bool dashpots = true;
 
   bool is_contact(int i, int j, const VARDEM::Vec3 &d, Contact &contact) const;
-  void add_pairs(const StiffPair &);
+  void add_pairs(const StiffPair &, const std::vector<VARDEM::Vec3> &v);
   void add_wall(StiffWall &wall, int number);
   void add_bonds(Bond *bond);
   void add_springs(SoftBonds::Spring bond);

@@ -144,13 +144,5 @@ class PairFullStepVelocities : protected Pointers {
   std::vector<VARDEM::Vec3> velocities;
 };
 
-/** Difference of the velocities of an image and its atom. rate: of the cell; pbc: as LAMMPS hands
- *  it to pack_forward_comm(). */
-inline VARDEM::Vec3 image_velocity(const VARDEM::UpperTriangle &rate, const int *pbc)
-{
-  return {pbc[0] * rate.xx + pbc[5] * rate.xy + pbc[4] * rate.xz,
-          pbc[1] * rate.yy + pbc[3] * rate.yz, pbc[2] * rate.zz};
-}
-
 }    // namespace LAMMPS_NS::VARDEM_NS
 #endif
