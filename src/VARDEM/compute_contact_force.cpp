@@ -25,12 +25,9 @@ ComputeContactForce::ComputeContactForce(LAMMPS *lmp, int narg, char **arg) :
 {
   read_keywords(lmp, fmt::format("Compute {}", style), 3, narg, arg,
                 [this](KeywordReader &keyword) {
-                  if (keyword.is("fix", 1))
-                    fix_id = keyword.word(1);
-                  else if (keyword.is("source", 1))
-                    source = keyword.choice("pair", "fix") ? PAIR : FIX;
-                  else
-                    return false;
+                  if (!keyword.is("fix", 1))
+                    return keyword.takes("source", source, {"pair", "fix"});
+                  fix_id = keyword.word(1);
                   return true;
                 });
   if (source == PAIR && !fix_id.empty())

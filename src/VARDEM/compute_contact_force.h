@@ -33,7 +33,7 @@ class ComputeContactForce : public Compute, public VARDEM_NS::ContactForcesReade
   void forget_fix(const VARDEM_NS::ContactForces *gone) override;
 
  private:
-  enum { ANY, PAIR, FIX } source;    // keyword source; ANY: a fix if there is one
+  enum { PAIR, FIX, ANY } source;    // keyword source; ANY: a fix if there is one
   std::string fix_id;                // keyword fix; empty: there is only one
 
   struct RecordedSource {

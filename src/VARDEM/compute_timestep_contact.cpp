@@ -34,9 +34,7 @@ ComputeTimestepContact::ComputeTimestepContact(LAMMPS *lmp, int narg, char **arg
   comm_reverse = StabilityBound::REVERSE_WIDTH;
 
   read_keywords(lmp, style_name, 3, narg, arg, [this](KeywordReader &keyword) {
-    if (!keyword.is("safety", 1)) return settings.read(keyword);
-    safety = read_safety(keyword);
-    return true;
+    return takes_safety(keyword, safety) || settings.read(keyword);
   });
   ahead.reach = settings.reach;
   if (atom->ellipsoid_flag || atom->line_flag || atom->tri_flag || atom->body_flag)

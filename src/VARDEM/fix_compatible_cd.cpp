@@ -70,21 +70,13 @@ bool FixCompatibleCD::read(KeywordReader &keyword, int narg, char **arg)
 {
   if (keyword.is("load", 1)) {
     keyword.next = solve.load.parse(keyword.place + 1, narg, arg);
-  } else if (keyword.is("law", 1)) {
+  } else if (keyword.takes("law", solve.rules.law, names_of_laws())) {
     solve.rules.law_given = true;
-    solve.rules.law = static_cast<VARDEM::LawKind>(keyword.one_of(names_of_laws()));
-  } else if (keyword.is("closed", 1)) {
-    solve.rules.closed.length = keyword.finite(1);
-    keyword.require(solve.rules.closed.length >= 0.0, 1, ">= 0");
-  } else if (keyword.is("overlap", 1)) {
-    solve.rules.overlap = keyword.one_of({"no", "yes"});
-  } else if (keyword.is("redundant", 1)) {
-    solve.counts_redundant = keyword.one_of({"no", "yes"});
-  } else if (keyword.is("noconverge", 1)) {
-    solve.messages.noconverge = keyword.one_of({"error", "warn", "ignore"});
-  } else {
-    return solve.settings.read(keyword);
-  }
+  } else
+    return keyword.takes("closed", solve.rules.closed.length, Range::NOT_NEGATIVE) ||
+        keyword.takes_yes("overlap", solve.rules.overlap) ||
+        keyword.takes_yes("redundant", solve.counts_redundant) || solve.messages.read(keyword) ||
+        solve.settings.read(keyword);
   return true;
 }
 

@@ -129,19 +129,13 @@ FixDampingCundallOnstep::FixDampingCundallOnstep(LAMMPS *lmp, int narg, char **a
 
 bool FixDampingCundallOnstep::read(KeywordReader &keyword)
 {
-  if (keyword.is("form", 1)) {
-    settings.form = static_cast<Cundall>(keyword.one_of({"onstep", "midstep", "regular"}));
-  } else if (keyword.is("peculiar", 1)) {
-    settings.peculiar = keyword.yes();
-  } else if (keyword.is("gravity", 1)) {
-    settings.gravity_damped = keyword.yes();
-  } else if (keyword.is("skip", 1)) {
-    const int skipped = group->find(keyword.word(1));
-    keyword.require(skipped >= 0, 1, "the name of a group");
-    settings.skipbit |= group->bitmask[skipped];
-  } else {
-    return false;
-  }
+  if (!keyword.is("skip", 1))
+    return keyword.takes("form", settings.form, {"onstep", "midstep", "regular"}) ||
+        keyword.takes_yes("peculiar", settings.peculiar) ||
+        keyword.takes_yes("gravity", settings.gravity_damped);
+  const int skipped = group->find(keyword.word(1));
+  keyword.require(skipped >= 0, 1, "the name of a group");
+  settings.skipbit |= group->bitmask[skipped];
   return true;
 }
 

@@ -53,16 +53,10 @@ FixDeformGradv::Command::Command(LAMMPS *lmp, int narg, char **args) :
 
 bool FixDeformGradv::Command::read_switch(KeywordReader &keyword)
 {
-  if (keyword.is("flip", 1)) {
-    flips = keyword.yes();
-  } else if (keyword.is("kick", 1)) {
-    kick = keyword.yes();
-  } else if (keyword.is("stop", 1)) {
-    stop = keyword.number(1);
-    keyword.require(stop > 0.0 && stop < 1.0, 1, "a fraction of the volume between 0 and 1");
-  } else {
-    return false;
-  }
+  if (!keyword.is("stop", 1))
+    return keyword.takes_yes("flip", flips) || keyword.takes_yes("kick", kick);
+  stop = keyword.number(1);
+  keyword.require(stop > 0.0 && stop < 1.0, 1, "a fraction of the volume between 0 and 1");
   return true;
 }
 

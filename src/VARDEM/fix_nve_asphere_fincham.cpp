@@ -16,9 +16,7 @@ FixNVEAsphereFincham::FixNVEAsphereFincham(LAMMPS *lmp, int narg, char **arg) :
 {
   cite(lmp, {Paper::FINCHAM, Paper::WOO});
   read_keywords(lmp, fmt::format("Fix {}", style), 3, narg, arg, [this](KeywordReader &keyword) {
-    if (!keyword.is("half", 1)) return read_common(keyword);
-    half = keyword.choice("orient", "current") ? ORIENT : CURRENT;
-    return true;
+    return keyword.takes("half", half, {"orient", "current"}) || read_common(keyword);
   });
 
   create_asphere_store();
@@ -28,7 +26,7 @@ FixNVEAsphereFincham::FixNVEAsphereFincham(LAMMPS *lmp, int narg, char **arg) :
 void FixNVEAsphereFincham::initial_integrate(int /*vflag*/)
 {
   use_restarted_forces();
-  const Range range = {groupbit, nlocal_integrated(), domain->dimension == 2};
+  const OwnedAtoms range = {groupbit, nlocal_integrated(), domain->dimension == 2};
   const VARDEM::Step step = time_step();
   with_rotation([&](const auto &rotate, const auto &rotate_all) {
     open_ellipsoid_blocks(atom, avec, range, step, rotate, rotate_all);

@@ -63,7 +63,7 @@ void FixNVEAsphereVariational::initial_integrate(int /*vflag*/)
 {
   use_restarted_forces();
   check_first_step();
-  const Range range = {groupbit, nlocal_integrated(), domain->dimension == 2};
+  const OwnedAtoms range = {groupbit, nlocal_integrated(), domain->dimension == 2};
   const Step step = time_step();
   with_rotation([&](const auto &rotate, const auto &rotate_all) {
     open_ellipsoid_blocks(atom, avec, range, step, rotate, rotate_all);
@@ -80,8 +80,7 @@ void FixNVEAsphereVariational::final_integrate()
 void FixNVEAsphereVariational::check_convergence()
 {
   judge(with_bodies([this](const auto &bodies) {
-    return worst_residual(bodies, nlocal_integrated(), variational.rotation_step(),
-                          variational);
+    return worst_residual(bodies, nlocal_integrated(), variational.rotation_step(), variational);
   }));
 }
 

@@ -27,8 +27,7 @@ FixNVERotation::FixNVERotation(LAMMPS *lmp, int /*narg*/, char **arg) :
 // Reads a keyword that all integrators have; false if it is none.
 bool FixNVERotation::read_common(KeywordReader &keyword)
 {
-  if (!keyword.is("restart", 1)) return false;
-  keyword.one_of({"exact"});
+  if (!keyword.takes_word("restart", "exact")) return false;
   store.use(forces.table());
   return true;
 }

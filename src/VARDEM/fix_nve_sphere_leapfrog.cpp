@@ -19,8 +19,7 @@ FixNVESphereLeapfrog::FixNVESphereLeapfrog(LAMMPS *lmp, int narg, char **arg) :
 {
   cite(lmp, {Paper::WOO});
   read_keywords(lmp, fmt::format("Fix {}", style), 3, narg, arg, [this](KeywordReader &keyword) {
-    if (!keyword.is("update", 1)) return read_sphere(keyword);
-    keyword.one_of({"quat"});
+    if (!keyword.takes_word("update", "quat")) return read_sphere(keyword);
     integrate_orientation = true;
     return true;
   });

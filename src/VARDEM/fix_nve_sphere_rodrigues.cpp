@@ -24,15 +24,10 @@ FixNVESphereRodrigues::FixNVESphereRodrigues(LAMMPS *lmp, int narg, char **arg) 
   cite(lmp, {Paper::BAKER_GONZALEZ});
   bool bound_given = false;
   read_keywords(lmp, fmt::format("Fix {}", style), 3, narg, arg, [&](KeywordReader &keyword) {
-    if (keyword.is("map", 1)) {
-      map = static_cast<Map>(keyword.one_of({"newmark", "exact", "euler", "exponential"}));
-    } else if (keyword.is("bound", 1)) {
-      bound_given = true;
-      bound = static_cast<Bound>(keyword.one_of({"error", "warn", "newmark"}));
-    } else {
-      return read_sphere(keyword);
-    }
-    return true;
+    if (!keyword.takes("bound", bound, {"error", "warn", "newmark"}))
+      return keyword.takes("map", map, {"newmark", "exact", "euler", "exponential"}) ||
+          read_sphere(keyword);
+    return bound_given = true;
   });
 
   if (bound_given && map != EXACT)

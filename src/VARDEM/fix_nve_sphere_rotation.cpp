@@ -36,12 +36,8 @@ bool FixNVESphereRotation::read_sphere(KeywordReader &keyword)
     if (domain->dimension != 2)
       error->all(FLERR, keyword.place, "Fix {} keyword disc requires a 2d simulation", style);
     disc = true;
-  } else if (keyword.is("inertia", 1)) {
-    inertia_given = keyword.number(1);
-    keyword.require(inertia_given > 0.0, 1, "> 0");
-  } else {
-    return read_common(keyword);
-  }
+  } else
+    return keyword.takes("inertia", inertia_given, Range::POSITIVE) || read_common(keyword);
   return true;
 }
 

@@ -25,19 +25,6 @@ namespace {
 
 constexpr int RESTART_VERSION = 3;    // of the record in restart files
 
-/** A coefficient that is a number. */
-struct Number {
-  const char *keyword;
-  double RigidCoefficients::*of;
-  CoefficientRange range;
-};
-
-constexpr Number numbers[] = {
-    {"stiffness", &RigidCoefficients::stiffness, Range::POSITIVE},
-    {"restitution", &RigidCoefficients::restitution, Range::RESTITUTION_OR_NONE},
-    {"mu", &RigidCoefficients::friction, Range::NOT_NEGATIVE},
-    {"rolling", &RigidCoefficients::rolling, Range::NOT_NEGATIVE}};
-
 VARDEM::LawKind read_law(CoefficientReader &reader)
 {
   return static_cast<VARDEM::LawKind>(reader.one_of(names_of_laws()));
@@ -109,9 +96,8 @@ void PairContactRigid::coeff_of_materials(int narg, char **arg)
   VARDEM::LawKind kind = VARDEM::HERTZ;
   CoefficientReader reader(lmp, name(), {arg + given.next(), arg + narg});
   if (reader.follows("law")) kind = read_law(reader);
-  if (!reader.at_end())
-    refuse_keyword(error, Error::NOPOINTER, name() + " keyword material", reader.keyword(),
-                   {"law"});
+  if (reader.next_keyword())
+    refuse_keyword(error, Error::NOPOINTER, name() + " keyword material", reader.name(), {"law"});
   const auto laws = all_laws();
   const VARDEM::NormalLaw &of_name =
       **std::find_if(laws.begin(), laws.end(), [kind](const VARDEM::NormalLaw *one) {
@@ -125,18 +111,11 @@ PairContactRigid::Coefficients PairContactRigid::parse(int narg, char **arg) con
 {
   Coefficients c;
   CoefficientReader reader(lmp, name(), {arg + 2, arg + narg});
-  while (!reader.at_end()) {
-    reader.keyword();
+  while (reader.next_keyword()) {
     reader.once();
-    const auto one = std::find_if(std::begin(numbers), std::end(numbers), [&](const Number &k) {
-      return reader.is(k.keyword);
-    });
-    if (one != std::end(numbers))
-      c.*one->of = reader.number(one->range);
-    else if (reader.is("law"))
-      c.law = read_law(reader);
-    else
-      reader.unknown();
+    if (read_number(reader, c)) continue;
+    if (!reader.is("law")) reader.unknown();
+    c.law = read_law(reader);
   }
   if (c.stiffness == 0.0)
     error->all(FLERR, "{}: keyword stiffness is missing for types {} {}", name(), arg[0], arg[1]);
@@ -152,13 +131,13 @@ PairContactRigid::Coefficients PairContactRigid::in_input(int i, int j) const
 {
   Coefficients c = {
       {}, static_cast<VARDEM::LawKind>(law[i][j]), setflag[std::min(i, j)][std::max(i, j)] != 0};
-  for (int k = 0; k < NUMBERS; k++) c.*numbers[k].of = values[k][i][j];
+  for (int k = 0; k < NUMBERS; k++) c.*RIGID_NUMBERS[k].of = values[k][i][j];
   return c;
 }
 
 void PairContactRigid::set(int i, int j, const Coefficients &c)
 {
-  for (int k = 0; k < NUMBERS; k++) values[k][i][j] = c.*numbers[k].of;
+  for (int k = 0; k < NUMBERS; k++) values[k][i][j] = c.*RIGID_NUMBERS[k].of;
   law[i][j] = c.law;
   setflag[i][j] = 1;
 }
@@ -194,7 +173,7 @@ double PairContactRigid::init_one(int i, int j)
         "{}: no coefficients for types {} {}, and the style has no mixing; add pair_coeff {} {}",
         name(), i, j, i, j);
   const Coefficients c = in_input(i, j);
-  if (!std::all_of(std::begin(numbers), std::end(numbers), [&c](const Number &one) {
+  if (!std::all_of(std::begin(RIGID_NUMBERS), std::end(RIGID_NUMBERS), [&c](const auto &one) {
         return one.range.has(c.*one.of);    // fix adapt may set any value
       }))
     error->all(
@@ -261,6 +240,6 @@ void *PairContactRigid::extract(const char *what, int &dim)
   dim = strcmp(what, "law") == 0 ? 1 : 2;
   if (dim == 1) return law;
   for (int k = 0; k < NUMBERS; k++)
-    if (strcmp(what, numbers[k].keyword) == 0) return values[k];
+    if (strcmp(what, RIGID_NUMBERS[k].keyword) == 0) return values[k];
   return nullptr;
 }

@@ -83,7 +83,7 @@ TEST(CompatibleInput, Values)
     precond ict 1e-2 {0,-3,1.5}
       | ix compatible/cd keyword precond | must be ict with an integer FILL > 0 | {1}
     precision single | ix compatible/cd keyword precision | must be double or mixed | single
-    tolgrain maybe | ix compatible/cd keyword tolgrain | must be no or yes | maybe
+    tolgrain maybe | ix compatible/cd keyword tolgrain | must be yes or no | maybe
     noconverge stop | ix compatible/cd keyword noconverge | must be error, warn or ignore | stop
     solver direct precond ict | keyword precond goes with conjugate gradients
     solver direct precision mixed

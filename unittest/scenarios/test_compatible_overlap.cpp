@@ -214,7 +214,7 @@ TEST(CompatibleOverlap, FrictionIsLeftOut)
 TEST(CompatibleOverlap, WrongInput)
 {
   expect_refused({box({}) + column({0.999}) + "pair_coeff * * stiffness 1000\n", "", "\nrun 0"}, R"(
-    fix c all compatible/cd 1 overlap maybe | keyword overlap must be no or yes: maybe
+    fix c all compatible/cd 1 overlap maybe | keyword overlap must be yes or no: maybe
     neighbor 1e-4 bin;fix c all compatible/cd 1 overlap yes
       | keyword overlap: the largest overlap is | exceeds the neighbor skin 0.0001
       | increase the skin

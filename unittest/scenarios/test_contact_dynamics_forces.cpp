@@ -451,6 +451,6 @@ TEST(ContactDynamicsForces, WrongInput)
       | keyword closed: 0.2 exceeds 0.1
     nve/sphere/cd;fix c all compatible/cd 1 redundant yes overlap yes load gravity;run 1
       | redundant: yes does not go with overlap yes
-    nve/sphere/cd;fix c all compatible/cd 1 redundant maybe | must be no or yes
+    nve/sphere/cd;fix c all compatible/cd 1 redundant maybe | must be yes or no
   )");
 }

@@ -77,6 +77,22 @@ TEST(ContactDynamicsFriction, SphereRollsDownAPlane)
   }
 }
 
+// It sticks, and the impact leaves no spring that would push it back.
+TEST(ContactDynamicsFriction, SphereThatLandsRollsOn)
+{
+  Simulation sim(box({}));
+  create(sim, {{0, 0, 0.502}});
+  sim.run(
+      "pair_coeff * * stiffness 1\n" + GRAVITY +
+      "fix w all wall/contact plane 0 0 0 0 0 1 stiffness 1 mu 0.9\nset atom 1 vx 0.7 vz -0.5\n" +
+      CD + "tol 1e-11\ntimestep 0.01\n");
+  for (int k = 0; k < 10; k++) {
+    sim.run("run 1");
+    EXPECT_NEAR(sim.state().v[0].x, 0.5, 1e-9) << k;
+    EXPECT_NEAR(sim.state().omega[0].y, 1.0, 1e-9) << k;
+  }
+}
+
 // What turns together with the drum does not roll on it.
 TEST(ContactDynamicsFriction, SphereThatTurnsWithADrumKeepsItsSpin)
 {

@@ -101,7 +101,7 @@ TEST(ContactRigid, BadInput)
     stiffness | Pair style contact/rigid | stiffness needs a value
     stiffness {0,-2.5} | Pair style contact/rigid | stiffness must be a number > 0: {1}
     {stiffness,restitution} {nan,inf,1e999,soft,v_k}
-      | Pair style contact/rigid | {1} must be a number > | : {2}
+      | Pair style contact/rigid | {1} must be a number | : {2}
     stiffness 1 law | Pair style contact/rigid | law needs a value
     stiffness 1 stiffness 1 | Pair style contact/rigid | keyword stiffness is given twice
     law hooke law hooke | Pair style contact/rigid | keyword law is given twice
@@ -109,7 +109,7 @@ TEST(ContactRigid, BadInput)
       | Pair style contact/rigid | keyword restitution is given twice
     stiffness 1 law Hertz | Pair style contact/rigid | law must be hooke or hertz: Hertz
     stiffness 1 restitution {1.1,-0.1}
-      | Pair style contact/rigid | restitution must be a number >= 0 and <= 1: {1}
+      | Pair style contact/rigid | restitution must be a number between 0 and 1: {1}
     1.0 | Pair style contact/rigid
       | has no keyword 1.0; its keywords are stiffness, restitution, mu, rolling, law
   )");

@@ -68,7 +68,7 @@ TEST(WallInput, Coefficients)
     stiffness {0,nan} | Fix wall/contact w keyword stiffness must be a number > 0: {1}
     stiffness 1 stiffness 2 | Fix wall/contact w keyword stiffness is given twice
     stiffness 1 restitution 1.5
-      | Fix wall/contact w keyword restitution must be a number from 0 to 1: 1.5
+      | Fix wall/contact w keyword restitution must be a number between 0 and 1: 1.5
     stiffness 1 damping none | Fix wall/contact w
       | a rigid wall (keyword stiffness) has no keyword damping; its keywords are stiffness, law
   )");

@@ -444,11 +444,13 @@ Vec3 angular_momentum(const World &w)
   return L;
 }
 
-// They hold whatever the tolerance is, since the velocities are those of the impulses.
+// They hold whatever the tolerance is, since the velocities are those of the impulses, and across
+// gaps, since both levers end in one point.
 TEST(Friction, MomentaAreKept)
 {
   for (const double rho : {0.0, 0.2}) {
     World w = cluster(3, 0.5, 0.4);
+    for (Sphere &s : w.spheres) s.radius = 0.499;
     w.rho = rho;
     w.poisson = rho > 0.0;
     w.options.tolerance = 0.1;
@@ -459,6 +461,64 @@ TEST(Friction, MomentaAreKept)
     // the levers of a pair end in one point where the step starts, and the motion adds v x v = 0
     EXPECT_LE(norm(angular_momentum(w) - L), 1e-13 * 80);
   }
+}
+
+// Closing speeds that are round-off are no unit of a residual.
+TEST(Friction, SpheresThatTurnTogetherNeedNoProduct)
+{
+  World w = cluster(3, 0.5, 0.4);
+  const Vec3 omega = {0.3, 0.1, 0.7};
+  for (Sphere &s : w.spheres) s.spin = omega, s.v = cross(omega, s.x);
+  w.step();
+  EXPECT_EQ(w.report.products, 0);
+}
+
+// The free gap above it closes at no speed, but would be 300 units of it.
+TEST(Friction, OpenGapsAreNoPartOfTheUnit)
+{
+  World w;
+  w.gravity = {0, 0, -1.0};
+  w.options.tolerance = 0.1;
+  w.spheres.push_back({{0, 0, 1.0}});
+  w.planes.push_back({{0, 0, 0}, {0, 0, 1}});
+  w.planes.push_back({{0, 0, 2.3}, {0, 0, -1}});
+  w.step();
+  EXPECT_LE(std::fabs(w.spheres[0].v.z), 0.2 * w.h);
+}
+
+// Means of an independent program for 250 spheres, and to 1e-4 from zero for 746 contacts, with 30 %
+// more: 29 on a chute, 9 at rest, 116. With an L that falls within a step, without restarts or with
+// one scale at least one of them is missed.
+TEST(Friction, ProductsInAPile)
+{
+  World w;
+  w.h = 0.02;
+  w.gravity = {0, 0, -1.0};
+  w.reach = 0.1;
+  w.push_out = 1e-3 / w.h;
+  w.options.tolerance = 1e-2;
+  std::mt19937_64 random(1);
+  std::uniform_real_distribution<double> uniform(0.0, 0.05);
+  w.planes.push_back({{0, 0, 0}, {0, 0, 1}});
+  for (const Vec3 &side : {Vec3{1, 0, 0}, Vec3{-1, 0, 0}, Vec3{0, 1, 0}, Vec3{0, -1, 0}})
+    w.planes.push_back({-2.7 * side, side});
+  for (int k = 0; k < 96; k++)
+    w.spheres.push_back({{1.2 * (k % 4) - 1.8 + uniform(random),
+                          1.2 * (k / 4 % 4) - 1.8 + uniform(random), 0.7 + 1.2 * (k / 16)},
+                         {},
+                         {},
+                         0.45 + 2.0 * uniform(random)});
+  const auto mean = [&](int skipped, int n) {
+    w.steps(skipped);
+    w.products = 0;
+    w.steps(n);
+    return static_cast<double>(w.products) / n;
+  };
+  EXPECT_LE(mean(150, 150), 1.3 * 29);
+  EXPECT_GT(w.pushing, 150);
+  EXPECT_LE(mean(500, 50), 1.3 * 9);
+  w.options.tolerance = 1e-4;
+  EXPECT_LE(w.solve_from_zero(false).products, 1.3 * 116);
 }
 
 class Clusters : public testing::TestWithParam<double> {};

@@ -138,7 +138,7 @@ template <class Bonus> class Ellipsoids : public Bodies {
 };
 
 /** The atoms that an integrator acts on: those of a group among 0 ... n-1. */
-struct Range {
+struct OwnedAtoms {
   int groupbit, n;
   bool planar;    // 2d
 };
@@ -165,7 +165,7 @@ void open_body_blocks(const Bodies &bodies, int n, const VARDEM::Step &step, con
 
 /** The same for ellipsoids and superellipsoids. */
 template <class Rotation, class RotateAll>
-void open_ellipsoid_blocks(const Atom *atom, AtomVecEllipsoid *avec, const Range &range,
+void open_ellipsoid_blocks(const Atom *atom, AtomVecEllipsoid *avec, const OwnedAtoms &range,
                            const VARDEM::Step &step, const Rotation &rotate,
                            const RotateAll &rotate_all)
 {

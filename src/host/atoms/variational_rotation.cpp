@@ -38,15 +38,11 @@ VariationalScheme::VariationalScheme(LAMMPS *lmp) :
 
 bool VariationalScheme::read(KeywordReader &keyword)
 {
-  if (keyword.is("scheme", 1)) {
-    scheme = static_cast<Scheme>(keyword.one_of({"lgvi4", "lgvi6", "lgvi", "midpoint"}));
-  } else if (keyword.is("newton", 1)) {
-    iterations = positive_integer(keyword.word(1));
-    keyword.require(iterations > 0 && iterations <= MANY, 1,
-                    fmt::format("an integer from 1 to {}", MANY));
-  } else {
-    return false;
-  }
+  if (!keyword.is("newton", 1))
+    return keyword.takes("scheme", scheme, {"lgvi4", "lgvi6", "lgvi", "midpoint"});
+  iterations = positive_integer(keyword.word(1));
+  keyword.require(iterations > 0 && iterations <= MANY, 1,
+                  fmt::format("an integer from 1 to {}", MANY));
   return true;
 }
 

@@ -104,7 +104,7 @@ class BinderReader : public CoefficientReader {
   {
   }
 
-  double number(const CoefficientRange &range, const Quantity &q, const char *name = "")
+  double number(const NumberRange &range, const Quantity &q, const char *name = "")
   {
     const double value = CoefficientReader::number(range, name);
     return binders ? binders->converted(value, q) : value;
@@ -195,8 +195,7 @@ bool read_keyword(BinderReader &reader, BinderCoefficients &c)
 /** Reads all words. What `first` had stays as it is. */
 void read_words(BinderReader &reader, BinderCoefficients &c, const BinderReader *first = nullptr)
 {
-  while (!reader.at_end()) {
-    reader.keyword();
+  while (reader.next_keyword()) {
     BinderCoefficients changed = c;
     if (!read_keyword(reader, changed)) reader.unknown();
     if (!first || !first->had(reader.name())) c = changed;

@@ -56,16 +56,11 @@ CellStreaming::CellStreaming(LAMMPS *lmp) :
 
 bool CellStreaming::read(KeywordReader &keyword)
 {
-  if (keyword.is("closure", 1)) {
-    closure = static_cast<Closure>(keyword.one_of({"exact", "gradv2", "sllod"}));
-  } else if (keyword.is("spin", 1)) {
-    spin = keyword.yes();
-  } else if (keyword.is("origin", 3)) {
-    origin_given = true;
-    origin = {keyword.finite(1), keyword.finite(2), keyword.finite(3)};
-  } else {
-    return false;
-  }
+  if (!keyword.is("origin", 3))
+    return keyword.takes("closure", closure, {"exact", "gradv2", "sllod"}) ||
+        keyword.takes_yes("spin", spin);
+  origin_given = true;
+  origin = {keyword.finite(1), keyword.finite(2), keyword.finite(3)};
   return true;
 }
 

@@ -10,7 +10,6 @@
 #include "fix.h"
 #include "host/interfaces/integrators.h"
 #include "host/network/mpi_trade.h"
-#include "modify.h"
 
 #include <algorithm>
 #include <cmath>

@@ -56,41 +56,23 @@ bool ContactSteps::read(KeywordReader &keyword)
     if (keyword.is(name, 1)) of_rigid = name;
   for (const char *name : {"kappa", "sigma"})
     if (keyword.is(name, 1)) of_compliant = name;
-  if (keyword.is("impact", 1)) {
-    settings.poisson = keyword.one_of({"newton", "poisson"}) == 1;
+  int chosen = 0;
+  if (keyword.takes("impact", settings.poisson, {"newton", "poisson"})) {
     if (settings.poisson) of_compliant = "impact";
-  } else if (keyword.is("solver", 1)) {
-    const int chosen = keyword.one_of({"compliant", "auto", "newton", "apgd", "pgs"});
+  } else if (keyword.takes("solver", chosen, {"compliant", "auto", "newton", "apgd", "pgs"})) {
     std::string &of = chosen == 0 ? of_compliant : of_rigid;
     if (of.empty()) of = "solver";
     options.solver = static_cast<VARDEM::DynamicsOptions::Solver>(std::max(0, chosen - 1));
-  } else if (keyword.is("tol", 1)) {
-    tolerance = keyword.tolerance(LEAST_TOLERANCE);
-  } else if (keyword.is("maxiter", 1)) {
-    most_steps = keyword.positive(1);
-  } else if (keyword.is("restitution", 1)) {
-    settings.restitution = keyword.finite(1);
-    keyword.require(settings.restitution >= 0.0 && settings.restitution <= 1.0, 1,
-                    "between 0 and 1");
-  } else if (keyword.is("gap", 1)) {
-    gap = keyword.finite(1);
-    keyword.require(gap > 0.0, 1, "> 0");
-  } else if (keyword.is("single", 1)) {
-    options.kappa = keyword.finite(1);
-    keyword.require(options.kappa > 0.0, 1, "> 0");
-  } else if (keyword.is("warm", 1)) {
-    settings.warm = keyword.choice("yes", "no");
-  } else if (keyword.is("kappa", 1)) {
-    settings.compliance.kappa = keyword.finite(1);
-    keyword.require(settings.compliance.kappa > 0.0, 1, "> 0");
-  } else if (keyword.is("sigma", 1)) {
-    settings.compliance.sigma = keyword.finite(1);
-    keyword.require(settings.compliance.sigma > 0.0, 1, "> 0");
-  } else if (keyword.is("noconverge", 1)) {
-    messages.noconverge = keyword.one_of({"error", "warn", "ignore"});
-  } else {
-    return false;
-  }
+  } else
+    return keyword.takes_tolerance("tol", tolerance, LEAST_TOLERANCE) ||
+        keyword.takes_count("maxiter", most_steps) ||
+        keyword.takes("restitution", settings.restitution, Range::PART) ||
+        keyword.takes("gap", gap, Range::POSITIVE) ||
+        keyword.takes("single", options.kappa, Range::POSITIVE) ||
+        keyword.takes_yes("warm", settings.warm) ||
+        keyword.takes("kappa", settings.compliance.kappa, Range::POSITIVE) ||
+        keyword.takes("sigma", settings.compliance.sigma, Range::POSITIVE) ||
+        messages.read(keyword);
   return true;
 }
 

@@ -13,7 +13,6 @@
 #include "kernels/contact/lever_row.h"
 
 #include <type_traits>
-#include <vector>
 
 namespace LAMMPS_NS::VARDEM_NS {
 

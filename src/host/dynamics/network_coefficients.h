@@ -8,7 +8,6 @@
 #include "host/interfaces/soft_contacts.h"
 #include "host/network/contact_rules.h"
 
-#include <algorithm>
 #include <vector>
 
 namespace LAMMPS_NS::VARDEM_NS {

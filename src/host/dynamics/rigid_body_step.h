@@ -16,7 +16,6 @@
 #include "host/network/contact_rules.h"
 #include "host/solve/redundant_contacts.h"
 
-#include <algorithm>
 #include <cmath>
 #include <utility>
 #include <vector>

@@ -5,7 +5,6 @@
 
 #include "bond.h"
 #include "comm.h"
-#include "domain.h"
 #include "error.h"
 #include "fix.h"
 #include "force.h"
@@ -69,42 +68,28 @@ void ImplicitDynamics::take_steps(MakeImplicitSteps *other)
 
 bool ImplicitDynamics::read(KeywordReader &keyword)
 {
-  auto &options = settings.options;
-  if (keyword.is("alpha", 1)) {
-    keyword.require(keyword.finite(1) >= 0.0 && keyword.finite(1) <= 1.0, 1, "between 0 and 1");
-    choose_form(ALPHA, keyword.finite(1));
-  } else if (keyword.is("theta", 1)) {
-    keyword.require(keyword.finite(1) >= 0.5 && keyword.finite(1) <= 1.0, 1, "between 0.5 and 1");
-    choose_form(THETA, keyword.finite(1));
-  } else if (keyword.is("scheme", 1)) {
-    keyword.one_of({"energy"});
+  double weight = 0.0;
+  bool adaptive = false;
+  if (keyword.takes("alpha", weight, Range::PART))
+    choose_form(ALPHA, weight);
+  else if (keyword.takes("theta", weight, Range::UPPER_HALF))
+    choose_form(THETA, weight);
+  else if (keyword.takes_word("scheme", "energy"))
     choose_form(ENERGY, 0.0);
-  } else if (keyword.is("dashpot", 1)) {
-    live = keyword.one_of({"predictor", "live"});
-  } else if (keyword.is("tol", 1)) {
-    options.tolerance = keyword.tolerance(LEAST_TOLERANCE);
-  } else if (keyword.is("newton", 1)) {
-    options.most_steps = keyword.positive(1);
-  } else if (keyword.is("precond", 1)) {
-    settings.linear.kind =
-        static_cast<VARDEM::LinearChoice::Kind>(keyword.one_of({"block", "ict", "direct"}));
-  } else if (keyword.is("adaptive", 1)) {
-    if (keyword.choice("yes", "no")) {
-      keyword.is("adaptive", 3);
-      least_step = keyword.finite(2);
-      largest_step = keyword.finite(3);
-      keyword.require(least_step > 0.0, 2, "> 0");
-      keyword.require(largest_step >= least_step, 3, "at least the smallest step");
-    }
-  } else if (keyword.is("friction", 1)) {
-    friction = keyword.one_of({"none", "tresca"});
-  } else if (keyword.is("quasistatic", 1)) {
-    quasistatic = keyword.choice("yes", "no");
-  } else if (keyword.is("noconverge", 1)) {
-    messages.noconverge = keyword.one_of({"error", "warn", "ignore"});
-  } else {
-    return false;
-  }
+  else if (keyword.takes_yes("adaptive", adaptive)) {
+    if (!adaptive) return true;
+    keyword.is("adaptive", 3);
+    least_step = keyword.finite(2);
+    largest_step = keyword.finite(3);
+    keyword.require(least_step > 0.0, 2, "> 0");
+    keyword.require(largest_step >= least_step, 3, "at least the smallest step");
+  } else
+    return keyword.takes("dashpot", live, {"predictor", "live"}) ||
+        keyword.takes_tolerance("tol", settings.options.tolerance, LEAST_TOLERANCE) ||
+        keyword.takes_count("newton", settings.options.most_steps) ||
+        keyword.takes("precond", settings.linear.kind, {"block", "ict", "direct"}) ||
+        keyword.takes("friction", friction, {"none", "tresca"}) ||
+        keyword.takes_yes("quasistatic", quasistatic) || messages.read(keyword);
   return true;
 }
 

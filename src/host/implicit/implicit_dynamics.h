@@ -11,7 +11,6 @@
 #include <array>
 #include <memory>
 #include <string>
-#include <utility>
 
 namespace LAMMPS_NS::VARDEM_NS {
 

@@ -10,7 +10,6 @@
 
 #include <algorithm>
 #include <memory>
-#include <type_traits>
 #include <vector>
 
 namespace LAMMPS_NS::VARDEM_NS {

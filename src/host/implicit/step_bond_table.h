@@ -11,7 +11,6 @@
 #include "solvers/space.h"
 #include "solvers/step_bonds.h"
 
-#include <array>
 #include <vector>
 
 namespace LAMMPS_NS::VARDEM_NS {

@@ -8,62 +8,11 @@
 #include "host/input/arguments.h"
 #include "lammps.h"
 
-#include <cmath>
 #include <iterator>
 #include <string>
 #include <vector>
 
 namespace LAMMPS_NS::VARDEM_NS {
-
-/** Which values a coefficient of a contact or of a bond may have. */
-struct CoefficientRange {
-  bool (*has)(double);    // false for numbers that are not finite
-  const char *kind, *limits;
-
-  /** For messages, behind "must be". */
-  std::string text() const { return std::string(kind) + " " + limits; }
-};
-
-inline bool is_positive(double a)
-{
-  return a > 0.0 && std::isfinite(a);
-}
-inline bool is_not_negative(double a)
-{
-  return a >= 0.0 && std::isfinite(a);
-}
-inline bool is_poisson(double nu)
-{
-  return nu > -1.0 && nu <= 0.5;
-}
-inline bool is_angle(double a)
-{
-  return a > 0.0 && a <= 3.14159265358979324;
-}
-inline bool is_contact_angle(double a)
-{
-  return a >= 0.0 && a <= 90.0;
-}
-inline bool is_restitution(double e)
-{
-  return e > 0.0 && e <= 1.0;
-}
-inline bool is_restitution_or_none(double e)
-{
-  return e >= 0.0 && e <= 1.0;
-}
-
-namespace Range {
-  constexpr CoefficientRange POSITIVE = {is_positive, "a number", "> 0"};
-  constexpr CoefficientRange NOT_NEGATIVE = {is_not_negative, "a number", ">= 0"};
-  constexpr CoefficientRange POISSON = {is_poisson, "Poisson's ratio", "> -1 and <= 0.5"};
-  constexpr CoefficientRange RESTITUTION = {is_restitution, "a number", "> 0 and <= 1"};
-  constexpr CoefficientRange RESTITUTION_OR_NONE = {is_restitution_or_none, "a number",
-                                                    ">= 0 and <= 1"};
-  constexpr CoefficientRange CONTACT_ANGLE = {is_contact_angle, "an angle in degrees",
-                                              ">= 0 and <= 90"};
-  constexpr CoefficientRange ANGLE = {is_angle, "an angle", "> 0 and <= pi"};
-}    // namespace Range
 
 /** The coefficients of one command, word by word, with messages that name the style, the keyword
  *  and the value. Messages do not point at the word in the input: hybrid styles count arguments in
@@ -79,11 +28,14 @@ class CoefficientReader {
 
   bool at_end() const { return next >= words.size(); }
 
-  std::string keyword()
+  /** Goes to the next keyword, if there is one. */
+  bool next_keyword()
   {
+    if (at_end()) return false;
     value_name.clear();
     asked.clear();
-    return current = words[next++];
+    current = words[next++];
+    return true;
   }
   /** Is the present word this keyword? */
   bool is(const char *name)
@@ -113,7 +65,7 @@ class CoefficientReader {
     return words[next++];
   }
 
-  double number(const CoefficientRange &range)
+  double number(const NumberRange &range)
   {
     const std::string what = range.text(), text = word(what);
     const double value = finite_number(text);
@@ -121,7 +73,7 @@ class CoefficientReader {
     return value;
   }
   /** Messages have the name of this value behind the keyword, if it has one. */
-  double number(const CoefficientRange &range, const char *name)
+  double number(const NumberRange &range, const char *name)
   {
     value_name = *name ? std::string(" ") + name : "";
     const double value = number(range);

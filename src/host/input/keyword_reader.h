@@ -44,6 +44,55 @@ class KeywordReader {
       utils::missing_cmd_args(FLERR, fmt::format("{} {}", command, name), lmp->error);
     return true;
   }
+
+  // These read a keyword with one value; false if it is another keyword.
+
+  bool takes(const std::string &name, double &to, const NumberRange &range)
+  {
+    if (!is(name, 1)) return false;
+    to = finite(1);
+    require(range.has(to), 1, range.limits);
+    return true;
+  }
+  /** By its number in a list of words. */
+  template <class T>
+  bool takes(const std::string &name, T &to, const std::vector<std::string> &words)
+  {
+    if (!is(name, 1)) return false;
+    to = static_cast<T>(one_of(words));
+    return true;
+  }
+  /** The only word that it may have. */
+  bool takes_word(const std::string &name, const std::string &only)
+  {
+    int which;
+    return takes(name, which, {only});
+  }
+  /** A yes or no of LAMMPS. */
+  bool takes_yes(const std::string &name, bool &to)
+  {
+    if (!is(name, 1)) return false;
+    to = word(1) == "yes" || word(1) == "on" || word(1) == "true";
+    require(to || word(1) == "no" || word(1) == "off" || word(1) == "false", 1, "yes or no");
+    return true;
+  }
+  /** An integer > 0. */
+  template <class T> bool takes_count(const std::string &name, T &to)
+  {
+    if (!is(name, 1)) return false;
+    to = positive_integer(word(1));
+    require(to > 0, 1, "an integer > 0");
+    return true;
+  }
+  /** A tolerance. least: round-off does not let a solver come below it. */
+  bool takes_tolerance(const std::string &name, double &to, double least)
+  {
+    if (!is(name, 1)) return false;
+    to = finite(1);
+    require(to >= least && to < 1.0, 1, fmt::format("at least {} (round-off) and below 1", least));
+    return true;
+  }
+
   /** what: the text behind "must be" for value k (1, 2, ...). */
   void require(bool good, int k, const std::string &what) const
   {
@@ -61,27 +110,6 @@ class KeywordReader {
     require(!std::isnan(x), k, "a finite number");
     return x;
   }
-  /** An integer >= 0. */
-  int not_negative(int k) const
-  {
-    const int n = positive_integer(word(k));
-    require(n > 0 || word(k) == "0", k, "an integer >= 0");
-    return n;
-  }
-  /** An integer > 0. */
-  int positive(int k) const
-  {
-    const int n = positive_integer(word(k));
-    require(n > 0, k, "an integer > 0");
-    return n;
-  }
-  /** Value 1, a tolerance. least: round-off does not let a solver come below it. */
-  double tolerance(double least) const
-  {
-    const double x = finite(1);
-    require(x >= least && x < 1.0, 1, fmt::format("at least {} (round-off) and below 1", least));
-    return x;
-  }
   /** The number of value 1 in a list of words. before: what messages say before them. */
   int one_of(const std::vector<std::string> &words, const std::string &before = "") const
   {
@@ -95,16 +123,6 @@ class KeywordReader {
     if (next >= narg || !utils::is_double(arg[next])) return false;
     next++;
     return true;
-  }
-  /** The first of two words, or the second. */
-  bool choice(const std::string &a, const std::string &b) const { return one_of({a, b}) == 0; }
-  /** Is value 1 a yes of LAMMPS? */
-  bool yes() const
-  {
-    for (const char *yes : {"yes", "on", "true"})
-      if (word(1) == yes) return true;
-    require(word(1) == "no" || word(1) == "off" || word(1) == "false", 1, "yes or no");
-    return false;
   }
   /** Stops: the word is none of the keywords that is() was asked for. */
   [[noreturn]] void unknown() const

@@ -11,7 +11,6 @@
 #include "modify.h"
 
 #include <algorithm>
-#include <cmath>
 #include <cstdint>
 
 using namespace LAMMPS_NS;

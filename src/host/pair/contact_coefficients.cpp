@@ -170,6 +170,16 @@ double contact_shear_modulus(const ContactCoefficients &c)
 
 }    // namespace
 
+bool VARDEM_NS::read_number(CoefficientReader &reader, RigidCoefficients &c)
+{
+  for (const RigidNumber &number : RIGID_NUMBERS)
+    if (reader.is(number.keyword)) {
+      c.*number.of = reader.number(number.range);
+      return true;
+    }
+  return false;
+}
+
 ContactCoefficients ContactCoefficients::read(LAMMPS *lmp, const std::string &style_name,
                                               const NormalLaw &law, int iarg, int narg, char **arg,
                                               Lever lever, bool of_grains)
@@ -178,8 +188,8 @@ ContactCoefficients ContactCoefficients::read(LAMMPS *lmp, const std::string &st
   c.lever = lever;
   Error *error = lmp->error;
   CoefficientReader reader(lmp, style_name, {arg + iarg, arg + narg});
-  while (!reader.at_end()) {
-    const std::string keyword = reader.keyword();
+  while (reader.next_keyword()) {
+    const std::string &keyword = reader.name();
     reader.once();
     const bool hertz = law.has_moduli;    // whose stiffnesses E, nu and G can give
     if (!hertz && of_grains && (keyword == "E" || keyword == "nu" || keyword == "G"))
@@ -220,8 +230,7 @@ bool ContactCoefficients::read_style_of(LAMMPS *lmp, const std::string &style_na
 {
   CoefficientReader reader(lmp, style_name, {arg + iarg, arg + narg});
   bool taken = true;
-  while (!reader.at_end()) {
-    const std::string keyword = reader.keyword();
+  while (reader.next_keyword()) {
     reader.once();
     if (reader.is("cohesion")) {
       const char *const surfaces[] = {"dmt", "jkr"};
@@ -234,7 +243,7 @@ bool ContactCoefficients::read_style_of(LAMMPS *lmp, const std::string &style_na
       lmp->error->all(FLERR,
                       "{} keyword {}: with keyword material, the file gives all coefficients; only "
                       "cohesion, capillary, lever and velocity can follow the names",
-                      style_name, keyword);
+                      style_name, reader.name());
   }
   return taken;
 }

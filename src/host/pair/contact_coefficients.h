@@ -4,6 +4,8 @@
 #ifndef VARDEM_HOST_CONTACT_COEFFICIENTS_H
 #define VARDEM_HOST_CONTACT_COEFFICIENTS_H
 
+#include "host/input/arguments.h"
+#include "host/interfaces/soft_contacts.h"
 #include "kernels/contact/normal_law.h"
 
 #include <string>
@@ -16,7 +18,24 @@ class LAMMPS;
 
 namespace VARDEM_NS {
 
+  class CoefficientReader;
   struct LawOptions;
+
+  /** A coefficient of rigid contacts that is a number. */
+  struct RigidNumber {
+    const char *keyword;
+    double RigidCoefficients::*of;
+    NumberRange range;
+  };
+
+  constexpr RigidNumber RIGID_NUMBERS[] = {
+      {"stiffness", &RigidCoefficients::stiffness, Range::POSITIVE},
+      {"restitution", &RigidCoefficients::restitution, Range::PART},
+      {"mu", &RigidCoefficients::friction, Range::NOT_NEGATIVE},
+      {"rolling", &RigidCoefficients::rolling, Range::NOT_NEGATIVE}};
+
+  /** Reads one of them; false if it is another keyword. */
+  bool read_number(CoefficientReader &reader, RigidCoefficients &c);
 
   /** The coefficients of a soft contact as the input gives them (pair_coeff of contact/hooke and
    *  contact/hertz, and styles that take the same keywords). Plain data: the bond styles have its

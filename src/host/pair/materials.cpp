@@ -27,7 +27,7 @@ struct Keyword {
   const char *name;
   int values;
   Quantity quantity;
-  CoefficientRange range;
+  NumberRange range;
   bool of_pair;    // may it stand in a line `pair`, too?
 };
 

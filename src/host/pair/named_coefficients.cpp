@@ -22,7 +22,7 @@ struct NamedNumber {
   std::string name;
   double *value;
   bool used;
-  CoefficientRange range;
+  NumberRange range;
 };
 
 std::vector<NamedNumber> named_numbers(ContactCoefficients &c, const NormalLaw &law)
@@ -45,9 +45,8 @@ std::vector<NamedNumber> named_numbers(ContactCoefficients &c, const NormalLaw &
   if (!has_options(law)) return all;
   all.push_back({"cohesion", &c.adhesion, c.cohesion != C::NO_COHESION, Range::NOT_NEGATIVE});
   const char *const bridge[] = {"capillary_gamma", "capillary_angle", "capillary_volume"};
-  const CoefficientRange of_bridge[] = {Range::NOT_NEGATIVE, Range::CONTACT_ANGLE, Range::POSITIVE};
-  for (int n = 0; n < 3; n++)
-    all.push_back({bridge[n], &c.bridge[n], c.wet != 0, of_bridge[n]});
+  const NumberRange of_bridge[] = {Range::NOT_NEGATIVE, Range::CONTACT_ANGLE, Range::POSITIVE};
+  for (int n = 0; n < 3; n++) all.push_back({bridge[n], &c.bridge[n], c.wet != 0, of_bridge[n]});
   const char *const of_turning[] = {"stiffness", "friction", "damping"};
   for (int n = 0; n < 3; n++)
     for (const bool rolls : {true, false})

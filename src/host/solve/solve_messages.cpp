@@ -6,6 +6,7 @@
 #include "comm.h"
 #include "error.h"
 #include "fix.h"
+#include "host/input/keyword_reader.h"
 #include "host/solve/solver_settings.h"
 #include "solvers/sparse_direct.h"
 
@@ -26,6 +27,11 @@ bool comes_first(const Grains::value_type &a, const Grains::value_type &b)
 }
 
 }    // namespace
+
+bool SolveMessages::read(KeywordReader &keyword)
+{
+  return keyword.takes("noconverge", noconverge, {"error", "warn", "ignore"});
+}
 
 void SolveMessages::not_converged(const std::string &what) const
 {

@@ -19,6 +19,7 @@ class Fix;
 
 namespace VARDEM_NS {
 
+  class KeywordReader;
   class SolverSettings;
 
   /** Particles of this process that a message may name: the size of a force, and the atom ID. */
@@ -27,11 +28,14 @@ namespace VARDEM_NS {
   /** What a fix says about a solve of contact forces. All processes must call the functions. */
   class SolveMessages : protected Pointers {
    public:
-    /** What happens if a solve has not converged. The user's choice. */
+    /** What happens if a solve has not converged. */
     enum { ERROR, WARN, IGNORE };
     int noconverge = ERROR;
 
     SolveMessages(LAMMPS *lmp, Fix *fix_in) : Pointers(lmp), fix(fix_in) {}
+
+    /** Reads keyword noconverge; false if it is another one. */
+    bool read(KeywordReader &keyword);
 
     /** There are no forces: stops, warns or says nothing. */
     void not_converged(const std::string &what) const;

@@ -26,38 +26,29 @@ SolverSettings::SolverSettings(LAMMPS *lmp, Fix *fix_in) : Pointers(lmp), fix(fi
 
 bool SolverSettings::read(KeywordReader &keyword)
 {
-  if (keyword.is("solver", 1)) {
-    solver = keyword.one_of({"auto", "newton", "ipm", "direct"});
-  } else if (keyword.is("precond", 1)) {
-    read_preconditioner(keyword);
-  } else if (keyword.is("precision", 1)) {
-    choice.linear.mixed = keyword.one_of({"double", "mixed"});
-  } else if (keyword.is("tol", 1)) {
-    options.tolerance = keyword.tolerance(LEAST_TOLERANCE);
-  } else if (keyword.is("tolgrain", 1)) {
-    options.by_grain = keyword.one_of({"no", "yes"});
-  } else if (keyword.is("maxiter", 1)) {
-    options.most_steps = keyword.positive(1);
-  } else if (keyword.is("maxproducts", 1)) {
-    options.most_products = keyword.positive(1);
-  } else {
-    return false;
-  }
-  return true;
+  return keyword.takes("solver", solver, {"auto", "newton", "ipm", "direct"}) ||
+      read_preconditioner(keyword) ||
+      keyword.takes("precision", choice.linear.mixed, {"double", "mixed"}) ||
+      keyword.takes_tolerance("tol", options.tolerance, LEAST_TOLERANCE) ||
+      keyword.takes_yes("tolgrain", options.by_grain) ||
+      keyword.takes_count("maxiter", options.most_steps) ||
+      keyword.takes_count("maxproducts", options.most_products);
 }
 
 // keyword precond block|ict [DROP [FILL]]
-void SolverSettings::read_preconditioner(KeywordReader &keyword)
+bool SolverSettings::read_preconditioner(KeywordReader &keyword)
 {
+  bool factors = false;
+  if (!keyword.takes("precond", factors, {"block", "ict"})) return false;
   precond_given = true;
-  const bool factors = keyword.one_of({"block", "ict"});
   choice.linear.kind = factors ? LinearChoice::INCOMPLETE : LinearChoice::BLOCK;
-  if (!factors || !keyword.is_followed_by_number()) return;
+  if (!factors || !keyword.is_followed_by_number()) return true;
   choice.linear.incomplete.drop = keyword.finite(2);
   keyword.require(choice.linear.incomplete.drop >= 0.0, 2, "ict with DROP >= 0");
-  if (!keyword.is_followed_by_number()) return;
+  if (!keyword.is_followed_by_number()) return true;
   choice.linear.incomplete.fill = positive_integer(keyword.word(3));
   keyword.require(choice.linear.incomplete.fill > 0, 3, "ict with an integer FILL > 0");
+  return true;
 }
 
 void SolverSettings::check_keywords()

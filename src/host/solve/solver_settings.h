@@ -44,7 +44,7 @@ namespace VARDEM_NS {
     int solver = AUTO;
     bool precond_given = false;
 
-    void read_preconditioner(KeywordReader &keyword);
+    bool read_preconditioner(KeywordReader &keyword);
   };
 
 }    // namespace VARDEM_NS

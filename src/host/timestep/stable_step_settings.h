@@ -27,9 +27,9 @@ struct StableStepSettings {
   bool read(KeywordReader &keyword);
 };
 
-/** The value of keyword safety, which both commands have with different defaults: > 0, and not so
- *  large that it can only be a mistake, because the bound is never so far below the limit. */
-double read_safety(const KeywordReader &keyword);
+/** Reads keyword safety, which both commands have with different defaults: > 0, and not so large
+ *  that it can only be a mistake, because the bound is never so far below the limit. */
+bool takes_safety(KeywordReader &keyword, double &safety);
 
 /** How the time step of a run follows the stable one: it falls at once, and grows slowly. */
 struct StableStepRules {

@@ -6,7 +6,7 @@
 #include "atom.h"
 #include "error.h"
 #include "force.h"
-#include "host/input/arguments.h"
+#include "host/input/coefficient_reader.h"
 #include "host/input/keyword_reader.h"
 #include "host/pair/contact_laws.h"
 #include "host/pair/materials.h"
@@ -99,26 +99,13 @@ std::vector<char *> WallLaw::take_kind(int iarg, int narg, char **arg)
 
 void WallLaw::parse_rigid(std::vector<char *> &words)
 {
-  const int n = static_cast<int>(words.size());
   RigidCoefficients c;
-  Keywords once(error, style_name);
-  for (int iarg = 0; iarg < n;) {
-    KeywordReader reader(lmp, style_name, iarg, n, words.data());
-    once.once(words[iarg], Error::NOPOINTER);
-    if (reader.is("stiffness", 1)) {
-      c.stiffness = finite_number(reader.word(1));
-      reader.require(c.stiffness > 0.0, 1, "a number > 0");
-    } else if (reader.is("restitution", 1)) {
-      c.restitution = finite_number(reader.word(1));
-      reader.require(c.restitution >= 0.0 && c.restitution <= 1.0, 1, "a number from 0 to 1");
-    } else if (reader.is("mu", 1) || reader.is("rolling", 1)) {
-      double &given = reader.word(0) == "mu" ? c.friction : c.rolling;
-      given = finite_number(reader.word(1));
-      reader.require(given >= 0.0, 1, "a number >= 0");
-    } else
+  CoefficientReader reader(lmp, style_name, {words.begin(), words.end()});
+  while (reader.next_keyword()) {
+    reader.once();
+    if (!read_number(reader, c))
       refuse_keyword(error, Error::NOPOINTER, style_name + ": a rigid wall (keyword stiffness)",
-                     words[iarg], {"stiffness", "law", "restitution", "mu", "rolling"});
-    iarg = reader.next;
+                     reader.name(), {"stiffness", "law", "restitution", "mu", "rolling"});
   }
   take_rigid(std::vector<RigidCoefficients>(atom->ntypes + 1, c));
 }
