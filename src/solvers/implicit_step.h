@@ -25,6 +25,9 @@ namespace VARDEM {
 // long steps. Conjugate gradients stop before a motion along which K is not positive; where they
 // find none, the step is taken without it.
 //
+// In steps that are short beside a contact the inertia D is nearly all of K, and the motions D^-1 r
+// come to the solution as soon, without a tangent (doc/notes/implicit-steps.md 3.7).
+//
 // Round-off of bonds sets a floor to r. A bond of the stiffness k knows its length l to eps l only,
 // and so r to eps l k, however small all forces are: those of damped bodies vanish. The gaps of
 // contacts have no such round-off, since their change is computed from u (touching_spheres.h).
@@ -84,11 +87,13 @@ class ImplicitStep : protected NewtonProgress {
   {
     begin(in, o);
     evaluations = 0;
+    with_blocks = !in.predicted;
     space->for_each(DOF * network->ncolumns, SetTo{in.u_free, DOF * network->nrows, u});
     hold(in.u_free);
     evaluate(u);
     if (in.predicted && report.residual > POOR) {
       input.predicted = false;
+      with_blocks = true;
       space->for_each(DOF * network->nrows, Copy{in.u_free, u});
       evaluate(u);
     }
@@ -102,13 +107,18 @@ class ImplicitStep : protected NewtonProgress {
   }
 
   /** Adds the contact forces of the balance, with the mean of the dashpots over the step, to DOF
-   *  numbers of each row. u: of solve(). */
+   *  numbers of each row. u: of solve(). Where the mean is that of the balance, the forces are what
+   *  the balance has beside them; moments of bonds are not. */
   void add_contact_forces(const double *u, double *contact_forces)
   {
     const StepForm &form = input.form;
+    const bool once = form.at == 1.0 - form.at || form.discrete || form.two_starts;
+    if (once && !Bonds::EXIST)
+      return space->for_each(network->nrows,
+                             AddForcesOfBalance<DOF>{inertia(), form.weight, input.load,
+                                                     input.u_free, u, r.data(), contact_forces});
     place(u, form.at);
     if (form.live) find_dashpots();
-    const bool once = form.at == 1.0 - form.at || form.discrete || form.two_starts;
     push(u, form.drag + (once ? form.closing : 0.0), true, contact_forces);
     if (once) return;
     place(u, 1.0 - form.at);
@@ -209,6 +219,7 @@ class ImplicitStep : protected NewtonProgress {
   Contacts K;
   Solver linear;
   int evaluations = 0;
+  bool with_blocks = true;                   // does evaluate() find the blocks of the tangent?
   double refreshed = 0.0;                    // residual when the linear solver was last refreshed
   double left = 0.0, largest_force = 0.0;    // |r|, and what it is compared with
   double stiffness = 0.0;                    // the largest number on the diagonal of the tangent
@@ -223,6 +234,8 @@ class ImplicitStep : protected NewtonProgress {
   static constexpr double POOR = 0.5;
   /** A preconditioner serves as long as each Newton step lowers the residual. */
   static constexpr double FALL = 0.9;
+  /** Motions by the inertia alone go on as long as each leaves at most this part of the residual. */
+  static constexpr double QUICK = 0.25;
   /** Residual below which the way of a Newton step is straight; largest motion by which its curve
    *  is found. */
   static constexpr double STRAIGHT = 1e-3, DIFFERENCE = 1e-3, BENT = 1.0;
@@ -237,6 +250,7 @@ class ImplicitStep : protected NewtonProgress {
     input = in;
     options = o;
     tolerance = o.tolerance;
+    with_blocks = true;
     report = SolverReport();
     floor = 0.0;
     start_anew();
@@ -295,9 +309,29 @@ class ImplicitStep : protected NewtonProgress {
 
   void find_balance(double *u)
   {
+    if (input.predicted) follow_residual(u);
     iterate([&] {
       step(u);
     });
+  }
+
+  /** Goes by the motions D^-1 r, each as long as the one before had best been. All of them count as
+   *  one Newton step. */
+  void follow_residual(double *u)
+  {
+    if (!(report.residual > options.tolerance)) return;
+    report.steps++;
+    double length = 1.0, before = HUGE_VAL;
+    while (report.residual > options.tolerance && report.residual < QUICK * before) {
+      before = report.residual;
+      space->for_each(DOF * network->nrows,
+                      FollowResidual{input.inertia, r.data(), length, d.data(), u});
+      const double work = along(r.data());
+      evaluate(u);
+      length /= 1.0 - along(r.data()) / work;
+    }
+    with_blocks = report.residual > options.tolerance;
+    if (with_blocks) evaluate(u);
   }
 
   /** Solves the balance with held bounds, finds them anew, and so on. */
@@ -330,7 +364,8 @@ class ImplicitStep : protected NewtonProgress {
     space->for_each(network->nrows,
                     StepBalance<Network, DOF, Friction>{
                         contacts(), inertia(), input.form, input.h, input.load, input.u_free, u,
-                        held.data(), friction.held(), block.data(), r.data(), largest.data()});
+                        held.data(), friction.held(), with_blocks ? block.data() : nullptr,
+                        r.data(), largest.data()});
     if constexpr (Bonds::EXIST) {
       if (input.form.live) bonds.find_dashpots();
       bonds.add_to_balance(input.form, input.h, r.data(), largest.data());

@@ -234,8 +234,9 @@ template <class Platform, bool BONDS, bool FRICTION> class SoftSpheres : protect
     last = step;
     model.take_columns(list, in_step);
     const int ncolumns = model.builder.network.ncolumns, nrows = model.builder.network.nrows;
-    for (auto *a : {&place, &total}) set_zero(model.space, *a, 3 * ncolumns);
-    for (auto *a : {&rate, &u, &u_free, &mass}) set_zero(model.space, *a, DOF * ncolumns);
+    for (auto *a : {&place, &total}) model.space.allocate(*a, 3 * ncolumns);
+    for (auto *a : {&rate, &u, &u_free}) model.space.allocate(*a, DOF * ncolumns);
+    set_zero(model.space, mass, DOF * ncolumns);
     for (auto *a : {&load, &contact_load, &inertia, &forces_of_rows})
       model.space.allocate(*a, DOF * nrows);
     model.space.for_each(
