@@ -88,13 +88,14 @@ class ImplicitStep : protected NewtonProgress {
     begin(in, o);
     evaluations = 0;
     with_blocks = !in.predicted;
-    space->for_each(DOF * network->ncolumns, SetTo{in.u_free, DOF * network->nrows, u});
+    const int n = DOF * network->nrows;
+    space->for_each(DOF * network->ncolumns - n, Copy{in.u_free + n, u + n});
     hold(in.u_free);
     evaluate(u);
     if (in.predicted && report.residual > POOR) {
       input.predicted = false;
       with_blocks = true;
-      space->for_each(DOF * network->nrows, Copy{in.u_free, u});
+      space->for_each(n, Copy{in.u_free, u});
       evaluate(u);
     }
     if (in.form.two_starts) try_rest(u);
@@ -195,18 +196,6 @@ class ImplicitStep : protected NewtonProgress {
   /** The largest number on the diagonal of the tangent, where look() has been. */
   double stiffest() const { return stiffness; }
 
-  /** Sets the motions of columns behind the rows. */
-  struct SetTo {
-    const double *from;
-    int first;
-    double *to;
-
-    VARDEM_INLINE void operator()(int k) const
-    {
-      if (k >= first) to[k] = from[k];
-    }
-  };
-
  private:
   Space *space = nullptr;
   const Network *network = nullptr;
@@ -222,6 +211,7 @@ class ImplicitStep : protected NewtonProgress {
   bool with_blocks = true;                   // does evaluate() find the blocks of the tangent?
   double refreshed = 0.0;                    // residual when the linear solver was last refreshed
   double left = 0.0, largest_force = 0.0;    // |r|, and what it is compared with
+  double least_force = 0.0;                  // of a solve: the largest load, or round-off
   double stiffness = 0.0;                    // the largest number on the diagonal of the tangent
   double floor = 0.0;                        // of |r|, by round-off
   double scale = 1.0;                        // the residual is |r| over this force
@@ -287,6 +277,9 @@ class ImplicitStep : protected NewtonProgress {
    *  friction at its start. */
   void hold(const double *u_free)
   {
+    const auto given = space->template maxima<2>(
+        network->nrows, LargestGiven<DOF>{inertia(), input.load, input.u_free});
+    least_force = std::max(input.form.weight * given.s[0], ROUND_OFF / tolerance * given.s[1]);
     if (!input.form.live) hold_dashpots(u_free, input.form.predicted);
     if constexpr (Friction::EXIST) {
       place(u_free, 0.0);
@@ -324,11 +317,11 @@ class ImplicitStep : protected NewtonProgress {
     double length = 1.0, before = HUGE_VAL;
     while (report.residual > options.tolerance && report.residual < QUICK * before) {
       before = report.residual;
-      space->for_each(DOF * network->nrows,
-                      FollowResidual{input.inertia, r.data(), length, d.data(), u});
-      const double work = along(r.data());
+      space->template reduce<1>(network->nrows,
+                                FollowResidual<DOF>{input.inertia, r.data(), length, d.data(), u}, 0);
+      const double work = space->fetch(1)[0];
       evaluate(u);
-      length /= 1.0 - along(r.data()) / work;
+      if (report.residual > options.tolerance) length /= 1.0 - along(d) / work;
     }
     with_blocks = report.residual > options.tolerance;
     if (with_blocks) evaluate(u);
@@ -371,11 +364,9 @@ class ImplicitStep : protected NewtonProgress {
       bonds.add_to_balance(input.form, input.h, r.data(), largest.data());
     }
     const auto found =
-        space->template maxima<3>(network->nrows,
-                                  BalanceMaxima<DOF>{inertia(), input.form.weight, input.load,
-                                                     input.u_free, r.data(), largest.data()});
+        space->template maxima<2>(network->nrows, BalanceMaxima<DOF>{r.data(), largest.data()});
     left = found.s[0];
-    largest_force = std::max(found.s[1], ROUND_OFF / tolerance * found.s[2]);
+    largest_force = std::max(found.s[1], least_force);
     weigh();
   }
 
@@ -391,7 +382,7 @@ class ImplicitStep : protected NewtonProgress {
   {
     if constexpr (Bonds::EXIST) {
       const int n = network->nrows;
-      const double radius = space->maximum(n, RadiusOf{input.spheres.radii});
+      const double radius = space->maximum(n, LargestLoad<1>{input.spheres.radii});
       floor = OF_DIAMETER * 2.0 * radius *
           space->maximum(n, LargestOfDiagonal<DOF>{bonds.tangent.own.data()});
       weigh();
@@ -412,10 +403,10 @@ class ImplicitStep : protected NewtonProgress {
     evaluate(u);
   }
 
-  /** Sums over rows. */
-  double along(const double *a)
+  /** How much of r is along a motion. */
+  double along(const Array<double> &motion)
   {
-    space->template reduce<1>(network->nrows, DotProduct<DOF>{a, d.data()}, 0);
+    space->template reduce<1>(network->nrows, DotProduct<DOF>{r.data(), motion.data()}, 0);
     return space->fetch(1)[0];
   }
 
@@ -445,7 +436,7 @@ class ImplicitStep : protected NewtonProgress {
     const double wanted = part_of_residual() * norm;
     K.stressed = stressed;
     const bool solved = solve_for_direction(wanted);
-    const double work = along(r.data());
+    const double work = along(d);
     if ((solved && work > 0.0) || !(Bonds::EXIST || stressed)) return work;
     K.stressed = false;
     if (Bonds::EXIST || !linear.may_keep()) {
@@ -453,7 +444,7 @@ class ImplicitStep : protected NewtonProgress {
       linear.refresh(*space, matrix());
     }
     solve_for_direction(wanted);
-    return along(r.data());
+    return along(d);
   }
 
   /** An explicit step is linear and needs one solve. A step that starts near its end is almost
@@ -497,8 +488,8 @@ class ImplicitStep : protected NewtonProgress {
       else
         space->for_each(n, AddScaled{before.data(), d.data(), t, u});
       evaluate(u);
-      const double bent = curved ? 2.0 * t * along_curve() : 0.0;
-      return secant.take(t, -along(r.data()) - bent);
+      const double bent = curved ? 2.0 * t * along(curve) : 0.0;
+      return secant.take(t, -along(d) - bent);
     };
     const LineMinimum minimum = line_minimum(slope, -work, LINE_TOLERANCE, most);
     gained = work * minimum.t;
@@ -519,24 +510,20 @@ class ImplicitStep : protected NewtonProgress {
     const double residual = report.residual;
     space->for_each(n, Copy{r.data(), still.data()});
     const double largest_motion = space->maximum(network->nrows, LargestLoad<DOF>{d.data()});
-    const double part = std::min(1.0, DIFFERENCE / largest_motion);
+    const double part = std::min(1.0, DIFFERENCE / largest_motion), half = 0.5 / (part * part);
     space->for_each(n, SetZero{second.data()});
     for (const double t : {part, -part}) {
       space->for_each(n, AddScaled{before.data(), d.data(), t, u});
       evaluate(u);
-      space->for_each(n, AddDifference{r.data(), still.data(), 0.5 / (part * part), second.data()});
+      space->for_each(n, AddScaled{second.data(), r.data(), half, second.data()});
     }
+    space->for_each(n, AddScaled{second.data(), still.data(), -2.0 * half, second.data()});
     linear.solve_again(*space, matrix(), second.data(), curve.data(), 0.0, [](int) {
       return true;
     });
     space->for_each(n, Copy{still.data(), r.data()});
     report.residual = residual;
     return space->maximum(network->nrows, LargestLoad<DOF>{curve.data()}) <= BENT * largest_motion;
-  }
-  double along_curve()
-  {
-    space->template reduce<1>(network->nrows, DotProduct<DOF>{r.data(), curve.data()}, 0);
-    return space->fetch(1)[0];
   }
 
   /** The slopes at the points where a line search has been, and the second derivative from the last

@@ -317,31 +317,42 @@ template <int DOF> struct AddForcesOfBalance {
   }
 };
 
-/** Sets d = length D^-1 r, and adds it to u. */
-struct FollowResidual {
+/** Sets d = length D^-1 r, and adds it to u. Sums: r . d. */
+template <int DOF> struct FollowResidual {
   const double *inertia, *r;
   double length, *d, *u;
 
-  VARDEM_INLINE void operator()(int k) const
+  VARDEM_INLINE void operator()(int i, Sums<1> &sums) const
   {
-    d[k] = length * r[k] / inertia[k];
-    u[k] += d[k];
+    for (int k = DOF * i; k < DOF * (i + 1); k++) {
+      d[k] = length * r[k] / inertia[k];
+      u[k] += d[k];
+      sums.s[0] += r[k] * d[k];
+    }
   }
 };
 
-/** Finds the largest of a row: what is out of balance, forces, and inertia times motion. */
-template <int DOF> struct BalanceMaxima {
+/** Finds the largest of a row: loads, and inertia times motion. */
+template <int DOF> struct LargestGiven {
   DiagonalInertia<DOF> inertia;
-  double weight;
-  const double *load, *u_free, *r, *largest;
+  const double *load, *u_free;
 
-  VARDEM_INLINE void operator()(int i, Maxima<3> &found) const
+  VARDEM_INLINE void operator()(int i, Maxima<2> &found) const
   {
     for (int k = 0; k < DOF; k++) {
-      found.take(0, std::fabs(r[DOF * i + k]));
-      found.take(1, std::fabs(weight * load[DOF * i + k]));
-      found.take(2, std::fabs(inertia.component(i, k, u_free + DOF * i)));
+      found.take(0, std::fabs(load[DOF * i + k]));
+      found.take(1, std::fabs(inertia.component(i, k, u_free + DOF * i)));
     }
+  }
+};
+
+/** Finds the largest of a row: what is out of balance, and forces. */
+template <int DOF> struct BalanceMaxima {
+  const double *r, *largest;
+
+  VARDEM_INLINE void operator()(int i, Maxima<2> &found) const
+  {
+    for (int k = DOF * i; k < DOF * (i + 1); k++) found.take(0, std::fabs(r[k]));
     found.take(1, largest[i]);
   }
 };
@@ -352,14 +363,6 @@ struct GoAlongCurve {
   double t, *u;
 
   VARDEM_INLINE void operator()(int k) const { u[k] = a[k] + t * (d[k] + t * c[k]); }
-};
-
-/** Adds `factor` times the difference of two vectors. */
-struct AddDifference {
-  const double *a, *b;
-  double factor, *to;
-
-  VARDEM_INLINE void operator()(int k) const { to[k] += factor * (a[k] - b[k]); }
 };
 
 /** Returns the largest number on the diagonal of a block. */
@@ -373,13 +376,6 @@ template <int DOF> struct LargestOfDiagonal {
       most = std::fmax(most, block[BLOCK_SIZE<DOF> * i + block_index(k, k)]);
     return most;
   }
-};
-
-/** Returns the radius of a sphere. */
-struct RadiusOf {
-  const double *radii;
-
-  VARDEM_INLINE double operator()(int i) const { return radii[i]; }
 };
 
 }    // namespace VARDEM
