@@ -186,14 +186,14 @@ class ImplicitStep : protected NewtonProgress {
     find_tangent(true);
     space->allocate(diagonal, BLOCK_SIZE<DOF> * network->nrows);
     space->for_each(network->nrows, matrix().template diagonal<double>(diagonal.data()));
-    stiffness = space->maximum(network->nrows, LargestOfDiagonal<DOF>{diagonal.data()});
+    stiffness = space->maximum(network->nrows, LargestLoad<BLOCK_SIZE<DOF>>{diagonal.data()});
     floor = in.round_off * stiffness;
     weigh();
     return report.residual;
   }
   /** The force that residuals are parts of. */
   double force_scale() const { return scale; }
-  /** The largest number on the diagonal of the tangent, where look() has been. */
+  /** The largest number in a diagonal block of the tangent, where look() has been. */
   double stiffest() const { return stiffness; }
 
  private:
@@ -212,7 +212,7 @@ class ImplicitStep : protected NewtonProgress {
   double refreshed = 0.0;                    // residual when the linear solver was last refreshed
   double left = 0.0, largest_force = 0.0;    // |r|, and what it is compared with
   double least_force = 0.0;                  // of a solve: the largest load, or round-off
-  double stiffness = 0.0;                    // the largest number on the diagonal of the tangent
+  double stiffness = 0.0;                    // the largest number of a diagonal block
   double floor = 0.0;                        // of |r|, by round-off
   double scale = 1.0;                        // the residual is |r| over this force
   double tolerance = 0.0;                    // of the step; a pass may be content with more
@@ -384,7 +384,7 @@ class ImplicitStep : protected NewtonProgress {
       const int n = network->nrows;
       const double radius = space->maximum(n, LargestLoad<1>{input.spheres.radii});
       floor = OF_DIAMETER * 2.0 * radius *
-          space->maximum(n, LargestOfDiagonal<DOF>{bonds.tangent.own.data()});
+          space->maximum(n, LargestLoad<BLOCK_SIZE<DOF>>{bonds.tangent.own.data()});
       weigh();
     }
   }
@@ -544,12 +544,21 @@ class ImplicitStep : protected NewtonProgress {
     }
   };
 
+  /** Adds elastic forces, friction and `drag` times the dashpots at the displacements, or without
+   *  elastic forces the dashpots alone. */
   void push(const double *u, double drag, bool elastic, double *contact_forces)
   {
+    StepForm form = input.form;
+    form.weight = elastic ? 1.0 : 0.0;
+    form.drag = drag;
+    form.live = false;
     space->for_each(network->nrows,
-                    AddGrainPushes<Network, DOF, Friction>{contacts(), input.form, input.h, drag,
-                                                           elastic, u, held.data(),
-                                                           friction.held(), contact_forces});
+                    StepBalance<Network, DOF, Friction>{
+                        contacts(), inertia(), form, input.h, input.load, u, u, held.data(),
+                        friction.held(), nullptr, r.data(), largest.data()});
+    space->for_each(network->nrows,
+                    AddForcesOfBalance<DOF>{inertia(), 1.0, elastic ? input.load : nullptr, u, u,
+                                            r.data(), contact_forces});
     if constexpr (Bonds::EXIST)
       bonds.add_contact_forces(input.form, drag / input.h, elastic, contact_forces);
   }

@@ -257,54 +257,12 @@ template <class Network, int DOF, class Friction> struct StepPotential {
   }
 };
 
-/** Adds up what contacts do to the columns in a step: elastic forces and friction at the balance,
- *  and `drag` times dashpots. Results start at zero. */
-template <class Network, int DOF, class Friction> struct AddGrainPushes {
-  DisplacedContacts<Network> contacts;
-  StepForm form;
-  double h, drag;
-  bool elastic;    // with the elastic forces, otherwise only the dashpots
-  const double *u;
-  const TrialDashpot *held;    // at the displacements
-  typename Friction::Held friction;
-  double *contact_forces;    // DOF numbers per row
-
-  VARDEM_INLINE void operator()(int i) const
-  {
-    double mine[DOF] = {};
-    for_contacts(contacts.rows, i, [&](int c, int j, double) {
-      const TrialDashpot d = without_friction<Friction>(held[c]);
-      const double *ui = u + DOF * i, *uj = u + DOF * j;
-      ContactWrench push = times<DOF>(d, drag / h, ui, uj);
-      if (elastic) push.force = push.force + elastic_force(i, c);
-      if constexpr (Friction::EXIST)
-        if (elastic)
-          push = push + tangential_wrench(d.n, friction.template at<DOF>(c, d, ui, uj).load);
-      add_wrench<DOF>(push, -1.0, -d.lever_1, mine);
-      if (c < contacts.rows.middle[i]) {
-        double other[DOF] = {};
-        add_wrench<DOF>(push, 1.0, -d.lever_2, other);
-        for (int k = 0; k < DOF; k++) contact_forces[DOF * j + k] += other[k];
-      }
-    });
-    for (int k = 0; k < DOF; k++) contact_forces[DOF * i + k] += mine[k];
-  }
-
- private:
-  VARDEM_INLINE Vec3 elastic_force(int i, int c) const
-  {
-    const TouchingSpheres start = contacts.at_start(i, c), touch = contacts.moved_from(start, i, c);
-    const ElasticTrial trial = elastic_trial(contacts, start, touch, c, form.discrete);
-    return trial.elastic.force * trial.n;
-  }
-};
-
-/** Adds what contacts do to the columns in a step, which the balance with the residual r has beside
- *  inertia and loads. */
+/** Adds what contacts do to the columns in a step: what the balance with the residual r has beside
+ *  inertia and loads, over the weight of forces in it. */
 template <int DOF> struct AddForcesOfBalance {
   DiagonalInertia<DOF> inertia;
   double weight;
-  const double *load, *u_free, *u, *r;
+  const double *load, *u_free, *u, *r;    // load: null if the balance has none
   double *contact_forces;
 
   VARDEM_INLINE void operator()(int i) const
@@ -312,8 +270,8 @@ template <int DOF> struct AddForcesOfBalance {
     double change[DOF];
     for (int k = 0; k < DOF; k++) change[k] = u[DOF * i + k] - u_free[DOF * i + k];
     for (int k = 0; k < DOF; k++)
-      contact_forces[DOF * i + k] +=
-          (r[DOF * i + k] + inertia.component(i, k, change)) / weight - load[DOF * i + k];
+      contact_forces[DOF * i + k] += (r[DOF * i + k] + inertia.component(i, k, change)) / weight -
+          (load ? load[DOF * i + k] : 0.0);
   }
 };
 
@@ -363,19 +321,6 @@ struct GoAlongCurve {
   double t, *u;
 
   VARDEM_INLINE void operator()(int k) const { u[k] = a[k] + t * (d[k] + t * c[k]); }
-};
-
-/** Returns the largest number on the diagonal of a block. */
-template <int DOF> struct LargestOfDiagonal {
-  const double *block;
-
-  VARDEM_INLINE double operator()(int i) const
-  {
-    double most = 0.0;
-    for (int k = 0; k < DOF; k++)
-      most = std::fmax(most, block[BLOCK_SIZE<DOF> * i + block_index(k, k)]);
-    return most;
-  }
 };
 
 }    // namespace VARDEM

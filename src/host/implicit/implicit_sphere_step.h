@@ -226,7 +226,7 @@ template <class Soft> class ImplicitSphereStep : public ImplicitSteps {
     const int n = DOF * model.builder.network.nrows;
     soft.solver.setup(space, model.builder.network);
     space.for_each(n, VARDEM::SetZero{soft.forces_of_rows.data()});
-    soft.solver.add_elastic(soft.input(settings.form, h), soft.u.data(),
+    soft.solver.add_elastic(soft.input(settings.form, h), soft.rate.data(),
                             soft.forces_of_rows.data());
     kick(part * settings.form.ahead * h);
   }

@@ -157,7 +157,6 @@ template <class Platform> class ForcesOfContacts : protected Pointers {
   {
     const int all = FORCE_COLUMNS * (atom->nlocal + atom->nghost);
     space.allocate(of_pairs, all);
-    space.for_each(all, VARDEM::SetZero{of_pairs.data()});
     const auto atoms = platform.spheres();
     space.for_each(atom->nlocal + (force->newton ? atom->nghost : 0),
                    CopyForces<std::decay_t<decltype(atoms)>>{atoms, of_pairs.data()});
