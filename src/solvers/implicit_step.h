@@ -87,7 +87,6 @@ class ImplicitStep : protected NewtonProgress {
   {
     begin(in, o);
     evaluations = 0;
-    with_blocks = !in.predicted;
     const int n = DOF * network->nrows;
     space->for_each(DOF * network->ncolumns - n, Copy{in.u_free + n, u + n});
     hold(in.u_free);
@@ -224,7 +223,7 @@ class ImplicitStep : protected NewtonProgress {
   static constexpr double POOR = 0.5;
   /** A preconditioner serves as long as each Newton step lowers the residual. */
   static constexpr double FALL = 0.9;
-  /** Motions by the inertia alone go on as long as each leaves at most this part of the residual. */
+  /** Motions by the inertia go on as long as each leaves at most this part of the residual. */
   static constexpr double QUICK = 0.25;
   /** Residual below which the way of a Newton step is straight; largest motion by which its curve
    *  is found. */
@@ -240,7 +239,7 @@ class ImplicitStep : protected NewtonProgress {
     input = in;
     options = o;
     tolerance = o.tolerance;
-    with_blocks = true;
+    with_blocks = !in.predicted;
     report = SolverReport();
     floor = 0.0;
     start_anew();
@@ -317,8 +316,8 @@ class ImplicitStep : protected NewtonProgress {
     double length = 1.0, before = HUGE_VAL;
     while (report.residual > options.tolerance && report.residual < QUICK * before) {
       before = report.residual;
-      space->template reduce<1>(network->nrows,
-                                FollowResidual<DOF>{input.inertia, r.data(), length, d.data(), u}, 0);
+      space->template reduce<1>(
+          network->nrows, FollowResidual<DOF>{input.inertia, r.data(), length, d.data(), u}, 0);
       const double work = space->fetch(1)[0];
       evaluate(u);
       if (report.residual > options.tolerance) length /= 1.0 - along(d) / work;
@@ -483,10 +482,8 @@ class ImplicitStep : protected NewtonProgress {
     const bool curved = find_curve(u);
     SecantSlope secant{0.0, -work};
     const auto slope = [&](double t) {
-      if (curved)
-        space->for_each(n, GoAlongCurve{before.data(), d.data(), curve.data(), t, u});
-      else
-        space->for_each(n, AddScaled{before.data(), d.data(), t, u});
+      space->for_each(n, AddScaled{before.data(), d.data(), t, u});
+      if (curved) space->for_each(n, AddScaled{u, curve.data(), t * t, u});
       evaluate(u);
       const double bent = curved ? 2.0 * t * along(curve) : 0.0;
       return secant.take(t, -along(d) - bent);

@@ -115,7 +115,6 @@ template <class Network> struct FindDashpots {
   }
 };
 
-
 /** Friction has the tangential dashpot in its load. */
 template <class Friction> VARDEM_INLINE TrialDashpot without_friction(TrialDashpot d)
 {
@@ -172,7 +171,8 @@ template <class Network, int DOF, class Friction> struct StepBalance {
                             touch = contacts.moved_from(start, i, c);
       const TrialDashpot d = without_friction<Friction>(
           form.live ? FindDashpots<Network>::of(contacts, i, c, touch) : held[c]);
-      if (!acts(c, d) && touch.gap > 0.0 && !(form.discrete && start.gap < 0.0)) {
+      const bool acts = d.normal > 0.0 || d.tangential > 0.0 || friction.acts(c);
+      if (!acts && touch.gap > 0.0 && !(form.discrete && start.gap < 0.0)) {
         if (block) block[c] = {};
         continue;
       }
@@ -187,13 +187,6 @@ template <class Network, int DOF, class Friction> struct StepBalance {
   }
 
  private:
-  VARDEM_INLINE bool acts(int c, const TrialDashpot &d) const
-  {
-    if constexpr (Friction::EXIST)
-      if (friction.acts(c)) return true;
-    return d.normal > 0.0 || d.tangential > 0.0;
-  }
-
   /** Returns what the contact takes from r, and sets its block. */
   VARDEM_INLINE ContactWrench of_contact(int c, const TrialDashpot &d, const ElasticTrial &trial,
                                          const double *u1, const double *u2) const
@@ -313,14 +306,6 @@ template <int DOF> struct BalanceMaxima {
     for (int k = DOF * i; k < DOF * (i + 1); k++) found.take(0, std::fabs(r[k]));
     found.take(1, largest[i]);
   }
-};
-
-/** Sets u = a + t d + t^2 c. */
-struct GoAlongCurve {
-  const double *a, *d, *c;
-  double t, *u;
-
-  VARDEM_INLINE void operator()(int k) const { u[k] = a[k] + t * (d[k] + t * c[k]); }
 };
 
 }    // namespace VARDEM

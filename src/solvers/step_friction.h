@@ -22,6 +22,7 @@ template <class Space> struct NoStepFriction {
 
   struct Held {
     static constexpr bool EXIST = false;
+    VARDEM_INLINE bool acts(int) const { return false; }
   };
   Held held() const { return {}; }
 };

@@ -466,8 +466,9 @@ struct Kick {
 // reached if the step is usable, and as a limit if twice the step is not. Linear theory: no step
 // above 1 for alpha = 0. Of the kick 1e-4 without dashpots the figure is .5 for alpha = 0. That of
 // alpha = 1/2 is 3, and is compared with the kick 6e-4: the packing here keeps its contacts closed
-// after the smaller one, and then any step is usable. (After 3e-4 round-off decides.) Without dashpots, the energy of the midpoint
-// grows so slowly that runs of 500 critical steps need longer steps to show it than those of 2000.
+// after the smaller one, and then any step is usable. (After 3e-4 round-off decides.) Without
+// dashpots, the energy of the midpoint grows so slowly that runs of 500 critical steps need longer
+// steps to show it than those of 2000.
 TEST(ImplicitPhysics, LargeStepsOfTheFamily)
 {
   const Setting packing = settled_packing();

@@ -90,9 +90,7 @@ TYPED_TEST(ImplicitLaw, ShortSteps)
       in.predicted = true;
       const SolverReport report = s.step->solve(in, u.data(), s.options);
       EXPECT_EQ(report.reason, SolverReport::CONVERGED) << form.at << " " << h;
-      if (h < 1.0 || form.at > 0.0) {
-        EXPECT_EQ(report.products == 0, h < 1.0) << form.at;
-      }
+      if (h < 1.0 || form.at > 0.0) { EXPECT_EQ(report.products == 0, h < 1.0) << form.at; }
       double longest = 0.0, apart = 0.0;
       for (int k = 0; k < 6 * s.count(); k++) {
         longest = std::max(longest, std::fabs(u[k]));

@@ -158,16 +158,16 @@ template <class Soft> class ImplicitSphereStep : public ImplicitSteps {
   ForcesOfContacts<typename Model::Platform> contact_forces;
   StepsToRest<Soft> rest;
   double margin = 0.0;
-  // of the rows: step of their lists, and gap of pairs that are not among them where they were found
+  // of the rows: step of their lists, and gap of the other pairs where the rows were found
   bigint listed = -1;
   double apart = 0.0;
   double since = 0.0, way = 0.0;    // the farthest way of an atom since then, and in the last step
   int nrows_then = 0;
   Array<double> centres_then, radii_then;    // as SinceRows has them
-  double part_length = 0.0;     // of the last part of the last step
-  Array<double> first_rate;     // of rows, 6 numbers
-  Array<double> beyond;         // of columns, 3 numbers
-  double *changes = nullptr;    // with friction: of atoms, 6 numbers
+  double part_length = 0.0;                  // of the last part of the last step
+  Array<double> first_rate;                  // of rows, 6 numbers
+  Array<double> beyond;                      // of columns, 3 numbers
+  double *changes = nullptr;                 // with friction: of atoms, 6 numbers
 
   Points points(int bits = 0) const { return model.platform.points(bits); }
   Spheres spheres() const { return model.platform.spheres(); }
@@ -195,8 +195,8 @@ template <class Soft> class ImplicitSphereStep : public ImplicitSteps {
     since = 0.0;
   }
 
-  /** Do the rows of an earlier step have all pairs that may touch, if two bodies come nearer by this
-   *  much at most? Rows of a step that needed a far larger margin have more pairs than pays. */
+  /** Do the rows of an earlier step have all pairs that may touch, if two bodies come nearer by
+   *  this much at most? Rows with a far larger margin than is needed have more pairs than pays. */
   bool rows_stay(double approach)
   {
     const double left = apart - Model::TOUCHING * soft.last.smallest - approach;
@@ -271,8 +271,7 @@ template <class Soft> class ImplicitSphereStep : public ImplicitSteps {
     const double h = part_length;
     auto &network = model.builder.network;
     const int n = DOF * network.nrows;
-    space.for_each(n,
-                   VARDEM::Multiply{1.0 / (h * h), soft.mass.data(), soft.inertia.data()});
+    space.for_each(n, VARDEM::Multiply{1.0 / (h * h), soft.mass.data(), soft.inertia.data()});
     if (settings.form.ahead != 0.0) {
       kick_ahead(settings, h, -1.0);
       space.for_each(n, VARDEM::Copy{soft.forces_of_rows.data(), soft.contact_load.data()});
@@ -348,8 +347,7 @@ template <class Soft> class ImplicitSphereStep : public ImplicitSteps {
                                                        soft.turn.data(), changes});
   }
 
-  /** Have all pairs that come into contact in the step been in the network? Otherwise the rows do not
-   *  stay. */
+  /** Have all pairs that come into contact been in the network? Otherwise the rows do not stay. */
   bool has_all_contacts(const StepInput &step, bool &stay)
   {
     const int ncolumns = model.builder.network.ncolumns;

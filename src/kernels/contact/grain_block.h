@@ -149,8 +149,8 @@ VARDEM_INLINE ContactWrench times(const TrialDashpot &d, double scale, const dou
   const ContactWrench push = {(scale * d.normal * dot(u, d.n)) * d.n, {0.0, 0.0, 0.0}};
   if (!(d.tangential > 0.0)) return push;
   return push +
-      tangential_wrench(d.n, (scale * d.tangential) *
-                                 slip_of<DOF>(d.n, d.lever_1, d.lever_2, v1, v2));
+      tangential_wrench(d.n,
+                        (scale * d.tangential) * slip_of<DOF>(d.n, d.lever_1, d.lever_2, v1, v2));
 }
 
 /** K times the motions v1, v2. stressed: with the geometric stiffness. */
