@@ -25,6 +25,9 @@ namespace VARDEM {
 // long steps. Conjugate gradients stop before a motion along which K is not positive; where they
 // find none, the step is taken without it.
 //
+// In steps that are short beside a contact the inertia D is nearly all of K, and the motions D^-1 r
+// come to the solution as soon, without a tangent (doc/notes/implicit-steps.md 3.7).
+//
 // Round-off of bonds sets a floor to r. A bond of the stiffness k knows its length l to eps l only,
 // and so r to eps l k, however small all forces are: those of damped bodies vanish. The gaps of
 // contacts have no such round-off, since their change is computed from u (touching_spheres.h).
@@ -84,12 +87,14 @@ class ImplicitStep : protected NewtonProgress {
   {
     begin(in, o);
     evaluations = 0;
-    space->for_each(DOF * network->ncolumns, SetTo{in.u_free, DOF * network->nrows, u});
+    const int n = DOF * network->nrows;
+    space->for_each(DOF * network->ncolumns - n, Copy{in.u_free + n, u + n});
     hold(in.u_free);
     evaluate(u);
     if (in.predicted && report.residual > POOR) {
       input.predicted = false;
-      space->for_each(DOF * network->nrows, Copy{in.u_free, u});
+      with_blocks = true;
+      space->for_each(n, Copy{in.u_free, u});
       evaluate(u);
     }
     if (in.form.two_starts) try_rest(u);
@@ -102,13 +107,18 @@ class ImplicitStep : protected NewtonProgress {
   }
 
   /** Adds the contact forces of the balance, with the mean of the dashpots over the step, to DOF
-   *  numbers of each row. u: of solve(). */
+   *  numbers of each row. u: of solve(). Where the mean is that of the balance, the forces are what
+   *  the balance has beside them; moments of bonds are not. */
   void add_contact_forces(const double *u, double *contact_forces)
   {
     const StepForm &form = input.form;
+    const bool once = form.at == 1.0 - form.at || form.discrete || form.two_starts;
+    if (once && !Bonds::EXIST)
+      return space->for_each(network->nrows,
+                             AddForcesOfBalance<DOF>{inertia(), form.weight, input.load,
+                                                     input.u_free, u, r.data(), contact_forces});
     place(u, form.at);
     if (form.live) find_dashpots();
-    const bool once = form.at == 1.0 - form.at || form.discrete || form.two_starts;
     push(u, form.drag + (once ? form.closing : 0.0), true, contact_forces);
     if (once) return;
     place(u, 1.0 - form.at);
@@ -175,27 +185,15 @@ class ImplicitStep : protected NewtonProgress {
     find_tangent(true);
     space->allocate(diagonal, BLOCK_SIZE<DOF> * network->nrows);
     space->for_each(network->nrows, matrix().template diagonal<double>(diagonal.data()));
-    stiffness = space->maximum(network->nrows, LargestOfDiagonal<DOF>{diagonal.data()});
+    stiffness = space->maximum(network->nrows, LargestLoad<BLOCK_SIZE<DOF>>{diagonal.data()});
     floor = in.round_off * stiffness;
     weigh();
     return report.residual;
   }
   /** The force that residuals are parts of. */
   double force_scale() const { return scale; }
-  /** The largest number on the diagonal of the tangent, where look() has been. */
+  /** The largest number in a diagonal block of the tangent, where look() has been. */
   double stiffest() const { return stiffness; }
-
-  /** Sets the motions of columns behind the rows. */
-  struct SetTo {
-    const double *from;
-    int first;
-    double *to;
-
-    VARDEM_INLINE void operator()(int k) const
-    {
-      if (k >= first) to[k] = from[k];
-    }
-  };
 
  private:
   Space *space = nullptr;
@@ -209,9 +207,11 @@ class ImplicitStep : protected NewtonProgress {
   Contacts K;
   Solver linear;
   int evaluations = 0;
+  bool with_blocks = true;                   // does evaluate() find the blocks of the tangent?
   double refreshed = 0.0;                    // residual when the linear solver was last refreshed
   double left = 0.0, largest_force = 0.0;    // |r|, and what it is compared with
-  double stiffness = 0.0;                    // the largest number on the diagonal of the tangent
+  double least_force = 0.0;                  // of a solve: the largest load, or round-off
+  double stiffness = 0.0;                    // the largest number of a diagonal block
   double floor = 0.0;                        // of |r|, by round-off
   double scale = 1.0;                        // the residual is |r| over this force
   double tolerance = 0.0;                    // of the step; a pass may be content with more
@@ -223,6 +223,8 @@ class ImplicitStep : protected NewtonProgress {
   static constexpr double POOR = 0.5;
   /** A preconditioner serves as long as each Newton step lowers the residual. */
   static constexpr double FALL = 0.9;
+  /** Motions by the inertia go on as long as each leaves at most this part of the residual. */
+  static constexpr double QUICK = 0.25;
   /** Residual below which the way of a Newton step is straight; largest motion by which its curve
    *  is found. */
   static constexpr double STRAIGHT = 1e-3, DIFFERENCE = 1e-3, BENT = 1.0;
@@ -237,6 +239,7 @@ class ImplicitStep : protected NewtonProgress {
     input = in;
     options = o;
     tolerance = o.tolerance;
+    with_blocks = !in.predicted;
     report = SolverReport();
     floor = 0.0;
     start_anew();
@@ -273,6 +276,9 @@ class ImplicitStep : protected NewtonProgress {
    *  friction at its start. */
   void hold(const double *u_free)
   {
+    const auto given = space->template maxima<2>(
+        network->nrows, LargestGiven<DOF>{inertia(), input.load, input.u_free});
+    least_force = std::max(input.form.weight * given.s[0], ROUND_OFF / tolerance * given.s[1]);
     if (!input.form.live) hold_dashpots(u_free, input.form.predicted);
     if constexpr (Friction::EXIST) {
       place(u_free, 0.0);
@@ -295,9 +301,29 @@ class ImplicitStep : protected NewtonProgress {
 
   void find_balance(double *u)
   {
+    if (input.predicted) follow_residual(u);
     iterate([&] {
       step(u);
     });
+  }
+
+  /** Goes by the motions D^-1 r, each as long as the one before had best been. All of them count as
+   *  one Newton step. */
+  void follow_residual(double *u)
+  {
+    if (!(report.residual > options.tolerance)) return;
+    report.steps++;
+    double length = 1.0, before = HUGE_VAL;
+    while (report.residual > options.tolerance && report.residual < QUICK * before) {
+      before = report.residual;
+      space->template reduce<1>(
+          network->nrows, FollowResidual<DOF>{input.inertia, r.data(), length, d.data(), u}, 0);
+      const double work = space->fetch(1)[0];
+      evaluate(u);
+      if (report.residual > options.tolerance) length /= 1.0 - along(d) / work;
+    }
+    with_blocks = report.residual > options.tolerance;
+    if (with_blocks) evaluate(u);
   }
 
   /** Solves the balance with held bounds, finds them anew, and so on. */
@@ -330,17 +356,16 @@ class ImplicitStep : protected NewtonProgress {
     space->for_each(network->nrows,
                     StepBalance<Network, DOF, Friction>{
                         contacts(), inertia(), input.form, input.h, input.load, input.u_free, u,
-                        held.data(), friction.held(), block.data(), r.data(), largest.data()});
+                        held.data(), friction.held(), with_blocks ? block.data() : nullptr,
+                        r.data(), largest.data()});
     if constexpr (Bonds::EXIST) {
       if (input.form.live) bonds.find_dashpots();
       bonds.add_to_balance(input.form, input.h, r.data(), largest.data());
     }
     const auto found =
-        space->template maxima<3>(network->nrows,
-                                  BalanceMaxima<DOF>{inertia(), input.form.weight, input.load,
-                                                     input.u_free, r.data(), largest.data()});
+        space->template maxima<2>(network->nrows, BalanceMaxima<DOF>{r.data(), largest.data()});
     left = found.s[0];
-    largest_force = std::max(found.s[1], ROUND_OFF / tolerance * found.s[2]);
+    largest_force = std::max(found.s[1], least_force);
     weigh();
   }
 
@@ -356,9 +381,9 @@ class ImplicitStep : protected NewtonProgress {
   {
     if constexpr (Bonds::EXIST) {
       const int n = network->nrows;
-      const double radius = space->maximum(n, RadiusOf{input.spheres.radii});
+      const double radius = space->maximum(n, LargestLoad<1>{input.spheres.radii});
       floor = OF_DIAMETER * 2.0 * radius *
-          space->maximum(n, LargestOfDiagonal<DOF>{bonds.tangent.own.data()});
+          space->maximum(n, LargestLoad<BLOCK_SIZE<DOF>>{bonds.tangent.own.data()});
       weigh();
     }
   }
@@ -377,10 +402,10 @@ class ImplicitStep : protected NewtonProgress {
     evaluate(u);
   }
 
-  /** Sums over rows. */
-  double along(const double *a)
+  /** How much of r is along a motion. */
+  double along(const Array<double> &motion)
   {
-    space->template reduce<1>(network->nrows, DotProduct<DOF>{a, d.data()}, 0);
+    space->template reduce<1>(network->nrows, DotProduct<DOF>{r.data(), motion.data()}, 0);
     return space->fetch(1)[0];
   }
 
@@ -410,7 +435,7 @@ class ImplicitStep : protected NewtonProgress {
     const double wanted = part_of_residual() * norm;
     K.stressed = stressed;
     const bool solved = solve_for_direction(wanted);
-    const double work = along(r.data());
+    const double work = along(d);
     if ((solved && work > 0.0) || !(Bonds::EXIST || stressed)) return work;
     K.stressed = false;
     if (Bonds::EXIST || !linear.may_keep()) {
@@ -418,7 +443,7 @@ class ImplicitStep : protected NewtonProgress {
       linear.refresh(*space, matrix());
     }
     solve_for_direction(wanted);
-    return along(r.data());
+    return along(d);
   }
 
   /** An explicit step is linear and needs one solve. A step that starts near its end is almost
@@ -457,13 +482,11 @@ class ImplicitStep : protected NewtonProgress {
     const bool curved = find_curve(u);
     SecantSlope secant{0.0, -work};
     const auto slope = [&](double t) {
-      if (curved)
-        space->for_each(n, GoAlongCurve{before.data(), d.data(), curve.data(), t, u});
-      else
-        space->for_each(n, AddScaled{before.data(), d.data(), t, u});
+      space->for_each(n, AddScaled{before.data(), d.data(), t, u});
+      if (curved) space->for_each(n, AddScaled{u, curve.data(), t * t, u});
       evaluate(u);
-      const double bent = curved ? 2.0 * t * along_curve() : 0.0;
-      return secant.take(t, -along(r.data()) - bent);
+      const double bent = curved ? 2.0 * t * along(curve) : 0.0;
+      return secant.take(t, -along(d) - bent);
     };
     const LineMinimum minimum = line_minimum(slope, -work, LINE_TOLERANCE, most);
     gained = work * minimum.t;
@@ -484,24 +507,20 @@ class ImplicitStep : protected NewtonProgress {
     const double residual = report.residual;
     space->for_each(n, Copy{r.data(), still.data()});
     const double largest_motion = space->maximum(network->nrows, LargestLoad<DOF>{d.data()});
-    const double part = std::min(1.0, DIFFERENCE / largest_motion);
+    const double part = std::min(1.0, DIFFERENCE / largest_motion), half = 0.5 / (part * part);
     space->for_each(n, SetZero{second.data()});
     for (const double t : {part, -part}) {
       space->for_each(n, AddScaled{before.data(), d.data(), t, u});
       evaluate(u);
-      space->for_each(n, AddDifference{r.data(), still.data(), 0.5 / (part * part), second.data()});
+      space->for_each(n, AddScaled{second.data(), r.data(), half, second.data()});
     }
+    space->for_each(n, AddScaled{second.data(), still.data(), -2.0 * half, second.data()});
     linear.solve_again(*space, matrix(), second.data(), curve.data(), 0.0, [](int) {
       return true;
     });
     space->for_each(n, Copy{still.data(), r.data()});
     report.residual = residual;
     return space->maximum(network->nrows, LargestLoad<DOF>{curve.data()}) <= BENT * largest_motion;
-  }
-  double along_curve()
-  {
-    space->template reduce<1>(network->nrows, DotProduct<DOF>{r.data(), curve.data()}, 0);
-    return space->fetch(1)[0];
   }
 
   /** The slopes at the points where a line search has been, and the second derivative from the last
@@ -522,12 +541,21 @@ class ImplicitStep : protected NewtonProgress {
     }
   };
 
+  /** Adds elastic forces, friction and `drag` times the dashpots at the displacements, or without
+   *  elastic forces the dashpots alone. */
   void push(const double *u, double drag, bool elastic, double *contact_forces)
   {
+    StepForm form = input.form;
+    form.weight = elastic ? 1.0 : 0.0;
+    form.drag = drag;
+    form.live = false;
     space->for_each(network->nrows,
-                    AddGrainPushes<Network, DOF, Friction>{contacts(), input.form, input.h, drag,
-                                                           elastic, u, held.data(),
-                                                           friction.held(), contact_forces});
+                    StepBalance<Network, DOF, Friction>{
+                        contacts(), inertia(), form, input.h, input.load, u, u, held.data(),
+                        friction.held(), nullptr, r.data(), largest.data()});
+    space->for_each(network->nrows,
+                    AddForcesOfBalance<DOF>{inertia(), 1.0, elastic ? input.load : nullptr, u, u,
+                                            r.data(), contact_forces});
     if constexpr (Bonds::EXIST)
       bonds.add_contact_forces(input.form, drag / input.h, elastic, contact_forces);
   }

@@ -115,21 +115,6 @@ template <class Network> struct FindDashpots {
   }
 };
 
-/** The block of the dashpots of a contact of spheres with radii R1, R2; scale: the force is `scale`
- *  times C u. A wall point has no radius. */
-VARDEM_INLINE GrainBlock block_of(const TrialDashpot &d, double scale, double R1, double R2)
-{
-  GrainBlock K = {{0.0, 0.0, 0.0, 0.0, 0.0, 0.0},
-                  d.n,
-                  scale * d.tangential,
-                  d.lever_1 / R1,
-                  R2 > 0.0 ? d.lever_2 / R2 : 0.0,
-                  d.n,
-                  0.0};
-  add_uniaxial(K.A, d.n, scale * d.normal, scale * d.tangential);
-  return K;
-}
-
 /** Friction has the tangential dashpot in its load. */
 template <class Friction> VARDEM_INLINE TrialDashpot without_friction(TrialDashpot d)
 {
@@ -158,9 +143,9 @@ VARDEM_INLINE ElasticTrial elastic_trial(const DisplacedContacts<Network> &conta
           (branch_of(start) + branch_of(touch)) / both, wall ? 0.0 : 1.0 / both};
 }
 
-/** Computes what is out of balance, r = D (u_free - u) + weight (F + loads) - drag C u/h, the
- *  blocks of the tangent, and the largest elastic force of the contacts of each row. r of a row is
- *  complete when the loop has passed all rows. */
+/** Computes what is out of balance, r = D (u_free - u) + weight (F + loads) - drag C u/h, and the
+ *  largest elastic force of the contacts of each row; the blocks of the tangent, too, unless block
+ *  is null. r of a row is complete when the loop has passed all rows. */
 template <class Network, int DOF, class Friction> struct StepBalance {
   using Block = typename Friction::Block;
   DisplacedContacts<Network> contacts;
@@ -182,56 +167,55 @@ template <class Network, int DOF, class Friction> struct StepBalance {
     const auto &rows = contacts.rows;
     for (int c = rows.first[i]; c < rows.first[i + 1]; c++) {
       const int j = rows.column[c];
-      double force;
-      const ContactWrench push = of_contact(i, c, force);
-      add_wrench<DOF>(push, -1.0, -block[c].lever_1, sum);
-      if (c < rows.middle[i]) add_wrench<DOF>(push, 1.0, -block[c].lever_2, r + DOF * j);
-      if (force > most) most = force;
+      const TouchingSpheres start = contacts.at_start(i, c),
+                            touch = contacts.moved_from(start, i, c);
+      const TrialDashpot d = without_friction<Friction>(
+          form.live ? FindDashpots<Network>::of(contacts, i, c, touch) : held[c]);
+      const bool acts = d.normal > 0.0 || d.tangential > 0.0 || friction.acts(c);
+      if (!acts && touch.gap > 0.0 && !(form.discrete && start.gap < 0.0)) {
+        if (block) block[c] = {};
+        continue;
+      }
+      const ElasticTrial trial = elastic_trial(contacts, start, touch, c, form.discrete);
+      const ContactWrench push = of_contact(c, d, trial, u + DOF * i, u + DOF * j);
+      add_wrench<DOF>(push, -1.0, -d.lever_1, sum);
+      if (c < rows.middle[i]) add_wrench<DOF>(push, 1.0, -d.lever_2, r + DOF * j);
+      if (trial.elastic.force > most) most = trial.elastic.force;
     }
     for (int k = 0; k < DOF; k++) r[DOF * i + k] = sum[k];
     largest[i] = form.weight * most;
   }
 
  private:
-  /** Returns what the contact takes from r, and sets its block and its elastic force. */
-  VARDEM_INLINE ContactWrench of_contact(int i, int c, double &force) const
+  /** Returns what the contact takes from r, and sets its block. */
+  VARDEM_INLINE ContactWrench of_contact(int c, const TrialDashpot &d, const ElasticTrial &trial,
+                                         const double *u1, const double *u2) const
   {
-    const int j = contacts.rows.column[c];
-    const double *R = contacts.spheres.radii;
-    const TouchingSpheres start = contacts.at_start(i, c), touch = contacts.moved_from(start, i, c);
-    TrialDashpot d = form.live ? FindDashpots<Network>::of(contacts, i, c, touch) : held[c];
-    bool acts = d.normal > 0.0 || d.tangential > 0.0;
+    ContactWrench push = times<DOF>(d, form.drag / h, u1, u2);
+    push.force = push.force + (form.weight * trial.elastic.force) * trial.n;
     if constexpr (Friction::EXIST) {
-      d.tangential = 0.0;
-      acts = d.normal > 0.0 || friction.acts(c);
+      const auto tangential = friction.template at<DOF>(c, d, u1, u2);
+      push = push + form.weight * tangential_wrench(d.n, tangential.load);
+      if (block) block[c] = with_friction(block_of(d, trial), tangential, form.weight);
+    } else if (block) {
+      block[c] = block_of(d, trial);
     }
-    if (!acts && touch.gap > 0.0 && !(form.discrete && start.gap < 0.0)) {
-      block[c] = {};
-      force = 0.0;
-      return {{0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}};
-    }
-    GrainBlock K = block_of(d, form.drag / h, R[i], R[j]);
-    ContactWrench push = times<DOF>(K, u + DOF * i, u + DOF * j, false);
-    const ElasticTrial trial = elastic_trial(contacts, start, touch, c, form.discrete);
-    force = trial.elastic.force;
-    const double scale = form.weight * form.at;
-    push.force = push.force + (form.weight * force) * trial.n;
-    add_uniaxial(K.A, trial.n, scale * trial.elastic.stiffness, 0.0);
-    K.m = trial.n;
-    K.across = scale * force * trial.turning;
-    if constexpr (Friction::EXIST)
-      block[c] = add_friction(c, K, u + DOF * i, u + DOF * j, push);
-    else
-      block[c] = K;
     return push;
   }
 
-  VARDEM_INLINE Block add_friction(int c, const GrainBlock &K, const double *u1, const double *u2,
-                                   ContactWrench &push) const
+  VARDEM_INLINE GrainBlock block_of(const TrialDashpot &d, const ElasticTrial &trial) const
   {
-    const auto trial = friction.template at<DOF>(c, K, u1, u2);
-    push = push + form.weight * tangential_wrench(K.n, trial.load);
-    return with_friction(K, trial, form.weight);
+    const double scale = form.weight * form.at, drag = form.drag / h;
+    GrainBlock K = {{0.0, 0.0, 0.0, 0.0, 0.0, 0.0},
+                    d.n,
+                    drag * d.tangential,
+                    d.lever_1,
+                    d.lever_2,
+                    trial.n,
+                    scale * trial.elastic.force * trial.turning};
+    add_uniaxial(K.A, d.n, drag * d.normal, K.drag);
+    add_uniaxial(K.A, trial.n, scale * trial.elastic.stiffness, 0.0);
+    return K;
   }
 };
 
@@ -253,114 +237,75 @@ template <class Network, int DOF, class Friction> struct StepPotential {
     for (int k = 0; k < DOF; k++)
       sums.s[0] += 0.5 * change[k] * inertia.component(i, k, change) -
           form.weight * load[DOF * i + k] * u[DOF * i + k];
-    const double *R = contacts.spheres.radii;
     for_contacts(contacts.rows, i, [&](int c, int j, double share) {
       const TouchingSpheres touch = contacts.moved_from(contacts.at_start(i, c), i, c);
       const TrialForce elastic = contacts.laws.elastic(c, -touch.gap);
-      const GrainBlock K = block_of(without_friction<Friction>(held[c]), form.drag / h, R[i], R[j]);
+      const TrialDashpot d = without_friction<Friction>(held[c]);
       const double *ui = u + DOF * i, *uj = u + DOF * j;
-      double lost = 0.5 * work_of<DOF>(K, times<DOF>(K, ui, uj, false), ui, uj);
+      double lost = 0.5 * work_of<DOF>(d, times<DOF>(d, form.drag / h, ui, uj), ui, uj);
       if constexpr (Friction::EXIST)
-        lost += form.weight * friction.template at<DOF>(c, K, ui, uj).potential;
+        lost += form.weight * friction.template at<DOF>(c, d, ui, uj).potential;
       sums.s[0] += share * (form.weight / form.at * elastic.energy + lost);
     });
   }
 };
 
-/** Adds up what contacts do to the columns in a step: elastic forces and friction at the balance,
- *  and `drag` times dashpots. Results start at zero. */
-template <class Network, int DOF, class Friction> struct AddGrainPushes {
-  DisplacedContacts<Network> contacts;
-  StepForm form;
-  double h, drag;
-  bool elastic;    // with the elastic forces, otherwise only the dashpots
-  const double *u;
-  const TrialDashpot *held;    // at the displacements
-  typename Friction::Held friction;
-  double *contact_forces;    // DOF numbers per row
+/** Adds what contacts do to the columns in a step: what the balance with the residual r has beside
+ *  inertia and loads, over the weight of forces in it. */
+template <int DOF> struct AddForcesOfBalance {
+  DiagonalInertia<DOF> inertia;
+  double weight;
+  const double *load, *u_free, *u, *r;    // load: null if the balance has none
+  double *contact_forces;
 
   VARDEM_INLINE void operator()(int i) const
   {
-    const double *R = contacts.spheres.radii;
-    double mine[DOF] = {};
-    for_contacts(contacts.rows, i, [&](int c, int j, double) {
-      const GrainBlock K = block_of(without_friction<Friction>(held[c]), drag / h, R[i], R[j]);
-      const double *ui = u + DOF * i, *uj = u + DOF * j;
-      ContactWrench push = times<DOF>(K, ui, uj, false);
-      if (elastic) push.force = push.force + elastic_force(i, c);
-      if constexpr (Friction::EXIST)
-        if (elastic)
-          push = push + tangential_wrench(K.n, friction.template at<DOF>(c, K, ui, uj).load);
-      add_wrench<DOF>(push, -1.0, -K.lever_1, mine);
-      if (c < contacts.rows.middle[i]) {
-        double other[DOF] = {};
-        add_wrench<DOF>(push, 1.0, -K.lever_2, other);
-        for (int k = 0; k < DOF; k++) contact_forces[DOF * j + k] += other[k];
-      }
-    });
-    for (int k = 0; k < DOF; k++) contact_forces[DOF * i + k] += mine[k];
-  }
-
- private:
-  VARDEM_INLINE Vec3 elastic_force(int i, int c) const
-  {
-    const TouchingSpheres start = contacts.at_start(i, c), touch = contacts.moved_from(start, i, c);
-    const ElasticTrial trial = elastic_trial(contacts, start, touch, c, form.discrete);
-    return trial.elastic.force * trial.n;
+    double change[DOF];
+    for (int k = 0; k < DOF; k++) change[k] = u[DOF * i + k] - u_free[DOF * i + k];
+    for (int k = 0; k < DOF; k++)
+      contact_forces[DOF * i + k] += (r[DOF * i + k] + inertia.component(i, k, change)) / weight -
+          (load ? load[DOF * i + k] : 0.0);
   }
 };
 
-/** Finds the largest of a row: what is out of balance, forces, and inertia times motion. */
-template <int DOF> struct BalanceMaxima {
-  DiagonalInertia<DOF> inertia;
-  double weight;
-  const double *load, *u_free, *r, *largest;
+/** Sets d = length D^-1 r, and adds it to u. Sums: r . d. */
+template <int DOF> struct FollowResidual {
+  const double *inertia, *r;
+  double length, *d, *u;
 
-  VARDEM_INLINE void operator()(int i, Maxima<3> &found) const
+  VARDEM_INLINE void operator()(int i, Sums<1> &sums) const
+  {
+    for (int k = DOF * i; k < DOF * (i + 1); k++) {
+      d[k] = length * r[k] / inertia[k];
+      u[k] += d[k];
+      sums.s[0] += r[k] * d[k];
+    }
+  }
+};
+
+/** Finds the largest of a row: loads, and inertia times motion. */
+template <int DOF> struct LargestGiven {
+  DiagonalInertia<DOF> inertia;
+  const double *load, *u_free;
+
+  VARDEM_INLINE void operator()(int i, Maxima<2> &found) const
   {
     for (int k = 0; k < DOF; k++) {
-      found.take(0, std::fabs(r[DOF * i + k]));
-      found.take(1, std::fabs(weight * load[DOF * i + k]));
-      found.take(2, std::fabs(inertia.component(i, k, u_free + DOF * i)));
+      found.take(0, std::fabs(load[DOF * i + k]));
+      found.take(1, std::fabs(inertia.component(i, k, u_free + DOF * i)));
     }
+  }
+};
+
+/** Finds the largest of a row: what is out of balance, and forces. */
+template <int DOF> struct BalanceMaxima {
+  const double *r, *largest;
+
+  VARDEM_INLINE void operator()(int i, Maxima<2> &found) const
+  {
+    for (int k = DOF * i; k < DOF * (i + 1); k++) found.take(0, std::fabs(r[k]));
     found.take(1, largest[i]);
   }
-};
-
-/** Sets u = a + t d + t^2 c. */
-struct GoAlongCurve {
-  const double *a, *d, *c;
-  double t, *u;
-
-  VARDEM_INLINE void operator()(int k) const { u[k] = a[k] + t * (d[k] + t * c[k]); }
-};
-
-/** Adds `factor` times the difference of two vectors. */
-struct AddDifference {
-  const double *a, *b;
-  double factor, *to;
-
-  VARDEM_INLINE void operator()(int k) const { to[k] += factor * (a[k] - b[k]); }
-};
-
-/** Returns the largest number on the diagonal of a block. */
-template <int DOF> struct LargestOfDiagonal {
-  const double *block;
-
-  VARDEM_INLINE double operator()(int i) const
-  {
-    double most = 0.0;
-    for (int k = 0; k < DOF; k++)
-      most = std::fmax(most, block[BLOCK_SIZE<DOF> * i + block_index(k, k)]);
-    return most;
-  }
-};
-
-/** Returns the radius of a sphere. */
-struct RadiusOf {
-  const double *radii;
-
-  VARDEM_INLINE double operator()(int i) const { return radii[i]; }
 };
 
 }    // namespace VARDEM

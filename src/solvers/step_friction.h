@@ -22,6 +22,7 @@ template <class Space> struct NoStepFriction {
 
   struct Held {
     static constexpr bool EXIST = false;
+    VARDEM_INLINE bool acts(int) const { return false; }
   };
   Held held() const { return {}; }
 };
@@ -36,12 +37,12 @@ struct HeldFriction {
   {
     return friction[c].bound > 0.0 && (friction[c].slope > 0.0 || norm(friction[c].start) > 0.0);
   }
-  /** K: block of the contact without friction. u1, u2: motions of its spheres. */
+  /** d: dashpot of the contact. u1, u2: motions of its spheres. */
   template <int DOF>
-  VARDEM_INLINE TangentialTrial at(int c, const GrainBlock &K, const double *u1,
+  VARDEM_INLINE TangentialTrial at(int c, const TrialDashpot &d, const double *u1,
                                    const double *u2) const
   {
-    return tangential_trial(friction[c], slip_of<DOF>(K.n, K.lever_1, K.lever_2, u1, u2));
+    return tangential_trial(friction[c], slip_of<DOF>(d.n, d.lever_1, d.lever_2, u1, u2));
   }
 };
 
@@ -117,13 +118,11 @@ template <class Network, int DOF> struct AdvanceSprings {
 
   VARDEM_INLINE void operator()(int i) const
   {
-    const auto &contacts = found.contacts;
-    const double *R = contacts.spheres.radii;
-    for (int c = contacts.rows.first[i]; c < contacts.rows.first[i + 1]; c++) {
-      const int j = contacts.rows.column[c];
-      const GrainBlock K = block_of(found.dashpot[c], 0.0, R[i], R[j]);
+    const auto &rows = found.contacts.rows;
+    for (int c = rows.first[i]; c < rows.first[i + 1]; c++) {
+      const double *ui = found.u + DOF * i, *uj = found.u + DOF * rows.column[c];
       const TangentialTrial trial =
-          HeldFriction{found.friction}.template at<DOF>(c, K, found.u + DOF * i, found.u + DOF * j);
+          HeldFriction{found.friction}.template at<DOF>(c, found.dashpot[c], ui, uj);
       vectors_at(spring)[c] =
           spring_behind(found.stiffness(c, found.place_of(i, c)), found.friction[c], trial);
     }

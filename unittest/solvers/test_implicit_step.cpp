@@ -70,6 +70,36 @@ TYPED_TEST(ImplicitLaw, Momenta)
   }
 }
 
+// A step that is short beside a contact comes to the solution of Newton's method without a tangent.
+// A long one does not, and goes on by Newton's method.
+TYPED_TEST(ImplicitLaw, ShortSteps)
+{
+  for (const StepForm &form : {form_of_alpha(0.0), form_of_alpha(0.5), form_of_energy()})
+    for (const double h : {0.1, 10.0}) {
+      auto s = cloud<TypeParam>(form);
+      s.h *= h;
+      s.collect(0.2);
+      ImplicitInput in = s.input();
+      s.step->setup(s.space, s.network);
+      std::vector<double> u(in.u_free, in.u_free + 6 * s.network.ncolumns), by_newton = u;
+      s.step->solve(in, by_newton.data(), s.options);
+      const std::vector<Vec3> a = s.accelerations();
+      for (int i = 0; i < s.count(); i++)
+        vectors_at(u.data())[2 * i] =
+            vectors_at(u.data())[2 * i] + (form.weight * s.h * s.h) * a[i];
+      in.predicted = true;
+      const SolverReport report = s.step->solve(in, u.data(), s.options);
+      EXPECT_EQ(report.reason, SolverReport::CONVERGED) << form.at << " " << h;
+      if (h < 1.0 || form.at > 0.0) { EXPECT_EQ(report.products == 0, h < 1.0) << form.at; }
+      double longest = 0.0, apart = 0.0;
+      for (int k = 0; k < 6 * s.count(); k++) {
+        longest = std::max(longest, std::fabs(u[k]));
+        apart = std::max(apart, std::fabs(u[k] - by_newton[k]));
+      }
+      EXPECT_LT(apart, 1e-8 * longest) << form.at << " " << h;
+    }
+}
+
 // The scheme "energy" conserves the energy of contacts that open and close.
 TYPED_TEST(ImplicitLaw, EnergyScheme)
 {

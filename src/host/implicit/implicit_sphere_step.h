@@ -31,7 +31,11 @@ template <class Soft> class ImplicitSphereStep : public ImplicitSteps {
   {
   }
 
-  void request_list(Fix *fix) override { model.platform.request_list(fix, true); }
+  void request_list(Fix *fix) override
+  {
+    model.platform.request_list(fix, true);
+    listed = -1;
+  }
   GrainSizes sizes(int bits) override { return sizes_of_grains(model, atom, bits); }
   Ghosts &ghosts() override { return model.platform.ghosts; }
   bool has_factors() const override { return Space::ON_HOST; }
@@ -64,10 +68,11 @@ template <class Soft> class ImplicitSphereStep : public ImplicitSteps {
     if (found.not_finite > 0.0) return found;
     margin = std::max(margin, Model::LEAST_MARGIN * step.smallest);
     if (!settings.inertia) margin = std::max(margin, 2.0 * settings.reach);
+    bool stay = settings.inertia && rows_stay(2.0 * way);
     do {
-      model.find_pairs(step.h, margin);
+      if (!stay) find_rows(step.h);
       find_motions(settings, step, found);
-    } while (!has_all_contacts(step));
+    } while (!has_all_contacts(step, stay));
     soft.move_atoms(step);
     if constexpr (FRICTION) leave_mean_velocities(settings);
     return found;
@@ -99,14 +104,13 @@ template <class Soft> class ImplicitSphereStep : public ImplicitSteps {
     StepInput now = soft.last;
     now.h = part_length;
     collect(list, now, false);
-    model.find_pairs(0.0, margin);
+    if (!rows_stay(0.0)) find_rows(now.h);
     model.take_laws(soft.mass.data());
     soft.start_places(0.0);
     kick_ahead(settings, part_length, 1.0);
-    space.for_each(
-        atom->nlocal,
-        SetRates<Points, Spheres>{points(), spheres(), model.columns(), soft.rate.data()});
-    model.platform.changed_motion();
+    set_zero(space, soft.total, 3 * model.builder.network.ncolumns);
+    now.h = 0.0;
+    soft.move_atoms(now);
   }
 
   double largest_speed(int groupbit) override
@@ -153,10 +157,16 @@ template <class Soft> class ImplicitSphereStep : public ImplicitSteps {
   ForcesOfContacts<typename Model::Platform> contact_forces;
   StepsToRest<Soft> rest;
   double margin = 0.0;
-  double part_length = 0.0;     // of the last part of the last step
-  Array<double> first_rate;     // of rows, 6 numbers
-  Array<double> beyond;         // of columns, 3 numbers
-  double *changes = nullptr;    // with friction: of atoms, 6 numbers
+  // of the rows: step of their lists, and gap of the other pairs where the rows were found
+  bigint listed = -1;
+  double apart = 0.0;
+  double since = 0.0, way = 0.0;    // the farthest way of an atom since then, and in the last step
+  int nrows_then = 0;
+  Array<double> centres_then, radii_then;    // as SinceRows has them
+  double part_length = 0.0;                  // of the last part of the last step
+  Array<double> first_rate;                  // of rows, 6 numbers
+  Array<double> beyond;                      // of columns, 3 numbers
+  double *changes = nullptr;                 // with friction: of atoms, 6 numbers
 
   Points points(int bits = 0) const { return model.platform.points(bits); }
   Spheres spheres() const { return model.platform.spheres(); }
@@ -164,8 +174,40 @@ template <class Soft> class ImplicitSphereStep : public ImplicitSteps {
   void collect(NeighList *list, const StepInput &step, bool in_step)
   {
     soft.collect(list, step, in_step, contact_forces.sum());
-    set_zero(space, beyond, 3 * model.builder.network.ncolumns);
+    space.allocate(beyond, 3 * model.builder.network.ncolumns);
     space.allocate(first_rate, DOF * model.builder.network.nrows);
+  }
+
+  /** Puts the contacts of a step of length h into the network. */
+  void find_rows(double h)
+  {
+    model.find_pairs(h, margin);
+    const int n = model.builder.atom_columns();
+    const VARDEM::ColumnSpheres spheres = model.builder.spheres();
+    space.allocate(centres_then, 3 * n);
+    space.allocate(radii_then, n);
+    space.for_each(3 * n, VARDEM::Copy{spheres.centres, centres_then.data()});
+    space.for_each(n, VARDEM::Copy{spheres.radii, radii_then.data()});
+    listed = neighbor->lastcall;
+    nrows_then = model.builder.network.nrows;
+    apart = margin;
+    since = 0.0;
+  }
+
+  /** Do the rows of an earlier step have all pairs that may touch, if two bodies come nearer by
+   *  this much at most? Rows with a far larger margin than is needed have more pairs than pays. */
+  bool rows_stay(double approach)
+  {
+    const double left = apart - Model::TOUCHING * soft.last.smallest - approach;
+    if (listed != neighbor->lastcall || !(left > 0.0) || apart > 2.0 * margin) return false;
+    const auto &builder = model.builder;
+    const auto found = space.template maxima<2>(
+        builder.atom_columns(),
+        SinceRows<typename Model::Rows>{builder.network.rows(), nrows_then, builder.spheres(),
+                                        centres_then.data(), radii_then.data(),
+                                        builder.atom_of.data(), builder.walls()});
+    since = found.s[0];
+    return !(found.s[1] > 0.0) && 2.0 * since <= left;
   }
 
   /** Steps to the equilibrium have no friction. */
@@ -183,7 +225,7 @@ template <class Soft> class ImplicitSphereStep : public ImplicitSteps {
     const int n = DOF * model.builder.network.nrows;
     soft.solver.setup(space, model.builder.network);
     space.for_each(n, VARDEM::SetZero{soft.forces_of_rows.data()});
-    soft.solver.add_elastic(soft.input(settings.form, h), soft.u.data(),
+    soft.solver.add_elastic(soft.input(settings.form, h), soft.rate.data(),
                             soft.forces_of_rows.data());
     kick(part * settings.form.ahead * h);
   }
@@ -228,7 +270,7 @@ template <class Soft> class ImplicitSphereStep : public ImplicitSteps {
     const double h = part_length;
     auto &network = model.builder.network;
     const int n = DOF * network.nrows;
-    space.for_each(n, InertiaOfStep{soft.mass.data(), h, soft.inertia.data()});
+    space.for_each(n, VARDEM::Multiply{1.0 / (h * h), soft.mass.data(), soft.inertia.data()});
     if (settings.form.ahead != 0.0) {
       kick_ahead(settings, h, -1.0);
       space.for_each(n, VARDEM::Copy{soft.forces_of_rows.data(), soft.contact_load.data()});
@@ -285,8 +327,8 @@ template <class Soft> class ImplicitSphereStep : public ImplicitSteps {
     const int n = model.builder.network.nrows;
     double *change = soft.forces_of_rows.data();
     space.for_each(DOF * n,
-                   PredictMotion{soft.mass.data(), soft.load.data(), soft.contact_load.data(),
-                                 part_length * part_length * form.weight, change});
+                   KickRates{soft.mass.data(), soft.load.data(), soft.contact_load.data(),
+                             part_length * part_length * form.weight, change});
     const bool is_short =
         space.maximum(n, VARDEM::LargestLoad<DOF>{change}) < Soft::LONGEST * soft.last.smallest;
     if (is_short)
@@ -304,21 +346,25 @@ template <class Soft> class ImplicitSphereStep : public ImplicitSteps {
                                                        soft.turn.data(), changes});
   }
 
-  /** Have all pairs that come into contact in the step been in the network? */
-  bool has_all_contacts(const StepInput &step)
+  /** Have all pairs that come into contact been in the network? Otherwise the rows do not stay. */
+  bool has_all_contacts(const StepInput &step, bool &stay)
   {
     const int ncolumns = model.builder.network.ncolumns;
-    space.for_each(
-        3 * ncolumns,
-        VARDEM::AddScaled{soft.total.data(), model.velocity.data(), -step.h, beyond.data()});
-    const double closed = Model::TOUCHING * step.smallest,
-                 closest = 2.0 * space.maximum(ncolumns, VARDEM::DisplacementOf<3>{beyond.data()});
-    const bool complete = closest + closed < margin    // no two bodies come nearer by more
-        ? Model::is_enough(closest + closed, margin)
-        : model.had_all_pairs(beyond, closed, margin);
+    way = space.maximum(ncolumns, VARDEM::DisplacementOf<3>{soft.total.data()});
+    const double closed = Model::TOUCHING * step.smallest;
+    bool complete = 2.0 * (since + way) + closed <= apart;
+    if (complete) {
+      Model::is_enough(2.0 * way + closed, margin);
+    } else if (!stay) {
+      space.for_each(
+          3 * ncolumns,
+          VARDEM::AddScaled{soft.total.data(), model.velocity.data(), -step.h, beyond.data()});
+      complete = model.had_all_pairs(beyond, closed, margin);
+    }
     if (!complete)
       space.for_each(DOF * model.builder.network.nrows,
                      VARDEM::Copy{first_rate.data(), soft.rate.data()});
+    stay = false;
     return complete;
   }
 };

@@ -107,30 +107,6 @@ struct AddTurns {
   }
 };
 
-/** Takes the forces out of loads, 3 of 6 numbers per row. */
-struct TakeForces {
-  const double *load;
-  double *force;
-
-  VARDEM_INLINE void operator()(int i) const
-  {
-    for (int k = 0; k < 3; k++) force[3 * i + k] = load[6 * i + k];
-  }
-};
-
-/** Brings columns of particles that cannot move to where they are at the end of the step. */
-struct CarryFixed {
-  int first;
-  double h;
-  const double *velocity;
-  double *place;
-
-  VARDEM_INLINE void operator()(int k) const
-  {
-    for (int a = 3 * (first + k); a < 3 * (first + k + 1); a++) place[a] += h * velocity[a];
-  }
-};
-
 /** Brings columns to where the flow of the cell carries them in the step, and keeps the way. */
 struct CarryByFlow {
   VARDEM::UpperTriangle flow;
@@ -145,36 +121,42 @@ struct CarryByFlow {
   }
 };
 
-/** Sets the motion that the forces at the start of a step add, if they stay as they are. */
-struct PredictMotion {
-  const double *mass, *load, *contact_load;
-  double factor;    // h^2 times the weight of forces in the balance
-  double *u;
-
-  VARDEM_INLINE void operator()(int k) const
-  {
-    u[k] = factor * (load[k] + contact_load[k]) / mass[k];
-  }
-};
-
-/** Sets D = M/h^2. */
-struct InertiaOfStep {
-  const double *mass;
-  double h;
-  double *inertia;
-
-  VARDEM_INLINE void operator()(int k) const { inertia[k] = mass[k] / (h * h); }
-};
-
-/** Changes rates by forces over a time: rate += time (a + b)/mass. b may be null. */
+/** Changes rates by forces over a time: rate += time (a + b)/mass. */
 struct KickRates {
   const double *mass, *a, *b;
   double time;
   double *rate;
 
-  VARDEM_INLINE void operator()(int k) const
+  VARDEM_INLINE void operator()(int k) const { rate[k] += time * (a[k] + b[k]) / mass[k]; }
+};
+
+/** Finds how far the surface of a column has gone at most since rows were found, and whether a row
+ *  has other wall points now. */
+template <class Rows> struct SinceRows {
+  Rows rows;    // with the wall points of then
+  int nrows_then;
+  VARDEM::ColumnSpheres spheres;
+  const double *centres_then, *radii_then;
+  const int *atom_of;
+  WallsOfAtoms walls;
+
+  VARDEM_INLINE void operator()(int c, VARDEM::Maxima<2> &found) const
   {
-    rate[k] += time * (a[k] + (b ? b[k] : 0.0)) / mass[k];
+    const VARDEM::Vec3 way =
+        VARDEM::vectors_at(spheres.centres)[c] - VARDEM::vectors_at(centres_then)[c];
+    found.take(0, norm(way) + spheres.radii[c] - radii_then[c]);
+    if (rows.nrows != nrows_then || (c < rows.nrows && walls.natoms > 0 && !has_walls(c)))
+      found.take(1, 1.0);
+  }
+
+ private:
+  VARDEM_INLINE bool has_walls(int row) const
+  {
+    const int i = atom_of[row], next = walls.first[i + 1], n = next - walls.first[i],
+              first = rows.first[row], end = rows.first[row + 1];
+    return end - n >= first &&
+        (n == 0 || rows.column[end - 1] == spheres.first_wall_point + next - 1) &&
+        (end - n == first || rows.column[end - n - 1] < spheres.first_wall_point);
   }
 };
 
@@ -282,22 +264,6 @@ template <class Points> struct SpeedOf {
   Points atoms;
 
   VARDEM_INLINE double operator()(int i) const { return atoms.selects(i) ? norm(atoms.v(i)) : 0.0; }
-};
-
-/** Sets velocities and spins of free atoms. */
-template <class Points, class Spheres> struct SetRates {
-  Points atoms;
-  Spheres spheres;
-  ColumnsOfAtoms columns;
-  const double *rate;
-
-  VARDEM_INLINE void operator()(int i) const
-  {
-    const int c = columns.column[i];
-    if (!columns.is_free(i)) return;
-    atoms.set_v(i, VARDEM::vectors_at(rate)[2 * c]);
-    spheres.set_omega(i, VARDEM::vectors_at(rate)[2 * c + 1] / spheres.radius(i));
-  }
 };
 
 // --- what LAMMPS leaves out of a minimization: gravity, and atoms that are held ---

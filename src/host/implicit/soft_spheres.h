@@ -157,7 +157,6 @@ template <class Platform> class ForcesOfContacts : protected Pointers {
   {
     const int all = FORCE_COLUMNS * (atom->nlocal + atom->nghost);
     space.allocate(of_pairs, all);
-    space.for_each(all, VARDEM::SetZero{of_pairs.data()});
     const auto atoms = platform.spheres();
     space.for_each(atom->nlocal + (force->newton ? atom->nghost : 0),
                    CopyForces<std::decay_t<decltype(atoms)>>{atoms, of_pairs.data()});
@@ -234,8 +233,9 @@ template <class Platform, bool BONDS, bool FRICTION> class SoftSpheres : protect
     last = step;
     model.take_columns(list, in_step);
     const int ncolumns = model.builder.network.ncolumns, nrows = model.builder.network.nrows;
-    for (auto *a : {&place, &total}) set_zero(model.space, *a, 3 * ncolumns);
-    for (auto *a : {&rate, &u, &u_free, &mass}) set_zero(model.space, *a, DOF * ncolumns);
+    for (auto *a : {&place, &total}) model.space.allocate(*a, 3 * ncolumns);
+    for (auto *a : {&rate, &u, &u_free}) model.space.allocate(*a, DOF * ncolumns);
+    set_zero(model.space, mass, DOF * ncolumns);
     for (auto *a : {&load, &contact_load, &inertia, &forces_of_rows})
       model.space.allocate(*a, DOF * nrows);
     model.space.for_each(

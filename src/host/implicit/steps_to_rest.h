@@ -130,11 +130,14 @@ template <class Soft> class StepsToRest : protected Pointers {
   {
     auto &network = model.builder.network;
     space.allocate(forces_on_rows, 3 * network.nrows);
-    space.for_each(network.nrows, TakeForces{soft.load.data(), forces_on_rows.data()});
+    space.for_each(network.nrows,
+                   VARDEM::PlaceColumns<DOF>{soft.load.data(), 1.0, forces_on_rows.data()});
     start(step);
-    const int behind = model.builder.atom_columns() - network.first_fixed;
-    space.for_each(
-        behind, CarryFixed{network.first_fixed, step.h, model.velocity.data(), soft.place.data()});
+    // particles that cannot move by forces are where they are at the end of the step
+    const int fixed = 3 * network.first_fixed;
+    space.for_each(3 * model.builder.atom_columns() - fixed,
+                   VARDEM::AddScaled{soft.place.data() + fixed, model.velocity.data() + fixed,
+                                     step.h, soft.place.data() + fixed});
     VARDEM::ColumnSpheres spheres = model.builder.spheres();
     spheres.centres = soft.place.data();
     resting_forces.solver.choice = choice_of(settings);

@@ -58,7 +58,7 @@ VARDEM_INLINE TrialForce mean_trial_force(const ContactParameters &law, double s
 struct TrialDashpot {
   Vec3 n;                       // unit vector from the first to the second body
   double normal, tangential;    // coefficients [force/velocity]; both zero: the contact is open
-  double lever_1, lever_2;      // lever arms
+  double lever_1, lever_2;      // lever arms over the radii
 };
 
 /** m: effective mass. wall: the second body has no lever arm. */
@@ -67,11 +67,11 @@ VARDEM_INLINE TrialDashpot trial_dashpot(const ContactParameters &law, const Vec
                                          double overlap, double R1, double R2, double R, double m,
                                          bool wall)
 {
-  if (!(overlap > 0.0)) return {n, 0.0, 0.0, R1, wall ? 0.0 : R2};
+  if (!(overlap > 0.0)) return {n, 0.0, 0.0, 1.0, wall ? 0.0 : 1.0};
   const ElasticForce elastic = elastic_force<NormalForce>(law, overlap, R);
   const ContactDashpots c = dashpots<NormalForce, true>(law, elastic, elastic.kt, m);
   const double shorter = law.lever * overlap;
-  return {n, c.normal, c.tangential, R1 - shorter, wall ? 0.0 : R2 - shorter};
+  return {n, c.normal, c.tangential, 1.0 - shorter / R1, wall ? 0.0 : 1.0 - shorter / R2};
 }
 
 // --- the stiffness of one contact of two spheres in an implicit step, springs and dashpots
@@ -124,6 +124,35 @@ template <int DOF> VARDEM_INLINE Vec3 rotation_of(const double *v)
     return {0.0, 0.0, 0.0};
 }
 
+/** The slip of two spheres with the motions v1, v2. Levers are over the radii. */
+template <int DOF>
+VARDEM_INLINE Vec3 slip_of(const Vec3 &n, double lever_1, double lever_2, const double *v1,
+                           const double *v2)
+{
+  const Vec3 u = {v1[0] - v2[0], v1[1] - v2[1], v1[2] - v2[2]};
+  return u - dot(u, n) * n +
+      cross(lever_1 * rotation_of<DOF>(v1) + lever_2 * rotation_of<DOF>(v2), n);
+}
+
+/** A tangential force with its moment, at a lever arm of one radius. */
+VARDEM_INLINE ContactWrench tangential_wrench(const Vec3 &n, const Vec3 &load)
+{
+  return {load, cross(n, load)};
+}
+
+/** `scale` times the dashpots times the motions v1, v2. */
+template <int DOF>
+VARDEM_INLINE ContactWrench times(const TrialDashpot &d, double scale, const double *v1,
+                                  const double *v2)
+{
+  const Vec3 u = {v1[0] - v2[0], v1[1] - v2[1], v1[2] - v2[2]};
+  const ContactWrench push = {(scale * d.normal * dot(u, d.n)) * d.n, {0.0, 0.0, 0.0}};
+  if (!(d.tangential > 0.0)) return push;
+  return push +
+      tangential_wrench(d.n,
+                        (scale * d.tangential) * slip_of<DOF>(d.n, d.lever_1, d.lever_2, v1, v2));
+}
+
 /** K times the motions v1, v2. stressed: with the geometric stiffness. */
 template <int DOF>
 VARDEM_INLINE ContactWrench times(const GrainBlock &K, const double *v1, const double *v2,
@@ -156,9 +185,9 @@ VARDEM_INLINE void add_wrench(const ContactWrench &p, double side, double lever,
   }
 }
 
-/** The work of force and moment along the motions v1, v2. */
-template <int DOF>
-VARDEM_INLINE double work_of(const GrainBlock &K, const ContactWrench &p, const double *v1,
+/** The work of force and moment along the motions v1, v2. K: has the lever arms over the radii. */
+template <int DOF, class Levers>
+VARDEM_INLINE double work_of(const Levers &K, const ContactWrench &p, const double *v1,
                              const double *v2)
 {
   const Vec3 u = {v1[0] - v2[0], v1[1] - v2[1], v1[2] - v2[2]};

@@ -125,22 +125,6 @@ VARDEM_INLINE FrictionBlock with_friction(const GrainBlock &normal, const Tangen
   return K;
 }
 
-/** The slip of two spheres with the motions v1, v2. */
-template <int DOF>
-VARDEM_INLINE Vec3 slip_of(const Vec3 &n, double lever_1, double lever_2, const double *v1,
-                           const double *v2)
-{
-  const Vec3 u = {v1[0] - v2[0], v1[1] - v2[1], v1[2] - v2[2]};
-  return u - dot(u, n) * n +
-      cross(lever_1 * rotation_of<DOF>(v1) + lever_2 * rotation_of<DOF>(v2), n);
-}
-
-/** A tangential force with its moment, at a lever arm of one radius. */
-VARDEM_INLINE ContactWrench tangential_wrench(const Vec3 &n, const Vec3 &load)
-{
-  return {load, cross(n, load)};
-}
-
 /** As for GrainBlock. */
 template <int DOF>
 VARDEM_INLINE ContactWrench times(const FrictionBlock &K, const double *v1, const double *v2,
