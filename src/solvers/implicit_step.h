@@ -208,7 +208,7 @@ class ImplicitStep : protected NewtonProgress {
   Solver linear;
   int evaluations = 0;
   bool with_blocks = true;                   // does evaluate() find the blocks of the tangent?
-  double refreshed = 0.0;                    // residual when the linear solver was last refreshed
+  double refreshed = 0.0;                    // residual when it last was in this solve, or 0
   double left = 0.0, largest_force = 0.0;    // |r|, and what it is compared with
   double least_force = 0.0;                  // of a solve: the largest load, or round-off
   double stiffness = 0.0;                    // the largest number of a diagonal block
@@ -241,7 +241,7 @@ class ImplicitStep : protected NewtonProgress {
     tolerance = o.tolerance;
     with_blocks = !in.predicted;
     report = SolverReport();
-    floor = 0.0;
+    floor = refreshed = 0.0;
     start_anew();
     if constexpr (Bonds::EXIST) bonds.setup(*space, in.spheres.centres, in.spheres.radii);
   }
@@ -421,7 +421,7 @@ class ImplicitStep : protected NewtonProgress {
   double find_direction()
   {
     find_tangent(true);
-    const bool anew = report.steps == 1 || !linear.may_keep() || report.residual > FALL * refreshed;
+    const bool anew = !linear.may_keep() || report.residual > FALL * refreshed;
     if (anew) find_floor();
     if (!(report.residual > options.tolerance)) return 0.0;
     space->for_each(DOF * network->nrows, Copy{r.data(), before.data()});

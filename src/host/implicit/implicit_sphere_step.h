@@ -108,9 +108,10 @@ template <class Soft> class ImplicitSphereStep : public ImplicitSteps {
     model.take_laws(soft.mass.data());
     soft.start_places(0.0);
     kick_ahead(settings, part_length, 1.0);
-    set_zero(space, soft.total, 3 * model.builder.network.ncolumns);
-    now.h = 0.0;
-    soft.move_atoms(now);
+    space.for_each(
+        atom->nlocal,
+        SetRates<Points, Spheres>{points(), spheres(), model.columns(), soft.rate.data()});
+    model.platform.changed_motion();
   }
 
   double largest_speed(int groupbit) override

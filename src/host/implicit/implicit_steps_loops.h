@@ -266,6 +266,22 @@ template <class Points> struct SpeedOf {
   VARDEM_INLINE double operator()(int i) const { return atoms.selects(i) ? norm(atoms.v(i)) : 0.0; }
 };
 
+/** Sets velocities and spins of free atoms. */
+template <class Points, class Spheres> struct SetRates {
+  Points atoms;
+  Spheres spheres;
+  ColumnsOfAtoms columns;
+  const double *rate;
+
+  VARDEM_INLINE void operator()(int i) const
+  {
+    const int c = columns.column[i];
+    if (!columns.is_free(i)) return;
+    atoms.set_v(i, VARDEM::vectors_at(rate)[2 * c]);
+    spheres.set_omega(i, VARDEM::vectors_at(rate)[2 * c + 1] / spheres.radius(i));
+  }
+};
+
 // --- what LAMMPS leaves out of a minimization: gravity, and atoms that are held ---
 
 /** Adds the weight of atoms to their forces. */
