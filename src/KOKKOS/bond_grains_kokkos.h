@@ -121,12 +121,14 @@ template <class DeviceType, class Base> class BondGrainsKokkos : public Base {
   {
     lists_now = this->begin_listing();
     if (lists_now) space.allocate(d_listing, this->nbonds);
-    if (!ON_HOST || typename DeviceType::execution_space().concurrency() > 1)
-      with_results<HALFTHREAD>(physics, thread_results);
-    else {
-      Results<HALF> results;
-      with_results<HALF>(physics, results);
-    }
+    VARDEM_NS::with_half_list<DeviceType>([&](auto list) {
+      if constexpr (decltype(list)::value == HALFTHREAD)
+        this->template with_results<HALFTHREAD>(physics, thread_results);
+      else {
+        Results<HALF> results;
+        this->template with_results<HALF>(physics, results);
+      }
+    });
   }
 
   void finish()

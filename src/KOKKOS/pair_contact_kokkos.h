@@ -128,7 +128,12 @@ class PairContactKokkos : public Base, public KokkosBase {
     velocities.find(changes());
     if (no_velocity_counts()) bring_still();
     if (this->must_record()) keep_record();
-    run_loop();
+    if (neighflag == FULL)
+      with_sums<FULL>();
+    else
+      VARDEM_NS::with_half_list<DeviceType>([this](auto list) {
+        this->template with_sums<decltype(list)::value>();
+      });
     this->atomKK->modified(HERE, this->datamask_modify);
     if (this->springs) {
       history()->k_firstflag.template modify<DeviceType>();
@@ -441,22 +446,6 @@ class PairContactKokkos : public Base, public KokkosBase {
   template <class F> void with_law(const F &f) const
   {
     VARDEM::with_options<NormalForce>(this->coefficients.kind(), f);
-  }
-
-  /** Of the loops over half lists only those are compiled that can run here: a device has many
-   *  threads, and Kokkos::Serial one. */
-  void run_loop()
-  {
-    if (neighflag == FULL)
-      with_sums<FULL>();
-    else if constexpr (HERE == Device)
-      with_sums<HALFTHREAD>();
-    else if constexpr (VARDEM_NS::is_serial<DeviceType>())
-      with_sums<HALF>();
-    else if (neighflag == HALFTHREAD)
-      with_sums<HALFTHREAD>();
-    else
-      with_sums<HALF>();
   }
 
   /** Runs the loop with the memory into which its results are added. */

@@ -16,6 +16,7 @@
 #include <Kokkos_ScatterView.hpp>
 
 #include <limits>
+#include <type_traits>
 #include <vector>
 
 namespace LAMMPS_NS::VARDEM_NS {
@@ -58,6 +59,26 @@ template <class View, int NEIGHFLAG, class DeviceType> class ThreadSums {
   Sums sums;
   std::size_t rows = 0;
 };
+
+/** Calls f with the NEIGHFLAG of loops over half lists: HALFTHREAD where several threads may add to
+ *  an atom, as on a device, otherwise HALF. Only what can run here is compiled. */
+template <class DeviceType, class F> void with_half_list(const F &f)
+{
+  using Threads = typename DeviceType::execution_space;
+#ifdef KOKKOS_ENABLE_SERIAL
+  constexpr bool SERIAL = std::is_same_v<Threads, Kokkos::Serial>;
+#else
+  constexpr bool SERIAL = false;
+#endif
+  if constexpr (!std::is_same_v<typename DeviceType::memory_space, Kokkos::HostSpace>)
+    f(std::integral_constant<int, HALFTHREAD>());
+  else if constexpr (SERIAL)
+    f(std::integral_constant<int, HALF>());
+  else if (Threads().concurrency() > 1)
+    f(std::integral_constant<int, HALFTHREAD>());
+  else
+    f(std::integral_constant<int, HALF>());
+}
 
 /** Results of a force loop: forces and torques of atoms and, where they are asked for, their
  *  energies and virials. */

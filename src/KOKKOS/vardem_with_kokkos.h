@@ -12,7 +12,6 @@
 #include "lammps.h"
 
 #include <string>
-#include <type_traits>
 
 namespace LAMMPS_NS::VARDEM_NS {
 
@@ -45,16 +44,6 @@ template <class DeviceType, class Style> void work_on(Style *style)
   style->kokkosable = 1;
   style->execution_space = ExecutionSpaceFromDevice<DeviceType>::space;
   style->datamask_read = style->datamask_modify = EMPTY_MASK;
-}
-
-/** Is there one thread only? */
-template <class DeviceType> constexpr bool is_serial()
-{
-#ifdef KOKKOS_ENABLE_SERIAL
-  return std::is_same_v<typename DeviceType::execution_space, Kokkos::Serial>;
-#else
-  return false;
-#endif
 }
 
 }    // namespace LAMMPS_NS::VARDEM_NS
