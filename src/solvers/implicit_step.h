@@ -308,7 +308,7 @@ class ImplicitStep : protected NewtonProgress {
   }
 
   /** Goes by the motions D^-1 r, each as long as the one before had best been. All of them count as
-   *  one Newton step. */
+   *  one Newton step. One that leaves more out of balance than there was is taken back. */
   void follow_residual(double *u)
   {
     if (!(report.residual > options.tolerance)) return;
@@ -322,6 +322,8 @@ class ImplicitStep : protected NewtonProgress {
       evaluate(u);
       if (report.residual > options.tolerance) length /= 1.0 - along(d) / work;
     }
+    if (report.residual > before)
+      space->for_each(DOF * network->nrows, AddScaled{u, d.data(), -1.0, u});
     with_blocks = report.residual > options.tolerance;
     if (with_blocks) evaluate(u);
   }

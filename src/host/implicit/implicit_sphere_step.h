@@ -351,7 +351,8 @@ template <class Soft> class ImplicitSphereStep : public ImplicitSteps {
   bool has_all_contacts(const StepInput &step, bool &stay)
   {
     const int ncolumns = model.builder.network.ncolumns;
-    way = space.maximum(ncolumns, VARDEM::DisplacementOf<3>{soft.total.data()});
+    way = space.maximum(model.builder.atom_columns(),    // wall points are found in each step
+                        VARDEM::DisplacementOf<3>{soft.total.data()});
     const double closed = Model::TOUCHING * step.smallest;
     bool complete = 2.0 * (since + way) + closed <= apart;
     if (complete) {
