@@ -442,7 +442,7 @@ struct Kick {
     s.form = form;
     s.h = steps * critical;
     s.law = hooke(K, gamma, gamma / 2.0);
-    s.options.tolerance = form.discrete ? 1e-8 : 1e-6;
+    s.options.tolerance = form.discrete ? 1e-8 : form.at == 0.5 ? 1e-10 : 1e-6;
     s.options.most_steps = 50;
     const double first = s.energy() - rest;
     double most = 1.0;
@@ -465,10 +465,11 @@ struct Kick {
 // "Usable" means that the energy never is more than 1.5 times the first one. A figure is taken as
 // reached if the step is usable, and as a limit if twice the step is not. Linear theory: no step
 // above 1 for alpha = 0. Of the kick 1e-4 without dashpots the figure is .5 for alpha = 0. That of
-// alpha = 1/2 is 3, and is compared with the kick 6e-4: the packing here keeps its contacts closed
-// after the smaller one, and then any step is usable. (After 3e-4 round-off decides.) Without
-// dashpots, the energy of the midpoint grows so slowly that runs of 500 critical steps need longer
-// steps to show it than those of 2000.
+// alpha = 1/2 is 3, and is compared with the kick 3e-4: the packing here keeps its contacts closed
+// after the smaller one, and then any step is usable. There its solves have to be exact: the energy
+// grows 1.3 times with the tolerance 1e-6, 1.7 times with 1e-8, and 4 to 6 times with smaller ones.
+// Without dashpots, the energy of the midpoint grows so slowly that runs of 500 critical steps need
+// longer steps to show it than those of 2000.
 TEST(ImplicitPhysics, LargeStepsOfTheFamily)
 {
   const Setting packing = settled_packing();
@@ -477,7 +478,7 @@ TEST(ImplicitPhysics, LargeStepsOfTheFamily)
     double speed, gamma, explicit_like, too_long, midpoint, too_long_for_midpoint;    // 0: no limit
   };
   for (const Row &row : {Row{1e-4, 60, 1.0, 2.0, 1000, 0},
-                         {6e-4, 0, 0.5, 1.1, 3, 6},
+                         {3e-4, 0, 0.5, 1.1, 3, 6},
                          {1e-2, 0, 0.5, 1.1, 0.5, at_size(1.9, 1.0)},
                          {1e-2, 60, 1.0, 2.0, 3, 10},
                          {0.3, 0, 0.9, 1.8, 1.1, at_size(2.3, 2.2)},
