@@ -10,7 +10,6 @@
 #include "host/lammps/over_processes.h"
 #include "host/network/mpi_trade.h"
 
-
 using namespace LAMMPS_NS;
 using namespace VARDEM_NS;
 
