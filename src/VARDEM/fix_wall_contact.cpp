@@ -450,7 +450,7 @@ double FixWallContact::compute_array(int, int column)
 {
   if (!geometry.shape()) return 0.0;
   const VARDEM::WallShape &s = *geometry.shape();
-  const Vec3 row[] = {{geometry.is_mesh() ? 0.0 : 1.0 + s.kind, 1.0 * s.open, s.radius},
+  const Vec3 row[] = {{geometry.is_mesh() ? 0.0 : 1.0 + int(s.kind), 1.0 * s.open, s.radius},
                       s.a,
                       s.b,
                       {s.radius_hi, s.lo, s.hi},

@@ -226,7 +226,7 @@ TEST(ContactDynamics, InitialOverlapsAreToldAndPushedOut)
   Simulation sim(box({}));
   create(sim, {{0, 0, 0}, {0, 0, 0.98}});
   const std::string told = sim.output_of(CD + "tol 1e-9\n" + STEP + "run 0");
-  EXPECT_TRUE(contains(told, "1 contacts have overlaps of more than 0.001, the largest is 0.02"))
+  EXPECT_TRUE(contains(told, "an overlap of more than 0.001: 1. The largest overlap is 0.02"))
       << told;
   sim.run("run 1");
   const double kept = 40.0 / 41.0;    // the compliance takes 1/kappa of it back

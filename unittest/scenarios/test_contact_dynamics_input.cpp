@@ -170,8 +170,8 @@ TEST(ContactDynamicsInput, SqueezedBetweenFixedParticles)
   const std::string text =
       sim.output_of(held + CD + "solver auto noconverge warn\ntimestep 0.01\nrun 5");
   EXPECT_TRUE(contains(text,
-                       "2 contacts have overlaps of more than 0.001, the largest is 0.05; they "
-                       "are pushed out, at most by 0.001 per step"))
+                       "contacts with an overlap of more than 0.001: 2. The largest overlap is "
+                       "0.05; overlaps are pushed out, at most by 0.001 per step"))
       << text;
   EXPECT_TRUE(contains(text, "squeezed")) << text;
   EXPECT_EQ(output(sim, 11, "d"), 5);

@@ -183,9 +183,9 @@ void ContactSteps::tell_of_overlaps()
   told_of_overlaps = true;
   if (comm->me == 0)
     error->warning(FLERR,
-                   "Fix {}: {:.0f} contacts have overlaps of more than {:.3g}, the largest is "
-                   "{:.3g}; they are pushed out, at most by {:.3g} per step",
-                   fix->style, found.number, least, found.largest, PUSHED_OUT * step.smallest);
+                   "Fix {}: contacts with an overlap of more than {:.3g}: {:.0f}. The largest overlap "
+                   "is {:.3g}; overlaps are pushed out, at most by {:.3g} per step",
+                   fix->style, least, found.number, found.largest, PUSHED_OUT * step.smallest);
 }
 
 int ContactSteps::slots_needed()
