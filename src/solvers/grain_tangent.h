@@ -7,6 +7,7 @@
 #include "kernels/contact/grain_block.h"
 #include "solvers/contact_network.h"
 #include "solvers/operator.h"
+#include "solvers/step_walls.h"
 
 namespace VARDEM {
 
@@ -102,6 +103,7 @@ template <class Space, class Network, int DOF_, class Block = GrainBlock> class 
   template <class T> using Array = typename Space::template Array<T>;
   DiagonalInertia<DOF> inertia = nullptr;    // D
   bool stressed = true;                      // with the geometric stiffness
+  StepWalls<Space> *walls = nullptr;         // which have been eliminated
 
   /** The network must stay where it is. */
   void setup(const Network &n) { network = &n; }
@@ -123,6 +125,10 @@ template <class Space, class Network, int DOF_, class Block = GrainBlock> class 
   GhostColumns ghosts() const { return network->ghosts(); }
 
   GrainProduct<DOF, Block> product(const double *v, double *w) const { return {rows(), v, w}; }
+  friend double follow_rows(Space &space, const GrainTangent &K, double *v)
+  {
+    return K.walls ? K.walls->template find_motions<DOF>(space, K.block, 0.0, v) : 0.0;
+  }
   template <class Real> GrainDiagonal<DOF, Block, Real> diagonal(Real *to) const
   {
     return {rows(), to};

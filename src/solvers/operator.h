@@ -22,6 +22,10 @@ namespace VARDEM {
 //   product(v, w)            the body of a loop over rows, with operator()(int i, Sums<1> &) const:
 //                            w = K v, which is complete when the loop has passed all rows; the sum
 //                            is v . K v. v has columns and its ghosts are up to date
+//   follow_rows(space, K, v)    only where few further unknowns, coupled to any rows, have been
+//                            eliminated (step_walls.h). Before a product: sets those columns
+//                            of v that follow from the rows, and returns what they add to the sum.
+//                            Preconditioners and factors are those of K without them
 //   diagonal(block)          the body of a loop over rows, which computes the diagonal blocks in
 //                            the precision of `block` (lower triangles, kernels/symmetric_block.h)
 // For factors, on the host, it also has
@@ -113,6 +117,12 @@ template <class Operator, class F> void blocks_of_rows(const Operator &K, const 
   });
 }
 
+template <class Space, class Operator, class Real>
+double follow_rows(Space &, const Operator &, Real *)
+{
+  return 0.0;
+}
+
 /** The body of a loop that runs two bodies one after the other, row by row. */
 template <class First, class Second> struct BothBodies {
   First first;
@@ -143,6 +153,10 @@ template <class First, class Second> class SumOperator {
   auto product(const double *v, double *w) const
   {
     return both(a.product(v, w), b.add_product(v, w));
+  }
+  template <class Space> friend double follow_rows(Space &space, const SumOperator &K, double *v)
+  {
+    return follow_rows(space, K.a, v);
   }
   template <class Real> auto diagonal(Real *block) const
   {
