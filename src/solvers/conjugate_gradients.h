@@ -215,11 +215,10 @@ template <class Space, int DOF, class Real> class GradientIteration {
     while (products < most) {
       if (space.immediate() && !(space.fetch(3)[2] > residual * residual)) break;
       space.forward(z.data(), DOF);
-      const double of_others = follow_rows(space, K, z.data());
       space.template reduce<1>(n, K.product(z.data(), w.data()), 0);
       products++;
       const double *sums = space.fetch(3);
-      const double delta = sums[0] + of_others, gamma = sums[1];
+      const double delta = sums[0], gamma = sums[1];
       if (!(sums[2] > residual * residual && sums[2] < largest)) break;
       if (products == 1) largest = growth * growth * sums[2];
       const double beta = old_alpha > 0.0 ? gamma / old_gamma : 0.0;

@@ -273,7 +273,7 @@ class ImplicitStep : protected NewtonProgress {
   {
     const auto given = space->template maxima<2>(
         network->nrows, LargestGiven<DOF>{inertia(), input.load, input.u_free});
-    const double most = std::max(given.s[1], walls.largest_given(input.form));
+    const double most = std::max(given.s[1], walls.given);
     least_force = std::max(input.form.weight * given.s[0], ROUND_OFF / tolerance * most);
     if (!input.form.live) hold_dashpots(u_free, input.form.predicted);
     if constexpr (Friction::EXIST) {
@@ -396,7 +396,7 @@ class ImplicitStep : protected NewtonProgress {
   {
     evaluations++;
     space->forward(u, DOF);
-    walls.set_motions(*space, u);
+    walls.set(*space, &StepWall::u, u);
     place(u, input.form.at);
     const double of_walls =
         compute_balance(input.form, input.u_free, u, with_blocks ? block.data() : nullptr);
@@ -438,10 +438,7 @@ class ImplicitStep : protected NewtonProgress {
     const double there = potential(u);
     space->for_each(n, Copy{u, before.data()});
     space->for_each(n, SetZero{u});
-    walls.aim([](const StepWall &w) {
-      return -w.u;
-    });
-    walls.go(1.0);
+    walls.rest();
     evaluate(u);
     if (potential(u) <= there) return;
     space->for_each(n, Copy{before.data(), u});
@@ -506,13 +503,15 @@ class ImplicitStep : protected NewtonProgress {
   {
     const int n = DOF * network->nrows;
     if (walls.exist()) eliminate_walls();
+    walls.loaded = false;
     const double wanted = part_of_residual() * norm_of_rows<DOF>(*space, network->nrows, r.data());
     const long done = report.products;
     report.products =
         done + linear.solve_again(*space, matrix(), r.data(), d.data(), wanted, counter());
     const double left = norm_of_rows<DOF>(*space, network->nrows, r.data());
     space->for_each(n, Copy{before.data(), r.data()});
-    walls.template find_motions<DOF>(*space, block.data(), 1.0, d.data());
+    walls.loaded = true;
+    walls.template follow<DOF>(*space, block.data(), d.data());
     return left <= ACCEPTED * wanted;
   }
 
@@ -521,7 +520,7 @@ class ImplicitStep : protected NewtonProgress {
   {
     const int n = DOF * network->nrows;
     space->for_each(n, SetZero{d.data()});
-    walls.template find_motions<DOF>(*space, block.data(), 1.0, d.data());
+    walls.loaded = true;
     space->template reduce<1>(network->nrows, matrix().product(d.data(), r.data()), 0);
     space->for_each(n, AddScaled{before.data(), r.data(), -1.0, r.data()});
   }
@@ -536,10 +535,9 @@ class ImplicitStep : protected NewtonProgress {
     }
     const int n = DOF * network->nrows;
     const double length =
-        std::max(walls.longest(), space->maximum(network->nrows, DisplacementOf<DOF>{d.data()}));
+        std::max(walls.longest, space->maximum(network->nrows, DisplacementOf<DOF>{d.data()}));
     const double most = length > input.longest ? input.longest / length : 1.0;
     space->for_each(n, Copy{u, before.data()});
-    walls.keep();
     const bool curved = find_curve(u);
     SecantSlope secant{0.0, -work};
     const auto slope = [&](double t) {

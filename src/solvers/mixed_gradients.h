@@ -344,7 +344,6 @@ template <class Space> class RefinedGradients {
     space.for_each(n,
                    ConvertRow<WIDTH, DOF, float, double>{one / unit, single_x.data(), dx.data()});
     space.forward(dx.data(), DOF);
-    follow_rows(space, K, dx.data());
     space.template reduce<1>(n, K.product(dx.data(), w.data()), 0);
     tick(products + 1);
     return products + 1;

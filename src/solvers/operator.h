@@ -21,11 +21,8 @@ namespace VARDEM {
 //   shape()                  how many rows and columns there are
 //   product(v, w)            the body of a loop over rows, with operator()(int i, Sums<1> &) const:
 //                            w = K v, which is complete when the loop has passed all rows; the sum
-//                            is v . K v. v has columns and its ghosts are up to date
-//   follow_rows(space, K, v)    only where few further unknowns, coupled to any rows, have been
-//                            eliminated (step_walls.h). Before a product: sets those columns
-//                            of v that follow from the rows, and returns what they add to the sum.
-//                            Preconditioners and factors are those of K without them
+//                            is v . K v. v has columns and its ghosts are up to date. Columns
+//                            that follow from the rows are set before (step_walls.h)
 //   diagonal(block)          the body of a loop over rows, which computes the diagonal blocks in
 //                            the precision of `block` (lower triangles, kernels/symmetric_block.h)
 // For factors, on the host, it also has
@@ -117,12 +114,6 @@ template <class Operator, class F> void blocks_of_rows(const Operator &K, const 
   });
 }
 
-template <class Space, class Operator, class Real>
-double follow_rows(Space &, const Operator &, Real *)
-{
-  return 0.0;
-}
-
 /** The body of a loop that runs two bodies one after the other, row by row. */
 template <class First, class Second> struct BothBodies {
   First first;
@@ -150,13 +141,9 @@ template <class First, class Second> class SumOperator {
 
   OperatorShape shape() const { return a.shape(); }
   GhostColumns ghosts() const { return a.ghosts(); }
-  auto product(const double *v, double *w) const
+  auto product(double *v, double *w) const
   {
     return both(a.product(v, w), b.add_product(v, w));
-  }
-  template <class Space> friend double follow_rows(Space &space, const SumOperator &K, double *v)
-  {
-    return follow_rows(space, K.a, v);
   }
   template <class Real> auto diagonal(Real *block) const
   {

@@ -86,6 +86,11 @@ template <class Space> class StepWalls : public FreeWalls<Space, StepWall> {
  public:
   using FreeWalls<Space, StepWall>::walls;
   typename Space::template Array<double> pushes;    // of contacts: force on the second body
+  bool loaded = true;                               // has D the part of R?
+  double longest = 0.0;                             // |D|
+  // The largest force that R has beside those of contacts. The load of a lid is far larger than
+  // each of these, so that only its round-off counts in a residual.
+  double given = 0.0;
 
   bool exist() const { return !walls.empty(); }
 
@@ -108,29 +113,25 @@ template <class Space> class StepWalls : public FreeWalls<Space, StepWall> {
       if (time < 0.0 || !w.body.is_held()) w.kick(time, w.contacts);
     }
   }
-  /** Sets the velocities of points to those of their walls: two vectors of each column. */
-  void set_velocities(Space &space, double *to)
-  {
-    for (const StepWall &w : walls) this->put(space, w, {w.body.state.v, {}}, to);
-  }
   void begin(const StepForm &form, double h)
   {
+    given = 0.0;
     for (StepWall &w : walls) {
       w.inertia = w.mass / (h * h);
       w.drag = form.drag * w.body.body.damping / h;
       w.u_free = h * w.body.state.v;
-      w.go_freely();
+      given = std::max(given, w.inertia * norm(w.u_free) + form.weight * norm(w.load()));
     }
+    go_freely();
   }
   /** Starts with the forces at the start of the step and their weight. A light wall, which they
    *  would take too far, goes freely. */
   void predict(double weight, double longest)
   {
-    aim([&](const StepWall &w) {
+    for (StepWall &w : walls) {
       const Vec3 d = (weight / w.inertia) * w.driven(w.contacts + w.load());
-      return norm(d) < longest ? d : Vec3{0.0, 0.0, 0.0};
-    });
-    go(1.0);
+      if (!w.body.is_held() && norm(d) < longest) w.u = w.u + d;
+    }
   }
   /** Behind add_contact_forces(), at the end of a part. by_motion: as StepForm has it. */
   void end_part(const StepForm &form, double h, bool by_motion)
@@ -153,17 +154,7 @@ template <class Space> class StepWalls : public FreeWalls<Space, StepWall> {
   {
     for (StepWall &w : walls) w.go_freely();
   }
-  void keep()
-  {
-    for (StepWall &w : walls) w.before = w.u;
-  }
-  /** Sets D where walls can move. */
-  template <class F> void aim(const F &of)
-  {
-    keep();
-    for (StepWall &w : walls) w.d = w.body.is_held() ? Vec3{0.0, 0.0, 0.0} : of(w);
-  }
-  /** Goes t D from where keep() was. */
+  /** Goes t D from where the walls were before. */
   void go(double t)
   {
     for (StepWall &w : walls) w.u = w.before + t * w.d;
@@ -171,11 +162,20 @@ template <class Space> class StepWalls : public FreeWalls<Space, StepWall> {
   /** Goes by A^-1 R times a length. Returns R . D. */
   double follow_residual(double length)
   {
-    aim([&](const StepWall &w) {
-      return length * (w.inverse * w.R);
-    });
+    for (StepWall &w : walls) {
+      w.before = w.u;
+      w.d = length * (w.inverse * w.R);
+    }
     go(1.0);
     return along();
+  }
+  void rest()
+  {
+    for (StepWall &w : walls) {
+      w.before = w.u;
+      w.d = {0.0, 0.0, 0.0};
+      if (!w.body.is_held()) w.u = w.d;
+    }
   }
   /** Behind a solve: must it be solved again, with a wall at a stop, or free of it? The balance is
    *  that of a convex potential: a wall that would pass a stop ends there. release: may walls leave
@@ -186,9 +186,10 @@ template <class Space> class StepWalls : public FreeWalls<Space, StepWall> {
     for (StepWall &w : walls) any |= w.body.change_stop(w.u, w.R, release);
     return any;
   }
-  void set_motions(Space &space, double *u)
+  /** Sets the motions of points to a number of their walls: two vectors of each column. */
+  void set(Space &space, Vec3 StepWall::*number, double *to)
   {
-    for (const StepWall &w : walls) this->put(space, w, {w.u, {}}, u);
+    for (const StepWall &w : walls) this->put(space, w, {w.*number, {}}, to);
   }
   /** Finds R from the pushes. Returns its largest size. */
   double find_balance(Space &space, const StepForm &form)
@@ -201,16 +202,6 @@ template <class Space> class StepWalls : public FreeWalls<Space, StepWall> {
                                w.drag * w.u);
                 if (!w.body.is_held()) most = std::max(most, norm(w.R));
               });
-    return most;
-  }
-  /** The largest force that R has beside those of contacts. The load of a lid is far larger than
-   *  each of these, so that only its round-off counts in a residual. */
-  double largest_given(const StepForm &form) const
-  {
-    double most = 0.0;
-    for (const StepWall &w : walls)
-      if (!w.body.is_held())
-        most = std::max(most, w.inertia * norm(w.u_free) + form.weight * norm(w.load()));
     return most;
   }
   double potential(const StepForm &form) const
@@ -234,32 +225,23 @@ template <class Space> class StepWalls : public FreeWalls<Space, StepWall> {
       w.invert(a, b);
     });
   }
-  /** Finds D = A^-1 (part R - B v), and puts it to the columns of v. Returns the energy that a
-   *  product with v has beside contacts. */
-  template <int DOF, class Block>
-  double find_motions(Space &space, const Block *block, double part, double *v)
+  /** Finds D = A^-1 (R - B v), or without R, and puts it to the columns of v. */
+  template <int DOF, class Block> void follow(Space &space, const Block *block, double *v)
   {
-    double energy = 0.0;
+    longest = 0.0;
     this->sum(space, ProductOnWall<DOF, Block>{block, v},
               [&](StepWall &w, const Vec3 &F, const Vec3 &) {
-                w.d = w.inverse * (part * w.R - F);
-                energy += (w.inertia + w.drag) * dot(w.d, w.d);
+                w.before = w.u;
+                w.d = w.inverse * (loaded ? w.R - F : -F);
+                longest = std::max(longest, norm(w.d));
                 this->put(space, w, {w.d, {}}, v);
               });
-    return energy;
   }
   double along() const
   {
     double sum = 0.0;
     for (const StepWall &w : walls) sum += dot(w.R, w.d);
     return sum;
-  }
-  /** |D|. */
-  double longest() const
-  {
-    double most = 0.0;
-    for (const StepWall &w : walls) most = std::max(most, norm(w.d));
-    return most;
   }
 };
 

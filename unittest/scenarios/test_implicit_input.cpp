@@ -111,6 +111,8 @@ TEST(ImplicitInput, Walls)
       | Fix wall/contact w keyword free: | moves walls and does not turn them | axis or translate
     wall/contact plane 0 0 -3 0 0 1 k 1000 free 1 axis 0 0 1 servo 1 1
       | Fix wall/contact w keyword servo is for a wall with a law of soft contacts in explicit steps
+    wall/contact plane 0 0 -3 0 0 1 k 1000 free 1 translate;fix f base freeze
+      | ix nve/sphere/implicit does not move some particles of group all | free wall of fix w
     wall/contact plane 0 0 -3 0 0 1 k 1000 free 1 translate;
       fix i all nve/sphere/implicit precond direct;run 1;unfix i
       | ix nve/sphere/implicit keyword precond | direct | free wall of fix w | use precond block

@@ -287,9 +287,10 @@ template <class Soft> class ImplicitSphereStep : public ImplicitSteps {
       soft.solver.linear_solver().choose(settings.linear);
       // those of ghosts may be of another part, or of an attempt that has failed
       if (found.parts > 1 || settings.form.ahead != 0.0) space.forward(soft.rate.data(), DOF);
-      soft.solver.walls.set_velocities(space, soft.rate.data());
       space.for_each(DOF * network.ncolumns,
                      VARDEM::Multiply{h, soft.rate.data(), soft.u_free.data()});
+      soft.solver.walls.begin(settings.form, h);
+      soft.solver.walls.set(space, &VARDEM::StepWall::u_free, soft.u_free.data());
       const VARDEM::SolverReport report = solve_part(settings, found);
       found.report.steps += report.steps;
       found.report.products += report.products;
@@ -307,7 +308,6 @@ template <class Soft> class ImplicitSphereStep : public ImplicitSteps {
     VARDEM::ImplicitInput in = soft.input(form, part_length);
     space.for_each(n, VARDEM::SetZero{soft.forces_of_rows.data()});
     space.for_each(n, VARDEM::Copy{soft.u_free.data(), soft.u.data()});
-    soft.solver.walls.begin(form, part_length);
     if (!form.two_starts && part_length == soft.last.h) in.predicted = predict(form);
     const VARDEM::SolverReport report = soft.solver.solve(in, soft.u.data(), settings.options);
     soft.solver.add_contact_forces(soft.u.data(), soft.forces_of_rows.data());
