@@ -145,28 +145,23 @@ void FixWallContact::check_free()
   const bool at_rest = implicit && steps[0]->is_quasistatic();
   const VARDEM::FreeWallBody &body = free.body().body;
   if ((is_rigid() || implicit) && body.servo)
-    error->all(FLERR, Error::NOLASTLINE,
-               "{} keyword servo is for a wall with a law of soft contacts in explicit steps; use "
-               "keyword pressure: rigid contacts and implicit steps carry it in each step, but for "
-               "the inertia of the wall, which may be small",
-               style_name());
+    free.refuse("servo is for a wall with a law of soft contacts in explicit steps; use keyword "
+                "pressure: rigid contacts and implicit steps carry it in each step, but for the "
+                "inertia of the wall, which may be small");
   if (implicit && !at_rest && body.turns())
-    error->all(FLERR, Error::NOLASTLINE,
-               "{} keyword free: fix nve/sphere/implicit moves walls and does not turn them; use "
-               "free MASS axis or translate, or explicit steps, such as fix nve/sphere/leapfrog",
-               style_name());
+    free.refuse("free: fix nve/sphere/implicit moves walls and does not turn them; use free MASS "
+                "axis or translate, or explicit steps, such as fix nve/sphere/leapfrog");
   const bool compatible = !modify->get_fix_by_style("^compatible/cd").empty();
   const char *const why = update->whichflag == 2 ? "a minimization"
       : at_rest                                  ? "fix nve/sphere/implicit with quasistatic yes"
       : compatible                               ? "fix compatible/cd"
                                                  : nullptr;
-  if (!why) return;
-  error->all(
-      FLERR, Error::NOLASTLINE,
-      "{} keyword free: {} does not move walls by forces; move the wall by the variables of "
-      "a region, or use explicit steps, such as fix nve/sphere/leapfrog, or contact dynamics, "
-      "such as fix nve/sphere/cd",
-      style_name(), why);
+  if (why)
+    free.refuse(
+        fmt::format("free: {} does not move walls by forces; move the wall by the variables "
+                    "of a region, or use explicit steps, such as fix nve/sphere/leapfrog, "
+                    "or contact dynamics, such as fix nve/sphere/cd",
+                    why));
 }
 
 // A triangle has no periodic images: at a face of the box a particle feels the end of a wall, and

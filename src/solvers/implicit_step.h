@@ -334,8 +334,9 @@ class ImplicitStep : protected NewtonProgress {
     });
   }
 
-  /** Goes by the motions D^-1 r, and A^-1 R of walls, each as long as the one before had best been. All of them count as
-   *  one Newton step. One that leaves more out of balance than there was is taken back. */
+  /** Goes by the motions D^-1 r, and A^-1 R of walls, each as long as the one before had best been.
+   *  All of them count as one Newton step. One that leaves more out of balance than there was is
+   *  taken back. */
   void follow_residual(double *u)
   {
     if (!(report.residual > options.tolerance)) return;

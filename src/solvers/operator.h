@@ -141,10 +141,7 @@ template <class First, class Second> class SumOperator {
 
   OperatorShape shape() const { return a.shape(); }
   GhostColumns ghosts() const { return a.ghosts(); }
-  auto product(double *v, double *w) const
-  {
-    return both(a.product(v, w), b.add_product(v, w));
-  }
+  auto product(double *v, double *w) const { return both(a.product(v, w), b.add_product(v, w)); }
   template <class Real> auto diagonal(Real *block) const
   {
     return both(a.diagonal(block), b.add_diagonal(block));

@@ -24,9 +24,9 @@ namespace VARDEM {
 /** A free wall in a step. The force of its state is the load, and its velocity belongs to the
  *  momentum. */
 struct StepWall : NumberedWall {
-  const FreeWall *there;    // where the step starts
-  Vec3 contacts;            // their force there
-  double mass;              // force over acceleration
+  const FreeWall *there;                            // where the step starts
+  Vec3 contacts;                                    // their force there
+  double mass;                                      // force over acceleration
   Vec3 u_free = {}, u = {}, before = {}, d = {};    // h v; U, also before a step of the solver; D
   Vec3 R = {}, push = {}, force = {};    // push: of contacts in R; force: in the new momentum
   double inertia = 0.0, drag = 0.0;      // M/h^2, and that of the damping in R
@@ -38,9 +38,7 @@ struct StepWall : NumberedWall {
   {
     body.state.v = body.state.v + (time / mass) * driven(F + load());
   }
-  void go_freely() { u = body.is_held() ? body.way_to_stop() : u_free; }
-
-  /** A of the contacts: its diagonal, and yz xz xy. */
+  /** a, b: A of the contacts, as TangentOnWall has it. */
   void invert(const Vec3 &a, const Vec3 &b)
   {
     double A[] = {a.x, b.z, a.y, b.y, b.x, a.z};
@@ -57,28 +55,17 @@ struct StepWall : NumberedWall {
   }
 };
 
-/** The part of a contact in A. */
-template <int DOF, class Block> struct BlockOnWall {
-  const Block *block;
-
-  VARDEM_INLINE RollingPair operator()(const WallPoint &p) const
-  {
-    double A[BLOCK_SIZE<DOF>] = {};
-    add_own_block<DOF>(block[p.contact], 2, A);
-    return {{A[0], A[2], A[5]}, {A[4], A[3], A[1]}};
-  }
-};
-
-/** The part of a contact in B v. */
-template <int DOF, class Block> struct ProductOnWall {
+/** The part of a contact in B v, or without v in A: its diagonal, and yz xz xy. */
+template <int DOF, class Block> struct TangentOnWall {
   const Block *block;
   const double *v;    // of rows
 
   VARDEM_INLINE RollingPair operator()(const WallPoint &p) const
   {
-    const double wall[DOF] = {};
-    const ContactWrench push = times<DOF>(block[p.contact], v + DOF * p.row, wall, true);
-    return {-push.force, {0.0, 0.0, 0.0}};
+    double A[BLOCK_SIZE<DOF>] = {}, wall[DOF] = {};
+    if (v) return {-times<DOF>(block[p.contact], v + DOF * p.row, wall, true).force, {}};
+    add_own_block<DOF>(block[p.contact], 2, A);
+    return {{A[0], A[2], A[5]}, {A[4], A[3], A[1]}};
   }
 };
 
@@ -152,7 +139,7 @@ template <class Space> class StepWalls : public FreeWalls<Space, StepWall> {
 
   void go_freely()
   {
-    for (StepWall &w : walls) w.go_freely();
+    for (StepWall &w : walls) w.u = w.body.is_held() ? w.body.way_to_stop() : w.u_free;
   }
   /** Goes t D from where the walls were before. */
   void go(double t)
@@ -221,15 +208,16 @@ template <class Space> class StepWalls : public FreeWalls<Space, StepWall> {
   /** Finds A^-1. */
   template <int DOF, class Block> void find_tangent(Space &space, const Block *block)
   {
-    this->sum(space, BlockOnWall<DOF, Block>{block}, [](StepWall &w, const Vec3 &a, const Vec3 &b) {
-      w.invert(a, b);
-    });
+    this->sum(space, TangentOnWall<DOF, Block>{block, nullptr},
+              [](StepWall &w, const Vec3 &a, const Vec3 &b) {
+                w.invert(a, b);
+              });
   }
   /** Finds D = A^-1 (R - B v), or without R, and puts it to the columns of v. */
   template <int DOF, class Block> void follow(Space &space, const Block *block, double *v)
   {
     longest = 0.0;
-    this->sum(space, ProductOnWall<DOF, Block>{block, v},
+    this->sum(space, TangentOnWall<DOF, Block>{block, v},
               [&](StepWall &w, const Vec3 &F, const Vec3 &) {
                 w.before = w.u;
                 w.d = w.inverse * (loaded ? w.R - F : -F);

@@ -208,24 +208,23 @@ void ImplicitDynamics::init()
 // A free wall is pushed by what touches it, which must be among what is solved for.
 void ImplicitDynamics::check_free_walls() const
 {
-  if (quasistatic) return;    // the wall itself says so
   const HeldAtoms held = rules.find_held();
   for (const auto *wall : fixes_with<WallContacts>(modify)) {
-    if (!wall->is_free()) continue;
+    if (!wall->is_free() || quasistatic) continue;
     const Fix *of_wall = dynamic_cast<const Fix *>(wall);
-    if (settings.linear.kind == VARDEM::LinearChoice::DIRECT)
-      error->all(FLERR, Error::NOLASTLINE,
-                 "Fix {} keyword precond: direct has no factors for the free wall of fix {}, which "
-                 "couples all particles that it touches; use precond block or ict",
-                 fix->style, of_wall->id);
     bool others = false;
     for (int i = 0; i < atom->nlocal; i++)
-      others |= (atom->mask[i] & wall->group_of_wall()) && held.is_fixed(atom->mask[i]);
+      others |= (atom->mask[i] & of_wall->groupbit) && held.is_fixed(atom->mask[i]);
     if (on_any_process(others, world))
       error->all(FLERR, Error::NOLASTLINE,
                  "Fix {} does not move some particles of group {}, and the free wall of fix {} "
                  "would not feel them; give the wall a group without them",
                  fix->style, group->names[of_wall->igroup], of_wall->id);
+    if (settings.linear.kind == VARDEM::LinearChoice::DIRECT)
+      error->all(FLERR, Error::NOLASTLINE,
+                 "Fix {} keyword precond: direct has no factors for the free wall of fix {}, which "
+                 "couples all particles that it touches; use precond block or ict",
+                 fix->style, of_wall->id);
   }
 }
 

@@ -78,6 +78,12 @@ class FreeMotion : protected Pointers {
   /** As WallContacts::way_in_step() has it. */
   double way(const WallGeometry &geometry) const;
 
+  /** An error. why: begins with the keyword. */
+  void refuse(const std::string &why) const
+  {
+    error->all(FLERR, Error::NOLASTLINE, "{} keyword {}", style_name, why);
+  }
+
   State state() const { return {wall.state, load, work}; }
   /** The state of a restart file. The next set-ups keep its forces if it has any. */
   void restart(const State &of_file, bool has_forces);
@@ -120,10 +126,6 @@ class FreeMotion : protected Pointers {
   void check(const WallGeometry &geometry);
   void check_region(const WallGeometry &geometry) const;
   void check_2d() const;
-  void refuse(const std::string &why) const
-  {
-    error->all(FLERR, Error::NOLASTLINE, "{} keyword {}", style_name, why);
-  }
 };
 
 }    // namespace LAMMPS_NS::VARDEM_NS

@@ -207,7 +207,7 @@ struct FreeWall {
   // --- the same wall in an implicit step, likewise with the load alone ---
 
   VARDEM_INLINE bool is_held() const { return state.stopped != 0.0; }
-  /** The sign of a stop that holds the wall says which one it is. */
+  /** The sign of `stopped` says which stop holds the wall. */
   VARDEM_INLINE void start_part()
   {
     state.kinetic = kinetic_energy();
@@ -217,17 +217,16 @@ struct FreeWall {
   {
     return ((state.stopped > 0.0 ? body.hi : body.lo) - coordinate()) * body.axis;
   }
-  /** Behind a solve that moves the wall by u, or leaves the force R at a stop. Returns whether a
-   *  stop holds the wall now, or releases it if it may, and changes u. */
-  VARDEM_INLINE bool change_stop(Vec3 &u, const Vec3 &R, bool release)
+  /** Behind a solve that moves the wall by u, or leaves the force R at a stop. Has it come to a
+   *  stop, or left one, which it may? */
+  VARDEM_INLINE bool change_stop(const Vec3 &u, const Vec3 &R, bool may_leave)
   {
     if (body.freedom != WallFreedom::AXIS) return false;
     const double held = state.stopped, end = coordinate() + dot(u, body.axis);
     if (!is_held())
       state.stopped = end > body.hi ? 1.0 : (end < body.lo ? -1.0 : 0.0);
-    else if (release && held * dot(R, body.axis) < 0.0)
+    else if (may_leave && held * dot(R, body.axis) < 0.0)
       state.stopped = 0.0;
-    if (is_held()) u = way_to_stop();
     return state.stopped != held;
   }
   /** F: mean force of the contacts; drag: of the damping. A stop takes what is left. */
