@@ -305,8 +305,9 @@ void FixWallContact::take_forces(const StepLoad &of_step, const VARDEM::Step &st
 
 void FixWallContact::take_step(const VARDEM::FreeWallState &made)
 {
-  free.take_step(made);
-  if (work.places.step == update->ntimestep) return;
+  const bool moves = work.places.step != update->ntimestep;
+  free.take_step(made, moves);
+  if (!moves) return;
   geometry.put(free.place());
   work.places.take(geometry.place(), update->ntimestep, update->dt);
 }

@@ -280,11 +280,11 @@ double FreeMotion::push(const VARDEM::Step &of, const Vec3 &contacts, const Vec3
 }
 
 // A wall that has come to a stop has moved, and has no velocity.
-void FreeMotion::take_step(const VARDEM::FreeWallState &made)
+void FreeMotion::take_step(const VARDEM::FreeWallState &made, bool moves)
 {
   restarted = false;
   const Vec3 way = made.x - wall.state.x;
-  if (norm(way) > 0.0) moved = norm(way);
+  if (moves) moved = norm(way);
   work += dot(wall.state.force, way);
   wall.state = made;
   centre_before = centre();

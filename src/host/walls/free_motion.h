@@ -73,8 +73,8 @@ class FreeMotion : protected Pointers {
    *  particles. */
   double push(const VARDEM::Step &of, const VARDEM::Vec3 &contacts, const VARDEM::Vec3 &torque,
               const VARDEM::Vec3 &about);
-  /** Takes over what an implicit step has made of it. */
-  void take_step(const VARDEM::FreeWallState &made);
+  /** Takes over what an implicit step has made of it. moves: or of its velocity alone? */
+  void take_step(const VARDEM::FreeWallState &made, bool moves);
   /** As WallContacts::way_in_step() has it. */
   double way(const WallGeometry &geometry) const;
 
