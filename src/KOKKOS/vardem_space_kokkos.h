@@ -86,7 +86,7 @@ template <class DeviceType, class Exchange = VARDEM::NoExchange> class SpaceKokk
   typedef typename DeviceType::memory_space memory_space;
   typedef Kokkos::RangePolicy<execution_space> Range;
   template <class T> using Array = Kokkos::View<T *, memory_space>;
-  static constexpr int SLOTS = 8;
+  static constexpr int SLOTS = 9;
   static constexpr bool SERIAL = false;
   static constexpr bool ON_HOST = std::is_same<memory_space, Kokkos::HostSpace>::value;
 

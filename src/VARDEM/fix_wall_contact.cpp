@@ -134,30 +134,34 @@ void FixWallContact::init()
   if (update->whichflag) recorded = -1;    // commands such as write_data change no forces
 }
 
-// Implicit steps and minimizations have their own place for what moves: there a wall has none. A
-// rigid contact carries what it has to in each step.
-void FixWallContact::check_free() const
+// In minimizations walls have no place among what moves. Rigid contacts and implicit steps carry
+// what they have to in each step.
+void FixWallContact::check_free()
 {
+  implicit = false;
   if (!free.given()) return;
-  const bool minimizes = update->whichflag == 2,
-             implicit = update->whichflag == 1 && !fixes_with<FullStepIntegrator>(modify).empty(),
-             compatible = !modify->get_fix_by_style("^compatible/cd").empty();
-  if (is_free_rigid() && free.body().body.servo)
-    error->all(FLERR, Error::NOLASTLINE,
-               "{} keyword servo is for a wall with a law of soft contacts; use keyword pressure: "
-               "rigid contacts carry it in each step, but for the inertia of the wall",
-               style_name());
-  const char *const why = minimizes ? "a minimization"
-      : implicit                    ? "fix nve/sphere/implicit"
-      : compatible                  ? "fix compatible/cd"
-                                    : nullptr;
-  if (!why) return;
-  error->all(
-      FLERR, Error::NOLASTLINE,
-      "{} keyword free: {} does not move walls by forces; move the wall by the variables of "
-      "a region, or use explicit steps, such as fix nve/sphere/leapfrog, or contact dynamics, "
-      "such as fix nve/sphere/cd",
-      style_name(), why);
+  const auto steps = fixes_with<FullStepIntegrator>(modify);
+  implicit = update->whichflag == 1 && !steps.empty() && !is_rigid();
+  const bool at_rest = implicit && steps[0]->is_quasistatic();
+  const VARDEM::FreeWallBody &body = free.body().body;
+  if ((is_rigid() || implicit) && body.servo)
+    free.refuse("servo is for a wall with a law of soft contacts in explicit steps; use keyword "
+                "pressure: rigid contacts and implicit steps carry it in each step, but for the "
+                "inertia of the wall, which may be small");
+  if (implicit && !at_rest && body.turns())
+    free.refuse("free: fix nve/sphere/implicit moves walls and does not turn them; use free MASS "
+                "axis or translate, or explicit steps, such as fix nve/sphere/leapfrog");
+  const bool compatible = !modify->get_fix_by_style("^compatible/cd").empty();
+  const char *const why = update->whichflag == 2 ? "a minimization"
+      : at_rest                                  ? "fix nve/sphere/implicit with quasistatic yes"
+      : compatible                               ? "fix compatible/cd"
+                                                 : nullptr;
+  if (why)
+    free.refuse(
+        fmt::format("free: {} does not move walls by forces; move the wall by the variables "
+                    "of a region, or use explicit steps, such as fix nve/sphere/leapfrog, "
+                    "or contact dynamics, such as fix nve/sphere/cd",
+                    why));
 }
 
 // A triangle has no periodic images: at a face of the box a particle feels the end of a wall, and
@@ -244,7 +248,7 @@ void FixWallContact::post_force(int /*vflag*/)
   }
   if (geometry.moves()) modify->addstep_compute(update->ntimestep + 1);
   placed = true;
-  if (is_free_rigid()) free.take_load();
+  if (free_wall()) free.take_load();
   if (is_rigid()) return;
   if (masses.have_bodies() && neighbor->ago == 0) find_bodies();
   sums = {};
@@ -260,6 +264,7 @@ void FixWallContact::post_force(int /*vflag*/)
   reduced = false;
   if (!free.given()) return;
   reduce();    // all processes know the forces on the wall
+  if (implicit) return;
   const Vec3 *const on_wall = vectors_at(outputs.data());
   free.take(on_wall[0], on_wall[1], geometry.reference(), outputs[TANGENT]);
 }
@@ -298,6 +303,15 @@ void FixWallContact::take_forces(const StepLoad &of_step, const VARDEM::Step &st
   if (comm->me == 0) work.add(of_wall);
 }
 
+void FixWallContact::take_step(const VARDEM::FreeWallState &made)
+{
+  const bool moves = work.places.step != update->ntimestep;
+  free.take_step(made, moves);
+  if (!moves) return;
+  geometry.put(free.place());
+  work.places.take(geometry.place(), update->ntimestep, update->dt);
+}
+
 // Springs do not slip, and dashpots do not act.
 void FixWallContact::add_forces_at_rest()
 {
@@ -320,11 +334,11 @@ void FixWallContact::keep_difference(double sign)
 
 // Others may call it in the middle of an output, where the flags of computes must stay, and when
 // the variables of the region may have changed since the forces of this step. Between runs, the
-// input may have defined the region anew. A free rigid wall is where its last step has brought it.
+// input may have defined the region anew. A wall that waits is where its last step has brought it.
 void FixWallContact::place_wall()
 {
   if (update->whichflag == 0) geometry.find_region();
-  if (is_free_rigid()) {
+  if (waits()) {
     geometry.put(free.place());
     return;
   }
@@ -359,7 +373,7 @@ VARDEM::WallShape FixWallContact::shape() const
 VARDEM::WallMotion FixWallContact::wall_motion() const
 {
   VARDEM::WallMotion motion = work.places.motion();
-  motion.moves = geometry.moves() && !is_free_rigid();
+  motion.moves = geometry.moves() && !waits();
   return motion;
 }
 

@@ -55,9 +55,15 @@ class FixWallContact :
   int setmask() override;
   void init() override;
   void setup(int) override;
-  void initial_integrate(int) override { free.open(); }
+  void initial_integrate(int) override
+  {
+    if (!implicit) free.open();
+  }
   void post_force(int) override;
-  void final_integrate() override { free.close(); }
+  void final_integrate() override
+  {
+    if (!implicit) free.close();
+  }
   double compute_scalar() override;
   double compute_vector(int) override;
   double compute_array(int, int) override;
@@ -110,11 +116,13 @@ class FixWallContact :
   {
     return free.mobility(p, n);
   }
-  const VARDEM::FreeWall *free_rigid() const override
+  const VARDEM::FreeWall *free_wall() const override
   {
-    return is_free_rigid() ? &free.body() : nullptr;
+    return is_free_rigid() || implicit ? &free.body() : nullptr;
   }
-  double way_in_step() const override { return is_free_rigid() ? free.way(geometry) : 0.0; }
+  VARDEM::Vec3 force_of_contacts() const override { return VARDEM::vectors_at(outputs.data())[0]; }
+  void take_step(const VARDEM::FreeWallState &made) override;
+  double way_in_step() const override { return free_wall() ? free.way(geometry) : 0.0; }
 
   /** Its surfaces as plain data where place_wall() has brought them, for devices. An error if the
    *  kernels do not have them. */
@@ -185,6 +193,7 @@ class FixWallContact :
   bool reduced;                               // are they those of the last force?
   std::array<int, OUTPUTS + VARDEM_NS::FreeMotion::OUTPUTS> extensive;    // extlist of a free wall
   bool keeps_forces = false, at_rest = false;
+  bool implicit = false;    // is it free in implicit steps?
   bool warned_unsolved = false, warned_images = false;
   double warned_step = 0.0;           // the last time step that was said to be too large
   std::vector<VARDEM::Vec3> still;    // velocities of atoms at rest
@@ -193,9 +202,14 @@ class FixWallContact :
 
   std::string style_name() const { return fmt::format("Fix {} {}", style, id); }
   bool is_free_rigid() const { return is_rigid() && free.given(); }
+  /** Is a free wall where its step starts, because others make this step? */
+  bool waits() const
+  {
+    return is_free_rigid() || (implicit && in_step() && work.places.step != update->ntimestep);
+  }
   std::string text_of_wall() const;
   void check_other_walls() const;
-  void check_free() const;
+  void check_free();
   void check_triangles() const;
   void warn_of_images();
   void restore_free();

@@ -12,12 +12,12 @@
 
 namespace VARDEM {
 
-// --- free walls in a step of contact dynamics ---
+// --- free walls in a step ---
 //
 // A wall is one body that touches grains of all processes, and has no row, which would be endless.
-// Each point at which it is touched is a column of its own, behind those of the bodies. When
-// impulses change, the sums over the points of a wall give its motion on all processes, and this
-// that of its points. Derivation and figures: doc/notes/friction.md 7.
+// Each point at which it is touched is a column of its own, behind those of the bodies. The sums
+// over the points of a wall give its motion on all processes, and this that of its points.
+// Contact dynamics: doc/notes/friction.md 7. Implicit steps: step_walls.h.
 
 /** The column of a wall point. */
 struct WallPoint {
@@ -25,6 +25,7 @@ struct WallPoint {
   Vec3 arm;             // at first its place; from the pivot of a free wall
   // of such a wall: inverse masses, as ContactWeights has them; so many other points has it
   double along = 0.0, across = 0.0, others = -1.0;
+  int row = -1;    // of the grain, in implicit steps
 
   /** Weights with the wall. For the scales of the solver, those with the wall come again with
    *  `times` = others: each contact has its share of the mass of the wall. */
@@ -49,8 +50,8 @@ struct WallPoints {
   }
 };
 
-/** Sums: impulse on a wall, and its moment about the pivot. impulses(c): impulse and moment of a
- *  contact on its second body. */
+/** Sums: impulse on a wall, and its moment about the pivot. impulses(p): impulse and moment on the
+ *  wall at a point. Implicit steps have forces in their place. */
 template <class Impulses> struct SumOnWall {
   const WallPoint *points;
   int wall;
@@ -60,7 +61,7 @@ template <class Impulses> struct SumOnWall {
   {
     const WallPoint &p = points[k];
     if (p.wall != wall) return;
-    const RollingPair of = impulses(p.contact);
+    const RollingPair of = impulses(p);
     const Vec3 both[2] = {of.point, cross(p.arm, of.point) + of.roll};
     for (int d = 0; d < 6; d++) sums.s[d] += (&both[d / 3].x)[d % 3];
   }
@@ -68,16 +69,20 @@ template <class Impulses> struct SumOnWall {
 
 /** 1 along x for each contact: the impulse on a wall then is its number of contacts. */
 struct UnitImpulses {
-  VARDEM_INLINE RollingPair operator()(int) const { return {{1.0, 0.0, 0.0}, {0.0, 0.0, 0.0}}; }
+  VARDEM_INLINE RollingPair operator()(const WallPoint &) const
+  {
+    return {{1.0, 0.0, 0.0}, {0.0, 0.0, 0.0}};
+  }
 };
 
 /** Stored impulses and moments of contacts. */
 struct StoredImpulses {
   const double *impulse, *moment;    // moment: null if there are none
 
-  VARDEM_INLINE RollingPair operator()(int c) const
+  VARDEM_INLINE RollingPair operator()(const WallPoint &p) const
   {
-    return {vectors_at(impulse)[c], moment ? vectors_at(moment)[c] : Vec3{0.0, 0.0, 0.0}};
+    return {vectors_at(impulse)[p.contact],
+            moment ? vectors_at(moment)[p.contact] : Vec3{0.0, 0.0, 0.0}};
   }
 };
 
@@ -120,13 +125,14 @@ template <class Levers> struct WeighWallPoints {
   }
 };
 
-/** The free walls of a step. All processes have the same. */
-template <class Space> class FreeWalls {
+struct NumberedWall {
+  int number;    // among all walls
+  FreeWall body;
+};
+
+/** The free walls of a step. All processes have the same. Wall has the numbers of NumberedWall. */
+template <class Space, class Wall = NumberedWall> class FreeWalls {
  public:
-  struct Wall {
-    int number;    // among all walls
-    FreeWall body;
-  };
   std::vector<Wall> walls;
   Step step = {};
   WallPoints points;
@@ -156,13 +162,14 @@ template <class Space> class FreeWalls {
     });
   }
 
-  /** Calls f(wall, g, G) for each wall with the impulse on it, and its moment about the pivot. */
+  /** Calls f(wall, g, G) for each wall with the impulse on it, and its moment about the pivot. Sums
+   *  that wait in other slots stay there. */
   template <class Impulses, class F> void sum(Space &space, const Impulses &impulses, const F &f)
   {
-    for (const Wall &wall : walls) {
+    for (Wall &wall : walls) {
       space.template reduce<6>(points.number,
-                               SumOnWall<Impulses>{points.points, wall.number, impulses}, 0);
-      const Vec3 *sums = vectors_at(space.fetch(6));
+                               SumOnWall<Impulses>{points.points, wall.number, impulses}, SLOT);
+      const Vec3 *sums = vectors_at(space.fetch(SLOT + 6) + SLOT);
       f(wall, sums[0], sums[1]);
     }
   }
@@ -175,13 +182,15 @@ template <class Space> class FreeWalls {
     });
   }
 
- private:
-  typename Space::template Array<WallPoint> all;
-
+ protected:
   void put(Space &space, const Wall &wall, const WallVelocities &at, double *motion)
   {
     space.for_each(points.number, MoveWallPoints{points, wall.number, at, motion});
   }
+
+ private:
+  static constexpr int SLOT = 3;    // conjugate gradients have the first ones
+  typename Space::template Array<WallPoint> all;
 };
 
 }    // namespace VARDEM

@@ -263,8 +263,9 @@ template <class Geometry, class Contact, class Step> struct ImpulsesOfStep {
   const Contact *contact;
   Step step;
 
-  VARDEM_INLINE RollingPair operator()(int c) const
+  VARDEM_INLINE RollingPair operator()(const WallPoint &p) const
   {
+    const int c = p.contact;
     const Vec3 n = geometry.row(0, 0, c).n;
     const auto x = step(c, n);
     RollingPair of = {contact[c].impulse(x, n), {0.0, 0.0, 0.0}};

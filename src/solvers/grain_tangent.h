@@ -7,6 +7,7 @@
 #include "kernels/contact/grain_block.h"
 #include "solvers/contact_network.h"
 #include "solvers/operator.h"
+#include "solvers/step_walls.h"
 
 namespace VARDEM {
 
@@ -26,7 +27,8 @@ template <int DOF, class Block> struct GrainRows {
   bool stressed;
 };
 
-/** Computes row i's part of product = K v. Sums: v . K v. */
+/** Computes row i's part of product = K v. Sums: v . K v. What does not belong to rows stands, or
+ *  goes where no force is left on it: its motion takes no work. */
 template <int DOF, class Block> struct GrainProduct {
   GrainRows<DOF, Block> rows;
   const double *v;
@@ -34,7 +36,7 @@ template <int DOF, class Block> struct GrainProduct {
 
   VARDEM_INLINE void operator()(int i, Sums<1> &sums) const
   {
-    const double *vi = v + DOF * i;
+    const double *vi = v + DOF * i, fixed[DOF] = {};
     double sum[DOF], energy = 0.0;
     rows.inertia.times(i, 0.0, vi, sum);
     for (int k = 0; k < DOF; k++) energy += sum[k] * vi[k];
@@ -46,7 +48,10 @@ template <int DOF, class Block> struct GrainProduct {
       add_wrench<DOF>(push, 1.0, K.lever_1, sum);
       const bool once = a < rows.middle[i];
       if (once) add_wrench<DOF>(push, -1.0, K.lever_2, product + DOF * j);
-      energy += (once || j >= rows.first_fixed ? 1.0 : 0.5) * work_of<DOF>(K, push, vi, vj);
+      if (j >= rows.first_fixed)
+        energy += work_of<DOF>(K, push, vi, fixed);
+      else
+        energy += (once ? 1.0 : 0.5) * work_of<DOF>(K, push, vi, vj);
     }
     for (int k = 0; k < DOF; k++) product[DOF * i + k] = sum[k];
     sums.s[0] += energy;
@@ -102,27 +107,33 @@ template <class Space, class Network, int DOF_, class Block = GrainBlock> class 
   template <class T> using Array = typename Space::template Array<T>;
   DiagonalInertia<DOF> inertia = nullptr;    // D
   bool stressed = true;                      // with the geometric stiffness
+  StepWalls<Space> *walls = nullptr;         // those that have been eliminated
 
   /** The network must stay where it is. */
   void setup(const Network &n) { network = &n; }
 
   /** Takes the blocks of all contacts of the network, which must stay where they are. */
-  void pack(Space &space, const Block *blocks_in)
+  void pack(Space &s, const Block *blocks_in)
   {
+    space = &s;
     block = blocks_in;
     const auto take_arrays = [&](int n) {
-      space.allocate(contact, n);
+      s.allocate(contact, n);
       return ListContact{contact.data()};
     };
     nacting =
-        choose_contacts(space, network->rows(), IsActing<Block>{block}, first, middle, take_arrays);
+        choose_contacts(s, network->rows(), IsActing<Block>{block}, first, middle, take_arrays);
   }
 
   int acting() const { return nacting; }
   OperatorShape shape() const { return network->shape(); }
   GhostColumns ghosts() const { return network->ghosts(); }
 
-  GrainProduct<DOF, Block> product(const double *v, double *w) const { return {rows(), v, w}; }
+  GrainProduct<DOF, Block> product(double *v, double *w) const
+  {
+    if (walls) walls->template follow<DOF>(*space, block, v);
+    return {rows(), v, w};
+  }
   template <class Real> GrainDiagonal<DOF, Block, Real> diagonal(Real *to) const
   {
     return {rows(), to};
@@ -143,6 +154,7 @@ template <class Space, class Network, int DOF_, class Block = GrainBlock> class 
   }
 
  private:
+  Space *space = nullptr;
   const Network *network = nullptr;
   const Block *block = nullptr;
   int nacting = 0;

@@ -60,8 +60,9 @@ class ImplicitStep : protected NewtonProgress {
   using Contacts = GrainTangent<Space, Network, DOF, typename Friction::Block>;
   using Operator = typename Bonds::template Operator<Contacts>;
   using Solver = LinearSolver<Space, Operator>;
-  Bonds bonds;          // the caller fills them before setup()
-  Friction friction;    // the caller sets the springs before solve()
+  Bonds bonds;               // the caller fills them before setup()
+  Friction friction;         // the caller sets the springs before solve()
+  StepWalls<Space> walls;    // those that move by forces; the caller begins a part
 
   /** Allocates memory. The network must stay where it is until the last call. */
   void setup(Space &s, const Network &n)
@@ -78,6 +79,8 @@ class ImplicitStep : protected NewtonProgress {
     s.allocate(held, n.ncontacts);
     if constexpr (Friction::EXIST) s.allocate(friction.friction, n.ncontacts);
     K.setup(n);
+    K.walls = &walls;
+    if (walls.exist()) s.allocate(walls.pushes, 3 * n.ncontacts);
     linear.setup(s, matrix());
   }
 
@@ -90,19 +93,13 @@ class ImplicitStep : protected NewtonProgress {
     const int n = DOF * network->nrows;
     space->for_each(DOF * network->ncolumns - n, Copy{in.u_free + n, u + n});
     hold(in.u_free);
-    evaluate(u);
-    if (in.predicted && report.residual > POOR) {
-      input.predicted = false;
-      with_blocks = true;
-      space->for_each(n, Copy{in.u_free, u});
-      evaluate(u);
+    find_motion(u);
+    for (bool first = true; report.reason == SolverReport::CONVERGED && walls.change_stops(first);
+         first = false) {
+      start_from(in.u_free, u);
+      report.reason = SolverReport::STEPS;
+      find_motion(u);
     }
-    if (in.form.two_starts) try_rest(u);
-    if constexpr (Friction::EXIST)
-      make_passes(u);
-    else
-      find_balance(u);
-    conclude();
     return report;
   }
 
@@ -114,9 +111,7 @@ class ImplicitStep : protected NewtonProgress {
     const StepForm &form = input.form;
     const bool once = form.at == 1.0 - form.at || form.discrete || form.two_starts;
     if (once && !Bonds::EXIST)
-      return space->for_each(network->nrows,
-                             AddForcesOfBalance<DOF>{inertia(), form.weight, input.load,
-                                                     input.u_free, u, r.data(), contact_forces});
+      return take_forces(form.weight, input.load, input.u_free, u, contact_forces);
     place(u, form.at);
     if (form.live) find_dashpots();
     push(u, form.drag + (once ? form.closing : 0.0), true, contact_forces);
@@ -159,7 +154,7 @@ class ImplicitStep : protected NewtonProgress {
                                   contacts(), inertia(), input.form, input.h, input.load,
                                   input.u_free, u, held.data(), friction.held()},
                               0);
-    const double of_contacts = space->fetch(1)[0];
+    const double of_contacts = space->fetch(1)[0] + walls.potential(input.form);
     if constexpr (Bonds::EXIST) return of_contacts + bonds.potential(input.form, input.h);
     return of_contacts;
   }
@@ -239,9 +234,9 @@ class ImplicitStep : protected NewtonProgress {
     input = in;
     options = o;
     tolerance = o.tolerance;
-    with_blocks = !in.predicted;
     report = SolverReport();
     floor = refreshed = 0.0;
+    with_blocks = !in.predicted || walls.exist();
     start_anew();
     if constexpr (Bonds::EXIST) bonds.setup(*space, in.spheres.centres, in.spheres.radii);
   }
@@ -278,7 +273,8 @@ class ImplicitStep : protected NewtonProgress {
   {
     const auto given = space->template maxima<2>(
         network->nrows, LargestGiven<DOF>{inertia(), input.load, input.u_free});
-    least_force = std::max(input.form.weight * given.s[0], ROUND_OFF / tolerance * given.s[1]);
+    const double most = std::max(given.s[1], walls.given);
+    least_force = std::max(input.form.weight * given.s[0], ROUND_OFF / tolerance * most);
     if (!input.form.live) hold_dashpots(u_free, input.form.predicted);
     if constexpr (Friction::EXIST) {
       place(u_free, 0.0);
@@ -299,6 +295,37 @@ class ImplicitStep : protected NewtonProgress {
             friction.friction.data()};
   }
 
+  void start_from(const double *u_free, double *u)
+  {
+    input.predicted = false;
+    with_blocks = true;
+    start_anew();
+    space->for_each(DOF * network->nrows, Copy{u_free, u});
+    walls.go_freely();
+  }
+
+  void find_motion(double *u)
+  {
+    evaluate(u);
+    if (input.predicted && walls.exist()) {
+      walls.template find_tangent<DOF>(*space, block.data());
+      if (report.residual > POOR) {
+        walls.follow_residual(1.0);
+        evaluate(u);
+      }
+    }
+    if (input.predicted && report.residual > POOR) {
+      start_from(input.u_free, u);
+      evaluate(u);
+    }
+    if (input.form.two_starts) try_rest(u);
+    if constexpr (Friction::EXIST)
+      make_passes(u);
+    else
+      find_balance(u);
+    conclude();
+  }
+
   void find_balance(double *u)
   {
     if (input.predicted) follow_residual(u);
@@ -307,23 +334,27 @@ class ImplicitStep : protected NewtonProgress {
     });
   }
 
-  /** Goes by the motions D^-1 r, each as long as the one before had best been. All of them count as
-   *  one Newton step. One that leaves more out of balance than there was is taken back. */
+  /** Goes by the motions D^-1 r, and A^-1 R of walls, each as long as the one before had best been.
+   *  All of them count as one Newton step. One that leaves more out of balance than there was is
+   *  taken back. */
   void follow_residual(double *u)
   {
     if (!(report.residual > options.tolerance)) return;
     report.steps++;
+    with_blocks = false;
     double length = 1.0, before = HUGE_VAL;
     while (report.residual > options.tolerance && report.residual < QUICK * before) {
       before = report.residual;
       space->template reduce<1>(
           network->nrows, FollowResidual<DOF>{input.inertia, r.data(), length, d.data(), u}, 0);
-      const double work = space->fetch(1)[0];
+      const double work = space->fetch(1)[0] + walls.follow_residual(length);
       evaluate(u);
       if (report.residual > options.tolerance) length /= 1.0 - along(d) / work;
     }
-    if (report.residual > before)
+    if (report.residual > before) {
       space->for_each(DOF * network->nrows, AddScaled{u, d.data(), -1.0, u});
+      walls.go(0.0);
+    }
     with_blocks = report.residual > options.tolerance;
     if (with_blocks) evaluate(u);
   }
@@ -349,24 +380,34 @@ class ImplicitStep : protected NewtonProgress {
     options.tolerance = tolerance;
   }
 
+  /** Passes all contacts for a balance of this form. Returns what is out of balance on walls. */
+  double compute_balance(const StepForm &form, const double *u_free, const double *u,
+                         typename Friction::Block *blocks)
+  {
+    space->for_each(network->nrows,
+                    StepBalance<Network, DOF, Friction>{
+                        contacts(), inertia(), form, input.h, input.load, u_free, u, held.data(),
+                        friction.held(), blocks, r.data(), largest.data(),
+                        walls.exist() ? walls.pushes.data() : nullptr});
+    return walls.find_balance(*space, form);
+  }
+
   /** Computes r, the blocks and the residual at u. */
   void evaluate(double *u)
   {
     evaluations++;
     space->forward(u, DOF);
+    walls.set(*space, &StepWall::u, u);
     place(u, input.form.at);
-    space->for_each(network->nrows,
-                    StepBalance<Network, DOF, Friction>{
-                        contacts(), inertia(), input.form, input.h, input.load, input.u_free, u,
-                        held.data(), friction.held(), with_blocks ? block.data() : nullptr,
-                        r.data(), largest.data()});
+    const double of_walls =
+        compute_balance(input.form, input.u_free, u, with_blocks ? block.data() : nullptr);
     if constexpr (Bonds::EXIST) {
       if (input.form.live) bonds.find_dashpots();
       bonds.add_to_balance(input.form, input.h, r.data(), largest.data());
     }
     const auto found =
         space->template maxima<2>(network->nrows, BalanceMaxima<DOF>{r.data(), largest.data()});
-    left = found.s[0];
+    left = std::max(found.s[0], of_walls);
     largest_force = std::max(found.s[1], least_force);
     weigh();
   }
@@ -398,17 +439,19 @@ class ImplicitStep : protected NewtonProgress {
     const double there = potential(u);
     space->for_each(n, Copy{u, before.data()});
     space->for_each(n, SetZero{u});
+    walls.rest();
     evaluate(u);
     if (potential(u) <= there) return;
     space->for_each(n, Copy{before.data(), u});
+    walls.go(0.0);
     evaluate(u);
   }
 
-  /** How much of r is along a motion. */
+  /** How much of r is along a motion, with that of walls. */
   double along(const Array<double> &motion)
   {
     space->template reduce<1>(network->nrows, DotProduct<DOF>{r.data(), motion.data()}, 0);
-    return space->fetch(1)[0];
+    return space->fetch(1)[0] + walls.along();
   }
 
   /** exact: otherwise bonds have springs that cannot have negative eigenvalues. */
@@ -416,6 +459,7 @@ class ImplicitStep : protected NewtonProgress {
   {
     K.inertia = inertia();
     K.pack(*space, block.data());
+    walls.template find_tangent<DOF>(*space, block.data());
     if constexpr (Bonds::EXIST) bonds.find_tangent(input.form, input.h, exact);
   }
 
@@ -427,16 +471,14 @@ class ImplicitStep : protected NewtonProgress {
     if (anew) find_floor();
     if (!(report.residual > options.tolerance)) return 0.0;
     space->for_each(DOF * network->nrows, Copy{r.data(), before.data()});
-    const double norm = norm_of_rows<DOF>(*space, network->nrows, r.data());
     const bool stressed = report.residual < STRESSED;
     if (!linear.may_keep()) K.stressed = stressed;
     if (anew) {
       linear.refresh(*space, matrix());
       refreshed = report.residual;
     }
-    const double wanted = part_of_residual() * norm;
     K.stressed = stressed;
-    const bool solved = solve_for_direction(wanted);
+    const bool solved = solve_for_direction();
     const double work = along(d);
     if ((solved && work > 0.0) || !(Bonds::EXIST || stressed)) return work;
     K.stressed = false;
@@ -444,7 +486,7 @@ class ImplicitStep : protected NewtonProgress {
       find_tangent(false);
       linear.refresh(*space, matrix());
     }
-    solve_for_direction(wanted);
+    solve_for_direction();
     return along(d);
   }
 
@@ -456,17 +498,32 @@ class ImplicitStep : protected NewtonProgress {
     return linear_step ? std::min(0.1, 0.3 * options.tolerance / report.residual) : forcing();
   }
 
-  /** Returns whether K d = r holds with this residual: conjugate gradients stop before a motion
-   *  along which K is not positive. */
-  bool solve_for_direction(double wanted)
+  /** Returns whether K d = r holds with the wanted residual: conjugate gradients stop before a
+   *  motion along which K is not positive. */
+  bool solve_for_direction()
   {
     const int n = DOF * network->nrows;
+    if (walls.exist()) eliminate_walls();
+    walls.loaded = false;
+    const double wanted = part_of_residual() * norm_of_rows<DOF>(*space, network->nrows, r.data());
     const long done = report.products;
     report.products =
         done + linear.solve_again(*space, matrix(), r.data(), d.data(), wanted, counter());
     const double left = norm_of_rows<DOF>(*space, network->nrows, r.data());
     space->for_each(n, Copy{before.data(), r.data()});
+    walls.loaded = true;
+    walls.template follow<DOF>(*space, block.data(), d.data());
     return left <= ACCEPTED * wanted;
+  }
+
+  /** r -= B^T A^-1 R, by a product with walls that move while grains stand. */
+  void eliminate_walls()
+  {
+    const int n = DOF * network->nrows;
+    space->for_each(n, SetZero{d.data()});
+    walls.loaded = true;
+    space->template reduce<1>(network->nrows, matrix().product(d.data(), r.data()), 0);
+    space->for_each(n, AddScaled{before.data(), r.data(), -1.0, r.data()});
   }
 
   void step(double *u)
@@ -478,7 +535,8 @@ class ImplicitStep : protected NewtonProgress {
       return;
     }
     const int n = DOF * network->nrows;
-    const double length = space->maximum(network->nrows, DisplacementOf<DOF>{d.data()});
+    const double length =
+        std::max(walls.longest, space->maximum(network->nrows, DisplacementOf<DOF>{d.data()}));
     const double most = length > input.longest ? input.longest / length : 1.0;
     space->for_each(n, Copy{u, before.data()});
     const bool curved = find_curve(u);
@@ -486,6 +544,7 @@ class ImplicitStep : protected NewtonProgress {
     const auto slope = [&](double t) {
       space->for_each(n, AddScaled{before.data(), d.data(), t, u});
       if (curved) space->for_each(n, AddScaled{u, curve.data(), t * t, u});
+      walls.go(t);
       evaluate(u);
       const double bent = curved ? 2.0 * t * along(curve) : 0.0;
       return secant.take(t, -along(d) - bent);
@@ -504,7 +563,8 @@ class ImplicitStep : protected NewtonProgress {
    *  straight way is as good. */
   bool find_curve(double *u)
   {
-    if (!Bonds::EXIST || linear.may_keep() || report.residual < STRAIGHT) return false;
+    if (!Bonds::EXIST || walls.exist() || linear.may_keep() || report.residual < STRAIGHT)
+      return false;
     const int n = DOF * network->nrows;
     const double residual = report.residual;
     space->for_each(n, Copy{r.data(), still.data()});
@@ -551,15 +611,19 @@ class ImplicitStep : protected NewtonProgress {
     form.weight = elastic ? 1.0 : 0.0;
     form.drag = drag;
     form.live = false;
-    space->for_each(network->nrows,
-                    StepBalance<Network, DOF, Friction>{
-                        contacts(), inertia(), form, input.h, input.load, u, u, held.data(),
-                        friction.held(), nullptr, r.data(), largest.data()});
-    space->for_each(network->nrows,
-                    AddForcesOfBalance<DOF>{inertia(), 1.0, elastic ? input.load : nullptr, u, u,
-                                            r.data(), contact_forces});
+    compute_balance(form, u, u, nullptr);
+    take_forces(1.0, elastic ? input.load : nullptr, u, u, contact_forces);
     if constexpr (Bonds::EXIST)
       bonds.add_contact_forces(input.form, drag / input.h, elastic, contact_forces);
+  }
+
+  void take_forces(double weight, const double *load, const double *u_free, const double *u,
+                   double *contact_forces)
+  {
+    space->for_each(
+        network->nrows,
+        AddForcesOfBalance<DOF>{inertia(), weight, load, u_free, u, r.data(), contact_forces});
+    walls.add_forces(weight);
   }
 };
 

@@ -145,7 +145,8 @@ VARDEM_INLINE ElasticTrial elastic_trial(const DisplacedContacts<Network> &conta
 
 /** Computes what is out of balance, r = D (u_free - u) + weight (F + loads) - drag C u/h, and the
  *  largest elastic force of the contacts of each row; the blocks of the tangent, too, unless block
- *  is null. r of a row is complete when the loop has passed all rows. */
+ *  is null, and the forces on walls, by contact, unless pushes is null. r of a row is complete when
+ *  the loop has passed all rows. */
 template <class Network, int DOF, class Friction> struct StepBalance {
   using Block = typename Friction::Block;
   DisplacedContacts<Network> contacts;
@@ -156,7 +157,7 @@ template <class Network, int DOF, class Friction> struct StepBalance {
   const TrialDashpot *held;
   typename Friction::Held friction;
   Block *block;
-  double *r, *largest;
+  double *r, *largest, *pushes;
 
   VARDEM_INLINE void operator()(int i) const
   {
@@ -174,11 +175,13 @@ template <class Network, int DOF, class Friction> struct StepBalance {
       const bool acts = d.normal > 0.0 || d.tangential > 0.0 || friction.acts(c);
       if (!acts && touch.gap > 0.0 && !(form.discrete && start.gap < 0.0)) {
         if (block) block[c] = {};
+        if (pushes && j >= rows.first_fixed) vectors_at(pushes)[c] = {0.0, 0.0, 0.0};
         continue;
       }
       const ElasticTrial trial = elastic_trial(contacts, start, touch, c, form.discrete);
       const ContactWrench push = of_contact(c, d, trial, u + DOF * i, u + DOF * j);
       add_wrench<DOF>(push, -1.0, -d.lever_1, sum);
+      if (pushes && j >= rows.first_fixed) vectors_at(pushes)[c] = push.force;
       if (c < rows.middle[i]) add_wrench<DOF>(push, 1.0, -d.lever_2, r + DOF * j);
       if (trial.elastic.force > most) most = trial.elastic.force;
     }

@@ -21,7 +21,8 @@ namespace VARDEM {
 //   shape()                  how many rows and columns there are
 //   product(v, w)            the body of a loop over rows, with operator()(int i, Sums<1> &) const:
 //                            w = K v, which is complete when the loop has passed all rows; the sum
-//                            is v . K v. v has columns and its ghosts are up to date
+//                            is v . K v. v has columns and its ghosts are up to date. Columns
+//                            that follow from the rows are set before (step_walls.h)
 //   diagonal(block)          the body of a loop over rows, which computes the diagonal blocks in
 //                            the precision of `block` (lower triangles, kernels/symmetric_block.h)
 // For factors, on the host, it also has
@@ -140,10 +141,7 @@ template <class First, class Second> class SumOperator {
 
   OperatorShape shape() const { return a.shape(); }
   GhostColumns ghosts() const { return a.ghosts(); }
-  auto product(const double *v, double *w) const
-  {
-    return both(a.product(v, w), b.add_product(v, w));
-  }
+  auto product(double *v, double *w) const { return both(a.product(v, w), b.add_product(v, w)); }
   template <class Real> auto diagonal(Real *block) const
   {
     return both(a.diagonal(block), b.add_diagonal(block));

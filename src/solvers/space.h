@@ -126,7 +126,7 @@ inline double *pairs_of(float *v)
 template <class Exchange = NoExchange> class HostSpace {
  public:
   template <class T> using Array = std::vector<T>;
-  static constexpr int SLOTS = 8;
+  static constexpr int SLOTS = 9;
   static constexpr bool SERIAL = true, ON_HOST = true;
 
   explicit HostSpace(const Exchange &e = Exchange()) : exchange(e) {}

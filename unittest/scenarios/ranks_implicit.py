@@ -38,7 +38,10 @@ FLOOR = "fix g all gravity 1 vector 0.2 0.1 -1\nfix w all wall/contact plane 0 0
 FORMS = "alpha 0", "alpha 0.5", "alpha 0.5 dashpot live", "theta 1", "scheme energy"
 
 
-def grains(form, newton, comm, style="contact/hooke", bed=False, h=3e-4, rough=""):
+LID = "fix lid all wall/contact plane 0 0 {z} 0 0 -1 k 2e5 damping mass_velocity 60 30{rough} free 9 {motion} load 5 3 -90 damping 2\n"
+
+
+def grains(form, newton, comm, style="contact/hooke", bed=False, h=3e-4, rough="", lid=""):
     """144 grains that overlap by up to a few percent: a gas in a periodic box, which is tilted, or a bed on a wall."""
     def place(i, j, k):
         a, b, c = (i + 0.5) / 6 + 0.004 * math.sin(7 * j + k), (j + 0.5) / 6 + 0.004 * math.sin(3 * k + 2 * i), (k + 0.5) / 4 - 0.004 * math.sin(5 * i + j)
@@ -46,10 +49,11 @@ def grains(form, newton, comm, style="contact/hooke", bed=False, h=3e-4, rough="
             return 6 * a, 6 * b, 0.97 * k + 0.48 + 0.02 * math.sin(5 * i + j)
         return 6 * a + 0.9 * b + 0.7 * c, 6 * b - 0.4 * c, 4 * c
     atoms = "\n".join("create_atoms 1 single {:.9g} {:.9g} {:.9g}".format(*place(i, j, k)) for i in range(6) for j in range(6) for k in range(4))
+    walls = FLOOR.rstrip() + rough + "\n" + (LID.format(z=3.9, rough=rough, motion=lid) if lid else "") if bed else ""
     return GRAINS.format(newton=newton, comm=comm, style=style, form=form, h=h, atoms=atoms, law=LAWS[style] + rough,
                          boundary="p p f" if bed else "p p p", levels=1 if bed else "*",
                          box="block 0 6 0 6 -1 9" if bed else "prism 0 6 0 6 0 4 0.9 0.7 -0.4",
-                         walls=FLOOR.rstrip() + rough + "\n" if bed else "", balance=BALANCED if comm == "tiled" else "")
+                         walls=walls, balance=BALANCED if comm == "tiled" else "")
 
 
 def compare(runner, name, forms, bound=1e-9, **settings):
@@ -74,6 +78,8 @@ def case_implicit(runner):
 def case_implicit_walls(runner):
     """20 steps of a bed on a wall, and 20 large ones: 10 x tol."""
     compare(runner, "bed", FORMS, bed=True)
+    compare(runner, "bed under a free wall", ["alpha 0"], bed=True, lid="translate")
+    compare(runner, "bed under a free wall that comes to a stop", ["theta 1"], bed=True, lid="axis 0 0 1 limit -0.01 0.001")
     compare(runner, "bed, large steps", ["theta 1"], bound=1e-8, bed=True, h=0.02)
 
 
@@ -83,6 +89,7 @@ def case_implicit_friction(runner):
     forms = [form + " friction tresca" for form in ("alpha 0.5", "theta 1", "scheme energy")]
     compare(runner, "rough gas", forms, rough=rough)
     compare(runner, "rough bed", forms, bed=True, rough=rough)
+    compare(runner, "rough bed under a free wall", forms[:1], bed=True, rough=rough, lid="translate")
     compare(runner, "rough bed, large steps", forms[1:2], bound=1e-8, bed=True, h=0.01, rough=rough)
 
 

@@ -476,8 +476,8 @@ TEST(FreeWall, BadInput)
     minimize 0 1e-3 1 1 | Fix wall/contact w keyword free: a minimization does not move walls
     fix c all compatible/cd 100;run 1
       | Fix wall/contact w keyword free: fix compatible/cd does not move walls by forces
-    unfix nve;fix nve all nve/sphere/implicit;run 1
-      | Fix wall/contact w keyword free: fix nve/sphere/implicit does not move walls by forces
+    unfix nve;fix nve all nve/sphere/implicit quasistatic yes;run 1
+      | fix nve/sphere/implicit with quasistatic yes does not move walls by forces
   )");
   expect_refused({"units lj\ndimension 2\natom_style sphere\nregion box block 0 1 0 1 -.1 .1\n"
                   "create_box 1 box\n",

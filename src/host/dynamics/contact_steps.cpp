@@ -151,7 +151,7 @@ void ContactSteps::choose_solver()
                "velocities of periodic images of bodies in a cell that deforms; remove it",
                fix->style, of_rigid);
   for (const auto *wall : fixes_with<WallContacts>(modify))
-    if (wall->free_rigid() && (sweeps || !step.compliant))
+    if (wall->free_wall() && (sweeps || !step.compliant))
       error->all(
           FLERR, Error::NOLASTLINE,
           "Fix {} keyword {}: only solver compliant finds the motion of a wall by forces, and "

@@ -189,10 +189,10 @@ SkinCheck::WayToWalls SkinCheck::way_to_walls(double gap) const
   WayToWalls least = {HUGE_VAL, ""};
   for (const auto *wall : fixes_with<WallContacts>(modify)) {
     const double of_wall = wall->way_in_step(),
-                 way = wall->wall_motion().moves ? 0.5 * gap : gap - of_wall;
+                 way = wall->wall_motion().moves && !wall->free_wall() ? 0.5 * gap : gap - of_wall;
     if (way >= least.way) continue;
     least = {way, ""};
-    if (wall->free_rigid())
+    if (wall->free_wall())
       least.free = fmt::format(", while the free wall of fix {} moves by up to {:.3g}",
                                dynamic_cast<const Fix *>(wall)->id, of_wall);
   }

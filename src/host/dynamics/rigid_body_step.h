@@ -332,8 +332,8 @@ template <class Bodies> class RigidBodyStep : public RigidSteps {
     free.walls.clear();
     const auto walls = fixes_with<WallContacts>(modify);
     for (std::size_t w = 0; w < walls.size(); w++)
-      if (walls[w]->free_rigid())
-        free.walls.push_back({static_cast<int>(w), *walls[w]->free_rigid()});
+      if (walls[w]->free_wall())
+        free.walls.push_back({static_cast<int>(w), *walls[w]->free_wall()});
   }
 
   /** Tells all walls what the last step does to them, and moves those that are free. */

@@ -3,11 +3,13 @@
 
 #include "host/implicit/implicit_dynamics.h"
 
+#include "atom.h"
 #include "bond.h"
 #include "comm.h"
 #include "error.h"
 #include "fix.h"
 #include "force.h"
+#include "group.h"
 #include "host/atoms/time_step.h"
 #include "host/cell/cell_flow.h"
 #include "host/cell/cell_streaming.h"
@@ -16,6 +18,7 @@
 #include "host/interfaces/flow_of_cell.h"
 #include "host/interfaces/soft_contacts.h"
 #include "host/lammps/bond_styles.h"
+#include "host/lammps/over_processes.h"
 #include "host/network/host_platform.h"
 #include "host/store/restart.h"
 #include "neighbor.h"
@@ -198,7 +201,31 @@ void ImplicitDynamics::init()
   rules.friction = friction;
   rules.init();
   rules.require_spheres();
+  check_free_walls();
   steps->request_list(fix);
+}
+
+// A free wall is pushed by what touches it, which must be among what is solved for.
+void ImplicitDynamics::check_free_walls() const
+{
+  const HeldAtoms held = rules.find_held();
+  for (const auto *wall : fixes_with<WallContacts>(modify)) {
+    if (!wall->is_free() || quasistatic) continue;
+    const Fix *of_wall = dynamic_cast<const Fix *>(wall);
+    bool others = false;
+    for (int i = 0; i < atom->nlocal; i++)
+      others |= (atom->mask[i] & of_wall->groupbit) && held.is_fixed(atom->mask[i]);
+    if (on_any_process(others, world))
+      error->all(FLERR, Error::NOLASTLINE,
+                 "Fix {} does not move some particles of group {}, and the free wall of fix {} "
+                 "would not feel them; give the wall a group without them",
+                 fix->style, group->names[of_wall->igroup], of_wall->id);
+    if (settings.linear.kind == VARDEM::LinearChoice::DIRECT)
+      error->all(FLERR, Error::NOLASTLINE,
+                 "Fix {} keyword precond: direct has no factors for the free wall of fix {}, which "
+                 "couples all particles that it touches; use precond block or ict",
+                 fix->style, of_wall->id);
+  }
 }
 
 void ImplicitDynamics::setup()
@@ -276,7 +303,9 @@ void ImplicitDynamics::adapt_step()
     next *= GROWTH;
   else if (newton_steps > times * MANY_STEPS)
     next /= GROWTH;
-  const double fastest = steps->largest_speed(fix->groupbit);
+  double fastest = steps->largest_speed(fix->groupbit);
+  for (const auto *wall : fixes_with<WallContacts>(modify))
+    fastest = std::max(fastest, wall->way_in_step() / update->dt);
   if (next * fastest > WITHIN * neighbor->skin) next = WITHIN * neighbor->skin / fastest;
   next = std::min(largest_step, std::max(least_step, next));
   if (next != update->dt) set_time_step(lmp, next);

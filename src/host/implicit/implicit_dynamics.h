@@ -99,6 +99,7 @@ class ImplicitDynamics : public GrainSteps {
   void check_friction() const;
   void choose_steps();
   void require_mean_forces() const;
+  void check_free_walls() const;
   void take_flow();
   double explicit_work() const;
   void conclude(const ImplicitOutput &found);

@@ -74,6 +74,7 @@ template <class Soft> class ImplicitSphereStep : public ImplicitSteps {
       find_motions(settings, step, found);
     } while (!has_all_contacts(step, stay));
     soft.move_atoms(step);
+    soft.move_walls();
     if constexpr (FRICTION) leave_mean_velocities(settings);
     return found;
   }
@@ -112,6 +113,7 @@ template <class Soft> class ImplicitSphereStep : public ImplicitSteps {
         atom->nlocal,
         SetRates<Points, Spheres>{points(), spheres(), model.columns(), soft.rate.data()});
     model.platform.changed_motion();
+    soft.move_walls();
   }
 
   double largest_speed(int groupbit) override
@@ -191,7 +193,7 @@ template <class Soft> class ImplicitSphereStep : public ImplicitSteps {
     space.for_each(n, VARDEM::Copy{spheres.radii, radii_then.data()});
     listed = neighbor->lastcall;
     nrows_then = model.builder.network.nrows;
-    apart = margin;
+    apart = std::min(margin, neighbor->skin);    // the search has seen no more
     since = 0.0;
   }
 
@@ -229,6 +231,7 @@ template <class Soft> class ImplicitSphereStep : public ImplicitSteps {
     soft.solver.add_elastic(soft.input(settings.form, h), soft.rate.data(),
                             soft.forces_of_rows.data());
     kick(part * settings.form.ahead * h);
+    soft.solver.walls.kick(part * settings.form.ahead * h);
   }
 
   void kick(double h)
@@ -286,6 +289,8 @@ template <class Soft> class ImplicitSphereStep : public ImplicitSteps {
       if (found.parts > 1 || settings.form.ahead != 0.0) space.forward(soft.rate.data(), DOF);
       space.for_each(DOF * network.ncolumns,
                      VARDEM::Multiply{h, soft.rate.data(), soft.u_free.data()});
+      soft.solver.walls.begin(settings.form, h);
+      soft.solver.walls.set(space, &VARDEM::StepWall::u_free, soft.u_free.data());
       const VARDEM::SolverReport report = solve_part(settings, found);
       found.report.steps += report.steps;
       found.report.products += report.products;
@@ -310,7 +315,9 @@ template <class Soft> class ImplicitSphereStep : public ImplicitSteps {
     if (settings.with_potential && form.at > 0.0 && !form.discrete && !form.live)
       found.potential = soft.solver.potential(soft.u.data());
     found.evaluations += soft.solver.force_evaluations();
-    if (form.by_motion && report.reason != VARDEM::SolverReport::CONVERGED)
+    const bool by_motion = form.by_motion && report.reason != VARDEM::SolverReport::CONVERGED;
+    soft.solver.walls.end_part(form, part_length, by_motion);
+    if (by_motion)
       space.for_each(n, RatesOfMotion{part_length, form.weight, soft.u.data(), soft.rate.data()});
     else
       kick(part_length);
@@ -330,10 +337,12 @@ template <class Soft> class ImplicitSphereStep : public ImplicitSteps {
     space.for_each(DOF * n,
                    KickRates{soft.mass.data(), soft.load.data(), soft.contact_load.data(),
                              part_length * part_length * form.weight, change});
-    const bool is_short =
-        space.maximum(n, VARDEM::LargestLoad<DOF>{change}) < Soft::LONGEST * soft.last.smallest;
-    if (is_short)
+    const double longest = Soft::LONGEST * soft.last.smallest;
+    const bool is_short = space.maximum(n, VARDEM::LargestLoad<DOF>{change}) < longest;
+    if (is_short) {
       space.for_each(DOF * n, VARDEM::AddScaled{soft.u.data(), change, 1.0, soft.u.data()});
+      soft.solver.walls.predict(form.weight, longest);
+    }
     space.for_each(DOF * n, VARDEM::SetZero{change});
     return is_short;
   }

@@ -75,8 +75,23 @@ struct RatesOfWallPoints {
   }
 };
 
-/** Sets the places where columns start. Walls have moved by one step already, so that wall points
- *  go back along the normal. */
+/** Tells each point of a wall its contact and its row. */
+template <class Rows> struct PointsOfWalls {
+  Rows rows;
+  const NearWall *walls;
+  VARDEM::WallPoints all;
+
+  VARDEM_INLINE void operator()(int i) const
+  {
+    for (int c = rows.first[i]; c < rows.first[i + 1]; c++) {
+      const int k = rows.column[c] - all.first;
+      if (k >= 0) all.points[k] = {c, walls[k].number, {0.0, 0.0, 0.0}, 0.0, 0.0, -1.0, i};
+    }
+  }
+};
+
+/** Sets the places where columns start. Walls have moved by one step already, but for free ones, so
+ *  that wall points go back along the normal. */
 struct StartPlaces {
   const double *centres;
   const NearWall *walls;

@@ -248,6 +248,7 @@ template <class Platform, bool BONDS, bool FRICTION> class SoftSpheres : protect
     for (auto *a : {&model.velocity, &model.free_velocity}) model.forward_to_all(a->data(), 3);
     for (auto *a : {&rate, &mass}) model.forward_to_all(a->data(), DOF);
     if (model.builder.has_walls()) take_wall_points(step.h, in_step);
+    take_free_walls();
     if constexpr (FRICTION) model.take_springs();
     if constexpr (BONDS) bonds.take(model, solver.bonds);
   }
@@ -262,6 +263,11 @@ template <class Platform, bool BONDS, bool FRICTION> class SoftSpheres : protect
                                      builder.atom_columns(), h, model.velocity.data(),
                                      place.data()});
     builder.network.geometry = {place.data()};
+    if (solver.walls.exist())
+      model.space.for_each(builder.network.nrows,
+                           PointsOfWalls<typename Model::Rows>{
+                               builder.network.rows(), builder.walls().walls, solver.walls.points});
+    solver.walls.start();
     if constexpr (BONDS) bonds.start_orientations(model.space, solver.bonds);
   }
 
@@ -307,7 +313,28 @@ template <class Platform, bool BONDS, bool FRICTION> class SoftSpheres : protect
     if constexpr (BONDS) bonds.put_orientations(model, solver.bonds);
   }
 
+  /** Tells free walls what the step has made of them. */
+  void move_walls()
+  {
+    const auto all = fixes_with<WallContacts>(modify);
+    for (const VARDEM::StepWall &w : solver.walls.walls) all[w.number]->take_step(w.body.state);
+  }
+
  private:
+  void take_free_walls()
+  {
+    auto &free = solver.walls;
+    free.walls.clear();
+    const auto all = fixes_with<WallContacts>(modify);
+    for (std::size_t w = 0; w < all.size(); w++)
+      if (const VARDEM::FreeWall *wall = all[w]->free_wall())
+        free.walls.push_back({{static_cast<int>(w), *wall},
+                              wall,
+                              all[w]->force_of_contacts(),
+                              wall->body.mass / force->ftm2v});
+    free.allocate(model.space, model.builder.atom_columns(), model.builder.network.ncolumns);
+  }
+
   static auto make_bonds(LAMMPS *lmp, Orientations &orientations)
   {
     if constexpr (BONDS)

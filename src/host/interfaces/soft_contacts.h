@@ -91,10 +91,16 @@ class WallContacts {
     double along, across, turning;
   };
   virtual Mobility mobility(const VARDEM::Vec3 &p, const VARDEM::Vec3 &n) const = 0;
-  /** A free rigid wall where a step starts, with its load. Null for all others. */
-  virtual const VARDEM::FreeWall *free_rigid() const = 0;
-  /** The longest way of its points, where particles may be, in a step at its present velocity; 0
-   *  for all others. */
+  /** A free wall whose steps others make, where a step starts, with its load: contact dynamics
+   *  those of rigid walls, implicit steps those of soft ones. Null for all others. */
+  virtual const VARDEM::FreeWall *free_wall() const = 0;
+  /** The last force of the contacts on it. */
+  virtual VARDEM::Vec3 force_of_contacts() const = 0;
+  /** Implicit steps tell it what a step has made of it. Its velocity may come once more behind the
+   *  forces. All processes must call it. */
+  virtual void take_step(const VARDEM::FreeWallState &made) = 0;
+  /** The longest way of its points, where particles may be, in a step at its present velocity, or
+   *  in the last one; 0 for all others. */
   virtual double way_in_step() const = 0;
 
  protected:

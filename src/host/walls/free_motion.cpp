@@ -264,7 +264,7 @@ void FreeMotion::take(const Vec3 &contacts, const Vec3 &torque, const Vec3 &abou
 void FreeMotion::take_load()
 {
   const Vec3 arm = centre() - (wall.body.pivot + wall.state.x);
-  if (!restarted) wall.take(load, {0.0, 0.0, 0.0}, cross(arm, load), 0.0);
+  wall.take(load, {0.0, 0.0, 0.0}, cross(arm, load), 0.0);
 }
 
 double FreeMotion::push(const VARDEM::Step &of, const Vec3 &contacts, const Vec3 &torque,
@@ -279,12 +279,24 @@ double FreeMotion::push(const VARDEM::Step &of, const Vec3 &contacts, const Vec3
   return -(dot(g, mean.v) + dot(G, mean.w));
 }
 
+// A wall that has come to a stop has moved, and has no velocity.
+void FreeMotion::take_step(const VARDEM::FreeWallState &made, bool moves)
+{
+  restarted = false;
+  const Vec3 way = made.x - wall.state.x;
+  if (moves) moved = norm(way);
+  work += dot(wall.state.force, way);
+  wall.state = made;
+  centre_before = centre();
+}
+
 double FreeMotion::way(const WallGeometry &geometry) const
 {
   const Vec3 pivot = wall.body.pivot + wall.state.x, w = wall.angular_velocity();
-  return update->dt * geometry.farthest(place(), [&](const Vec3 &p) {
+  const double next = update->dt * geometry.farthest(place(), [&](const Vec3 &p) {
     return norm(wall.state.v + cross(w, p - pivot));
   });
+  return std::max(moved, next);
 }
 
 void FreeMotion::restart(const State &of_file, bool has_forces)

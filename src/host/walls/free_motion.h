@@ -64,7 +64,7 @@ class FreeMotion : protected Pointers {
   /** The second half of a step. */
   void close() { wall.close(step()); }
 
-  // In contact dynamics, behind find_load():
+  // In contact dynamics and in implicit steps, behind find_load():
 
   void take_load();
   /** The wall with its load at the start of a step. */
@@ -73,8 +73,16 @@ class FreeMotion : protected Pointers {
    *  particles. */
   double push(const VARDEM::Step &of, const VARDEM::Vec3 &contacts, const VARDEM::Vec3 &torque,
               const VARDEM::Vec3 &about);
+  /** Takes over what an implicit step has made of it. moves: or of its velocity alone? */
+  void take_step(const VARDEM::FreeWallState &made, bool moves);
   /** As WallContacts::way_in_step() has it. */
   double way(const WallGeometry &geometry) const;
+
+  /** An error. why: begins with the keyword. */
+  void refuse(const std::string &why) const
+  {
+    error->all(FLERR, Error::NOLASTLINE, "{} keyword {}", style_name, why);
+  }
 
   State state() const { return {wall.state, load, work}; }
   /** The state of a restart file. The next set-ups keep its forces if it has any. */
@@ -104,7 +112,7 @@ class FreeMotion : protected Pointers {
   double area = 0.0;
   VARDEM::Vec3 direction = {0.0, 0.0, 0.0};    // of a pressure, at the start
   VARDEM::Vec3 load = {0.0, 0.0, 0.0}, load_before = {0.0, 0.0, 0.0};
-  double work = 0.0;
+  double work = 0.0, moved = 0.0;    // moved: in the last step, if that was an implicit one
   VARDEM::Vec3 centre_before = {0.0, 0.0, 0.0};    // at the last forces
 
   VARDEM::Step step() const { return {update->dt, 0.5 * update->dt * force->ftm2v}; }
@@ -118,10 +126,6 @@ class FreeMotion : protected Pointers {
   void check(const WallGeometry &geometry);
   void check_region(const WallGeometry &geometry) const;
   void check_2d() const;
-  void refuse(const std::string &why) const
-  {
-    error->all(FLERR, Error::NOLASTLINE, "{} keyword {}", style_name, why);
-  }
 };
 
 }    // namespace LAMMPS_NS::VARDEM_NS

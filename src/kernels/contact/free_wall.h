@@ -203,6 +203,42 @@ struct FreeWall {
       state.q = free_rotation(state.q, state.L, body.inertia, s.h);
     return mean;
   }
+
+  // --- the same wall in an implicit step, likewise with the load alone ---
+
+  VARDEM_INLINE bool is_held() const { return state.stopped != 0.0; }
+  /** The sign of `stopped` says which stop holds the wall. */
+  VARDEM_INLINE void start_part()
+  {
+    state.kinetic = kinetic_energy();
+    if (is_held()) state.stopped = coordinate() > 0.5 * (body.lo + body.hi) ? 1.0 : -1.0;
+  }
+  VARDEM_INLINE Vec3 way_to_stop() const
+  {
+    return ((state.stopped > 0.0 ? body.hi : body.lo) - coordinate()) * body.axis;
+  }
+  /** Behind a solve that moves the wall by u, or leaves the force R at a stop. Has it come to a
+   *  stop, or left one, which it may? */
+  VARDEM_INLINE bool change_stop(const Vec3 &u, const Vec3 &R, bool may_leave)
+  {
+    if (body.freedom != WallFreedom::AXIS) return false;
+    const double held = state.stopped, end = coordinate() + dot(u, body.axis);
+    if (!is_held())
+      state.stopped = end > body.hi ? 1.0 : (end < body.lo ? -1.0 : 0.0);
+    else if (may_leave && held * dot(R, body.axis) < 0.0)
+      state.stopped = 0.0;
+    return state.stopped != held;
+  }
+  /** F: mean force of the contacts; drag: of the damping. A stop takes what is left. */
+  VARDEM_INLINE void end_part(const Vec3 &u, const Vec3 &F, const Vec3 &drag)
+  {
+    state.x = state.x + u;
+    if (is_held()) state.v = {0.0, 0.0, 0.0};
+    state.lost += is_held() ? dot(F + state.force, u) + state.kinetic - kinetic_energy()
+                            : dot(drag, u);
+    state.kinetic = kinetic_energy();
+  }
+
   /** b of (5). */
   VARDEM_INLINE double damping_of(const Step &s) const { return s.half_kick * body.damping_rate(); }
 
