@@ -216,12 +216,6 @@ double FixDeformGradv::power(const UpperTriangle &L)
   return VARDEM::power_of_flow(stress.moments(working_stress()), L, flow.frame(L));
 }
 
-// Minus the work of the cell, which thermo keyword econserve adds.
-double FixDeformGradv::compute_scalar()
-{
-  return -motion.state.work;
-}
-
 // L, H, F row by row, ln V, volume, stress, work.
 double FixDeformGradv::compute_vector(int n)
 {

@@ -191,11 +191,6 @@ void PairContact::init_list(int id, NeighList *ptr)
   record->forget();
 }
 
-bigint PairContact::last_step() const
-{
-  return record->step(neighbor->ncalls);
-}
-
 int PairContact::list_flags() const
 {
   // lists by size have no pairs with gaps wider than the skin
@@ -205,11 +200,6 @@ int PairContact::list_flags() const
 const char *PairContact::history_style() const
 {
   return FixContactSprings::style_in(modify, coefficients.kind().resists_rolling);
-}
-
-std::string PairContact::velocity_style() const
-{
-  return FixVelocityOnstep::style_in(modify);
 }
 
 // All contacts begin anew if they keep other springs than before.

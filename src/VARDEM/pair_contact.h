@@ -74,7 +74,7 @@ class PairContact :
 
   // VARDEM_NS::ContactForces
   void record_forces_for(Compute *reader) override { readers.push_back(reader); }
-  bigint last_step() const override;
+  bigint last_step() const override { return record->step(neighbor->ncalls); }
   void list_contacts(int groupbit, VARDEM_NS::ContactTable &to) override
   {
     record->list(groupbit, to);
@@ -124,7 +124,7 @@ class PairContact :
   VARDEM::StepTime step_time() const;
 
   /** Style of the fix that full_step_velocities needs. */
-  virtual std::string velocity_style() const;
+  virtual std::string velocity_style() const { return FixVelocityOnstep::style_in(modify); }
 
   /** Runs the loop of a law, with or without cohesion, over the contacts. */
   template <class NormalForce> void compute_law(int eflag, int vflag);
