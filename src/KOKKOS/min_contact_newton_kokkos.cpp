@@ -28,6 +28,11 @@ std::string MinContactNewtonKokkos::style_of_fix()
   return FixContactMinimizerKokkos<LMPDeviceType>::style_in(modify);
 }
 
+void MinContactNewtonKokkos::sync_to_host()
+{
+  atomKK->sync(Host, ALL_MASK);
+}
+
 void MinContactNewtonKokkos::reset_vectors()
 {
   nvec = 3 * atom->nlocal;

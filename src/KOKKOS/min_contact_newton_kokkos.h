@@ -27,7 +27,7 @@ class MinContactNewtonKokkos : public MinEquilibrium<MinKokkos> {
 
  protected:
   std::string style_of_fix() override;
-  void sync_to_host() override { atomKK->sync(Host, ALL_MASK); }
+  void sync_to_host() override;
 };
 
 }    // namespace LAMMPS_NS
