@@ -223,6 +223,11 @@ const char *PairContact::history_style() const
       modify, coefficients.kind().resists_rolling ? "CONTACT_SPRINGS/ROLLING" : "CONTACT_SPRINGS");
 }
 
+std::string PairContact::velocity_style() const
+{
+  return FixVelocityOnstep::style_in(modify);
+}
+
 // All contacts begin anew if they keep other springs than before.
 void PairContact::keep_history()
 {

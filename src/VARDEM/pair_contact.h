@@ -124,7 +124,7 @@ class PairContact :
   VARDEM::StepTime step_time() const;
 
   /** Style of the fix that full_step_velocities needs. */
-  virtual std::string velocity_style() const { return FixVelocityOnstep::style_in(modify); }
+  virtual std::string velocity_style() const;
 
   /** Runs the loop of a law, with or without cohesion, over the contacts. */
   template <class NormalForce> void compute_law(int eflag, int vflag);

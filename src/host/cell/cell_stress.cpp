@@ -67,6 +67,11 @@ void CellStress::init()
   reported = reported_part();
 }
 
+void CellStress::will_be_needed(bigint step)
+{
+  pressure->addstep(step);
+}
+
 void CellStress::measure(const CellStreaming &flow, const Vec3 &frame, double own_gyroscopic)
 {
   whole_step = -1;

@@ -100,7 +100,7 @@ class CellStress : protected Pointers {
   /** For init() of the fix. */
   void init();
   /** LAMMPS adds up the virial in the step that ends at the given time step. */
-  void will_be_needed(bigint step) { pressure->addstep(step); }
+  void will_be_needed(bigint step);
 
   /** The torques of the interactions on this process: CellStreaming::torque() in pre_reverse() of
    *  this step. */
