@@ -88,6 +88,11 @@ void FixBondRecords::forget_gone(const BondTopology &topology)
   store.changed_on_host();
 }
 
+void FixBondRecords::build_lists_next()
+{
+  next_reneighbor = update->ntimestep + 1;
+}
+
 Vec3 FixBondRecords::branch(int i, int j) const
 {
   Vec3 e = vectors_at(atom->x[0])[j] - vectors_at(atom->x[0])[i];

@@ -68,7 +68,7 @@ class FixBondRecords : public VARDEM_NS::FixWithStore {
    *  an error. */
   void outdate_states() { are_new = false; }
   /** Lets LAMMPS build neighbor lists in the next step. */
-  void build_lists_next() { next_reneighbor = update->ntimestep + 1; }
+  void build_lists_next();
 
  protected:
   BondGrains *bond;

@@ -161,6 +161,11 @@ void FixDampingCundallOnstep::setup(int /*vflag*/)
   damp(checks.velocities_at_half_step(), true);
 }
 
+int FixDampingCundallOnstep::nlocal_damped() const
+{
+  return igroup == atom->firstgroup ? atom->nfirst : atom->nlocal;
+}
+
 void FixDampingCundallOnstep::damp(bool midstep, bool first)
 {
   DampingLoops loops(atom, nlocal_damped());
@@ -186,4 +191,9 @@ void FixDampingCundallOnstep::write_restart(FILE *fp)
 {
   const double energies[] = {compute_vector(0), compute_vector(1)};
   if (comm->me == 0) DissipationBooks::write_restart(fp, energies);
+}
+
+void FixDampingCundallOnstep::restart(char *buf)
+{
+  books.restart(buf, this, error, comm->me);
 }

@@ -40,7 +40,7 @@ class FixDampingCundallOnstep :
   double compute_scalar() override { return compute_vector(0) + compute_vector(1); }
   double compute_vector(int) override;
   void write_restart(FILE *) override;
-  void restart(char *buf) override { books.restart(buf, this, error, comm->me); }
+  void restart(char *) override;
 
   double step_divisor() const override { return settings.step_divisor(); }
   int skipped_groups() const override { return settings.skipbit; }
@@ -64,7 +64,7 @@ class FixDampingCundallOnstep :
 
   virtual void damp(bool midstep, bool first);
   virtual VARDEM_NS::Dissipation dissipated_by_particles() { return particles; }
-  int nlocal_damped() const { return igroup == atom->firstgroup ? atom->nfirst : atom->nlocal; }
+  int nlocal_damped() const;
 
  private:
   VARDEM_NS::DissipationBooks books;

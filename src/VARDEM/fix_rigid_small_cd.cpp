@@ -121,6 +121,12 @@ void FixRigidSmallCD::read(int narg, char **arg)
   read_keywords(lmp, fmt::format("Fix {}", style), FIRST_KEYWORD, narg, arg, read_one);
 }
 
+// There are no kicks behind the forces of a step.
+int FixRigidSmallCD::setmask()
+{
+  return INITIAL_INTEGRATE | POST_INTEGRATE | POST_FORCE | PRE_NEIGHBOR;
+}
+
 void FixRigidSmallCD::init()
 {
   FixOfSteps::init();

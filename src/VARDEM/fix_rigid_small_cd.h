@@ -30,8 +30,7 @@ class FixRigidSmallCD :
  public:
   FixRigidSmallCD(class LAMMPS *, int, char **);
   ~FixRigidSmallCD() override;
-  /** There are no kicks behind the forces of a step. */
-  int setmask() override { return INITIAL_INTEGRATE | POST_INTEGRATE | POST_FORCE | PRE_NEIGHBOR; }
+  int setmask() override;
   void init() override;
   void pre_neighbor() override;
   void setup_pre_neighbor() override;
@@ -53,7 +52,7 @@ class FixRigidSmallCD :
   void forces_are_summed() override {}
 
  private:
-  int bits_of_spheres = 0;                        // of keyword spheres
+  int bits_of_spheres = 0;          // of keyword spheres
   const VARDEM_NS::VariationalScheme rotation;    // for checks()
 
   FixRigidSmallCD(class LAMMPS *, int, char **, std::vector<char *> &&);

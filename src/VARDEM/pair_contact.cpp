@@ -211,6 +211,11 @@ void PairContact::init_list(int id, NeighList *ptr)
   record->forget();
 }
 
+bigint PairContact::last_step() const
+{
+  return record->step(neighbor->ncalls);
+}
+
 int PairContact::list_flags() const
 {
   // lists by size have no pairs with gaps wider than the skin

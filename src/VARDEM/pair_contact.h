@@ -74,7 +74,7 @@ class PairContact :
 
   // VARDEM_NS::ContactForces
   void record_forces_for(Compute *reader) override { readers.push_back(reader); }
-  bigint last_step() const override { return record->step(neighbor->ncalls); }
+  bigint last_step() const override;
   void list_contacts(int groupbit, VARDEM_NS::ContactTable &to) override
   {
     record->list(groupbit, to);

@@ -274,6 +274,11 @@ void PotentialEnergy::tally_at(bigint step) const
   for (const auto &id : {id_elastic, id_bond}) compute_of(id)->addstep(step);
 }
 
+bool PotentialEnergy::tallied() const
+{
+  return update->eflag_global == update->ntimestep;
+}
+
 double PotentialEnergy::value_of(const std::string &id_compute) const
 {
   Compute *const compute = compute_of(id_compute);

@@ -15,6 +15,11 @@ void PerAtomMemory::grow(PerAtomTable &table, int nmax)
   memory->grow(table.rows, nmax, table.columns, table.name.c_str());
 }
 
+void PerAtomMemory::free(PerAtomTable &table)
+{
+  memory->destroy(table.rows);
+}
+
 PerAtomStore::PerAtomStore(Memory *memory) : memory(std::make_unique<PerAtomMemory>(memory)) {}
 
 PerAtomStore::~PerAtomStore()

@@ -38,7 +38,7 @@ namespace VARDEM_NS {
     virtual ~PerAtomMemory() = default;
 
     virtual void grow(PerAtomTable &, int nmax);
-    virtual void free(PerAtomTable &table) { memory->destroy(table.rows); }
+    virtual void free(PerAtomTable &);
     /** The host reads the rows after the first of these calls, and has changed them before the
      *  second. */
     virtual void to_host() {}
