@@ -107,7 +107,8 @@ TEST(CellStress, StressHasTheMotionRelativeToTheFlow)    // and is minus LAMMPS'
   Simulation sim(network() + FIX +
                  "-0.2 0.1 -0.3 0.8 0.3 -0.5 kick yes origin 0 0 0\nfix 1 all nve/sphere\n"
                  "compute virial all pressure NULL virial\nthermo_style custom step c_virial[1] "
-                 "c_virial[2] c_virial[3] c_virial[4] c_virial[5] c_virial[6]\nrun 20");
+                 "c_virial[2] c_virial[3] "
+                 "c_virial[4] c_virial[5] c_virial[6]\nrun 20");
   const UpperTriangle L = upper_of(sim, "cell", 1), stress = upper_of(sim, "cell", 29);
   UpperTriangle momentum = {};
   const auto *atom = sim.lammps()->atom;
