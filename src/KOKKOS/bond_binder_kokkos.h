@@ -17,7 +17,6 @@ BondStyle(binder/kk/host,BondBinderKokkos<LMPHostType>);
 
 namespace LAMMPS_NS {
 
-/** Kokkos variant. */
 template <class DeviceType>
 class BondBinderKokkos : public BondGrainsKokkos<DeviceType, BondBinder> {
  public:

@@ -17,7 +17,6 @@ BondStyle(contact/hooke/kk/host,BondContactHookeKokkos<LMPHostType>);
 
 namespace LAMMPS_NS {
 
-/** Kokkos variant. */
 template <class DeviceType>
 class BondContactHookeKokkos : public BondGrainsKokkos<DeviceType, BondContactHooke> {
  public:

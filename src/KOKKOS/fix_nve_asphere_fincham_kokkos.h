@@ -17,7 +17,6 @@ FixStyle(nve/asphere/fincham/kk/host,FixNVEAsphereFinchamKokkos<LMPHostType>);
 
 namespace LAMMPS_NS {
 
-/** Kokkos variant. */
 template <class DeviceType>
 using FixNVEAsphereFinchamKokkos = FixNVEAsphereRotationKokkos<DeviceType, FixNVEAsphereFincham>;
 

@@ -17,7 +17,6 @@ FixStyle(nve/sphere/leapfrog/kk/host,FixNVESphereLeapfrogKokkos<LMPHostType>);
 
 namespace LAMMPS_NS {
 
-/** Kokkos variant. */
 template <class DeviceType>
 using FixNVESphereLeapfrogKokkos = FixNVESphereRotationKokkos<DeviceType, FixNVESphereLeapfrog>;
 

@@ -163,7 +163,6 @@ template <class DeviceType> class SpheresKokkos : public BodiesKokkos<DeviceType
   typename AT::t_double_2d_lr quats;
 };
 
-/** Ellipsoids. */
 template <class DeviceType> class EllipsoidsKokkos : public BodiesKokkos<DeviceType> {
  public:
   typedef ArrayTypes<DeviceType> AT;
@@ -219,7 +218,6 @@ template <class Spheres, bool CLOSE, bool OPEN> struct StepSpheres {
 // Loops over bodies with orientation. A Step has close(bodies, i) and open(bodies, i), and for the
 // host open_all(bodies, i0, i1, rotate_all), which rotates in vector lanes.
 
-/** Steps of spheres. */
 template <class Increment> struct SphereSteps {
   VARDEM::Step closing, opening;    // their half kicks may differ
   double inertia;

@@ -177,7 +177,6 @@ template <class DeviceType> class StreamingLoopsKokkos {
   }
 };
 
-/** The loops of a flow on the device. */
 template <class DeviceType> class FlowLoopsKokkos : public FlowLoops {
  public:
   FlowLoopsKokkos(const CellStreaming &flow, const Fix *fix, AtomKokkos *atomKK) :

@@ -50,7 +50,8 @@ class FixDeformGradv :
   void pre_reverse(int, int) override { stress.take_torque(loops->torque()); }
   void post_force(int) override;
   void end_of_step() override;
-  double compute_scalar() override;
+  /** Minus the work of the cell, which thermo keyword econserve adds. */
+  double compute_scalar() override { return -motion.state.work; }
   double compute_vector(int) override;
   void write_restart(FILE *fp) override { stage.write_restart(fp); }
   void restart(char *buf) override { stage.restart(buf); }

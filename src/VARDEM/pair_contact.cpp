@@ -6,9 +6,10 @@
 #include "atom.h"
 #include "comm.h"
 #include "error.h"
-#include "fix_contact_springs.h"
 #include "fix_velocity_onstep.h"
 #include "force.h"
+#include "host/lammps/internals.h"
+#include "host/lammps/internals_springs.h"
 #include "host/lammps/over_processes.h"
 #include "host/pair/contact_checks.h"
 #include "host/pair/contact_limit.h"
@@ -36,6 +37,25 @@ namespace {
 const std::string HISTORY = "NEIGH_HISTORY_VARDEM_";    // begins the ID of a fix with springs
 constexpr int SINGLE_EXTRA = 10;
 constexpr Vec3 STILL = {0.0, 0.0, 0.0};
+
+/** The tangential springs of a pair style, which alone creates it. Command write_restart makes
+ *  ghost atoms anew after a run, while the neighbor list of the run has the numbers of the old
+ *  ones. So the springs are not read from that list again: they were saved at the end of the
+ *  run. */
+class FixContactSprings : public SpringsByImage {
+ public:
+  using SpringsByImage::SpringsByImage;
+
+  void write_restart(FILE *fp) override
+  {
+    if (update->whichflag != 0) {    // in a run
+      FixNeighHistory::write_restart(fp);
+      return;
+    }
+    const int size = 0;    // of the global data; the springs are per-atom data
+    if (comm->me == 0) fwrite(&size, sizeof(int), 1, fp);
+  }
+};
 
 }    // namespace
 
@@ -204,7 +224,8 @@ int PairContact::list_flags() const
 
 const char *PairContact::history_style() const
 {
-  return FixContactSprings::style_in(modify, coefficients.kind().resists_rolling);
+  return add_internal_style<FixContactSprings>(
+      modify, coefficients.kind().resists_rolling ? "CONTACT_SPRINGS/ROLLING" : "CONTACT_SPRINGS");
 }
 
 std::string PairContact::velocity_style() const

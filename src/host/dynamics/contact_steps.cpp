@@ -210,14 +210,6 @@ void ContactSteps::advance(double *contact_forces, const ContactMemory &memory)
   conclude(found);
 }
 
-// Solvers of rigid contacts have no room for the cell. Clumps do not know the places of the images
-// that they touch. Gauss-Seidel moves two bodies at a time, and the cell moves all.
-bool ContactSteps::cell_may_yield() const
-{
-  return step.compliant && !fix->rigid_flag &&
-      settings.options.solver != VARDEM::DynamicsOptions::GAUSS_SEIDEL;
-}
-
 bool ContactSteps::needs_lists()
 {
   return motion.needs_lists(contacts->motion(), contacts->next_motion(update->dt),

@@ -102,7 +102,13 @@ namespace VARDEM_NS {
     void tell_of_overlaps();
     void conclude(const StepOutput &found);
     void choose_solver();
-    bool cell_may_yield() const;
+    /** Solvers of rigid contacts have no room for the cell. Clumps do not know the places of the
+     *  images that they touch. Gauss-Seidel moves two bodies at a time, and the cell moves all. */
+    bool cell_may_yield() const
+    {
+      return step.compliant && !fix->rigid_flag &&
+          settings.options.solver != VARDEM::DynamicsOptions::GAUSS_SEIDEL;
+    }
   };
 
   /** What the fixes of contact dynamics say of their steps. Base: FixWithGhosts or RigidSmall. */
@@ -116,10 +122,10 @@ namespace VARDEM_NS {
     /** name: of the style, in restart files. */
     FixOfSteps(LAMMPS *lmp, int narg, char **arg, const std::string &name) :
         Base(lmp, narg, arg), steps(lmp, this), record(lmp),
-        contact_force_table(this->store.declare(name + ":push", CONTACT_FORCE_COLUMNS,
-                                                CONTACT_FORCE_COLUMNS)),
-        memory_table(this->store.declare(name + ":memory", ContactMemory::NUMBERS,
-                                         ContactMemory::NUMBERS))
+        contact_force_table(
+            this->store.declare(name + ":push", CONTACT_FORCE_COLUMNS, CONTACT_FORCE_COLUMNS)),
+        memory_table(
+            this->store.declare(name + ":memory", ContactMemory::NUMBERS, ContactMemory::NUMBERS))
     {
       this->restart_global = 1;
       this->vector_flag = 1;
@@ -200,10 +206,7 @@ namespace VARDEM_NS {
       steps.restart(buf);
       make_room_for_contacts();
     }
-    double memory_usage() override
-    {
-      return Base::memory_usage() + steps.bytes() + record.bytes();
-    }
+    double memory_usage() override { return Base::memory_usage() + steps.bytes() + record.bytes(); }
 
    protected:
     ContactSteps steps;
@@ -213,10 +216,7 @@ namespace VARDEM_NS {
 
     virtual double *contact_forces() { return this->store.numbers(contact_force_table); }
     virtual double *memory_rows() { return this->store.numbers(memory_table); }
-    ContactMemory contact_memory()
-    {
-      return {memory_rows(), steps.slots, steps.numbers_of_memory};
-    }
+    ContactMemory contact_memory() { return {memory_rows(), steps.slots, steps.numbers_of_memory}; }
     /** A process that has no room for the contacts of an atom makes all processes make room. */
     virtual void remember()
     {

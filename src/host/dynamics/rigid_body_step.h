@@ -6,8 +6,6 @@
 
 #include "domain.h"
 #include "force.h"
-#include "host/dynamics/network_coefficients.h"
-#include "host/dynamics/order_by_tags.h"
 #include "host/dynamics/rigid_steps.h"
 #include "host/dynamics/step_record.h"
 #include "host/dynamics/steps_loops.h"
@@ -15,12 +13,95 @@
 #include "host/interfaces/soft_contacts.h"
 #include "host/network/contact_rules.h"
 #include "host/solve/redundant_contacts.h"
+#include "lmptype.h"
 
+#include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <utility>
 #include <vector>
 
 namespace LAMMPS_NS::VARDEM_NS {
+
+/** Coefficients of the contacts of a network, from those of pairs of types and of rigid walls. */
+template <class Space> class NetworkCoefficients : protected Pointers {
+ public:
+  NetworkCoefficients(LAMMPS *lmp, Space &space_in, ContactRules &rules_in) :
+      Pointers(lmp), space(space_in), rules(rules_in)
+  {
+  }
+
+  /** Returns Newton's coefficients, or null if all are zero. given: of all contacts, unless < 0. */
+  template <class Network, class Ends>
+  const double *restitution(const Network &network, const Ends &ends, double given)
+  {
+    if (given < 0.0 ? !rules.have(&RigidCoefficients::restitution) : given == 0.0) return nullptr;
+    return of_all(network, ends, &RigidCoefficients::restitution, newton, given);
+  }
+
+  /** Returns Coulomb's coefficients, and those of rolling friction. */
+  template <class Network, class Ends>
+  const double *friction(const Network &network, const Ends &ends)
+  {
+    return of_all(network, ends, &RigidCoefficients::friction, coulomb);
+  }
+  template <class Network, class Ends>
+  const double *rolling(const Network &network, const Ends &ends)
+  {
+    return of_all(network, ends, &RigidCoefficients::rolling, rolling_of);
+  }
+
+ private:
+  template <class T> using Array = typename Space::template Array<T>;
+
+  Space &space;
+  ContactRules &rules;
+  Array<double> newton, coulomb, rolling_of;    // of contacts
+  Array<double> of_types, of_walls;             // of the coefficient that was asked for last
+
+  /** given: of all contacts, unless < 0. */
+  template <class Network, class Ends>
+  const double *of_all(const Network &network, const Ends &ends,
+                       double RigidCoefficients::*coefficient, Array<double> &to,
+                       double given = -1.0)
+  {
+    std::vector<double> types = rules.of_types(coefficient), walls = rules.of_walls(coefficient);
+    if (given >= 0.0)
+      for (auto *table : {&types, &walls}) table->assign(table->size(), given);
+    // not null on processes without contacts: all must know that there is such a coefficient
+    space.allocate(to, network.ncontacts + 1);
+    const auto rows = network.rows();
+    space.for_each(network.nrows,
+                   TakeCoefficients<std::decay_t<decltype(rows)>, Ends>{
+                       rows, ends, copy_here(space, types, of_types),
+                       copy_here(space, walls, of_walls), rules.no_type(), to.data()});
+    space.wait();
+    return to.data();
+  }
+};
+
+/** Returns the contacts of a network on the host in the order in which a sweep takes them: by the
+ *  IDs of their particles, the lower one first. Contacts with walls come after contacts of
+ *  particles. Ends are those of host/network/network_builder.h. */
+template <class Network, class Ends>
+std::vector<int> order_by_tags(const Network &network, const Ends &ends)
+{
+  std::vector<std::pair<tagint, tagint>> keys(network.ncontacts);
+  const auto rows = network.rows();
+  for (int i = 0; i < rows.nrows; i++)
+    for (int c = rows.first[i]; c < rows.first[i + 1]; c++) {
+      const int b = ends.second(i, c);
+      const tagint mine = ends.atoms.tag(ends.first(i, c)),
+                   other = b < 0 ? MAXTAGINT : ends.atoms.tag(b);
+      keys[c] = std::minmax(mine, other);
+    }
+  std::vector<int> order(keys.size());
+  std::iota(order.begin(), order.end(), 0);
+  std::stable_sort(order.begin(), order.end(), [&](int a, int b) {
+    return keys[a] < keys[b];
+  });
+  return order;
+}
 
 /** Steps of rigid bodies of one kind: the forces of a step, the compatible ones, and the list of
  *  contacts. Bodies are RigidSpheres (host/dynamics/rigid_spheres.h) or ClumpBodies

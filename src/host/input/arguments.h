@@ -35,57 +35,31 @@ inline int positive_integer(const std::string &text)
   return value > 0 && value <= std::numeric_limits<int>::max() ? static_cast<int>(value) : 0;
 }
 
-/** Which values a number of a command may have. */
+/** Which values a number of a command may have: those above `least`, or from it on, up to `most`. */
 struct NumberRange {
-  bool (*has)(double);    // false for numbers that are not finite
+  double least;
+  bool has_least;
+  double most;
   const char *kind, *limits;
 
+  /** False for numbers that are not finite. */
+  bool has(double a) const
+  {
+    return std::isfinite(a) && (a > least || (has_least && a == least)) && a <= most;
+  }
   /** For messages, behind "must be". */
   std::string text() const { return std::string(kind) + " " + limits; }
 };
 
-inline bool is_positive(double a)
-{
-  return a > 0.0 && std::isfinite(a);
-}
-inline bool is_not_negative(double a)
-{
-  return a >= 0.0 && std::isfinite(a);
-}
-inline bool is_poisson(double nu)
-{
-  return nu > -1.0 && nu <= 0.5;
-}
-inline bool is_angle(double a)
-{
-  return a > 0.0 && a <= 3.14159265358979324;
-}
-inline bool is_contact_angle(double a)
-{
-  return a >= 0.0 && a <= 90.0;
-}
-inline bool is_restitution(double e)
-{
-  return e > 0.0 && e <= 1.0;
-}
-inline bool is_in_upper_half(double a)
-{
-  return a >= 0.5 && a <= 1.0;
-}
-inline bool is_part(double a)
-{
-  return a >= 0.0 && a <= 1.0;
-}
-
 namespace Range {
-  constexpr NumberRange POSITIVE = {is_positive, "a number", "> 0"};
-  constexpr NumberRange NOT_NEGATIVE = {is_not_negative, "a number", ">= 0"};
-  constexpr NumberRange POISSON = {is_poisson, "Poisson's ratio", "> -1 and <= 0.5"};
-  constexpr NumberRange RESTITUTION = {is_restitution, "a number", "> 0 and <= 1"};
-  constexpr NumberRange PART = {is_part, "a number", "between 0 and 1"};
-  constexpr NumberRange UPPER_HALF = {is_in_upper_half, "a number", "between 0.5 and 1"};
-  constexpr NumberRange CONTACT_ANGLE = {is_contact_angle, "an angle in degrees", ">= 0 and <= 90"};
-  constexpr NumberRange ANGLE = {is_angle, "an angle", "> 0 and <= pi"};
+  constexpr NumberRange POSITIVE = {0.0, false, HUGE_VAL, "a number", "> 0"};
+  constexpr NumberRange NOT_NEGATIVE = {0.0, true, HUGE_VAL, "a number", ">= 0"};
+  constexpr NumberRange POISSON = {-1.0, false, 0.5, "Poisson's ratio", "> -1 and <= 0.5"};
+  constexpr NumberRange RESTITUTION = {0.0, false, 1.0, "a number", "> 0 and <= 1"};
+  constexpr NumberRange PART = {0.0, true, 1.0, "a number", "between 0 and 1"};
+  constexpr NumberRange UPPER_HALF = {0.5, true, 1.0, "a number", "between 0.5 and 1"};
+  constexpr NumberRange CONTACT_ANGLE = {0.0, true, 90.0, "an angle in degrees", ">= 0 and <= 90"};
+  constexpr NumberRange ANGLE = {0.0, false, 3.14159265358979324, "an angle", "> 0 and <= pi"};
 }    // namespace Range
 
 /** Where a word stands in a list; -1 if it does not. */

@@ -4,30 +4,21 @@
 #ifndef VARDEM_HOST_OVER_PROCESSES_H
 #define VARDEM_HOST_OVER_PROCESSES_H
 
-#include <cstdint>
 #include <mpi.h>
+#include <type_traits>
 
 namespace LAMMPS_NS::VARDEM_NS {
-
-inline MPI_Datatype mpi_type(double)
-{
-  return MPI_DOUBLE;
-}
-inline MPI_Datatype mpi_type(int)
-{
-  return MPI_INT;
-}
-inline MPI_Datatype mpi_type(std::int64_t)
-{
-  return MPI_LONG_LONG;
-}
 
 /** Returns the sum, the least or the largest of a number of each process, by the operation of MPI.
  *  All processes must call it. */
 template <class Number> Number over_processes(Number mine, MPI_Op operation, MPI_Comm world)
 {
+  static_assert(std::is_same_v<Number, double> || std::is_integral_v<Number>);
+  const MPI_Datatype type = std::is_same_v<Number, double> ? MPI_DOUBLE
+      : sizeof(Number) == sizeof(int)                      ? MPI_INT
+                                                           : MPI_LONG_LONG;
   Number all;
-  MPI_Allreduce(&mine, &all, 1, mpi_type(mine), operation, world);
+  MPI_Allreduce(&mine, &all, 1, type, operation, world);
   return all;
 }
 

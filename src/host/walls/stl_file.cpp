@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 // VARDEM: granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
-#include "host/walls/stl_file.h"
+#include "host/walls/triangles.h"
 
 #include "fmt/format.h"
 #include "utils.h"

@@ -10,11 +10,17 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <string>
 #include <tuple>
 #include <utility>
 #include <vector>
 
 namespace LAMMPS_NS::VARDEM_NS {
+
+/** The corners of the triangles of an STL file, three of each, from a binary file or from one of
+ *  text. LAMMPS has a reader since 2026, which throws away what a message needs. Throws
+ *  std::runtime_error that says what is wrong with the file. */
+std::vector<VARDEM::Vec3> read_stl(const std::string &file);
 
 /** The memory of a WallMesh: triangles whose equal corners are one, which know those beside them,
  *  and a tree of boxes around them. Triangles without an area are left out, and so are those with

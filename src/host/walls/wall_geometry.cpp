@@ -9,7 +9,6 @@
 #include "host/input/arguments.h"
 #include "host/input/keyword_reader.h"
 #include "host/lammps/internals_regions.h"
-#include "host/walls/stl_file.h"
 
 #include <cmath>
 #include <stdexcept>
