@@ -12,6 +12,7 @@
 #include <ctime>
 #include <fstream>
 #include <iostream>
+#include <limits>
 #include <vector>
 
 using namespace VARDEM;
@@ -87,7 +88,6 @@ struct Reached {
       seconds[k] = static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;
     }
   }
-  bool all() const { return at[LEVELS - 1] >= 0; }
 };
 
 /** Levers of contacts with their own axes, and no bodies: A is the velocity. */
@@ -118,21 +118,12 @@ class RigidProblem {
   {
   }
 
-  /** proximal: null, or impulses at which a compliance w/kappa has no effect. */
-  void setup(bool one_scale, double kappa, const double *proximal)
+  void setup(bool one_scale)
   {
     square = 0.0;
     for (int c = 0; c < stored.ncontacts; c++) {
-      ContactWeights w = stored.weights(c);
-      Vec3 target = {0.0, 0.0, 0.0};
-      if (proximal) {
-        w.normal_compliance = w.normal / kappa;
-        w.tangential_compliance = w.tangential / kappa;
-        target = scaled_parts(vectors_at(proximal)[c], levers.n, w.normal_compliance,
-                              w.tangential_compliance);
-      }
       ConeContact &of = of_contacts[c];
-      of.set(levers, w, stored.mu[c], one_scale, target);
+      of.set(levers, stored.weights(c), stored.mu[c], one_scale, {0.0, 0.0, 0.0});
       const Vec3 Phi = of.velocity(levers, vectors_at(stored.q.data()) + c, nullptr, {});
       if (of.closing(Phi, levers.n) > 0.0) square += of.square_of_closing(Phi, levers.n);
     }
@@ -176,26 +167,19 @@ class RigidProblem {
   double norm, square = 0.0;
 };
 
-/** In proximal steps, the solver starts anew after so many products, from the impulses found. */
-constexpr long NEVER = 1000000000, PROXIMAL = 100;
-constexpr double KAPPA = 1e4;
-
-void solve(const char *name, const StoredProblem &stored, bool one_scale, long each, long most)
+void solve(const char *name, const StoredProblem &stored, bool one_scale, long most)
 {
   SerialSpace space;
   RigidProblem problem(space, stored);
-  std::vector<double> impulse(3 * stored.ncontacts, 0.0), before;
+  std::vector<double> impulse(3 * stored.ncontacts, 0.0);
   SolverOptions options;
   options.tolerance = 1e-13;
-  options.most_steps = NEVER;
+  options.most_steps = std::numeric_limits<int>::max();
+  options.most_products = most;
+  problem.setup(one_scale);
+  ConeMemory none;
+  ConeGradients<SerialSpace, RigidProblem>().solve(space, problem, impulse.data(), options, none);
   const Reached &reached = problem.reached;
-  do {
-    before = impulse;
-    problem.setup(one_scale, KAPPA, each == NEVER ? nullptr : before.data());
-    options.most_products = std::min(each, most - reached.products);
-    ConeMemory none;
-    ConeGradients<SerialSpace, RigidProblem>().solve(space, problem, impulse.data(), options, none);
-  } while (each != NEVER && !reached.all() && reached.products < most);
   std::cout << name;
   for (int k = 0; k < LEVELS; k++) std::cout << " " << reached.at[k] << " " << reached.seconds[k];
   std::cout << " " << reached.least << "\n";
@@ -211,8 +195,7 @@ int main(int argc, char **argv)
     return 1;
   }
   const long most = std::atol(argv[2]);
-  solve("two_scales", stored, false, NEVER, most);
-  solve("one_scale", stored, true, NEVER, most);
-  solve("proximal", stored, false, PROXIMAL, most);
+  solve("two_scales", stored, false, most);
+  solve("one_scale", stored, true, most);
   return 0;
 }

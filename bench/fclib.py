@@ -21,7 +21,7 @@ except ImportError as missing:
     sys.exit(f"fclib.py: {missing}. Install python3-h5py and python3-siconos of Debian, and run this program by the Python that has them: /usr/bin/python3")
 TOLERANCES = (1e-2, 1e-4, 1e-6)
 PRODUCTS = 5000
-METHODS = {"two_scales": "normal and tangential part scaled apart", "one_scale": "one scale", "proximal": "begun anew after 100 products"}
+METHODS = {"two_scales": "normal and tangential part scaled apart", "one_scale": "one scale"}
 
 
 def entries(group):

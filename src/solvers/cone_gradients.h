@@ -161,7 +161,7 @@ template <class Space, class Problem> class ConeGradients {
   {
     space = &s;
     n = problem.size();
-    for (auto *a : {&x, &old, &next, &Phi, &old_Phi, &next_Phi, &best}) space->allocate(*a, n);
+    for (auto *a : {&x, &old, &next, &Phi, &old_Phi, &next_Phi}) space->allocate(*a, n);
     report = SolverReport();
     contact = problem.contacts();
     const double unit = std::sqrt(problem.unit_square());
@@ -192,7 +192,9 @@ template <class Space, class Problem> class ConeGradients {
   int n = 0;    // contacts
   Array<Number> x, old, next, Phi, old_Phi, next_Phi, best;
   double L = 1.0, theta = 1.0, beta = 0.0;
-  bool best_is_last = true;
+  double least = 0.0;    // residual of the solve, and the step that has found it
+  int least_at = 0;
+  bool have_best = false, best_is_last = true;
 
   static constexpr double FALL = 0.98, SAFE = 1.05, RISE = 1.2, ROUND_OFF = 1e-13;
 
@@ -212,6 +214,9 @@ template <class Space, class Problem> class ConeGradients {
     }
     copy(x, old);
     copy(Phi, old_Phi);
+    least = report.residual;
+    least_at = 0;
+    have_best = false;
     best_is_last = true;
   }
 
@@ -239,7 +244,7 @@ template <class Space, class Problem> class ConeGradients {
       L = std::max(SAFE * sums[1] / sums[0], RISE * L);
     }
     const double residual = std::sqrt(sums[2]) / unit;
-    if (sums[3] > 0.0) theta = 1.0;
+    if (goes_round(residual) || sums[3] > 0.0) theta = 1.0;
     const double before = theta;
     theta = 0.5 * (1.0 + std::sqrt(1.0 + 4.0 * theta * theta));
     beta = (before - 1.0) / theta;
@@ -247,6 +252,18 @@ template <class Space, class Problem> class ConeGradients {
     rotate(Phi, old_Phi, next_Phi);
     keep_best(residual);
     report.steps++;
+  }
+
+  /** Where friction is large, momentum may carry the impulses round and round (doc/notes/friction.md
+   *  2). */
+  bool goes_round(double residual)
+  {
+    constexpr int PATIENCE = 40;
+    const bool better = residual < least;
+    if (!better && report.steps - least_at < PATIENCE) return false;
+    if (better) least = residual;
+    least_at = report.steps;
+    return !better;
   }
 
   /** The next becomes the present one, which becomes the old one. */
@@ -261,10 +278,13 @@ template <class Space, class Problem> class ConeGradients {
   void keep_best(double residual)
   {
     constexpr long SOON = 100;
-    const bool better = residual <= report.residual || !(report.products > SOON + 1);
-    best_is_last = better || !std::isfinite(residual);
-    if (best_is_last) report.residual = residual;
-    if (best_is_last && report.products > SOON) copy(x, best);
+    best_is_last = !have_best || residual <= report.residual || !std::isfinite(residual);
+    if (!best_is_last) return;
+    report.residual = residual;
+    if (!(report.products > SOON)) return;
+    space->allocate(best, n);
+    copy(x, best);
+    have_best = true;
   }
 
   void finish(Problem &problem)

@@ -113,6 +113,30 @@ TEST(ImplicitFriction, TurningDrum)
           {{0, 0, -1.5001}, {1.1, 0, -1.0}}, {{0, 0, 0}, {0, 0, 0}}, "all", 1e-3, 0.2);
 }
 
+/** A sphere in a groove of 90 degrees that a side load of .3 of its weight has pushed, and left. Under
+ *  the push one contact slides; the other one bears what its springs did not lose. So the normal
+ *  forces keep (1 + .3 mu)/(1 + mu)/sqrt 2 of the weight, where they would be 1/(1.5 sqrt 2) without
+ *  the push (kt = k/2), and other ones without springs. */
+TEST(ImplicitFriction, GrooveRemembersAPush)
+{
+  Simulation sim(grain_box());
+  create_grains(sim, {{0, 0, std::sqrt(0.5)}});
+  const std::string law = " k 1e8 kt 5e7 mu 0.6\n";
+  sim.run("pair_style contact/hooke\npair_coeff * *" + law +
+          "fix l all wall/contact plane 0 0 0 1 0 1" + law +
+          "fix r all wall/contact plane 0 0 0 -1 0 1" + law +
+          "fix g all gravity 1 vector 0 0 -1\n" + IMPLICIT + "theta 1 " + TRESCA +
+          "tol 1e-9\nneighbor 1 bin\ntimestep 0.4\nrun 4");
+  const auto normal_force = [&] {
+    return -(sim.value("f_l[1]") + sim.value("f_l[3]")) / std::sqrt(2.0);
+  };
+  EXPECT_NEAR(normal_force(), std::sqrt(0.5) / 1.5, 1e-6);
+  sim.run("fix p all addforce 0.3 0 0\nrun 4");
+  EXPECT_NEAR(normal_force(), std::sqrt(0.5) * (1.0 - 0.3) / 1.6, 1e-6);
+  sim.run("unfix p\nrun 4");
+  EXPECT_NEAR(normal_force(), std::sqrt(0.5) * (1.0 + 0.3 * 0.6) / 1.6, 1e-6);
+}
+
 /** Three grains as a pyramid on a rough floor stand, and all forces are in balance; steps of 30
  *  h_c. */
 TEST(ImplicitFriction, PyramidStands)
