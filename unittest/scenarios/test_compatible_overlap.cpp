@@ -221,6 +221,9 @@ TEST(CompatibleOverlap, WrongInput)
     pair_coeff * * stiffness 1;fix c all compatible/cd 1 overlap yes
       | particles would move by up to 0.999 before they are at rest
       | half of the neighbor skin, 0.3 | let the packing come to rest
+    pair_coeff * * stiffness 1000;fix c all compatible/cd 1 overlap yes law hertz maxiter 1
+      | maxiter is 1: increase maxiter, or tol
+      | particles have moved by up to 0. | so far | let it come to rest in a run with damping
     pair_style contact/hooke;pair_coeff * * k 1000;
       fix c all compatible/cd 1 overlap yes law hertz
       | keyword law must be that of pair style contact/hooke if overlap is yes | remove the keyword

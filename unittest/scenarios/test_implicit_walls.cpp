@@ -180,3 +180,27 @@ TEST(ImplicitWalls, PouredGrains)
   for (const Vec3 &x : sim.state().x) EXPECT_GT(x.z, 0.45);
   EXPECT_EQ(output(sim, FAILED), 0);
 }
+
+/** Pairs that are far apart when the rows of contacts are found, and come together while the
+ *  neighbor list stays: as radii grow, and as a grain joins the group of the fix. */
+TEST(ImplicitWalls, RowsThatStayMissNoContact)
+{
+  const std::string growing = "variable d equal 1+1e-4*step\n"
+                              "fix a all adapt 1 atom diameter v_d reset yes\ngroup g id 1 2\n",
+                    joining = "variable joins atom (id==1)||(step>50)\n"
+                              "group g dynamic all var joins every 1\n";
+  std::string box = grain_box();
+  box.replace(box.find("sphere"), 6, "sphere 1");    // whose radii may change
+  for (const std::string &input : {growing, joining}) {
+    const auto end = [&](const std::string &fix) {
+      Simulation sim(box);
+      create_grains(sim, {{0, 0, 0}, {1.1, 0, 0}}, {{0, 0, 0}, {input == joining ? -1. : 0., 0, 0}});
+      sim.run(hooke(60) + input + "fix i g " + fix + "\n" + step_of(32) + "run 2000");
+      return sim.state();
+    };
+    const State exact = end("nve/sphere");
+    EXPECT_GT(std::fabs(exact.x[0].x), 0.02) << input;    // they have met
+    for (const std::string &form : ACCURATE)
+      EXPECT_LE(largest_difference(end("nve/sphere/implicit " + form).x, exact.x), 1e-3) << form;
+  }
+}

@@ -302,6 +302,12 @@ void CompatibleSolve::conclude(ForceSolver &of, const SolverReport &report)
              quality.largest,
              counts_redundant ? count_redundant(of) : 0.0};
   if (report.reason == SolverReport::CONVERGED) messages.method(settings, of.method_taken());
+  std::string advice;
+  if (rules.overlap)
+    advice = fmt::format(
+        "; particles have moved by up to {:.3g} so far, and if these are many overlaps the packing "
+        "yields, and its balance is far away: let it come to rest in a run with damping before",
+        solver->farthest_motion());
   messages.conclude(
       report, settings.options,
       [&of] {
@@ -309,7 +315,8 @@ void CompatibleSolve::conclude(ForceSolver &of, const SolverReport &report)
       },
       [this, &of] {
         return has_no_fixed(of);
-      });
+      },
+      advice);
 }
 
 double CompatibleSolve::count_redundant(ForceSolver &of)

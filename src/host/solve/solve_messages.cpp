@@ -138,7 +138,8 @@ void SolveMessages::tell(const std::string &what)
 
 void SolveMessages::conclude(const SolverReport &report, const VARDEM::SolverOptions &options,
                              const std::function<Grains()> &residuals,
-                             const std::function<bool()> &no_fixed) const
+                             const std::function<bool()> &no_fixed,
+                             const std::string &advice) const
 {
   if (report.reason == SolverReport::SCALE)
     not_converged(
@@ -151,7 +152,8 @@ void SolveMessages::conclude(const SolverReport &report, const VARDEM::SolverOpt
                   report.residual, report.steps, report.products, options.tolerance);
   if (report.reason == SolverReport::STEPS)
     not_converged(reached +
-                  fmt::format("; maxiter is {}: increase maxiter, or tol", options.most_steps));
+                  fmt::format("; maxiter is {}: increase maxiter, or tol", options.most_steps) +
+                  advice);
   if (report.reason == SolverReport::PRODUCTS)
     not_converged(
         reached +

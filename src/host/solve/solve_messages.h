@@ -55,10 +55,10 @@ namespace VARDEM_NS {
     void method(const SolverSettings &settings, const VARDEM::MethodTaken &taken);
 
     /** Says why a solve has not converged. no_fixed: no particle is fixed, although the load needs
-     *  a support. */
+     *  a support. advice: what else to do where the steps were too few. */
     void conclude(const VARDEM::SolverReport &report, const VARDEM::SolverOptions &options,
-                  const std::function<Grains()> &residuals,
-                  const std::function<bool()> &no_fixed) const;
+                  const std::function<Grains()> &residuals, const std::function<bool()> &no_fixed,
+                  const std::string &advice = "") const;
 
     /** Prints a line every ten seconds. */
     void start_clock() { clock.start(platform::walltime()); }
