@@ -138,8 +138,8 @@ void FixWallContact::init()
 // what they have to in each step.
 void FixWallContact::check_free()
 {
-  implicit = false;
-  if (!free.given()) return;
+  // commands between runs, such as write_restart, change nothing: run ... pre no goes on as before
+  if (!free.given() || !update->whichflag) return;
   const auto steps = fixes_with<FullStepIntegrator>(modify);
   implicit = update->whichflag == 1 && !steps.empty() && !is_rigid();
   const bool at_rest = implicit && steps[0]->is_quasistatic();

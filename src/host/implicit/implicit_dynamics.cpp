@@ -218,12 +218,13 @@ void ImplicitDynamics::check_free_walls() const
     if (on_any_process(others, world))
       error->all(FLERR, Error::NOLASTLINE,
                  "Fix {} does not move some particles of group {}, and the free wall of fix {} "
-                 "would not feel them; give the wall a group without them",
+                 "would not feel them; leave them out of the wall's group, so that the wall passes "
+                 "through them, or take a wall in place of these particles",
                  fix->style, group->names[of_wall->igroup], of_wall->id);
     if (settings.linear.kind == VARDEM::LinearChoice::DIRECT)
       error->all(FLERR, Error::NOLASTLINE,
-                 "Fix {} keyword precond: direct has no factors for the free wall of fix {}, which "
-                 "couples all particles that it touches; use precond block or ict",
+                 "Fix {} keyword precond: direct cannot be used with a wall that moves by forces, "
+                 "as that of fix {}; use precond block or ict",
                  fix->style, of_wall->id);
   }
 }
