@@ -194,7 +194,8 @@ TEST(ImplicitWalls, RowsThatStayMissNoContact)
   for (const std::string &input : {growing, joining}) {
     const auto end = [&](const std::string &fix) {
       Simulation sim(box);
-      create_grains(sim, {{0, 0, 0}, {1.1, 0, 0}}, {{0, 0, 0}, {input == joining ? -1. : 0., 0, 0}});
+      create_grains(sim, {{0, 0, 0}, {1.1, 0, 0}},
+                    {{0, 0, 0}, {input == joining ? -1. : 0., 0, 0}});
       sim.run(hooke(60) + input + "fix i g " + fix + "\n" + step_of(32) + "run 2000");
       return sim.state();
     };

@@ -138,8 +138,7 @@ void SolveMessages::tell(const std::string &what)
 
 void SolveMessages::conclude(const SolverReport &report, const VARDEM::SolverOptions &options,
                              const std::function<Grains()> &residuals,
-                             const std::function<bool()> &no_fixed,
-                             const std::string &advice) const
+                             const std::function<bool()> &no_fixed, const std::string &advice) const
 {
   if (report.reason == SolverReport::SCALE)
     not_converged(
