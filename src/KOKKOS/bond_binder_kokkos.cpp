@@ -44,9 +44,9 @@ template <class DeviceType> void BondBinderKokkos<DeviceType>::find_beams_here()
   const typename Grains::Space::Phase phase(this->space, "table");
   this->bring(this->coefficients, coefficients_here);
   this->space.allocate(this->here.stiffness, static_cast<std::size_t>(4 * this->stride));
-  this->space.for_each(
-      this->nbonds,
-      Beams{coefficients_here.data(), this->states.now(), this->table_here(), this->here.stiffness.data()});
+  this->space.for_each(this->nbonds,
+                       Beams{coefficients_here.data(), this->states.now(), this->table_here(),
+                             this->here.stiffness.data()});
 }
 
 VARDEM_KOKKOS_VARIANT(BondBinderKokkos);

@@ -231,9 +231,8 @@ template <class DeviceType, class Base> class BondGrainsKokkos : public Base {
     typedef BondTopologyKokkos<DeviceType> Topology;
     const typename Space::Phase phase(space, "table");
     this->atomKK->sync(HERE, Topology::READ);
-    const BondsOfAtom<Topology> of = {{this->atomKK, is_set.data()},
-                                      this->atom->nlocal,
-                                      this->force->newton_bond != 0};
+    const BondsOfAtom<Topology> of = {
+        {this->atomKK, is_set.data()}, this->atom->nlocal, this->force->newton_bond != 0};
     space.allocate(findings, BondFindings::COUNT);
     Kokkos::deep_copy(findings, 0);
     here.make(space, of, states.now(), bond_cell(this->domain), reference,

@@ -22,7 +22,8 @@ FixWallContactKokkos<DeviceType>::FixWallContactKokkos(
     LAMMPS *lmp, int narg, char **arg, const std::vector<const VARDEM::NormalLaw *> &laws) :
     FixWallContact(with_kokkos(lmp, std::string("Fix ") + arg[2]), narg, arg, laws),
     VARDEM_NS::StoreOnDevice<DeviceType>(style), reads_atoms(false),
-    space(VARDEM::NoExchange(), style), held_here(Space(VARDEM::NoExchange(), style)), ncandidates(0), nrecorded(0), nkept(0)
+    space(VARDEM::NoExchange(), style), held_here(Space(VARDEM::NoExchange(), style)),
+    ncandidates(0), nrecorded(0), nkept(0)
 {
   work_on<DeviceType>(this);
   atomKK = (AtomKokkos *) atom;

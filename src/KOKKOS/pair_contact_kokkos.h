@@ -54,8 +54,7 @@ class PairContactKokkos : public Base, public KokkosBase {
   PairContactKokkos(LAMMPS *lmp, const char *style_in) :
       Base(VARDEM_NS::with_kokkos(lmp, std::string("Pair style ") + style_in + "/kk")),
       style(style_in), velocities(this->full_step_velocities, this->lmp, this, style),
-      held_here(Space(VARDEM::NoExchange(), style)),
-      record_here(Space(VARDEM::NoExchange(), style))
+      held_here(Space(VARDEM::NoExchange(), style)), record_here(Space(VARDEM::NoExchange(), style))
   {
     this->record = &record_here;
     this->kokkosable = 1;

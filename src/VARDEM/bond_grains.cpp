@@ -37,9 +37,9 @@ static std::string as_id(std::string name)
 
 BondGrains::BondGrains(LAMMPS *lmp, const std::string &name_in) :
     Bond(lmp), name(name_in), bodies(lmp, as_id(name_in) + std::to_string(instance_me)),
-    fix(nullptr), is_old(true), any_breaks(false), damped(false), full_step(true),
-    made_for{-1, -1}, booked(false), warned_data(false), warned_weights(false),
-    dashpots(), released(0.0), longest(0.0), warned_step(-1.0)
+    fix(nullptr), is_old(true), any_breaks(false), damped(false), full_step(true), made_for{-1, -1},
+    booked(false), warned_data(false), warned_weights(false), dashpots(), released(0.0),
+    longest(0.0), warned_step(-1.0)
 {
   single_extra = SINGLE_EXTRA;
   svector = new double[SINGLE_EXTRA];

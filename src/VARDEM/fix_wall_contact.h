@@ -191,7 +191,7 @@ class FixWallContact :
   std::vector<VARDEM::Vec3> still;    // velocities of atoms at rest
   std::vector<double> kept;           // of owned atoms: force and torque of the wall
   VARDEM_NS::HeldSpringsOn<VARDEM::SerialSpace> held;
-  bool placed;                        // has the force of this run seen where the wall is?
+  bool placed;    // has the force of this run seen where the wall is?
 
   std::string style_name() const { return fmt::format("Fix {} {}", style, id); }
   bool is_free_rigid() const { return is_rigid() && free.given(); }

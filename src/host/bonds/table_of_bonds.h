@@ -280,8 +280,16 @@ template <class Space> struct BondTableOn {
 
   BondTable table(int nlocal, bool newton) const
   {
-    return {nbonds, nlocal, newton, first.data(), second.data(), const_cast<int *>(type.data()),
-            steps.data(), references.data(), stiffness.size() ? stiffness.data() : nullptr, stride};
+    return {nbonds,
+            nlocal,
+            newton,
+            first.data(),
+            second.data(),
+            const_cast<int *>(type.data()),
+            steps.data(),
+            references.data(),
+            stiffness.size() ? stiffness.data() : nullptr,
+            stride};
   }
 };
 

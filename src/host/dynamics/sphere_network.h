@@ -226,9 +226,10 @@ template <class PlatformType> class SphereNetwork : protected Pointers {
     const auto &network = builder.network;
     const auto ends = builder.ends(platform.atoms(nullptr));
     const auto of_rows = springs.of_rows();
-    space.for_each(network.nrows,
-                   PlaceSprings<Rows, std::decay_t<decltype(ends)>, std::decay_t<decltype(of_rows)>>{
-                       network.rows(), ends, of_rows, spring});
+    space.for_each(
+        network.nrows,
+        PlaceSprings<Rows, std::decay_t<decltype(ends)>, std::decay_t<decltype(of_rows)>>{
+            network.rows(), ends, of_rows, spring});
   }
 
   /** The columns of owned atoms and ghosts. The IDs of the atoms are on the host then, too. */

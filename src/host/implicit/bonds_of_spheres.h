@@ -93,9 +93,9 @@ template <class Model> class BondsOfSpheres : protected Pointers {
   void carry(Model &model, const VARDEM::UpperTriangle &flow, Bonds &bonds)
   {
     model.space.allocate(bonds.shift, 3 * static_cast<std::size_t>(count));
-    model.space.for_each(count,
-                         FindShifts{of_columns(model), model.builder.spheres().centres, flow,
-                                    bonds.shift.data()});
+    model.space.for_each(
+        count,
+        FindShifts{of_columns(model), model.builder.spheres().centres, flow, bonds.shift.data()});
   }
 
  private:
@@ -107,8 +107,8 @@ template <class Model> class BondsOfSpheres : protected Pointers {
   };
 
   Orientations &orientations;
-  int count = 0;                // of places for bonds
-  VARDEM::Maxima<3> found;      // of LookAtBonds
+  int count = 0;              // of places for bonds
+  VARDEM::Maxima<3> found;    // of LookAtBonds
   typename Space::template Array<SoftBonds::Ends> ends;
   typename Space::template Array<int> head, next;              // of EndsOfRows
   typename Space::template Array<double> first_orientation;    // of columns, w x y z
@@ -152,8 +152,9 @@ template <class Model> class BondsOfSpheres : protected Pointers {
     bonds.npairs = space.scan(n, rows.first.data());
     space.allocate(rows.column, bonds.npairs);
     space.allocate(bonds.end, bonds.npairs);
-    space.for_each(n, FillEnds{all, rows.first.data(), rows.middle.data(), rows.column.data(),
-                               bonds.end.data()});
+    space.for_each(
+        n,
+        FillEnds{all, rows.first.data(), rows.middle.data(), rows.column.data(), bonds.end.data()});
   }
 
   /** Sends bonds with ghosts that can move to the owners of these. */

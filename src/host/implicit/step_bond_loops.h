@@ -48,7 +48,10 @@ struct EndsOfRows {
   int *head, *next;
   bool full;
 
-  VARDEM_INLINE int other(int end) const { return end & 1 ? of.first(end / 2) : of.second(end / 2); }
+  VARDEM_INLINE int other(int end) const
+  {
+    return end & 1 ? of.first(end / 2) : of.second(end / 2);
+  }
   VARDEM_INLINE bool has(int row, int end) const
   {
     return full || other(end) >= of.nrows || other(end) < row;
