@@ -40,7 +40,7 @@ class FixWallContactKokkos : public FixWallContact, public VARDEM_NS::StoreOnDev
   double memory_usage() override;
 
   void list_contacts(int groupbit, VARDEM_NS::ContactTable &to) override;
-  std::vector<HeldSpring> held_springs() override;
+  VARDEM_NS::HeldSprings held_springs() override;
   KeptForces kept_forces() const override { return {d_kept.data(), nkept}; }
 
  protected:
@@ -71,6 +71,7 @@ class FixWallContactKokkos : public FixWallContact, public VARDEM_NS::StoreOnDev
   Array<int> d_next;                  // where contacts of an atom go
   Array<VARDEM_NS::WallContact> d_record;
   VARDEM_NS::RowLoops<Space> row_loops;
+  VARDEM_NS::HeldSpringsOn<Space> held_here;
   Array<double> d_kept;                   // of owned atoms: force and torque of the wall
   typename AT::t_kkfloat_1d_3 d_still;    // velocities of atoms at rest
   int ncandidates, nrecorded, nkept;

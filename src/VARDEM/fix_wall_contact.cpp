@@ -398,16 +398,10 @@ void FixWallContact::run_loop()
   });
 }
 
-std::vector<WallContacts::HeldSpring> FixWallContact::held_springs()
+HeldSprings FixWallContact::held_springs()
 {
-  std::vector<HeldSpring> held;
-  const WallRows springs = {store.rows(slot_table), slots, geometry.is_mesh()};
-  for (int i = 0; slots > 0 && i < atom->nlocal; i++) {
-    const WallSlots of_atom = springs.of(i);
-    for (int k = 0; k < of_atom.slots; k++)
-      if (of_atom.is_used(k)) held.push_back({i, of_atom.surface(k), of_atom.spring(k)});
-  }
-  return held;
+  const WallRows rows = {store.rows(slot_table), slots, geometry.is_mesh()};
+  return held.find(SpringsOfWall<WallRows>{rows, slots}, slots > 0 ? atom->nlocal : 0);
 }
 
 // Atoms may come to a dynamic group while candidates stay.
