@@ -99,6 +99,7 @@ template <class DeviceType> void FixWallContactKokkos<DeviceType>::keep_differen
 template <class DeviceType> WallShape FixWallContactKokkos<DeviceType>::shape_here()
 {
   WallShape shape = this->shape();
+  shape.bodies = bodies_here.of(space, geometry.members());
   if (!geometry.is_mesh()) return shape;
   if (!mesh_here.boxes) {
     Triangles &all = *geometry.mesh();

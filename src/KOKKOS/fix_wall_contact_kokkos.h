@@ -25,8 +25,9 @@ FixStyle(wall/contact/kk/host,FixWallContactKokkos<LMPHostType>);
 
 namespace LAMMPS_NS {
 
-/** Kokkos variant, for planes, triangles, and regions of style plane, block, sphere, cylinder and
- *  cone. The host finds the place of the wall, and the device the atoms near it and their forces. */
+/** Kokkos variant, for planes, triangles, regions of style plane, block, sphere, cylinder and cone,
+ *  and unions and intersections of these. The host finds the place of the wall, and the device the
+ *  atoms near it and their forces. */
 template <class DeviceType>
 class FixWallContactKokkos : public FixWallContact, public VARDEM_NS::StoreOnDevice<DeviceType> {
  public:
@@ -66,6 +67,7 @@ class FixWallContactKokkos : public FixWallContact, public VARDEM_NS::StoreOnDev
   Array<VARDEM::Vec3> d_corners;    // of triangles
   Array<VARDEM::MeshTriangle> d_triangles;
   Array<VARDEM::MeshBox> d_boxes;
+  VARDEM::SeldomCopied<Space, VARDEM::WallBody> bodies_here;
   VARDEM::WallMesh mesh_here = {};    // of these; without boxes until they are here
   Array<int> d_candidates;            // atoms that can touch the wall soon
   Array<int> d_next;                  // where contacts of an atom go

@@ -350,8 +350,8 @@ VARDEM::WallShape FixWallContact::shape() const
     error->all(
         FLERR, Error::NOLASTLINE,
         "{}: styles with suffix kk know walls that are planes, triangles, or regions of style "
-        "plane, block, sphere, cylinder or cone, and this is {}; use the styles without the "
-        "suffix, here wall/contact",
+        "plane, block, sphere, cylinder or cone, or unions and intersections of these, and this is "
+        "{}; use the styles without the suffix, here wall/contact",
         style_name(), geometry.text());
   return *geometry.shape();
 }
@@ -439,10 +439,10 @@ double FixWallContact::compute_vector(int n)
 }
 
 // The shape as plain data, which python/vardem/surfaces.py draws. The first number is 0 if it is
-// not known, or made of triangles.
+// not known, or made of triangles or of several bodies.
 double FixWallContact::compute_array(int, int column)
 {
-  if (!geometry.shape()) return 0.0;
+  if (!geometry.shape() || geometry.shape()->kind == VARDEM::WallShape::BODIES) return 0.0;
   const VARDEM::WallShape &s = *geometry.shape();
   const Vec3 row[] = {{geometry.is_mesh() ? 0.0 : 1.0 + s.kind, 1.0 * s.open, s.radius},
                       s.a,

@@ -36,7 +36,8 @@ std::string heap(const std::string &pair, const std::string &law, const std::str
       "pair_style " +
       pair + "\npair_coeff * * " + law +
       "\nfix g all gravity 1 vector 0 0 -1\n"
-      "region r block -0.5 7.5 -0.5 7.5 -2 9 open 5 open 6\nfix r all wall/contact region r" +
+      "region sides block -0.5 7.5 -0.5 7.5 -2 9 open 5 open 6\nregion far sphere 30 0 0 1\n"
+      "region r union 2 sides far\nfix r all wall/contact region r" +
       wall +
       "variable up equal vdisplace(0,0.005)\n"
       "region f plane 0 0 -0.5 0 0 1 move NULL NULL v_up\nfix f all wall/contact region f" +
@@ -172,7 +173,7 @@ TEST(Copies, ReadersGetTheOrientationsThatTheHostStyleHas)
 TEST(Copies, WallsThatKernelsLackNeedTheHost)
 {
   if (!TEST_DEVICE) GTEST_SKIP() << "host and device have the same memory";
-  const std::string other = "region s sphere 30 0 0 1\nregion u union 2 r s\n"
+  const std::string other = "region s prism 30 31 0 1 0 1 0 0 0\nregion u union 2 r s\n"
                             "fix u all wall/contact region u stiffness 1\n";
   EXPECT_FALSE(
       profile_steps(*kokkos(heap("contact/rigid", "stiffness 1", other + CD) + QUIET), 5, 20)
