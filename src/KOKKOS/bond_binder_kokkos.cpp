@@ -28,16 +28,25 @@ template <class DeviceType> void BondBinderKokkos<DeviceType>::compute(int eflag
   this->finish();
 }
 
+template <class DeviceType>
+void BondBinderKokkos<DeviceType>::find_trial_bonds(BondBinder::Ends *ends,
+                                                    VARDEM::TrialBond *trials)
+{
+  this->for_forms(laws_here.data(), [&](const auto &physics) {
+    this->find_trials(physics, ends, trials);
+  });
+}
+
 template <class DeviceType> void BondBinderKokkos<DeviceType>::find_beams_here()
 {
   if (!this->any_beams) return;
   typedef FindBeams<BondedStatesKokkos<DeviceType>> Beams;
   const typename Grains::Space::Phase phase(this->space, "table");
   this->bring(this->coefficients, coefficients_here);
-  this->space.allocate(this->beams, static_cast<std::size_t>(4 * this->stride));
-  this->space.for_each(
-      this->nbonds,
-      Beams{coefficients_here.data(), this->states.now(), this->table_here(), this->beams.data()});
+  this->space.allocate(this->here.stiffness, static_cast<std::size_t>(4 * this->stride));
+  this->space.for_each(this->nbonds,
+                       Beams{coefficients_here.data(), this->states.now(), this->table_here(),
+                             this->here.stiffness.data()});
 }
 
 VARDEM_KOKKOS_VARIANT(BondBinderKokkos);

@@ -22,6 +22,7 @@ class BondBinderKokkos : public BondGrainsKokkos<DeviceType, BondBinder> {
  public:
   BondBinderKokkos(class LAMMPS *);
   void compute(int, int) override;
+  void find_trial_bonds(typename BondBinder::Ends *, VARDEM::TrialBond *) override;
 
  private:
   using Grains = BondGrainsKokkos<DeviceType, BondBinder>;

@@ -21,7 +21,7 @@ template <class DeviceType> void BondContactHookeKokkos<DeviceType>::init_style(
 template <class DeviceType> void BondContactHookeKokkos<DeviceType>::compute(int eflag, int vflag)
 {
   this->prepare(eflag, vflag, RestLength());
-  this->run(HookeBondPhysics{laws_here.data(), this->bodies.has_dashpots()});
+  this->run(physics_here());
   this->finish();
 }
 

@@ -23,11 +23,20 @@ class BondContactHookeKokkos : public BondGrainsKokkos<DeviceType, BondContactHo
   BondContactHookeKokkos(class LAMMPS *);
   void init_style() override;
   void compute(int, int) override;
+  void find_trial_bonds(BondContactHooke::Ends *ends, VARDEM::TrialBond *trials) override
+  {
+    this->find_trials(physics_here(), ends, trials);
+  }
 
  private:
   using Grains = BondGrainsKokkos<DeviceType, BondContactHooke>;
 
   typename Grains::template Array<VARDEM::ContactParameters> laws_here;
+
+  VARDEM_NS::HookeBondPhysics physics_here() const
+  {
+    return {laws_here.data(), this->bodies.has_dashpots()};
+  }
 };
 
 }    // namespace LAMMPS_NS

@@ -75,6 +75,8 @@ template <class DeviceType, class Base> class BondGrainsKokkos : public Base {
     lists_know = true;
   }
 
+  int trial_bonds() override { return this->has_table() ? this->nbonds : 0; }
+
   double memory_usage() override { return Base::memory_usage() + space.bytes() + states.bytes(); }
 
  protected:
@@ -85,7 +87,7 @@ template <class DeviceType, class Base> class BondGrainsKokkos : public Base {
   const std::string style;
   Space space;
   VARDEM_NS::BondedBodiesKokkos<DeviceType> states;
-  Array<double> beams;    // BondTable::stiffness; empty if there are none
+  VARDEM_NS::BondTableOn<Space> here;
 
   const char *records_style() const override
   {
@@ -131,6 +133,18 @@ template <class DeviceType, class Base> class BondGrainsKokkos : public Base {
     });
   }
 
+  template <class Physics>
+  void find_trials(const Physics &physics, typename Base::Ends *ends, VARDEM::TrialBond *trials)
+  {
+    typedef VARDEM_NS::FindTrial<Physics, VARDEM_NS::BondedStatesKokkos<DeviceType>,
+                                 typename Base::Ends>
+        Find;
+    const typename Space::Phase phase(space, "trials");
+    space.for_each(this->nbonds,
+                   Find{physics, states.now(), table_here(), VARDEM_NS::bond_cell(this->domain),
+                        ends, trials});
+  }
+
   void finish()
   {
     tallies.give_to_host();
@@ -140,18 +154,7 @@ template <class DeviceType, class Base> class BondGrainsKokkos : public Base {
   /** The table on the device. */
   VARDEM_NS::BondTable table_here() const
   {
-    VARDEM_NS::BondTable t = {};
-    t.n = this->nbonds;
-    t.nlocal = this->atom->nlocal;
-    t.newton = this->force->newton_bond != 0;
-    t.first = d_first.data();
-    t.second = d_second.data();
-    t.type = d_type.data();
-    t.steps = d_steps.data();
-    t.reference = d_references.data();
-    t.stiffness = beams.data();
-    t.stride = this->stride;
-    return t;
+    return here.table(this->atom->nlocal, this->force->newton_bond != 0);
   }
 
   /** Copies numbers of the host to an array. */
@@ -166,11 +169,11 @@ template <class DeviceType, class Base> class BondGrainsKokkos : public Base {
     any_broken = 1;
     constexpr uint64_t TOPOLOGY = BOND_MASK | SPECIAL_MASK;
     this->atomKK->sync(Host, TOPOLOGY | TAG_MASK);
-    fetch(d_first, this->first);
-    fetch(d_second, this->second);
-    fetch(d_type, this->type);
+    fetch(here.first, this->first);
+    fetch(here.second, this->second);
+    fetch(here.type, this->type);
     Base::end_broken();
-    Space::copy_from_host(this->type.data(), this->type.size(), d_type.data());
+    Space::copy_from_host(this->type.data(), this->type.size(), here.type.data());
     this->atomKK->modified(Host, TOPOLOGY);
   }
 
@@ -179,13 +182,13 @@ template <class DeviceType, class Base> class BondGrainsKokkos : public Base {
     if (on_host) return;
     on_host = true;
     this->rows.resize(this->made_for.nlocal + 1);
-    Space::copy_to_host(d_rows.data(), this->rows.size(), this->rows.data());
-    fetch(d_first, this->first);
-    fetch(d_second, this->second);
-    fetch(d_type, this->type);
-    fetch(d_steps, this->steps);
-    fetch(d_references, this->references, this->reference_size());
-    if (beams.size()) fetch(beams, this->stiffness, 4);
+    Space::copy_to_host(here.rows.data(), this->rows.size(), this->rows.data());
+    fetch(here.first, this->first);
+    fetch(here.second, this->second);
+    fetch(here.type, this->type);
+    fetch(here.steps, this->steps);
+    fetch(here.references, this->references, this->reference_size());
+    if (here.stiffness.size()) fetch(here.stiffness, this->stiffness, 4);
     if (this->has_listing()) fetch(d_listing, this->listing);
     states.sync_to_host();
   }
@@ -197,9 +200,7 @@ template <class DeviceType, class Base> class BondGrainsKokkos : public Base {
   static constexpr bool ON_HOST =
       std::is_same_v<typename DeviceType::memory_space, Kokkos::HostSpace>;
 
-  Array<int> is_set, d_rows, findings;
-  Array<int> d_first, d_second, d_type, d_steps;    // as in Base
-  Array<double> d_references;
+  Array<int> is_set, findings;
   Array<VARDEM_NS::ListedBond> d_listing;
   VARDEM_NS::TalliesKokkos<DeviceType> tallies;
   Results<HALFTHREAD> thread_results;    // kept for their memory
@@ -232,27 +233,13 @@ template <class DeviceType, class Base> class BondGrainsKokkos : public Base {
     typedef BondTopologyKokkos<DeviceType> Topology;
     const typename Space::Phase phase(space, "table");
     this->atomKK->sync(HERE, Topology::READ);
-    const int nlocal = this->atom->nlocal;
     const BondsOfAtom<Topology> of = {
-        {this->atomKK, is_set.data()}, nlocal, this->force->newton_bond != 0};
-    space.allocate(d_rows, nlocal + 1);
+        {this->atomKK, is_set.data()}, this->atom->nlocal, this->force->newton_bond != 0};
     space.allocate(findings, BondFindings::COUNT);
     Kokkos::deep_copy(findings, 0);
-    space.for_each(nlocal, CountBonds<Topology, Space>{of, d_rows.data(), findings.data()});
-    this->nbonds = this->stride = space.scan(nlocal, d_rows.data());
-    space.allocate(d_first, this->nbonds);
-    space.allocate(d_second, this->nbonds);
-    space.allocate(d_type, this->nbonds);
-    space.allocate(d_steps, this->nbonds);
-    space.allocate(d_references, static_cast<std::size_t>(this->nbonds) * Reference::SIZE);
-    typedef FillBonds<Topology, BondedStatesKokkos<DeviceType>, Reference,
-                      typename AT::t_double_2d_lr, Space>
-        Fill;
-    space.for_each(nlocal,
-                   Fill{of, states.now(), bond_cell(this->domain), reference,
-                        records()->records_on_device(), records()->slots(), d_rows.data(),
-                        d_first.data(), d_second.data(), d_type.data(), d_steps.data(),
-                        d_references.data(), this->stride, findings.data()});
+    here.make(space, of, states.now(), bond_cell(this->domain), reference,
+              records()->records_on_device(), records()->slots(), findings.data());
+    this->nbonds = this->stride = here.nbonds;
     records()->rows_modified();
     stop_for_findings();
   }

@@ -22,9 +22,9 @@ FixStyle(nve/sphere/implicit/kk/host,FixNVESphereImplicitKokkos<LMPHostType>);
 
 namespace LAMMPS_NS {
 
-/** Kokkos variant: forces, contacts, solver and motion are on the device. Bonds, tangential springs
- *  and, at the ends of a run, the limit of explicit steps are found on the host. The host gets
- *  orientations as VARDEM_NS::OrientationsForHost says. */
+/** Kokkos variant: forces, contacts, springs, bonds, solver and motion are on the device. At the
+ *  ends of a run the limit of explicit steps is found on the host. The host gets orientations as
+ *  VARDEM_NS::OrientationsForHost says. */
 template <class DeviceType>
 class FixNVESphereImplicitKokkos :
     public FixNVESphereImplicit,

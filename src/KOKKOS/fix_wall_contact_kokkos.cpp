@@ -22,7 +22,8 @@ FixWallContactKokkos<DeviceType>::FixWallContactKokkos(
     LAMMPS *lmp, int narg, char **arg, const std::vector<const VARDEM::NormalLaw *> &laws) :
     FixWallContact(with_kokkos(lmp, std::string("Fix ") + arg[2]), narg, arg, laws),
     VARDEM_NS::StoreOnDevice<DeviceType>(style), reads_atoms(false),
-    space(VARDEM::NoExchange(), style), ncandidates(0), nrecorded(0), nkept(0)
+    space(VARDEM::NoExchange(), style), held_here(Space(VARDEM::NoExchange(), style)),
+    ncandidates(0), nrecorded(0), nkept(0)
 {
   work_on<DeviceType>(this);
   atomKK = (AtomKokkos *) atom;
@@ -98,6 +99,7 @@ template <class DeviceType> void FixWallContactKokkos<DeviceType>::keep_differen
 template <class DeviceType> WallShape FixWallContactKokkos<DeviceType>::shape_here()
 {
   WallShape shape = this->shape();
+  shape.bodies = bodies_here.of(space, geometry.members());
   if (!geometry.is_mesh()) return shape;
   if (!mesh_here.boxes) {
     Triangles &all = *geometry.mesh();
@@ -167,11 +169,11 @@ void FixWallContactKokkos<DeviceType>::list_contacts(int bits, ContactTable &to)
                    to);
 }
 
-template <class DeviceType>
-std::vector<WallContacts::HeldSpring> FixWallContactKokkos<DeviceType>::held_springs()
+template <class DeviceType> HeldSprings FixWallContactKokkos<DeviceType>::held_springs()
 {
-  if (slots > 0) d_store->to_host(slot_table);
-  return FixWallContact::held_springs();
+  if (slots > 0) d_store->to_device();
+  return held_here.find(SpringsOfWall<WallRowsKokkos<DeviceType>>{springs(), slots},
+                        slots > 0 ? atom->nlocal : 0);
 }
 
 template <class DeviceType> double FixWallContactKokkos<DeviceType>::memory_usage()

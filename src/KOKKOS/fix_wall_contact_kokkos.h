@@ -25,8 +25,9 @@ FixStyle(wall/contact/kk/host,FixWallContactKokkos<LMPHostType>);
 
 namespace LAMMPS_NS {
 
-/** Kokkos variant, for planes, triangles, and regions of style plane, block, sphere, cylinder and
- *  cone. The host finds the place of the wall, and the device the atoms near it and their forces. */
+/** Kokkos variant, for planes, triangles, regions of style plane, block, sphere, cylinder and cone,
+ *  and unions and intersections of these. The host finds the place of the wall, and the device the
+ *  atoms near it and their forces. */
 template <class DeviceType>
 class FixWallContactKokkos : public FixWallContact, public VARDEM_NS::StoreOnDevice<DeviceType> {
  public:
@@ -40,7 +41,7 @@ class FixWallContactKokkos : public FixWallContact, public VARDEM_NS::StoreOnDev
   double memory_usage() override;
 
   void list_contacts(int groupbit, VARDEM_NS::ContactTable &to) override;
-  std::vector<HeldSpring> held_springs() override;
+  VARDEM_NS::HeldSprings held_springs() override;
   KeptForces kept_forces() const override { return {d_kept.data(), nkept}; }
 
  protected:
@@ -66,11 +67,13 @@ class FixWallContactKokkos : public FixWallContact, public VARDEM_NS::StoreOnDev
   Array<VARDEM::Vec3> d_corners;    // of triangles
   Array<VARDEM::MeshTriangle> d_triangles;
   Array<VARDEM::MeshBox> d_boxes;
+  VARDEM::SeldomCopied<Space, VARDEM::WallBody> bodies_here;
   VARDEM::WallMesh mesh_here = {};    // of these; without boxes until they are here
   Array<int> d_candidates;            // atoms that can touch the wall soon
   Array<int> d_next;                  // where contacts of an atom go
   Array<VARDEM_NS::WallContact> d_record;
   VARDEM_NS::RowLoops<Space> row_loops;
+  VARDEM_NS::HeldSpringsOn<Space> held_here;
   Array<double> d_kept;                   // of owned atoms: force and torque of the wall
   typename AT::t_kkfloat_1d_3 d_still;    // velocities of atoms at rest
   int ncandidates, nrecorded, nkept;

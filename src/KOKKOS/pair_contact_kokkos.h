@@ -54,7 +54,7 @@ class PairContactKokkos : public Base, public KokkosBase {
   PairContactKokkos(LAMMPS *lmp, const char *style_in) :
       Base(VARDEM_NS::with_kokkos(lmp, std::string("Pair style ") + style_in + "/kk")),
       style(style_in), velocities(this->full_step_velocities, this->lmp, this, style),
-      held_here(style), record_here(VARDEM_NS::SpaceKokkos<DeviceType>(VARDEM::NoExchange(), style))
+      held_here(Space(VARDEM::NoExchange(), style)), record_here(Space(VARDEM::NoExchange(), style))
   {
     this->record = &record_here;
     this->kokkosable = 1;
@@ -142,11 +142,10 @@ class PairContactKokkos : public Base, public KokkosBase {
     tallies.give_to_host();
   }
 
-  std::vector<VARDEM_NS::SoftContacts::HeldSpring> held_springs() override
+  VARDEM_NS::HeldSprings held_springs() override
   {
     if (!this->list || !this->springs || history()->k_firstflag.extent(0) == 0) return {};
     bring_springs();
-    this->atomKK->sync(Host, X_MASK);    // for the branches of the springs
     return held_here.find(contacts(), this->list->inum);
   }
 
@@ -223,6 +222,7 @@ class PairContactKokkos : public Base, public KokkosBase {
   static constexpr int MOST_CONTACTS = 24;    // of a grain, with springs
   static constexpr ExecutionSpace HERE = ExecutionSpaceFromDevice<DeviceType>::space;
   typedef Kokkos::RangePolicy<typename DeviceType::execution_space> Range;
+  typedef VARDEM_NS::SpaceKokkos<DeviceType> Space;
   typedef FixNeighHistoryKokkos<DeviceType> History;
   typedef FixVelocityOnstepKokkos<DeviceType> Changes;
   template <int NEIGHFLAG> using Results = VARDEM_NS::ContactResultsKokkos<DeviceType, NEIGHFLAG>;
@@ -236,10 +236,8 @@ class PairContactKokkos : public Base, public KokkosBase {
   VARDEM_NS::TalliesKokkos<DeviceType> tallies;
   Results<HALFTHREAD> thread_results;    // kept for their memory
   VARDEM_NS::PairFullStepVelocitiesKokkos<DeviceType> velocities;
-  VARDEM_NS::HeldSpringsKokkos<DeviceType> held_here;
-  VARDEM_NS::ContactRecordOn<VARDEM_NS::SpaceKokkos<DeviceType>,
-                             VARDEM_NS::ContactListKokkos<DeviceType>>
-      record_here;
+  VARDEM_NS::HeldSpringsOn<Space> held_here;
+  VARDEM_NS::ContactRecordOn<Space, VARDEM_NS::ContactListKokkos<DeviceType>> record_here;
 
   void require_settings() const
   {

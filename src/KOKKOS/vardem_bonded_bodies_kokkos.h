@@ -50,7 +50,11 @@ template <class DeviceType> struct BondedStatesKokkos {
   {
     return radii.extent(0) ? static_cast<double>(radii(i)) : 0.0;
   }
-  VARDEM_INLINE double inverse_mass(int i) const { return inverse_masses(i); }
+  /** 0 without dashpots that need it. */
+  VARDEM_INLINE double inverse_mass(int i) const
+  {
+    return inverse_masses.extent(0) ? inverse_masses(i) : 0.0;
+  }
 
   /** The row of atom i, an owned one or a ghost. */
   VARDEM_INLINE void pack(int i, double *row) const

@@ -6,7 +6,6 @@
 
 #include "atom_kokkos.h"
 #include "fix_neigh_history_kokkos.h"
-#include "host/interfaces/soft_contacts.h"
 #include "host/pair/contact_batches.h"
 #include "neigh_list_kokkos.h"
 #include "vardem_atom_accessors_kokkos.h"
@@ -227,6 +226,7 @@ template <class DeviceType> class ContactListKokkos {
   VARDEM_INLINE int atom(int n) const { return ilist(n); }
   VARDEM_INLINE int size(int i) const { return numneigh(i); }
   VARDEM_INLINE int entry(int i, int k) const { return entries(i, k); }
+  VARDEM_INLINE int other(int i, int k) const { return entry(i, k) & NEIGHMASK; }
   VARDEM_INLINE double special(int entry) const { return specials[entry >> SBBITS & 3]; }
   VARDEM_INLINE double share(int j) const { return j < nwhole ? 1.0 : 0.5; }
   VARDEM_INLINE int &touch(int i, int k) const { return touches(i, k); }
@@ -305,61 +305,6 @@ template <class DeviceType> struct MisreadBonds {
       if (Kokkos::fabs(x(i, k) - x(j, k)) > half[k]) return false;
     return true;
   }
-};
-
-/** Counts the springs of each atom of a list. */
-template <class List> struct CountSprings {
-  List list;
-  int *count;
-
-  KOKKOS_INLINE_FUNCTION void operator()(const int n) const
-  {
-    const int i = list.atom(n), size = list.size(i);
-    count[n] = 0;
-    for (int k = 0; k < size; k++) count[n] += list.touch(i, k) != 0;
-  }
-};
-
-/** Lists the springs of atom n from first[n] on. */
-template <class List> struct ListSprings {
-  List list;
-  const int *first;
-  SoftContacts::HeldSpring *held;
-
-  KOKKOS_INLINE_FUNCTION void operator()(const int n) const
-  {
-    const int i = list.atom(n), size = list.size(i);
-    SoftContacts::HeldSpring *next = held + first[n];
-    for (int k = 0; k < size; k++)
-      if (list.touch(i, k)) *next++ = {i, list.entry(i, k) & NEIGHMASK, list.spring(i, k)};
-  }
-};
-
-/** SoftContacts::held_springs() of a list on the device, which goes to the host without its empty
- *  places. */
-template <class DeviceType> class HeldSpringsKokkos {
- public:
-  explicit HeldSpringsKokkos(const std::string &style) : space(VARDEM::NoExchange(), style) {}
-
-  std::vector<SoftContacts::HeldSpring> find(const ContactListKokkos<DeviceType> &list, int inum)
-  {
-    typedef ContactListKokkos<DeviceType> List;
-    const typename Space::Phase phase(space, "springs");
-    space.allocate(first, inum + 1);
-    space.for_each(inum, CountSprings<List>{list, first.data()});
-    std::vector<SoftContacts::HeldSpring> held(space.scan(inum, first.data()));
-    space.allocate(here, held.size());
-    space.for_each(inum, ListSprings<List>{list, first.data(), here.data()});
-    space.wait();
-    space.copy_to_host(here.data(), held.size(), held.data());
-    return held;
-  }
-
- private:
-  typedef SpaceKokkos<DeviceType> Space;
-  Space space;
-  typename Space::template Array<int> first;
-  typename Space::template Array<SoftContacts::HeldSpring> here;
 };
 
 /** The sum of two structs of numbers of type double. */

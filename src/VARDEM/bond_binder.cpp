@@ -104,9 +104,9 @@ void BondBinder::add_all_springs(std::vector<Spring> &springs) const
   });
 }
 
-void BondBinder::add_all_trials(std::vector<SoftBonds::Trial> &bonds) const
+void BondBinder::find_trial_bonds(Ends *ends, VARDEM::TrialBond *trials)
 {
   for_forms(laws.data(), [&](const auto &physics) {
-    add_trials(physics, bonds);
+    find_trials(physics, ends, trials);
   });
 }

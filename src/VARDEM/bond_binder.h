@@ -23,6 +23,7 @@ class BondBinder : public BondOfTypes<VARDEM_NS::BinderCoefficients> {
   BondBinder(class LAMMPS *);
   void init_style() override;
   void compute(int, int) override;
+  void find_trial_bonds(Ends *ends, VARDEM::TrialBond *trials) override;
 
  protected:
   std::vector<VARDEM_NS::BinderLaw> laws;    // by type, for loops
@@ -36,7 +37,6 @@ class BondBinder : public BondOfTypes<VARDEM_NS::BinderCoefficients> {
   }
   VARDEM_NS::BondDetails details(int k) const override;
   void add_all_springs(std::vector<Spring> &springs) const override;
-  void add_all_trials(std::vector<Trial> &bonds) const override;
   VARDEM_NS::BinderCoefficients read_coefficients(int narg, char **arg) const override;
 
   /** Has any type of bonds this form? */

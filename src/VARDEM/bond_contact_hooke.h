@@ -23,6 +23,10 @@ class BondContactHooke : public BondOfTypes<VARDEM_NS::ContactCoefficients> {
   BondContactHooke(class LAMMPS *);
   void init_style() override;
   void compute(int, int) override;
+  void find_trial_bonds(Ends *ends, VARDEM::TrialBond *trials) override
+  {
+    find_trials(physics(), ends, trials);
+  }
 
  protected:
   std::vector<VARDEM::ContactParameters> laws;    // by type, for loops
@@ -37,7 +41,6 @@ class BondContactHooke : public BondOfTypes<VARDEM_NS::ContactCoefficients> {
   {
     add_springs(physics(), springs);
   }
-  void add_all_trials(std::vector<Trial> &bonds) const override { add_trials(physics(), bonds); }
   VARDEM_NS::ContactCoefficients read_coefficients(int narg, char **arg) const override;
   VARDEM_NS::HookeBondPhysics physics() const { return {laws.data(), bodies.has_dashpots()}; }
 };

@@ -37,9 +37,9 @@ static std::string as_id(std::string name)
 
 BondGrains::BondGrains(LAMMPS *lmp, const std::string &name_in) :
     Bond(lmp), name(name_in), bodies(lmp, as_id(name_in) + std::to_string(instance_me)),
-    fix(nullptr), is_old(true), any_breaks(false), damped(false), full_step(true), nbonds(0),
-    stride(0), made_for{-1, -1}, booked(false), warned_data(false), warned_weights(false),
-    dashpots(), released(0.0), longest(0.0), warned_step(-1.0)
+    fix(nullptr), is_old(true), any_breaks(false), damped(false), full_step(true), made_for{-1, -1},
+    booked(false), warned_data(false), warned_weights(false), dashpots(), released(0.0),
+    longest(0.0), warned_step(-1.0)
 {
   single_extra = SINGLE_EXTRA;
   svector = new double[SINGLE_EXTRA];
@@ -251,22 +251,6 @@ void BondGrains::warn_about_data_files()
       style_name());
 }
 
-BondTable BondGrains::table() const
-{
-  BondTable t = {};
-  t.n = nbonds;
-  t.nlocal = atom->nlocal;
-  t.newton = force->newton_bond != 0;
-  t.first = first.data();
-  t.second = second.data();
-  t.type = const_cast<int *>(type.data());
-  t.steps = steps.data();
-  t.reference = references.data();
-  t.stiffness = stiffness.empty() ? nullptr : stiffness.data();
-  t.stride = stride;
-  return t;
-}
-
 BondedAtoms BondGrains::atoms() const
 {
   return bodies.atoms(eflag_atom ? eatom : nullptr, vflag_atom ? vatom : nullptr);
@@ -279,7 +263,7 @@ BondedPair BondGrains::pair(int k) const
 
 bool BondGrains::revive()
 {
-  if (is_old || !is_of_present_atoms() || !bodies.can_find_rows()) return false;
+  if (!has_table()) return false;
   sync_to_host();
   bodies.find_rows();
   return true;
@@ -336,13 +320,6 @@ std::vector<BondGrains::Spring> BondGrains::bond_springs()
   if (!full_step)
     for (Spring &bond : springs) bond.springs.of.rate = 0.0;
   return springs;
-}
-
-std::vector<SoftBonds::Trial> BondGrains::trial_bonds()
-{
-  std::vector<SoftBonds::Trial> bonds;
-  if (revive()) add_all_trials(bonds);
-  return bonds;
 }
 
 // Bodies of several atoms are left out: their inertia is not known here, and they may be heavy.

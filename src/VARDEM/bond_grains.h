@@ -4,7 +4,9 @@
 #ifndef LMP_BOND_GRAINS_H
 #define LMP_BOND_GRAINS_H
 
+#include "atom.h"
 #include "bond.h"
+#include "force.h"
 #include "host/atoms/time_step.h"
 #include "host/bonds/bond_loop.h"
 #include "host/bonds/bonded_bodies.h"
@@ -29,7 +31,8 @@ class BondGrains :
     public Bond,
     public VARDEM_NS::EnergySource,
     public VARDEM_NS::ContactForces,
-    public VARDEM_NS::SoftBonds {
+    public VARDEM_NS::SoftBonds,
+    protected VARDEM_NS::BondTableOn<VARDEM::SerialSpace> {
  public:
   BondGrains(class LAMMPS *, const std::string &name_in);
   ~BondGrains() override;
@@ -37,7 +40,7 @@ class BondGrains :
   double equilibrium_distance(int) override;
   double single(int, double, int, int, double &) override;
   std::vector<Spring> bond_springs() override;
-  std::vector<Trial> trial_bonds() override;
+  int trial_bonds() override { return revive() ? nbonds : 0; }
   bool needs_orientations() const override { return needs().orientations; }
   double memory_usage() override;
 
@@ -83,8 +86,6 @@ class BondGrains :
   virtual VARDEM_NS::BondDetails details(int k) const = 0;
   /** Adds the springs and dashpots of all bonds, by add_springs(). */
   virtual void add_all_springs(std::vector<Spring> &springs) const = 0;
-  /** Adds all bonds for trial states, by add_trials(). */
-  virtual void add_all_trials(std::vector<Trial> &bonds) const = 0;
   /** Style of the fix with the records, and of that with full-step velocities. */
   virtual const char *records_style() const;
   virtual std::string velocity_style() const;
@@ -104,7 +105,10 @@ class BondGrains :
   /** Gives the sums to LAMMPS and to the books, and ends the bonds that have broken. */
   void finish();
 
-  VARDEM_NS::BondTable table() const;
+  VARDEM_NS::BondTable table() const
+  {
+    return BondTableOn::table(atom->nlocal, force->newton_bond != 0);
+  }
   VARDEM_NS::BondedAtoms atoms() const;
   /** May bonds break now? Not at trial states and in set-ups. */
   bool may_break() const { return any_breaks && VARDEM_NS::in_time_step(update); }
@@ -114,7 +118,9 @@ class BondGrains :
   VARDEM_NS::BondedPair pair(int k) const;
   /** Adds those of the bonds that a law acts on. */
   template <class Physics> void add_springs(const Physics &physics, std::vector<Spring> &) const;
-  template <class Physics> void add_trials(const Physics &physics, std::vector<Trial> &bonds) const;
+  /** Fills the places of SoftBonds::find_trial_bonds() for them. */
+  template <class Physics>
+  void find_trials(const Physics &physics, Ends *ends, VARDEM::TrialBond *laws) const;
   /** Must the loop list its bonds now? */
   bool begin_listing();
   void stop_for(const int *findings) const;
@@ -128,12 +134,12 @@ class BondGrains :
   /** Makes table and atoms good for use after the forces are known. Returns false if there is no
    *  table, or if it is not that of the present atoms. */
   bool revive();
+  bool has_table() const
+  {
+    return !is_old && made_for.nlocal == atom->nlocal && made_for.nghost == atom->nghost &&
+        bodies.can_find_rows();
+  }
 
-  // the table
-  int nbonds, stride;
-  std::vector<int> rows;    // of owned atom i from rows[i] to rows[i + 1]
-  std::vector<int> first, second, type, steps;
-  std::vector<double> references, stiffness;
   std::vector<VARDEM_NS::ListedBond> listing;    // of the last step with readers
   struct Numbers {
     int nlocal, nghost;

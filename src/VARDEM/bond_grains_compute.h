@@ -16,8 +16,6 @@
 #include "solvers/space.h"
 #include "update.h"
 
-#include <numeric>
-
 namespace LAMMPS_NS {
 
 // The steps of compute() of BondGrains. Each law has a source of its own that instantiates them.
@@ -45,34 +43,9 @@ template <class Reference> void BondGrains::make_table(const Reference &referenc
   const int nlocal = atom->nlocal;
   const BondsOfAtom<BondTopology> of = {{atom, mine.data()}, nlocal, force->newton_bond != 0};
   int findings[BondFindings::COUNT] = {};
-  rows.assign(nlocal + 1, 0);
-  const CountBonds<BondTopology, VARDEM::HostSpace<>> count = {of, rows.data(), findings};
-  for (int i = 0; i < nlocal; i++) count(i);
-  std::exclusive_scan(rows.begin(), rows.end(), rows.begin(), 0);
-
-  nbonds = stride = rows[nlocal];
-  first.resize(nbonds);
-  second.resize(nbonds);
-  type.resize(nbonds);
-  steps.resize(nbonds);
-  references.resize(static_cast<std::size_t>(nbonds) * Reference::SIZE);
-  const RecordRows records = {nlocal ? fix->rows() : nullptr};
-  const FillBonds<BondTopology, BondedAtoms, Reference, RecordRows, VARDEM::HostSpace<>> fill = {
-      of,
-      bodies.atoms(nullptr, nullptr),
-      bond_cell(domain),
-      reference,
-      records,
-      fix->slots(),
-      rows.data(),
-      first.data(),
-      second.data(),
-      type.data(),
-      steps.data(),
-      references.data(),
-      stride,
-      findings};
-  for (int i = 0; i < nlocal; i++) fill(i);
+  VARDEM::SerialSpace space;
+  make(space, of, bodies.atoms(nullptr, nullptr), bond_cell(domain), reference,
+       RecordRows{nlocal ? fix->rows() : nullptr}, fix->slots(), findings);
   stop_for(findings);
 }
 
@@ -115,16 +88,11 @@ void BondGrains::add_springs(const Physics &physics, std::vector<Spring> &spring
 }
 
 template <class Physics>
-void BondGrains::add_trials(const Physics &physics,
-                            std::vector<VARDEM_NS::SoftBonds::Trial> &bonds) const
+void BondGrains::find_trials(const Physics &physics, Ends *ends, VARDEM::TrialBond *laws) const
 {
-  const VARDEM_NS::BondTable all = table();
-  const VARDEM_NS::BondedAtoms bonded = atoms();
-  for (int k = 0; k < nbonds; k++) {
-    if (type[k] <= 0 || !physics.has(type[k])) continue;
-    const VARDEM_NS::BondedPair p = pair(k);
-    bonds.push_back({p.i, p.j, p.e, physics.trial(all, bonded, p)});
-  }
+  typedef VARDEM_NS::FindTrial<Physics, VARDEM_NS::BondedAtoms, Ends> Find;
+  VARDEM::SerialSpace::for_each(
+      nbonds, Find{physics, atoms(), table(), VARDEM_NS::bond_cell(domain), ends, laws});
 }
 
 }    // namespace LAMMPS_NS

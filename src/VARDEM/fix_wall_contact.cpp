@@ -364,8 +364,8 @@ VARDEM::WallShape FixWallContact::shape() const
     error->all(
         FLERR, Error::NOLASTLINE,
         "{}: styles with suffix kk know walls that are planes, triangles, or regions of style "
-        "plane, block, sphere, cylinder or cone, and this is {}; use the styles without the "
-        "suffix, here wall/contact",
+        "plane, block, sphere, cylinder or cone, or unions and intersections of these, and this is "
+        "{}; use the styles without the suffix, here wall/contact",
         style_name(), geometry.text());
   return *geometry.shape();
 }
@@ -412,16 +412,10 @@ void FixWallContact::run_loop()
   });
 }
 
-std::vector<WallContacts::HeldSpring> FixWallContact::held_springs()
+HeldSprings FixWallContact::held_springs()
 {
-  std::vector<HeldSpring> held;
-  const WallRows springs = {store.rows(slot_table), slots, geometry.is_mesh()};
-  for (int i = 0; slots > 0 && i < atom->nlocal; i++) {
-    const WallSlots of_atom = springs.of(i);
-    for (int k = 0; k < of_atom.slots; k++)
-      if (of_atom.is_used(k)) held.push_back({i, of_atom.surface(k), of_atom.spring(k)});
-  }
-  return held;
+  const WallRows rows = {store.rows(slot_table), slots, geometry.is_mesh()};
+  return held.find(SpringsOfWall<WallRows>{rows, slots}, slots > 0 ? atom->nlocal : 0);
 }
 
 // Atoms may come to a dynamic group while candidates stay.
@@ -459,10 +453,10 @@ double FixWallContact::compute_vector(int n)
 }
 
 // The shape as plain data, which python/vardem/surfaces.py draws. The first number is 0 if it is
-// not known, or made of triangles.
+// not known, or made of triangles or of several bodies.
 double FixWallContact::compute_array(int, int column)
 {
-  if (!geometry.shape()) return 0.0;
+  if (!geometry.shape() || geometry.shape()->kind == VARDEM::WallShape::BODIES) return 0.0;
   const VARDEM::WallShape &s = *geometry.shape();
   const Vec3 row[] = {{geometry.is_mesh() ? 0.0 : 1.0 + int(s.kind), 1.0 * s.open, s.radius},
                       s.a,

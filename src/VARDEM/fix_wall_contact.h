@@ -20,6 +20,7 @@ FixStyle(wall/contact,FixWallContact);
 #include "host/interfaces/soft_contacts.h"
 #include "host/pair/contact_dissipation.h"
 #include "host/pair/contact_laws.h"
+#include "host/pair/held_springs.h"
 #include "host/store/per_atom_store.h"
 #include "host/tables/row_readers.h"
 #include "host/velocity/full_step_velocities.h"
@@ -101,7 +102,7 @@ class FixWallContact :
   void add_forces_at_rest() override;
   double elastic_energy() override { return compute_vector(6); }
   VARDEM::WallMotion wall_motion() const override;
-  std::vector<HeldSpring> held_springs() override;
+  VARDEM_NS::HeldSprings held_springs() override;
   int near(const VARDEM::Vec3 &x, double reach, VARDEM::WallTouch *touches) override
   {
     return geometry.near(x, reach, touches);
@@ -198,7 +199,8 @@ class FixWallContact :
   double warned_step = 0.0;           // the last time step that was said to be too large
   std::vector<VARDEM::Vec3> still;    // velocities of atoms at rest
   std::vector<double> kept;           // of owned atoms: force and torque of the wall
-  bool placed;                        // has the force of this run seen where the wall is?
+  VARDEM_NS::HeldSpringsOn<VARDEM::SerialSpace> held;
+  bool placed;    // has the force of this run seen where the wall is?
 
   std::string style_name() const { return fmt::format("Fix {} {}", style, id); }
   bool is_free_rigid() const { return is_rigid() && free.given(); }

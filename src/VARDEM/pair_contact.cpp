@@ -414,18 +414,10 @@ bool PairContact::find_springs(int i, int j, VARDEM::TurningState &state) const
   return false;
 }
 
-std::vector<SoftContacts::HeldSpring> PairContact::held_springs()
+HeldSprings PairContact::held_springs()
 {
-  std::vector<HeldSpring> held;
-  if (!springs || !list || !fix_history->firstflag) return held;
-  const ContactList stored = contact_list();
-  for (int ii = 0; ii < list->inum; ii++) {
-    const int i = list->ilist[ii];
-    for (int k = 0; k < stored.size(i); k++)
-      if (stored.touch(i, k))
-        held.push_back({i, stored.entry(i, k) & NEIGHMASK, stored.spring(i, k)});
-  }
-  return held;
+  if (!springs || !list || !fix_history->firstflag) return {};
+  return held.find(contact_list(), list->inum);
 }
 
 // pair_write asks for the force at distances that no two atoms have.

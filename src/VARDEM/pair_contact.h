@@ -19,6 +19,7 @@ PairStyle(contact/hertz,PairContactHertz);
 #include "host/pair/contact_coefficients.h"
 #include "host/pair/contact_dissipation.h"
 #include "host/pair/contact_loop.h"
+#include "host/pair/held_springs.h"
 #include "host/pair/pair_coefficients.h"
 #include "host/tables/pair_rows.h"
 #include "host/velocity/full_step_velocities.h"
@@ -70,7 +71,7 @@ class PairContact :
     return coefficients.law(itype, jtype);
   }
   bool has_full_step_dashpots() const override { return full_step; }
-  std::vector<HeldSpring> held_springs() override;
+  VARDEM_NS::HeldSprings held_springs() override;
 
   // VARDEM_NS::ContactForces
   void record_forces_for(Compute *reader) override { readers.push_back(reader); }
@@ -135,6 +136,7 @@ class PairContact :
   double warned_step;    // the last time step that was said to be too large
   bool warned_bonds, warned_conveyors = false;
   VARDEM_NS::ContactRecordOn<VARDEM::SerialSpace, VARDEM_NS::ContactList> host_record;
+  VARDEM_NS::HeldSpringsOn<VARDEM::SerialSpace> held;
   std::vector<Compute *> readers;    // of the record
   double special_then[4];            // weights of special bonds of the record
 

@@ -222,18 +222,21 @@ TEST(ContactDynamics, FreeWalls)
   }
 }
 
-/** Kernels do not have unions: the host finds contacts with all walls then. */
-TEST(ContactDynamics, WallsOfOtherRegions)
+/** Kernels have unions, but not those with prisms: the host finds contacts with all walls then. */
+TEST(ContactDynamics, UnionsAndWallsOfOtherRegions)
 {
-  const std::string script = start(OPEN) + pyramid(5, 0.025) + GRAVITY + STEP +
-      "region r block -0.52 4.52 -0.52 4.52 -0.51 9 open 6\nregion s sphere 30 0 0 1\n"
-      "region u union 2 r s\nfix u all wall/contact region u stiffness 1\n"
-      "fix p all wall/contact plane 0 0 -0.53 0 0 1 stiffness 1\n";
-  for (const auto &settings : SETTINGS) twin_does_what_the_host_style_does(script + CD, settings);
-  const std::string out = kokkos(script + CD)->output_of("run 2\nrun 2");
-  const std::size_t warning = out.find("Fix u: styles with suffix kk know walls");
-  EXPECT_NE(warning, std::string::npos);
-  EXPECT_EQ(out.find("Fix u: styles with suffix kk", warning + 1), std::string::npos);
+  for (const bool known : {true, false}) {
+    const std::string script = start(OPEN) + pyramid(5, 0.025) + GRAVITY + STEP +
+        "region r block -0.52 4.52 -0.52 4.52 -0.51 9 open 6\nregion s " +
+        (known ? "sphere 30 0 0 1" : "prism 30 31 0 1 0 1 0 0 0") +
+        "\nregion u union 2 r s\nfix u all wall/contact region u stiffness 1\n"
+        "fix p all wall/contact plane 0 0 -0.53 0 0 1 stiffness 1\n";
+    for (const auto &settings : SETTINGS) twin_does_what_the_host_style_does(script + CD, settings);
+    const std::string out = kokkos(script + CD)->output_of("run 2\nrun 2");
+    const std::size_t warning = out.find("Fix u: styles with suffix kk know walls");
+    EXPECT_EQ(warning == std::string::npos, known);
+    EXPECT_EQ(out.find("Fix u: styles with suffix kk", warning + 1), std::string::npos);
+  }
 }
 
 /** Pushes are in restart files of both, and those of the last step are in the forces at the start

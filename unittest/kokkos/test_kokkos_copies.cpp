@@ -36,7 +36,8 @@ std::string heap(const std::string &pair, const std::string &law, const std::str
       "pair_style " +
       pair + "\npair_coeff * * " + law +
       "\nfix g all gravity 1 vector 0 0 -1\n"
-      "region r block -0.5 7.5 -0.5 7.5 -2 9 open 5 open 6\nfix r all wall/contact region r" +
+      "region sides block -0.5 7.5 -0.5 7.5 -2 9 open 5 open 6\nregion far sphere 30 0 0 1\n"
+      "region r union 2 sides far\nfix r all wall/contact region r" +
       wall +
       "variable up equal vdisplace(0,0.005)\n"
       "region f plane 0 0 -0.5 0 0 1 move NULL NULL v_up\nfix f all wall/contact region f" +
@@ -62,7 +63,9 @@ std::string lid(const std::string &law)
 const std::string ROUGH = "k 1e4 damping mass_velocity 1 0.5 kt 3e3 mu 0.3",
                   CD = "fix d all nve/sphere/cd tol 1e-8 ", SHORT = "timestep 1e-4\n",
                   QUATS = "fix i all nve/sphere/leapfrog update quat\n",
-                  BLOCK = "\ntimestep 1e-4\nfix i ";
+                  BLOCK = "\ntimestep 1e-4\nfix i ",
+                  TURNS = bonded_block(
+                      BINDERS, "\ntimestep 0.01\n" + IMPLICIT + "alpha 0.3 " + TOLERANCE + "\n");
 
 /** Styles, and inputs that have them. */
 std::map<std::string, std::string> inputs()
@@ -78,6 +81,11 @@ std::map<std::string, std::string> inputs()
       {"fix nve/sphere/cd", heap("contact/rigid", "stiffness 1", CD)},
       {"fix nve/sphere/implicit alpha", heap("contact/hooke", "k 1e4", IMPLICIT + "alpha 0.3")},
       {"fix nve/sphere/implicit theta", heap("contact/hooke", "k 1e4", IMPLICIT + "theta 1")},
+      {"fix nve/sphere/implicit with friction",
+       heap("contact/hooke", ROUGH, IMPLICIT + "alpha 0.3 " + TRESCA)},
+      {"fix nve/sphere/implicit, bond binder", TURNS},
+      {"fix nve/sphere/implicit, bond contact/hooke",
+       bonded_block(TWO_SIDED, "\ntimestep 0.01\n" + IMPLICIT + "alpha 0.3 " + TOLERANCE)},
       {"fix deform/gradv", SHEARED},
       {"bond binder", bonded_block(BINDERS, BLOCK + "all nve/sphere/rodrigues\n")},
       {"bond contact/hooke", bonded_block(TWO_SIDED, BLOCK + "all nve/sphere/rodrigues\n")},
@@ -126,9 +134,6 @@ int percent_on_host(const std::string &script)
   return 100 * nfresh / nloops;
 }
 
-const std::string TURNS =
-    bonded_block(BINDERS, "\ntimestep 0.01\n" + IMPLICIT + "alpha 0.3 " + TOLERANCE + "\n");
-
 }    // namespace
 
 /** Implicit steps give orientations to the host in the first step and at output, or always. */
@@ -168,7 +173,7 @@ TEST(Copies, ReadersGetTheOrientationsThatTheHostStyleHas)
 TEST(Copies, WallsThatKernelsLackNeedTheHost)
 {
   if (!TEST_DEVICE) GTEST_SKIP() << "host and device have the same memory";
-  const std::string other = "region s sphere 30 0 0 1\nregion u union 2 r s\n"
+  const std::string other = "region s prism 30 31 0 1 0 1 0 0 0\nregion u union 2 r s\n"
                             "fix u all wall/contact region u stiffness 1\n";
   EXPECT_FALSE(
       profile_steps(*kokkos(heap("contact/rigid", "stiffness 1", other + CD) + QUIET), 5, 20)

@@ -65,6 +65,18 @@ TEST(KokkosImplicitFriction, WallsAlone)
     twin_does_what_the_host_style_does(script, settings);
 }
 
+/** The fix reads springs where its loops run. */
+TEST(KokkosImplicitFriction, PairStyleOfTheHostIsRefused)
+{
+  if (!TEST_DEVICE) GTEST_SKIP() << "host and device have the same memory";
+  std::string script = rough_gas("alpha 0.5 ");
+  const std::size_t pair = script.find("pair_style");
+  script.insert(script.find('\n', pair) + 1, "suffix on\n").insert(pair, "suffix off\n");
+  const std::string message = kokkos(script, SPRINGS)->error_of("run 0");
+  EXPECT_TRUE(contains(message, "and pair style contact/hooke do not compute on the same device"))
+      << message;
+}
+
 TEST(KokkosImplicitBonds, BlockWithAllForms)
 {
   std::vector<std::string> forms = {"alpha 0 ", "alpha 0.5 ", "theta 1 ",

@@ -41,8 +41,10 @@ struct Wall {
   WallGeometry geometry;
   WallShape shape;
 
-  explicit Wall(const std::string &region) :
-      sim(BOX + "region wall " + region), geometry(sim.lammps(), "Test")
+  /** members: commands of other regions, without the first word. */
+  explicit Wall(const std::string &region, const std::string &members = "") :
+      sim(BOX + (members.empty() ? "" : "region " + members + "\n") + "region wall " + region),
+      geometry(sim.lammps(), "Test")
   {
     char words[2][8] = {"region", "wall"};
     char *arg[] = {words[0], words[1]};
@@ -57,6 +59,8 @@ struct Wall {
   {
     Region *region = geometry.of_region();
     std::vector<WallTouch> touches;
+    // intersections also give surfaces to points outside of them
+    if (region->reglist && !region->match(x.x, x.y, x.z)) return touches;
     const int n = region->surface(x.x, x.y, x.z, reach);
     for (int k = 0; k < n; k++) {
       const Region::Contact &c = region->contact[k];
@@ -152,6 +156,65 @@ TEST(Internals, wall_shape)
         if (contains(region, "cone") && contains(region, "out")) continue;    // below
         EXPECT_GT(compare(Wall(region), region), 200) << region;
       }
+}
+
+// The surfaces of the members that are not hidden. LAMMPS has those of unions from outside that are.
+
+TEST(Internals, wall_shape_of_all)
+{
+  const std::string solids =
+                        "wall_a sphere 0.4 0.3 0.2 1.3\nregion wall_b block -1 1.5 -0.5 0.7 -1 1\n"
+                        "region wall_c cone x 0.3 -0.1 0.9 1.6 -1 1.3",
+                    tubes = "wall_a cylinder x 0.3 -0.1 0.9 -1 1 open 1 open 2\n"
+                            "region wall_b cylinder x 0.3 -0.1 1.6 1 2 open 1 open 2\n"
+                            "region wall_c plane 0 0.1 0 0.3 1 -0.5",
+                    hollows = "wall_a sphere 0.4 0.3 0.2 1.3 side out\n"
+                              "region wall_b block -1 1.5 -0.5 0.7 -1.2 1 side out\n"
+                              "region wall_c plane 0 0.1 0 0.3 1 -0.5";
+  for (const std::string whole : {"union", "intersect"})
+    for (const std::string &members : {solids, tubes, hollows}) {
+      const std::string region = whole + " 3 wall_a wall_b wall_c";
+      EXPECT_GT(compare(Wall(region, members), region + " of " + members), 200);
+    }
+}
+
+// Two spheres from outside: the surface of their union is that of the sphere on the same side, and
+// that of what they share is that of the sphere on the other side.
+
+TEST(Internals, wall_shape_of_all_from_outside)
+{
+  const std::string spheres = "wall_a sphere -0.4 0 0 1\nregion wall_b sphere 0.4 0 0 1";
+  const Wall both("union 2 wall_a wall_b side out", spheres),
+      shared("intersect 2 wall_a wall_b side out", spheres);
+  std::mt19937 random(4713);
+  std::uniform_real_distribution<double> coordinate(-2.0, 2.0);
+  int compared[] = {0, 0};
+  for (int n = 0; n < 4000; n++) {
+    const Vec3 x = {coordinate(random), coordinate(random), coordinate(random)};
+    const double far[] = {norm(x - Vec3{-0.4, 0, 0}) - 1.0, norm(x - Vec3{0.4, 0, 0}) - 1.0};
+    for (const bool whole : {true, false}) {
+      const auto touches = (whole ? both : shared).of_shape(x, 0.5);
+      const int right = (x.x > 0.0) == whole;
+      const double distance = far[right];
+      if (distance <= 0.0) { EXPECT_TRUE(touches.empty()); }
+      if (!(distance > 0.0 && distance < 0.5)) continue;
+      // beside the edge, no point of a sphere has the normal to x
+      const Vec3 centre = {right ? 0.4 : -0.4, 0, 0};
+      const double foot = (centre + (x - centre) / norm(x - centre)).x;
+      if ((foot > 0.0) != (right == whole)) continue;
+      compared[whole]++;
+      int seen = 0;
+      for (const WallTouch &touch : touches) {
+        EXPECT_TRUE(whole || touch.surface == right);    // a notch has two surfaces
+        if (touch.surface != right) continue;
+        seen++;
+        EXPECT_NEAR(touch.distance, distance, 1e-14);
+      }
+      EXPECT_EQ(seen, 1);
+    }
+  }
+  EXPECT_GT(compared[0], 100);
+  EXPECT_GT(compared[1], 100);
 }
 
 // Through an open face points see the others from outside.
@@ -258,11 +321,16 @@ TEST(Internals, wall_shape_at_points_without_a_normal)
 
 TEST(Internals, wall_shape_of_other_styles)
 {
-  Simulation sim(BOX +
-                 "region prism prism 0 1 0 1 0 1 0.1 0 0\n"
-                 "region other sphere 0 0 0 1\nregion both union 2 prism other\n");
-  for (const char *id : {"prism", "both"})
-    EXPECT_FALSE(VARDEM_NS::wall_shape(sim.lammps()->domain->get_region_by_id(id))) << id;
+  Simulation sim(
+      BOX +
+      "region prism prism 0 1 0 1 0 1 0.1 0 0\n"
+      "region other sphere 0 0 0 1\nregion both union 2 prism other\n"
+      "region hollow sphere 0 0 0 1 side out\nregion out intersect 2 other hollow side out\n"
+      "region two union 2 other hollow\nregion nested union 2 two other\n");
+  std::vector<VARDEM::WallBody> bodies;
+  for (const char *id : {"prism", "both", "out", "nested"})
+    EXPECT_FALSE(VARDEM_NS::wall_shape_of_all(sim.lammps()->domain->get_region_by_id(id), bodies))
+        << id;
 }
 
 // Regions go where the variables of these names say.

@@ -178,7 +178,6 @@ TEST(WallContact, RimsTipsAndEndsOfCones)
 
 // a union of regions, and an intersection
 
-// no kk: fix wall/contact/kk has no unions of regions
 TEST(WallContact, UnionsAndIntersections)
 {
   Simulation sim(one_grain("-2.6 -2.6 0") + NVE +
@@ -195,7 +194,6 @@ TEST(WallContact, UnionsAndIntersections)
   expect_near(force(behind), {0, 0, 0}, 0.0);
 }
 
-// no kk: fix wall/contact/kk has no unions of regions
 TEST(WallContact, UnionsMayHaveMoreSurfacesThanAGrainHasSprings)
 {
   std::string many = one_grain("0 0 0.45"), names = "floor";
@@ -235,7 +233,6 @@ void push_away(double r, double z, const double (&line)[4], double (&F)[2])
 
 }    // namespace
 
-// no kk: fix wall/contact/kk has no unions of regions
 TEST(WallContact, HopperOfTwoRegionsWithOpenFaces)
 {
   std::string script = "units lj\natom_style sphere\natom_modify map array\nboundary f f f\n"

@@ -6,6 +6,7 @@
 
 #include "host/bonds/table_of_bonds.h"
 #include "kernels/bond/binder.h"
+#include "kernels/bond/trial_bond.h"
 
 namespace LAMMPS_NS::VARDEM_NS {
 
@@ -52,6 +53,28 @@ VARDEM_INLINE BondedPair bonded_pair(const BondTable &table, const Bodies &bodie
   }
   return pair;
 }
+
+/** Finds bond k of a table for trial states; Ends is SoftBonds::Ends. */
+template <class Physics, class Bodies, class Ends> struct FindTrial {
+  Physics physics;
+  Bodies bodies;
+  BondTable table;
+  BondCell cell;
+  Ends *ends;
+  VARDEM::TrialBond *laws;
+
+  VARDEM_INLINE void operator()(int k) const
+  {
+    if (table.type[k] <= 0) {
+      ends[k].i = -1;
+      return;
+    }
+    if (!physics.has(table.type[k])) return;
+    const BondedPair p = bonded_pair(table, bodies, cell, {}, k);
+    ends[k] = {p.i, p.j, p.e};
+    laws[k] = physics.trial(table, bodies, p);
+  }
+};
 
 /** Velocities and spins of the two bodies, without this part of their change in the half step. */
 template <class Bodies>

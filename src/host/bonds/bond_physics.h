@@ -67,7 +67,8 @@ struct HookeBondPhysics {
   }
 
   template <class Bodies>
-  VARDEM::TrialBond trial(const BondTable &table, const Bodies &bodies, const BondedPair &p) const
+  VARDEM_INLINE VARDEM::TrialBond trial(const BondTable &table, const Bodies &bodies,
+                                        const BondedPair &p) const
   {
     VARDEM::TrialBond bond = {};
     bond.kind = VARDEM::BondKind::HOOKE;
@@ -227,7 +228,8 @@ template <class Shear, bool PRINTED> struct BinderPhysics {
   }
 
   template <class Bodies>
-  VARDEM::TrialBond trial(const BondTable &table, const Bodies &, const BondedPair &p) const
+  VARDEM_INLINE VARDEM::TrialBond trial(const BondTable &table, const Bodies &,
+                                        const BondedPair &p) const
   {
     VARDEM::TrialBond bond = {};
     bond.kind = std::is_same<Shear, VARDEM::ShearB>::value ? VARDEM::BondKind::SHEAR_B

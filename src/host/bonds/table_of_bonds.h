@@ -7,6 +7,7 @@
 #include "kernels/flow.h"
 #include "kernels/macros.h"
 #include "lmptype.h"
+#include "solvers/space.h"
 
 #include <cmath>
 
@@ -247,6 +248,48 @@ template <class Topology, class Bodies, class Reference, class Rows, class Space
     for (int c = 0; c < Reference::SIZE; c++)
       rows(i, free + BondRecord::REFERENCE + c) = numbers[c];
     return free;
+  }
+};
+
+/** The memory of a table, where the loops of Space run. */
+template <class Space> struct BondTableOn {
+  template <class T> using Array = typename Space::template Array<T>;
+
+  int nbonds = 0, stride = 0;
+  Array<int> rows;    // of owned atom i from rows[i] to rows[i + 1]
+  Array<int> first, second, type, steps;
+  Array<double> references, stiffness;
+
+  /** Makes the table anew; the arguments are those of CountBonds and FillBonds. */
+  template <class Topology, class Bodies, class Reference, class Rows>
+  void make(Space &space, const BondsOfAtom<Topology> &of, const Bodies &bodies,
+            const BondCell &cell, const Reference &reference, const Rows &records, int slots,
+            int *findings)
+  {
+    typedef FillBonds<Topology, Bodies, Reference, Rows, Space> Fill;
+    space.allocate(rows, of.nlocal + 1);
+    space.for_each(of.nlocal, CountBonds<Topology, Space>{of, rows.data(), findings});
+    nbonds = stride = space.scan(of.nlocal, rows.data());
+    for (auto *a : {&first, &second, &type, &steps}) space.allocate(*a, nbonds);
+    space.allocate(references, static_cast<std::size_t>(nbonds) * Reference::SIZE);
+    space.for_each(of.nlocal,
+                   Fill{of, bodies, cell, reference, records, slots, rows.data(), first.data(),
+                        second.data(), type.data(), steps.data(), references.data(), stride,
+                        findings});
+  }
+
+  BondTable table(int nlocal, bool newton) const
+  {
+    return {nbonds,
+            nlocal,
+            newton,
+            first.data(),
+            second.data(),
+            const_cast<int *>(type.data()),
+            steps.data(),
+            references.data(),
+            stiffness.size() ? stiffness.data() : nullptr,
+            stride};
   }
 };
 

@@ -102,12 +102,11 @@ template <class Rows, class Ends> struct TakeLaws {
   }
 };
 
-/** Sets the tangential spring of each contact. Of a row it has those from first[i] on. */
-template <class Rows, class Ends> struct PlaceSprings {
+/** Sets the tangential spring of each contact. Springs is SpringsOfRows. */
+template <class Rows, class Ends, class Springs> struct PlaceSprings {
   Rows rows;
   Ends ends;
-  const int *first;
-  const SpringOfRow *springs;
+  Springs of;
   double *spring;    // 3 numbers per contact
 
   VARDEM_INLINE void operator()(int i) const
@@ -124,10 +123,11 @@ template <class Rows, class Ends> struct PlaceSprings {
     const int surface = b < 0 ? ends.wall(i, c).surface : 0;
     VARDEM::Vec3 branch = {0.0, 0.0, 0.0};
     if (b >= 0) branch = ends.atoms.x(b) - ends.atoms.x(ends.first(i, c));
-    for (int k = first[i]; k < first[i + 1]; k++)
-      if (springs[k].other == other && springs[k].surface == surface &&
-          is_same(springs[k].branch, branch))
-        return springs[k].spring;
+    for (int k = of.first[i]; k >= 0; k = of.next[k]) {
+      const SpringOfRow &held = of.springs[k];
+      if (held.other == other && held.surface == surface && is_same(held.branch, branch))
+        return held.spring;
+    }
     return {0.0, 0.0, 0.0};
   }
 

@@ -56,7 +56,7 @@ template <class PlatformType> class SphereNetwork : protected Pointers {
 
   SphereNetwork(LAMMPS *lmp, Fix *fix, ContactRules &rules_in) :
       Pointers(lmp), platform(lmp, fix), space(platform.make_space()), builder(lmp, rules_in),
-      rules(rules_in), springs(lmp)
+      rules(rules_in)
   {
   }
 
@@ -210,9 +210,14 @@ template <class PlatformType> class SphereNetwork : protected Pointers {
   /** Takes them where the step starts. */
   void take_springs()
   {
-    if (springs.must_share()) find_all_owners();
-    const auto &network = builder.network;
-    springs.take({columns_on_host(), network.nrows, network.first_fixed, &network.owners});
+    const std::vector<HeldSprings> pairs = springs_of_pairs(lmp);
+    std::vector<HeldSprings> walls;
+    for (auto *wall : fixes_with<WallContacts>(modify)) walls.push_back(wall->held_springs());
+    std::vector<SentSpring> received;
+    if (force->newton_pair) received = send_springs(pairs);
+    if (Space::ON_HOST) require_two_atoms(lmp, pairs);    // devices have thick boxes only
+    springs.take(space, pairs, walls, received, platform.atoms(nullptr),
+                 {builder.column.data(), builder.network.nrows, atom->nlocal});
   }
 
   /** Sets 3 numbers of each contact of the network. */
@@ -220,10 +225,11 @@ template <class PlatformType> class SphereNetwork : protected Pointers {
   {
     const auto &network = builder.network;
     const auto ends = builder.ends(platform.atoms(nullptr));
-    space.for_each(network.nrows,
-                   PlaceSprings<Rows, std::decay_t<decltype(ends)>>{
-                       network.rows(), ends, copy_here(space, springs.first(), first_spring),
-                       copy_here(space, springs.springs(), springs_here), spring});
+    const auto of_rows = springs.of_rows();
+    space.for_each(
+        network.nrows,
+        PlaceSprings<Rows, std::decay_t<decltype(ends)>, std::decay_t<decltype(of_rows)>>{
+            network.rows(), ends, of_rows, spring});
   }
 
   /** The columns of owned atoms and ghosts. The IDs of the atoms are on the host then, too. */
@@ -237,14 +243,25 @@ template <class PlatformType> class SphereNetwork : protected Pointers {
   ContactRules &rules;
   VARDEM::UpperTriangle flow = {};    // of the step
   Array<double> of_images;            // of columns
-  StepSprings springs;
+  StepSprings<Space> springs;
   Array<int> kind;    // of contacts
   Array<double> size, effective;
   std::vector<VARDEM::ContactParameters> laws;
   VARDEM::SeldomCopied<Space, VARDEM::ContactParameters> laws_here;
   std::vector<int> column_copies;
-  Array<int> first_spring;
-  Array<SpringOfRow> springs_here;
+
+  std::vector<SentSpring> send_springs(std::vector<HeldSprings> pairs)
+  {
+    find_all_owners();
+    const auto &network = builder.network;
+    std::vector<std::vector<HeldSpring>> copies(pairs.size());
+    for (std::size_t k = 0; k < pairs.size(); k++) {
+      if (pairs[k].count) platform.sync_all_to_host();
+      pairs[k].springs = on_host(space, pairs[k].springs, pairs[k].count, copies[k]);
+    }
+    return sent_springs(lmp, pairs, columns_on_host(),
+                        {network.nrows, network.first_fixed, &network.owners});
+  }
 
   bool flows() const { return VARDEM::most_stretch(flow) > 0.0; }
 

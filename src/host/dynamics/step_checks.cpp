@@ -56,7 +56,7 @@ void StepChecks::input() const
 void StepChecks::soft_input(const SoftSteps &steps) const
 {
   run_style();
-  soft_styles();
+  soft_styles(steps.friction);
   if (!steps.friction) laws_without_friction(steps.in_time && !steps.quasistatic);
   spheres();
   box(steps.quasistatic);
@@ -273,13 +273,14 @@ void StepChecks::rigid_bodies() const
 }
 
 // The force of any other style is known where LAMMPS has computed it, and not at trial states.
-void StepChecks::soft_styles() const
+void StepChecks::soft_styles(bool springs) const
 {
   same_device();
   bool soft = false;
   for (const SubStyle &sub : pair_styles(lmp)) {
     if (dynamic_cast<const SoftContacts *>(sub.pair)) {
       soft = true;
+      if (springs) require_here(sub.pair->execution_space, "pair style " + sub.name);
       continue;
     }
     const std::string instead = utils::strmatch(sub.name, "hertz") ? "contact/hertz"
@@ -318,12 +319,17 @@ void StepChecks::same_device() const
                fix->style, force->pair_style);
   for (auto *wall : fixes_with<WallContacts>(modify)) {
     const auto *found = dynamic_cast<const Fix *>(wall);
-    if (found->execution_space != fix->execution_space)
-      error->all(FLERR, Error::NOLASTLINE,
-                 "Fix {} and fix {} {} do not compute on the same device; give both the suffix kk, "
-                 "or none (command suffix off)",
-                 fix->style, found->id, found->style);
+    require_here(found->execution_space, fmt::format("fix {} {}", found->id, found->style));
   }
+}
+
+void StepChecks::require_here(ExecutionSpace where, const std::string &style) const
+{
+  if (where != fix->execution_space)
+    error->all(FLERR, Error::NOLASTLINE,
+               "Fix {} and {} do not compute on the same device; give both the suffix kk, or none "
+               "(command suffix off)",
+               fix->style, style);
 }
 
 void StepChecks::soft_bonds() const
@@ -341,11 +347,7 @@ void StepChecks::soft_bonds() const
                  "Fix {} cannot find the forces of bond style {} at the positions that it tries; "
                  "use bond style binder or contact/hooke",
                  fix->style, sub.name);
-    if (sub.bond->kokkosable != fix->kokkosable)
-      error->all(FLERR, Error::NOLASTLINE,
-                 "Fix {} and bond style {} do not compute on the same device; give both the suffix "
-                 "kk, or none (command suffix off)",
-                 fix->style, sub.name);
+    require_here(sub.bond->execution_space, "bond style " + sub.name);
   }
 }
 

@@ -44,9 +44,11 @@ namespace VARDEM_NS {
     void integrators() const;
     void walls() const;
     void rigid_bodies() const;
-    void soft_styles() const;
+    void soft_styles(bool springs) const;
     void soft_bonds() const;
     void same_device() const;
+    /** Stops if a style that hands over numbers where its loops run does so elsewhere. */
+    void require_here(ExecutionSpace where, const std::string &style) const;
     void laws_without_friction(bool may_have_friction) const;
     void soft_walls() const;
     void constraints() const;

@@ -5,8 +5,10 @@
 #define VARDEM_HOST_STEP_SPRINGS_H
 
 #include "force.h"
-#include "kernels/vector3.h"
+#include "host/interfaces/soft_contacts.h"
+#include "host/network/network_builder_loops.h"
 #include "solvers/operator.h"
+#include "solvers/space.h"
 
 #include "pointers.h"
 
@@ -24,43 +26,115 @@ struct SpringOfRow {
   VARDEM::Vec3 branch;    // from the sphere of the row to the other one; zero: to a wall
 };
 
-/** The tangential springs of the contacts of an implicit step where the step starts, by the rows of
- *  a network. Pair style and walls keep them. A spring of a free body is known to the process that
- *  owns the body: with newton_pair on, where LAMMPS has it on one process only, the other one gets
- *  a copy. */
-class StepSprings : protected Pointers {
- public:
-  using Pointers::Pointers;
+/** The springs of rows: those of row i are first[i], next[first[i]], and so on to -1. */
+template <class Space> struct SpringsOfRows {
+  int *first, *next;
+  SpringOfRow *springs;
 
-  /** What a network says about its columns. */
-  struct Columns {
-    const int *of_atoms;    // of owned atoms and ghosts
-    int nrows, first_fixed;
-    const VARDEM::GhostOwners *owners;    // needed if must_share()
-  };
+  VARDEM_INLINE void put(int row, int place, const SpringOfRow &spring) const
+  {
+    springs[place] = spring;
+    next[place] = Space::swap(first + row, place);
+  }
+};
 
-  /** Must processes tell each other of springs? */
-  bool must_share() const { return force->newton_pair; }
-  /** All processes must call it. */
-  void take(const Columns &columns);
+/** Puts the springs that a style holds into the rows of their owned atoms, from a place on. */
+template <class Space, class Atoms> struct PutSprings {
+  SpringsOfRows<Space> rows;
+  Atoms atoms;
+  const HeldSpring *held;
+  tagint wall;    // its number, counted from 1; 0: of pairs, which have two places each
+  const int *column;
+  int nrows, nlocal, begin;
 
-  /** One number more than rows; row i has the springs from first[i] on. */
-  std::vector<int> &first() { return first_of; }
-  std::vector<SpringOfRow> &springs() { return sorted; }
+  VARDEM_INLINE void operator()(int k) const
+  {
+    const HeldSpring &h = held[k];
+    if (wall) return put(h.i, begin + k, {-wall, h.j, h.spring, {}});
+    const VARDEM::Vec3 branch = atoms.x(h.j) - atoms.x(h.i);
+    put(h.i, begin + 2 * k, {atoms.tag(h.j), 0, h.spring, branch});
+    put(h.j, begin + 2 * k + 1, {atoms.tag(h.i), 0, -h.spring, -branch});
+  }
 
  private:
-  struct Found {
-    int row;
-    SpringOfRow spring;
-  };
-  std::vector<Found> found;
-  std::vector<int> first_of;
-  std::vector<SpringOfRow> sorted;
-
-  void take_pairs(const Columns &columns, std::vector<std::vector<Found>> &sent);
-  void take_walls(const Columns &columns);
-  void sort(int nrows);
+  VARDEM_INLINE void put(int i, int place, const SpringOfRow &spring) const
+  {
+    if (i < nlocal && column[i] < nrows) rows.put(column[i], place, spring);
+  }
 };
+
+/** A spring that another process has. */
+struct SentSpring {
+  int row;
+  SpringOfRow spring;
+};
+
+template <class Space> struct PutSentSprings {
+  SpringsOfRows<Space> rows;
+  const SentSpring *sent;
+  int begin;
+
+  VARDEM_INLINE void operator()(int k) const { rows.put(sent[k].row, begin + k, sent[k].spring); }
+};
+
+/** The tangential springs of the contacts of an implicit step where the step starts, by the rows of
+ *  a network. Pair style and walls keep them where the loops of Space run. A spring of a free body
+ *  is known to the process that owns the body: with newton_pair on, where LAMMPS has it on one
+ *  process only, the other one gets a copy, by way of the host. */
+template <class Space> class StepSprings {
+ public:
+  /** What a network says about its columns. */
+  struct Columns {
+    const int *of_atoms;    // of owned atoms and ghosts, where loops run
+    int nrows, nlocal;
+  };
+
+  /** received: springs that other processes have sent. */
+  template <class Atoms>
+  void take(Space &space, const std::vector<HeldSprings> &pairs,
+            const std::vector<HeldSprings> &walls, std::vector<SentSpring> &received,
+            const Atoms &atoms, const Columns &columns)
+  {
+    std::size_t places = received.size();
+    for (const HeldSprings &held : pairs) places += 2 * held.count;
+    for (const HeldSprings &held : walls) places += held.count;
+    space.allocate(first, columns.nrows);
+    space.allocate(next, places);
+    space.allocate(springs, places);
+    space.for_each(columns.nrows, SetTo<int>{-1, first.data()});
+    int begin = 0, number = 0;
+    const auto put = [&](const HeldSprings &held, tagint wall) {
+      space.for_each(held.count,
+                     PutSprings<Space, Atoms>{of_rows(), atoms, held.springs, wall,
+                                              columns.of_atoms, columns.nrows, columns.nlocal,
+                                              begin});
+      begin += (wall ? 1 : 2) * held.count;
+    };
+    for (const HeldSprings &held : pairs) put(held, 0);
+    for (const HeldSprings &held : walls) put(held, ++number);
+    if (received.empty()) return;
+    space.for_each(static_cast<int>(received.size()),
+                   PutSentSprings<Space>{of_rows(), copy_here(space, received, sent), begin});
+  }
+
+  SpringsOfRows<Space> of_rows() { return {first.data(), next.data(), springs.data()}; }
+
+ private:
+  typename Space::template Array<int> first, next;
+  typename Space::template Array<SpringOfRow> springs;
+  typename Space::template Array<SentSpring> sent;
+};
+
+/** The springs that all pair styles hold, those of hybrid styles one by one. */
+std::vector<HeldSprings> springs_of_pairs(LAMMPS *);
+
+/** Sends the springs of ghosts that can move to the processes that own them. Returns those that
+ *  come here. held: on the host; column: of all atoms. All processes must call it. */
+std::vector<SentSpring> sent_springs(LAMMPS *, const std::vector<HeldSprings> &held,
+                                     const int *column, const VARDEM::GhostColumns &ghosts);
+
+/** Stops if an atom touches its own periodic image. held: on the host. */
+void require_two_atoms(LAMMPS *, const std::vector<HeldSprings> &held);
 
 }    // namespace LAMMPS_NS::VARDEM_NS
 #endif

@@ -6,10 +6,9 @@
 
 #include "domain.h"
 #include "force.h"
-#include "host/atoms/orientations.h"
 #include "host/dynamics/sphere_network.h"
+#include "host/implicit/bonds_of_spheres.h"
 #include "host/implicit/implicit_steps_loops.h"
-#include "host/implicit/step_bond_table.h"
 #include "host/interfaces/soft_contacts.h"
 #include "modify.h"
 #include "solvers/chosen_solver.h"
@@ -20,114 +19,6 @@
 #include <vector>
 
 namespace LAMMPS_NS::VARDEM_NS {
-
-/** Sets the orientations of the columns of owned atoms. Without `kept` they are 1 0 0 0. */
-struct TakeOrientations {
-  const double *kept;    // w x y z by atoms
-  const int *column;
-  double *orientation;
-
-  VARDEM_INLINE void operator()(int i) const
-  {
-    VARDEM::set_quat_at(orientation + 4 * column[i],
-                        kept ? VARDEM::quat_at(kept + 4 * i) : VARDEM::Quat{1.0, 0.0, 0.0, 0.0});
-  }
-};
-
-/** The bonds of a step, and the orientations of the spheres. The platform of the model also has
- *    orientations(all, space)    rows w x y z of owned atoms, where loops run; only if all.exist()
- *                        and all.are_there()
- *    set_orientations(all, q, column, count, space)    gives owned atoms new orientations, as
- *                        Orientations::set() has it */
-template <class Model> class BondsOfSpheres : protected Pointers {
- public:
-  using Space = typename Model::Space;
-  using Bonds = VARDEM::StepBonds<Space>;
-
-  BondsOfSpheres(LAMMPS *lmp, Orientations &orientations_in) :
-      Pointers(lmp), orientations(orientations_in), table(lmp)
-  {
-  }
-
-  bool exist() const { return table.has_bonds(); }
-
-  /** Takes them for the columns of the model, with the orientations where the step starts. */
-  void take(Model &model, Bonds &bonds)
-  {
-    const auto &network = model.builder.network;
-    const StepBondTable::Columns columns = columns_of(model);
-    table.take(columns);
-    model.bonds_need_ghosts = table.needs_ghosts();
-    if (table.has_distant_bonds()) {
-      model.find_all_owners();
-      table.share(columns);
-    }
-    bonds.tangent.nrows = network.nrows;
-    bonds.tangent.first_fixed = network.first_fixed;
-    bonds.tangent.ncolumns = network.ncolumns;
-    bonds.natoms = model.builder.atom_columns();
-    bonds.damped = table.is_damped();
-    table.fill(columns, !Space::SERIAL, lists);
-    bonds.npairs = static_cast<int>(lists.column.size());
-    auto &space = model.space;
-    move_to(space, lists.first, bonds.tangent.first);
-    move_to(space, lists.middle, bonds.tangent.middle);
-    move_to(space, lists.column, bonds.tangent.column);
-    move_to(space, lists.end, bonds.end);
-    move_to(space, lists.bonds, bonds.bonds);
-    move_to(space, lists.shift, bonds.shift);
-    take_orientations(model, bonds);
-  }
-
-  /** The orientations are those at the start of the step again. */
-  void start_orientations(Space &space, Bonds &bonds)
-  {
-    space.for_each(4 * bonds.natoms,
-                   VARDEM::Copy{first_orientation.data(), bonds.orientation.data()});
-  }
-
-  void put_orientations(Model &model, Bonds &bonds)
-  {
-    model.platform.set_orientations(orientations, bonds.orientation.data(),
-                                    model.builder.column.data(), model.builder.network.nrows,
-                                    model.space);
-  }
-
-  /** Bonds across the cell go with it, which the displacement gradient `flow` changes. */
-  void carry(Model &model, const VARDEM::UpperTriangle &flow, Bonds &bonds)
-  {
-    table.fill_shifts(columns_of(model), flow, lists.shift);
-    move_to(model.space, lists.shift, bonds.shift);
-  }
-
- private:
-  Orientations &orientations;
-  StepBondTable table;
-  StepBondLists lists;
-  std::vector<double> centres_on_host;
-  typename Space::template Array<double> first_orientation;    // of columns, w x y z
-
-  StepBondTable::Columns columns_of(Model &model)
-  {
-    const auto &network = model.builder.network;
-    return {model.columns_on_host(), network.nrows, network.first_fixed, &network.owners,
-            on_host(model.space, model.builder.spheres().centres,
-                    3 * static_cast<std::size_t>(network.ncolumns), centres_on_host)};
-  }
-
-  void take_orientations(Model &model, Bonds &bonds)
-  {
-    auto &space = model.space;
-    space.allocate(first_orientation, 4 * bonds.natoms);
-    space.allocate(bonds.orientation, 4 * bonds.natoms);
-    const bool are_kept = orientations.exist() && orientations.are_there();
-    space.for_each(
-        atom->nlocal,
-        TakeOrientations{are_kept ? model.platform.orientations(orientations, space) : nullptr,
-                         model.builder.column.data(), first_orientation.data()});
-    model.forward_to_all(first_orientation.data(), 4);
-  }
-};
 
 /** Body of a loop: copies forces and torques of atoms. */
 template <class Spheres> struct CopyForces {

@@ -23,6 +23,20 @@ struct RigidCoefficients {
   double restitution = 0.0, friction = 0.0, rolling = 0.0;
 };
 
+/** The tangential spring of an owned atom i and atom j, which is owned or a ghost; of a wall j is
+ *  the number of its surface. It acts on i, and its opposite on j. */
+struct HeldSpring {
+  int i, j;
+  VARDEM::Vec3 spring;
+};
+
+/** The springs that a style keeps on this process, where its loops run, until it finds forces
+ *  again. With newton_pair off, those of atoms of two processes are on both of them. */
+struct HeldSprings {
+  const HeldSpring *springs;
+  int count;
+};
+
 /** A wall of planes, of a region or of triangles: fix wall/contact. For the law of a contact a wall
  *  is a body of infinite mass, also if it is free. */
 class WallContacts {
@@ -71,12 +85,7 @@ class WallContacts {
   virtual void add_forces_at_rest() = 0;
   /** The elastic energy of the last forces, over all processes. All processes must call it. */
   virtual double elastic_energy() = 0;
-  /** The tangential spring of an owned atom. */
-  struct HeldSpring {
-    int i, surface;
-    VARDEM::Vec3 spring;
-  };
-  virtual std::vector<HeldSpring> held_springs() = 0;
+  virtual HeldSprings held_springs() = 0;
   /** Finds the surfaces that are nearer than `reach` to the point x, now. Returns their number. */
   virtual int near(const VARDEM::Vec3 &x, double reach, VARDEM::WallTouch *touches) = 0;
   /** The same surfaces as plain data, now. Null if the kernels do not have them, and for triangles,
@@ -147,15 +156,7 @@ class SoftContacts {
   /** Do dashpots act on the full-step velocities (velocity onstep), or on those of half a step
    *  before? */
   virtual bool has_full_step_dashpots() const = 0;
-  /** The tangential spring of atoms i, which is owned, and j, owned or ghost. It acts on i, and its
-   *  opposite on j. */
-  struct HeldSpring {
-    int i, j;
-    VARDEM::Vec3 spring;
-  };
-  /** The springs that this process keeps. With newton_pair off, those of atoms of two processes are
-   *  on both of them. */
-  virtual std::vector<HeldSpring> held_springs() = 0;
+  virtual HeldSprings held_springs() = 0;
 
  protected:
   ~SoftContacts() = default;
@@ -175,14 +176,15 @@ class SoftBonds {
    *  both of them. A bond of two owned atoms does not depend on periodic images: n is not along the
    *  line of the two indices then. There is nothing before the forces of a run. */
   virtual std::vector<Spring> bond_springs() = 0;
-  /** A bond of two atoms, owned or ghosts; e: from i to j. */
-  struct Trial {
+  /** The atoms of a bond, owned or ghosts; i < 0: none. e: from i to j. */
+  struct Ends {
     int i, j;
     VARDEM::Vec3 e;
-    VARDEM::TrialBond law;
   };
-  /** The bonds of this process, as bond_springs() has them. */
-  virtual std::vector<Trial> trial_bonds() = 0;
+  /** How many places the bonds of this process need for trial states. */
+  virtual int trial_bonds() = 0;
+  /** Fills these places, where its loops run, with the bonds of bond_springs(). */
+  virtual void find_trial_bonds(Ends *ends, VARDEM::TrialBond *laws) = 0;
   /** Do their forces depend on the orientations of the atoms? */
   virtual bool needs_orientations() const = 0;
 

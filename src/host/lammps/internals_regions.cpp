@@ -8,8 +8,10 @@
 #include "region_cylinder.h"
 #include "region_plane.h"
 #include "region_sphere.h"
+#include "region_union.h"
 
 #include <array>
+#include <utility>
 
 using namespace LAMMPS_NS;
 using namespace VARDEM_NS;
@@ -112,6 +114,29 @@ std::optional<WallShape> VARDEM_NS::wall_shape(const Region *region)
     read_cylinder(cone, shape);
   } else
     return {};
+  return shape;
+}
+
+// A point that sees a region from outside sees one surface of each member. So it is with members
+// that are seen from inside once they are turned.
+std::optional<WallShape> VARDEM_NS::wall_shape_of_all(const Region *region,
+                                                      std::vector<VARDEM::WallBody> &bodies)
+{
+  if (!region->reglist) return wall_shape(region);
+  if (region->openflag) return {};
+  bodies.clear();
+  for (int k = 0; k < region->nregion; k++) {
+    const auto member = wall_shape(region->reglist[k]);
+    if (!member || (!region->interior && member->outer)) return {};
+    bodies.push_back(*member);
+    if (!region->interior) std::swap(bodies.back().inner, bodies.back().outer);
+  }
+  WallShape shape = {};
+  shape.kind = WallShape::BODIES;
+  shape.bodies = bodies.data();
+  shape.nbodies = static_cast<int>(bodies.size());
+  shape.all = (dynamic_cast<const RegUnion *>(region) != nullptr) != (region->interior != 0);
+  shape.place = VARDEM::NO_MOTION;
   return shape;
 }
 

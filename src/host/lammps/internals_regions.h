@@ -26,6 +26,12 @@ namespace VARDEM_NS {
    *  src/region_plane.h; and the rules in their surface_interior() and surface_exterior(). */
   std::optional<VARDEM::WallShape> wall_shape(const Region *region);
 
+  /** The same, and those of unions and intersections of such regions, whose members come into
+   *  `bodies`. Relies on: Region::reglist, src/region.h, and the rules in src/region_union.cpp and
+   *  src/region_intersect.cpp. */
+  std::optional<VARDEM::WallShape> wall_shape_of_all(const Region *region,
+                                                     std::vector<VARDEM::WallBody> &bodies);
+
   /** Where a point of the region of the input is now. Region::prematch() has found its motion in
    *  this step. Relies on: Region::forward_transform(), src/region.h, which older versions
    *  protect. */

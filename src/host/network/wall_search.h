@@ -89,6 +89,14 @@ template <class Space, class Atoms> class WallSearch : protected Pointers {
   void place(Space &space)
   {
     placed.place();
+    bodies.clear();
+    for (const PlacedWall &wall : placed.walls)
+      bodies.insert(bodies.end(), wall.shape.bodies, wall.shape.bodies + wall.shape.nbodies);
+    const VARDEM::WallBody *next = bodies_here.of(space, bodies);
+    for (PlacedWall &wall : placed.walls) {
+      wall.shape.bodies = next;
+      next += wall.shape.nbodies;
+    }
     walls_here = copy_here(space, placed.walls, placed_here);
     if (Space::SERIAL || placed.have_shapes || told_of_host) return;
     told_of_host = true;
@@ -177,6 +185,8 @@ template <class Space, class Atoms> class WallSearch : protected Pointers {
   Found found, now;
   std::vector<int> flags, marks;
   std::vector<VARDEM::WallTouch> touches;
+  std::vector<VARDEM::WallBody> bodies;    // of all walls
+  VARDEM::SeldomCopied<Space, VARDEM::WallBody> bodies_here;
   Array<PlacedWall> placed_here;
   const PlacedWall *walls_here = nullptr;
   VARDEM::SeldomCopied<Space, VARDEM::ContactParameters> laws_here;

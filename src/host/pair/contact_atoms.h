@@ -89,6 +89,7 @@ struct ContactList {
   VARDEM_INLINE int atom(int n) const { return ilist[n]; }
   VARDEM_INLINE int size(int i) const { return numneigh[i]; }
   VARDEM_INLINE int entry(int i, int k) const { return firstneigh[i][k]; }
+  VARDEM_INLINE int other(int i, int k) const { return entry(i, k) & NEIGHMASK; }
   VARDEM_INLINE double special(int entry) const { return special_lj[entry >> SBBITS & 3]; }
   VARDEM_INLINE double share(int j) const { return newton || j < nlocal ? 1.0 : 0.5; }
   VARDEM_INLINE int &touch(int i, int k) const { return firsttouch[i][k]; }

@@ -178,7 +178,10 @@ struct WallRows {
   int slots;
   bool by_normal;
 
-  WallSlots of(int i) const { return {rows ? rows[i] : nullptr, rows ? slots : 0, by_normal}; }
+  VARDEM_INLINE WallSlots of(int i) const
+  {
+    return {rows ? rows[i] : nullptr, rows ? slots : 0, by_normal};
+  }
 };
 
 /** A contact of a wall as its force was computed, whatever happens to its atom later. */

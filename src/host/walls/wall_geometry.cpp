@@ -186,10 +186,13 @@ void WallGeometry::find_region()
                "{} keyword region: region {} of style {} has no surface that particles can touch",
                style_name, region_id, region->style);
   check_motion();
+  known = wall_shape_of_all(region, bodies);
   check_members(region, false);
-  known = wall_shape(region);
-  if (known) known->place = put_there;
-  if (known && domain->dimension == 2) known->open_z_faces();
+  if (!known) return;
+  known->place = put_there;
+  if (domain->dimension == 3) return;
+  known->open_z_faces();
+  for (VARDEM::WallBody &body : bodies) body.open_z_faces();
 }
 
 // LAMMPS gives velocities of surfaces whose shape changes for some regions only.
@@ -202,7 +205,7 @@ void WallGeometry::check_motion() const
                style_name, region_id);
 }
 
-// Unions and intersections ask LAMMPS for the surfaces of their members: see
+// Where kernels lack a member, LAMMPS is asked for the surfaces of all: see
 // kernels/contact/wall_shapes.h for what is wrong with these. Those that are seen from outside turn
 // their members inside out. RegUnion::surface_exterior() then keeps the surfaces that are hidden in
 // other members, and drops the others.
@@ -210,7 +213,7 @@ void WallGeometry::check_members(const Region *whole, bool turned) const
 {
   if (!whole->reglist) return;
   const bool outside = turned != (whole->interior == 0);
-  if (outside && utils::strmatch(whole->style, "^union"))
+  if (outside && !known && utils::strmatch(whole->style, "^union"))
     error->all(
         FLERR, Error::NOLASTLINE,
         "{} keyword region: LAMMPS misses contacts outside of region {} of style union; give "
@@ -224,7 +227,7 @@ void WallGeometry::check_members(const Region *whole, bool turned) const
                  "that moves a fix of its own",
                  style_name, region_id, member->id);
     const auto shape = wall_shape(member);
-    if (shape && shape->is_wrong_in_lammps())
+    if (shape && !known && shape->is_wrong_in_lammps())
       error->all(
           FLERR, Error::NOLASTLINE,
           "{} keyword region: LAMMPS misses contacts with region {} of style {} as a part of "

@@ -15,6 +15,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace LAMMPS_NS::VARDEM_NS {
 
@@ -79,6 +80,8 @@ class WallGeometry : protected Pointers {
     const bool ends = norm(own.hi - own.lo) < 1e19;    // far away, round-off would hide the way
     return ends ? std::min(in_box, of_corners(own, at, way)) : in_box;
   }
+  /** Those of a union or an intersection that kernels have. */
+  std::vector<VARDEM::WallBody> &members() { return bodies; }
   /** The triangles, or null. */
   Triangles *mesh() const { return triangles.get(); }
 
@@ -90,6 +93,7 @@ class WallGeometry : protected Pointers {
   std::string stl;             // name of the file of the triangles
   std::unique_ptr<Triangles> triangles;
   std::optional<VARDEM::WallShape> known;
+  std::vector<VARDEM::WallBody> bodies;    // of `known`
   bool is_free = false;
   VARDEM::RigidMotion put_there = VARDEM::NO_MOTION;    // of a free wall
 

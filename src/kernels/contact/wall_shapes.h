@@ -11,7 +11,7 @@
 namespace VARDEM {
 
 // --- surfaces of walls as plain data: planes, LAMMPS' regions plane, block, sphere, cylinder and
-//     cone, and triangles
+//     cone, unions and intersections of these, and triangles
 
 struct BoundingBox {
   Vec3 lo, hi;
@@ -19,14 +19,14 @@ struct BoundingBox {
 
 constexpr BoundingBox UNBOUNDED = {{-1e20, -1e20, -1e20}, {1e20, 1e20, 1e20}};    // LAMMPS' INF
 
-/** Triangles, or a body with the surfaces of LAMMPS' region of this style. They have the same
- *  numbers and curvatures, and a point sees the same surfaces. From inside of the body it sees each
- *  face, from outside the nearest point only. LAMMPS itself misses this point, or gives another
- *  one, of a cylinder without its mantle, of a cone with a tip whose face is not open, of the axis
- *  of a cone, and of an endless block with an open face. It gives the ends of a cone along y
- *  another normal, and cones seen from outside a curvature < 0. */
-struct WallShape {
-  enum Kind { PLANE, BLOCK, SPHERE, CYLINDER, MESH };
+/** A body with the surfaces of LAMMPS' region of this style. They have the same numbers and
+ *  curvatures, and a point sees the same surfaces. From inside of the body it sees each face, from
+ *  outside the nearest point only. LAMMPS itself misses this point, or gives another one, of a
+ *  cylinder without its mantle, of a cone with a tip whose face is not open, of the axis of a cone,
+ *  and of an endless block with an open face. It gives the ends of a cone along y another normal,
+ *  and cones seen from outside a curvature < 0. */
+struct WallBody {
+  enum Kind { PLANE, BLOCK, SPHERE, CYLINDER, MESH, BODIES };
 
   Kind kind;
   bool inner, outer;    // do points inside of the body see surfaces, and do points outside?
@@ -37,52 +37,12 @@ struct WallShape {
   double radius;       // of a sphere, or of a cylinder at lo
   double radius_hi;    // of a cylinder at hi; a cone is a cylinder with another one there
   double lo, hi;       // ends of a cylinder: from a to them, along its axis
-  WallMesh mesh;
-  RigidMotion place;    // from where the data above have it to where it is now
-
-  /** Around triangles or a body, where the data have it. */
-  BoundingBox bounds() const
-  {
-    if (kind == MESH) return {mesh.boxes[0].lo, mesh.boxes[0].hi};
-    if (kind == BLOCK) return {a, b};
-    if (kind == SPHERE) return {a - radius * Vec3{1, 1, 1}, a + radius * Vec3{1, 1, 1}};
-    if (kind != CYLINDER) return UNBOUNDED;
-    const Vec3 across = std::fmax(radius, radius_hi) * (Vec3{1, 1, 1} - b);    // b is along an axis
-    return {a + lo * b - across, a + hi * b + across};
-  }
 
   /** In 2d, faces across the z axis are no walls. */
   VARDEM_INLINE void open_z_faces()
   {
     if (kind == BLOCK) open |= 1u << 4 | 1u << 5;
     if (kind == CYLINDER && b.z != 0.0) open |= 1u << LOWER_END | 1u << UPPER_END;
-  }
-
-  /** Calls f(WallTouch) for each surface that is nearer to the point x than `reach`. Points on a
-   *  curved surface or on an edge see nothing of it, since the normal is not known there.
-   *  triangles: as WallMesh::near() has them. */
-  template <class F>
-  VARDEM_INLINE void near(const Vec3 &x, double reach, const F &f,
-                          const int *triangles = nullptr) const
-  {
-    const Vec3 p = place.place_back(x);
-    if (kind == MESH) {
-      const auto turned = [&](WallTouch touch) {
-        touch.n = place.turn(touch.n);
-        f(touch);
-      };
-      mesh.near(p, reach, turned, triangles);
-      return;
-    }
-    const bool inside = contains(p);
-    if (!(inside ? inner : outer)) return;
-    const int n = inside ? faces() : 1;
-    for (int k = 0; k < n; k++) {
-      WallTouch touch = inside ? inner_face(k, p) : outer_surface(p);
-      if (!(touch.distance < reach) || touch.distance < (kind == PLANE ? 0.0 : TINY)) continue;
-      touch.n = place.turn(touch.n);
-      f(touch);
-    }
   }
 
   /** Does LAMMPS find other surfaces, apart from the axis of a cone and endless blocks? */
@@ -94,10 +54,22 @@ struct WallShape {
         (!is_open(UPPER_END) && (b.y != 0.0 || radius_hi == 0.0));
   }
 
-  /** Is the point x on the side from which no surface is seen? Triangles are seen from both. */
-  VARDEM_INLINE bool is_behind(const Vec3 &x) const
+  /** Is the point p on a side from which surfaces are seen? */
+  VARDEM_INLINE bool sees(const Vec3 &p) const { return contains(p) ? inner : outer; }
+
+  VARDEM_INLINE int faces() const { return kind == BLOCK ? 6 : (kind == CYLINDER ? 3 : 1); }
+
+  /** Calls f(WallTouch) for each surface that is nearer to the point p than `reach`. Points on a
+   *  curved surface or on an edge see nothing of it, since the normal is not known there. */
+  template <class F> VARDEM_INLINE void near(const Vec3 &p, double reach, const F &f) const
   {
-    return kind != MESH && !(contains(place.place_back(x)) ? inner : outer);
+    const bool inside = contains(p);
+    if (!(inside ? inner : outer)) return;
+    const int n = inside ? faces() : 1;
+    for (int k = 0; k < n; k++) {
+      const WallTouch touch = inside ? inner_face(k, p) : outer_surface(p);
+      if (touch.distance < reach && touch.distance >= (kind == PLANE ? 0.0 : TINY)) f(touch);
+    }
   }
 
  private:
@@ -118,7 +90,6 @@ struct WallShape {
   }
   VARDEM_INLINE static double squared(double x) { return x * x; }
   VARDEM_INLINE bool is_open(int face) const { return open >> face & 1u; }
-  VARDEM_INLINE int faces() const { return kind == BLOCK ? 6 : (kind == CYLINDER ? 3 : 1); }
 
   VARDEM_INLINE Cylindrical cylindrical(const Vec3 &p) const
   {
@@ -264,6 +235,82 @@ struct WallShape {
     const bool curved = best == MANTLE && c.r > r[MANTLE] && r[MANTLE] > 0.0;
     return towards((at[best] - c.along) * b + (r[best] - c.r) * c.e,
                    curved ? 0.5 / r[MANTLE] : 0.0);
+  }
+};
+
+/** The surface of a wall: of a body, of the union or the intersection of several, or of triangles.
+ *  A surface of a body that is hidden in others counts for nothing, as in LAMMPS' regions of these
+ *  styles. Bodies with open faces hide nothing. */
+struct WallShape : WallBody {
+  const WallBody *bodies;    // BODIES: of a region that is seen from outside, turned inside out
+  int nbodies;
+  bool all;    // do points see the wall from which all bodies are seen, or any?
+  WallMesh mesh;
+  RigidMotion place;    // from where the data above have it to where it is now
+
+  /** Around triangles or a body, where the data have it. */
+  BoundingBox bounds() const
+  {
+    if (kind == MESH) return {mesh.boxes[0].lo, mesh.boxes[0].hi};
+    if (kind == BLOCK) return {a, b};
+    if (kind == SPHERE) return {a - radius * Vec3{1, 1, 1}, a + radius * Vec3{1, 1, 1}};
+    if (kind != CYLINDER) return UNBOUNDED;
+    const Vec3 across = std::fmax(radius, radius_hi) * (Vec3{1, 1, 1} - b);    // b is along an axis
+    return {a + lo * b - across, a + hi * b + across};
+  }
+
+  /** Calls f(WallTouch) for each surface that is nearer to the point x than `reach`. triangles: as
+   *  WallMesh::near() has them. */
+  template <class F>
+  VARDEM_INLINE void near(const Vec3 &x, double reach, const F &f,
+                          const int *triangles = nullptr) const
+  {
+    const Vec3 p = place.place_back(x);
+    const auto turned = [&](WallTouch touch) {
+      touch.n = place.turn(touch.n);
+      f(touch);
+    };
+    if (kind == MESH) {
+      mesh.near(p, reach, turned, triangles);
+      return;
+    }
+    const bool is_one = kind != BODIES;
+    if (!is_one && !is_seen(p)) return;
+    for (int k = 0, first = 0; k < (is_one ? 1 : nbodies); k++) {
+      const WallBody &body = is_one ? *this : bodies[k];
+      body.near(p, reach, [&](WallTouch touch) {
+        if (!is_one && hides(k, p + touch.distance * touch.n)) return;
+        touch.surface += first;
+        turned(touch);
+      });
+      first += body.faces();
+    }
+  }
+
+  /** Is the point x on the side from which no surface is seen? Triangles are seen from both. */
+  VARDEM_INLINE bool is_behind(const Vec3 &x) const
+  {
+    if (kind == MESH) return false;
+    const Vec3 p = place.place_back(x);
+    return !(kind == BODIES ? is_seen(p) : sees(p));
+  }
+
+ private:
+  VARDEM_INLINE bool is_seen(const Vec3 &p) const
+  {
+    for (int k = 0; k < nbodies; k++)
+      if (bodies[k].sees(p) != all) return !all;
+    return all;
+  }
+
+  /** Is the point p of the surface of body k hidden in another one? */
+  VARDEM_INLINE bool hides(int k, const Vec3 &p) const
+  {
+    for (int j = 0; j < nbodies; j++) {
+      const bool has_open_faces = bodies[j].inner && bodies[j].outer;
+      if (j != k && !has_open_faces && bodies[j].sees(p) != all) return true;
+    }
+    return false;
   }
 };
 
