@@ -158,7 +158,8 @@ TEST(Internals, wall_shape)
       }
 }
 
-// The surfaces of the members that are not hidden. LAMMPS has those of unions from outside that are.
+// The surfaces of the members that are not hidden. LAMMPS also has hidden ones, from outside of a
+// union.
 
 TEST(Internals, wall_shape_of_all)
 {
@@ -215,6 +216,57 @@ TEST(Internals, wall_shape_of_all_from_outside)
   }
   EXPECT_GT(compared[0], 100);
   EXPECT_GT(compared[1], 100);
+}
+
+// Where faces of several members are flush, a grain feels the face once, and nothing of edges in
+// it. The coordinates have no exact sums.
+
+TEST(Internals, wall_shape_of_all_with_flush_faces)
+{
+  struct Case {
+    const char *region, *members;
+    Vec3 from, to, n;    // points on this line see the wall in this direction
+  };
+  const Case cases[] = {
+      {"union 2 wall_a wall_b",    // a vessel like an L: one floor
+       "wall_a block 0 1.1 0 1.1 0.1 1.7\nregion wall_b block 0.3 2.3 0 1.1 0.1 0.9",
+       {0.5, 0.6, 0.41},
+       {1.8, 0.6, 0.41},
+       {0, 0, -1}},
+      {"union 2 wall_a wall_b",    // a joint of two vessels: no wall between them
+       "wall_a block 0 1.1 0 1.1 0.1 1.7\nregion wall_b block 1.1 2.3 0 1.1 0.1 1.7",
+       {0.5, 0.6, 0.41},
+       {1.8, 0.6, 0.41},
+       {0, 0, -1}},
+      {"intersect 2 wall_a wall_b",
+       "wall_a block 0 2.1 0 1.1 0.1 1.7\nregion wall_b block -1 2.3 0 1.9 0.1 0.9",
+       {0.5, 0.6, 0.41},
+       {1.6, 0.6, 0.41},
+       {0, 0, -1}},
+      {"union 2 wall_a wall_b side out",    // crossed bars with one top
+       "wall_a block -1.9 1.9 -0.3 0.3 -0.3 0.1\nregion wall_b block -0.3 0.3 -1.9 1.9 -0.3 0.1",
+       {-0.9, 0.1, 0.47},
+       {0.9, 0.1, 0.47},
+       {0, 0, -1}},
+      {"union 2 wall_a wall_b side out",    // one block on the other
+       "wall_a block 0 0.7 0 1.1 -1.3 0.1\nregion wall_b block 0 0.7 0 1.1 0.1 1.7",
+       {1.03, 0.6, -0.4},
+       {1.03, 0.6, 0.6},
+       {-1, 0, 0}},
+      {"union 2 wall_a wall_b",    // a tube of two pieces
+       "wall_a cylinder z 0 0 0.7 0.1 1.7\nregion wall_b cone z 0 0 0.7 0.7 -1.3 0.1",
+       {0.37, 0, -0.4},
+       {0.37, 0, 0.6},
+       {1, 0, 0}}};
+  for (const Case &c : cases) {
+    const Wall wall(c.region, c.members);
+    for (int k = 0; k <= 1000; k++) {
+      const Vec3 x = c.from + 0.001 * k * (c.to - c.from);
+      const auto touches = wall.of_shape(x, 0.45);
+      ASSERT_EQ(touches.size(), 1) << c.region << " of " << c.members << " at " << k;
+      EXPECT_NEAR(norm(touches[0].n - c.n), 0.0, 1e-12) << c.members << " at " << k;
+    }
+  }
 }
 
 // Through an open face points see the others from outside.

@@ -57,6 +57,19 @@ struct WallBody {
   /** Is the point p on a side from which surfaces are seen? */
   VARDEM_INLINE bool sees(const Vec3 &p) const { return contains(p) ? inner : outer; }
 
+  /** Is the point p in the body, or nearer to it than `more`? With more < 0: deeper in it? */
+  VARDEM_INLINE bool contains(const Vec3 &p, double more = 0.0) const
+  {
+    if (kind == PLANE) return dot(p - a, b) >= -more;
+    if (kind == SPHERE) return norm(p - a) <= radius + more;
+    if (kind == BLOCK)
+      return p.x >= a.x - more && p.x <= b.x + more && p.y >= a.y - more && p.y <= b.y + more &&
+          p.z >= a.z - more && p.z <= b.z + more;
+    const Cylindrical c = cylindrical(p);
+    return c.r <= radius_at(clamped(c.along, lo, hi)) + more && c.along >= lo - more &&
+        c.along <= hi + more;
+  }
+
   VARDEM_INLINE int faces() const { return kind == BLOCK ? 6 : (kind == CYLINDER ? 3 : 1); }
 
   /** Calls f(WallTouch) for each surface that is nearer to the point p than `reach`. Points on a
@@ -98,16 +111,6 @@ struct WallBody {
     const Vec3 across = d - along * b;
     const double r = norm(across);
     return {along, r, r > 0.0 ? across / r : Vec3{0.0, 0.0, 0.0}};
-  }
-
-  VARDEM_INLINE bool contains(const Vec3 &p) const
-  {
-    if (kind == PLANE) return dot(p - a, b) >= 0.0;
-    if (kind == SPHERE) return norm(p - a) <= radius;
-    if (kind == BLOCK)
-      return p.x >= a.x && p.x <= b.x && p.y >= a.y && p.y <= b.y && p.z >= a.z && p.z <= b.z;
-    const Cylindrical c = cylindrical(p);
-    return c.r <= radius_at(c.along) && c.along >= lo && c.along <= hi;
   }
 
   /** 0 for cylinders, also those without a length. */
@@ -240,7 +243,8 @@ struct WallBody {
 
 /** The surface of a wall: of a body, of the union or the intersection of several, or of triangles.
  *  A surface of a body that is hidden in others counts for nothing, as in LAMMPS' regions of these
- *  styles. Bodies with open faces hide nothing. */
+ *  styles; but where faces of several bodies are flush, LAMMPS has a hole, or the face twice.
+ *  Bodies with open faces hide nothing. */
 struct WallShape : WallBody {
   const WallBody *bodies;    // BODIES: of a region that is seen from outside, turned inside out
   int nbodies;
@@ -279,7 +283,7 @@ struct WallShape : WallBody {
     for (int k = 0, first = 0; k < (is_one ? 1 : nbodies); k++) {
       const WallBody &body = is_one ? *this : bodies[k];
       body.near(p, reach, [&](WallTouch touch) {
-        if (!is_one && hides(k, p + touch.distance * touch.n)) return;
+        if (!is_one && is_hidden(k, p, touch, reach)) return;
         touch.surface += first;
         turned(touch);
       });
@@ -303,12 +307,25 @@ struct WallShape : WallBody {
     return all;
   }
 
-  /** Is the point p of the surface of body k hidden in another one? */
-  VARDEM_INLINE bool hides(int k, const Vec3 &p) const
+  /** Is the surface of body k that the point p sees hidden in another one? Of faces that are flush
+   *  by round-off the first counts, and edges in them are no edges of the wall. */
+  VARDEM_INLINE bool is_hidden(int k, const Vec3 &p, const WallTouch &touch, double reach) const
   {
+    constexpr double FLUSH = 1e-9;
+    const double near_by = FLUSH * reach;
+    const Vec3 way = touch.distance * touch.n, q = p + way;
     for (int j = 0; j < nbodies; j++) {
-      const bool has_open_faces = bodies[j].inner && bodies[j].outer;
-      if (j != k && !has_open_faces && bodies[j].sees(p) != all) return true;
+      const WallBody &other = bodies[j];
+      if (j == k || (other.inner && other.outer)) continue;
+      if (other.contains(q, near_by) == other.contains(q, -near_by)) {
+        if (other.sees(q) != all) return true;
+        continue;
+      }
+      bool is_same = false;
+      other.near(p, reach, [&](const WallTouch &at) {
+        is_same |= norm(at.distance * at.n - way) <= 2.0 * near_by && dot(at.n, touch.n) > 0.0;
+      });
+      if (is_same ? j < k : all || other.sees(q + 4.0 * near_by * touch.n)) return true;
     }
     return false;
   }
