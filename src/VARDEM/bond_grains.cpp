@@ -124,20 +124,19 @@ void BondGrains::require_settings() const
   if (atom->molecular != Atom::MOLECULAR)
     error->all(FLERR, Error::NOLASTLINE, "{} does not work with atom style template", style_name());
   if (!atom->torque_flag || (!atom->omega_flag && !atom->angmom_flag))
-    error->all(
-        FLERR, Error::NOLASTLINE,
-        "{} needs atoms that rotate; use atom_style hybrid sphere bond (package MOLECULE) or "
-        "atom_style bpm/sphere (package BPM)",
-        style_name());
+    error->all(FLERR, Error::NOLASTLINE,
+               "{} needs atoms that rotate; use atom_style hybrid sphere bond (package MOLECULE) "
+               "or atom_style bpm/sphere (package BPM)",
+               style_name());
   if (atom->map_style == Atom::MAP_NONE)
     error->all(FLERR, Error::NOLASTLINE, "{} needs an atom map; use command atom_modify map",
                style_name());
   if (!any_breaks) return;
   if (force->newton_bond)
-    error->all(FLERR, Error::NOLASTLINE,
-               "{} keyword break needs that both atoms of a bond know it; use newton on off or "
-               "newton off",
-               style_name());
+    error->all(
+        FLERR, Error::NOLASTLINE,
+        "{} keyword break needs that both atoms of a bond know it; use newton on off or newton off",
+        style_name());
   for (int n : {2, 3})
     if (force->special_lj[n] != 1.0)
       error->all(FLERR, Error::NOLASTLINE,
@@ -243,12 +242,11 @@ void BondGrains::warn_about_data_files()
 {
   if (warned_data) return;
   warned_data = true;
-  error->warning(
-      FLERR,
-      "{}: a data file does not have the lengths and orientations at which the bonds are "
-      "free of stress; a run that starts from it takes those of the data file. Use "
-      "write_restart to keep them",
-      style_name());
+  error->warning(FLERR,
+                 "{}: a data file does not have the lengths and orientations at which the bonds "
+                 "are free of stress; a run that starts from it takes those of the data file. Use "
+                 "write_restart to keep them",
+                 style_name());
 }
 
 BondedAtoms BondGrains::atoms() const
@@ -290,11 +288,10 @@ int BondGrains::find(int i, int j) const
 double BondGrains::single(int /*type*/, double /*rsq*/, int i, int j, double &fforce)
 {
   if (!revive())
-    error->one(
-        FLERR, Error::NOLASTLINE,
-        "{} does not know the forces of single bonds now, since atoms have come or gone or no "
-        "forces were computed; use it after a run 0",
-        style_name());
+    error->one(FLERR, Error::NOLASTLINE,
+               "{} does not know the forces of single bonds now, since atoms have come or gone or "
+               "no forces were computed; use it after a run 0",
+               style_name());
   fforce = 0.0;
   std::fill(svector, svector + SINGLE_EXTRA, 0.0);
   const int k = find(i, j);

@@ -86,12 +86,11 @@ void ComputeContactForce::take_recorded()
   for (const auto &sub : bond_styles(force)) take_style(sub.bond, "bond style " + sub.name);
   take_fixes();
   if (recorded.empty())
-    error->all(
-        FLERR, Error::NOLASTLINE,
-        "Compute {} needs a pair style contact/hooke or contact/hertz, a bond style binder or "
-        "contact/hooke, or a fix nve/sphere/cd, rigid/small/cd or wall/contact{}, and there is "
-        "none; define one",
-        style, source == PAIR ? "" : " or compatible/cd");
+    error->all(FLERR, Error::NOLASTLINE,
+               "Compute {} needs a pair style contact/hooke or contact/hertz, a bond style binder "
+               "or contact/hooke, or a fix nve/sphere/cd, rigid/small/cd or wall/contact{}, and "
+               "there is none; define one",
+               style, source == PAIR ? "" : " or compatible/cd");
 }
 
 template <class Style>
@@ -206,15 +205,14 @@ void ComputeContactForce::require_recorded_forces()
     const bigint step = one.forces->last_step();
     if (step == update->ntimestep) continue;
     if (step < 0)
-      error->all(
-          FLERR, Error::NOLASTLINE,
-          "Compute {}: {} has computed no forces for it since neighbor lists were "
-          "last built or requested; use the compute after a run 0, or after a step if this is a "
-          "fix of contact dynamics",
-          style, one.name);
+      error->all(FLERR, Error::NOLASTLINE,
+                 "Compute {}: {} has computed no forces for it since neighbor lists were last "
+                 "built or requested; use the compute after a run 0, or after a step if this is a "
+                 "fix of contact dynamics",
+                 style, one.name);
     error->all(FLERR, Error::NOLASTLINE,
-               "Compute {} used at step {}, but {} has kept its forces of step {} only; use "
-               "the compute after another run 0, or by commands that say in advance at which steps "
+               "Compute {} used at step {}, but {} has kept its forces of step {} only; use the "
+               "compute after another run 0, or by commands that say in advance at which steps "
                "they need it, such as dump, thermo_style and fix ave/histo",
                style, update->ntimestep, one.name, step);
   }
@@ -231,11 +229,10 @@ void ComputeContactForce::require_solved_forces()
 
   if (solved->has_forces_of_steps() && !is_of_now) no_forces_of_steps();
   if (solved->last_step() < 0)
-    error->all(
-        FLERR, Error::NOLASTLINE,
-        "Compute {}: fix {} {} has found no forces since neighbor lists were last requested, "
-        "and cannot find them now, because {}; use the compute after a run 0",
-        style, fix->id, fix->style, why_not);
+    error->all(FLERR, Error::NOLASTLINE,
+               "Compute {}: fix {} {} has found no forces since neighbor lists were last "
+               "requested, and cannot find them now, because {}; use the compute after a run 0",
+               style, fix->id, fix->style, why_not);
   if (!is_of_now)
     error->all(FLERR, Error::NOLASTLINE,
                "Compute {} used at step {}, but fix {} {} found its last forces at step {} and "
@@ -251,22 +248,20 @@ void ComputeContactForce::no_forces_of_steps() const
   const bigint step = solved->last_step();
   const std::string what = step < 0 ? "has listed no contacts yet"
                                     : fmt::format("has listed the contacts of step {} only", step);
-  error->all(
-      FLERR, Error::NOLASTLINE,
-      "Compute {} used at step {}, but fix {} {} {}; with load cd there are forces from the "
-      "first step on that is a multiple of its N = {}, and for commands that say in advance at "
-      "which steps they need the compute, such as dump, thermo_style and fix ave/histo; "
-      "load gravity gives forces in run 0",
-      style, update->ntimestep, fix->id, fix->style, what, fix->nevery);
+  error->all(FLERR, Error::NOLASTLINE,
+             "Compute {} used at step {}, but fix {} {} {}; with load cd there are forces from the "
+             "first step on that is a multiple of its N = {}, and for commands that say in advance "
+             "at which steps they need the compute, such as dump, thermo_style and fix ave/histo; "
+             "load gravity gives forces in run 0",
+             style, update->ntimestep, fix->id, fix->style, what, fix->nevery);
 }
 
 std::string ComputeContactForce::message(int changes, const std::string &why_not) const
 {
-  return fmt::format(
-      "Compute {}: {} since fix {} {} found its forces, and it cannot find them now, "
-      "because {}; use the compute after another {}",
-      style, description(changes), fix->id, fix->style, why_not,
-      solved->has_forces_of_steps() ? "step" : "run 0");
+  return fmt::format("Compute {}: {} since fix {} {} found its forces, and it cannot find them "
+                     "now, because {}; use the compute after another {}",
+                     style, description(changes), fix->id, fix->style, why_not,
+                     solved->has_forces_of_steps() ? "step" : "run 0");
 }
 
 // On any process.

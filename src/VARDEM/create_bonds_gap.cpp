@@ -123,10 +123,10 @@ void CreateBondsGap::command(int narg, char **arg)
 void CreateBondsGap::require_atoms() const
 {
   if (!domain->box_exist)
-    error->all(FLERR, Error::NOLASTLINE,
-               "Command {} needs a simulation box; use it behind create_box, read_data or "
-               "read_restart",
-               NAME);
+    error->all(
+        FLERR, Error::NOLASTLINE,
+        "Command {} needs a simulation box; use it behind create_box, read_data or read_restart",
+        NAME);
   if (atom->molecular != Atom::MOLECULAR || !atom->avec->bonds_allow || !atom->radius_flag)
     error->all(FLERR, Error::NOLASTLINE,
                "Command {} needs atoms with bonds and radii, and atom_style {} has no {}; use "
@@ -169,11 +169,10 @@ int CreateBondsGap::bond_type(const std::string &text) const
   const std::unique_ptr<char[]> number(utils::expand_type(FLERR, text, Atom::BOND, lmp));
   const int type = positive_integer(number ? number.get() : text);
   if (type < 1 || type > atom->nbondtypes)
-    error->all(FLERR, 2, "Command {}: there is no bond type {}; the types are 1 to {}{}", NAME,
-               text, atom->nbondtypes,
-               atom->nbondtypes ? ""
-                                : ", none; give create_box bond/types or read_data "
-                                  "extra/bond/types");
+    error->all(
+        FLERR, 2, "Command {}: there is no bond type {}; the types are 1 to {}{}", NAME, text,
+        atom->nbondtypes,
+        atom->nbondtypes ? "" : ", none; give create_box bond/types or read_data extra/bond/types");
   return type;
 }
 

@@ -87,16 +87,14 @@ void FixDeformGradv::check_cell(LAMMPS *lmp, const char *style, const VelocityGr
       lmp->error->all(FLERR, Error::NOPOINTER, "Fix {}: component {} must be 0 in 2d", style,
                       component.name);
     if (component.row != component.column && !domain->triclinic)
-      lmp->error->all(
-          FLERR, Error::NOPOINTER,
-          "Fix {}: component {} shears the cell, which is orthogonal; make it triclinic before "
-          "the fix, by `change_box all triclinic` or a `region prism`",
-          style, component.name);
+      lmp->error->all(FLERR, Error::NOPOINTER,
+                      "Fix {}: component {} shears the cell, which is orthogonal; make it "
+                      "triclinic before the fix, by `change_box all triclinic` or a `region prism`",
+                      style, component.name);
     if (!domain->periodicity[component.column])
       lmp->error->all(
           FLERR, Error::NOPOINTER,
-          "Fix {}: component {} moves periodic images along {}, which is not a periodic "
-          "direction",
+          "Fix {}: component {} moves periodic images along {}, which is not a periodic direction",
           style, component.name, "xyz"[component.column]);
   }
 }
@@ -248,7 +246,7 @@ void FixDeformGradv::end_of_step()
   const CellState &state = motion.state;
   measure_stress();
   const double done = power(state.before - 0.5 * yielded);    // as contacts count their losses
-  if (flow.is_staggered) motion.state.power = done;    // forces act over the whole step
+  if (flow.is_staggered) motion.state.power = done;           // forces act over the whole step
   motion.add_work(done, power(state.after));
 
   if (servo.active()) {

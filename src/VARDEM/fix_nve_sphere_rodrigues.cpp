@@ -53,10 +53,10 @@ void FixNVESphereRodrigues::init()
   // r-RESPA kicks at both ends of the outer steps, but (27) kicks only at the start
 
   if (map == EULER && utils::strmatch(update->integrate_style, "^respa"))
-    error->all(FLERR, Error::NOLASTLINE,
-               "Fix {} map euler does not work with run_style respa; use run_style verlet or "
-               "another map",
-               style);
+    error->all(
+        FLERR, Error::NOLASTLINE,
+        "Fix {} map euler does not work with run_style respa; use run_style verlet or another map",
+        style);
 }
 
 // Takes v and omega to t + h/2 (map euler: t + h), x and orientation to t + h.
@@ -90,10 +90,9 @@ void FixNVESphereRodrigues::beyond_bound(int i, double angle, bigint step)
 {
   warned = true;
 
-  const std::string what = fmt::format(
-      "Fix {} map exact: h |omega| of atom {} is {:.6g} > 1 at step {}, the largest admissible "
-      "step for it is {:.6g}",
-      style, atom->tag[i], angle, step, time_step().h / angle);
+  const std::string what = fmt::format("Fix {} map exact: h |omega| of atom {} is {:.6g} > 1 at "
+                                       "step {}, the largest admissible step for it is {:.6g}",
+                                       style, atom->tag[i], angle, step, time_step().h / angle);
   if (bound == ERROR)
     error->one(FLERR, Error::NOLASTLINE, "{}; reduce the timestep or use map newmark", what);
   else

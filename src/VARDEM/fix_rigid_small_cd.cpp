@@ -144,11 +144,10 @@ void FixRigidSmallCD::require_pairs_of_spheres() const
       mine |= neighbor->ex_mol_intra[k] && !body[i] && (atom->mask[i] & bits_of_spheres) &&
           (atom->mask[i] & group->bitmask[neighbor->ex_mol_group[k]]);
   if (over_processes(mine, MPI_MAX, world))
-    error->all(
-        FLERR, Error::NOLASTLINE,
-        "Fix {} keyword spheres: neigh_modify exclude molecule/intra would take contacts from "
-        "spheres with the same molecule ID; give it the group of the bodies, {}",
-        style, group->names[igroup]);
+    error->all(FLERR, Error::NOLASTLINE,
+               "Fix {} keyword spheres: neigh_modify exclude molecule/intra would take contacts "
+               "from spheres with the same molecule ID; give it the group of the bodies, {}",
+               style, group->names[igroup]);
 }
 
 void FixRigidSmallCD::require_free_members() const
@@ -166,8 +165,8 @@ void FixRigidSmallCD::require_free_members() const
     error->all(FLERR, Error::NOLASTLINE,
                "Fix {}: particle {} of a body is not in the group of the fix, or is held by fix "
                "freeze or fix setforce, so that it would have no contacts; all particles of bodies "
-               "must be in the group, those of later bodies as well (the group of fix deposit "
-               "or pour), and bodies cannot be held",
+               "must be in the group, those of later bodies as well (the group of fix deposit or "
+               "pour), and bodies cannot be held",
                style, found);
 }
 

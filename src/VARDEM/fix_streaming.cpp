@@ -69,11 +69,10 @@ void FixStreaming::init()
   set_corner(cell.started ? cell.before : cell.present_gradient(domain),
              cell.started ? update->dt : 0.0);
   if (!flow.clumps().empty())
-    error->all(
-        FLERR, Error::NOLASTLINE,
-        "Fix {}: clumps can follow only the cell of fix deform/gradv, whose next step is known "
-        "beforehand; use that fix",
-        style);
+    error->all(FLERR, Error::NOLASTLINE,
+               "Fix {}: clumps can follow only the cell of fix deform/gradv, whose next step is "
+               "known beforehand; use that fix",
+               style);
 }
 
 // The fix deform whose cell this fix can follow.
@@ -98,11 +97,10 @@ const FixDeform *FixStreaming::checked_deform() const
     error->all(FLERR, Error::NOLASTLINE, "Fix {}: fix {} (style {}) must have remap v", style,
                deform->id, deform->style);
   if (deform->nevery != 0)
-    error->all(
-        FLERR, Error::NOLASTLINE,
-        "Fix {}: fix {} (style {}) changes the cell at the end of every {} steps; use N = 0, which "
-        "changes it together with the positions in every step",
-        style, deform->id, deform->style, deform->nevery);
+    error->all(FLERR, Error::NOLASTLINE,
+               "Fix {}: fix {} (style {}) changes the cell at the end of every {} steps; use N = "
+               "0, which changes it together with the positions in every step",
+               style, deform->id, deform->style, deform->nevery);
   return deform;
 }
 

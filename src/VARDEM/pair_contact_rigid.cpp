@@ -176,11 +176,10 @@ double PairContactRigid::init_one(int i, int j)
   if (!std::all_of(std::begin(RIGID_NUMBERS), std::end(RIGID_NUMBERS), [&c](const auto &one) {
         return one.range.has(c.*one.of);    // fix adapt may set any value
       }))
-    error->all(
-        FLERR, Error::NOLASTLINE,
-        "{}: types {} {} have stiffness {}, which must be > 0, restitution {}, which must be "
-        "between 0 and 1, and mu {} and rolling {}, which must be >= 0; check fix adapt",
-        name(), i, j, c.stiffness, c.restitution, c.friction, c.rolling);
+    error->all(FLERR, Error::NOLASTLINE,
+               "{}: types {} {} have stiffness {}, which must be > 0, restitution {}, which must "
+               "be between 0 and 1, and mu {} and rolling {}, which must be >= 0; check fix adapt",
+               name(), i, j, c.stiffness, c.restitution, c.friction, c.rolling);
   set(j, i, c);
   acting[i * (atom->ntypes + 1) + j] = acting[j * (atom->ntypes + 1) + i] = true;
   return radii.cutoff(i, j);

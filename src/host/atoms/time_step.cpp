@@ -42,10 +42,10 @@ void VARDEM_NS::require_time_step(LAMMPS *lmp, const Fix *divider)
 {
   const Update *update = lmp->update;
   if ((update->dt > 0.0 && std::isfinite(update->dt)) || update->nsteps == 0) return;
-  lmp->error->all(FLERR, Error::NOLASTLINE,
-                  "Fix {}: the time step is {}, and must be a number > 0; set it with the command "
-                  "timestep",
-                  divider->style, update->dt);
+  lmp->error->all(
+      FLERR, Error::NOLASTLINE,
+      "Fix {}: the time step is {}, and must be a number > 0; set it with the command timestep",
+      divider->style, update->dt);
 }
 
 bool VARDEM_NS::in_time_step(const Update *update)
@@ -59,19 +59,18 @@ void VARDEM_NS::require_changeable_step(LAMMPS *lmp, const Fix *setter, bool &wa
     if (dynamic_cast<CellDeformation *>(fix) && !warned) {
       warned = true;
       if (lmp->comm->me == 0)
-        lmp->error->warning(
-            FLERR,
-            "Fix {} {} changes the time step, but fix {} {} is of second order only at a "
-            "constant time step. Set one with the timestep command; use compute "
-            "timestep/contact to find a stable one",
-            setter->style, setter->id, fix->style, fix->id);
+        lmp->error->warning(FLERR,
+                            "Fix {} {} changes the time step, but fix {} {} is of second order "
+                            "only at a constant time step. Set one with the timestep command; use "
+                            "compute timestep/contact to find a stable one",
+                            setter->style, setter->id, fix->style, fix->id);
     }
     for (const char *pattern : {"^pour", "^move", "^meso/move", "^plumed"})
       if (utils::strmatch(fix->style, pattern))
         lmp->error->all(
             FLERR, Error::NOLASTLINE,
-            "Fix {} {} changes the time step, which fix {} {} does not allow. {} a constant "
-            "step with the timestep command; use compute timestep/contact to find a stable one",
+            "Fix {} {} changes the time step, which fix {} {} does not allow. {} a constant step "
+            "with the timestep command; use compute timestep/contact to find a stable one",
             setter->style, setter->id, fix->style, fix->id,
             strcmp(pattern, "^pour") == 0 ? "Insert particles with fix deposit instead, or set"
                                           : "Set");

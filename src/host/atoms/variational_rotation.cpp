@@ -111,9 +111,8 @@ void VariationalScheme::judge(const char *style, const std::string &body, const 
   while (defect(q, L, inertia, h, ++enough).residual > CONVERGED) {}
   error->warning(
       FLERR,
-      "Fix {} keyword newton {} is too small for the rotation of {} after step {}, which "
-      "turns by {:.6g} rad in a time step: residual {:.3g}; use newton {} or a smaller "
-      "timestep",
+      "Fix {} keyword newton {} is too small for the rotation of {} after step {}, which turns by "
+      "{:.6g} rad in a time step: residual {:.3g}; use newton {} or a smaller timestep",
       style, iterations, body, update->ntimestep, now.angle, now.residual, enough);
 }
 
@@ -131,8 +130,7 @@ std::string VariationalScheme::no_solution(const char *style, const std::string 
 
   const double safe = update->dt / (h * VARDEM::largest_free_rate(omega, inertia));
   const bool single = utils::strmatch(style, "^nve/asphere");
-  return fmt::format("{}, and the limit is 1 rad; a timestep of at most {:.3g} is safe for free "
-                     "rotation{}",
-                     where, rounded_down(safe),
-                     single ? ", or use fix nve/asphere/fincham, which has no limit" : "");
+  return fmt::format(
+      "{}, and the limit is 1 rad; a timestep of at most {:.3g} is safe for free rotation{}", where,
+      rounded_down(safe), single ? ", or use fix nve/asphere/fincham, which has no limit" : "");
 }

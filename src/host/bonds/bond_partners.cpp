@@ -146,12 +146,11 @@ void BondPartners::require() const
     longest = length;
     worst = &one;
   }
-  error->all(
-      FLERR, Error::NOLASTLINE,
-      "{}: atoms {} and {} of a bond are {:.6g} apart, and processes know atoms of others up "
-      "to the distance {:.6g} only; use comm_modify cutoff {:.6g}",
-      style_name, worst->tag, worst->partner, longest, comm->get_comm_cutoff(),
-      longest + neighbor->skin);
+  error->all(FLERR, Error::NOLASTLINE,
+             "{}: atoms {} and {} of a bond are {:.6g} apart, and processes know atoms of others "
+             "up to the distance {:.6g} only; use comm_modify cutoff {:.6g}",
+             style_name, worst->tag, worst->partner, longest, comm->get_comm_cutoff(),
+             longest + neighbor->skin);
 }
 
 void LostBonds::pass_over(Output *output)

@@ -56,11 +56,10 @@ void CellMotion::check_step(const char *style, double h) const
   const UpperTriangle &L = state.after;
   for (const double rate : {L.xx, L.yy, L.zz})
     if (!(std::fabs(h * rate) < 1.0))
-      error->all(
-          FLERR, Error::NOLASTLINE,
-          "Fix {}: gradient {} changes a side of the cell by its own length in a single step of "
-          "{}; use a smaller gradient or time step",
-          style, rate, h);
+      error->all(FLERR, Error::NOLASTLINE,
+                 "Fix {}: gradient {} changes a side of the cell by its own length in a single "
+                 "step of {}; use a smaller gradient or time step",
+                 style, rate, h);
 }
 
 void CellMotion::give_rates(const UpperTriangle &rate) const

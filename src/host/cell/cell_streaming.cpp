@@ -67,11 +67,10 @@ bool CellStreaming::read(KeywordReader &keyword)
 void CellStreaming::init(const Fix *fix)
 {
   if (spin && atom->angmom_flag && !atom->style_match("ellipsoid"))
-    error->all(
-        FLERR, Error::NOLASTLINE,
-        "Fix {} keyword spin: particles of atom style {} cannot follow the spin of the flow; "
-        "use spin no",
-        fix->style, atom->atom_style);
+    error->all(FLERR, Error::NOLASTLINE,
+               "Fix {} keyword spin: particles of atom style {} cannot follow the spin of the "
+               "flow; use spin no",
+               fix->style, atom->atom_style);
 
   if (!comm->ghost_velocity && force->pair && !force->pair_match("^zero", 0))
     error->all(FLERR, Error::NOLASTLINE,
@@ -96,11 +95,10 @@ void CellStreaming::init(const Fix *fix)
       later = true;
     else if (later && (modify->get_fix_mask(other) & POST_FORCE) && !may_follow(other) &&
              comm->me == 0)
-      error->warning(
-          FLERR,
-          "Fix {} (style {}) changes forces after fix {} (style {}), which misses these forces: "
-          "define it before that fix",
-          other->id, other->style, fix->id, fix->style);
+      error->warning(FLERR,
+                     "Fix {} (style {}) changes forces after fix {} (style {}), which misses these "
+                     "forces: define it before that fix",
+                     other->id, other->style, fix->id, fix->style);
     else if (!later && holds(other) && comm->me == 0)
       error->warning(FLERR,
                      "Fix {} (style {}) comes before fix {} (style {}), which adds a force to its "

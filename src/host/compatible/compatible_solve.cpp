@@ -57,11 +57,10 @@ void CompatibleSolve::init()
                "suffix /kk",
                fix->style);
   if (counts_redundant && rules.overlap)
-    error->all(
-        FLERR, Error::NOLASTLINE,
-        "Fix {} keyword redundant: yes does not go with overlap yes, where contacts may open "
-        "and close; use overlap no",
-        fix->style);
+    error->all(FLERR, Error::NOLASTLINE,
+               "Fix {} keyword redundant: yes does not go with overlap yes, where contacts may "
+               "open and close; use overlap no",
+               fix->style);
   const bool was_of_steps = load.is_of_steps();
   load.init(rules);
   if (load.is_of_steps() != was_of_steps) solved = -1;    // the forces belong to another load
@@ -141,11 +140,10 @@ void CompatibleSolve::find_dynamics()
 {
   const auto found = fixes_with<DynamicContacts>(modify);
   if (found.empty())
-    error->all(
-        FLERR, Error::NOLASTLINE,
-        "Fix {} keyword load: cd needs a fix of contact dynamics, such as nve/sphere/cd, and "
-        "there is none; define one, or use load gravity or load variable",
-        fix->style);
+    error->all(FLERR, Error::NOLASTLINE,
+               "Fix {} keyword load: cd needs a fix of contact dynamics, such as nve/sphere/cd, "
+               "and there is none; define one, or use load gravity or load variable",
+               fix->style);
   if (found.size() > 1)
     error->all(FLERR, Error::NOLASTLINE,
                "Fix {} keyword load: cd needs one fix of contact dynamics, and there are {}; use "
@@ -168,11 +166,11 @@ void CompatibleSolve::find_dynamics()
 void CompatibleSolve::setup_steps(SolveStore &store)
 {
   if (dynamics->has_friction())
-    error->all(FLERR, Error::NOLASTLINE,
-               "Fix {} keyword load: cd finds normal forces that balance the loads alone, and the "
-               "contacts of fix {} have friction; use compute contact/force of that fix, or remove "
-               "mu",
-               fix->style, dynamic_cast<const Fix *>(dynamics)->style);
+    error->all(
+        FLERR, Error::NOLASTLINE,
+        "Fix {} keyword load: cd finds normal forces that balance the loads alone, and the "
+        "contacts of fix {} have friction; use compute contact/force of that fix, or remove mu",
+        fix->style, dynamic_cast<const Fix *>(dynamics)->style);
   if (rules.closed.length > dynamics->reach_of_contacts())
     error->all(FLERR, Error::NOLASTLINE,
                "Fix {} keyword closed: {} exceeds {}, the gap up to which fix {} has contacts; "

@@ -55,11 +55,10 @@ void ExternalLoadSource::init(const ContactRules &rules)
   if (from == VARIABLE)
     require_variables();
   else if (acting_gravity(lmp).empty() && !rules.overlap)
-    error->all(
-        FLERR, Error::NOLASTLINE,
-        "Fix {} has no load, because there is no fix gravity; add one, or give the load with "
-        "keyword load variable",
-        fix->style);
+    error->all(FLERR, Error::NOLASTLINE,
+               "Fix {} has no load, because there is no fix gravity; add one, or give the load "
+               "with keyword load variable",
+               fix->style);
   else
     warn_of_other_loads(rules);
 }

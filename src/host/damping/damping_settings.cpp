@@ -64,11 +64,10 @@ void DampingSettings::check(LAMMPS *lmp, const char *style) const
   for (std::size_t itype = 1; itype < ratio.size(); itype++)
     for (const double lambda : {linear, angular})
       if (!(lambda * ratio[itype] < 1.0))
-        error->all(
-            FLERR, Error::NOPOINTER,
-            "Fix {} keyword scale: for atom type {} the damping is {} times {}, which is not in "
-            "[0,1); choose a smaller ratio",
-            style, itype, lambda, ratio[itype]);
+        error->all(FLERR, Error::NOPOINTER,
+                   "Fix {} keyword scale: for atom type {} the damping is {} times {}, which is "
+                   "not in [0,1); choose a smaller ratio",
+                   style, itype, lambda, ratio[itype]);
 
   if (angular == 0.0) return;
   if (!atom->torque_flag || !(atom->omega_flag || atom->angmom_flag))
@@ -172,11 +171,10 @@ void DampingChecks::order() const
                              : flows(fix);
     if (!wrong || !shares_atoms_with(fix->groupbit) || comm->me != 0) continue;
     if (after)
-      error->warning(
-          FLERR,
-          "Fix {} {} adds forces after fix {} {} has damped them, so these are not damped: "
-          "define fix {} before fix {}",
-          fix->style, fix->id, damping->style, damping->id, fix->id, damping->id);
+      error->warning(FLERR,
+                     "Fix {} {} adds forces after fix {} {} has damped them, so these are not "
+                     "damped: define fix {} before fix {}",
+                     fix->style, fix->id, damping->style, damping->id, fix->id, damping->id);
     else
       error->warning(FLERR,
                      "Fix {} {} comes before fix {} {}, which damps its correction of the flow as "
@@ -213,11 +211,10 @@ void DampingChecks::stock_bodies() const
     if (damps || !utils::strmatch(fix->style, "^rigid")) continue;
     int dim;
     if (shares_members(static_cast<const int *>(fix->extract("body", dim))))
-      error->all(
-          FLERR, Error::NOLASTLINE,
-          "Fix {} {} cannot damp the bodies of fix {} {}: use fix rigid/small/variational for "
-          "them, or exclude their atoms by keyword skip",
-          damping->style, damping->id, fix->style, fix->id);
+      error->all(FLERR, Error::NOLASTLINE,
+                 "Fix {} {} cannot damp the bodies of fix {} {}: use fix rigid/small/variational "
+                 "for them, or exclude their atoms by keyword skip",
+                 damping->style, damping->id, fix->style, fix->id);
   }
   if (damped > ByGroup<int>::MAX)
     error->all(FLERR, Error::NOLASTLINE, "Fix {} supports at most {} fixes rigid/small/variational",
@@ -235,10 +232,9 @@ bool DampingChecks::velocities_at_half_step() const
   if (exact && other && comm->me == 0)
     error->warning(
         FLERR,
-        "Fix {} {} damps atoms of fix {} {}, which continues a restart file with velocities "
-        "at the half step, and of fix {} {}, which has velocities at the time step. In the "
-        "first half kick it takes both for velocities at the half step: use one fix {} for "
-        "each",
+        "Fix {} {} damps atoms of fix {} {}, which continues a restart file with velocities at the "
+        "half step, and of fix {} {}, which has velocities at the time step. In the first half "
+        "kick it takes both for velocities at the half step: use one fix {} for each",
         damping->style, damping->id, exact->style, exact->id, other->style, other->id,
         damping->style);
   return exact;

@@ -95,26 +95,24 @@ void ContactSteps::init()
   if (settings.options.solver == VARDEM::DynamicsOptions::GAUSS_SEIDEL && !contacts->is_serial())
     error->all(
         FLERR, Error::NOLASTLINE,
-        "Fix {} keyword solver: pgs takes one contact after the other, which the Kokkos "
-        "variant cannot; use solver auto, newton or apgd, or the style without Kokkos (command "
-        "suffix off)",
+        "Fix {} keyword solver: pgs takes one contact after the other, which the Kokkos variant "
+        "cannot; use solver auto, newton or apgd, or the style without Kokkos (command suffix off)",
         fix->style);
   if (settings.options.kappa > 0.0 && settings.options.solver > VARDEM::DynamicsOptions::NEWTON)
-    error->all(FLERR, Error::NOLASTLINE,
-               "Fix {} keyword single goes with solver auto or newton; remove it, or keyword "
-               "solver",
-               fix->style);
+    error->all(
+        FLERR, Error::NOLASTLINE,
+        "Fix {} keyword single goes with solver auto or newton; remove it, or keyword solver",
+        fix->style);
   if (settings.options.solver == VARDEM::DynamicsOptions::GAUSS_SEIDEL && comm->nprocs > 1)
     error->all(FLERR, Error::NOLASTLINE,
                "Fix {} keyword solver: pgs takes one contact after the other and works on one MPI "
                "rank only; use auto or apgd, or run on one rank",
                fix->style);
   if (gap > neighbor->skin)
-    error->all(
-        FLERR, Error::NOLASTLINE,
-        "Fix {} keyword gap: {} exceeds the neighbor skin {}, up to which neighbor lists have "
-        "pairs; increase the skin, or decrease gap",
-        fix->style, gap, neighbor->skin);
+    error->all(FLERR, Error::NOLASTLINE,
+               "Fix {} keyword gap: {} exceeds the neighbor skin {}, up to which neighbor lists "
+               "have pairs; increase the skin, or decrease gap",
+               fix->style, gap, neighbor->skin);
   rules.closed = {gap < 0.0 ? neighbor->skin : gap, 0.0};
   rules.law_given = settings.options.kappa == 0.0;
   rules.init();
@@ -139,12 +137,12 @@ void ContactSteps::choose_solver()
                "rigid wall has rolling > 0; remove keyword solver, or set rolling to 0",
                fix->style);
   if (asked && !of_rigid.empty() && !sweeps)
-    error->all(FLERR, Error::NOLASTLINE,
-               "Fix {} keyword {} chooses a solver of contacts without friction and without "
-               "compliance; remove it or use solver pgs, or remove solver compliant, keywords "
-               "kappa and sigma, impact poisson, and all mu > 0 of pair style contact/rigid and of "
-               "rigid walls",
-               fix->style, of_rigid);
+    error->all(
+        FLERR, Error::NOLASTLINE,
+        "Fix {} keyword {} chooses a solver of contacts without friction and without compliance; "
+        "remove it or use solver pgs, or remove solver compliant, keywords kappa and sigma, impact "
+        "poisson, and all mu > 0 of pair style contact/rigid and of rigid walls",
+        fix->style, of_rigid);
   if (fix->rigid_flag && !step.compliant && !fixes_with<FlowOfCell>(modify).empty())
     error->all(FLERR, Error::NOLASTLINE,
                "Fix {} keyword {} chooses a solver of rigid contacts, which do not know the "
@@ -152,11 +150,10 @@ void ContactSteps::choose_solver()
                fix->style, of_rigid);
   for (const auto *wall : fixes_with<WallContacts>(modify))
     if (wall->free_wall() && (sweeps || !step.compliant))
-      error->all(
-          FLERR, Error::NOLASTLINE,
-          "Fix {} keyword {}: only solver compliant finds the motion of a wall by forces, and "
-          "fix {} has keyword free; remove keyword {}",
-          fix->style, of_rigid, dynamic_cast<const Fix *>(wall)->id, of_rigid);
+      error->all(FLERR, Error::NOLASTLINE,
+                 "Fix {} keyword {}: only solver compliant finds the motion of a wall by forces, "
+                 "and fix {} has keyword free; remove keyword {}",
+                 fix->style, of_rigid, dynamic_cast<const Fix *>(wall)->id, of_rigid);
   options.tolerance = tolerance > 0.0 ? tolerance
       : step.compliant                ? COMPLIANT_TOLERANCE
                                       : TOLERANCE;
@@ -183,8 +180,8 @@ void ContactSteps::tell_of_overlaps()
   told_of_overlaps = true;
   if (comm->me == 0)
     error->warning(FLERR,
-                   "Fix {}: contacts with an overlap of more than {:.3g}: {:.0f}. The largest overlap "
-                   "is {:.3g}; overlaps are pushed out, at most by {:.3g} per step",
+                   "Fix {}: contacts with an overlap of more than {:.3g}: {:.0f}. The largest "
+                   "overlap is {:.3g}; overlaps are pushed out, at most by {:.3g} per step",
                    fix->style, least, found.number, found.largest, PUSHED_OUT * step.smallest);
 }
 
@@ -245,23 +242,20 @@ void ContactSteps::conclude(const StepOutput &found)
       fmt::format("the residual is {:.3g} after {} steps and {} products, but tol is {:.3g}",
                   report.residual, report.steps, report.products, tolerance);
   if (report.reason == SolverReport::STEPS)
-    messages.not_converged(
-        reached +
-        fmt::format("; maxiter is {} (a hundred steps of projected solvers count as one): increase "
-                    "maxiter, or tol",
-                    settings.options.most_steps));
+    messages.not_converged(reached +
+                           fmt::format("; maxiter is {} (a hundred steps of projected solvers "
+                                       "count as one): increase maxiter, or tol",
+                                       settings.options.most_steps));
   else if (report.reason == SolverReport::PRODUCTS)
     messages.not_converged(reached + "; increase maxiter, or tol");
   else if (report.reason == SolverReport::INFEASIBLE)
-    messages.not_converged(
-        fmt::format("particles are squeezed between bodies that cannot move; the largest overlap "
-                    "is {:.3g}; look for overlaps of such bodies, or for walls that approach each "
-                    "other",
-                    found.overlap));
+    messages.not_converged(fmt::format(
+        "particles are squeezed between bodies that cannot move; the largest overlap is {:.3g}; "
+        "look for overlaps of such bodies, or for walls that approach each other",
+        found.overlap));
   else if (report.reason == SolverReport::SCALE)
-    messages.not_converged(
-        "stiffnesses and loads are out of the range of double precision; check the masses, the "
-        "forces and the velocities of the particles");
+    messages.not_converged("stiffnesses and loads are out of the range of double precision; check "
+                           "the masses, the forces and the velocities of the particles");
   else
     messages.not_converged(reached + "; it improves no further; try a larger tol");
 }
@@ -271,8 +265,7 @@ void ContactSteps::post_run()
   if (missed_in_run > 0 && comm->me == 0)
     utils::logmesg(
         lmp,
-        "Fix {}: {} steps of this run have missed tol, {:.3g}; their largest residual is "
-        "{:.3g}\n",
+        "Fix {}: {} steps of this run have missed tol, {:.3g}; their largest residual is {:.3g}\n",
         fix->style, missed_in_run, settings.options.tolerance, worst_in_run);
 }
 

@@ -82,17 +82,16 @@ void StepChecks::pair_style() const
   for (const SubStyle &sub : pair_styles(lmp)) {
     rigid |= dynamic_cast<const StiffContacts *>(sub.pair) != nullptr;
     if (dynamic_cast<const SoftContacts *>(sub.pair) || utils::strmatch(sub.name, "^gran"))
-      error->all(
-          FLERR, Error::NOLASTLINE,
-          "Fix {} has rigid contacts, and the forces of pair style {} would act in addition; "
-          "use pair style contact/rigid in its place",
-          fix->style, sub.name);
+      error->all(FLERR, Error::NOLASTLINE,
+                 "Fix {} has rigid contacts, and the forces of pair style {} would act in "
+                 "addition; use pair style contact/rigid in its place",
+                 fix->style, sub.name);
   }
   if (!rigid)
-    error->all(FLERR, Error::NOLASTLINE,
-               "Fix {} needs pair style contact/rigid, alone or in hybrid/overlay; the pair style "
-               "is {}",
-               fix->style, force->pair_style ? force->pair_style : "none");
+    error->all(
+        FLERR, Error::NOLASTLINE,
+        "Fix {} needs pair style contact/rigid, alone or in hybrid/overlay; the pair style is {}",
+        fix->style, force->pair_style ? force->pair_style : "none");
 }
 
 void StepChecks::spheres() const
@@ -115,10 +114,10 @@ void StepChecks::spheres() const
                "or exclude the particle",
                fix->style, first[0]);
   if (first[1] < MAXTAGINT)
-    error->all(FLERR, Error::NOLASTLINE,
-               "Fix {} moves spheres, and particle {} is an ellipsoid, line, triangle or body; "
-               "exclude it",
-               fix->style, first[1]);
+    error->all(
+        FLERR, Error::NOLASTLINE,
+        "Fix {} moves spheres, and particle {} is an ellipsoid, line, triangle or body; exclude it",
+        fix->style, first[1]);
   if (first[2] < MAXTAGINT)
     error->all(FLERR, Error::NOLASTLINE,
                "Fix {} needs particles with a mass > 0, and that of particle {} is not; set it, or "
@@ -186,24 +185,21 @@ void StepChecks::order() const
     behind |= other == fix;
     if (other == fix) continue;
     if (dynamic_cast<const FullStepIntegrator *>(fix) && dynamic_cast<FullStepIntegrator *>(other))
-      error->all(
-          FLERR, Error::NOLASTLINE,
-          "Fix {}: there are fix {} and fix {} {}, and the contacts of all grains must be found "
-          "together; use one fix for a group that has all of them",
-          fix->style, fix->id, other->id, other->style);
+      error->all(FLERR, Error::NOLASTLINE,
+                 "Fix {}: there are fix {} and fix {} {}, and the contacts of all grains must be "
+                 "found together; use one fix for a group that has all of them",
+                 fix->style, fix->id, other->id, other->style);
     if (dynamic_cast<DynamicContacts *>(other))
-      error->all(
-          FLERR, Error::NOLASTLINE,
-          "Fix {}: there are fix {} and fix {} {}, and the contacts of all grains must be found "
-          "together; use one fix for a group that has all of them (fix rigid/small/cd moves "
-          "bodies, and single spheres by keyword spheres)",
-          fix->style, fix->id, other->id, other->style);
+      error->all(FLERR, Error::NOLASTLINE,
+                 "Fix {}: there are fix {} and fix {} {}, and the contacts of all grains must be "
+                 "found together; use one fix for a group that has all of them (fix rigid/small/cd "
+                 "moves bodies, and single spheres by keyword spheres)",
+                 fix->style, fix->id, other->id, other->style);
     if (!behind && other->time_integrate && (modify->get_fix_mask(other) & INITIAL_INTEGRATE))
-      error->all(
-          FLERR, Error::NOLASTLINE,
-          "Fix {}: fix {} must be defined before fix {} {}, which moves its atoms, since the "
-          "contacts of a step are found before atoms move; define fix {} behind fix {}",
-          fix->style, fix->id, other->id, other->style, other->id, fix->id);
+      error->all(FLERR, Error::NOLASTLINE,
+                 "Fix {}: fix {} must be defined before fix {} {}, which moves its atoms, since "
+                 "the contacts of a step are found before atoms move; define fix {} behind fix {}",
+                 fix->style, fix->id, other->id, other->style, other->id, fix->id);
   }
 }
 
@@ -265,11 +261,10 @@ void StepChecks::rigid_bodies() const
 {
   const auto rigid = RigidBodies::of_all_fixes(modify);
   if (rigid.empty()) return;
-  error->all(
-      FLERR, Error::NOLASTLINE,
-      "Fix {}: contacts with the bodies of fix {} {} have the mass of a body, which this fix "
-      "does not know; use it in an input without rigid bodies",
-      fix->style, rigid.front().fix()->id, rigid.front().fix()->style);
+  error->all(FLERR, Error::NOLASTLINE,
+             "Fix {}: contacts with the bodies of fix {} {} have the mass of a body, which this "
+             "fix does not know; use it in an input without rigid bodies",
+             fix->style, rigid.front().fix()->id, rigid.front().fix()->style);
 }
 
 // The force of any other style is known where LAMMPS has computed it, and not at trial states.

@@ -61,8 +61,7 @@ void VARDEM_NS::require_two_atoms(LAMMPS *lmp, const std::vector<HeldSprings> &h
       if (tag[of.springs[k].i] == tag[of.springs[k].j])
         lmp->error->one(
             FLERR, Error::NOLASTLINE,
-            "Fix nve/sphere/implicit: atom {} touches its own periodic image, and a step has "
-            "no friction of a particle with itself; make each periodic side longer than its "
-            "diameter",
+            "Fix nve/sphere/implicit: atom {} touches its own periodic image, and a step has no "
+            "friction of a particle with itself; make each periodic side longer than its diameter",
             tag[of.springs[k].i]);
 }

@@ -63,11 +63,10 @@ void RigidSmall::setup(int vflag)
 void RigidSmall::require_orientations() const
 {
   if (extended && atom->quat_flag && orientflag == 0)
-    error->all(
-        FLERR, Error::NOLASTLINE,
-        "Fix {}: this version of LAMMPS does not turn the orientations of members, which atom "
-        "style {} has; use an atom style without orientations, as sphere",
-        style, atom->get_style());
+    error->all(FLERR, Error::NOLASTLINE,
+               "Fix {}: this version of LAMMPS does not turn the orientations of members, which "
+               "atom style {} has; use an atom style without orientations, as sphere",
+               style, atom->get_style());
 }
 
 void RigidSmall::compute_forces_and_torques()

@@ -13,7 +13,8 @@ namespace LAMMPS_NS::VARDEM_NS {
  *  All processes must call it. */
 template <class Number> Number over_processes(Number mine, MPI_Op operation, MPI_Comm world)
 {
-  static_assert(std::is_same_v<Number, double> || std::is_integral_v<Number>);
+  static_assert(std::is_same_v<Number, double> ||
+                (std::is_integral_v<Number> && std::is_signed_v<Number> && sizeof(Number) >= 4));
   const MPI_Datatype type = std::is_same_v<Number, double> ? MPI_DOUBLE
       : sizeof(Number) == sizeof(int)                      ? MPI_INT
                                                            : MPI_LONG_LONG;

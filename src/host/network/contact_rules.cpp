@@ -40,12 +40,11 @@ void ContactRules::require_simple_laws(const Source &contacts) const
                  "that style, such as fix nve/sphere",
                  fix->style, law.name, owner);
     if (law.resists_rolling)
-      error->all(
-          FLERR, Error::NOLASTLINE,
-          "Fix {} knows no moments of soft contacts against rolling and twisting, and {} has "
-          "them; leave out keywords rolling and twisting there, or use an integrator that "
-          "follows the forces of that style, such as fix nve/sphere",
-          fix->style, owner);
+      error->all(FLERR, Error::NOLASTLINE,
+                 "Fix {} knows no moments of soft contacts against rolling and twisting, and {} "
+                 "has them; leave out keywords rolling and twisting there, or use an integrator "
+                 "that follows the forces of that style, such as fix nve/sphere",
+                 fix->style, owner);
   };
   if (contacts.soft) require(contacts.soft->law_kind(), "pair style " + pair_style);
   for (const auto *wall : fixes_with<WallContacts>(modify)) {
@@ -86,8 +85,8 @@ ContactRules::Source ContactRules::find_contacts()
   const std::vector<Source> &found = stiff.empty() ? soft : stiff;
   if (found.size() > 1)
     error->all(FLERR, Error::NOLASTLINE,
-               "Fix {} needs one pair style {}, and pair style {} has more than one; give "
-               "the coefficients of all types to one of them",
+               "Fix {} needs one pair style {}, and pair style {} has more than one; give the "
+               "coefficients of all types to one of them",
                fix->style, stiff.empty() ? "contact/hooke or contact/hertz" : "contact/rigid",
                force->pair_style);
   if (found.empty())
@@ -131,10 +130,9 @@ void ContactRules::tell_of_friction(const SoftContacts &contacts)
   for (int i = 1; i < no_type(); i++)
     for (int j = i; j < no_type(); j++) any |= contacts.law_of_types(i, j).friction > 0.0;
   if (any && !told_of_friction && comm->me == 0)
-    utils::logmesg(lmp,
-                   "Fix {}: the contacts of pair style {} have friction, which the fix "
-                   "leaves out\n",
-                   fix->style, pair_style);
+    utils::logmesg(
+        lmp, "Fix {}: the contacts of pair style {} have friction, which the fix leaves out\n",
+        fix->style, pair_style);
   told_of_friction |= any;
 }
 
@@ -146,22 +144,21 @@ void ContactRules::require_skin() const
   const double largest = over_processes(radius, MPI_MAX, world);
   const double gap = closed.gap(largest, largest);
   if (gap > neighbor->skin)
-    error->all(
-        FLERR, Error::NOLASTLINE,
-        "Fix {} keyword closed: the largest gap of particles that touch, closed plus {} of the "
-        "largest diameter, is {} and exceeds the neighbor skin {}; increase the skin, or decrease "
-        "closed",
-        fix->style, closed.part, gap, neighbor->skin);
+    error->all(FLERR, Error::NOLASTLINE,
+               "Fix {} keyword closed: the largest gap of particles that touch, closed plus {} of "
+               "the largest diameter, is {} and exceeds the neighbor skin {}; increase the skin, "
+               "or decrease closed",
+               fix->style, closed.part, gap, neighbor->skin);
 }
 
 double ContactRules::find_reach(double largest_overlap)
 {
   if (largest_overlap > neighbor->skin)
-    error->all(FLERR, Error::NOLASTLINE,
-               "Fix {} keyword overlap: the largest overlap is {} and exceeds the neighbor skin "
-               "{}, so that neighbor lists lack particles that may come into contact; increase the "
-               "skin",
-               fix->style, largest_overlap, neighbor->skin);
+    error->all(
+        FLERR, Error::NOLASTLINE,
+        "Fix {} keyword overlap: the largest overlap is {} and exceeds the neighbor skin {}, so "
+        "that neighbor lists lack particles that may come into contact; increase the skin",
+        fix->style, largest_overlap, neighbor->skin);
   return present_reach = std::max({closed.length, largest_overlap, least_reach});
 }
 
@@ -248,8 +245,8 @@ void ContactRules::take_law(std::vector<int> touching)
     if (!found.empty())
       error->all(
           FLERR, Error::NOLASTLINE,
-          "Fix {}: particles touch whose law in pair style {} is {} and {}, but all contacts "
-          "need the same law; give them one in pair_coeff, or with keyword law of the fix",
+          "Fix {}: particles touch whose law in pair style {} is {} and {}, but all contacts need "
+          "the same law; give them one in pair_coeff, or with keyword law of the fix",
           fix->style, pair_style, found, here);
     found = here;
     law = static_cast<VARDEM::LawKind>(kind);
@@ -296,9 +293,8 @@ void ContactRules::require_walls(std::vector<int> touched) const
 // Such a contact would have no normal.
 void ContactRules::not_apart(tagint low, tagint high) const
 {
-  error->all(
-      FLERR, Error::NOLASTLINE,
-      "Fix {}: particles {} and {} are at the same place, so their contact has no normal; move "
-      "or delete one of them",
-      fix->style, low, high);
+  error->all(FLERR, Error::NOLASTLINE,
+             "Fix {}: particles {} and {} are at the same place, so their contact has no normal; "
+             "move or delete one of them",
+             fix->style, low, high);
 }

@@ -76,8 +76,7 @@ void PlacedWalls::warn_of_host() const
                      "Fix {}: styles with suffix kk know walls that are planes or regions of style "
                      "plane, block, sphere, cylinder or cone, or unions and intersections of "
                      "these, and this is another one; so in each step one thread looks for "
-                     "contacts with walls, and a GPU copies all "
-                     "atoms to the host for it",
+                     "contacts with walls, and a GPU copies all atoms to the host for it",
                      id);
 }
 

@@ -199,9 +199,8 @@ void VARDEM_NS::warn_about_step(LAMMPS *lmp, const std::string &style_name, Limi
   if (dt <= limit || dt == warned) return;
   warned = dt;
   if (lmp->comm->me == 0)
-    lmp->error->warning(
-        FLERR,
-        "{}: the time step {:.4g} is above {:.4g}, the limit of stability of {} a smaller step, "
-        "which compute timestep/contact finds",
-        style_name, dt, limit, bodies);
+    lmp->error->warning(FLERR,
+                        "{}: the time step {:.4g} is above {:.4g}, the limit of stability of {} a "
+                        "smaller step, which compute timestep/contact finds",
+                        style_name, dt, limit, bodies);
 }

@@ -365,12 +365,11 @@ MaterialsOfTypes::MaterialsOfTypes(LAMMPS *lmp, const std::string &style_name, K
   while (behind < narg && !ends_names(arg[behind])) given.push_back(arg[behind++]);
   const std::size_t ntypes = lmp->atom->ntypes, walls = kind == WALL ? 1 : 0;
   if (given.size() != ntypes + walls)
-    lmp->error->all(
-        FLERR,
-        "{} keyword material {} must have {}one name for each of the {} atom types behind the "
-        "file: there are {} names",
-        style_name, arg[iarg], walls ? "the name of the wall's material and " : "", ntypes,
-        given.size());
+    lmp->error->all(FLERR,
+                    "{} keyword material {} must have {}one name for each of the {} atom types "
+                    "behind the file: there are {} names",
+                    style_name, arg[iarg], walls ? "the name of the wall's material and " : "",
+                    ntypes, given.size());
   if (walls) wall = given[0];
   names.insert(names.end(), given.begin() + walls, given.end());
 }

@@ -109,11 +109,10 @@ void PairCoefficients::adapt(int i, int j, bool springs, const std::string &styl
     error->all(FLERR, Error::NOLASTLINE, "{}: types {} {} have {}; check fix adapt", style_name, i,
                j, problem);
   if (c.has_spring() && !springs)
-    error->all(
-        FLERR, Error::NOLASTLINE,
-        "{}: fix adapt cannot change kt of types {} {} from 0, since a run without tangential "
-        "springs does not keep them; start with a small kt > 0",
-        style_name, i, j);
+    error->all(FLERR, Error::NOLASTLINE,
+               "{}: fix adapt cannot change kt of types {} {} from 0, since a run without "
+               "tangential springs does not keep them; start with a small kt > 0",
+               style_name, i, j);
 }
 
 // A contact reaches farther the larger the grains are, and a bridge the smaller they are.

@@ -55,8 +55,8 @@ void SolveMessages::require_finite(const SolverReport &report) const
   if (report.reason == SolverReport::SCALE || std::isfinite(report.residual)) return;
   error->all(FLERR, Error::NOLASTLINE,
              "Fix {}: the solve has come to numbers that are not finite (the residual is {} after "
-             "{} steps); look for particles at the same place, for masses, stiffnesses, "
-             "velocities and loads that are by far too small or too large, and at the time step",
+             "{} steps); look for particles at the same place, for masses, stiffnesses, velocities "
+             "and loads that are by far too small or too large, and at the time step",
              fix->style, report.residual, report.steps);
 }
 
@@ -67,11 +67,10 @@ void SolveMessages::unsupported(Grains grains) const
   const char *rest = noconverge == WARN
       ? "; for now their loads are left out, and the balance is that of the other particles"
       : "";
-  not_converged(
-      "a load acts on particles " + tags +
-      ", but they touch no other particle; add a support, remove the load, or exclude them "
-      "from the fix group" +
-      rest);
+  not_converged("a load acts on particles " + tags +
+                ", but they touch no other particle; add a support, remove the load, or exclude "
+                "them from the fix group" +
+                rest);
 }
 
 // IDs of the ten particles of all processes with the largest numbers, and how many more there are.
@@ -141,10 +140,9 @@ void SolveMessages::conclude(const SolverReport &report, const VARDEM::SolverOpt
                              const std::function<bool()> &no_fixed, const std::string &advice) const
 {
   if (report.reason == SolverReport::SCALE)
-    not_converged(
-        fmt::format("stiffnesses up to {:.3g} with loads up to {:.3g} are out of the range "
-                    "of double precision; change the unit of the stiffness",
-                    report.stiffness, report.load));
+    not_converged(fmt::format("stiffnesses up to {:.3g} with loads up to {:.3g} are out of the "
+                              "range of double precision; change the unit of the stiffness",
+                              report.stiffness, report.load));
   require_finite(report);
   const std::string reached =
       fmt::format("the balance is {:.3g} after {} steps and {} products, but tol is {:.3g}",
@@ -156,10 +154,9 @@ void SolveMessages::conclude(const SolverReport &report, const VARDEM::SolverOpt
   if (report.reason == SolverReport::PRODUCTS)
     not_converged(
         reached +
-        fmt::format(
-            "; maxproducts is {}: increase maxproducts, or tol, or use noconverge warn, with which "
-            "the next solve goes on from what has been reached",
-            options.most_products));
+        fmt::format("; maxproducts is {}: increase maxproducts, or tol, or use noconverge warn, "
+                    "with which the next solve goes on from what has been reached",
+                    options.most_products));
   if (report.reason != SolverReport::STALLED && report.reason != SolverReport::INFEASIBLE) return;
   Grains grains = residuals();
   const std::string tags = first_ten(grains, 0.01);
@@ -169,15 +166,14 @@ void SolveMessages::conclude(const SolverReport &report, const VARDEM::SolverOpt
                   "load; try solver direct or a larger tol; the balance is worst at particles " +
                   tags);
   else
-    not_converged(
-        "the contacts cannot carry the load; " +
-        std::string(no_fixed() ? "no particle is fixed; hold the supports by fix freeze, or "
-                                 "leave them out of the group of the fix; "
-                               : "") +
-        "look near particles " + tags +
-        " for a missing support, an open gap (keyword closed), or a load that pulls particles off "
-        "(no pushing forces balance the load, unless their sum exceeds two million times the sum "
-        "of the loads)");
+    not_converged("the contacts cannot carry the load; " +
+                  std::string(no_fixed() ? "no particle is fixed; hold the supports by fix freeze, "
+                                           "or leave them out of the group of the fix; "
+                                         : "") +
+                  "look near particles " + tags +
+                  " for a missing support, an open gap (keyword closed), or a load that pulls "
+                  "particles off (no pushing forces balance the load, unless their sum exceeds two "
+                  "million times the sum of the loads)");
 }
 
 void SolveMessages::progress(const SolverReport &report, double tolerance)

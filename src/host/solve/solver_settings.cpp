@@ -73,11 +73,10 @@ void SolverSettings::check_keywords()
           "Fix {} keyword solver: direct works on one MPI rank only, and there are {}; use auto",
           fix->style, comm->nprocs);
     if (precond_given)
-      error->all(
-          FLERR, Error::NOLASTLINE,
-          "Fix {} keyword precond goes with conjugate gradients, and keyword solver is direct; "
-          "remove one of them",
-          fix->style);
+      error->all(FLERR, Error::NOLASTLINE,
+                 "Fix {} keyword precond goes with conjugate gradients, and keyword solver is "
+                 "direct; remove one of them",
+                 fix->style);
     choice.linear.kind = LinearChoice::DIRECT;
   } else if (!precond_given) {
     choice.linear.kind = solver == NEWTON ? LinearChoice::BLOCK : LinearChoice::INCOMPLETE;
