@@ -138,11 +138,11 @@ void FixWallContact::init()
 // what they have to in each step.
 void FixWallContact::check_free()
 {
-  // commands between runs, such as write_restart, change nothing: run ... pre no goes on as before
-  if (!free.given() || !update->whichflag) return;
+  if (!free.given()) return;
   const auto steps = fixes_with<FullStepIntegrator>(modify);
-  implicit = update->whichflag == 1 && !steps.empty() && !is_rigid();
-  const bool at_rest = implicit && steps[0]->is_quasistatic();
+  // commands between runs, such as write_restart, change nothing: run ... pre no goes on as before
+  if (update->whichflag) implicit = update->whichflag == 1 && !steps.empty() && !is_rigid();
+  const bool at_rest = implicit && !steps.empty() && steps[0]->is_quasistatic();
   const VARDEM::FreeWallBody &body = free.body().body;
   if ((is_rigid() || implicit) && body.servo)
     free.refuse("servo is for a wall with a law of soft contacts in explicit steps; use keyword "

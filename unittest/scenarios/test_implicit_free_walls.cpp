@@ -386,7 +386,7 @@ TEST(ImplicitFreeWalls, RunInPiecesAndFromARestartFile)
       whole.run("write_restart " + file + "\nrun 40");
       Simulation pieces(grain_box());
       create_bed(pieces);
-      pieces.run(input + "run 13\nrun 27 pre no\nrun 40");
+      pieces.run(input + "run 13\nwrite_restart " + file + ".early\nrun 27 pre no\nrun 40");
       Simulation other("atom_modify map array\nread_restart " + file + "\nneighbor 0.3 bin\n");
       other.run(input + "run 40");
       for (const Simulation *sim : {&pieces, &other}) {

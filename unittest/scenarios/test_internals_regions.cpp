@@ -165,7 +165,7 @@ TEST(Internals, wall_shape_of_all)
 {
   const std::string solids =
                         "wall_a sphere 0.4 0.3 0.2 1.3\nregion wall_b block -1 1.5 -0.5 0.7 -1 1\n"
-                        "region wall_c cone x 0.3 -0.1 0.9 1.6 -1 1.3",
+                        "region wall_c cone x 0.3 -0.1 0.9 1.6 -0.9 1.3",
                     tubes = "wall_a cylinder x 0.3 -0.1 0.9 -1 1 open 1 open 2\n"
                             "region wall_b cylinder x 0.3 -0.1 1.6 1 2 open 1 open 2\n"
                             "region wall_c plane 0 0.1 0 0.3 1 -0.5",

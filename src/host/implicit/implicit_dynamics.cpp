@@ -223,8 +223,8 @@ void ImplicitDynamics::check_free_walls() const
                  fix->style, group->names[of_wall->igroup], of_wall->id);
     if (settings.linear.kind == VARDEM::LinearChoice::DIRECT)
       error->all(FLERR, Error::NOLASTLINE,
-                 "Fix {} keyword precond: direct cannot be used with a wall that moves by forces, "
-                 "as that of fix {}; use precond block or ict",
+                 "Fix {} keyword precond: direct cannot be used with the free wall of fix {}; use "
+                 "precond block or ict",
                  fix->style, of_wall->id);
   }
 }
