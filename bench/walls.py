@@ -2,9 +2,9 @@
 
 Grains in a box of five planes, in a drum that turns (a region, and 5,000 triangles), and in a layer in which each grain touches the same plane. Each
 wall and its peer run in turn, in even and odd alternations in opposite order. What a wall costs is the part Modify of a step, minus that of the
-run without walls in the same alternation, over the number of contacts with the wall.
+run without walls in the same alternation, over the number of contacts with the wall. The drum of triangles is compared as a whole, too.
 """
-import math, re, statistics, tempfile
+import math, re, statistics, struct, tempfile, time
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
@@ -13,7 +13,8 @@ SIDE = 60      # grains along a side of the layer
 PLANES = {"0 0 0 1 0 0": "xplane 0 NULL", "16 0 0 -1 0 0": "xplane NULL 16", "0 0 0 0 1 0": "yplane 0 NULL",
           "0 16 0 0 -1 0": "yplane NULL 16", "0 0 0 0 0 1": "zplane 0 NULL"}
 BOX = ("xplane 0 16", "yplane 0 16", "zplane 0 NULL")
-DRUM = "variable angle equal 0.3*step*dt\nregion drum cylinder y 0 0 12 0 16 rotate v_angle 0 0 0 0 1 0\n"
+LENGTH = 63    # of the drum, with 10,000 grains
+DRUM = f"variable angle equal 0.3*step*dt\nregion drum cylinder y 0 0 12 0 {LENGTH} rotate v_angle 0 0 0 0 1 0\n"
 RING, RINGS = 100, 24      # sides of the drum of triangles, and rings of its mantle
 SHAPES = {"box": "box of five planes", "drum": "rotating drum", "layer": "layer on a plane"}
 
@@ -35,8 +36,8 @@ def drum_of_triangles():
     """The drum as the text of an STL file: its sides touch the cylinder from outside."""
     radius = 12 / math.cos(math.pi / RING)
     rim = [(radius * math.cos(a), radius * math.sin(a)) for a in (2 * math.pi * k / RING for k in range(RING))]
-    at = lambda k, j: (rim[k % RING][0], 16 * j / RINGS, rim[k % RING][1])
-    found = [[(0, y, 0), at(k, j), at(k + 1, j)] for k in range(RING) for j, y in ((0, 0), (RINGS, 16))]
+    at = lambda k, j: (rim[k % RING][0], LENGTH * j / RINGS, rim[k % RING][1])
+    found = [[(0, y, 0), at(k, j), at(k + 1, j)] for k in range(RING) for j, y in ((0, 0), (RINGS, LENGTH))]
     for k in range(RING):
         for j in range(RINGS):
             found += [[at(k, j), at(k + 1, j), at(k, j + 1)], [at(k + 1, j), at(k + 1, j + 1), at(k, j + 1)]]
@@ -74,7 +75,7 @@ def prepare(build, run, environment, folder):
     (folder / "drum.stl").write_text(drum_of_triangles())
     for shape in SHAPES:
         if shape != "layer":
-            run([build / "bin" / "lmp", "-in", HERE / "in.walls.bed", "-var", "shape", shape, "-var", "bed", f"bed.{shape}", "-log", "none"],
+            run([build / "bin" / "lmp", "-in", HERE / "in.walls.bed", "-var", "shape", shape, "-var", "bed", f"bed.{shape}", "-var", "length", str(LENGTH), "-log", "none"],
                 cwd=folder, env=environment())
         for k, commands in enumerate(variants(shape).values()):
             (folder / f"{shape}.{k}").write_text(commands)
@@ -85,8 +86,8 @@ def arguments(shape, k, steps):
 
 
 def walls_times(build, run, environment):
-    """{shape: {variant: ns of its walls per contact and step, RUNS values}}."""
-    result = {}
+    """{shape: {variant: ns of its walls per contact and step, RUNS values}}; "whole drum" has the ns of a grain and step."""
+    result = {"whole drum": {}}
     with tempfile.TemporaryDirectory(dir=build) as name:
         folder = Path(name)
         prepare(build, run, environment, folder)
@@ -97,6 +98,9 @@ def walls_times(build, run, environment):
                 for k in range(len(names)) if n % 2 == 0 else reversed(range(len(names))):
                     out = run([build / "bin" / "lmp", *arguments(shape, k, STEPS), "-log", "none"], cwd=folder, env=environment())
                     modify[names[k]].append(float(re.search(r"(?m)^Modify *\| *\S+ *\| *(\S+)", out).group(1)))
+                    if shape == "drum":
+                        loop, grains = re.search(r"Loop time of (\S+) .* with (\d+) atoms", out).groups()
+                        result["whole drum"].setdefault(names[k], []).append(1e9 * float(loop) / STEPS / int(grains))
                     contacts = max(contacts, int(re.search(rf"(?m)^ +{STEPS} +(\d+)", out).group(1)))
             result[shape] = {name: [1e9 * (t - without) / contacts / STEPS for t, without in zip(times, modify["none"])]
                              for name, times in modify.items()}
@@ -111,15 +115,48 @@ def rows(times, shown):
             a, b = times[shape][f"contact {law}"], times[shape][peer]
             theirs = f"wall/contact {NAMES['hooke/history']}" if law == "onstep" else f"wall/gran {law}"
             found.append((f"{title}: wall/contact {NAMES[law]}", shown(a), theirs, shown(b), f"{statistics.median(a) / statistics.median(b):.2f}", promise))
-    a, b = (times["drum"][f"{name} hooke/history"] for name in ("triangles", "contact"))
-    found.append((f"rotating drum of {2 * RING * (RINGS + 1):,} triangles: wall/contact hooke with springs", shown(a), "the same drum as a region", shown(b),
-                  f"{statistics.median(a) / statistics.median(b):.2f}", ""))
+    for part, what, promise in (("drum", "", ""), ("whole drum", ", whole step per grain", "<= 1.30")):
+        a, b = (times[part][f"{name} hooke/history"] for name in ("triangles", "contact"))
+        found.append((f"rotating drum of {2 * RING * (RINGS + 1):,} triangles: wall/contact hooke with springs{what}", shown(a),
+                      "the same drum as a region", shown(b), f"{statistics.median(a) / statistics.median(b):.2f}", promise))
     return found
+
+
+def write_sheet(path, n):
+    """A wavy sheet of 2 n^2 triangles as a binary STL file."""
+    corner = lambda i, j: struct.pack("<3f", 100 * i / n, 100 * j / n, math.sin(100 * i / n) * math.cos(100 * j / n))
+    with open(path, "wb") as out:
+        out.write(bytes(80) + struct.pack("<I", 2 * n * n))
+        for i in range(n):
+            a, b = corner(i, 0), corner(i + 1, 0)
+            for j in range(n):
+                d, c = corner(i, j + 1), corner(i + 1, j + 1)
+                out.write(bytes(12) + a + b + c + bytes(14) + a + c + d + bytes(2))
+                a, b = d, c
+
+
+def loading(build, run, environment):
+    """Seconds to load a sheet of a million triangles, and its peak of memory, over those of LAMMPS without it."""
+    n, found = 708, []
+    with tempfile.TemporaryDirectory(dir=build) as name:
+        folder = Path(name)
+        write_sheet(folder / "sheet.stl", n)
+        for wall in ("", "fix sheet all wall/contact stl sheet.stl k 1\n"):
+            (folder / "in").write_text("atom_style sphere\nboundary f f f\nregion box block -2 102 -2 102 -3 5\ncreate_box 1 box\n" + wall)
+            start = time.monotonic()
+            run([HERE / "peak_memory.py", folder / "peak", build / "bin" / "lmp", "-in", "in", "-log", "none"], cwd=folder, env=environment())
+            seconds = time.monotonic() - start
+            for peak in folder.glob("peak.*"):
+                found.append((seconds, 1024 * int(peak.read_text())))
+                peak.unlink()
+    seconds, peak = (with_it - without for without, with_it in zip(*found))
+    return (f"a file of {2 * n * n:,} triangles loads in {seconds:.1f} s (<= 5), "
+            f"with a peak of {peak / (2 * n * n):.0f} bytes per triangle (<= 300)")
 
 
 def notes(collect, build, run, environment):
     """Instructions of post_force() per contact and step. collect(functions, arguments, folder) counts those of a run of LAMMPS."""
-    found = []
+    found = [loading(build, run, environment)]
     with tempfile.TemporaryDirectory(dir=build) as name:
         folder = Path(name)
         prepare(build, run, environment, folder)

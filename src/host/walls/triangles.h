@@ -37,7 +37,7 @@ class Triangles {
   /** of_file: three corners of each triangle. */
   explicit Triangles(std::vector<VARDEM::Vec3> of_file)
   {
-    join_corners(of_file);
+    join_corners(std::move(of_file));
     leave_out_doubles();
     make_tree();
     find_neighbors();
@@ -59,7 +59,7 @@ class Triangles {
 
   /** Numbers corners by their places, of which equal ones are next to each other, and keeps
    *  triangles with an area. */
-  void join_corners(const std::vector<Vec3> &of_file)
+  void join_corners(std::vector<Vec3> of_file)
   {
     struct Place {
       Vec3 p;
