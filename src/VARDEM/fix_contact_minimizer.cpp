@@ -47,6 +47,7 @@ std::string FixContactMinimizer::style_in(Modify *modify)
 void FixContactMinimizer::init()
 {
   dynamics.init();
+  dynamics.request_list();
   update_gravity(lmp);
   tell_of_other_fixes();
 }

@@ -63,7 +63,8 @@ FixNVESphereImplicit::~FixNVESphereImplicit()
 }
 
 // It is made when the checks of the input have passed, so that their messages come first. LAMMPS
-// calls the init() of computes before that of fixes.
+// calls the init() of computes before that of fixes: so it must request its list first, or the next
+// init() has the requests in another order, and LAMMPS forgets all lists.
 void FixNVESphereImplicit::make_limit()
 {
   if (modify->get_compute_by_id(limit_id)) return;
@@ -88,6 +89,7 @@ void FixNVESphereImplicit::init()
 {
   dynamics.init();
   make_limit();
+  dynamics.request_list();
 }
 
 void FixNVESphereImplicit::setup(int /*vflag*/)

@@ -222,6 +222,8 @@ int PairContact::list_flags() const
   return coefficients.kind().beyond_touch ? NeighConst::REQ_DEFAULT : NeighConst::REQ_SIZE;
 }
 
+// FixContactSprings is not among the styles of the fix command; its name in a restart file says
+// whether the contacts have springs against rolling.
 const char *PairContact::history_style() const
 {
   return add_internal_style<FixContactSprings>(

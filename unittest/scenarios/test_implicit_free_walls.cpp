@@ -184,7 +184,7 @@ TEST(ImplicitFreeWalls, HeavyWallsStand)
   for (const std::string &form : ROUGH_FORMS) {
     std::vector<State> found;
     for (const std::string wall : {"", " free 1e14 translate"}) {
-      Simulation sim(grain_box());
+      Simulation sim(grain_box({"newton off"}));
       create_grains(sim, {{0, 0, 0.52}, {0.9, 0, 0.55}}, {{0.5, 0, 3}, {0, 0.3, 2}});
       sim.run(rough_grains(0.4) + lid(1.05, rough(0.4) + wall) + IMPLICIT + form + TRESCA +
               "tol 1e-12\n" + step_of(16) + "run 60");
@@ -229,7 +229,7 @@ TEST(ImplicitFreeWalls, MomentumStays)
   const std::string ball = "region fly sphere 1 1 1.2 2.05\nfix w all wall/contact region fly ";
   for (const std::string &form : ROUGH_FORMS)
     for (const std::string &wall : {FLYING, ball}) {
-      Simulation sim(grain_box());
+      Simulation sim(grain_box({"newton off"}));
       create_bed(sim);
       sim.run(rough_grains(0.4) + wall + rough(0.4) + " free 9 translate\n" + IMPLICIT + form +
               TRESCA + "tol 1e-8\n" + step_of(4) + "run 0");
@@ -261,6 +261,7 @@ TEST(ImplicitFreeWalls, EnergySchemeKeepsTheSum)
 
 /** The tangent is exact, so that Newton's method needs few steps while contacts open and close: at
  *  most 7, and 10 if products leave the wall out. */
+// no device: factors need memory of the host
 TEST(ImplicitFreeWalls, LightWallsConvergeAsHeavyOnes)
 {
   const std::string box = "units lj\natom_style hybrid sphere bond\natom_modify map array\n"

@@ -202,7 +202,6 @@ void ImplicitDynamics::init()
   rules.init();
   rules.require_spheres();
   check_free_walls();
-  steps->request_list(fix);
 }
 
 // A free wall is pushed by what touches it, which must be among what is solved for.

@@ -47,6 +47,7 @@ class ImplicitDynamics : public GrainSteps {
   // --- the fix calls these in its hooks ---
 
   void init();
+  void request_list() { steps->request_list(fix); }
   void setup();
   /** The forces and torques of pairs and bonds are in the arrays of atoms, also of ghosts, and no
    *  others. */
