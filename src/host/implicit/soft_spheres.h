@@ -207,6 +207,7 @@ template <class Platform, bool BONDS, bool FRICTION> class SoftSpheres : protect
   /** Tells free walls what the step has made of them. */
   void move_walls()
   {
+    if (!solver.walls.exist()) return;
     const auto all = fixes_with<WallContacts>(modify);
     for (const VARDEM::StepWall &w : solver.walls.walls) all[w.number]->take_step(w.body.state);
   }
