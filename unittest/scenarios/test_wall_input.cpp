@@ -58,7 +58,7 @@ TEST(WallInput, Coefficients)
     k -1 | Fix wall/contact w keyword k must be a number > 0: -1
     law quadratic k 1 | Fix wall/contact w keyword law must be hertz or hooke: quadratic
     k 1 law hertz law hooke | Fix wall/contact w keyword law is given twice
-    E 1e6 nu 0.3 | Fix wall/contact w keyword E: E, nu and G give the stiffnesses of Hertz' law only
+    E 1e6 nu 0.3 | Fix wall/contact w keyword E: E, nu and G give the stiffnesses of Hertz' law only; use k and kt, or Hertz' law: pair_style contact/hertz, or law hertz of fix wall/contact
     law hertz E 1e6 nu 0.7 | Fix wall/contact w keyword nu must be Poisson's ratio | : 0.7
     k 1 kt 1 | Fix wall/contact w | give kt and mu together
     k 1 speed 3 | Fix wall/contact w

@@ -197,7 +197,7 @@ ContactCoefficients ContactCoefficients::read(LAMMPS *lmp, const std::string &st
       error->all(
           FLERR,
           "{} keyword {}: E, nu and G give the stiffnesses of Hertz' law only; use k and kt, "
-          "or the law of Hertz",
+          "or Hertz' law: pair_style contact/hertz, or law hertz of fix wall/contact",
           style_name, keyword);
     if (reader.is("k"))
       c.k = reader.number(Range::POSITIVE);
