@@ -133,9 +133,13 @@ TEST(InteriorPoint, RandomNetworksOfBodies)
   for (unsigned seed = 1; seed <= VARDEM::at_size(50u, 300u); seed++) {
     const RandomNetwork<6> random(seed, 10.0);
     const Solution f = by_factors<HookeLaw>(random.packing, 1e-11),
-                   fi = by_interior_point<HookeLaw>(random.packing, 1e-11);
+                   h = by_factors<HertzLaw>(random.packing, 1e-11),
+                   fi = by_interior_point<HookeLaw>(random.packing, 1e-11),
+                   hi = by_interior_point<HertzLaw>(random.packing, 1e-11);
     EXPECT_EQ(fi.report.reason, SolverReport::CONVERGED) << seed;
+    EXPECT_EQ(hi.report.reason, SolverReport::CONVERGED) << seed;
     EXPECT_LE(difference(fi.force, f.force), 1e-8) << seed;
+    EXPECT_LE(difference(hi.force, h.force), 1e-8) << seed;
   }
 }
 
