@@ -2,8 +2,8 @@
 // VARDEM: granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 // The solver of compatible forces alone, on one process. The pyramid of n x n spheres
-// (unittest/solvers/networks.h) with Hooke's law: beside the augmented Lagrangian, in mixed
-// precision, and beside one evaluation of the forces of pair style gran/hooke on the same contacts.
+// (unittest/solvers/networks.h) with Hooke's law: in double and in mixed precision, and
+// beside one evaluation of the forces of pair style gran/hooke on the same contacts.
 // Disordered heaps (unittest/solvers/heaps.h) with Hooke's and with Hertz' law: solver auto beside
 // Newton's method.
 
@@ -15,7 +15,6 @@
 
 #include "heaps.h"
 #include "networks.h"
-#include "reference/augmented_lagrangian.h"
 #include "solvers/conjugate_gradients.h"
 #include "solvers/mixed_gradients.h"
 #include "solvers/no_tension_newton.h"
@@ -65,23 +64,6 @@ void newton(benchmark::State &state, int n, double tolerance)
     std::vector<double> u(3 * s.network.ncolumns, 0.0);
     solver.setup(space, s.network);
     solution = solver.template solve<HookeLaw>(s.load.data(), nullptr, u.data(), options);
-  }
-  report(state, solution, packing);
-}
-
-void augmented_lagrangian(benchmark::State &state, int n, double tolerance)
-{
-  const networks::Packing packing = pyramid(n);
-  Network s(packing, false);
-  SerialSpace space;
-  AugmentedLagrangian<SerialSpace, CentralGeometry> solver;
-  SolverOptions options;
-  options.tolerance = tolerance;
-  SolverReport solution;
-  for (auto _ : state) {
-    std::vector<double> u(3 * s.network.ncolumns, 0.0), f(s.network.ncontacts, 0.0);
-    solver.setup(space, s.network);
-    solution = solver.solve<HookeLaw>(s.load.data(), u.data(), f.data(), options);
   }
   report(state, solution, packing);
 }
@@ -208,8 +190,6 @@ int main(int argc, char **argv)
   MPI_Init(&argc, &argv);
   const auto exact = newton<ConjugateGradients>;
   benchmark::RegisterBenchmark("newton n=20", exact, 20, 1e-8)->UseRealTime();
-  benchmark::RegisterBenchmark("augmented Lagrangian n=20", augmented_lagrangian, 20, 1e-8)
-      ->UseRealTime();
   for (int n : {10, 15, 30, 40, 60})
     benchmark::RegisterBenchmark(("newton n=" + std::to_string(n)).c_str(), exact, n, 1e-8)
         ->UseRealTime();

@@ -58,11 +58,9 @@ def growth(measured):
 
 
 def solver_rows(measured):
-    newton, other = (median(measured, f"{name} n=20") for name in ("newton", "augmented Lagrangian"))
     products = measured["newton n=20"][1]["products"]
     rows = [("Newton, n = 20, to 1e-8: products", f"{products:.0f}", "reference", "296", "<= 300"),
-            ("Newton, n = 20, to 1e-8 [ms]", f"{1e3 * newton:.1f}", "augmented Lagrangian [ms]", f"{1e3 * other:.0f}",
-             f"{newton / other:.3f} (<= 0.10)"),
+            ("Newton, n = 20, to 1e-8 [ms]", f"{1e3 * median(measured, 'newton n=20'):.1f}", "", "", ""),
             (f"growth of products, n = {SIZES[0]} ... {SIZES[-1]}", f"n^{growth(measured):.2f}", "", "", "<= n^1.35")]
     for n in (20, 60):
         iteration = median(measured, f"newton n={n}") / measured[f"newton n={n}"][1]["products"]

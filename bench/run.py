@@ -12,7 +12,7 @@
 6. contacts     the chute with pair styles contact/hooke and contact/hertz and with those of LAMMPS (bench/contacts.py)
 7. walls        fix wall/contact and fix wall/gran: planes, a drum, a layer of grains (bench/walls.py)
 8. bonds        bond style binder and bpm/rotational on a bonded block (bench/bonds.py)
-9. compatible   compatible contact forces (bench/compatible.py) of pyramids: the solver beside the augmented Lagrangian and
+9. compatible   compatible contact forces (bench/compatible.py) of pyramids: an iteration of the solver
                 beside one force evaluation, the growth of its work, a million spheres, /kk on two threads; of disordered
                 heaps: solver auto beside Newton's method, and 1, 2 and 4 ranks.
 10. settling    contact dynamics and soft spheres of growing stiffness, and one step of a million grains (bench/settling.py)

@@ -12,7 +12,6 @@
 namespace LAMMPS_NS {
 
 class BondGrains;
-class Modify;
 
 /** What atoms keep about their bonds (BondRecord of host/bonds/table_of_bonds.h), for a bond style.
  *  Only bond styles create it (style BOND_RECORDS). The data go with an atom to another process,

@@ -10,7 +10,6 @@
 #include "group.h"
 #include "host/dynamics/step_checks.h"
 #include "host/input/citations.h"
-#include "host/input/keyword_reader.h"
 #include "host/lammps/over_processes.h"
 #include "neighbor.h"
 #include "update.h"
@@ -24,50 +23,17 @@ using namespace FixConst;
 
 namespace {
 
-constexpr int FIRST_KEYWORD = 4;
-
-/** Words of a keyword that FixRigidSmall does not know, with its value; 0 for others. */
-int words_of_own_keyword(const std::string &keyword)
-{
-  return keyword == "spheres" ? 2 : ContactSteps::words_of_keyword(keyword);
-}
-
-/** The command without the keywords of contact dynamics, for FixRigidSmall, which does not know
- *  them. */
-std::vector<char *> without_dynamics(int narg, char **arg)
-{
-  std::vector<char *> kept(arg, arg + std::min(narg, FIRST_KEYWORD));
-  for (int iarg = FIRST_KEYWORD; iarg < narg;) {
-    const int own = words_of_own_keyword(arg[iarg]),
-              next = std::min(narg, iarg + (own ? own : words_of_rigid_keyword(arg[iarg])));
-    if (!own) kept.insert(kept.end(), arg + iarg, arg + next);
-    iarg = next;
-  }
-  return kept;
-}
-
 /** Stops at what cannot be the command of this fix, before FixRigidSmall makes its bodies. */
 std::vector<char *> checked_command(LAMMPS *lmp, int narg, char **arg)
 {
-  Error *const error = lmp->error;
-  const char *const style = arg[2];
   if (narg > 3 && strcmp(arg[3], "custom") == 0)
-    error->all(FLERR, 3,
-               "Fix {} makes its bodies of molecules only; use body style molecule and set the "
-               "molecule IDs, not custom",
-               style);
-  for (int iarg = FIRST_KEYWORD; iarg < narg;) {
-    const std::string keyword = arg[iarg];
-    if (keyword == "langevin")
-      error->all(FLERR, iarg,
-                 "Fix {} keyword langevin: a thermostat of rigid bodies would act as impacts do; "
-                 "remove it",
-                 style);
-    const int own = words_of_own_keyword(keyword);
-    iarg += own ? own : words_of_rigid_keyword(keyword);
-  }
-  require_several_members(lmp, narg, arg);
-  return without_dynamics(narg, arg);
+    lmp->error->all(FLERR, 3,
+                    "Fix {} makes its bodies of molecules only; use body style molecule and set "
+                    "the molecule IDs, not custom",
+                    arg[2]);
+  std::vector<std::string> own = ContactSteps::keywords();
+  own.emplace_back("spheres");
+  return rigid_command(lmp, narg, arg, own);
 }
 
 }    // namespace
@@ -105,20 +71,20 @@ FixRigidSmallCD::~FixRigidSmallCD()
   if (modify->get_fix_by_id(id)) atom->delete_callback(id, Atom::RESTART);
 }
 
-// FixRigidSmall has read its own keywords.
 void FixRigidSmallCD::read(int narg, char **arg)
 {
-  const auto read_one = [this](KeywordReader &keyword) {
-    if (keyword.is("spheres", 1)) {
-      const int spheres = group->find(keyword.word(1));
-      keyword.require(spheres >= 0, 1, "the name of a group");
-      bits_of_spheres = group->bitmask[spheres];
-    } else if (!steps.read(keyword)) {
-      keyword.next += words_of_rigid_keyword(keyword.word(0));
-    }
+  read_own_keywords(lmp, narg, arg, [this](KeywordReader &keyword) {
+    if (keyword.is("langevin", 4))
+      error->all(FLERR, keyword.place,
+                 "Fix {} keyword langevin: a thermostat of rigid bodies would act as impacts do; "
+                 "remove it",
+                 style);
+    if (!keyword.is("spheres", 1)) return steps.read(keyword);
+    const int spheres = group->find(keyword.word(1));
+    keyword.require(spheres >= 0, 1, "the name of a group");
+    bits_of_spheres = group->bitmask[spheres];
     return true;
-  };
-  read_keywords(lmp, fmt::format("Fix {}", style), FIRST_KEYWORD, narg, arg, read_one);
+  });
 }
 
 // There are no kicks behind the forces of a step.

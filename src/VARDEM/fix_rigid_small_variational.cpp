@@ -15,14 +15,18 @@ using VARDEM::Step;
 using VARDEM::Vec3;
 
 FixRigidSmallVariational::FixRigidSmallVariational(LAMMPS *lmp, int narg, char **arg) :
-    FixRigidSmallVariational(lmp, ClumpCommand(lmp, narg, arg))
+    FixRigidSmallVariational(lmp, narg, arg, rigid_command(lmp, narg, arg, {"scheme", "newton"}))
 {
 }
 
-FixRigidSmallVariational::FixRigidSmallVariational(LAMMPS *lmp, ClumpCommand &&command) :
-    FlowingBodies(lmp, (int) command.arg.size(), command.arg.data()),
-    variational(command.variational), damping(lmp)
+FixRigidSmallVariational::FixRigidSmallVariational(LAMMPS *lmp, int narg, char **arg,
+                                                   std::vector<char *> &&command) :
+    FlowingBodies(lmp, static_cast<int>(command.size()), command.data()),
+    variational(lmp), damping(lmp)
 {
+  read_own_keywords(lmp, narg, arg, [this](KeywordReader &keyword) {
+    return variational.read(keyword);
+  });
   cite(lmp, {Paper::LEE_LEOK, Paper::BAKER_GONZALEZ, Paper::HAIRER_VILMART});
   for (const Molecule *molecule : templates()) checks().check_template(*molecule);
 }

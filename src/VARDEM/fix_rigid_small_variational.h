@@ -37,7 +37,7 @@ class FixRigidSmallVariational : public VARDEM_NS::FlowingBodies {
   VARDEM_NS::VariationalScheme variational;
   VARDEM_NS::ClumpDamping damping;
 
-  FixRigidSmallVariational(class LAMMPS *, VARDEM_NS::ClumpCommand &&);
+  FixRigidSmallVariational(class LAMMPS *, int, char **, std::vector<char *> &&);
   VARDEM_NS::ClumpChecks checks() const { return {lmp, style, is_custom(), variational}; }
   void check_convergence();
 };

@@ -4,6 +4,7 @@
 #ifndef VARDEM_CONTACT_DYNAMICS_H
 #define VARDEM_CONTACT_DYNAMICS_H
 
+#include "solvers/apgd.h"
 #include "solvers/contact_dynamics_loops.h"
 #include "solvers/no_tension_solver.h"
 #include "solvers/projected_gauss_seidel.h"

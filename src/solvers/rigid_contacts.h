@@ -4,8 +4,9 @@
 #ifndef VARDEM_RIGID_CONTACTS_H
 #define VARDEM_RIGID_CONTACTS_H
 
-#include "solvers/apgd.h"
 #include "solvers/contact_network.h"
+#include "solvers/network_loops.h"
+#include "solvers/solver_options.h"
 
 #include <cmath>
 
@@ -60,17 +61,17 @@ template <class Geometry> struct InverseEffectiveMasses {
   }
 };
 
-/** The slope of gap.f, and the error of a contact (apgd.h). */
-struct RigidSlopes {
-  static constexpr double EXCESS = 1.0;
+/** The error of a contact in units of `unit`, infinity if it is not a number. */
+struct RigidError {
   const double *gap, *diagonal;
   double unit;
+  const double *f, *Nf;
 
-  VARDEM_INLINE double slope(int c, double) const { return gap[c]; }
-  VARDEM_INLINE double error(int c, double f, double g) const
+  VARDEM_INLINE double operator()(int, int c) const
   {
-    const double motion = diagonal[c] * f;
-    return std::fabs(motion < g ? motion : g) / unit;
+    const double motion = diagonal[c] * f[c], rest = Nf[c] + gap[c];
+    const double error = std::fabs(motion < rest ? motion : rest) / unit;
+    return error == error ? error : HUGE_VAL;
   }
 };
 
@@ -137,17 +138,17 @@ template <class Space, class G> class RigidContacts {
     opening(*space, *network, motion, Nf);
   }
 
+  /** A lower bound of the norm of N. */
   double norm_at_least()
   {
     return largest_of_contacts(*space, network->rows(), NumberOfContact{diagonal.data()});
   }
 
-  RigidSlopes slopes() const { return {network->gap.data(), diagonal.data(), unit}; }
-
   /** The residual. */
   double largest_error(const double *f, const double *Nf)
   {
-    return largest_of_contacts(*space, network->rows(), ContactError<RigidSlopes>{slopes(), f, Nf});
+    return largest_of_contacts(*space, network->rows(),
+                               RigidError{network->gap.data(), diagonal.data(), unit, f, Nf});
   }
 
   const double *inverse_effective_masses() const { return diagonal.data(); }
@@ -161,26 +162,6 @@ template <class Space, class G> class RigidContacts {
   double *motion = nullptr;
   double unit = 1.0;
   bool closing = false;
-};
-
-/** Forces by accelerated projected gradient descent. */
-template <class Space, class G> class ProjectedGradients {
- public:
-  using Network = ContactNetwork<Space, G>;
-
-  SolverReport solve(Space &space, const Network &network, RigidContacts<Space, G> &problem,
-                     double *f, const SolverOptions &options)
-  {
-    SolverReport report;
-    if (problem.stays_open(f, report)) return report;
-    apgd.setup(space, network);
-    report = apgd.solve(problem, f, options);
-    problem.finish(f);
-    return report;
-  }
-
- private:
-  Apgd<Space, G, RigidContacts<Space, G>> apgd;
 };
 
 }    // namespace VARDEM

@@ -95,32 +95,6 @@ TYPED_TEST(Cohesion, DampedStiffness)
   }
 }
 
-// The force on the first body is -dU/dx of the energy of the contact, and moments vanish
-
-TYPED_TEST(CohesiveLaw, ForceOnABodyIsTheDerivativeOfTheEnergy)
-{
-  typedef TypeParam Law;
-  Random random;
-  for (int n = 0; n < STATES; n++) {
-    const TwoBodies two = two_bodies(cohesive_law<Law>(random), random, n % 3 == 0);
-    const double h = 3e-5 * two.contact().overlap;
-    const auto energy = [&](const Vec3 &u) {
-      Vec3 spring;
-      return two.moved<Law>({u, {}, {}, {}}).template force<Law>(spring).energy;
-    };
-    const SphereContact c = two.contact();
-    const double slope = (energy(h * c.n) - energy(-h * c.n)) / (2 * h);
-    TwoBodies still = two.now<Law>();
-    still.v = {};
-    // round-off of the overlap, about 2e-16, counts by both parts of the force over the step h
-    const double push = Law::force(
-                     stiffness_of(two.law.stiffness, two.law.modulus, Law::size_factor(c.R)),
-                     c.overlap, Law::power_radius(c.overlap)),
-                 pull = push - elastic_force<Law>(two.law, c.overlap, c.R).force;
-    EXPECT_NEAR(dot(still.forces<Law>().F1, c.n), -slope, 1e-8 * (push + pull));
-  }
-}
-
 // A pair of types without cohesion has the same first step as alone, although a contact with cohesion
 // may begin across a gap
 
@@ -169,61 +143,6 @@ TYPED_TEST(Cohesion, TensionOnTheCircleOfIntersection)
         elastic_force<TypeParam>(law, c, R).force - elastic_force<Law>(law, c, R).force;
     EXPECT_NEAR(pull, K * area, 1e-5 * K * area);
   }
-}
-
-// A contact that slides has the friction mu (N + 2 P) of the first part and mu (N + P) of the
-// second one, also where it pulls: mu (H + P_1) with the force H of the power law
-
-TYPED_TEST(Cohesion, FrictionOfAContactThatPulls)
-{
-  typedef WithCohesion<TypeParam> Law;
-  Random random;
-  int pulling = 0;
-  for (int n = 0; n < STATES; n++) {
-    ContactParameters law = cohesive_law<Law>(random);
-    law.own[0] *= 3.0;    // so that more of them pull
-    add_friction(law, random, 0.3);
-    TwoBodies two = two_bodies(law, random, n % 3 == 0);
-    two.spring = 1e3 * two.spring;
-    two.v = {};
-    const SphereContact c = two.contact();
-    Vec3 spring;
-    const ContactForce f = two.now<Law>().template force<Law>(spring);
-    const double plain = elastic_force<TypeParam>(law, c.overlap, c.R).force;
-    EXPECT_NEAR(norm(f.tangential), 0.3 * (plain + law.own[0] * c.R), 1e-12 * plain);
-    EXPECT_NEAR(f.normal, plain - (law.own[0] + law.own[1] * c.overlap) * c.R, 1e-12 * plain);
-    pulling += f.normal < 0.0;
-  }
-  EXPECT_GT(pulling, 50);
-}
-
-// A contact has the energy of an impact at the speed v from the overlap d, whose turn is at c.
-// Bodies that part come back. The accuracy of Newton's method is 1e-7.
-
-TYPED_TEST(CohesiveLaw, TurnOfAnImpact)
-{
-  typedef TypeParam Law;
-  Random random;
-  int turns = 0;
-  for (int n = 0; n < STATES; n++) {
-    const ContactParameters law = cohesive_law<Law>(random);
-    const double R = random.between(0.2, 0.4), m = random.between(0.2, 2.0),
-                 d = random.between(1e-4, 0.02), c = random.between(d, 0.2);
-    const auto elastic = [&](double overlap) {
-      return elastic_force<Law>(law, overlap, R);
-    };
-    const double kinetic = elastic(c).energy - elastic(d).energy, v = std::sqrt(2.0 * kinetic / m);
-    if (!(kinetic > 0.0)) continue;
-    for (const double sign : {1.0, -1.0})
-      EXPECT_NEAR(turn_of_pull(elastic, d, d, sign * v, m), c, 2e-7 * c);
-    turns++;
-    // at rest, where it pushes, and where it pulls
-    EXPECT_EQ(turn_of_pull(elastic, 0.5, 0.5, 0.0, m), 0.5);
-    if (elastic(d).force < 0.0) {
-      EXPECT_GE(elastic(turn_of_pull(elastic, d, d, 0.0, m)).force, 0.0);
-    }
-  }
-  EXPECT_GT(turns, STATES / 2);
 }
 
 // Two bodies that turn together: forces turn with them

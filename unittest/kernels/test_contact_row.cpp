@@ -58,18 +58,6 @@ TEST(ContactRow, WorkOfSpheres)
   }
 }
 
-TEST(ContactRow, WorkOfStoredRows)
-{
-  Numbers numbers;
-  const auto ab = numbers.make<36>();
-  const auto u = numbers.make<12>();
-  const StoredGeometry<6> geometry{ab.data()};
-  for (int contact = 0; contact < 3; contact++) {
-    const auto row = geometry.row(0, 1, contact);
-    EXPECT_NEAR(work<6>(row, u.data(), u.data() + 6), -row.approach(u.data(), u.data() + 6), 1e-14);
-  }
-}
-
 TEST(ContactRow, ForceOnSpheresPushesThemApart)
 {
   const double x[6] = {0.0, 0.0, 0.0, 2.0, 0.0, 0.0};

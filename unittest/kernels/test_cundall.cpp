@@ -245,34 +245,6 @@ TEST(Cundall, DissipatedEnergyIsTheLossUnderOtherForces)
   expect_balance<Cundall::REGULAR>();
 }
 
-// As LAMMPS' fix damping/cundall writes it: f *= 1 - gamma*sign, sign = (f*v >= 0) ? 1 : -1
-
-TEST(Cundall, MidstepIsTheOriginalToTheBit)
-{
-  std::mt19937 random(1);
-  std::normal_distribution<double> normal(0.0, 1.0);
-  for (int k = 0; k < 1000; k++) {
-    const double f = k % 10 ? normal(random) : 0.0, v = k % 7 ? normal(random) : 0.0;
-    const Damped d = damp<Cundall::MIDSTEP>({f, f, f}, {v, v, v}, isotropic_mobility(1.0, 1.0),
-                                            0.37, damping_in_step(0.1, 1.0));
-    const int sign = (f * v >= 0.0) ? 1 : -1;
-    EXPECT_EQ(d.force.x, f * (1.0 - 0.37 * sign));
-    EXPECT_EQ(d.force.z, d.force.x);
-  }
-}
-
-// What is spared accelerates and is not damped: free fall at g, 0 dissipated
-
-TEST(Cundall, SparedForceIsNotDamped)
-{
-  const Vec3 weight = {0.0, 0.0, -9.81};
-  const Damped d =
-      damp<Cundall::ONSTEP>(weight, weight, {1.0, 1.0, -1.0}, isotropic_mobility(1.0, 1.0), 0.5,
-                            damping_in_step(0.1, 1.0));
-  EXPECT_EQ(d.force.z, weight.z);
-  EXPECT_EQ(d.power.power, 0.0);
-}
-
 // In a flow v = L x, in which the peculiar velocity changes by force only, what is dissipated is
 // energy of the peculiar velocity. A cell that is drawn along x and compressed along y; a particle
 // in it on a spring.

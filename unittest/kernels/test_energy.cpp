@@ -79,31 +79,6 @@ TEST(Work, SumsBeforeAHalfKickAreThoseOfTheVelocitiesBefore)
               translational_energy(FrameAtRest(), b, 0) - energy, 1e-14);
 }
 
-TEST(Translation, IsRelativeToTheFlowAtTheParticle)
-{
-  Random random;
-  const FrameOfFlow frame = {{L, random.vector(), random.vector()}, spin(L), 0.0};
-  Bodies body(1);
-  const TestBodies b = {body};
-  body[0].m = 2.0;
-  body[0].x = random.vector();
-  const Vec3 v_f = random.vector();
-  body[0].v = v_f + velocity(frame.flow, body[0].x);
-  EXPECT_NEAR(translational_energy(frame, b, 0), dot(v_f, v_f), 1e-14);
-  EXPECT_EQ(translational_energy(FrameAtRest(), b, 0), dot(body[0].v, body[0].v));
-}
-
-TEST(Rotation, OfASphereIsHalfTheMomentTimesTheSquareOfTheSpin)
-{
-  Bodies body(1);
-  const TestBodies b = {body};
-  body[0].m = 2.0;
-  body[0].R = 3.0;
-  body[0].omega = {0.0, 1.2, -1.6};
-  EXPECT_NEAR(sphere_rotational_energy(FrameAtRest(), b, 0, 0.4), 0.5 * 0.4 * 2.0 * 9.0 * 4.0,
-              1e-14);
-}
-
 // a body that turns with the flow has none relative to it, and a body with equal moments has that
 // of a sphere
 

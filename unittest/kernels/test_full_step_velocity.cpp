@@ -79,33 +79,6 @@ TEST(FullStepVelocity, StrongDashpotsLeaveTheChangeOut)
   }
 }
 
-// Two bodies with a dashpot alone: v' = v - g (v + (1 - p) (v - v_before)/2) by hand
-
-namespace {
-
-/** By which factor the velocity changes in 200 steps, per step. */
-double growth(double g)
-{
-  double before = 1.0, v = 1.0 - g;
-  for (int n = 0; n < 200; n++) {
-    const Vec3 half = {v, 0.0, 0.0}, change = {0.5 * (v - before), 0.0, 0.0};
-    const double felt = (full_step_velocity(half, change) - left_out(g) * change).x;
-    before = v;
-    v -= g * felt;
-  }
-  return std::pow(std::fabs(v / (1.0 - g)), 1.0 / 200);
-}
-
-}    // namespace
-
-TEST(FullStepVelocity, DashpotsAreStableUpToTwo)
-{
-  for (const double g : {0.01, 0.1, 0.13, 0.16, 0.2, 0.5, 0.9, 1.2, 1.5, 1.9, 1.99})
-    EXPECT_LT(growth(g), 1.0) << g;
-  EXPECT_GT(growth(2.01), 1.0);
-  EXPECT_NEAR(growth(1.5), 0.5, 1e-12);    // |1 - g|, as with half-step velocities
-}
-
 // Its work is c v times the full-step velocity, (v_before + v)/2. Exact where all is left out;
 // with the extrapolation it is of second order
 

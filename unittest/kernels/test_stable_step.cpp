@@ -62,19 +62,6 @@ double bound_step(const System &s)
   return least;
 }
 
-double dyndt_step(const System &s)
-{
-  std::vector<StiffnessBlock> K(s.balls.size());
-  for (const auto &spring : s.springs) {
-    add_contact(K[spring.i], spring.n, s.balls[spring.i].R, spring.k);
-    if (spring.j >= 0) add_contact(K[spring.j], -1.0 * spring.n, s.balls[spring.j].R, spring.k);
-  }
-  double least = 1e300;
-  for (std::size_t i = 0; i < K.size(); i++)
-    least = std::min(least, stable_step(2.0 * largest_diagonal(K[i], inverse(s.balls[i])), 0.0));
-  return least;
-}
-
 /** Adds J^T k J. The products of whole matrices are written one by one: in one expression they take
  *  Eigen and the compiler many times as long. */
 void add_product(Eigen::MatrixXd &K, const Eigen::MatrixXd &J, const Eigen::MatrixXd &k)
@@ -141,11 +128,6 @@ double exact_step(const System &s)
   return 2.0 / std::sqrt(largest(whole(s, &Spring::k)));
 }
 
-System two_spheres(double ratio)
-{
-  return {{{1.0, 1.0}, {1.0, 1.0}}, {{0, 1, {0.6, 0.0, 0.8}, {1.0, ratio, 0.0, 0.0}, {}}}};
-}
-
 class Random {
  public:
   double operator()(double lo, double hi) { return lo + (hi - lo) * uniform(engine); }
@@ -179,19 +161,6 @@ System tangle(Random &random, int balls, int springs, double dashpots)
 }
 
 }    // namespace
-
-// Two spheres, m = R = kn = 1. doc/notes/leapfrog-cell-damping.md 5.5: exact .7559 at kt/kn = 1
-// where DynDt gives .8944
-
-TEST(StableStep, OfTwoSpheresIsExact)
-{
-  for (const double ratio : {0.0, 0.2, 2.0 / 7.0, 0.5, 1.0, 2.0})
-    EXPECT_NEAR(bound_step(two_spheres(ratio)) / exact_step(two_spheres(ratio)), 1.0, 1e-12)
-        << ratio;
-  EXPECT_NEAR(bound_step(two_spheres(1.0)), 0.7559, 5e-5);
-  EXPECT_NEAR(dyndt_step({{{1.0, 1.0}, {1.0, 1.0}}, {{0, 1, {1, 0, 0}, {1.0, 1.0, 0.0, 0.0}, {}}}}),
-              0.8944, 5e-5);
-}
 
 // A chain of n equal spheres, free ends: lambda_max = 4 k/m sin^2(pi (n-1)/(2n)), the bound has 4
 // k/m

@@ -123,14 +123,6 @@ TEST(Cell, VolumeDriftsBySecondOrderOtherwise)    // d(ln det)/dt = h^2 det(L)/4
   EXPECT_LE(std::log(determinant(explicit_step)), -2.9e-4);    // explicit steps, as in Yade
 }
 
-TEST(Streaming, ExactAndSllodCarryAParticleWithTheCell)
-{
-  for (const Gradient &L : MOTIONS)
-    for (const double h : {0.04, 0.01})
-      for (const Closure closure : {Closure::EXACT, Closure::SLLOD})
-        EXPECT_LE(drift(closure, L, h), 1e-13);
-}
-
 TEST(Streaming,
      // 3.01e-6 is of a particle at rest, L- = 0: here a step before the ramp
      Gradv2CarriesItToSecondOrder)
@@ -150,17 +142,6 @@ TEST(Streaming, Gradv2IsOfFirstOrderWhereLIsSwitchedOn)
 {
   for (const double h : {0.02, 0.01, 0.005})
     EXPECT_NEAR(slope(Closure::GRADV2, switched_on, h), 1.0, 0.05);
-}
-
-TEST(Streaming, FlowMayHaveAnyFixedPoint)
-{
-  for (const Closure closure : {Closure::EXACT, Closure::SLLOD}) {
-    Motion m = {closure, oscillating, 0.01};
-    m.origin = {0.3, 2.0, -1.0};
-    m.v = G * (X0 - m.origin);
-    m.run(T);
-    EXPECT_LE(largest(m.x - m.origin - m.H * inverse(H0) * (X0 - m.origin)), 1e-13);
-  }
 }
 
 TEST(Streaming,
@@ -238,20 +219,6 @@ TEST(Streaming,
     const Vec3 f = own(before, v, -1.0), g = own(after, sllod, 1.0);
     EXPECT_LE(largest(g - f - h * a + (0.5 * h) * (0.5 * (before + after) * (f + g))), 1e-14);
   }
-}
-
-TEST(Streaming, SpinFollowsTheFlow)    // omega+ - omega- = omega_L+ - omega_L-, for any start
-{
-  const double h = 0.01;
-  for (const Closure closure : CLOSURES)
-    for (const Gradient &L : MOTIONS) {
-      Vec3 w = spin(L(0.0));
-      w = w + (0.5 * h) * streaming_start(closure, {}, L(0.0), L(0.5 * h), h).spin;
-      for (int n = 0; n < 200; n++) {
-        EXPECT_LE(largest(w - spin(L((n + 0.5) * h))), 1e-14);
-        w = w + h * streaming(closure, {}, L((n + 0.5) * h), L((n + 1.5) * h), h).spin;
-      }
-    }
 }
 
 TEST(Streaming,

@@ -102,33 +102,6 @@ TEST(ContactDynamics, RestitutionIsThatOfThePairOrOfTheFix)
   }
 }
 
-TEST(ContactDynamics, PyramidAfterADrop)
-{
-  constexpr int N = 6;
-  Simulation sim(box({}));
-  std::vector<Vec3> x = pyramid(N);
-  for (std::size_t k = N * N; k < x.size(); k++) x[k].z += 1e-4;
-  create(sim, x);
-  const std::string base = std::to_string(N * N);
-  sim.run(GRAVITY + "group base id <= " + base + "\nfix b base freeze\n" + RIGID +
-          "tol 1e-8\ntimestep 1e-2\nrun 300");
-  const auto f = forces_of_atoms(sim);
-  double weight = 0.0;
-  for (int k = 0; k < N * N; k++) weight -= f[k].z;
-  EXPECT_NEAR(weight, x.size() - N * N, 1e-5 * x.size());
-  EXPECT_NEAR(largest(sim.state().v), 0.0, 1e-8);
-  std::vector<Vec3> base_forces(f.begin(), f.begin() + N * N);
-
-  Simulation reference(box({}));
-  build_pyramid(reference, N);
-  reference.run("run 0");
-  EXPECT_NEAR(output(reference, LARGEST), 1.2776467, 1e-7);
-  std::vector<Vec3> expected(N * N, {0, 0, 0});
-  for (const auto &c : contact_forces(reference))
-    if (c.i <= N * N) expected[c.i - 1] = expected[c.i - 1] + c.force;
-  EXPECT_LE(largest_difference(base_forces, expected), 1e-4);
-}
-
 TEST(ContactDynamics, ForcesAtTheStartOfARunAreThoseOfTheLastStep)
 {
   Simulation sim(box({}));

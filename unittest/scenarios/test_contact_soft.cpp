@@ -148,32 +148,6 @@ TEST(ContactSoft, VirialIsTheSymmetricPartOfBranchTimesForce)
   }
 }
 
-// Without dashpots and sliding the energy is constant to second order in the step: 4 for half of it
-
-TEST(ContactSoft, ElasticCollisionKeepsEnergyToSecondOrder)
-{
-  for (const auto &[style, coeff] : {std::pair{"contact/hooke", "k 500"},
-                                     {"contact/hooke", "k 500 kt 400 mu 100"},
-                                     {"contact/hertz", "k 1500"},
-                                     {"contact/hertz", "E 1500 nu 0.3"}}) {
-    const auto largest_error = [&, style = style, coeff = coeff](double h) {
-      Simulation sim(two_grains() + pair(style, coeff) + NVE +
-                     "compute r all erotate/sphere\nthermo_style custom step pe ke c_r\n"
-                     "thermo_modify norm no\nvariable e equal pe+ke+c_r\ntimestep " +
-                     number(h) + "\nrun 0");
-      const double start = sim.value("v_e");
-      double most = 0.0;
-      for (int k = 0; k < 10; k++) {    // the contact lasts longer
-        sim.run("run " + steps(0.004, h) + " pre no");
-        most = std::max(most, std::fabs(sim.value("v_e") - start));
-      }
-      return most;
-    };
-    const double coarse = largest_error(0.001), fine = largest_error(0.0005);
-    EXPECT_NEAR(coarse / fine, 4.0, 0.2) << style << " " << coeff << " " << coarse;
-  }
-}
-
 // The force of single() is that on the atom, with the velocities and springs of the last step
 
 // no kk: KOKKOS has no single()

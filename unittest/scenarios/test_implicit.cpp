@@ -146,50 +146,6 @@ TEST(Implicit, RestartKeepsTheNumberOfFailedSteps)
   EXPECT_EQ(output(other, FAILED), output(sim, FAILED));
 }
 
-// --- large steps ---
-
-namespace {
-
-/** A bed of 5 x 5 x 6 grains on a wall, at rest to about 1e-3: periodic in x and y, with
- *  gravity. */
-std::string settled_bed()
-{
-  std::string lines = grain_box({"", "p p f", "block 0 5.4 0 5.4 -1 12"});
-  for (int k = 0; k < 6; k++)
-    for (int j = 0; j < 5; j++)
-      for (int i = 0; i < 5; i++)
-        lines += "create_atoms 1 single " +
-            number(1.08 * i + 0.4 * (k % 2) + 0.3 + 0.02 * std::sin(3 * i + 7 * j)) + " " +
-            number(1.08 * j + 0.35 * (k % 2) + 0.3 + 0.02 * std::cos(5 * i + j)) + " " +
-            number(0.5 + 0.95 * k) + "\n";
-  return lines +
-      "set group all diameter 1\nset group all mass 1\nfix g all gravity 1 vector 0 0 -1\n" +
-      "fix w all wall/contact plane 0 0 0 0 0 1 " + law(300) + "\n" + hooke(300);
-}
-
-}    // namespace
-
-/** 100 times the largest step of velocity-Verlet, 2/omega, for a contact. */
-TEST(Implicit, ImplicitEulerOfASettledBedIsStable)
-{
-  Simulation sim(settled_bed() + "fix s all nve/sphere\ntimestep 4e-4\nrun 20000\nunfix s\n");
-  sim.run(IMPLICIT +
-          "theta 1\ncompute h all reduce ave z\nthermo_style custom step ke pe c_h\nthermo_modify "
-          "norm no\nrun 0");
-  const double height = sim.value("c_h");
-  double energy = sim.value("ke+pe") + 150 * height;
-  sim.run("timestep " + number(100 * 2.0 / std::sqrt(2.0 * STIFFNESS)));
-  for (int k = 0; k < 10; k++) {
-    sim.run("run 5 pre no post no");
-    sim.run("run 0");
-    const double now = sim.value("ke+pe") + 150 * sim.value("c_h");
-    EXPECT_LE(now, energy + 1e-4);
-    energy = std::min(now, energy);
-  }
-  EXPECT_NEAR(sim.value("c_h"), height, 0.02);
-  EXPECT_EQ(output(sim, FAILED), 0);
-}
-
 // --- steps that the fix chooses ---
 
 /** Steps start with the last forces, so that a grain in flight needs no Newton step. */

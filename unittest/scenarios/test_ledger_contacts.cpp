@@ -70,38 +70,12 @@ std::string two_grains(const std::string &style, const std::string &law)
       LEDGER;
 }
 
-/** Largest change of the sum up to t = 2. Both grains roll by then: they slide for 2 u/(7 mu g) =
- *  .95 and 1.46. */
-double change_while_rolling(const std::string &script, double h)
-{
-  Simulation sim(script + "timestep " + number(h) + "\nrun 0");
-  const double start = sum(sim);
-  double change = 0.0;
-  for (int k = 0; k < 20; k++) {
-    sim.run("run " + steps(0.1, h) + " pre no");
-    change = std::max(change, std::fabs(sum(sim) - start));
-  }
-  return change;
-}
-
 const std::string ON_PLANE_HOOKE =
     two_grains("contact/hooke", "k 1e4 damping mass_velocity 60 30 kt 8e3");
 const std::string ON_PLANE_HERTZ =
     two_grains("contact/hertz", "k 2e5 damping restitution 0.5 kt 1.5e5");
 
 }    // namespace
-
-// Requirement: slope 2 +- .1. Measured 2.00 (Hooke)
-
-TEST(Rolling, BooksBalanceAtSecondOrder)
-{
-  for (const auto &script : {ON_PLANE_HOOKE, ON_PLANE_HERTZ}) {
-    const double coarse = change_while_rolling(script, 5e-4),
-                 fine = change_while_rolling(script, 2.5e-4);
-    EXPECT_NEAR(slope(coarse, fine, 2.0), 2.0, 0.1) << script;
-    EXPECT_LT(fine, 1e-5) << script;
-  }
-}
 
 // A rigid sphere that slides with the velocity u of its surface loses m u^2/7 until it rolls,
 // whatever the friction: u = 1 and u^2 = 1.5^2 + .3^2 here. The first one then has 5/7 of its
@@ -172,6 +146,7 @@ double change_by_impact(const Impact &impact, double h)
     EXPECT_EQ(part(sim, ELASTIC), 0.0) << impact.name;
     EXPECT_GE(part(sim, DASHPOTS), 0.01) << impact.name;
     EXPECT_GE(part(sim, FRICTION), -1e-15) << impact.name;
+    if (impact.vt == 0.0) { EXPECT_EQ(part(sim, FRICTION), 0.0); }
     squares += std::pow(sum(sim) - start, 2);
   }
   return std::sqrt(squares / PHASES);
@@ -186,31 +161,6 @@ TEST(Impact, BooksBalanceAtSecondOrder)
     EXPECT_NEAR(slope(coarse, fine, 8.0), 2.0, 0.1) << impact.name;
     EXPECT_LT(fine, 1e-5) << impact.name;    // of an energy of 1 or 1.5
   }
-}
-
-// Head on, the dashpot takes (1 - e^2) of the energy, e from the velocities
-
-TEST(Impact, DashpotsTakeWhatTheGrainsLose)
-{
-  Simulation sim(R"(
-    units lj
-    atom_style sphere
-    atom_modify map array
-    region box block -5 5 -5 5 -5 5
-    create_box 1 box
-    create_atoms 1 single -0.501 0 0
-    create_atoms 1 single 0.501 0 0
-    set group all diameter 1.0
-    set group all mass 1.0
-    set atom 1 vx 1.0
-    set atom 2 vx -1.0
-    comm_modify vel yes
-)" + CASES[0].pair +
-                 "fix 1 all nve/sphere\n" + LEDGER + "timestep 1e-5\nrun 3000");
-  const double e = sim.state().v[1].x;
-  EXPECT_NEAR(e, 0.73, 0.01);
-  EXPECT_NEAR(part(sim, DASHPOTS), 1.0 - e * e, 2e-6);
-  EXPECT_EQ(part(sim, FRICTION), 0.0);
 }
 
 // --- two clumps that collide ---

@@ -7,6 +7,7 @@
 // Time steps of rigid contacts without friction, solved by the solvers of solvers/rigid_contacts.h.
 
 #include "networks.h"
+#include "solvers/apgd.h"
 #include "solvers/projected_gauss_seidel.h"
 
 #include <limits>

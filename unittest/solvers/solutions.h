@@ -7,7 +7,6 @@
 // Solves packings by each of the solvers.
 
 #include "networks.h"
-#include "reference/augmented_lagrangian.h"
 #include "solvers/conjugate_gradients.h"
 #include "solvers/interior_point.h"
 #include "solvers/no_tension_newton.h"
@@ -86,29 +85,6 @@ template <class Law, class AnyPacking>
 Solution by_factors(const AnyPacking &p, double tolerance, const Start &start = {})
 {
   return newton<Law, SparseDirect>(p, to(tolerance), start);
-}
-
-template <class Law, class AnyPacking>
-Solution by_augmented_lagrangian(const AnyPacking &p, const SolverOptions &options)
-{
-  auto s = network_of(p, false);
-  using Geometry = typename decltype(s)::Geometry;
-  SerialSpace space;
-  AugmentedLagrangian<SerialSpace, Geometry> solver;
-  solver.setup(space, s.network);
-  Solution result;
-  std::vector<double> f(s.network.ncontacts, 0.0);
-  result.u.assign(Geometry::DOF * s.network.ncolumns, 0.0);
-  result.report = solver.template solve<Law>(s.load.data(), result.u.data(), f.data(), options);
-  result.force.assign(p.contacts.size(), 0.0);
-  for (int c = 0; c < s.network.ncontacts; c++) result.force[s.contact[c]] = f[c];
-  return result;
-}
-
-template <class Law, class AnyPacking>
-Solution by_augmented_lagrangian(const AnyPacking &p, double tolerance)
-{
-  return by_augmented_lagrangian<Law>(p, to(tolerance));
 }
 
 }    // namespace networks

@@ -211,22 +211,6 @@ TEST(ContactDynamics, SqueezedByMotion)
   }
 }
 
-// Only relative velocities count.
-TEST(ContactDynamics, MovingFrame)
-{
-  RigidSpheres s = dropped_pyramid(4), moved = dropped_pyramid(4);
-  const Vec3 frame = {3.0, -2.0, 1.0};
-  for (Vec3 &v : moved.v) v = frame;
-  s.options.tolerance = moved.options.tolerance = 1e-8;
-  s.options.largest_overlap = moved.options.largest_overlap = 1e-10;
-  for (int n = 0; n < 6; n++) {
-    s.step();
-    moved.step();
-  }
-  EXPECT_LT(difference(moved.force, s.force), 1e-5);
-  for (std::size_t i = 0; i < s.v.size(); i++) EXPECT_LT(norm(moved.v[i] - frame - s.v[i]), 1e-6);
-}
-
 // The contact forces do no more work than their targets allow: the energy of a step is at most that
 // of the loads and sum h f [t]_+ (doc/notes/contact-dynamics.md 2).
 TEST(ContactDynamics, NoEnergyFromNothing)

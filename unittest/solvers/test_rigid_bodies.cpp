@@ -274,17 +274,6 @@ double mobility_of(const RigidBody &b, const Vec3 &point, const Vec3 &n)
 
 }    // namespace
 
-/** Table 3 of the shared note on contact dynamics (w = 10): doc/notes/projected-solvers.md 3.1 and
- *  compatible-forces.md 4.1. */
-TEST(RigidBodies, BeamByGaussSeidelFollowsTheOrder)
-{
-  const double third = 10.0 / 3.0;
-  const RigidBodies s = beam();
-  expect_of_orders(s, {{L, M, R}, {R, M, L}}, 5.0 / 3.0, 20.0 / 3.0, 5.0 / 3.0);
-  expect_of_orders(s, {{L, R, M}, {R, L, M}}, third, third, third);
-  expect_of_orders(s, {{M, L, R}, {M, R, L}}, 0.0, 10.0, 0.0);
-}
-
 TEST(RigidBodies, BeamByDescentAndByNewton)
 {
   const double third = 10.0 / 3.0;
@@ -365,22 +354,6 @@ TEST(RigidBodies, WireHasNoRotationAboutItsAxis)
   EXPECT_TRUE(std::isfinite(norm(s.bodies[0].L)));
   EXPECT_NEAR(space_to_body(s.bodies[0].q, s.bodies[0].omega()).x, 0.0, 1e-14);
   EXPECT_GT(s.force[0] + 1.0, 0.0);
-}
-
-/** A free body keeps L and its energy, whatever the step. */
-TEST(RigidBodies, FreeBody)
-{
-  for (double h : {0.01, 0.1}) {
-    RigidBodies s = rod_and_sphere(TURNED, true);
-    s.contacts.clear();
-    s.h = h;
-    const Vec3 before = s.bodies[0].L;
-    const double energy = s.kinetic_energy();
-    for (int n = 0; n < 100; n++) s.step();
-    EXPECT_EQ(norm(s.bodies[0].L - before), 0.0);
-    EXPECT_NEAR(norm2(s.bodies[0].q), 1.0, 1e-15);
-    EXPECT_NEAR(s.kinetic_energy(), energy, 1e-13);
-  }
 }
 
 /** All methods find the same motions of bodies that have many contacts with each other. */

@@ -429,7 +429,7 @@ TEST(RigidContacts, NotANumber)
 /** A body between two walls: N vanishes on equal forces, so that neither f - 1 nor 1 tells how
  *  large N is. By hand: the wall that it overlaps by 1 pushes with D, the other one does not.
  *  Without a bound from N_cc, D = 1e12 takes 260 steps of factor 0.9. */
-TEST(Apgd, FindsTheNormOfNBetweenTwoWalls)
+TEST(ProjectedGradients, FindsTheNormOfNBetweenTwoWalls)
 {
   for (double D : {1e-12, 1.0, 1e12})
     for (double first : {0.0, 1.0}) {

@@ -28,47 +28,33 @@ class Binders : protected Pointers {
  public:
   Binders(LAMMPS *lmp, const std::string &style_name, const std::string &file);
 
+  const CoefficientFile file;
   /** The words of a binder, as in bond_coeff. */
-  const std::vector<std::string> &find(const std::string &name) const;
-  /** A value of the file in the units of the run. */
-  double converted(double value, const Quantity &q) const { return given.converted(value, q); }
+  const std::vector<std::string> &find(const std::string &name) const
+  {
+    return file.find(binders, "binder", name);
+  }
 
  private:
-  const std::string style_name, file;
-  const CoefficientFile given;
   std::map<std::string, std::vector<std::string>> binders;    // by name
 
   void read(const std::string &line);
 };
 
-Binders::Binders(LAMMPS *lmp, const std::string &style_name_in, const std::string &file_in) :
-    Pointers(lmp), style_name(style_name_in), file(file_in),
-    given(lmp, style_name, "binder file", file, {"si", "lj"})
+Binders::Binders(LAMMPS *lmp, const std::string &style_name, const std::string &name) :
+    Pointers(lmp), file(lmp, style_name, "binder file", name, {"si", "lj"})
 {
-  for (const std::string &line : given.lines()) read(line);
+  for (const std::string &line : file.lines()) read(line);
 }
 
 void Binders::read(const std::string &line)
 {
   const std::vector<std::string> words = utils::split_words(line);
   if (words.empty()) return;
-  const auto stop = [&](const std::string &problem) {
-    error->all(FLERR, "{}: binder file {}: {}, in the line: {}", style_name, file, problem, line);
-  };
-  if (words[0] != "binder") stop(fmt::format("{} must be binder", words[0]));
-  if (words.size() < 2) stop("binder needs a name");
-  if (binders.count(words[1])) stop(fmt::format("{} is there twice", words[1]));
+  if (words[0] != "binder") file.stop(fmt::format("{} must be binder", words[0]), line);
+  if (words.size() < 2) file.stop("binder needs a name", line);
+  if (binders.count(words[1])) file.stop(fmt::format("{} is there twice", words[1]), line);
   binders[words[1]].assign(words.begin() + 2, words.end());
-}
-
-const std::vector<std::string> &Binders::find(const std::string &name) const
-{
-  const auto found = binders.find(name);
-  if (found != binders.end()) return found->second;
-  std::string known;
-  for (const auto &binder : binders) known += (known.empty() ? "" : ", ") + binder.first;
-  error->all(FLERR, "{}: binder file {} has no binder {}; it has {}", style_name, file, name,
-             known.empty() ? "none" : known);
 }
 
 const char *const FORMS[] = {"B", "N", "printed"};
@@ -91,34 +77,11 @@ constexpr StiffnessKeyword STIFFNESSES[] = {{"axial", &BinderCoefficients::axial
                                             {"moment", &BinderCoefficients::moment},
                                             {"torsion", &BinderCoefficients::torsion}};
 
-/** The words of a command, or of a line of a file, whose values it converts to the units of the
- *  run. */
-class BinderReader : public CoefficientReader {
- public:
-  std::string file, binder;    // keyword file
-
-  BinderReader(LAMMPS *lmp, const std::string &style_name, const std::vector<std::string> &words,
-               const Binders *binders = nullptr) :
-      CoefficientReader(lmp, style_name, words),
-      binders(binders)
-  {
-  }
-
-  double number(const NumberRange &range, const Quantity &q, const char *name = "")
-  {
-    const double value = CoefficientReader::number(range, name);
-    return binders ? binders->converted(value, q) : value;
-  }
-  bool is_command() const { return !binders; }
-
- private:
-  const Binders *binders;
-};
-
 /** A command, and the line of a file if the command names one. */
 struct BinderInput {
-  BinderReader command;
-  std::unique_ptr<BinderReader> line;
+  CoefficientReader command;
+  std::string file, binder;    // of keyword file
+  std::unique_ptr<CoefficientReader> line;
 
   bool had(const char *keyword) const
   {
@@ -131,7 +94,7 @@ struct BinderInput {
   }
 };
 
-void read_beam(BinderReader &reader, BinderCoefficients &c)
+void read_beam(CoefficientReader &reader, BinderCoefficients &c)
 {
   c.stiffness = BinderCoefficients::BEAM;
   c.E = reader.number(Range::POSITIVE, Quantities::PRESSURE, "E");
@@ -139,14 +102,14 @@ void read_beam(BinderReader &reader, BinderCoefficients &c)
   c.factor = reader.number(Range::POSITIVE, Quantities::NUMBER, "FACTOR");
 }
 
-void read_damping(BinderReader &reader, BinderCoefficients &c)
+void read_damping(CoefficientReader &reader, BinderCoefficients &c)
 {
   const char *const names[] = {"DA", "DS", "DM"};
   for (int k : {0, 1, 2})
     c.damping[k] = reader.number(Range::NOT_NEGATIVE, Quantities::ACTION, names[k]);
 }
 
-void read_limit(BinderReader &reader, BinderCoefficients &c)
+void read_limit(CoefficientReader &reader, BinderCoefficients &c)
 {
   const int k = reader.one_of(LIMITS);
   reader.name_also(LIMITS[k]);
@@ -156,14 +119,14 @@ void read_limit(BinderReader &reader, BinderCoefficients &c)
                                        is_energy ? Quantities::ENERGY : Quantities::NUMBER);
 }
 
-void read_file(BinderReader &reader)
+void read_file(BinderInput &input)
 {
-  reader.file = reader.word("the name of a file and that of a binder");
-  reader.binder = reader.word("the name of a binder behind that of the file");
+  input.file = input.command.word("the name of a file and that of a binder");
+  input.binder = input.command.word("the name of a binder behind that of the file");
 }
 
 /** What follows a keyword; false if there is no such keyword. */
-bool read_keyword(BinderReader &reader, BinderCoefficients &c)
+bool read_keyword(CoefficientReader &reader, BinderInput &input, BinderCoefficients &c)
 {
   if (reader.is("break")) {    // which may be repeated
     read_limit(reader, c);
@@ -177,8 +140,8 @@ bool read_keyword(BinderReader &reader, BinderCoefficients &c)
     }
   if (reader.is("beam"))
     read_beam(reader, c);
-  else if (reader.is_command() && reader.is("file"))
-    read_file(reader);
+  else if (&reader == &input.command && reader.is("file"))
+    read_file(input);
   else if (reader.is("form"))
     c.form = static_cast<BinderCoefficients::Form>(reader.one_of(FORMS));
   else if (reader.is("energy"))
@@ -192,20 +155,20 @@ bool read_keyword(BinderReader &reader, BinderCoefficients &c)
   return true;
 }
 
-/** Reads all words. What `first` had stays as it is. */
-void read_words(BinderReader &reader, BinderCoefficients &c, const BinderReader *first = nullptr)
+/** Reads all words of the command, or of the line. What the command had stays as it is. */
+void read_words(CoefficientReader &reader, BinderInput &input, BinderCoefficients &c)
 {
   while (reader.next_keyword()) {
     BinderCoefficients changed = c;
-    if (!read_keyword(reader, changed)) reader.unknown();
-    if (!first || !first->had(reader.name())) c = changed;
+    if (!read_keyword(reader, input, changed)) reader.unknown();
+    if (&reader == &input.command || !input.command.had(reader.name())) c = changed;
   }
 }
 
 /** Reads the line of the file that the command names, but for what the command has. */
 void read_line(BinderInput &input, BinderCoefficients &c, LAMMPS *lmp)
 {
-  const BinderReader &command = input.command;
+  const CoefficientReader &command = input.command;
   const auto refuse = [&](const char *keyword) {
     if (command.had(keyword))
       lmp->error->all(FLERR, "{} keyword {}: keyword file gives all stiffnesses; keep one of them",
@@ -213,11 +176,11 @@ void read_line(BinderInput &input, BinderCoefficients &c, LAMMPS *lmp)
   };
   for (const auto &stiffness : STIFFNESSES) refuse(stiffness.name);
   refuse("beam");
-  const Binders binders(lmp, command.owner(), command.file);
-  input.line = std::make_unique<BinderReader>(
-      lmp, fmt::format("{}: binder {} of file {}", command.owner(), command.binder, command.file),
-      binders.find(command.binder), &binders);
-  read_words(*input.line, c, &command);
+  const Binders binders(lmp, command.owner(), input.file);
+  input.line = std::make_unique<CoefficientReader>(
+      lmp, fmt::format("{}: binder {} of file {}", command.owner(), input.binder, input.file),
+      binders.find(input.binder), &binders.file);
+  read_words(*input.line, input, c);
 }
 
 /** Stops at keywords that do not belong to a beam; gives it its form and its energy of shear. */
@@ -266,8 +229,8 @@ BinderCoefficients BinderCoefficients::read(LAMMPS *lmp, const std::string &styl
 {
   BinderCoefficients c;
   c.pressure = lmp->force->nktv2p;
-  BinderInput input = {{lmp, style_name, {arg + iarg, arg + narg}}, nullptr};
-  read_words(input.command, c);
+  BinderInput input = {{lmp, style_name, {arg + iarg, arg + narg}}, "", "", nullptr};
+  read_words(input.command, input, c);
   if (input.command.had("file")) read_line(input, c, lmp);
   if (c.stiffness == BEAM)
     finish_beam(input, c, lmp->error);

@@ -9,11 +9,6 @@
 
 #include <string>
 
-namespace LAMMPS_NS {
-class Domain;
-class LAMMPS;
-}    // namespace LAMMPS_NS
-
 namespace LAMMPS_NS::VARDEM_NS {
 
 // The shape of LAMMPS' periodic cell H = (A, B, C), an upper triangular matrix of its edge vectors.

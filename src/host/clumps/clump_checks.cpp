@@ -7,7 +7,6 @@
 #include "comm.h"
 #include "error.h"
 #include "group.h"
-#include "host/input/keyword_reader.h"
 #include "math_eigen.h"
 #include "molecule.h"
 #include "text_file_reader.h"
@@ -74,30 +73,26 @@ int VARDEM_NS::words_of_rigid_keyword(const std::string &keyword)
   return (found == words.end()) ? 1 : found->second;
 }
 
-void VARDEM_NS::require_several_members(LAMMPS *lmp, int narg, char **args)
+int VARDEM_NS::first_keyword(int narg, char **args)
 {
+  return narg > 3 && strcmp(args[3], "custom") == 0 ? 5 : 4;
+}
+
+std::vector<char *> VARDEM_NS::rigid_command(LAMMPS *lmp, int narg, char **args,
+                                             const std::vector<std::string> &own)
+{
+  const int first = first_keyword(narg, args);
+  std::vector<char *> kept(args, args + std::min(narg, first));
+  for (int iarg = first; iarg < narg;) {
+    const bool is_own = index_of(own, args[iarg]) >= 0;
+    const int next = std::min(narg, iarg + (is_own ? 2 : words_of_rigid_keyword(args[iarg])));
+    if (!is_own) kept.insert(kept.end(), args + iarg, args + next);
+    iarg = next;
+  }
   const int igroup = lmp->group->find(args[1]);
   if (igroup >= 0 && narg > 3 && strcmp(args[3], "molecule") == 0 && lmp->atom->molecule_flag)
     check_no_single_spheres(lmp, args[2], lmp->group->bitmask[igroup]);
-}
-
-ClumpCommand::ClumpCommand(LAMMPS *lmp, int narg, char **args) : variational(lmp)
-{
-  const std::string style_name = fmt::format("Fix {}", args[2]);
-  Keywords keywords(lmp->error, style_name);
-  const int first = (narg > 3 && strcmp(args[3], "custom") == 0) ? 5 : 4;
-  int iarg = 0;
-  while (iarg < narg) {
-    KeywordReader keyword(lmp, style_name, iarg, narg, args);
-    const int next = (iarg >= first && variational.read(keyword)) ? keyword.next : iarg;
-    const int words = (next > iarg) ? 0 : (iarg >= first) ? words_of_rigid_keyword(args[iarg]) : 1;
-    if (next > iarg || words > 1) keywords.once(args[iarg], iarg);
-    const int end = std::min(narg, next + words);
-    arg.insert(arg.end(), &args[next], &args[end]);
-    iarg = end;
-  }
-
-  require_several_members(lmp, narg, args);
+  return kept;
 }
 
 namespace {

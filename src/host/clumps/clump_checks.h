@@ -5,6 +5,7 @@
 #define VARDEM_HOST_CLUMP_CHECKS_H
 
 #include "host/atoms/variational_rotation.h"
+#include "host/input/keyword_reader.h"
 #include "host/lammps/clumps.h"
 
 #include <string>
@@ -19,20 +20,24 @@ namespace LAMMPS_NS::VARDEM_NS {
 /** Number of words of a keyword of fix rigid/small with its values, so that a value is not taken
  *  for a keyword. */
 int words_of_rigid_keyword(const std::string &keyword);
+/** Where the keywords of its command begin. */
+int first_keyword(int narg, char **arg);
 
-/** Stops if the command of a fix that derives from FixRigidSmall has a clump that is a single
- *  particle. */
-void require_several_members(LAMMPS *, int narg, char **arg);
+/** The command of a fix that derives from FixRigidSmall as FixRigidSmall knows it: without these
+ *  keywords, each of which has one value. Stops if a clump is a single particle. */
+std::vector<char *> rigid_command(LAMMPS *, int narg, char **arg,
+                                  const std::vector<std::string> &own);
 
-/** The command of a fix that derives from FixRigidSmall and has a variational rotation, taken apart
- *  before FixRigidSmall reads it. Stops if a keyword of either is given twice, at a wrong value of
- *  keywords scheme and newton, and if a clump is a single particle. */
-struct ClumpCommand {
-  VariationalScheme variational;    // keywords scheme and newton
-  std::vector<char *> arg;          // the command without these
-
-  ClumpCommand(LAMMPS *, int narg, char **arg);
-};
+/** Reads these keywords behind FixRigidSmall, each by read(KeywordReader &), which returns false if
+ *  it knows none of this name. Stops if any keyword is given twice. */
+template <class F> void read_own_keywords(LAMMPS *lmp, int narg, char **arg, const F &read)
+{
+  read_keywords(lmp, std::string("Fix ") + arg[2], first_keyword(narg, arg), narg, arg,
+                [&](KeywordReader &keyword) {
+                  if (!read(keyword)) keyword.next += words_of_rigid_keyword(keyword.word(0));
+                  return true;
+                });
+}
 
 /** Checks of the clumps of a fix, which stop with a message that names the clump. */
 class ClumpChecks : protected Pointers {

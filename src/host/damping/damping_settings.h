@@ -10,9 +10,7 @@
 #include <vector>
 
 namespace LAMMPS_NS {
-class Atom;
 class Fix;
-class LAMMPS;
 }    // namespace LAMMPS_NS
 
 namespace LAMMPS_NS::VARDEM_NS {

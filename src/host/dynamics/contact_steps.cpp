@@ -76,12 +76,10 @@ bool ContactSteps::read(KeywordReader &keyword)
   return true;
 }
 
-int ContactSteps::words_of_keyword(const std::string &keyword)
+std::vector<std::string> ContactSteps::keywords()
 {
-  for (const char *known : {"solver", "tol", "maxiter", "restitution", "impact", "gap", "single",
-                            "warm", "kappa", "sigma", "noconverge"})
-    if (keyword == known) return 2;
-  return 0;
+  return {"solver", "tol",  "maxiter", "restitution", "impact",    "gap",
+          "single", "warm", "kappa",   "sigma",       "noconverge"};
 }
 
 // The law of the pair style matters only if overlaps remain. With newton off LAMMPS sizes the

@@ -37,8 +37,8 @@ namespace VARDEM_NS {
 
     /** Reads a keyword. Returns false if it is none of these. */
     bool read(KeywordReader &keyword);
-    /** Number of words of a keyword that read() knows, with its value; 0 for others. */
-    static int words_of_keyword(const std::string &keyword);
+    /** The keywords that read() knows. All have one value. */
+    static std::vector<std::string> keywords();
 
     /** Replaces the implementation of the host. */
     void take_contacts(std::unique_ptr<RigidSteps> other) { contacts = std::move(other); }

@@ -13,6 +13,7 @@
 namespace LAMMPS_NS {
 
 class Fix;
+class NeighList;
 
 namespace VARDEM_NS {
 
@@ -59,15 +60,6 @@ namespace VARDEM_NS {
     std::string what_is_covered(double gap) const;
     std::string what_lammps_follows() const;
   };
-
-}    // namespace VARDEM_NS
-}    // namespace LAMMPS_NS
-
-namespace LAMMPS_NS {
-
-class NeighList;
-
-namespace VARDEM_NS {
 
   /** Common part of the fixes that solve for the motion of all grains: rules of contacts, neighbor
    *  lists in time, fixed grains, and diameters. */

@@ -15,10 +15,6 @@
 #include <optional>
 #include <vector>
 
-namespace LAMMPS_NS {
-class LAMMPS;
-}    // namespace LAMMPS_NS
-
 namespace LAMMPS_NS::VARDEM_NS {
 
 /** Is an atom a member of a rigid body? */

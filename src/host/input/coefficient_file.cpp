@@ -6,6 +6,7 @@
 #include "comm.h"
 #include "error.h"
 #include "fmt/format.h"
+#include "host/lammps/lammps_versions.h"
 #include "update.h"
 #include "utils.h"
 
@@ -47,13 +48,14 @@ std::string word_behind(const std::string &word, const std::vector<std::string> 
 CoefficientFile::CoefficientFile(LAMMPS *lmp, const std::string &style_name,
                                  const std::string &kind, const std::string &file,
                                  const std::vector<std::string> &known) :
-    Pointers(lmp)
+    Pointers(lmp),
+    what(fmt::format("{}: {} {}", style_name, kind, file))
 {
   const std::string whole = read(style_name, kind, file);
   const std::vector<std::string> header = utils::split_words(whole.substr(0, whole.find('\n')));
   const std::string date = word_behind("DATE:", header);
   units = word_behind("UNITS:", header);
-  check_units(fmt::format("{}: {} {}", style_name, kind, file), known);
+  check_units(known);
   if (comm->me == 0 && !date.empty())
     utils::logmesg(lmp, "Reading {} {} with DATE: {}\n", kind, file, date);
   for (const std::string &line : utils::split_lines(whole))
@@ -86,9 +88,20 @@ std::string CoefficientFile::read(const std::string &style_name, const std::stri
   return whole;
 }
 
-// what: the beginning of messages. Units that are no powers of si units cannot be converted.
-void CoefficientFile::check_units(const std::string &what,
+void CoefficientFile::stop(const std::string &problem, const std::string &line) const
+{
+  error->all(FLERR, "{}: {}, in the line: {}", what, problem, line);
+}
+
+void CoefficientFile::refuse_name(const std::string &kind, const std::string &name,
                                   const std::vector<std::string> &known) const
+{
+  error->all(FLERR, "{} has no {} {}; it has {}", what, kind, name,
+             known.empty() ? "none" : joined(known, ", "));
+}
+
+// Units that are no powers of si units cannot be converted.
+void CoefficientFile::check_units(const std::vector<std::string> &known) const
 {
   const std::string own = update->unit_style;
   if (std::find(known.begin(), known.end(), units) == known.end()) {

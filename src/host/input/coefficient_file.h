@@ -6,6 +6,7 @@
 
 #include "pointers.h"
 
+#include <map>
 #include <string>
 #include <vector>
 
@@ -37,13 +38,31 @@ class CoefficientFile : protected Pointers {
   /** A value of the file in the units of the run. */
   double converted(double value, const Quantity &q) const;
 
+  /** Stops because of a line. */
+  [[noreturn]] void stop(const std::string &problem, const std::string &line) const;
+  /** The entry with this name; stops if the file has none. kind: of the entries, such as
+   *  "material". */
+  template <class Entry>
+  const Entry &find(const std::map<std::string, Entry> &entries, const std::string &kind,
+                    const std::string &name) const
+  {
+    const auto found = entries.find(name);
+    if (found != entries.end()) return found->second;
+    std::vector<std::string> known;
+    for (const auto &entry : entries) known.push_back(entry.first);
+    refuse_name(kind, name, known);
+  }
+
  private:
+  const std::string what;    // what messages begin with: the style and the file
   std::string units;
   std::vector<std::string> text;
 
   std::string read(const std::string &style_name, const std::string &kind,
                    const std::string &file) const;
-  void check_units(const std::string &what, const std::vector<std::string> &known) const;
+  void check_units(const std::vector<std::string> &known) const;
+  [[noreturn]] void refuse_name(const std::string &kind, const std::string &name,
+                                const std::vector<std::string> &known) const;
 };
 
 }    // namespace LAMMPS_NS::VARDEM_NS

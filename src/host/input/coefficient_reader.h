@@ -6,6 +6,7 @@
 
 #include "error.h"
 #include "host/input/arguments.h"
+#include "host/input/coefficient_file.h"
 #include "lammps.h"
 
 #include <iterator>
@@ -19,10 +20,12 @@ namespace LAMMPS_NS::VARDEM_NS {
  *  another way, and data files have none. */
 class CoefficientReader {
  public:
-  /** Messages begin with `style_name`. */
-  CoefficientReader(LAMMPS *lmp, const std::string &style_name, std::vector<std::string> words) :
-      error(lmp->error), style_name(style_name), keywords(lmp->error, style_name), next(0),
-      words(std::move(words))
+  /** Messages begin with `style_name`. file: that the words come from, null for a command. */
+  CoefficientReader(LAMMPS *lmp, const std::string &style_name, std::vector<std::string> words,
+                    const CoefficientFile *file = nullptr) :
+      error(lmp->error),
+      style_name(style_name), keywords(lmp->error, style_name), next(0), words(std::move(words)),
+      file(file)
   {
   }
 
@@ -81,6 +84,13 @@ class CoefficientReader {
     return value;
   }
 
+  /** The same in the units of the run, which a file need not have. */
+  double number(const NumberRange &range, const Quantity &q, const char *name = "")
+  {
+    const double value = number(range, name);
+    return file ? file->converted(value, q) : value;
+  }
+
   /** Messages about the next values name this word behind the keyword. */
   void name_also(const char *word) { current += std::string(" ") + word; }
 
@@ -125,6 +135,7 @@ class CoefficientReader {
   std::string current, value_name;
   std::size_t next;
   const std::vector<std::string> words;
+  const CoefficientFile *const file;
   std::vector<std::string> asked;
 
   [[noreturn]] void refuse(const std::string &what, const std::string &value) const

@@ -7,7 +7,6 @@
 #include "error.h"
 #include "fmt/format.h"
 #include "host/input/arguments.h"
-#include "host/input/coefficient_file.h"
 #include "host/input/coefficient_reader.h"
 #include "host/pair/contact_laws.h"
 #include "utils.h"
@@ -53,11 +52,11 @@ const std::pair<const char *, ContactCoefficients::Damping> DAMPINGS[] = {
     {"mass_velocity", ContactCoefficients::MASS_VELOCITY},
     {"velocity", ContactCoefficients::VELOCITY}};
 
-const Keyword *keyword_of(const std::string &name)
+bool is_keyword(const std::string &word)
 {
-  for (const Keyword &keyword : KEYWORDS)
-    if (name == keyword.name) return &keyword;
-  return nullptr;
+  return std::any_of(std::begin(KEYWORDS), std::end(KEYWORDS), [&](const Keyword &keyword) {
+    return word == keyword.name;
+  });
 }
 
 /** What can follow the names of materials in a command. */
@@ -73,126 +72,80 @@ std::string pair_of(const std::string &a, const std::string &b)
   return std::min(a, b) + " " + std::max(a, b);
 }
 
-/** A line `material` or `pair`. Messages begin with `style_name`. */
-class Line {
- public:
-  Line(Error *error_in, const CoefficientFile &file_in, const std::string &style_name_in,
-       const std::string &text_in) :
-      error(error_in),
-      file(file_in), style_name(style_name_in), text(text_in), words(utils::split_words(text_in)),
-      next(0)
-  {
+/** The values of a line behind its names. */
+Materials::Values read_values(CoefficientReader &reader, bool is_pair, Error *error)
+{
+  constexpr double ISOTROPIC = -1.0;    // until E and nu are known
+  Materials::Values found;
+  const auto is_here = [&](const Keyword &keyword) {
+    return (keyword.of_pair || !is_pair) && reader.is(keyword.name);
+  };
+  while (reader.next_keyword()) {
+    reader.once();
+    const auto here = std::find_if(std::begin(KEYWORDS), std::end(KEYWORDS), is_here);
+    if (here == std::end(KEYWORDS)) reader.unknown();
+    std::array<double, 2> &numbers = found[here->name] = {0.0, 0.0};
+    if (reader.name() == "G" && reader.takes("isotropic"))
+      numbers[0] = ISOTROPIC;
+    else
+      for (int k = 0; k < here->values; k++)
+        numbers[k] = reader.number(here->range, here->quantity);
   }
-
-  bool is_empty() const { return words.empty(); }
-  bool is_pair() const { return words[0] == "pair"; }
-
-  /** The name of the material, or pair_of() two names. */
-  std::string name()
-  {
-    if (!is_pair() && words[0] != "material")
-      stop(fmt::format("{} must be material or pair", words[0]));
-    next = is_pair() ? 3 : 2;
-    if (words.size() < next)
-      stop(is_pair() ? "pair needs the names of two materials" : "material needs a name");
-    for (std::size_t k = 1; k < next; k++)
-      if (keyword_of(words[k]) || ends_names(words[k]) || words[k] == "NULL")
-        stop(fmt::format("{} cannot be the name of a material", words[k]));
-    if (is_pair() && words[1] == words[2])
-      stop(fmt::format("the line of material {} has what acts between two of them", words[1]));
-    return is_pair() ? pair_of(words[1], words[2]) : words[1];
+  const auto given = [&](const auto &damping) {
+    return found.count(damping.first) > 0;
+  };
+  if (std::count_if(std::begin(DAMPINGS), std::end(DAMPINGS), given) > 1)
+    error->all(FLERR,
+               "{}: restitution, mass_velocity and velocity are three kinds of dashpots; keep one "
+               "of them",
+               reader.owner());
+  if (found.count("G") && found["G"][0] == ISOTROPIC) {
+    if (!found.count("E") || !found.count("nu"))
+      error->all(FLERR, "{}: G isotropic needs E and nu", reader.owner());
+    found["G"][0] = ContactCoefficients::isotropic_shear_modulus(found["E"][0], found["nu"][0]);
   }
-
-  /** What stands behind the names. */
-  Materials::Values values()
-  {
-    Materials::Values found;
-    while (next < words.size()) {
-      const Keyword &keyword = keyword_here();
-      if (found.count(keyword.name)) stop(fmt::format("keyword {} is given twice", keyword.name));
-      std::array<double, 2> &numbers = found[keyword.name] = {0.0, 0.0};
-      for (int k = 0; k < keyword.values; k++) numbers[k] = number(keyword);
-    }
-    const auto given = [&](const auto &damping) {
-      return found.count(damping.first) > 0;
-    };
-    if (std::count_if(std::begin(DAMPINGS), std::end(DAMPINGS), given) > 1)
-      stop("restitution, mass_velocity and velocity are three kinds of dashpots; keep one of them");
-    if (found.count("G") && found["G"][0] == ISOTROPIC) {
-      if (!found.count("E") || !found.count("nu")) stop("G isotropic needs E and nu");
-      found["G"][0] = ContactCoefficients::isotropic_shear_modulus(found["E"][0], found["nu"][0]);
-    }
-    return found;
-  }
-
-  [[noreturn]] void stop(const std::string &problem) const
-  {
-    error->all(FLERR, "{}: {}, in the line: {}", style_name, problem, text);
-  }
-
- private:
-  static constexpr double ISOTROPIC = -1.0;    // until E and nu are known
-  Error *error;
-  const CoefficientFile &file;
-  const std::string style_name, text;
-  const std::vector<std::string> words;
-  std::size_t next;
-
-  const Keyword &keyword_here()
-  {
-    const Keyword *found = keyword_of(words[next]);
-    if (found && (found->of_pair || !is_pair())) {
-      next++;
-      return *found;
-    }
-    std::vector<std::string> known;
-    for (const Keyword &keyword : KEYWORDS)
-      if (keyword.of_pair || !is_pair()) known.emplace_back(keyword.name);
-    stop(words[0] + " " + no_keyword(words[next], known));
-  }
-
-  double number(const Keyword &keyword)
-  {
-    if (next == words.size())
-      stop(fmt::format("keyword {} needs a value: {}", keyword.name, keyword.range.text()));
-    const std::string word = words[next++];
-    if (keyword.name == std::string("G") && word == "isotropic") return ISOTROPIC;
-    const double value = finite_number(word);
-    if (!keyword.range.has(value))
-      stop(fmt::format("keyword {} must be {}: {}", keyword.name, keyword.range.text(), word));
-    return file.converted(value, keyword.quantity);
-  }
-};
+  return found;
+}
 
 }    // namespace
 
 Materials::Materials(LAMMPS *lmp, const std::string &style_name_in, const std::string &file_in) :
-    Pointers(lmp), style_name(style_name_in), file(file_in)
+    Pointers(lmp), style_name(style_name_in), file(file_in),
+    given(lmp, style_name, "material file", file, {"si"})
 {
-  const CoefficientFile given(lmp, style_name, "material file", file, {"si"});
-  for (const std::string &line : given.lines()) read(given, line);
+  for (const std::string &line : given.lines()) read(line);
   for (const auto &pair : pairs)
     for (const std::string &name : utils::split_words(pair.first)) find(name);
 }
 
-void Materials::read(const CoefficientFile &given, const std::string &text)
+void Materials::read(const std::string &line)
 {
-  Line line(error, given, fmt::format("{}: material file {}", style_name, file), text);
-  if (line.is_empty()) return;
-  auto &table = line.is_pair() ? pairs : materials;
-  const std::string name = line.name();
-  if (table.count(name)) line.stop(fmt::format("{} is there twice", name));
-  table[name] = line.values();
+  const std::vector<std::string> words = utils::split_words(line);
+  if (words.empty()) return;
+  const bool is_pair = words[0] == "pair";
+  if (!is_pair && words[0] != "material")
+    given.stop(fmt::format("{} must be material or pair", words[0]), line);
+  const std::size_t names = is_pair ? 3 : 2;    // and the first word
+  if (words.size() < names)
+    given.stop(is_pair ? "pair needs the names of two materials" : "material needs a name", line);
+  for (std::size_t k = 1; k < names; k++)
+    if (is_keyword(words[k]) || ends_names(words[k]) || words[k] == "NULL")
+      given.stop(fmt::format("{} cannot be the name of a material", words[k]), line);
+  if (is_pair && words[1] == words[2])
+    given.stop(fmt::format("the line of material {} has what acts between two of them", words[1]),
+               line);
+  const std::string name = is_pair ? pair_of(words[1], words[2]) : words[1];
+  auto &table = is_pair ? pairs : materials;
+  if (table.count(name)) given.stop(fmt::format("{} is there twice", name), line);
+  CoefficientReader reader(
+      lmp, fmt::format("{}: material file {}: {} {}", style_name, file, words[0], name),
+      {words.begin() + names, words.end()}, &given);
+  table[name] = read_values(reader, is_pair, error);
 }
 
 const Materials::Values &Materials::find(const std::string &name) const
 {
-  const auto found = materials.find(name);
-  if (found != materials.end()) return found->second;
-  std::string known;
-  for (const auto &material : materials) known += (known.empty() ? "" : ", ") + material.first;
-  error->all(FLERR, "{}: material file {} has no material {}; it has {}", style_name, file, name,
-             known.empty() ? "none" : known);
+  return given.find(materials, "material", name);
 }
 
 // Of two bodies of the same material.

@@ -4,6 +4,7 @@
 #ifndef VARDEM_HOST_MATERIALS_H
 #define VARDEM_HOST_MATERIALS_H
 
+#include "host/input/coefficient_file.h"
 #include "host/interfaces/soft_contacts.h"
 #include "host/pair/contact_coefficients.h"
 #include "pointers.h"
@@ -15,8 +16,6 @@
 #include <vector>
 
 namespace LAMMPS_NS::VARDEM_NS {
-
-class CoefficientFile;
 
 /** A material file (potentials/README.md has its format), in the units of the run. Messages begin
  *  with `style_name`, the style. All processes call the constructor. */
@@ -34,6 +33,7 @@ class Materials : protected Pointers {
 
  private:
   const std::string style_name, file;
+  const CoefficientFile given;
   std::map<std::string, Values> materials, pairs;    // by name, by both names
 
   Values values_beside(const std::string &name, const std::string &other) const;
@@ -42,7 +42,7 @@ class Materials : protected Pointers {
   double rolling_stiffness(const std::string &keyword, const std::string &name) const;
   ContactCoefficients mixed(const std::string &a, const std::string &b,
                             const VARDEM::NormalLaw &law) const;
-  void read(const CoefficientFile &given, const std::string &line);
+  void read(const std::string &line);
   const Values &find(const std::string &name) const;
   ContactCoefficients coefficients(const std::string &name, const Values &values,
                                    const VARDEM::NormalLaw &law) const;

@@ -14,8 +14,6 @@
 
 namespace LAMMPS_NS {
 
-class Memory;
-
 namespace VARDEM_NS {
 
   /** An array of a store: some numbers for each atom. */

@@ -13,10 +13,6 @@
 #include <type_traits>
 #include <vector>
 
-namespace LAMMPS_NS {
-class Modify;
-}
-
 namespace LAMMPS_NS::VARDEM_NS {
 
 class PerAtomStore;
