@@ -32,6 +32,10 @@ class FixTimestepContact : public Fix {
   void write_restart(FILE *) override;
   void restart(char *) override;
 
+ protected:
+  /** Of the particles of the group that this process owns. */
+  virtual double largest_speed_of_process() const;
+
  private:
   int every;
   bool ahead;    // of the pairs with a gap, those count that can touch before the next evaluation
@@ -54,6 +58,8 @@ class FixTimestepContact : public Fix {
   bool must_evaluate() const;
   void follow(bool at_once);
   void say_that_nothing_limits() const;
+  double largest_speed() const;
+  void ask_for_atoms(bool);
   void announce(bool);
 };
 
