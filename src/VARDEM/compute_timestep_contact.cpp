@@ -24,11 +24,7 @@ ComputeTimestepContact::ComputeTimestepContact(LAMMPS *lmp, int narg, char **arg
     Compute(lmp, narg, arg),
     contact_bodies(lmp, groupbit), sources(lmp, this), contacts(lmp, contact_bodies, sources),
     exchange(lmp, this), style_name(fmt::format("Compute {}", style)), safety(1.0),
-    on_host(lmp, contact_bodies, exchange, VARDEM::SerialSpace(),
-            [this]() -> const ContactBodies & {
-              return contact_bodies;
-            }),
-    bound(&on_host)
+    on_host(lmp, contact_bodies, exchange, VARDEM::SerialSpace()), bound(&on_host)
 {
   cite(lmp, {Paper::WOO});
   scalar_flag = 1;

@@ -63,7 +63,7 @@ class ComputeTimestepContact : public Compute {
  private:
   std::string style_name;    // in messages
   double safety;
-  VARDEM_NS::StabilityBoundOn<VARDEM::SerialSpace, const VARDEM_NS::ContactBodies &> on_host;
+  VARDEM_NS::StabilityBoundOn<VARDEM::SerialSpace> on_host;
   VARDEM_NS::StabilityBound *bound;    // of the present step
 
   double present_damping() const;

@@ -105,7 +105,7 @@ void FixTimestepContact::announce(bool evaluation)
   ask_for_atoms(due);
 }
 
-double FixTimestepContact::largest_speed_of_process() const
+double FixTimestepContact::largest_speed_of_process()
 {
   double largest = 0.0;
   for (int i = 0; i < atom->nlocal; i++)
@@ -114,7 +114,7 @@ double FixTimestepContact::largest_speed_of_process() const
   return largest;
 }
 
-double FixTimestepContact::largest_speed() const
+double FixTimestepContact::largest_speed()
 {
   return over_processes(largest_speed_of_process(), MPI_MAX, world);
 }
@@ -164,7 +164,7 @@ void FixTimestepContact::post_neighbor()
 
 // Every N steps; after the neighbor list has been built, also if there was no contact before, or if
 // particles have become faster than the last evaluation assumed.
-bool FixTimestepContact::must_evaluate() const
+bool FixTimestepContact::must_evaluate()
 {
   return update->ntimestep % every == 0 || !is_limited() ||
       (ahead && largest_speed() > 2.0 * fastest);

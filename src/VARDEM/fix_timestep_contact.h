@@ -34,7 +34,7 @@ class FixTimestepContact : public Fix {
 
  protected:
   /** Of the particles of the group that this process owns. */
-  virtual double largest_speed_of_process() const;
+  virtual double largest_speed_of_process();
 
  private:
   int every;
@@ -55,10 +55,10 @@ class FixTimestepContact : public Fix {
 
   std::string parse(int, char **);
   bool is_limited() const { return stable < VARDEM_NS::NO_STEP_LIMIT; }
-  bool must_evaluate() const;
+  double largest_speed();
+  bool must_evaluate();
   void follow(bool at_once);
   void say_that_nothing_limits() const;
-  double largest_speed() const;
   void ask_for_atoms(bool);
   void announce(bool);
 };

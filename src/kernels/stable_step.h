@@ -36,16 +36,6 @@ struct InverseInertia {
   Vec3 mass, moment;
 };
 
-/** Of a sphere with the moment of inertia factor m R^2, in units where stiffness times it is
- *  1/time^2; scale: force times it is mass times acceleration. */
-VARDEM_INLINE InverseInertia inverse_inertia(double m, double R, double factor, double scale,
-                                             bool planar)
-{
-  const double w = m > 0.0 ? scale / m : 0.0, moment = R > 0.0 ? w / (factor * R * R) : 0.0;
-  if (planar) return {{w, w, 0.0}, {0.0, 0.0, moment}};
-  return {{w, w, w}, {moment, moment, moment}};
-}
-
 /** For round-off in largest eigenvalues, which must not be too small. */
 constexpr double EIGENVALUE_MARGIN = 1.0e-13;    // relative
 

@@ -259,6 +259,20 @@ TEST(Orientations, AreRefusedToReadersThatAreNotKnown)
   EXPECT_TRUE(contains(text, "not computed at compatible time")) << text;
 }
 
+// What Howto_vardem_gpu.rst says of a device without enough memory: LAMMPS gets this message
+
+TEST(Memory, TheMessageNamesTheArrayAndWhatWasAskedFor)
+{
+  const auto sim = kokkos("");
+  std::string message;
+  try {
+    const Kokkos::View<double *> all("vardem:solver", 1L << 53);
+  } catch (const std::exception &error) {
+    message = error.what();
+  }
+  EXPECT_TRUE(contains(message, "vardem:solver") && contains(message, "64")) << message;    // PiB
+}
+
 // State of style and style/kk is exchanged, although LAMMPS tells them apart
 
 TEST(Restart, GoesFromHostToDeviceAndBack)

@@ -72,11 +72,10 @@ void AtomExchange::unpack_reverse(int n, const int *list, const double *buf)
 
 void ContactBodies::init(const std::string &style_name)
 {
-  groups.inertia = inertia_factors(lmp, style_name);
+  inertia = inertia_factors(lmp, style_name);
 
-  groups.frozenbit = 0;
-  for (const auto &freeze : modify->get_fix_by_style("^freeze"))
-    groups.frozenbit |= freeze->groupbit;
+  frozenbit = 0;
+  for (const auto &freeze : modify->get_fix_by_style("^freeze")) frozenbit |= freeze->groupbit;
 
   rigid = RigidBodies::of_all_fixes(modify);
   ncommon = 0;
@@ -106,9 +105,11 @@ bool ContactBodies::is_no_image(int i, int j) const
 InverseInertia ContactBodies::inverse_inertia(int i) const
 {
   if (!moves(i)) return {};
-  return VARDEM::inverse_inertia(mass(i), atom->radius ? atom->radius[i] : 0.0,
-                                 groups.inertia.of(atom->mask[i]), force->ftm2v,
-                                 domain->dimension == 2);
+  const double R = atom->radius ? atom->radius[i] : 0.0;
+  const double m = mass(i), inverse = m > 0.0 ? force->ftm2v / m : 0.0;
+  const double moment = R > 0.0 ? inverse / (inertia.of(atom->mask[i]) * R * R) : 0.0;
+  if (domain->dimension == 2) return {{inverse, inverse, 0.0}, {0.0, 0.0, moment}};
+  return {{inverse, inverse, inverse}, {moment, moment, moment}};
 }
 
 std::vector<RigidBody> ContactBodies::bodies() const

@@ -49,34 +49,25 @@ namespace VARDEM_NS {
     void reverse(double *rows_in, int width_in, bool adds_in);
   };
 
-  /** Which single particles move, and their moments of inertia. Plain data that can be copied to a
-   *  device. */
-  struct MovingGroups {
-    int groupbit, frozenbit;
-    ByGroup<double> inertia;    // moment of inertia / (m R^2)
-
-    VARDEM_INLINE bool moves(int mask) const { return (mask & groupbit) && !(mask & frozenbit); }
-  };
-
   /** What contacts can move: the particles of a group that are not frozen, and the rigid bodies
    *  that have them as members. Atoms are given by their local index, and may be ghosts. */
   class ContactBodies : protected Pointers {
    public:
-    MovingGroups groups;
-
-    ContactBodies(LAMMPS *lmp, int groupbit) : Pointers(lmp), groups{groupbit, 0, {}} {}
+    ContactBodies(LAMMPS *lmp, int groupbit) : Pointers(lmp), groupbit(groupbit) {}
 
     /** Finds the fixes of the present run that freeze, that have rigid bodies, or that integrate
      *  rotations. style_name: the command that asks, for messages. */
     void init(const std::string &style_name);
     bool has_bodies() const { return !rigid.empty(); }
+    int group_bit() const { return groupbit; }
+    int frozen_bit() const { return frozenbit; }
     /** Number of bodies that all processes know: bodies of fix rigid. */
     int common_bodies() const { return ncommon; }
 
     /** Finds the members of rigid bodies in the present step. */
     void find_members(AtomExchange &exchange);
 
-    bool moves(int i) const { return groups.moves(atom->mask[i]); }
+    bool moves(int i) const { return (atom->mask[i] & groupbit) && !(atom->mask[i] & frozenbit); }
     bool is_member(int i) const { return !members.empty() && members[i].body != 0.0; }
     /** Of a particle that is_member(). */
     const Member &member(int i) const { return members[i]; }
@@ -97,8 +88,8 @@ namespace VARDEM_NS {
     /** Pair styles gran and granular take a frozen particle for a wall. */
     double effective_mass(int i, int j) const
     {
-      if (atom->mask[i] & groups.frozenbit) return mass(j);
-      if (atom->mask[j] & groups.frozenbit) return mass(i);
+      if (atom->mask[i] & frozenbit) return mass(j);
+      if (atom->mask[j] & frozenbit) return mass(i);
       return mass(i) * mass(j) / (mass(i) + mass(j));
     }
     /** Of a particle that is no member, in units such that stiffness times it is 1/time^2. */
@@ -114,6 +105,8 @@ namespace VARDEM_NS {
     double memory_usage() const { return static_cast<double>(members.capacity()) * sizeof(Member); }
 
    private:
+    int groupbit, frozenbit = 0;
+    ByGroup<double> inertia = {};      // moment of inertia / (m R^2)
     std::vector<RigidBodies> rigid;    // fixes with rigid bodies
     int ncommon = 0;
     std::vector<Member> members;    // of owned atoms and ghosts; empty without rigid bodies

@@ -56,7 +56,15 @@ void StabilityBound::send_rates()
   exchange.forward(reinterpret_cast<double *>(rates.data()), FORWARD_WIDTH);
 }
 
-// The blocks of the contacts, and the rates of what moves.
+void StabilityBound::find_inverse_inertia()
+{
+  inverse.clear();
+  for (int i = 0; i < atom->nlocal; i++)
+    inverse.push_back(contact_bodies.is_member(i) ? InverseInertia()
+                                                  : contact_bodies.inverse_inertia(i));
+}
+
+// The blocks of the contacts, and the rates of what moves. Those of ghosts are of their owners.
 void StabilityBound::assemble(bool weighted)
 {
   sum_blocks(weighted);

@@ -11,8 +11,6 @@
 #include "solvers/network_loops.h"
 #include "solvers/space.h"
 
-#include <functional>
-
 namespace LAMMPS_NS::VARDEM_NS {
 
 /** Blocks K_ii and C_ii of a particle: what its contacts add to the diagonal of the stiffness and
@@ -75,23 +73,22 @@ class StabilityBound : protected Pointers {
   bool dyndt = false;
 
   std::vector<LinearizedContact> *listed = nullptr;    // contacts on the host
+  std::vector<VARDEM::InverseInertia> inverse;         // of owned single particles that move
   std::vector<ParticleBlocks> blocks;                  // on the host, if they must be there
   std::vector<BlockRates>
       rates;    // of owned and ghost atoms, then of the bodies that all processes know
   std::vector<BlockRates> walls;    // by number, of free ones
 
+  void find_inverse_inertia();
   /** Must the blocks of ghosts or of members be added up, on the host? */
   bool shares_blocks() const { return shares_ghosts() || contact_bodies.has_bodies(); }
 
   // --- loops over the contacts and over the particles ---
 
-  /** Sets the blocks of all atoms. The blocks of ghosts still have to be added to those of their
-   *  owners with newton on. weighted: with the weights of VARDEM::young_weight() for the potentials
-   *  of rates, which are positive; an atom of potential 0 has no block. */
+  /** Sets the blocks of all atoms. weighted: with the weights of VARDEM::young_weight() for the
+   *  potentials of rates, which are positive; an atom of potential 0 has no block. */
   virtual void sum_blocks(bool weighted) = 0;
-  /** Sets the rates of owned single particles. */
   virtual void solve_particles() = 0;
-  /** Sets the steps of all atoms to those of their contacts. */
   virtual void find_least_steps() = 0;
   virtual bool counts_again(double step) = 0;
 
@@ -158,27 +155,21 @@ template <class Space> struct AddToBlocks {
   }
 };
 
-/** The square of the fastest rate of the blocks of a particle: a bound, or twice the largest
- *  diagonal entry. Bodies: ContactBodies, or what has its functions. */
-template <class Bodies> struct SolveBlocks {
-  Bodies bodies;
+/** The squares of the fastest rates of the blocks of a particle: bounds, or twice the largest
+ *  diagonal entries. */
+struct SolveBlocks {
+  const VARDEM::InverseInertia *inverse;
   bool dyndt;
   const ParticleBlocks *blocks;
   BlockRates *rates;
 
   VARDEM_INLINE void operator()(int i) const
   {
-    if (!bodies.moves(i) || bodies.is_member(i)) return;
-    const VARDEM::InverseInertia inverse = bodies.inverse_inertia(i);
-    rates[i].lambda = fastest(blocks[i].stiffness, inverse);
-    rates[i].gamma = fastest(blocks[i].dashpot, inverse);
-  }
-
- private:
-  VARDEM_INLINE double fastest(const VARDEM::StiffnessBlock &K,
-                               const VARDEM::InverseInertia &inverse) const
-  {
-    return dyndt ? 2.0 * VARDEM::largest_diagonal(K, inverse) : VARDEM::largest_eigenvalue(K, inverse);
+    const VARDEM::StiffnessBlock &K = blocks[i].stiffness, &C = blocks[i].dashpot;
+    rates[i].lambda = dyndt ? 2.0 * largest_diagonal(K, inverse[i])
+                            : largest_eigenvalue(K, inverse[i]);
+    rates[i].gamma = dyndt ? 2.0 * largest_diagonal(C, inverse[i])
+                           : largest_eigenvalue(C, inverse[i]);
   }
 };
 
@@ -217,39 +208,52 @@ struct CountDashpots {
   }
 };
 
-/** The loops over a Space. Bodies: as for SolveBlocks. */
-template <class Space, class Bodies> class StabilityBoundOn : public StabilityBound {
+/** The same with its loops over a Space. */
+template <class Space> class StabilityBoundOn : public StabilityBound {
  public:
-  /** make_bodies: returns the Bodies of the present step. */
-  template <class MakeBodies>
   StabilityBoundOn(LAMMPS *lmp, const ContactBodies &contact_bodies, AtomExchange &exchange,
-                   const Space &space, const MakeBodies &make_bodies) :
-      StabilityBound(lmp, contact_bodies, exchange), space(space), make_bodies(make_bodies)
+                   const Space &space) :
+      StabilityBound(lmp, contact_bodies, exchange), space(space)
   {
   }
 
-  /** Takes contacts of the host, which must stay, and room for `more` behind them. Returns where
-   *  these are, for loops. On the host alone there are no more. */
-  LinearizedContact *take(std::vector<LinearizedContact> &contacts_in, int more = 0)
+  /** Takes contacts of the host, which must stay, and makes room for `more` behind them. Returns
+   *  where these are, for loops. */
+  LinearizedContact *take(std::vector<LinearizedContact> &from, int more = 0)
   {
-    listed = &contacts_in;
-    count = static_cast<int>(contacts_in.size()) + more;
+    listed = &from;
+    count = static_cast<int>(from.size()) + more;
     if (more) space.allocate(contact_copies, count);
-    contacts = more ? contact_copies.data()
-                    : space.shadow(contacts_in.data(), contacts_in.size(), contact_copies);
-    space.copy_from_host(contacts_in.data(), contacts_in.size(), contacts);
-    return contacts + contacts_in.size();
+    contacts = more ? contact_copies.data() : space.shadow(from.data(), count, contact_copies);
+    space.copy_from_host(from.data(), from.size(), contacts);
+    find_inverse_inertia();
+    inverse_here = copy_here(space, inverse, inverse_copies);
+    return contacts + from.size();
   }
 
   double memory_usage() const override { return StabilityBound::memory_usage() + space.bytes(); }
 
- protected:
+ private:
+  template <class T> using Array = typename Space::template Array<T>;
+
+  Space space;
+  LinearizedContact *contacts = nullptr;
+  int count = 0;
+  const VARDEM::InverseInertia *inverse_here = nullptr;
+  ParticleBlocks *blocks_here = nullptr;
+  BlockRates *rates_here = nullptr;
+  Array<LinearizedContact> contact_copies;
+  Array<VARDEM::InverseInertia> inverse_copies;
+  Array<ParticleBlocks> block_copies;
+  Array<BlockRates> rate_copies, wall_copies;
+  Array<double> step_copies;
+
   void sum_blocks(bool weighted) override
   {
     const int nall = atom->nlocal + atom->nghost;
     if (Space::ON_HOST || shares_blocks()) blocks.resize(nall);
     blocks_here = space.shadow(blocks.data(), nall, block_copies);
-    rates_here = VARDEM::copy_here(space, rates, rate_copies);
+    rates_here = copy_here(space, rates, rate_copies);
     space.for_each(ParticleBlocks::WIDTH * nall,
                    VARDEM::SetZero<double>{reinterpret_cast<double *>(blocks_here)});
     space.for_each(count, AddToBlocks<Space>{contacts, rates_here, weighted, atom->nlocal,
@@ -259,36 +263,21 @@ template <class Space, class Bodies> class StabilityBoundOn : public StabilityBo
   void solve_particles() override
   {
     if (shares_blocks()) space.copy_from_host(blocks.data(), atom->nlocal, blocks_here);
-    space.for_each(atom->nlocal,
-                   SolveBlocks<Bodies>{make_bodies(), dyndt, blocks_here, rates_here});
+    space.for_each(atom->nlocal, SolveBlocks{inverse_here, dyndt, blocks_here, rates_here});
     space.copy_to_host(rates_here, atom->nlocal, rates.data());
   }
   void find_least_steps() override
   {
-    rates_here = VARDEM::copy_here(space, rates, rate_copies);
-    double *const steps_here = VARDEM::copy_here(space, step, step_copies);
-    space.for_each(count, StepOfContact<Space>{contacts, rates_here,
-                                               VARDEM::copy_here(space, walls, wall_copies), steps_here});
-    space.copy_to_host(steps_here, atom->nlocal + atom->nghost, step.data());
+    double *const here = copy_here(space, step, step_copies);
+    space.for_each(count,
+                   StepOfContact<Space>{contacts, copy_here(space, rates, rate_copies),
+                                        copy_here(space, walls, wall_copies), here});
+    space.copy_to_host(here, atom->nlocal + atom->nghost, step.data());
   }
-  bool counts_again(double step) override
+  bool counts_again(double of) override
   {
-    return space.maximum(count, CountDashpots{contacts, step}) > 0.0;
+    return space.maximum(count, CountDashpots{contacts, of}) > 0.0;
   }
-
- private:
-  template <class T> using Array = typename Space::template Array<T>;
-
-  Space space;
-  std::function<Bodies()> make_bodies;
-  LinearizedContact *contacts = nullptr;
-  int count = 0;
-  ParticleBlocks *blocks_here = nullptr;
-  BlockRates *rates_here = nullptr;
-  Array<LinearizedContact> contact_copies;
-  Array<ParticleBlocks> block_copies;
-  Array<BlockRates> rate_copies, wall_copies;
-  Array<double> step_copies;
 };
 
 }    // namespace LAMMPS_NS::VARDEM_NS
