@@ -84,9 +84,7 @@ std::map<std::string, std::string> inputs()
       {"fix nve/sphere/implicit with friction",
        heap("contact/hooke", ROUGH, IMPLICIT + "alpha 0.5 " + TRESCA)},
       {"fix nve/sphere/implicit with friction at walls",
-       heap("contact/hooke", "k 1e4",
-            "fix s all wall/contact plane 0 0 -0.5 0 0 1 " + ROUGH + "\n" + IMPLICIT + "alpha 0.5 " +
-                TRESCA)},
+       heap("contact/hooke", "k 1e4", IMPLICIT + "theta 1 " + TRESCA, "kt 3e3 mu 0.3 ")},
       {"fix nve/sphere/implicit, bond binder", bonded_block(BINDERS, SOLVED)},
       {"fix nve/sphere/implicit, bond contact/hooke", bonded_block(TWO_SIDED, SOLVED)},
       {"fix timestep/contact between two evaluations",
