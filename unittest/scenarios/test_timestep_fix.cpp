@@ -252,7 +252,7 @@ TEST(TimestepFix, FixesThatNeedAConstantStep)
       "run 0 | Fix timestep/contact dt changes the time step, but fix deform/gradv flow");
 }
 
-// no kk: KOKKOS has no atom style charge
+// no kk: the LAMMPS of the mock device has no atom style charge
 TEST(TimestepFix, WrongInput)
 {
   const Input fix = {pair(0.99), "fix dt all timestep/contact 10"},
