@@ -19,17 +19,21 @@ FixStyle(timestep/contact/kk/host,FixTimestepContactKokkos<LMPHostType>);
 
 namespace LAMMPS_NS {
 
-/** The speed of an atom in a group. */
-template <class DeviceType> struct SpeedOfAtom {
-  typename ArrayTypes<DeviceType>::t_kkfloat_1d_3 v;
-  typename ArrayTypes<DeviceType>::t_int_1d mask;
-  int groupbit;
+namespace VARDEM_NS {
 
-  VARDEM_INLINE double operator()(int i) const
-  {
-    return mask(i) & groupbit ? norm(VARDEM_NS::row_at(v, i)) : 0.0;
-  }
-};
+  /** The speed of an atom in a group. */
+  template <class DeviceType> struct SpeedOfAtom {
+    typename ArrayTypes<DeviceType>::t_kkfloat_1d_3 v;
+    typename ArrayTypes<DeviceType>::t_int_1d mask;
+    int groupbit;
+
+    VARDEM_INLINE double operator()(int i) const
+    {
+      return mask(i) & groupbit ? norm(row_at(v, i)) : 0.0;
+    }
+  };
+
+}    // namespace VARDEM_NS
 
 /** Kokkos variant: it finds the largest speed on the device, and its compute timestep/contact/kk
  *  copies what it reads. */
@@ -46,10 +50,10 @@ template <class DeviceType> class FixTimestepContactKokkos : public FixTimestepC
   double largest_speed_of_process() override
   {
     atomKK->sync(ExecutionSpaceFromDevice<DeviceType>::space, V_MASK | MASK_MASK);
-    return space.maximum(
-        atom->nlocal,
-        SpeedOfAtom<DeviceType>{atomKK->k_v.template view<DeviceType>(),
-                                atomKK->k_mask.template view<DeviceType>(), groupbit});
+    return space.maximum(atom->nlocal,
+                         VARDEM_NS::SpeedOfAtom<DeviceType>{
+                             atomKK->k_v.template view<DeviceType>(),
+                             atomKK->k_mask.template view<DeviceType>(), groupbit});
   }
 
  private:

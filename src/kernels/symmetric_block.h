@@ -121,7 +121,7 @@ template <int n> VARDEM_INLINE double largest_eigenvalue(double (&A)[n][n])
       const bool coupled = square > negligible;
       slope = coupled ? slope * square / (d * d) + 1.0 : 1.0;
       d = x - A[k][k] - (coupled ? square / d : 0.0);
-      if (!(d > 0.0)) return x;
+      if (!(d > 0.0)) return d <= 0.0 ? x : d;    // or not a number
       sum = (coupled ? sum : 0.0) + slope / d;
       if (sum > most) most = sum;
     }
