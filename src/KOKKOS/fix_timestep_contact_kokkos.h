@@ -50,10 +50,10 @@ template <class DeviceType> class FixTimestepContactKokkos : public FixTimestepC
   double largest_speed_of_process() override
   {
     atomKK->sync(ExecutionSpaceFromDevice<DeviceType>::space, V_MASK | MASK_MASK);
-    return space.maximum(atom->nlocal,
-                         VARDEM_NS::SpeedOfAtom<DeviceType>{
-                             atomKK->k_v.template view<DeviceType>(),
-                             atomKK->k_mask.template view<DeviceType>(), groupbit});
+    return space.maximum(
+        atom->nlocal,
+        VARDEM_NS::SpeedOfAtom<DeviceType>{atomKK->k_v.template view<DeviceType>(),
+                                           atomKK->k_mask.template view<DeviceType>(), groupbit});
   }
 
  private:

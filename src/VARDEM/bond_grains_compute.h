@@ -20,7 +20,8 @@ namespace LAMMPS_NS {
 
 // The steps of compute() of BondGrains. Each law has a source of its own that instantiates them.
 
-template <class States, class Make> bool BondGrains::bring_up_to_date(States &states, const Make &make)
+template <class States, class Make>
+bool BondGrains::bring_up_to_date(States &states, const Make &make)
 {
   sums = {};
   const bool is_new = is_old || neighbor->ago == 0;

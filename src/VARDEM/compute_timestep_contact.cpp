@@ -21,9 +21,9 @@ using namespace VARDEM_NS;
 static constexpr int MOST_COUNTS = 8;    // of dashpots of velocity onstep
 
 ComputeTimestepContact::ComputeTimestepContact(LAMMPS *lmp, int narg, char **arg) :
-    Compute(lmp, narg, arg),
-    contact_bodies(lmp, groupbit), sources(lmp, this), contacts(lmp, contact_bodies, sources),
-    exchange(lmp, this), style_name(fmt::format("Compute {}", style)), safety(1.0),
+    Compute(lmp, narg, arg), contact_bodies(lmp, groupbit), sources(lmp, this),
+    contacts(lmp, contact_bodies, sources), exchange(lmp, this),
+    style_name(fmt::format("Compute {}", style)), safety(1.0),
     on_host(lmp, contact_bodies, exchange, VARDEM::SerialSpace()), bound(&on_host)
 {
   cite(lmp, {Paper::WOO});

@@ -86,10 +86,10 @@ TEST(KokkosImplicitFriction, StylesOfTheHostAreRefused)
       << pair;
   for (const auto &[bonds, name] :
        {std::pair(BINDERS, "binder"), std::pair(TWO_SIDED, "contact/hooke")}) {
-    const std::string bond = refusal_of_host_style(
-        bonded_block(bonds, "\n" + IMPLICIT + "alpha 0.5\n"), "bond_style");
-    EXPECT_TRUE(contains(bond, std::string("and bond style ") + name +
-                             " do not compute on the same device"))
+    const std::string bond =
+        refusal_of_host_style(bonded_block(bonds, "\n" + IMPLICIT + "alpha 0.5\n"), "bond_style");
+    EXPECT_TRUE(contains(
+        bond, std::string("and bond style ") + name + " do not compute on the same device"))
         << bond;
   }
 }

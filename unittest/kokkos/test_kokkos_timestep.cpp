@@ -22,7 +22,8 @@ std::unique_ptr<Simulation> kokkos(const std::string &script, const std::string 
   return simulation_with("-k on t 2 -sf kk " + more, script);
 }
 
-const std::string HALF = "-pk kokkos neigh half newton off", FULL = "-pk kokkos neigh full newton off",
+const std::string HALF = "-pk kokkos neigh half newton off",
+                  FULL = "-pk kokkos neigh full newton off",
                   NEWTON = "-pk kokkos neigh half newton on";
 
 /** Grains of two types that move, in touch and apart, on walls and across a periodic face. Some do
@@ -92,8 +93,8 @@ TEST(TimestepKokkos, StepsOfAllParticlesAreThoseOfTheHost)
       EXPECT_LE(largest_error(expected, steps(*device, keywords)), 1e-12) << keywords;
       EXPECT_LT(expected[0], 1.0);
     }
-    const ProfiledLoops seen = profile(
-        *device, "compute s all timestep/contact\nthermo_style custom c_s\nrun 0");
+    const ProfiledLoops seen =
+        profile(*device, "compute s all timestep/contact\nthermo_style custom c_s\nrun 0");
     EXPECT_EQ(seen.count("vardem/timestep/contact::pairs::linearize_pairs"), 2);
   }
 }

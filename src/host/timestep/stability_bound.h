@@ -127,8 +127,7 @@ template <class Space> struct AddToBlocks {
     const bool coupling = c.part == LinearizedContact::COUPLING;
     if (coupling && !weighted) return;
     add_to(c.i, c.j, c.n, c.Ri, c);
-    if (!coupling && c.j >= 0 && (c.newton || c.j < nlocal))
-      add_to(c.j, c.i, -1.0 * c.n, c.Rj, c);
+    if (!coupling && c.j >= 0 && (c.newton || c.j < nlocal)) add_to(c.j, c.i, -1.0 * c.n, c.Rj, c);
   }
 
  private:
@@ -213,7 +212,8 @@ template <class Space> class StabilityBoundOn : public StabilityBound {
  public:
   StabilityBoundOn(LAMMPS *lmp, const ContactBodies &contact_bodies, AtomExchange &exchange,
                    const Space &space) :
-      StabilityBound(lmp, contact_bodies, exchange), space(space)
+      StabilityBound(lmp, contact_bodies, exchange),
+      space(space)
   {
   }
 
@@ -256,8 +256,8 @@ template <class Space> class StabilityBoundOn : public StabilityBound {
     rates_here = copy_here(space, rates, rate_copies);
     space.for_each(ParticleBlocks::WIDTH * nall,
                    VARDEM::SetZero<double>{reinterpret_cast<double *>(blocks_here)});
-    space.for_each(count, AddToBlocks<Space>{contacts, rates_here, weighted, atom->nlocal,
-                                             blocks_here});
+    space.for_each(count,
+                   AddToBlocks<Space>{contacts, rates_here, weighted, atom->nlocal, blocks_here});
     if (shares_blocks()) space.copy_to_host(blocks_here, nall, blocks.data());
   }
   void solve_particles() override
