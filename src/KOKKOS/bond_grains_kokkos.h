@@ -105,18 +105,10 @@ template <class DeviceType, class Base> class BondGrainsKokkos : public Base {
     this->ev_init(eflag, vflag, 0);
     tallies.allocate_energies(this->memoryKK, this->eflag_atom, this->eatom, this->maxeatom);
     tallies.allocate_virials(this->memoryKK, this->vflag_atom, this->vatom, this->maxvatom);
-    this->sums = {};
     on_host = false;
-    const bool is_new = this->is_old || this->neighbor->ago == 0;
-    this->bodies.begin(this->booked && this->any_breaks);
-    states.find(is_new);
-    if (this->bodies.width() > 0) this->comm->forward_comm(this->fix, this->bodies.width());
-    states.find_masses();
-    if (!is_new) return false;
-    make_table(reference);
-    this->is_old = false;
-    this->made_for = {this->atom->nlocal, this->atom->nghost};
-    return true;
+    return this->bring_up_to_date(states, [&] {
+      make_table(reference);
+    });
   }
 
   template <class Physics> void run(const Physics &physics)
@@ -169,9 +161,7 @@ template <class DeviceType, class Base> class BondGrainsKokkos : public Base {
     any_broken = 1;
     constexpr uint64_t TOPOLOGY = BOND_MASK | SPECIAL_MASK;
     this->atomKK->sync(Host, TOPOLOGY | TAG_MASK);
-    fetch(here.first, this->first);
-    fetch(here.second, this->second);
-    fetch(here.type, this->type);
+    fetch_bonds();
     Base::end_broken();
     Space::copy_from_host(this->type.data(), this->type.size(), here.type.data());
     this->atomKK->modified(Host, TOPOLOGY);
@@ -183,9 +173,7 @@ template <class DeviceType, class Base> class BondGrainsKokkos : public Base {
     on_host = true;
     this->rows.resize(this->made_for.nlocal + 1);
     Space::copy_to_host(here.rows.data(), this->rows.size(), this->rows.data());
-    fetch(here.first, this->first);
-    fetch(here.second, this->second);
-    fetch(here.type, this->type);
+    fetch_bonds();
     fetch(here.steps, this->steps);
     fetch(here.references, this->references, this->reference_size());
     if (here.stiffness.size()) fetch(here.stiffness, this->stiffness, 4);
@@ -227,6 +215,13 @@ template <class DeviceType, class Base> class BondGrainsKokkos : public Base {
     if (this->nbonds) Space::copy_to_host(from.data(), to.size(), to.data());
   }
 
+  void fetch_bonds()
+  {
+    fetch(here.first, this->first);
+    fetch(here.second, this->second);
+    fetch(here.type, this->type);
+  }
+
   template <class Reference> void make_table(const Reference &reference)
   {
     using namespace VARDEM_NS;
@@ -241,13 +236,8 @@ template <class DeviceType, class Base> class BondGrainsKokkos : public Base {
               records()->records_on_device(), records()->slots(), findings.data());
     this->nbonds = this->stride = here.nbonds;
     records()->rows_modified();
-    stop_for_findings();
-  }
-
-  void stop_for_findings()
-  {
-    int found[VARDEM_NS::BondFindings::COUNT];
-    Space::copy_to_host(findings.data(), VARDEM_NS::BondFindings::COUNT, found);
+    int found[BondFindings::COUNT];
+    Space::copy_to_host(findings.data(), BondFindings::COUNT, found);
     this->atomKK->sync(Host, TAG_MASK);
     this->stop_for(found);
   }

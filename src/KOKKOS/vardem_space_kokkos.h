@@ -168,6 +168,10 @@ template <class DeviceType, class Exchange = VARDEM::NoExchange> class SpaceKokk
 
   KOKKOS_INLINE_FUNCTION static void store(int *p, int value) { Kokkos::atomic_store(p, value); }
   KOKKOS_INLINE_FUNCTION static void add(double *p, double value) { Kokkos::atomic_add(p, value); }
+  KOKKOS_INLINE_FUNCTION static void least(double *p, double value)
+  {
+    Kokkos::atomic_min(p, value);
+  }
   KOKKOS_INLINE_FUNCTION static int swap(int *p, int value)
   {
     return Kokkos::atomic_exchange(p, value);

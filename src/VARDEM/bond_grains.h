@@ -100,6 +100,8 @@ class BondGrains :
   /** Brings states and table up to date; Reference as for FillBonds. Returns if the table is
    *  new. */
   template <class Reference> bool prepare(int eflag, int vflag, const Reference &reference);
+  /** The same: `states` has the functions of BondedBodies, make() makes the table. */
+  template <class States, class Make> bool bring_up_to_date(States &states, const Make &make);
   /** Runs the loop of a law over the bonds. */
   template <class Physics> void run(const Physics &physics);
   /** Gives the sums to LAMMPS and to the books, and ends the bonds that have broken. */

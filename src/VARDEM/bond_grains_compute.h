@@ -20,21 +20,29 @@ namespace LAMMPS_NS {
 
 // The steps of compute() of BondGrains. Each law has a source of its own that instantiates them.
 
+template <class States, class Make>
+bool BondGrains::bring_up_to_date(States &states, const Make &make)
+{
+  sums = {};
+  const bool is_new = is_old || neighbor->ago == 0;
+  bodies.begin(booked && any_breaks);
+  states.find(is_new);
+  if (bodies.width() > 0) comm->forward_comm(fix, bodies.width());
+  states.find_masses();
+  if (!is_new) return false;
+  make();
+  is_old = false;
+  made_for = {atom->nlocal, atom->nghost};
+  return true;
+}
+
 template <class Reference>
 bool BondGrains::prepare(int eflag, int vflag, const Reference &reference)
 {
   ev_init(eflag, vflag);
-  sums = {};
-  const bool is_new = is_old || neighbor->ago == 0;
-  bodies.begin(booked && any_breaks);
-  bodies.find(is_new);
-  if (bodies.width() > 0) comm->forward_comm(fix, bodies.width());
-  bodies.find_masses();
-  if (!is_new) return false;
-  make_table(reference);
-  is_old = false;
-  made_for = {atom->nlocal, atom->nghost};
-  return true;
+  return bring_up_to_date(bodies, [&] {
+    make_table(reference);
+  });
 }
 
 template <class Reference> void BondGrains::make_table(const Reference &reference)

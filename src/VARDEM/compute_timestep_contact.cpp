@@ -21,9 +21,10 @@ using namespace VARDEM_NS;
 static constexpr int MOST_COUNTS = 8;    // of dashpots of velocity onstep
 
 ComputeTimestepContact::ComputeTimestepContact(LAMMPS *lmp, int narg, char **arg) :
-    Compute(lmp, narg, arg), style_name(fmt::format("Compute {}", style)), safety(1.0),
-    contact_bodies(lmp, groupbit), sources(lmp, this), contacts(lmp, contact_bodies, sources),
-    exchange(lmp, this), bound(lmp, contact_bodies, exchange)
+    Compute(lmp, narg, arg), contact_bodies(lmp, groupbit), sources(lmp, this),
+    contacts(lmp, contact_bodies, sources), exchange(lmp, this),
+    style_name(fmt::format("Compute {}", style)), safety(1.0),
+    on_host(lmp, contact_bodies, exchange, VARDEM::SerialSpace()), bound(&on_host)
 {
   cite(lmp, {Paper::WOO});
   scalar_flag = 1;
@@ -83,7 +84,7 @@ double ComputeTimestepContact::least_step() const
 {
   double mine = NO_STEP_LIMIT;
   for (int i = 0; i < atom->nlocal; i++)
-    if (contact_bodies.moves(i)) mine = std::min(mine, bound.step[i]);
+    if (contact_bodies.moves(i)) mine = std::min(mine, bound->step[i]);
   return over_processes(mine, MPI_MIN, world);
 }
 
@@ -91,13 +92,13 @@ void ComputeTimestepContact::compute_peratom()
 {
   invoked_peratom = update->ntimestep;
   contact_bodies.find_members(exchange);
-  contacts.collect(ahead, settings.dashpots && !settings.dyndt, exchange.velocities());
-  bound.find(contacts.contacts, settings);
-  for (int n = 0; n < MOST_COUNTS && contacts.count_dashpots(least_step()); n++)
-    bound.find(contacts.contacts, settings);
+  bound = &collect();
+  bound->find(settings);
+  for (int n = 0; n < MOST_COUNTS && bound->count_dashpots(least_step()); n++)
+    bound->find(settings);
   if (settings.waves) add_steps_of_waves();
 
-  vector_atom = bound.step.data();
+  vector_atom = bound->step.data();
   const double factor = VARDEM::damped_step(safety, present_damping());
   for (int i = 0; i < atom->nlocal; i++) {
     if (!(atom->mask[i] & groupbit))
@@ -107,19 +108,26 @@ void ComputeTimestepContact::compute_peratom()
   }
 }
 
+StabilityBound &ComputeTimestepContact::collect()
+{
+  contacts.collect(ahead, dashpots_count(), exchange.velocities().data());
+  on_host.take(contacts.contacts);
+  return on_host;
+}
+
 // Estimate for particles without any contact.
 void ComputeTimestepContact::add_steps_of_waves()
 {
   const double modulus = settings.young / force->nktv2p * force->ftm2v;
   for (int i = 0; i < atom->nlocal; i++) {
     const double R = atom->radius[i];
-    if (!contact_bodies.moves(i) || bound.step[i] < NO_STEP_LIMIT || R == 0.0) continue;
+    if (!contact_bodies.moves(i) || bound->step[i] < NO_STEP_LIMIT || R == 0.0) continue;
     const double volume = 4.0 / 3.0 * MathConst::MY_PI * R * R * R;    // in 2d as well: set density
-    bound.step[i] = VARDEM::wave_step(R, atom->rmass[i] / volume, modulus, settings.poisson);
+    bound->step[i] = VARDEM::wave_step(R, atom->rmass[i] / volume, modulus, settings.poisson);
   }
 }
 
 double ComputeTimestepContact::memory_usage()
 {
-  return bound.memory_usage() + contacts.memory_usage() + contact_bodies.memory_usage();
+  return bound->memory_usage() + contacts.memory_usage() + contact_bodies.memory_usage();
 }

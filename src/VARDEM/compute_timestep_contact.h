@@ -47,9 +47,7 @@ class ComputeTimestepContact : public Compute {
    *  must call it. */
   double stable_step(double horizon);
 
- private:
-  std::string style_name;    // in messages
-  double safety;
+ protected:
   VARDEM_NS::StableStepSettings settings;
   VARDEM_NS::LookAhead ahead;
 
@@ -57,7 +55,16 @@ class ComputeTimestepContact : public Compute {
   VARDEM_NS::StiffnessSources sources;
   VARDEM_NS::LinearizedContacts contacts;
   VARDEM_NS::AtomExchange exchange;
-  VARDEM_NS::StabilityBound bound;
+
+  bool dashpots_count() const { return settings.dashpots && !settings.dyndt; }
+  /** Collects the contacts. Returns the bound that has taken them. */
+  virtual VARDEM_NS::StabilityBound &collect();
+
+ private:
+  std::string style_name;    // in messages
+  double safety;
+  VARDEM_NS::StabilityBoundOn<VARDEM::SerialSpace> on_host;
+  VARDEM_NS::StabilityBound *bound;    // of the present step
 
   double present_damping() const;
   double least_step() const;

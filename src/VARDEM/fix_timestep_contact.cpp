@@ -3,6 +3,7 @@
 
 #include "fix_timestep_contact.h"
 
+#include "atom.h"
 #include "atom_masks.h"
 #include "comm.h"
 #include "compute_timestep_contact.h"
@@ -10,9 +11,12 @@
 #include "group.h"
 #include "host/atoms/time_step.h"
 #include "host/input/arguments.h"
+#include "host/lammps/over_processes.h"
 #include "host/store/restart.h"
+#include "kernels/vector3.h"
 #include "modify.h"
 
+#include <algorithm>
 #include <cmath>
 
 using namespace LAMMPS_NS;
@@ -47,7 +51,7 @@ FixTimestepContact::FixTimestepContact(LAMMPS *lmp, int narg, char **arg) :
 
   compute_id = fmt::format("{}_stable", id);
   auto *compute = modify->add_compute(
-      fmt::format("{} {} timestep/contact{}", compute_id, group->names[igroup], options));
+      fmt::format("{} {} {}{}", compute_id, group->names[igroup], style, options));
   limit = dynamic_cast<ComputeTimestepContact *>(compute);
   limit->serve(fmt::format("Fix {}", style));
 }
@@ -85,15 +89,34 @@ void FixTimestepContact::init()
     error->all(FLERR, Error::NOLASTLINE, "Fix {} must be the only fix that sets the time step",
                style);
   require_changeable_step(lmp, this, warned);
-  datamask_read = ALL_MASK;    // of setup(); write_restart also comes here, and then nothing is due
+  ask_for_atoms(true);    // in setup(); write_restart also comes here, and then nothing is due
 }
 
 // Kokkos copies to the host what a fix reads, before it calls the fix. That is nothing in a step
-// without an evaluation.
+// without an evaluation, and for the Kokkos variant.
+void FixTimestepContact::ask_for_atoms(bool needed)
+{
+  datamask_read = needed && !kokkosable ? ALL_MASK : EMPTY_MASK;
+}
+
 void FixTimestepContact::announce(bool evaluation)
 {
   due = evaluation;
-  datamask_read = due ? ALL_MASK : EMPTY_MASK;
+  ask_for_atoms(due);
+}
+
+double FixTimestepContact::largest_speed_of_process()
+{
+  double largest = 0.0;
+  for (int i = 0; i < atom->nlocal; i++)
+    if (atom->mask[i] & groupbit)
+      largest = std::max(largest, VARDEM::norm(VARDEM::vectors_at(atom->v[0])[i]));
+  return largest;
+}
+
+double FixTimestepContact::largest_speed()
+{
+  return over_processes(largest_speed_of_process(), MPI_MAX, world);
 }
 
 // Before the first step. If the input has not set a time step, it becomes the stable one at once.
@@ -116,7 +139,7 @@ void FixTimestepContact::follow(bool at_once)
 {
   if (!at_once) require_time_step(lmp, this);    // from which the step grows
   stable = limit->stable_step(horizon);
-  fastest = largest_speed(lmp, groupbit);
+  fastest = largest_speed();
   const bigint now = update->ntimestep;
   const double steps = evaluated < 0 || evaluated > now ? 0.0
                                                         : static_cast<double>(now - evaluated);
@@ -141,10 +164,10 @@ void FixTimestepContact::post_neighbor()
 
 // Every N steps; after the neighbor list has been built, also if there was no contact before, or if
 // particles have become faster than the last evaluation assumed.
-bool FixTimestepContact::must_evaluate() const
+bool FixTimestepContact::must_evaluate()
 {
   return update->ntimestep % every == 0 || !is_limited() ||
-      (ahead && largest_speed(lmp, groupbit) > 2.0 * fastest);
+      (ahead && largest_speed() > 2.0 * fastest);
 }
 
 void FixTimestepContact::end_of_step()

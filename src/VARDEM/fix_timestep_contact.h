@@ -32,6 +32,10 @@ class FixTimestepContact : public Fix {
   void write_restart(FILE *) override;
   void restart(char *) override;
 
+ protected:
+  /** Of the particles of the group that this process owns. */
+  virtual double largest_speed_of_process();
+
  private:
   int every;
   bool ahead;    // of the pairs with a gap, those count that can touch before the next evaluation
@@ -51,9 +55,11 @@ class FixTimestepContact : public Fix {
 
   std::string parse(int, char **);
   bool is_limited() const { return stable < VARDEM_NS::NO_STEP_LIMIT; }
-  bool must_evaluate() const;
+  double largest_speed();
+  bool must_evaluate();
   void follow(bool at_once);
   void say_that_nothing_limits() const;
+  void ask_for_atoms(bool);
   void announce(bool);
 };
 

@@ -36,6 +36,36 @@ struct InverseInertia {
   Vec3 mass, moment;
 };
 
+/** For round-off in largest eigenvalues, which must not be too small. */
+constexpr double EIGENVALUE_MARGIN = 1.0e-13;    // relative
+
+/** K_ii as a matrix. */
+struct BlockMatrix {
+  double rows[6][6];
+
+  VARDEM_INLINE explicit BlockMatrix(const StiffnessBlock &K) :
+      rows{{K.uu.xx, K.uu.xy, K.uu.xz, 0.0, K.lever.z, -K.lever.y},
+           {K.uu.xy, K.uu.yy, K.uu.yz, -K.lever.z, 0.0, K.lever.x},
+           {K.uu.xz, K.uu.yz, K.uu.zz, K.lever.y, -K.lever.x, 0.0},
+           {0.0, -K.lever.z, K.lever.y, K.rr.xx, K.rr.xy, K.rr.xz},
+           {K.lever.z, 0.0, -K.lever.x, K.rr.xy, K.rr.yy, K.rr.yz},
+           {-K.lever.y, K.lever.x, 0.0, K.rr.xz, K.rr.yz, K.rr.zz}}
+  {
+  }
+};
+
+/** Largest eigenvalue [1/time^2, in units of K/M] of M^-1/2 K_ii M^-1/2, from above. */
+VARDEM_INLINE double largest_eigenvalue(const StiffnessBlock &K, const InverseInertia &inverse)
+{
+  const Vec3 &w = inverse.mass, &t = inverse.moment;
+  const double s[] = {std::sqrt(w.x), std::sqrt(w.y), std::sqrt(w.z),
+                      std::sqrt(t.x), std::sqrt(t.y), std::sqrt(t.z)};
+  BlockMatrix A(K);
+  for (int i = 0; i < 6; i++)
+    for (int j = 0; j < 6; j++) A.rows[i][j] *= s[i] * s[j];
+  return (1.0 + EIGENVALUE_MARGIN) * largest_eigenvalue(A.rows);
+}
+
 /** Largest diagonal entry of M^-1/2 K_ii M^-1/2. Woo's DynDt, min sqrt(2 m/K_ii), sqrt(2
  *  I_i/Krot_ii), is stable_step() of twice this. Source: Woo, "Motion integration", time step. It
  *  leaves out the coupling of translation and rotation and is not a bound. */

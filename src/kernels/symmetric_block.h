@@ -80,5 +80,56 @@ template <int n, class Real> VARDEM_INLINE void invert_block(Real *A, double shi
     }
 }
 
+/** Largest eigenvalue of a positive semidefinite matrix, which is overwritten. Householder's
+ *  reflections make it tridiagonal (Golub & Van Loan, Matrix Computations, 8.3.1). Newton's method
+ *  for the characteristic polynomial comes from above. Parts that are not coupled have polynomials
+ *  of their own, so all roots are single ones. */
+template <int n> VARDEM_INLINE double largest_eigenvalue(double (&A)[n][n])
+{
+  constexpr double EPS = 2e-16;
+  constexpr int PASSES = 100;
+  for (int k = 0; k + 2 < n; k++) {
+    double rest = 0.0, u[n] = {}, p[n] = {};
+    for (int i = k + 2; i < n; i++) rest += A[i][k] * A[i][k];
+    if (rest == 0.0) continue;
+    const double size = std::sqrt(A[k + 1][k] * A[k + 1][k] + rest),
+                 next = A[k + 1][k] > 0.0 ? -size : size;
+    for (int i = k + 1; i < n; i++) u[i] = A[i][k];
+    u[k + 1] -= next;
+    const double scale = 2.0 / (rest + u[k + 1] * u[k + 1]);
+    double half = 0.0;
+    for (int i = k + 1; i < n; i++) {
+      for (int j = k + 1; j < n; j++) p[i] += scale * A[i][j] * u[j];
+      half += 0.5 * scale * p[i] * u[i];
+    }
+    for (int i = k + 1; i < n; i++)
+      for (int j = k + 1; j < n; j++)
+        A[i][j] -= (p[i] - half * u[i]) * u[j] + u[i] * (p[j] - half * u[j]);
+    A[k + 1][k] = next;
+  }
+  double x = 0.0;    // Gershgorin's bound
+  for (int k = 0; k < n; k++) {
+    const double sum = A[k][k] + (k ? std::fabs(A[k][k - 1]) : 0.0) +
+        (k + 1 < n ? std::fabs(A[k + 1][k]) : 0.0);
+    if (sum > x) x = sum;
+  }
+  const double negligible = EPS * EPS * x * x;
+  for (int pass = 0; pass < PASSES; pass++) {
+    double d = 0.0, slope = 0.0, sum = 0.0, most = 0.0;    // of the ratios of the polynomials
+    for (int k = 0; k < n; k++) {
+      const double square = k ? A[k][k - 1] * A[k][k - 1] : 0.0;
+      const bool coupled = square > negligible;
+      slope = coupled ? slope * square / (d * d) + 1.0 : 1.0;
+      d = x - A[k][k] - (coupled ? square / d : 0.0);
+      if (!(d > 0.0)) return d <= 0.0 ? x : d;    // or not a number
+      sum = (coupled ? sum : 0.0) + slope / d;
+      if (sum > most) most = sum;
+    }
+    if (1.0 < EPS * x * most) return x;
+    x -= 1.0 / most;
+  }
+  return x;
+}
+
 }    // namespace VARDEM
 #endif

@@ -7,7 +7,6 @@
 #include "kernels/stable_step.h"
 
 #include <Eigen/Core>
-#include <Eigen/Eigenvalues>
 
 namespace VARDEM {
 
@@ -16,55 +15,14 @@ using Matrix6 = Eigen::Matrix<double, 6, 6>;
 
 // These functions are no kernels, because Eigen works on the host only.
 
-/** K_ii of a particle as a matrix. */
-inline Matrix6 matrix_of(const StiffnessBlock &K)
-{
-  const Symmetric &u = K.uu, &r = K.rr;
-  const Vec3 &l = K.lever;
-  Matrix6 A;
-  A << u.xx, u.xy, u.xz, 0.0, l.z, -l.y,    //
-      u.xy, u.yy, u.yz, -l.z, 0.0, l.x,     //
-      u.xz, u.yz, u.zz, l.y, -l.x, 0.0,     //
-      0.0, -l.z, l.y, r.xx, r.xy, r.xz,     //
-      l.z, 0.0, -l.x, r.xy, r.yy, r.yz,     //
-      -l.y, l.x, 0.0, r.xz, r.yz, r.zz;
-  return A;
-}
-
-/** M^-1/2 of a particle, which is diagonal. */
-inline Matrix6 root_of(const InverseInertia &inverse)
-{
-  Eigen::Matrix<double, 6, 1> s;
-  s << inverse.mass.x, inverse.mass.y, inverse.mass.z, inverse.moment.x, inverse.moment.y,
-      inverse.moment.z;
-  return s.cwiseSqrt().asDiagonal();
-}
-
-/** M^-1/2 K_ii M^-1/2. */
-inline Matrix6 scaled_matrix(const StiffnessBlock &K, const InverseInertia &inverse)
-{
-  const Matrix6 root = root_of(inverse);
-  return root.diagonal().asDiagonal() * matrix_of(K) * root.diagonal().asDiagonal();
-}
-
-/** Largest eigenvalue of a symmetric matrix from above: it is never too small, and too large by
- *  1e-13 (relative) at most, which allows for round-off. */
+/** Largest eigenvalue of a positive semidefinite matrix from above. */
 inline double largest_eigenvalue(const Matrix6 &scaled)
 {
-  constexpr double ROUND_OFF = 1.0e-13;
-  if (scaled.diagonal().sum() == 0.0) return 0.0;
-  const Eigen::SelfAdjointEigenSolver<Matrix6> solver(scaled, Eigen::EigenvaluesOnly);
-  return solver.eigenvalues()[5] * (1.0 + ROUND_OFF);
+  double A[6][6];
+  for (int i = 0; i < 6; i++)
+    for (int j = 0; j < 6; j++) A[i][j] = scaled(i, j);
+  return (1.0 + EIGENVALUE_MARGIN) * largest_eigenvalue(A);
 }
-
-/** Largest eigenvalue [1/time^2, in units of K/M] of M^-1/2 K_ii M^-1/2, from above. */
-inline double largest_eigenvalue(const StiffnessBlock &K, const InverseInertia &inverse)
-{
-  if (K.uu.xx + K.uu.yy + K.uu.zz + K.rr.xx + K.rr.yy + K.rr.zz == 0.0) return 0.0;
-  return largest_eigenvalue(scaled_matrix(K, inverse));
-}
-
-// --- rigid bodies of several particles ---
 
 /** What a member adds to the block of its body, P^T K_ii P. The member moves by P = [1, -[r]x; 0,
  *  1] times the motion of the body, where r points from the center of mass of the body to the
@@ -78,7 +36,8 @@ inline Matrix6 block_of_member(const StiffnessBlock &K, const Vec3 &r)
   P(1, 5) = r.x;
   P(2, 3) = r.y;
   P(2, 4) = -r.x;
-  return P.transpose() * matrix_of(K) * P;
+  const BlockMatrix A(K);
+  return P.transpose() * Eigen::Map<const Matrix6>(A.rows[0]) * P;
 }
 
 /** M^-1/2 of a body with its principal axes in space. A mass or a moment of 0 stands for what does

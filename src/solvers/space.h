@@ -34,6 +34,7 @@ namespace VARDEM {
 //                             returns how many there are
 //   store(p, value)           sets an int; if several calls of a loop set it, one of the values stays
 //   add(p, value)             adds to a number that several calls of a loop may add to
+//   least(p, value)           lowers a number to this one, if that is less
 //   swap(p, value)            sets an int that several calls of a loop may set; returns the last one
 //   copy_to_host(from, n, to), copy_from_host(from, n, to)
 //                             copy n numbers between memory of the Space and of the host, unless
@@ -201,6 +202,10 @@ template <class Exchange = NoExchange> class HostSpace {
 
   VARDEM_INLINE static void store(int *p, int value) { *p = value; }
   VARDEM_INLINE static void add(double *p, double value) { *p += value; }
+  VARDEM_INLINE static void least(double *p, double value)
+  {
+    if (value < *p) *p = value;
+  }
   VARDEM_INLINE static int swap(int *p, int value)
   {
     const int last = *p;

@@ -165,6 +165,33 @@ TEST(KokkosContacts, WithoutSpringsAfterSteps)
   }
 }
 
+// Where contacts are few, round-off grows by few digits in 1000 steps, as with stock styles
+// (test_mock_device.cpp)
+
+TEST(KokkosContacts, MotionOfAGasAfterAThousandSteps)
+{
+  const std::string rough = " damping mass_velocity 50 25 kt 6000 mu 0.5\n";
+  for (const std::string &styles :
+       {"fix 1 all nve/sphere/leapfrog\npair_style contact/hooke\npair_coeff * * k 20000" + rough +
+            "fix w all wall/contact plane 0 0 -0.5 0 0 1 k 20000" + rough +
+            "fix d all damping/cundall/onstep 0.05 0.05\n",
+        "fix 1 all nve/sphere/rodrigues\npair_style contact/hertz\npair_coeff * * E 40000 nu 0.3" +
+            rough + "fix dt all timestep/contact 100 max 0.0005\n"}) {
+    SCOPED_TRACE(styles);
+    const std::string script =
+        "units lj\natom_style sphere\natom_modify map array sort 20 1.0\nnewton off\n"
+        "boundary p p f\ncomm_modify vel yes\nregion box block 0 8 0 8 -20 30\ncreate_box 1 box\n"
+        "region grains block 0 8 0 8 0 8\n"
+        "create_atoms 1 random 300 4711 grains overlap 0.9 maxtry 500\n"
+        "set group all diameter 1.0 density 1.0\n" +
+        random_velocities(3.5) + styles + "timestep 0.0005\nrun 1000\n";
+    const Simulation host(script);
+    const auto device = kokkos(script, TWO + NEWTON_OFF.package());
+    EXPECT_LE(largest_difference(host.state().x, device->state().x), 1e-10);
+    EXPECT_LE(largest_difference(host.state().omega, device->state().omega), 1e-8);
+  }
+}
+
 // 300 steps with 60 new neighbor lists: springs grow, slide, and go from list to list, and from run
 // to run
 

@@ -22,7 +22,8 @@ namespace {
 
 const std::string QUIET = "thermo 0\natom_modify sort 0 1.0\nneigh_modify delay 1000 every 1000 "
                           "check no\n",
-                  SPRINGS = "-pk kokkos neigh half newton off";
+                  SPRINGS = "-pk kokkos neigh half newton off",
+                  NEWTON_ON = "-pk kokkos neigh half newton on";
 
 /** Grains in a box, on a floor that rises. law: coefficients of grains; `of_walls` comes before
  *  them for walls. */
@@ -82,8 +83,12 @@ std::map<std::string, std::string> inputs()
       {"fix nve/sphere/implicit theta", heap("contact/hooke", "k 1e4", IMPLICIT + "theta 1")},
       {"fix nve/sphere/implicit with friction",
        heap("contact/hooke", ROUGH, IMPLICIT + "alpha 0.5 " + TRESCA)},
+      {"fix nve/sphere/implicit with friction at walls",
+       heap("contact/hooke", "k 1e4", IMPLICIT + "theta 1 " + TRESCA, "kt 3e3 mu 0.3 ")},
       {"fix nve/sphere/implicit, bond binder", bonded_block(BINDERS, SOLVED)},
       {"fix nve/sphere/implicit, bond contact/hooke", bonded_block(TWO_SIDED, SOLVED)},
+      {"fix timestep/contact between two evaluations",
+       heap("contact/hooke", "k 1e4", SHORT + QUATS + "fix dt all timestep/contact 1000\n")},
       {"fix deform/gradv", SHEARED},
       {"bond binder", bonded_block(BINDERS, BLOCK + "all nve/sphere/rodrigues\n")},
       {"bond contact/hooke", bonded_block(TWO_SIDED, BLOCK + "all nve/sphere/rodrigues\n")},
@@ -95,13 +100,14 @@ std::map<std::string, std::string> inputs()
 
 }    // namespace
 
-/** With half lists, and with those that LAMMPS takes by itself where no law has a memory. */
+/** With half lists and, where no law of pairs has a memory, with those that LAMMPS takes by itself,
+ *  and with newton on. */
 TEST(Copies, NoneBetweenTwoOutputs)
 {
   if (!TEST_DEVICE) GTEST_SKIP() << "host and device have the same memory";
   for (const auto &[styles, input] : inputs())
-    for (const std::string &lists : {SPRINGS, std::string()}) {
-      if (lists.empty() && contains(input, "kt ")) continue;
+    for (const std::string &lists : {SPRINGS, std::string(), NEWTON_ON}) {
+      if (lists != SPRINGS && contains(input, "pair_coeff * * " + ROUGH)) continue;
       SCOPED_TRACE(styles + " " + lists);
       const ProfiledLoops steps = profile_steps(*kokkos(input + QUIET, lists), 5, 40);
       EXPECT_EQ(steps.arrays, (std::map<std::string, int>()));

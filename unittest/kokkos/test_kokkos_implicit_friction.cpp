@@ -66,15 +66,32 @@ TEST(KokkosImplicitFriction, WallsAlone)
 }
 
 /** The fix reads springs where its loops run. */
-TEST(KokkosImplicitFriction, PairStyleOfTheHostIsRefused)
+namespace {
+
+/** What LAMMPS says if the style that this command defines is that of the host. */
+std::string refusal_of_host_style(std::string script, const std::string &command)
+{
+  const std::size_t at = script.find(command);
+  script.insert(script.find('\n', at) + 1, "suffix on\n").insert(at, "suffix off\n");
+  return kokkos(script, SPRINGS)->error_of("run 0");
+}
+
+}    // namespace
+
+TEST(KokkosImplicitFriction, StylesOfTheHostAreRefused)
 {
   if (!TEST_DEVICE) GTEST_SKIP() << "host and device have the same memory";
-  std::string script = rough_gas("alpha 0.5 ");
-  const std::size_t pair = script.find("pair_style");
-  script.insert(script.find('\n', pair) + 1, "suffix on\n").insert(pair, "suffix off\n");
-  const std::string message = kokkos(script, SPRINGS)->error_of("run 0");
-  EXPECT_TRUE(contains(message, "and pair style contact/hooke do not compute on the same device"))
-      << message;
+  const std::string pair = refusal_of_host_style(rough_gas("alpha 0.5 "), "pair_style");
+  EXPECT_TRUE(contains(pair, "and pair style contact/hooke do not compute on the same device"))
+      << pair;
+  for (const auto &[bonds, name] :
+       {std::pair(BINDERS, "binder"), std::pair(TWO_SIDED, "contact/hooke")}) {
+    const std::string bond =
+        refusal_of_host_style(bonded_block(bonds, "\n" + IMPLICIT + "alpha 0.5\n"), "bond_style");
+    EXPECT_TRUE(contains(
+        bond, std::string("and bond style ") + name + " do not compute on the same device"))
+        << bond;
+  }
 }
 
 TEST(KokkosImplicitBonds, BlockWithAllForms)

@@ -353,6 +353,7 @@ TEST(TimestepContact, StiffnessOfStockStylesIsThatOfTheirForces)
 // A style with single() that is no law of grains: k = 72/2^(1/3) epsilon/sigma^2 at the minimum of
 // lj/cut; bonds, of K (r - r0)^2: k = 2 K; and both at once in a hybrid style
 
+// no kk: sub-styles with /kk are refused
 TEST(TimestepContact, CentralForcesAndBonds)
 {
   const std::string at_minimum =
@@ -448,6 +449,7 @@ TEST(TimestepContact, InTwoDimensions)
 // A particle in contact with its own images: a chain of period 1, lambda = 0 for its only mode; the
 // bound is that of the chain of many, and so it is with newton on and off, and in a triclinic box
 
+// no kk: gran/hooke/history/kk needs newton off
 TEST(TimestepContact, OwnImages)
 {
   for (const std::string newton : {"newton on\n", "newton off\n"})

@@ -230,6 +230,7 @@ TEST(TimestepFix, TakesUpReachAndNOfTheCommandAfterARestart)
 
 // Fixes that end the run with a message of their own as soon as the step changes
 
+// no kk: KOKKOS has no fix pour
 TEST(TimestepFix, FixesThatNeedAConstantStep)
 {
   expect_refused({pair(0.99) +
@@ -251,6 +252,7 @@ TEST(TimestepFix, FixesThatNeedAConstantStep)
       "run 0 | Fix timestep/contact dt changes the time step, but fix deform/gradv flow");
 }
 
+// no kk: the LAMMPS of the mock device has no atom style charge
 TEST(TimestepFix, WrongInput)
 {
   const Input fix = {pair(0.99), "fix dt all timestep/contact 10"},

@@ -9,9 +9,7 @@
 #include "fix.h"
 #include "force.h"
 #include "host/lammps/internals_deform.h"
-#include "host/lammps/over_processes.h"
 #include "integrate.h"
-#include "kernels/vector3.h"
 #include "lammps.h"
 #include "modify.h"
 #include "output.h"
@@ -19,7 +17,6 @@
 #include "update.h"
 #include "utils.h"
 
-#include <algorithm>
 #include <cmath>
 #include <cstring>
 
@@ -75,14 +72,4 @@ void VARDEM_NS::require_changeable_step(LAMMPS *lmp, const Fix *setter, bool &wa
             strcmp(pattern, "^pour") == 0 ? "Insert particles with fix deposit instead, or set"
                                           : "Set");
   }
-}
-
-double VARDEM_NS::largest_speed(LAMMPS *lmp, int groupbit)
-{
-  const Atom *atom = lmp->atom;
-  double mine = 0.0;
-  for (int i = 0; i < atom->nlocal; i++)
-    if (atom->mask[i] & groupbit)
-      mine = std::max(mine, VARDEM::norm(VARDEM::vectors_at(atom->v[0])[i]));
-  return over_processes(mine, MPI_MAX, lmp->world);
 }

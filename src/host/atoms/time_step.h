@@ -30,9 +30,6 @@ namespace VARDEM_NS {
   /** Do the present forces belong to a time step, and not to a set-up or a minimization? */
   bool in_time_step(const Update *);
 
-  /** Largest speed of the particles in a group. All processes must call it. */
-  double largest_speed(LAMMPS *lmp, int groupbit);
-
 }    // namespace VARDEM_NS
 }    // namespace LAMMPS_NS
 #endif

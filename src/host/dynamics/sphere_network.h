@@ -214,8 +214,10 @@ template <class PlatformType> class SphereNetwork : protected Pointers {
     std::vector<HeldSprings> walls;
     for (auto *wall : fixes_with<WallContacts>(modify)) walls.push_back(wall->held_springs());
     std::vector<SentSpring> received;
-    if (force->newton_pair) received = send_springs(pairs);
-    if (Space::ON_HOST) require_two_atoms(lmp, pairs);    // devices have thick boxes only
+    if constexpr (Space::ON_HOST) {    // devices have thick boxes, and springs with newton off only
+      if (force->newton_pair) received = send_springs(pairs);
+      require_two_atoms(lmp, pairs);
+    }
     springs.take(space, pairs, walls, received, platform.atoms(nullptr),
                  {builder.column.data(), builder.network.nrows, atom->nlocal});
   }
@@ -250,15 +252,10 @@ template <class PlatformType> class SphereNetwork : protected Pointers {
   VARDEM::SeldomCopied<Space, VARDEM::ContactParameters> laws_here;
   std::vector<int> column_copies;
 
-  std::vector<SentSpring> send_springs(std::vector<HeldSprings> pairs)
+  std::vector<SentSpring> send_springs(const std::vector<HeldSprings> &pairs)
   {
     find_all_owners();
     const auto &network = builder.network;
-    std::vector<std::vector<HeldSpring>> copies(pairs.size());
-    for (std::size_t k = 0; k < pairs.size(); k++) {
-      if (pairs[k].count) platform.sync_all_to_host();
-      pairs[k].springs = on_host(space, pairs[k].springs, pairs[k].count, copies[k]);
-    }
     return sent_springs(lmp, pairs, columns_on_host(),
                         {network.nrows, network.first_fixed, &network.owners});
   }

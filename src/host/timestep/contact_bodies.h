@@ -59,6 +59,8 @@ namespace VARDEM_NS {
      *  rotations. style_name: the command that asks, for messages. */
     void init(const std::string &style_name);
     bool has_bodies() const { return !rigid.empty(); }
+    int group_bit() const { return groupbit; }
+    int frozen_bit() const { return frozenbit; }
     /** Number of bodies that all processes know: bodies of fix rigid. */
     int common_bodies() const { return ncommon; }
 

@@ -11,44 +11,28 @@
 #include "host/bonds/table_of_bonds.h"
 #include "host/lammps/clumps.h"
 #include "host/lammps/lammps_versions.h"
-#include "host/lammps/over_processes.h"
 #include "kernels/stable_step.h"
 #include "neigh_list.h"
 #include "neighbor.h"
 
-#include <algorithm>
+#include <utility>
 
 using namespace LAMMPS_NS;
 using namespace VARDEM_NS;
 using namespace VARDEM;
 
-void LinearizedContacts::collect(const LookAhead &ahead_in, bool dashpots_in,
-                                 const std::vector<Vec3> &v)
+void LinearizedContacts::collect(const LookAhead &ahead_in, bool dashpots_in, const Vec3 *v)
 {
   ahead = ahead_in;
   dashpots = dashpots_in;
   contacts.clear();
-  for (const StiffPair &style : sources.pairs) add_pairs(style, v);
+  if (v)
+    for (const StiffPair &style : sources.pairs) add_pairs(style, v);
   for (std::size_t n = 0; n < sources.walls.size(); n++)
     add_wall(sources.walls[n], static_cast<int>(n));
   for (Bond *bond : sources.bonds) add_bonds(bond);
   for (SoftBonds *style : sources.stiff_bonds)
     for (const auto &bond : style->bond_springs()) add_springs(bond);
-}
-
-bool LinearizedContacts::count_dashpots(double step)
-{
-  constexpr double ENOUGH = 1.0e-3;    // change of a count, relative
-  bool any = false;
-  for (LinearizedContact &one : contacts) {
-    if (!(one.law.rate > 0.0)) continue;
-    const double count = full_step_count(step * one.law.rate);
-    if (count > (1.0 - ENOUGH) * one.count) continue;
-    one.law.c = (count / one.count) * one.law.c;
-    one.count = count;
-    any = true;
-  }
-  return on_any_process(any, world);
 }
 
 // Can i and j, at d from i, move relative to each other? Fills the contact with the two and the
@@ -66,7 +50,7 @@ bool LinearizedContacts::is_contact(int i, int j, const Vec3 &d, Contact &contac
   return true;
 }
 
-void LinearizedContacts::add_pairs(const StiffPair &style, const std::vector<Vec3> &v)
+void LinearizedContacts::add_pairs(const StiffPair &style, const Vec3 *v)
 {
   if (style.on_device()) neighbor->build_one(sources.own_list);
   const NeighList *list = style.list(sources.own_list);
@@ -183,34 +167,16 @@ void LinearizedContacts::add_coupling(const SoftBonds::Spring &bond)
   add_side(j, i, -bond.n, k.two, c.two);
 }
 
-// The dashpots against rolling and twisting do not count by the rate of the others.
 void LinearizedContacts::add(const Contact &contact, const ContactSprings &springs, bool newton)
 {
-  const auto &[k, c, rate] = springs.law;
-  LinearizedContact one = {contact.i,     contact.j,     newton, contact.n,
-                           springs.arm_i, springs.arm_j, {}};
-  one.law = {{k.normal, k.tangent, 0.0, 0.0}, {c.normal, c.tangent, 0.0, 0.0}, rate};
-  add(one);
-  one.Ri = one.Rj = 0.0;
-  one.law = {{0.0, 0.0, k.roll, k.twist}, {0.0, 0.0, c.roll, c.twist}};
-  add(one);
+  linearize(contact, springs, newton, dashpots, force->ftm2v, [this](const LinearizedContact &one) {
+    contacts.push_back(one);
+  });
 }
 
 void LinearizedContacts::add(LinearizedContact one)
 {
-  const auto largest = [](const Springs &s) {
-    return std::max({s.normal, s.tangent, s.roll, s.twist});
-  };
-  if (!dashpots) {
-    one.law.c = {};
-    one.law.rate = 0.0;
-  }
-  one.law.rate *= force->ftm2v;
-  if (one.law.rate > 0.0) {
-    one.count = 2.0;
-    one.law.c = one.count * one.law.c;
-  }
-  if (largest(one.law.k) > 0.0 || largest(one.law.c) > 0.0) contacts.push_back(one);
+  if (one.prepare(dashpots, force->ftm2v)) contacts.push_back(one);
 }
 
 double LinearizedContacts::memory_usage() const

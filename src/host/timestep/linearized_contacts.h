@@ -21,11 +21,11 @@ struct LookAhead {
   double horizon = INFINITY;    // infinite: all in the neighbor list count
 
   /** Of a pair in the list. speeds: sum of the speeds of both. */
-  bool counts_pair(double gap, double speeds) const
+  VARDEM_INLINE bool counts_pair(double gap, double speeds) const
   {
     if (gap <= 0.0) return true;
     if (reach >= 0.0) return gap <= reach;
-    return std::isinf(horizon) || gap <= 2.0 * horizon * speeds;
+    return !(horizon < INFINITY) || gap <= 2.0 * horizon * speeds;
   }
 
   /** Up to which gap a wall must be looked for. speed: of the particle. */
@@ -58,7 +58,42 @@ struct LinearizedContact {
   double count = 1.0;    // how often law.c has been counted
   int wall = -1;         // number of a free wall
   WallContacts::Mobility of_wall = {};
+
+  /** Makes it one without dashpots, or one whose dashpots count twice if they have a rate. Returns
+   *  if it counts at all. unit: force times it is mass times acceleration. */
+  VARDEM_INLINE bool prepare(bool dashpots, double unit)
+  {
+    if (!dashpots) law = {law.k, {}, 0.0};
+    law.rate *= unit;
+    if (law.rate > 0.0) {
+      count = 2.0;
+      law.c = count * law.c;
+    }
+    return is_any(law.k) || is_any(law.c);
+  }
+
+ private:
+  VARDEM_INLINE static bool is_any(const VARDEM::Springs &s)
+  {
+    return s.normal > 0.0 || s.tangent > 0.0 || s.roll > 0.0 || s.twist > 0.0;
+  }
 };
+
+/** Calls f with what a contact is for the bound. The dashpots against rolling and twisting do not
+ *  count by the rate of the others. dashpots, unit: as for LinearizedContact::prepare(). */
+template <class F>
+VARDEM_INLINE void linearize(const Contact &contact, const ContactSprings &springs, bool newton,
+                             bool dashpots, double unit, const F &f)
+{
+  const VARDEM::Springs &k = springs.law.k, &c = springs.law.c;
+  LinearizedContact one = {contact.i,     contact.j,     newton, contact.n,
+                           springs.arm_i, springs.arm_j, {}};
+  one.law = {{k.normal, k.tangent, 0.0, 0.0}, {c.normal, c.tangent, 0.0, 0.0}, springs.law.rate};
+  if (one.prepare(dashpots, unit)) f(one);
+  LinearizedContact turning = {contact.i, contact.j, newton, contact.n, 0.0, 0.0, {}};
+  turning.law = {{0.0, 0.0, k.roll, k.twist}, {0.0, 0.0, c.roll, c.twist}};
+  if (turning.prepare(dashpots, unit)) f(turning);
+}
 
 /** The contacts of the present step that count for its stability: pairs that touch, pairs that may
  *  touch before the step is evaluated again, walls, and bonds. A contact between two particles that
@@ -73,13 +108,8 @@ class LinearizedContacts : protected Pointers {
   }
 
   /** Collects them in the order pairs, walls, bonds. movers: as find_members() has left them.
-   *  dashpots: do they count. v: velocities of owned atoms and ghosts. */
-  void collect(const LookAhead &ahead, bool dashpots, const std::vector<VARDEM::Vec3> &v);
-  /** Counts the dashpots of velocity onstep again as often as they count in steps longer than this.
-   *  They count twice at first, and less often in longer steps, so the limit of stability that
-   *  follows is longer, and still a bound. Returns if any counts less than before; all processes
-   *  get the same. */
-  bool count_dashpots(double step);
+   *  dashpots: do they count. v: velocities of owned atoms and ghosts; null: without pairs. */
+  void collect(const LookAhead &ahead, bool dashpots, const VARDEM::Vec3 *v);
   double memory_usage() const;
 
  private:
@@ -89,7 +119,7 @@ class LinearizedContacts : protected Pointers {
   bool dashpots = true;
 
   bool is_contact(int i, int j, const VARDEM::Vec3 &d, Contact &contact) const;
-  void add_pairs(const StiffPair &, const std::vector<VARDEM::Vec3> &v);
+  void add_pairs(const StiffPair &, const VARDEM::Vec3 *v);
   void add_wall(StiffWall &wall, int number);
   void add_bonds(Bond *bond);
   void add_springs(SoftBonds::Spring bond);

@@ -99,56 +99,15 @@ SpringsOfPairs differenced_springs(LAMMPS *lmp, Pair *pair)
   };
 }
 
-/** The law of a soft contact as it is now. */
-struct PresentLaw {
-  const VARDEM::NormalLaw &kind;
-  const VARDEM::ContactParameters &law;
-  bool full_step;    // dashpots act on the full-step velocities
-};
-
-/** R: effective radius; touch: distance at the first touch; smaller: the radius from which the
- *  least overlap that counts follows. */
-Coefficients soft_coefficients(const PresentLaw &now, const Contact &contact, double R,
-                               double touch, double smaller)
-{
-  const auto law = [&](double d) {
-    return now.kind.coefficients(now.law, d, R, contact.mass);
-  };
-  const auto elastic = [&](double d) {
-    return now.kind.elastic(now.law, d, R);
-  };
-  const double gap = contact.distance - touch, least = counted_overlap(contact, touch, smaller);
-  const bool held = gap > 0.0 && gap < contact.reach;    // or about to touch, with less energy
-  Coefficients found = now.kind.can_pull
-      ? law(VARDEM::turn_of_pull(elastic, held ? -gap : least, least, contact.closing,
-                                 contact.mass / contact.unit))
-      : at_impact(law, contact, touch, smaller);
-  if (now.full_step) found = full_step(found, contact.mass);
-  if (now.law.friction + now.law.unlimited == 0.0) found.k.tangent = found.c.tangent = 0.0;
-  return found;
-}
-
-/** The arms are those at the present overlap; they become longer when it falls. */
-SpringsOfPairs soft_springs(const SoftContacts *style)
-{
-  return [style](const Contact &contact) -> ContactSprings {
-    const auto &law = style->law_of_types(contact.itype, contact.jtype);
-    const double sum = contact.Ri + contact.Rj;
-    const Coefficients found =
-        soft_coefficients({style->law_kind(), law, style->has_full_step_dashpots()}, contact,
-                          contact.Ri * contact.Rj / sum, sum, std::min(contact.Ri, contact.Rj));
-    const double shorter = law.lever * std::max(sum - contact.distance, 0.0);
-    return {{contact.factor * found.k, contact.factor * found.c, found.rate},
-            contact.Ri - shorter,
-            contact.Rj - shorter};
-  };
-}
-
 }    // namespace
 
 SpringsOfPairs VARDEM_NS::springs_of_style(LAMMPS *lmp, const SubStyle &style)
 {
-  if (const auto *soft = dynamic_cast<const SoftContacts *>(style.pair)) return soft_springs(soft);
+  if (const auto *soft = dynamic_cast<const SoftContacts *>(style.pair))
+    return [soft](const Contact &contact) {
+      return springs_of_spheres(soft->law_kind(), soft->law_of_types(contact.itype, contact.jtype),
+                                soft->has_full_step_dashpots(), contact);
+    };
   const std::string name = plain_style(style.name);
   if (name == "gran/hooke" || name == "gran/hooke/history" || name == "gran/hertz/history")
     return gran_springs(style.pair, name);
@@ -163,8 +122,8 @@ ContactSprings VARDEM_NS::springs_of_wall(const WallContacts *wall, const VARDEM
   const auto &law = wall->law_of_type(contact.itype);
   const double R = touching_wall(touch, contact.Ri, law.lever, touch.n).R;
   const double overlap = std::max(contact.Ri - contact.distance, 0.0);
-  return {soft_coefficients({wall->wall_law_kind(), law, wall->has_full_step_dashpots()}, contact,
-                            R, contact.Ri, contact.Ri),
+  return {soft_coefficients(wall->wall_law_kind(), law, wall->has_full_step_dashpots(), contact, R,
+                            contact.Ri, contact.Ri),
           contact.Ri - law.lever * overlap, 0.0};
 }
 

@@ -8,7 +8,7 @@
 #include "host/lammps/internals.h"
 #include "kernels/contact/springs.h"
 
-#include <algorithm>
+#include <cmath>
 #include <functional>
 #include <vector>
 
@@ -64,22 +64,64 @@ namespace VARDEM_NS {
 
   /** The least overlap of a contact that counts. touch: distance at first touch; R: the smaller
    *  radius. */
-  inline double counted_overlap(const Contact &contact, double touch, double R)
+  VARDEM_INLINE double counted_overlap(const Contact &contact, double touch, double R)
   {
     constexpr double SMALL = 1.0e-4;    // in units of R
-    return std::max(touch - contact.distance, SMALL * R);
+    return std::fmax(touch - contact.distance, SMALL * R);
   }
 
   /** Coefficients of a contact of grains at the overlap of the turn of the impact. law(overlap)
    *  gives them; touch and R as for counted_overlap(). */
   template <class Law>
-  VARDEM::Coefficients at_impact(const Law &law, const Contact &contact, double touch, double R)
+  VARDEM_INLINE VARDEM::Coefficients at_impact(const Law &law, const Contact &contact, double touch,
+                                               double R)
   {
     const auto stiffness = [&](double d) {
       return law(d).k.normal;
     };
     return law(VARDEM::impact_overlap(stiffness, counted_overlap(contact, touch, R),
                                       contact.closing, contact.mass / contact.unit));
+  }
+
+  /** Of a soft contact with the law `kind`, a NormalLaw or a KnownLaw. full_step: do dashpots act
+   *  on the full-step velocities? R: effective radius; touch: distance at the first touch; smaller:
+   *  the radius from which the least overlap that counts follows. */
+  template <class Law>
+  VARDEM_INLINE VARDEM::Coefficients
+  soft_coefficients(const Law &kind, const VARDEM::ContactParameters &law, bool full_step,
+                    const Contact &contact, double R, double touch, double smaller)
+  {
+    const auto at = [&](double d) {
+      return kind.coefficients(law, d, R, contact.mass);
+    };
+    const auto elastic = [&](double d) {
+      return kind.elastic(law, d, R);
+    };
+    const double gap = contact.distance - touch, least = counted_overlap(contact, touch, smaller);
+    const bool held = gap > 0.0 && gap < contact.reach;    // or about to touch, with less energy
+    VARDEM::Coefficients found = kind.can_pull
+        ? at(VARDEM::turn_of_pull(elastic, held ? -gap : least, least, contact.closing,
+                                  contact.mass / contact.unit))
+        : at_impact(at, contact, touch, smaller);
+    if (full_step) found = VARDEM::full_step(found, contact.mass);
+    if (law.friction + law.unlimited == 0.0) found.k.tangent = found.c.tangent = 0.0;
+    return found;
+  }
+
+  /** The same of two spheres. The arms are those at the present overlap; they become longer when it
+   *  falls. */
+  template <class Law>
+  VARDEM_INLINE ContactSprings springs_of_spheres(const Law &kind,
+                                                  const VARDEM::ContactParameters &law,
+                                                  bool full_step, const Contact &contact)
+  {
+    const double Ri = contact.Ri, Rj = contact.Rj, sum = Ri + Rj;
+    const VARDEM::Coefficients found = soft_coefficients(
+        kind, law, full_step, contact, VARDEM::effective_radius(Ri, Rj), sum, std::fmin(Ri, Rj));
+    const double shorter = law.lever * std::fmax(sum - contact.distance, 0.0);
+    return {{contact.factor * found.k, contact.factor * found.c, found.rate},
+            Ri - shorter,
+            Rj - shorter};
   }
 
   // Springs of the contact laws of LAMMPS' package GRANULAR

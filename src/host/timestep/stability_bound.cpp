@@ -17,59 +17,28 @@ using namespace VARDEM;
 
 static_assert(sizeof(ParticleBlocks) == 30 * sizeof(double), "sent as so many doubles");
 
-namespace {
-
-double weight_of(LinearizedContact::Part part, double ti, double tj)
-{
-  return part == LinearizedContact::OWN     ? 1.0
-      : part == LinearizedContact::COUPLING ? tj / ti
-                                            : young_weight(ti, tj);
-}
-
-double *rows_of(std::vector<ParticleBlocks> &blocks)
+static double *rows_of(std::vector<ParticleBlocks> &blocks)
 {
   return reinterpret_cast<double *>(blocks.data());
 }
 
-}    // namespace
-
-// With newton on, a pair of an owned particle and a ghost is on one process, which sends the part
-// of the ghost to its owner. With newton off it is on both, and each takes the part of its own
-// particle.
-std::vector<ParticleBlocks> VARDEM_NS::sum_contacts(const std::vector<LinearizedContact> &contacts,
-                                                    int nlocal, int nall, const double *potential)
+bool StabilityBound::shares_ghosts() const
 {
-  std::vector<ParticleBlocks> blocks(nall, ParticleBlocks());
-  const auto add_to = [&](int i, int j, const Vec3 &n, double R, const LinearizedContact &c) {
-    if (potential && potential[i] == 0.0) return;
-    const double weight = potential ? weight_of(c.part, potential[i], j < 0 ? 0.0 : potential[j])
-                                    : 1.0;
-    add_contact(blocks[i].stiffness, n, R, weight * c.law.k);
-    add_contact(blocks[i].dashpot, n, R, weight * c.law.c);
-  };
-  for (const LinearizedContact &c : contacts) {
-    if (c.part == LinearizedContact::COUPLING && !potential) continue;
-    add_to(c.i, c.j, c.n, c.Ri, c);
-    if (c.part != LinearizedContact::COUPLING && c.j >= 0 && (c.newton || c.j < nlocal))
-      add_to(c.j, c.i, -1.0 * c.n, c.Rj, c);
-  }
-  return blocks;
+  return force->newton_pair || force->newton_bond;
 }
 
-void StabilityBound::find(const std::vector<LinearizedContact> &contacts,
-                          const StableStepSettings &settings)
+void StabilityBound::find(const StableStepSettings &settings)
 {
   dyndt = settings.dyndt;
   reset();
-  assemble(contacts, false);
-  solve_blocks();
+  assemble(false);
   if (dyndt)
     for (int i = 0; i < atom->nlocal; i++) step[i] = rates[i].step();
   else {
-    find_walls(contacts);
-    steps_of_contacts(contacts);
+    find_walls();
+    steps_of_contacts();
     // sweeps would need potentials of walls
-    sharpen(contacts, walls.empty() ? settings.sweeps : 0);
+    sharpen(walls.empty() ? settings.sweeps : 0);
   }
 }
 
@@ -78,41 +47,30 @@ void StabilityBound::reset()
   const int nall = atom->nlocal + atom->nghost;
   if (static_cast<int>(step.size()) < atom->nmax) step.resize(atom->nmax);
   std::fill(step.begin(), step.begin() + nall, static_cast<double>(NO_STEP_LIMIT));
-  rates.assign(nall + contact_bodies.common_bodies(), Rates());
+  rates.assign(nall + contact_bodies.common_bodies(), BlockRates());
 }
 
 void StabilityBound::send_rates()
 {
-  static_assert(sizeof(Rates) == FORWARD_WIDTH * sizeof(double), "sent as so many doubles");
+  static_assert(sizeof(BlockRates) == FORWARD_WIDTH * sizeof(double), "sent as so many doubles");
   exchange.forward(reinterpret_cast<double *>(rates.data()), FORWARD_WIDTH);
 }
 
-void StabilityBound::assemble(const std::vector<LinearizedContact> &contacts, bool weighted)
+void StabilityBound::find_inverse_inertia()
 {
-  const int nall = atom->nlocal + atom->nghost;
-  std::vector<double> potential;
-  if (weighted)
-    for (int i = 0; i < nall; i++) potential.push_back(rates[i].potential);
-  blocks = sum_contacts(contacts, atom->nlocal, nall, weighted ? potential.data() : nullptr);
-  if (force->newton_pair || force->newton_bond)
-    exchange.add(rows_of(blocks), ParticleBlocks::WIDTH);
+  inverse.clear();
+  for (int i = 0; i < atom->nlocal; i++)
+    inverse.push_back(contact_bodies.is_member(i) ? InverseInertia()
+                                                  : contact_bodies.inverse_inertia(i));
 }
 
-void StabilityBound::solve_blocks()
+// The blocks of the contacts, and the rates of what moves. Those of ghosts are of their owners.
+void StabilityBound::assemble(bool weighted)
 {
-  for (int i = 0; i < atom->nlocal; i++) {
-    if (!contact_bodies.moves(i) || contact_bodies.is_member(i)) continue;
-    const InverseInertia inverse = contact_bodies.inverse_inertia(i);
-    rates[i].lambda = fastest(blocks[i].stiffness, inverse);
-    rates[i].gamma = fastest(blocks[i].dashpot, inverse);
-  }
+  sum_blocks(weighted);
+  if (shares_ghosts()) exchange.add(rows_of(blocks), ParticleBlocks::WIDTH);
+  solve_particles();
   if (contact_bodies.has_bodies()) solve_bodies();
-}
-
-// The square of the fastest rate of a block: a bound, or twice the largest diagonal entry.
-double StabilityBound::fastest(const StiffnessBlock &K, const InverseInertia &inverse) const
-{
-  return dyndt ? 2.0 * largest_diagonal(K, inverse) : largest_eigenvalue(K, inverse);
 }
 
 double StabilityBound::fastest(const Matrix6 &block, const Matrix6 &root) const
@@ -132,17 +90,17 @@ void StabilityBound::solve_bodies()
   const std::vector<BodyBlocks> sums = sum_members(bodies);
   for (std::size_t k = 0; k < bodies.size(); k++) {
     const Matrix6 root = inverse_root(bodies[k]);
-    Rates &body = rates[contact_bodies.place(bodies[k].body)];
+    BlockRates &body = rates[contact_bodies.place(bodies[k].body)];
     body.lambda = fastest(sums[k].stiffness, root);
     body.gamma = fastest(sums[k].dashpot, root);
   }
   send_rates();
   // A copy: the owner of a body has its rates, but its own are 0 if it does not move, and later
   // members still need them
-  const std::vector<Rates> of_body = rates;
+  const std::vector<BlockRates> of_body = rates;
   for (int i = 0; i < atom->nlocal; i++) {
     if (!contact_bodies.is_member(i)) continue;
-    const Rates &body = of_body[contact_bodies.place(contact_bodies.member(i).body)];
+    const BlockRates &body = of_body[contact_bodies.place(contact_bodies.member(i).body)];
     rates[i].lambda = contact_bodies.moves(i) ? body.lambda : 0.0;
     rates[i].gamma = contact_bodies.moves(i) ? body.gamma : 0.0;
   }
@@ -192,12 +150,12 @@ Matrix6 StabilityBound::inverse_root(const RigidBody &b) const
 }
 
 // The sum over its contacts bounds the largest eigenvalue of the block of a wall: it is the trace.
-void StabilityBound::find_walls(const std::vector<LinearizedContact> &contacts)
+void StabilityBound::find_walls()
 {
   int most = -1;
-  for (const LinearizedContact &c : contacts) most = std::max(most, c.wall);
+  for (const LinearizedContact &c : *listed) most = std::max(most, c.wall);
   walls.assign(over_processes(most, MPI_MAX, world) + 1, {});
-  for (const LinearizedContact &c : contacts) {
+  for (const LinearizedContact &c : *listed) {
     if (c.wall < 0) continue;
     const auto rate = [&](const Springs &s) {
       return force->ftm2v *
@@ -211,26 +169,18 @@ void StabilityBound::find_walls(const std::vector<LinearizedContact> &contacts)
                   MPI_SUM, world);
 }
 
-// The step of a particle is the least step of its contacts.
-void StabilityBound::steps_of_contacts(const std::vector<LinearizedContact> &contacts)
+void StabilityBound::steps_of_contacts()
 {
   send_rates();
-  for (const LinearizedContact &c : contacts) {
-    Rates sum = rates[c.i];
-    if (c.j >= 0) sum += rates[c.j];
-    if (c.wall >= 0) sum += walls[c.wall];
-    step[c.i] = std::min(step[c.i], sum.step());
-    if (c.j >= 0) step[c.j] = std::min(step[c.j], sum.step());
-  }
-  if (force->newton_pair || force->newton_bond) exchange.least(step.data());
+  find_least_steps();
+  if (shares_ghosts()) exchange.least(step.data());
 }
 
 // Returns the stable step of all particles with the present potentials, and replaces these by the
 // next ones.
-double StabilityBound::sweep(const std::vector<LinearizedContact> &contacts)
+double StabilityBound::sweep()
 {
-  assemble(contacts, true);
-  solve_blocks();
+  assemble(true);
   double mine = NO_STEP_LIMIT;
   for (int i = 0; i < atom->nlocal; i++) mine = std::min(mine, rates[i].step());
   const double least = over_processes(mine, MPI_MIN, world);
@@ -241,7 +191,7 @@ double StabilityBound::sweep(const std::vector<LinearizedContact> &contacts)
 
 // The first potentials are the rates of the blocks without weights. Each sweep gives a bound for
 // all particles. The best one replaces the steps of the particles whose own contacts give less.
-void StabilityBound::sharpen(const std::vector<LinearizedContact> &contacts, int sweeps)
+void StabilityBound::sharpen(int sweeps)
 {
   constexpr double ENOUGH = 1.0e-5;    // gain of a sweep, relative
   for (int i = 0; i < atom->nlocal; i++) {
@@ -252,7 +202,7 @@ void StabilityBound::sharpen(const std::vector<LinearizedContact> &contacts, int
   for (int n = 0; n < sweeps; n++) {
     send_rates();
     const double before = best;
-    best = std::max(best, sweep(contacts));
+    best = std::max(best, sweep());
     if (best - before < ENOUGH * best) break;
   }
   for (int i = 0; i < atom->nlocal; i++) step[i] = std::max(step[i], best);
@@ -261,5 +211,6 @@ void StabilityBound::sharpen(const std::vector<LinearizedContact> &contacts, int
 double StabilityBound::memory_usage() const
 {
   return static_cast<double>(step.size()) *
-      (sizeof(double) + sizeof(Rates) + sizeof(ParticleBlocks));
+      (sizeof(double) + sizeof(BlockRates)) +
+      static_cast<double>(blocks.size()) * sizeof(ParticleBlocks);
 }

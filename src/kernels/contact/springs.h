@@ -83,6 +83,26 @@ VARDEM_INLINE Coefficients coefficients(const ContactParameters &law, double ove
   return found;
 }
 
+/** A law that code knows when it is compiled, as NormalLaw (normal_law.h) is one that it does
+ *  not. */
+template <class NormalForce> struct KnownLaw {
+  static constexpr bool can_pull = NormalForce::CAN_PULL;
+
+  VARDEM_INLINE static double reach(const ContactParameters &law, double R, bool held)
+  {
+    return reach_of<NormalForce>(law, R, held);
+  }
+  VARDEM_INLINE static ElasticForce elastic(const ContactParameters &law, double overlap, double R)
+  {
+    return elastic_force<NormalForce>(law, overlap, R);
+  }
+  VARDEM_INLINE static Coefficients coefficients(const ContactParameters &law, double overlap,
+                                                 double R, double m)
+  {
+    return VARDEM::coefficients<NormalForce>(law, overlap, R, m);
+  }
+};
+
 /** Springs and dashpots that the overlap does not change. */
 VARDEM_INLINE Coefficients constant(double kn, double kt, double cn, double ct)
 {
@@ -94,7 +114,7 @@ VARDEM_INLINE Coefficients constant(double kn, double kt, double cn, double ct)
  *  elastic energy of Hertz' law as a function of its tangent stiffness k, which is k d^2/(p (p -
  *  1)). */
 template <class Stiffness>
-VARDEM_HOST_INLINE double impact_overlap(const Stiffness &stiffness, double d, double v, double m)
+VARDEM_INLINE double impact_overlap(const Stiffness &stiffness, double d, double v, double m)
 {
   constexpr double HERTZ = 0.5 * HertzForce::EXPONENT * (HertzForce::EXPONENT - 1.0);
   // with Hertz' law, each of them removes 3/4 of the error of log(overlap)
@@ -117,7 +137,7 @@ VARDEM_HOST_INLINE double impact_overlap(const Stiffness &stiffness, double d, d
  *  energy is convex where it pushes. Bodies that it holds come back, so those that part count as
  *  those that approach. least: the overlap d, or across a gap the least one that counts. */
 template <class Elastic>
-VARDEM_HOST_INLINE double turn_of_pull(const Elastic &elastic, double d, double least, double v,
+VARDEM_INLINE double turn_of_pull(const Elastic &elastic, double d, double least, double v,
                                        double m)
 {
   constexpr double ACCURACY = 1.0e-7;
