@@ -209,11 +209,12 @@ void FixWallContact::check_plates() const
     for (int k = 1; k < n; k++) {
       const double thickness = touches[0].distance + touches[k].distance;
       if (dot(touches[0].n, touches[k].n) < OPPOSITE && thickness < R)
-        error->one(FLERR, Error::NOLASTLINE,
-                   "{} keyword stl: the center of the particle at {:.6g} {:.6g} {:.6g} is inside of "
-                   "a plate with a thickness of {:.3g}, less than its radius of {:.3g}; move the "
-                   "particle to one side of the plate",
-                   style_name(), x[0], x[1], x[2], thickness, R);
+        error->one(
+            FLERR, Error::NOLASTLINE,
+            "{} keyword stl: the center of the particle at {:.6g} {:.6g} {:.6g} is inside of "
+            "a plate with a thickness of {:.3g}, less than its radius of {:.3g}; move the "
+            "particle to one side of the plate",
+            style_name(), x[0], x[1], x[2], thickness, R);
     }
   }
 }

@@ -205,8 +205,7 @@ class FixWallContact :
   /** Is a free wall where its step starts, because others make this step? */
   bool waits() const
   {
-    return others_step() &&
-        (is_rigid() || (in_step() && work.places.step != update->ntimestep));
+    return others_step() && (is_rigid() || (in_step() && work.places.step != update->ntimestep));
   }
   std::string text_of_wall() const;
   void check_other_walls() const;
@@ -266,12 +265,12 @@ template <class NormalForce, VARDEM_NS::TangentialMemory SPRINGS> void FixWallCo
   const WallRows springs = {store.rows(slot_table), slots, geometry.is_mesh()};
   const bool recording = recorded == update->ntimestep;
   typedef WallLoop<NormalForce, SPRINGS, WallAtoms, WallSurfaces, WallRows, WallRecord> Loop;
-  const Loop loop = {wall_step(),
-                     atoms,
-                     {&geometry, touches.data(),
-                      geometry.is_mesh() ? &candidates.near_triangles() : nullptr},
-                     springs,
-                     {recording ? &record : nullptr, atom->tag, atom->mask}};
+  const Loop loop = {
+      wall_step(),
+      atoms,
+      {&geometry, touches.data(), geometry.is_mesh() ? &candidates.near_triangles() : nullptr},
+      springs,
+      {recording ? &record : nullptr, atom->tag, atom->mask}};
   const auto run = [&](auto &&take) {
     constexpr std::size_t AHEAD = 8;
     const std::vector<int> &near =

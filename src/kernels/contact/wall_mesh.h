@@ -161,8 +161,8 @@ struct WallMesh {
   {
     constexpr double ROUND_OFF = 1e-6;    // more than that of floats
     const Vec3 u = x - then.p;
-    const double wide = reach +
-        ROUND_OFF * (reach + std::fabs(u.x) + std::fabs(u.y) + std::fabs(u.z));
+    const double wide =
+        reach + ROUND_OFF * (reach + std::fabs(u.x) + std::fabs(u.y) + std::fabs(u.z));
     each_piece(x, reach, f, [&](const auto &take) {
       for (const NearTriangle *t = then.list; t->triangle >= 0; t++)
         if (t->least_distance(u) < wide) take(t->triangle);
