@@ -1,7 +1,7 @@
 """Walls of fix wall/contact beside those of fix wall/gran, for run.py.
 
 Grains in a box of five planes, in a drum that turns (a region, and 5,000 triangles), and in a layer in which each grain touches the same plane. Each
-wall and its peer run in turn, in even and odd alternations in opposite order. What a wall costs is the part Modify of a step, minus that of the
+wall and its peer run in turn, in even and odd alternations in opposite order, each from a bed that has settled on it. What a wall costs is the part Modify of a step, minus that of the
 run without walls in the same alternation, over the number of contacts with the wall. The drum of triangles is compared as a whole, too.
 """
 import math, re, statistics, struct, tempfile, time
@@ -14,7 +14,8 @@ PLANES = {"0 0 0 1 0 0": "xplane 0 NULL", "16 0 0 -1 0 0": "xplane NULL 16", "0 
           "0 16 0 0 -1 0": "yplane NULL 16", "0 0 0 0 0 1": "zplane 0 NULL"}
 BOX = ("xplane 0 16", "yplane 0 16", "zplane 0 NULL")
 LENGTH = 63    # of the drum, with 10,000 grains
-DRUM = f"variable angle equal 0.3*step*dt\nregion drum cylinder y 0 0 12 0 {LENGTH} rotate v_angle 0 0 0 0 1 0\n"
+TURN = "rotate v_angle 0 0 0 0 1 0"
+DRUM = f"variable angle equal 0.3*step*dt\nregion drum cylinder y 0 0 12 0 {LENGTH} {TURN}\n"
 RING, RINGS = 100, 24      # sides of the drum of triangles, and rings of its mantle
 SHAPES = {"box": "box of five planes", "drum": "rotating drum", "layer": "layer on a plane"}
 
@@ -57,7 +58,7 @@ def variants(shape):
     found = {name: text + "variable contacts equal 0\n" for name, text in found.items()}
     found.update({f"contact {law}": our_walls(shape, law) for law in OURS})
     if shape == "drum":
-        found["triangles hooke/history"] = our_walls(shape, "hooke/history").replace("region drum k", "stl drum.stl rotate v_angle 0 0 0 0 1 0 k")
+        found["triangles hooke/history"] = our_walls(shape, "hooke/history").replace("region drum k", f"stl drum.stl {TURN} k")
     return found
 
 
@@ -79,10 +80,14 @@ def prepare(build, run, environment, folder):
                 cwd=folder, env=environment())
         for k, commands in enumerate(variants(shape).values()):
             (folder / f"{shape}.{k}").write_text(commands)
+    (folder / "standing").write_text(variants("drum")["triangles hooke/history"].replace(TURN, ""))
+    run([build / "bin" / "lmp", "-in", HERE / "in.walls", "-var", "bed", "bed.drum", "-var", "commands", "standing", "-var", "steps", "5000", "-var", "drag", "2",
+         "-var", "settled", "bed.triangles", "-log", "none"], cwd=folder, env=environment())
 
 
 def arguments(shape, k, steps):
-    return ["-in", HERE / "in.walls", "-var", "bed", f"bed.{shape}", "-var", "commands", f"{shape}.{k}", "-var", "steps", str(steps)]
+    bed = "triangles" if list(variants(shape))[k].startswith("triangles") else shape
+    return ["-in", HERE / "in.walls", "-var", "bed", f"bed.{bed}", "-var", "commands", f"{shape}.{k}", "-var", "steps", str(steps)]
 
 
 def walls_times(build, run, environment):

@@ -126,10 +126,10 @@ template <class DeviceType, class Exchange = VARDEM::NoExchange> class SpaceKokk
                                 reinterpret_cast<Result *>(slots.data() + slot)));
   }
 
-  const double *fetch(int count)
+  const double *fetch(int count, int first = 0)
   {
     execution_space().fence("vardem:fetch");
-    std::copy(slots.data(), slots.data() + count, fetched);
+    std::copy(slots.data() + first, slots.data() + first + count, fetched);
     exchange.sum(fetched, count);
     return fetched;
   }

@@ -11,6 +11,7 @@
 #include "fix_velocity_onstep.h"
 #include "group.h"
 #include "host/atoms/grain_radii.h"
+#include "host/lammps/internals.h"
 #include "host/lammps/internals_regions.h"
 #include "host/lammps/over_processes.h"
 #include "host/pair/contact_checks.h"
@@ -30,7 +31,7 @@ using VARDEM::vectors_at;
 
 namespace {
 
-constexpr int VERSION = 4;    // of the restart data
+constexpr int VERSION = 5;    // of the restart data
 
 /** The record of a wall in a restart file, before its text. */
 struct State {
@@ -83,7 +84,7 @@ FixWallContact::FixWallContact(LAMMPS *lmp, int narg, char **arg,
 int FixWallContact::setmask()
 {
   using namespace FixConst;
-  const bool makes_steps = free.given() && !is_rigid();
+  const bool makes_steps = free.given() && !others_step();
   return POST_FORCE | (makes_steps ? INITIAL_INTEGRATE | FINAL_INTEGRATE : 0);
 }
 
@@ -142,6 +143,7 @@ void FixWallContact::check_free()
   const auto steps = fixes_with<FullStepIntegrator>(modify);
   // commands between runs, such as write_restart, change nothing: run ... pre no goes on as before
   if (update->whichflag) implicit = update->whichflag == 1 && !steps.empty() && !is_rigid();
+  set_hooks(modify, this, setmask());
   const bool at_rest = implicit && !steps.empty() && steps[0]->is_quasistatic();
   const VARDEM::FreeWallBody &body = free.body().body;
   if ((is_rigid() || implicit) && body.servo)
@@ -194,6 +196,29 @@ void FixWallContact::warn_of_images()
   }
 }
 
+// Both sides of the plate would push it.
+void FixWallContact::check_plates() const
+{
+  if (!geometry.is_mesh()) return;
+  constexpr double OPPOSITE = -0.9;
+  std::vector<VARDEM::WallTouch> touches(geometry.most_near());
+  for (int i = 0; i < atom->nlocal; i++) {
+    if (!(atom->mask[i] & groupbit)) continue;
+    const double *const x = atom->x[i], R = atom->radius[i];
+    const int n = geometry.near(*vectors_at(x), R, touches.data());
+    for (int k = 1; k < n; k++) {
+      const double thickness = touches[0].distance + touches[k].distance;
+      if (dot(touches[0].n, touches[k].n) < OPPOSITE && thickness < R)
+        error->one(
+            FLERR, Error::NOLASTLINE,
+            "{} keyword stl: the center of the particle at {:.6g} {:.6g} {:.6g} is inside of "
+            "a plate with a thickness of {:.3g}, less than its radius of {:.3g}; move the "
+            "particle to one side of the plate",
+            style_name(), x[0], x[1], x[2], thickness, R);
+    }
+  }
+}
+
 // Implicit steps find springs by the numbers of surfaces, while a grain may go on to another
 // triangle in any step.
 void FixWallContact::check_triangles() const
@@ -212,10 +237,10 @@ void FixWallContact::check_other_walls() const
 {
   for (const auto *other : fixes_with<FixWallContact>(modify)) {
     if (other->is_rigid() == is_rigid()) continue;
-    bool mine = false;
-    for (int i = 0; i < atom->nlocal; i++)
-      mine |= (atom->mask[i] & groupbit) && (atom->mask[i] & other->groupbit);
-    if (on_any_process(mine, world))
+    const bool common = any_atom(atom, world, [&](int mask) {
+      return (mask & groupbit) && (mask & other->groupbit);
+    });
+    if (common)
       error->all(
           FLERR, Error::NOLASTLINE,
           "{}: some particles are also in the group of fix {}, and only one of these walls is "
@@ -229,6 +254,7 @@ void FixWallContact::setup(int vflag)
   placed = false;
   post_force(vflag);
   warn_of_images();
+  check_plates();
   if (update->whichflag != 1 || is_rigid() || !fixes_with<FullStepIntegrator>(modify).empty())
     return;
   const double of_grain = limit_at_wall(lmp, this);
@@ -248,7 +274,7 @@ void FixWallContact::post_force(int /*vflag*/)
   }
   if (geometry.moves()) modify->addstep_compute(update->ntimestep + 1);
   placed = true;
-  if (free_wall()) free.take_load();
+  if (others_step()) free.take_load();
   if (is_rigid()) return;
   if (masses.have_bodies() && neighbor->ago == 0) find_bodies();
   sums = {};
@@ -296,7 +322,7 @@ void FixWallContact::take_forces(const StepLoad &of_step, const VARDEM::Step &st
   carried[DASHPOTS] += of_step.impacts;
   carried[FRICTION] += of_step.friction;
   reduced = false;
-  if (!is_free_rigid()) return;
+  if (!free.given()) return;
   reduce();
   const Vec3 *const on_wall = vectors_at(outputs.data());
   const double of_wall = free.push(step, on_wall[0], on_wall[1], geometry.reference());

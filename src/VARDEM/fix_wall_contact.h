@@ -56,15 +56,9 @@ class FixWallContact :
   int setmask() override;
   void init() override;
   void setup(int) override;
-  void initial_integrate(int) override
-  {
-    if (!implicit) free.open();
-  }
+  void initial_integrate(int) override { free.open(); }
   void post_force(int) override;
-  void final_integrate() override
-  {
-    if (!implicit) free.close();
-  }
+  void final_integrate() override { free.close(); }
   double compute_scalar() override;
   double compute_vector(int) override;
   double compute_array(int, int) override;
@@ -119,11 +113,14 @@ class FixWallContact :
   }
   const VARDEM::FreeWall *free_wall() const override
   {
-    return is_free_rigid() || implicit ? &free.body() : nullptr;
+    return others_step() ? &free.body() : nullptr;
   }
   VARDEM::Vec3 force_of_contacts() const override { return VARDEM::vectors_at(outputs.data())[0]; }
   void take_step(const VARDEM::FreeWallState &made) override;
-  double way_in_step() const override { return free_wall() ? free.way(geometry) : 0.0; }
+  double way_in_step(bool next) const override
+  {
+    return others_step() ? free.way(geometry, next) : 0.0;
+  }
 
   /** Its surfaces as plain data where place_wall() has brought them, for devices. An error if the
    *  kernels do not have them. */
@@ -194,7 +191,7 @@ class FixWallContact :
   bool reduced;                               // are they those of the last force?
   std::array<int, OUTPUTS + VARDEM_NS::FreeMotion::OUTPUTS> extensive;    // extlist of a free wall
   bool keeps_forces = false, at_rest = false;
-  bool implicit = false;    // is it free in implicit steps?
+  bool implicit = false;    // are steps implicit?
   bool warned_unsolved = false, warned_images = false;
   double warned_step = 0.0;           // the last time step that was said to be too large
   std::vector<VARDEM::Vec3> still;    // velocities of atoms at rest
@@ -203,16 +200,18 @@ class FixWallContact :
   bool placed;    // has the force of this run seen where the wall is?
 
   std::string style_name() const { return fmt::format("Fix {} {}", style, id); }
-  bool is_free_rigid() const { return is_rigid() && free.given(); }
+  /** Is it free, and do others make its steps? */
+  bool others_step() const { return free.given() && (is_rigid() || implicit); }
   /** Is a free wall where its step starts, because others make this step? */
   bool waits() const
   {
-    return is_free_rigid() || (implicit && in_step() && work.places.step != update->ntimestep);
+    return others_step() && (is_rigid() || (in_step() && work.places.step != update->ntimestep));
   }
   std::string text_of_wall() const;
   void check_other_walls() const;
   void check_free();
   void check_triangles() const;
+  void check_plates() const;
   void warn_of_images();
   void restore_free();
   void check_forces();
@@ -266,18 +265,27 @@ template <class NormalForce, VARDEM_NS::TangentialMemory SPRINGS> void FixWallCo
   const WallRows springs = {store.rows(slot_table), slots, geometry.is_mesh()};
   const bool recording = recorded == update->ntimestep;
   typedef WallLoop<NormalForce, SPRINGS, WallAtoms, WallSurfaces, WallRows, WallRecord> Loop;
-  const Loop loop = {wall_step(),
-                     atoms,
-                     {&geometry, touches.data(), &candidates.near_triangles()},
-                     springs,
-                     {recording ? &record : nullptr, atom->tag, atom->mask}};
+  const Loop loop = {
+      wall_step(),
+      atoms,
+      {&geometry, touches.data(), geometry.is_mesh() ? &candidates.near_triangles() : nullptr},
+      springs,
+      {recording ? &record : nullptr, atom->tag, atom->mask}};
   const auto run = [&](auto &&take) {
-    for (const int i :
-         candidates.find(geometry, work.places.place[0], springs, group_of_candidates()))
+    constexpr std::size_t AHEAD = 8;
+    const std::vector<int> &near =
+        candidates.find(geometry, work.places.place[0], springs, group_of_candidates());
+    for (std::size_t n = 0; n < near.size(); n++) {
+      if (n + AHEAD < near.size()) {
+        springs.fetch(near[n + AHEAD]);
+        loop.surfaces.fetch(near[n + AHEAD], near[n + AHEAD / 2]);
+      }
+      const int i = near[n];
       if (atom->mask[i] & groupbit)
         take(i, sums);
       else
         loop.leave(i, sums);
+    }
   };
   if constexpr (VARDEM::resists_rolling<NormalForce>())
     run(loop);

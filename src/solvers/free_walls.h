@@ -86,6 +86,17 @@ struct StoredImpulses {
   }
 };
 
+/** Stored forces of wall points. */
+struct ForcesOfPoints {
+  const WallPoint *points;
+  const double *forces;
+
+  VARDEM_INLINE RollingPair operator()(const WallPoint &p) const
+  {
+    return {vectors_at(forces)[&p - points], {0.0, 0.0, 0.0}};
+  }
+};
+
 /** Sets the motions of the points of a wall: two vectors of each column. */
 struct MoveWallPoints {
   WallPoints all;
@@ -169,7 +180,7 @@ template <class Space, class Wall = NumberedWall> class FreeWalls {
     for (Wall &wall : walls) {
       space.template reduce<6>(points.number,
                                SumOnWall<Impulses>{points.points, wall.number, impulses}, SLOT);
-      const Vec3 *sums = vectors_at(space.fetch(SLOT + 6) + SLOT);
+      const Vec3 *sums = vectors_at(space.fetch(6, SLOT));
       f(wall, sums[0], sums[1]);
     }
   }

@@ -80,7 +80,6 @@ class ImplicitStep : protected NewtonProgress {
     if constexpr (Friction::EXIST) s.allocate(friction.friction, n.ncontacts);
     K.setup(n);
     K.walls = &walls;
-    if (walls.exist()) s.allocate(walls.pushes, 3 * n.ncontacts);
     linear.setup(s, matrix());
   }
 
@@ -237,6 +236,7 @@ class ImplicitStep : protected NewtonProgress {
     report = SolverReport();
     floor = refreshed = 0.0;
     with_blocks = !in.predicted || walls.exist();
+    space->allocate(walls.pushes, 3 * walls.points.number);
     start_anew();
     if constexpr (Bonds::EXIST) bonds.setup(*space, in.spheres.centres, in.spheres.radii);
   }

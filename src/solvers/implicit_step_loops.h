@@ -145,7 +145,7 @@ VARDEM_INLINE ElasticTrial elastic_trial(const DisplacedContacts<Network> &conta
 
 /** Computes what is out of balance, r = D (u_free - u) + weight (F + loads) - drag C u/h, and the
  *  largest elastic force of the contacts of each row; the blocks of the tangent, too, unless block
- *  is null, and the forces on walls, by contact, unless pushes is null. r of a row is complete when
+ *  is null, and the forces on wall points unless pushes is null. r of a row is complete when
  *  the loop has passed all rows. */
 template <class Network, int DOF, class Friction> struct StepBalance {
   using Block = typename Friction::Block;
@@ -175,13 +175,13 @@ template <class Network, int DOF, class Friction> struct StepBalance {
       const bool acts = d.normal > 0.0 || d.tangential > 0.0 || friction.acts(c);
       if (!acts && touch.gap > 0.0 && !(form.discrete && start.gap < 0.0)) {
         if (block) block[c] = {};
-        if (pushes && j >= rows.first_fixed) vectors_at(pushes)[c] = {0.0, 0.0, 0.0};
+        keep_push(j, {0.0, 0.0, 0.0});
         continue;
       }
       const ElasticTrial trial = elastic_trial(contacts, start, touch, c, form.discrete);
       const ContactWrench push = of_contact(c, d, trial, u + DOF * i, u + DOF * j);
       add_wrench<DOF>(push, -1.0, -d.lever_1, sum);
-      if (pushes && j >= rows.first_fixed) vectors_at(pushes)[c] = push.force;
+      keep_push(j, push.force);
       if (c < rows.middle[i]) add_wrench<DOF>(push, 1.0, -d.lever_2, r + DOF * j);
       if (trial.elastic.force > most) most = trial.elastic.force;
     }
@@ -190,6 +190,12 @@ template <class Network, int DOF, class Friction> struct StepBalance {
   }
 
  private:
+  VARDEM_INLINE void keep_push(int j, const Vec3 &F) const
+  {
+    const int k = j - contacts.spheres.first_wall_point;
+    if (pushes && k >= 0) vectors_at(pushes)[k] = F;
+  }
+
   /** Returns what the contact takes from r, and sets its block. */
   VARDEM_INLINE ContactWrench of_contact(int c, const TrialDashpot &d, const ElasticTrial &trial,
                                          const double *u1, const double *u2) const

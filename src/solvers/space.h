@@ -25,7 +25,7 @@ namespace VARDEM {
 //   for_each(n, f)            calls f(i) for i < n
 //   reduce<m>(n, f, slot)     calls f(i, sums) for i < n. The m sums of this process are kept in
 //                             the slots slot ... slot + m - 1
-//   fetch(count)              returns the first slots, summed over all processes. This is the only
+//   fetch(count, first = 0)   returns so many slots, summed over all processes. This is the only
 //                             wait of an iteration
 //   maximum(n, f)             returns the largest f(i) over all processes, or 0 if none is positive
 //   maxima<m>(n, f)           calls f(i, maxima) for i < n; returns the m maxima over all processes
@@ -158,9 +158,9 @@ template <class Exchange = NoExchange> class HostSpace {
     std::copy(sums.s, sums.s + m, slots + slot);
   }
 
-  const double *fetch(int count)
+  const double *fetch(int count, int first = 0)
   {
-    std::copy(slots, slots + count, fetched);
+    std::copy(slots + first, slots + first + count, fetched);
     exchange.sum(fetched, count);
     return fetched;
   }

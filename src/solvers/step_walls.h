@@ -41,7 +41,8 @@ struct StepWall : NumberedWall {
   /** a, b: A of the contacts, as TangentOnWall has it. */
   void invert(const Vec3 &a, const Vec3 &b)
   {
-    double A[] = {a.x, b.z, a.y, b.y, b.x, a.z};
+    const double out = body.body.flat ? 0.0 : 1.0;    // of the plane
+    double A[] = {a.x, b.z, a.y, out * b.y, out * b.x, a.z};
     const double own = inertia + drag;
     inverse = {};
     if (body.is_held()) return;
@@ -72,7 +73,7 @@ template <int DOF, class Block> struct TangentOnWall {
 template <class Space> class StepWalls : public FreeWalls<Space, StepWall> {
  public:
   using FreeWalls<Space, StepWall>::walls;
-  typename Space::template Array<double> pushes;    // of contacts: force on the second body
+  typename Space::template Array<double> pushes;    // of wall points: force of the contact
   bool loaded = true;                               // has D the part of R?
   double longest = 0.0;                             // |D|
   // The largest force that R has beside those of contacts. The load of a lid is far larger than
@@ -115,10 +116,10 @@ template <class Space> class StepWalls : public FreeWalls<Space, StepWall> {
    *  would take too far, goes freely. */
   void predict(double weight, double longest)
   {
-    for (StepWall &w : walls) {
+    move([&](const StepWall &w) {
       const Vec3 d = (weight / w.inertia) * w.driven(w.contacts + w.load());
-      if (!w.body.is_held() && norm(d) < longest) w.u = w.u + d;
-    }
+      return !w.body.is_held() && norm(d) < longest ? d : Vec3{0.0, 0.0, 0.0};
+    });
   }
   /** Behind add_contact_forces(), at the end of a part. by_motion: as StepForm has it. */
   void end_part(const StepForm &form, double h, bool by_motion)
@@ -149,20 +150,16 @@ template <class Space> class StepWalls : public FreeWalls<Space, StepWall> {
   /** Goes by A^-1 R times a length. Returns R . D. */
   double follow_residual(double length)
   {
-    for (StepWall &w : walls) {
-      w.before = w.u;
-      w.d = length * (w.inverse * w.R);
-    }
-    go(1.0);
+    move([&](const StepWall &w) {
+      return length * (w.inverse * w.R);
+    });
     return along();
   }
   void rest()
   {
-    for (StepWall &w : walls) {
-      w.before = w.u;
-      w.d = {0.0, 0.0, 0.0};
-      if (!w.body.is_held()) w.u = w.d;
-    }
+    move([](const StepWall &w) {
+      return w.body.is_held() ? Vec3{0.0, 0.0, 0.0} : -w.u;
+    });
   }
   /** Behind a solve: must it be solved again, with a wall at a stop, or free of it? The balance is
    *  that of a convex potential: a wall that would pass a stop ends there. release: may walls leave
@@ -182,7 +179,7 @@ template <class Space> class StepWalls : public FreeWalls<Space, StepWall> {
   double find_balance(Space &space, const StepForm &form)
   {
     double most = 0.0;
-    this->sum(space, StoredImpulses{pushes.data(), nullptr},
+    this->sum(space, ForcesOfPoints{this->points.points, pushes.data()},
               [&](StepWall &w, const Vec3 &F, const Vec3 &) {
                 w.push = F;
                 w.R = w.driven(w.inertia * (w.u_free - w.u) + F + form.weight * w.load() -
@@ -220,7 +217,7 @@ template <class Space> class StepWalls : public FreeWalls<Space, StepWall> {
     this->sum(space, TangentOnWall<DOF, Block>{block, v},
               [&](StepWall &w, const Vec3 &F, const Vec3 &) {
                 w.before = w.u;
-                w.d = w.inverse * (loaded ? w.R - F : -F);
+                w.d = w.inverse * w.driven(loaded ? w.R - F : -F);
                 longest = std::max(longest, norm(w.d));
                 this->put(space, w, {w.d, {}}, v);
               });
@@ -230,6 +227,17 @@ template <class Space> class StepWalls : public FreeWalls<Space, StepWall> {
     double sum = 0.0;
     for (const StepWall &w : walls) sum += dot(w.R, w.d);
     return sum;
+  }
+
+ private:
+  /** Goes by d(wall). */
+  template <class F> void move(const F &d)
+  {
+    for (StepWall &w : walls) {
+      w.before = w.u;
+      w.d = d(w);
+    }
+    go(1.0);
   }
 };
 

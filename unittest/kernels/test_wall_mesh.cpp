@@ -315,6 +315,40 @@ TEST(WallMesh, NearestOfManyTriangles)
   }
 }
 
+// --- a list of triangles serves as long as its point has moved by less than its margin ---
+
+TEST(WallMesh, ListsServeForPointsThatHaveMoved)
+{
+  constexpr double REACH = 0.5, MARGIN = 0.4;
+  const double far = 1e3;
+  Points points(1.9), small(MARGIN / std::sqrt(3.0));
+  for (const Vec3 &shift : {Vec3{0, 0, 0}, Vec3{far, -far, 0.5 * far}}) {
+    const Triangles drum(
+        moved(prism(40, 2.0, -2.0, 2.0, 6), {shift, {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}}));
+    int touching = 0, listed = 0, asked = 0;
+    for (int n = 0; n < 2000; n++) {
+      const Vec3 then = shift + points(), x = then + small();
+      std::vector<NearTriangle> list;
+      drum.mesh().each_near(then, REACH + MARGIN, [&](const NearTriangle &one) {
+        list.push_back(one);
+        listed++;
+        asked += one.least_distance(x - then) < REACH;
+      });
+      list.push_back({-1, 0, 0, 0, 0});
+      std::vector<WallTouch> found;
+      drum.mesh().near(x, REACH,
+                       [&](const WallTouch &touch) {
+                         found.push_back(touch);
+                       },
+                       {list.data(), then});
+      expect_same(found, Touches(drum.mesh(), x, REACH).all, NO_MOTION, 1e-300);
+      touching += !found.empty();
+    }
+    EXPECT_GT(touching, 300);
+    EXPECT_LT(asked, 0.6 * listed);
+  }
+}
+
 // --- polyhedra in place of smooth surfaces: one contact, with an error of second order ---
 
 namespace {

@@ -107,6 +107,10 @@ class Walls(unittest.TestCase):
             hit = contacts.triangles == k + 1
             self.assertGreater(hit.sum(), 10)
             self.assertLess(abs(one + contacts.forces[hit].sum(0)).max(), 1e-9 * abs(forces).max())
+        rows = Path(folder.name, "rows")
+        lmp.commands_list([f"dump rows all local 1 {rows} index c_contacts[*]", "dump_modify rows format float %.17g", "run 0"])
+        dumped = vardem.contacts(next(iter(vardem.read_dump(rows)))).on_triangles(2)
+        self.assertLess(abs(dumped - forces).max(), 1e-12 * abs(forces).max())
         with self.assertRaisesRegex(ValueError, "count = 1: there are contacts with triangle 2"):
             contacts.on_triangles(1)
         with self.assertRaisesRegex(ValueError, "ids = 'plate': walls of triangles, and no others, need"):

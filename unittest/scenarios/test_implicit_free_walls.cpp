@@ -328,6 +328,32 @@ TEST(ImplicitFreeWalls, StopCarriesWhatPresses)
   EXPECT_NEAR(of_wall(sim, FORCE).z, 3.0, 1e-10);
 }
 
+TEST(ImplicitFreeWalls, StopsHoldInStepsWithoutASolution)
+{
+  Simulation sim(grain_box());
+  create_grains(sim, {{0, 0, 0.45}, {0, 0, -0.5}});
+  sim.run(lid(1, "k 1000 free 1e-3 axis 0 0 1 limit -0.1 0.05 load 0 0 -100") +
+          "pair_style contact/hooke\npair_coeff * * k 1000\n" + IMPLICIT +
+          "alpha 0.5 newton 1 tol 1e-12 noconverge ignore\ntimestep 0.01\nrun 2");
+  EXPECT_EQ(output(sim, FAILED), 2.0);
+  EXPECT_NEAR(of_wall(sim, MOVED).z, 0.05, 1e-15);
+  EXPECT_EQ(of_wall(sim, VELOCITY).z, 0.0);
+}
+
+/** A wall goes .2 to its stop in one step. That way is past: it does not shorten the steps to come,
+ *  in which the skin of .3 would allow .12. */
+TEST(ImplicitFreeWalls, StepsGrowBehindALongWay)
+{
+  Simulation sim(grain_box());
+  create_grains(sim, {{0, 0, -5}});
+  sim.run(lid(1, law(0) + " free 1e-3 axis 0 0 1 limit -0.2 0 load 0 0 -1000") + hooke(0) +
+          IMPLICIT + "theta 1 tol 1e-8 adaptive yes 1e-4 1e-2\ntimestep 1e-3\nrun 1");
+  EXPECT_NEAR(of_wall(sim, MOVED).z, -0.2, 1e-15);
+  EXPECT_GE(sim.value("dt"), 1e-3);
+  sim.run("run 30");
+  EXPECT_EQ(sim.value("dt"), 1e-2);
+}
+
 /** A light wall goes from rest to its stop in one step, and passes a grain on its way. */
 TEST(ImplicitFreeWalls, ParticlesMayNotBePassed)
 {
@@ -367,6 +393,24 @@ TEST(ImplicitFreeWalls, MomentumAndEnergyStayInOtherBoxes)
     EXPECT_LT(norm(momentum(sim, 3) - start), 1e-11 * slow) << box;
     EXPECT_NEAR(sum(sim) / energy, 1.0, 1e-11) << box;
   }
+}
+
+/** Normals that leave the plane do not take a wall out of it, as in explicit steps. */
+TEST(ImplicitFreeWalls, Move2dInThePlane)
+{
+  std::vector<Vec3> moved;
+  for (const std::string fix : {IMPLICIT + "alpha 0.5 tol 1e-12", EXPLICIT}) {
+    Simulation sim(grain_box({"dimension 2", "f f p", "block -9 9 -9 9 -0.5 0.5"}));
+    create_grains(sim, {{0, 0, 0}});
+    sim.run("pair_style contact/hooke\npair_coeff * * k 1000\n"
+            "region s sphere 0.7 0.9 0.4 0.8 side out\n"
+            "fix w all wall/contact region s k 1000 free 3 translate\n" +
+            fix + "\nfix 2d all enforce2d\ntimestep 5e-4\nrun 200");
+    EXPECT_EQ(of_wall(sim, MOVED).z, 0.0) << fix;
+    moved.push_back(of_wall(sim, MOVED));
+  }
+  EXPECT_GT(moved[0].x, 0.03);
+  EXPECT_LT(norm(moved[0] - moved[1]), 1e-4);
 }
 
 // --- runs in pieces, and restart files ---

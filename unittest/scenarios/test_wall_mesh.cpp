@@ -530,6 +530,11 @@ TEST(WallMesh, BadInput)
                   "dimension 2\natom_style sphere\nregion box block 0 1 0 1 -.1 .1\n"
                   "create_box 1 box\nfix w all wall/contact "},
                  "stl " + good + " k 1 | " + WHO + ": triangles are walls in 3d only\n");
+  const std::string plate = file_of("plate", block_of_triangles({-3, -3, -0.1}, {3, 3, 0.1}, 4));
+  Simulation inside(grains("create_atoms 1 single 0.2 0.3 0.04\n") + wall("stl " + plate, "k 1"));
+  expect_parts(inside.error_of("run 0"),
+               {WHO, "the center of the particle at 0.2 0.3 0.04 is inside of a plate",
+                "a thickness of 0.2, less than its radius of 0.5; move the particle to one side"});
   Simulation friction(
       grains("create_atoms 1 single 0 0 2\n", "nve/sphere/implicit friction tresca"));
   expect_parts(friction.error_of("pair_style contact/hooke\npair_coeff * * k 1\n" +

@@ -104,10 +104,9 @@ void ExternalLoadSource::warn_of_other_loads(const ContactRules &rules)
 
 bool ExternalLoadSource::shares_grains(int otherbit, const ContactRules &rules) const
 {
-  bool mine = false;
-  for (int i = 0; i < atom->nlocal; i++)
-    mine |= (atom->mask[i] & otherbit) && !rules.is_fixed(atom->mask[i]);
-  return on_any_process(mine, world);
+  return any_atom(atom, world, [&](int mask) {
+    return (mask & otherbit) && !rules.is_fixed(mask);
+  });
 }
 
 void ExternalLoadSource::evaluate(bool on_demand,

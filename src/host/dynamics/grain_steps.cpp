@@ -134,7 +134,7 @@ void SkinCheck::require_pairs(const Motion &now, double gap) const
         "particles may have approached each other by up to {:.3g} in one step, and by "
         "{:.3g} since the neighbor lists were made, so that contacts may be missing; {}",
         now.approach, since.approach, what_is_covered(gap)));
-  const WayToWalls walls = way_to_walls(gap);
+  const WayToWalls walls = way_to_walls(gap, false);
   if (now.farthest > walls.way)
     stop(fmt::format("particles have moved by up to {:.3g} in one step{}, so that contacts with "
                      "walls may be missing; {}",
@@ -150,7 +150,7 @@ void SkinCheck::require_next(const Motion &next, double gap) const
   if (next.approach > covered)
     stop(fmt::format("in the next step two particles may approach each other by {:.3g}; {}",
                      next.approach, what_is_covered(gap)));
-  const WayToWalls walls = way_to_walls(covered);
+  const WayToWalls walls = way_to_walls(covered, true);
   if (next.farthest > walls.way)
     stop(fmt::format("in the next step a particle may move by {:.3g}{}, and pass {}; {}",
                      next.farthest, walls.free, walls.free.empty() ? "a wall" : "it",
@@ -184,11 +184,11 @@ std::string SkinCheck::what_lammps_follows() const
 
 // Surfaces that are farther from a particle than gap are no contacts of the step. A wall that moves
 // may pass a particle, and needs the other half of the gap for this (WallSearch); not a free one.
-SkinCheck::WayToWalls SkinCheck::way_to_walls(double gap) const
+SkinCheck::WayToWalls SkinCheck::way_to_walls(double gap, bool next) const
 {
   WayToWalls least = {HUGE_VAL, ""};
   for (const auto *wall : fixes_with<WallContacts>(modify)) {
-    const double of_wall = wall->way_in_step(),
+    const double of_wall = wall->way_in_step(next),
                  way = wall->wall_motion().moves && !wall->free_wall() ? 0.5 * gap : gap - of_wall;
     if (way >= least.way) continue;
     least = {way, ""};

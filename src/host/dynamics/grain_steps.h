@@ -53,7 +53,7 @@ namespace VARDEM_NS {
       double way;
       std::string free;
     };
-    WayToWalls way_to_walls(double gap) const;
+    WayToWalls way_to_walls(double gap, bool next) const;
     void require_pairs(const Motion &now, double gap) const;
     void require_next(const Motion &next, double gap) const;
     void stop(const std::string &why) const;

@@ -18,6 +18,7 @@
 #include "host/interfaces/soft_contacts.h"
 #include "host/lammps/bond_styles.h"
 #include "host/lammps/internals.h"
+#include "host/lammps/over_processes.h"
 #include "modify.h"
 #include "pair.h"
 #include "update.h"
@@ -216,11 +217,9 @@ void StepChecks::integrators() const
 bool StepChecks::shares_atoms(int bits) const
 {
   const int moved = moved_bits(fix);
-  int mine = 0, any;
-  for (int i = 0; i < atom->nlocal; i++)
-    mine |= (atom->mask[i] & moved) && (atom->mask[i] & bits) == bits;
-  MPI_Allreduce(&mine, &any, 1, MPI_INT, MPI_MAX, world);
-  return any;
+  return any_atom(atom, world, [&](int mask) {
+    return (mask & moved) && (mask & bits) == bits;
+  });
 }
 
 void StepChecks::walls() const

@@ -211,10 +211,10 @@ void ImplicitDynamics::check_free_walls() const
   for (const auto *wall : fixes_with<WallContacts>(modify)) {
     if (!wall->is_free() || quasistatic) continue;
     const Fix *of_wall = dynamic_cast<const Fix *>(wall);
-    bool others = false;
-    for (int i = 0; i < atom->nlocal; i++)
-      others |= (atom->mask[i] & of_wall->groupbit) && held.is_fixed(atom->mask[i]);
-    if (on_any_process(others, world))
+    const bool others = any_atom(atom, world, [&](int mask) {
+      return (mask & of_wall->groupbit) && held.is_fixed(mask);
+    });
+    if (others)
       error->all(FLERR, Error::NOLASTLINE,
                  "Fix {} does not move some particles of group {}, and the free wall of fix {} "
                  "would not feel them; leave them out of the wall's group, so that the wall passes "
@@ -305,7 +305,7 @@ void ImplicitDynamics::adapt_step()
     next /= GROWTH;
   double fastest = steps->largest_speed(fix->groupbit);
   for (const auto *wall : fixes_with<WallContacts>(modify))
-    fastest = std::max(fastest, wall->way_in_step() / update->dt);
+    fastest = std::max(fastest, wall->way_in_step(true) / update->dt);
   if (next * fastest > WITHIN * neighbor->skin) next = WITHIN * neighbor->skin / fastest;
   next = std::min(largest_step, std::max(least_step, next));
   if (next != update->dt) set_time_step(lmp, next);

@@ -108,9 +108,9 @@ class WallContacts {
   /** Implicit steps tell it what a step has made of it. Its velocity may come once more behind the
    *  forces. All processes must call it. */
   virtual void take_step(const VARDEM::FreeWallState &made) = 0;
-  /** The longest way of its points, where particles may be, in a step at its present velocity, or
-   *  in the last one; 0 for all others. */
-  virtual double way_in_step() const = 0;
+  /** The longest way of its points, where particles may be, in the next step: at its present
+   *  velocity. Or of this way and that in the last step, the longer one. 0 for all others. */
+  virtual double way_in_step(bool next) const = 0;
 
  protected:
   ~WallContacts() = default;

@@ -4,6 +4,8 @@
 #ifndef VARDEM_HOST_OVER_PROCESSES_H
 #define VARDEM_HOST_OVER_PROCESSES_H
 
+#include "atom.h"
+
 #include <mpi.h>
 #include <type_traits>
 
@@ -26,6 +28,14 @@ template <class Number> Number over_processes(Number mine, MPI_Op operation, MPI
 inline bool on_any_process(bool mine, MPI_Comm world)
 {
   return over_processes<int>(mine, MPI_MAX, world) != 0;
+}
+
+/** Is f(mask) true of any atom? */
+template <class F> bool any_atom(const Atom *atom, MPI_Comm world, const F &f)
+{
+  bool mine = false;
+  for (int i = 0; i < atom->nlocal; i++) mine |= f(atom->mask[i]);
+  return on_any_process(mine, world);
 }
 
 }    // namespace LAMMPS_NS::VARDEM_NS

@@ -39,6 +39,7 @@ std::vector<char *> FreeMotion::parse(int iarg, int narg, char **arg, const Wall
 {
   wall.body.lo = -ENDLESS;
   wall.body.hi = ENDLESS;
+  wall.body.flat = domain->dimension == 2;
   wall.to_energy = force->mvv2e;
   wall.body.centre = geometry.reference();
   std::vector<char *> others(arg, arg + iarg);
@@ -246,19 +247,14 @@ void FreeMotion::find_load()
   load = load_now();
 }
 
-// In 2d nothing drives the wall out of the plane.
 void FreeMotion::take(const Vec3 &contacts, const Vec3 &torque, const Vec3 &about, double tangent)
 {
   if (restarted) return;
   const Vec3 at = centre(), pivot = wall.body.pivot + wall.state.x;
   work += 0.5 * dot(load_before + load, at - centre_before);
   centre_before = at;
-  Vec3 F = contacts, T = torque - cross(pivot - about, contacts) + cross(at - pivot, load);
-  if (domain->dimension == 2) {
-    F.z = 0.0;
-    T = {0.0, 0.0, T.z};
-  }
-  wall.take(load, F, T, tangent);
+  wall.take(load, contacts, torque - cross(pivot - about, contacts) + cross(at - pivot, load),
+            tangent);
 }
 
 void FreeMotion::take_load()
@@ -271,9 +267,8 @@ double FreeMotion::push(const VARDEM::Step &of, const Vec3 &contacts, const Vec3
                         const Vec3 &about)
 {
   restarted = false;
-  const Vec3 pivot = wall.body.pivot + wall.state.x, g = of.h * contacts;
-  Vec3 G = of.h * (torque - cross(pivot - about, contacts));
-  if (domain->dimension == 2) G = {0.0, 0.0, G.z};
+  const Vec3 pivot = wall.body.pivot + wall.state.x, g = of.h * contacts,
+             G = of.h * (torque - cross(pivot - about, contacts));
   const VARDEM::WallVelocities mean = wall.push(of, g, G);
   work += of.h * (dot(wall.state.force, mean.v) + dot(wall.state.torque, mean.w));
   return -(dot(g, mean.v) + dot(G, mean.w));
@@ -290,13 +285,13 @@ void FreeMotion::take_step(const VARDEM::FreeWallState &made, bool moves)
   centre_before = centre();
 }
 
-double FreeMotion::way(const WallGeometry &geometry) const
+double FreeMotion::way(const WallGeometry &geometry, bool next) const
 {
   const Vec3 pivot = wall.body.pivot + wall.state.x, w = wall.angular_velocity();
-  const double next = update->dt * geometry.farthest(place(), [&](const Vec3 &p) {
+  const double ahead = update->dt * geometry.farthest(place(), [&](const Vec3 &p) {
     return norm(wall.state.v + cross(w, p - pivot));
   });
-  return std::max(moved, next);
+  return next ? ahead : std::max(moved, ahead);
 }
 
 void FreeMotion::restart(const State &of_file, bool has_forces)
@@ -311,12 +306,12 @@ void FreeMotion::restart(const State &of_file, bool has_forces)
 WallContacts::Mobility FreeMotion::mobility(const Vec3 &p, const Vec3 &n) const
 {
   if (wall.body.servo) return {0.0, 0.0, 0.0};    // its mass is heavy enough
-  const int dimension = domain->dimension;
-  const Vec3 axes[] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
   double all = 0.0, turning = 0.0;
   const Vec3 arm = p - wall.body.pivot - wall.state.x;
-  for (int k = 0; k < dimension; k++) all += wall.mobility(arm, axes[k]);
-  for (int k = dimension == 3 ? 0 : 2; k < 3; k++) turning += wall.turning(axes[k]);
+  for (const Vec3 &axis : {Vec3{1, 0, 0}, Vec3{0, 1, 0}, Vec3{0, 0, 1}}) {
+    all += wall.mobility(arm, axis);
+    turning += wall.turning(axis);
+  }
   const double along = wall.mobility(arm, n);
   return {along, all - along, turning};
 }

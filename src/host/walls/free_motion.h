@@ -76,7 +76,7 @@ class FreeMotion : protected Pointers {
   /** Takes over what an implicit step has made of it. moves: or of its velocity alone? */
   void take_step(const VARDEM::FreeWallState &made, bool moves);
   /** As WallContacts::way_in_step() has it. */
-  double way(const WallGeometry &geometry) const;
+  double way(const WallGeometry &geometry, bool next) const;
 
   /** An error. why: begins with the keyword. */
   void refuse(const std::string &why) const

@@ -10,6 +10,7 @@
 #include "kernels/contact/full_step_velocity.h"
 #include "kernels/contact/wall_lanes.h"
 
+#include <algorithm>
 #include <vector>
 
 namespace LAMMPS_NS::VARDEM_NS {
@@ -92,38 +93,49 @@ class WallBatches<WallLoop<NormalForce, SPRINGS, Atoms, Surfaces, Slots, Listing
 
 // What WallLoop reads and writes on the host. All of it is valid within one call of post_force().
 
-/** The triangles that are near to each of the atoms that can touch them. */
-class NearTriangles {
+/** The triangles near to each of the atoms that can touch them, the nearest first. */
+class ListedTriangles {
  public:
   void start(int natoms)
   {
-    first.assign(natoms, 0);
-    all.assign(1, -1);
+    first.assign(natoms, {0, {0.0, 0.0, 0.0}});
+    all.assign(1, END);
   }
   /** Finds those of atom i, whose surface is nearer than `reach` to its centre at x. Are there
    *  any? */
   bool find(const VARDEM::WallShape &shape, int i, const VARDEM::Vec3 &x, double reach)
   {
     const std::size_t before = all.size();
-    shape.mesh.each_near(shape.place.place_back(x), reach, [this](int t) {
-      all.push_back(t);
+    const VARDEM::Vec3 p = shape.place.place_back(x);
+    shape.mesh.each_near(p, reach, [this](const VARDEM::NearTriangle &one) {
+      all.push_back(one);
     });
     if (all.size() == before) return false;
-    first[i] = before;
-    all.push_back(-1);
+    std::sort(all.begin() + static_cast<std::ptrdiff_t>(before), all.end(),
+              [](const VARDEM::NearTriangle &a, const VARDEM::NearTriangle &b) {
+                return a.distance < b.distance;
+              });
+    first[i] = {before, p};
+    all.push_back(END);
     return true;
   }
-  /** -1 is behind the last one. */
-  const int *of(int i) const { return all.data() + first[i]; }
+  VARDEM::NearTriangles of(int i) const { return {all.data() + first[i].at, first[i].p}; }
   double bytes() const
   {
-    return static_cast<double>(first.capacity()) * sizeof(std::size_t) +
-        static_cast<double>(all.capacity()) * sizeof(int);
+    return static_cast<double>(first.capacity()) * sizeof(First) +
+        static_cast<double>(all.capacity()) * sizeof(VARDEM::NearTriangle);
   }
 
  private:
-  std::vector<std::size_t> first;    // those of atom i begin at first[i]
-  std::vector<int> all;
+  static constexpr VARDEM::NearTriangle END = {-1, 0.0f, 0.0f, 0.0f, 0.0f};
+
+  /** Where the list of an atom begins, and where the atom was, as the triangles see it. */
+  struct First {
+    std::size_t at;
+    VARDEM::Vec3 p;
+  };
+  std::vector<First> first;
+  std::vector<VARDEM::NearTriangle> all;
 };
 
 /** LAMMPS' arrays of spheres. */
@@ -163,11 +175,25 @@ struct WallAtoms {
 struct WallSurfaces {
   const WallGeometry *wall;
   VARDEM::WallTouch *touches;
-  const NearTriangles *triangles;
+  const ListedTriangles *triangles;    // null for other walls
 
+  /** Asks for the triangle nearest to an atom, and for the corners of that of another atom, which
+   *  has been asked for. */
+  void fetch(int i, int j) const
+  {
+    if (!triangles) return;
+    const VARDEM::WallMesh &mesh = wall->shape()->mesh;
+    const VARDEM::MeshTriangle *const next = mesh.triangles + triangles->of(i).list->triangle;
+    VARDEM_PREFETCH(next);
+    VARDEM_PREFETCH(&next->number);
+    const int t = triangles->of(j).list->triangle;
+    if (t < 0) return;
+    for (const int c : mesh.triangles[t].corners) VARDEM_PREFETCH(mesh.corners + c);
+  }
   template <class F> void near(int i, const VARDEM::Vec3 &x, double reach, const F &f) const
   {
-    const int n = wall->near(x, reach, touches, wall->is_mesh() ? triangles->of(i) : nullptr);
+    const VARDEM::NearTriangles listed = triangles ? triangles->of(i) : VARDEM::NearTriangles{};
+    const int n = wall->near(x, reach, touches, triangles ? &listed : nullptr);
     for (int k = 0; k < n; k++) f(touches[k]);
   }
 };
@@ -181,6 +207,13 @@ struct WallRows {
   VARDEM_INLINE WallSlots of(int i) const
   {
     return {rows ? rows[i] : nullptr, rows ? slots : 0, by_normal};
+  }
+  /** Asks for the surfaces, and for the spring and the normal of the first slot. */
+  void fetch(int i) const
+  {
+    if (!rows) return;
+    VARDEM_PREFETCH(rows[i]);
+    VARDEM_PREFETCH(rows[i] + slots + WallSlots::SPRING_AND_NORMAL - 1);
   }
 };
 

@@ -37,7 +37,7 @@ class WallCandidates : protected Pointers {
   /** Up to which gap the loop over them needs surfaces. */
   double reach_of_loop(const WallGeometry &geometry) const;
   /** Of a wall of triangles, for each atom that the last find() has given. */
-  const NearTriangles &near_triangles() const { return triangles; }
+  const ListedTriangles &near_triangles() const { return triangles; }
   double memory_usage() const { return atoms.capacity() * sizeof(int) + triangles.bytes(); }
 
  private:
@@ -46,7 +46,7 @@ class WallCandidates : protected Pointers {
   bigint build = -1;    // step at which the neighbor lists were built
   VARDEM::RigidMotion place_then = VARDEM::NO_MOTION;
   std::vector<VARDEM::WallTouch> touches;
-  NearTriangles triangles;
+  ListedTriangles triangles;
 
   bool has_moved(const WallGeometry &geometry, const VARDEM::RigidMotion &place) const;
   void collect(const WallGeometry &geometry, const WallRows &springs, int groupbit);

@@ -279,32 +279,15 @@ void WallGeometry::put(const RigidMotion &motion)
   if (known) known->place = motion;
 }
 
-namespace {
-
-/** May one of these triangles be nearer than `reach`? Is one of their planes? */
-bool any_near(const VARDEM::WallShape &shape, const Vec3 &x, double reach, const int *triangles)
-{
-  const Vec3 p = shape.place.place_back(x);
-  for (const int *t = triangles; *t >= 0; t++) {
-    const VARDEM::MeshTriangle &one = shape.mesh.triangles[*t];
-    if (std::fabs(dot(one.normal, shape.mesh.corners[one.corners[0]] - p)) < reach) return true;
-  }
-  return false;
-}
-
-}    // namespace
-
-int WallGeometry::near(const Vec3 &x, double reach, WallTouch *touches, const int *of_mesh) const
+int WallGeometry::near(const Vec3 &x, double reach, WallTouch *touches,
+                       const VARDEM::NearTriangles *triangles) const
 {
   if (!known) return near_region(x, reach, touches);
   int count = 0;
   const auto take = [&](const WallTouch &touch) {
     touches[count++] = touch;
   };
-  if (!of_mesh)
-    known->near(x, reach, take);
-  else if (any_near(*known, x, reach, of_mesh))
-    known->near(x, reach, take, of_mesh);
+  known->near(x, reach, take, triangles);
   return count;
 }
 

@@ -61,10 +61,10 @@ class WallGeometry : protected Pointers {
     return region ? std::min(region->tmax, WallSlots::MOST) : 1;
   }
   int most_near() const { return is_mesh() ? VARDEM::WallMesh::MOST : (region ? region->cmax : 1); }
-  /** As WallContacts (host/interfaces/soft_contacts.h) has it. of_mesh: all triangles that are
-   *  near, as WallMesh::near() takes them, or null. */
+  /** As WallContacts (host/interfaces/soft_contacts.h) has it. triangles: as WallMesh::near() has
+   *  them, if they are known. */
   int near(const VARDEM::Vec3 &x, double reach, VARDEM::WallTouch *touches,
-           const int *of_mesh = nullptr) const;
+           const VARDEM::NearTriangles *triangles = nullptr) const;
   /** Is the point on the side of a plane or of a closed region where no grain should be, so that
    *  near() finds nothing? */
   bool is_behind(const VARDEM::Vec3 &x) const;

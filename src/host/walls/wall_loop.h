@@ -22,16 +22,12 @@ struct WallSums {
   double tangent = 0.0;     // change of the force along WallStep::along per displacement
 };
 
-/** The slots in which an atom keeps the springs of its contacts with a wall: COLUMNS numbers
- *  each. Behind all of them are TURNING numbers of each slot, if the contacts resist rolling. */
+/** The slots in which an atom keeps the springs of its contacts with a wall: COLUMNS numbers each.
+ *  First come the surfaces of all slots, their numbers + 1, or 0 where a slot is empty, so that
+ *  most atoms are known from few numbers. Then come the springs and normals, and behind them
+ *  TURNING numbers of each slot, if the contacts resist rolling. */
 struct WallSlots {
-  enum {
-    SURFACE,
-    SPRING,
-    NORMAL = SPRING + 3,
-    COLUMNS = NORMAL + 3,
-    TURNING = 3
-  };    // SURFACE: its number + 1; 0: empty
+  enum { SPRING_AND_NORMAL = 6, COLUMNS = 1 + SPRING_AND_NORMAL, TURNING = 3 };
 
   static constexpr int MOST = 32;    // of one atom: as many as the bits of an unsigned number
   static constexpr int OF_MESH = 8;
@@ -40,14 +36,16 @@ struct WallSlots {
   int slots;
   bool by_normal;    // do surfaces have no numbers that stay?
 
-  VARDEM_INLINE double *slot(int k) const { return row + COLUMNS * k; }
-  VARDEM_INLINE bool is_used(int k) const { return slot(k)[SURFACE] != 0.0; }
-  VARDEM_INLINE int surface(int k) const { return static_cast<int>(slot(k)[SURFACE]) - 1; }
-  VARDEM_INLINE VARDEM::Vec3 spring(int k) const { return *VARDEM::vectors_at(slot(k) + SPRING); }
-  VARDEM_INLINE VARDEM::Vec3 normal(int k) const { return *VARDEM::vectors_at(slot(k) + NORMAL); }
+  VARDEM_INLINE bool is_used(int k) const { return row[k] != 0.0; }
+  VARDEM_INLINE int surface(int k) const { return static_cast<int>(row[k]) - 1; }
+  VARDEM_INLINE VARDEM::Vec3 &spring(int k) const
+  {
+    return *VARDEM::vectors_at(row + slots + SPRING_AND_NORMAL * k);
+  }
+  VARDEM_INLINE VARDEM::Vec3 &normal(int k) const { return *(&spring(k) + 1); }
   VARDEM_INLINE VARDEM::Vec3 &turning(int k) const
   {
-    return *VARDEM::vectors_at(slot(slots) + TURNING * k);
+    return *VARDEM::vectors_at(row + COLUMNS * slots + TURNING * k);
   }
 
   /** The slot of a surface, or -1. open: bits of the slots that no surface has yet. */
@@ -86,13 +84,14 @@ struct WallSlots {
   VARDEM_INLINE void set(int k, int surface, const VARDEM::Vec3 &spring,
                          const VARDEM::Vec3 &normal) const
   {
-    slot(k)[SURFACE] = surface + 1.0;
-    *VARDEM::vectors_at(slot(k) + SPRING) = spring;
-    *VARDEM::vectors_at(slot(k) + NORMAL) = normal;
+    row[k] = surface + 1.0;
+    this->spring(k) = spring;
+    this->normal(k) = normal;
   }
   VARDEM_INLINE void clear(int k) const
   {
-    for (int c = 0; c < COLUMNS; c++) slot(k)[c] = 0.0;
+    row[k] = 0.0;
+    spring(k) = normal(k) = {0.0, 0.0, 0.0};
   }
 };
 
@@ -162,8 +161,8 @@ struct WallLoop : WallStep {
       if (k >= 0) open &= ~(1u << k);
     });
     // grains that have gone past the edge of a surface
-    for (int k = 0; k < slots.slots; k++)
-      if (open >> k & 1u) leave(i, k, slots, sums);
+    for (int k = 0; open; k++, open >>= 1)
+      if (open & 1u) leave(i, k, slots, sums);
   }
 
   /** The distance below which a grain and a surface are in contact. k: as in visit(). */

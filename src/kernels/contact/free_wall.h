@@ -27,6 +27,7 @@ struct FreeWallBody {
   double damping;    // force/velocity; of a hinge: torque/angular velocity
   double lo, hi;     // stops of the displacement along the axis, or of the angle
   bool servo;
+  bool flat;    // in 2d nothing drives it out of the plane
 
   VARDEM_INLINE bool translates() const { return freedom != WallFreedom::HINGE; }
   VARDEM_INLINE bool turns() const
@@ -42,12 +43,13 @@ struct FreeWallBody {
   VARDEM_INLINE Vec3 driving_force(const Vec3 &F) const
   {
     if (freedom == WallFreedom::AXIS) return dot(F, axis) * axis;
-    return translates() ? F : Vec3{0.0, 0.0, 0.0};
+    return translates() ? Vec3{F.x, F.y, flat ? 0.0 : F.z} : Vec3{0.0, 0.0, 0.0};
   }
   VARDEM_INLINE Vec3 driving_torque(const Vec3 &T) const
   {
     if (freedom == WallFreedom::HINGE) return dot(T, axis) * axis;
-    return turns() ? T : Vec3{0.0, 0.0, 0.0};
+    if (turns() && !flat) return T;
+    return {0.0, 0.0, turns() ? T.z : 0.0};
   }
   /** Of the damping, per momentum. */
   VARDEM_INLINE double damping_rate() const { return damping / mass; }
@@ -229,10 +231,12 @@ struct FreeWall {
       state.stopped = 0.0;
     return state.stopped != held;
   }
-  /** F: mean force of the contacts; drag: of the damping. A stop takes what is left. */
+  /** F: mean force of the contacts; drag: of the damping. A stop takes what is left, also of a step
+   *  that has no solution. */
   VARDEM_INLINE void end_part(const Vec3 &u, const Vec3 &F, const Vec3 &drag)
   {
     state.x = state.x + u;
+    stop();
     if (is_held()) state.v = {0.0, 0.0, 0.0};
     state.lost += is_held() ? dot(F + state.force, u) + state.kinetic - kinetic_energy()
                             : dot(drag, u);

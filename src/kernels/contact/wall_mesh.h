@@ -49,6 +49,25 @@ struct MeshBox {
   }
 };
 
+/** A triangle that was near to a point: its distance, and the direction to it. */
+struct NearTriangle {
+  int triangle;
+  float distance, x, y, z;
+
+  /** The distance of a convex body is a convex function of the point. So this is a lower bound,
+   *  but for round-off, where the point has moved by u. */
+  VARDEM_INLINE double least_distance(const Vec3 &u) const
+  {
+    return distance - (u.x * x + u.y * y + u.z * z);
+  }
+};
+
+/** The triangles that were near to a point p, the nearest first, and -1 behind the last one. */
+struct NearTriangles {
+  const NearTriangle *list;
+  Vec3 p;
+};
+
 /** Where a triangle is nearest to a point. */
 struct NearestOfTriangle {
   Vec3 way;    // from the point to there
@@ -128,21 +147,36 @@ struct WallMesh {
   int nboxes;
 
   /** Calls f(WallTouch) for each piece nearer to x than `reach`, the nearest first, but for no more
-   *  than MOST. A point on the surface does not see it. list: if known, all triangles that are
-   *  nearer, and maybe others; -1 behind the last one. */
-  template <class F>
-  VARDEM_INLINE void near(const Vec3 &x, double reach, const F &f, const int *list = nullptr) const
+   *  than MOST. A point on the surface does not see it. */
+  template <class F> VARDEM_INLINE void near(const Vec3 &x, double reach, const F &f) const
   {
     each_piece(x, reach, f, [&](const auto &take) {
-      if (!list) each_in_boxes(x, reach, take);
-      for (const int *t = list; t && *t >= 0; t++) take(*t);
+      each_in_boxes(x, reach, take);
     });
   }
-  /** Calls f(t) for each triangle t nearer than `reach`. */
+  /** The same with the triangles that were near to a point, among which are all that are nearer
+   *  than `reach`. */
+  template <class F>
+  VARDEM_INLINE void near(const Vec3 &x, double reach, const F &f, const NearTriangles &then) const
+  {
+    constexpr double ROUND_OFF = 1e-6;    // more than that of floats
+    const Vec3 u = x - then.p;
+    const double wide =
+        reach + ROUND_OFF * (reach + std::fabs(u.x) + std::fabs(u.y) + std::fabs(u.z));
+    each_piece(x, reach, f, [&](const auto &take) {
+      for (const NearTriangle *t = then.list; t->triangle >= 0; t++)
+        if (t->least_distance(u) < wide) take(t->triangle);
+    });
+  }
+  /** Calls f(NearTriangle) for each triangle nearer than `reach`. */
   template <class F> VARDEM_INLINE void each_near(const Vec3 &x, double reach, const F &f) const
   {
     each_in_boxes(x, reach, [&](int t) {
-      if (nearest(t, x).distance < reach) f(t);
+      const NearestOfTriangle found = nearest(t, x);
+      if (!(found.distance < reach)) return;
+      const Vec3 n = (found.distance > TINY ? 1.0 / found.distance : 0.0) * found.way;
+      f(NearTriangle{t, static_cast<float>(found.distance), static_cast<float>(n.x),
+                     static_cast<float>(n.y), static_cast<float>(n.z)});
     });
   }
 
@@ -212,6 +246,8 @@ struct WallMesh {
   VARDEM_INLINE void each_minimum(const Vec3 &x, double reach, const Each &each, const F &f) const
   {
     each([&](int t) {
+      const MeshTriangle &one = triangles[t];
+      if (!(std::fabs(dot(one.normal, corners[one.corners[0]] - x)) < reach)) return;
       const NearestOfTriangle found = nearest(t, x);
       if (found.distance < reach && found.distance > TINY && is_minimum(t, found, x))
         f(Piece{found.way, found.distance, t});

@@ -264,20 +264,18 @@ struct WallShape : WallBody {
   }
 
   /** Calls f(WallTouch) for each surface that is nearer to the point x than `reach`. triangles: as
-   *  WallMesh::near() has them. */
+   *  WallMesh::near() has them, if they are known. */
   template <class F>
   VARDEM_INLINE void near(const Vec3 &x, double reach, const F &f,
-                          const int *triangles = nullptr) const
+                          const NearTriangles *triangles = nullptr) const
   {
     const Vec3 p = place.place_back(x);
     const auto turned = [&](WallTouch touch) {
       touch.n = place.turn(touch.n);
       f(touch);
     };
-    if (kind == MESH) {
-      mesh.near(p, reach, turned, triangles);
-      return;
-    }
+    if (kind == MESH && triangles) return mesh.near(p, reach, turned, *triangles);
+    if (kind == MESH) return mesh.near(p, reach, turned);
     const bool is_one = kind != BODIES;
     if (!is_one && !is_seen(p)) return;
     for (int k = 0, first = 0; k < (is_one ? 1 : nbodies); k++) {
