@@ -45,11 +45,13 @@ template <class Soft> class ImplicitSphereStep : public ImplicitSteps {
   {
     StepsMemory kept = rest.memory();
     kept.margin = margin;
+    kept.quick = soft.solver.quick;
     return kept;
   }
   void remember(const StepsMemory &kept) override
   {
     margin = kept.margin;
+    soft.solver.quick = kept.quick;
     rest.remember(kept);
   }
   double bytes() const override
@@ -62,7 +64,7 @@ template <class Soft> class ImplicitSphereStep : public ImplicitSteps {
   {
     const typename Space::Phase phase(space, "step");
     ImplicitOutput found;
-    collect(list, step, true);
+    collect(list, step);
     found.not_finite =
         count_not_finite<3>(space, model.builder.network.nrows, model.free_velocity.data());
     if (found.not_finite > 0.0) return found;
@@ -98,21 +100,16 @@ template <class Soft> class ImplicitSphereStep : public ImplicitSteps {
     contact_forces.take_pairs();
   }
 
-  void finish(NeighList *list, const ImplicitSettings &settings) override
+  void finish(const ImplicitSettings &settings, const HeldAtoms &held) override
   {
-    if (settings.form.ahead == 0.0) return;
     const typename Space::Phase phase(space, "finish");
-    StepInput now = soft.last;
-    now.h = part_length;
-    collect(list, now, false);
-    if (!rows_stay(0.0)) find_rows(now.h);
-    model.take_laws(soft.mass.data());
-    soft.start_places(0.0);
-    kick_ahead(settings, part_length, 1.0);
-    space.for_each(
-        atom->nlocal,
-        SetRates<Points, Spheres>{points(), spheres(), model.columns(), soft.rate.data()});
+    const double time = settings.form.ahead * part_length;
+    space.for_each(atom->nlocal,
+                   KickAtoms<Points, Spheres>{soft.loads(contact_forces.sum()), held,
+                                              time * force->ftm2v, settings.kept.elastic});
     model.platform.changed_motion();
+    soft.solver.walls.start();
+    soft.solver.walls.kick(time);
     soft.move_walls();
   }
 
@@ -167,18 +164,18 @@ template <class Soft> class ImplicitSphereStep : public ImplicitSteps {
   int nrows_then = 0;
   Array<double> centres_then, radii_then;    // as SinceRows has them
   double part_length = 0.0;                  // of the last part of the last step
-  Array<double> first_rate;                  // of rows, 6 numbers
+  Array<double> first_rate, elastic;         // of rows, 6 numbers; elastic: at the end of a part
   Array<double> beyond;                      // of columns, 3 numbers
   double *changes = nullptr;                 // with friction: of atoms, 6 numbers
 
   Points points(int bits = 0) const { return model.platform.points(bits); }
   Spheres spheres() const { return model.platform.spheres(); }
 
-  void collect(NeighList *list, const StepInput &step, bool in_step)
+  void collect(NeighList *list, const StepInput &step)
   {
-    soft.collect(list, step, in_step, contact_forces.sum());
+    soft.collect(list, step, contact_forces.sum());
     space.allocate(beyond, 3 * model.builder.network.ncolumns);
-    space.allocate(first_rate, DOF * model.builder.network.nrows);
+    for (auto *a : {&first_rate, &elastic}) space.allocate(*a, DOF * model.builder.network.nrows);
   }
 
   /** Puts the contacts of a step of length h into the network. */
@@ -221,24 +218,23 @@ template <class Soft> class ImplicitSphereStep : public ImplicitSteps {
     solve_parts(settings, step, found);
   }
 
-  /** Makes momenta of velocities (part = -1), or velocities of momenta (part = 1), where they
-   *  belong to other times. */
-  void kick_ahead(const ImplicitSettings &settings, double h, double part)
+  /** Makes momenta of velocities, where they belong to other times. finish() takes them back. */
+  void start_momenta(const ImplicitSettings &settings, double h)
   {
     const int n = DOF * model.builder.network.nrows;
+    double *forces = soft.contact_load.data();
     soft.solver.setup(space, model.builder.network);
-    space.for_each(n, VARDEM::SetZero{soft.forces_of_rows.data()});
-    soft.solver.add_elastic(soft.input(settings.form, h), soft.rate.data(),
-                            soft.forces_of_rows.data());
-    kick(part * settings.form.ahead * h);
-    soft.solver.walls.kick(part * settings.form.ahead * h);
+    space.for_each(n, VARDEM::SetZero{forces});
+    soft.solver.add_elastic(soft.input(settings.form, h), soft.rate.data(), forces);
+    soft.solver.walls.keep_contacts();
+    kick(-settings.form.ahead * h, forces);
+    soft.solver.walls.kick(-settings.form.ahead * h);
   }
 
-  void kick(double h)
+  void kick(double h, const double *forces)
   {
     space.for_each(DOF * model.builder.network.nrows,
-                   KickRates{soft.mass.data(), soft.forces_of_rows.data(), soft.load.data(), h,
-                             soft.rate.data()});
+                   KickRates{soft.mass.data(), forces, soft.load.data(), h, soft.rate.data()});
   }
 
   /** Solves the step in one part, or in more where that finds no solution. */
@@ -275,10 +271,7 @@ template <class Soft> class ImplicitSphereStep : public ImplicitSteps {
     auto &network = model.builder.network;
     const int n = DOF * network.nrows;
     space.for_each(n, VARDEM::Multiply{1.0 / (h * h), soft.mass.data(), soft.inertia.data()});
-    if (settings.form.ahead != 0.0) {
-      kick_ahead(settings, h, -1.0);
-      space.for_each(n, VARDEM::Copy{soft.forces_of_rows.data(), soft.contact_load.data()});
-    }
+    if (settings.form.ahead != 0.0) start_momenta(settings, h);
     found.report = VARDEM::SolverReport();
     found.report.residual = 0.0;
     const bool may_fail = 2 * found.parts > settings.most_parts;
@@ -308,8 +301,11 @@ template <class Soft> class ImplicitSphereStep : public ImplicitSteps {
     VARDEM::ImplicitInput in = soft.input(form, part_length);
     space.for_each(n, VARDEM::SetZero{soft.forces_of_rows.data()});
     space.for_each(n, VARDEM::Copy{soft.u_free.data(), soft.u.data()});
-    if (!form.two_starts && part_length == soft.last.h) in.predicted = predict(form);
+    double *const lag = form.two_starts ? nullptr : settings.kept.lag;
+    if (lag && found.parts == 1) in.predicted = predict(form, lag);
     const VARDEM::SolverReport report = soft.solver.solve(in, soft.u.data(), settings.options);
+    if (lag)
+      keep_lags(form, found.parts == 1 && report.reason == VARDEM::SolverReport::CONVERGED, lag);
     soft.solver.add_contact_forces(soft.u.data(), soft.forces_of_rows.data());
     if constexpr (FRICTION) soft.solver.advance_springs(soft.u.data());
     if (settings.with_potential && form.at > 0.0 && !form.discrete && !form.live)
@@ -320,23 +316,34 @@ template <class Soft> class ImplicitSphereStep : public ImplicitSteps {
     if (by_motion)
       space.for_each(n, RatesOfMotion{part_length, form.weight, soft.u.data(), soft.rate.data()});
     else
-      kick(part_length);
+      kick(part_length, soft.forces_of_rows.data());
+    if (settings.kept.elastic) keep_elastic(settings.kept.elastic);
     soft.move_places();
     return report;
   }
 
-  /** Starts with the forces where the step starts, unless they would move a sphere by more than a
-   *  Newton step may. In steps that are short beside a contact this leaves less out of balance than
-   *  the free motion. The last forces contain the dashpots at the present velocities if momenta
-   *  belong to the time of the positions; for other forms contact_load has the elastic forces
-   *  alone. Returns whether it has changed the start. */
-  bool predict(const VARDEM::StepForm &form)
+  /** For finish(): those at the end of the part. */
+  void keep_elastic(double *of_atoms)
+  {
+    const int n = model.builder.network.nrows;
+    space.for_each(DOF * n, VARDEM::SetZero{elastic.data()});
+    soft.solver.add_elastic_at(soft.u.data(), 1.0, elastic.data());
+    soft.solver.walls.keep_contacts();
+    space.for_each(n, KeepForces{model.builder.atom_of.data(), elastic.data(), of_atoms});
+  }
+
+  /** Starts with the forces where the step starts and their lag, unless they would move a sphere by
+   *  more than a Newton step may. In steps that are short beside a contact this leaves less out of
+   *  balance than the free motion. The last forces contain the dashpots at the present velocities
+   *  if momenta belong to the time of the positions; for other forms contact_load has the elastic
+   *  forces alone. Returns whether it has changed the start. */
+  bool predict(const VARDEM::StepForm &form, const double *lag)
   {
     const int n = model.builder.network.nrows;
     double *change = soft.forces_of_rows.data();
-    space.for_each(DOF * n,
-                   KickRates{soft.mass.data(), soft.load.data(), soft.contact_load.data(),
-                             part_length * part_length * form.weight, change});
+    space.for_each(n,
+                   PredictedMotions{model.builder.atom_of.data(), form.weight, soft.inertia.data(),
+                                    soft.load.data(), soft.contact_load.data(), lag, change});
     const double longest = Soft::LONGEST * soft.last.smallest;
     const bool is_short = space.maximum(n, VARDEM::LargestLoad<DOF>{change}) < longest;
     if (is_short) {
@@ -347,9 +354,17 @@ template <class Soft> class ImplicitSphereStep : public ImplicitSteps {
     return is_short;
   }
 
+  void keep_lags(const VARDEM::StepForm &form, bool solved, double *lag)
+  {
+    space.for_each(model.builder.network.nrows,
+                   KeepLags{model.builder.atom_of.data(), form.weight, soft.inertia.data(),
+                            soft.load.data(), soft.contact_load.data(), soft.u.data(),
+                            soft.u_free.data(), solved, lag});
+  }
+
   void leave_mean_velocities(const ImplicitSettings &settings)
   {
-    changes = settings.changes;
+    changes = settings.kept.changes;
     space.for_each(atom->nlocal,
                    HandMeanVelocities<Points, Spheres>{points(), spheres(), model.columns(),
                                                        soft.last.h, soft.total.data(),

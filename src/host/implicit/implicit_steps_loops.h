@@ -12,6 +12,28 @@
 
 namespace LAMMPS_NS::VARDEM_NS {
 
+/** All forces on atoms but those of contacts, and their torques over the radius. */
+template <class Points, class Spheres> struct LoadsOfAtoms {
+  Points atoms;
+  Spheres spheres;
+  bool planar;
+  const double *contact_forces;    // FORCE_COLUMNS numbers of each atom
+
+  VARDEM_INLINE const VARDEM::Vec3 *of_contacts(int i) const
+  {
+    return VARDEM::vectors_at(contact_forces) + 2 * i;
+  }
+  VARDEM_INLINE VARDEM::Vec3 in_plane(const VARDEM::Vec3 &F) const
+  {
+    return {F.x, F.y, planar ? 0.0 : F.z};
+  }
+  VARDEM_INLINE VARDEM::Vec3 force(int i) const { return in_plane(atoms.f(i) - of_contacts(i)[0]); }
+  VARDEM_INLINE VARDEM::Vec3 torque(int i) const
+  {
+    return spheres.rotating(spheres.torque(i) - of_contacts(i)[1]) / spheres.radius(i);
+  }
+};
+
 // Loops of an implicit step (host/implicit/soft_spheres.h). Each struct is the body of one loop of
 // a Space. Columns and rows belong to a network. Rates have six numbers: velocity, and spin times
 // radius.
@@ -20,20 +42,17 @@ namespace LAMMPS_NS::VARDEM_NS {
  *  over the radius; masses, and moments of inertia over the square of the radius. Fixed atoms have
  *  the mass with which the pair style knows them, which is 0 (infinite) under fix freeze only. */
 template <class Points, class Spheres> struct TakeGrains {
-  Points atoms;
-  Spheres spheres;
+  LoadsOfAtoms<Points, Spheres> loads;
   ColumnsOfAtoms columns;
   double h, unit;    // force times unit is mass times acceleration
   MovingAtoms moving;
-  bool planar;
-  const double *contact_forces;
   double *rate, *velocity, *free_velocity, *load, *contact_load, *mass;
 
   VARDEM_INLINE void operator()(int i) const
   {
+    const auto &[atoms, spheres, planar, contact_forces] = loads;
     const int c = columns.column[i];
-    VARDEM::Vec3 v = atoms.v(i), w = spheres.rotating(spheres.omega(i));
-    if (planar) v.z = 0.0;
+    VARDEM::Vec3 v = loads.in_plane(atoms.v(i)), w = spheres.rotating(spheres.omega(i));
     if (!columns.is_free(i) && !moving.move(atoms.group_bits(i))) v = w = {0.0, 0.0, 0.0};
     const double R = spheres.radius(i);
     VARDEM::vectors_at(rate)[2 * c] = v;
@@ -46,17 +65,11 @@ template <class Points, class Spheres> struct TakeGrains {
         mass[6 * c + 3 + k] = VARDEM::INERTIA_BALL * m;
       }
     if (!columns.is_free(i)) return;
-    const double *contact = contact_forces + FORCE_COLUMNS * i;
-    VARDEM::Vec3 F = atoms.f(i) - VARDEM::Vec3{contact[0], contact[1], contact[2]};
-    const VARDEM::Vec3 T =
-        spheres.rotating(spheres.torque(i) - VARDEM::Vec3{contact[3], contact[4], contact[5]});
-    if (planar) F.z = 0.0;
+    const VARDEM::Vec3 F = loads.force(i), *contacts = loads.of_contacts(i);
     VARDEM::vectors_at(load)[2 * c] = F;
-    VARDEM::vectors_at(load)[2 * c + 1] = T / R;
-    VARDEM::vectors_at(contact_load)[2 * c] =
-        VARDEM::Vec3{contact[0], contact[1], planar ? 0.0 : contact[2]};
-    VARDEM::vectors_at(contact_load)[2 * c + 1] =
-        spheres.rotating(VARDEM::Vec3{contact[3], contact[4], contact[5]}) / R;
+    VARDEM::vectors_at(load)[2 * c + 1] = loads.torque(i);
+    VARDEM::vectors_at(contact_load)[2 * c] = loads.in_plane(contacts[0]);
+    VARDEM::vectors_at(contact_load)[2 * c + 1] = spheres.rotating(contacts[1]) / R;
     VARDEM::vectors_at(free_velocity)[c] = v + (h / m) * F;
   }
 };
@@ -143,6 +156,57 @@ struct KickRates {
   double *rate;
 
   VARDEM_INLINE void operator()(int k) const { rate[k] += time * (a[k] + b[k]) / mass[k]; }
+};
+
+/** Sets the motions of rows by forces with which a step may start. Contacts have other forces in
+ *  its balance than at its start. The difference is that of the last step, the lag: forces change
+ *  little in a step that is short beside a contact, and their changes even less. */
+struct PredictedMotions {
+  const int *atom_of;
+  double weight;    // of forces in the balance
+  const double *inertia, *load, *contact_load;
+  const double *lag;    // of atoms
+  double *change;
+
+  VARDEM_INLINE void operator()(int i) const
+  {
+    for (int k = 0; k < FORCE_COLUMNS; k++) {
+      const int n = FORCE_COLUMNS * i + k;
+      change[n] =
+          (weight * (load[n] + contact_load[n]) + lag[FORCE_COLUMNS * atom_of[i] + k]) / inertia[n];
+    }
+  }
+};
+
+/** Keeps the lags of a step that is solved, or zero. */
+struct KeepLags {
+  const int *atom_of;
+  double weight;
+  const double *inertia, *load, *contact_load, *u, *u_free;
+  bool solved;
+  double *lag;
+
+  VARDEM_INLINE void operator()(int i) const
+  {
+    for (int k = 0; k < FORCE_COLUMNS; k++) {
+      const int n = FORCE_COLUMNS * i + k;
+      lag[FORCE_COLUMNS * atom_of[i] + k] =
+          solved ? inertia[n] * (u[n] - u_free[n]) - weight * (load[n] + contact_load[n]) : 0.0;
+    }
+  }
+};
+
+/** Copies numbers of rows to those of their atoms. */
+struct KeepForces {
+  const int *atom_of;
+  const double *of_rows;
+  double *to;
+
+  VARDEM_INLINE void operator()(int i) const
+  {
+    for (int k = 0; k < FORCE_COLUMNS; k++)
+      to[FORCE_COLUMNS * atom_of[i] + k] = of_rows[FORCE_COLUMNS * i + k];
+  }
 };
 
 /** Finds how far the surface of a column has gone at most since rows were found, and whether a row
@@ -281,19 +345,21 @@ template <class Points> struct SpeedOf {
   VARDEM_INLINE double operator()(int i) const { return atoms.selects(i) ? norm(atoms.v(i)) : 0.0; }
 };
 
-/** Sets velocities and spins of free atoms. */
-template <class Points, class Spheres> struct SetRates {
-  Points atoms;
-  Spheres spheres;
-  ColumnsOfAtoms columns;
-  const double *rate;
+/** Changes velocities and spins of free atoms by loads and by elastic forces over a time. */
+template <class Points, class Spheres> struct KickAtoms {
+  LoadsOfAtoms<Points, Spheres> loads;
+  HeldAtoms held;
+  double time;              // times the unit of TakeGrains
+  const double *elastic;    // as KeptOfAtoms has them
 
   VARDEM_INLINE void operator()(int i) const
   {
-    const int c = columns.column[i];
-    if (!columns.is_free(i)) return;
-    atoms.set_v(i, VARDEM::vectors_at(rate)[2 * c]);
-    spheres.set_omega(i, VARDEM::vectors_at(rate)[2 * c + 1] / spheres.radius(i));
+    const auto &[atoms, spheres, planar, contact_forces] = loads;
+    if (held.is_fixed(atoms.group_bits(i))) return;
+    const VARDEM::Vec3 *F = VARDEM::vectors_at(elastic) + 2 * i;
+    const double m = atoms.mass(i), I = VARDEM::INERTIA_BALL * m * spheres.radius(i);
+    atoms.set_v(i, atoms.v(i) + (time / m) * (F[0] + loads.force(i)));
+    spheres.set_omega(i, spheres.omega(i) + (time / I) * (F[1] + loads.torque(i)));
   }
 };
 

@@ -116,29 +116,34 @@ template <class Platform, bool BONDS, bool FRICTION> class SoftSpheres : protect
   {
   }
 
-  /** The state of all columns before the step. in_step: walls have made the step already.
-   *  contact_forces: what contacts have added to the forces of atoms. */
-  void collect(NeighList *list, const StepInput &step, bool in_step, const double *contact_forces)
+  /** contact_forces: what contacts have added to the forces of atoms. */
+  LoadsOfAtoms<Points, Spheres> loads(const double *contact_forces)
+  {
+    return {model.platform.points(0), model.platform.spheres(), domain->dimension == 2,
+            contact_forces};
+  }
+
+  /** The state of all columns before the step. */
+  void collect(NeighList *list, const StepInput &step, const double *contact_forces)
   {
     const typename Space::Phase phase(model.space, "packing");
     last = step;
-    model.take_columns(list, in_step);
+    model.take_columns(list, true);
     const int ncolumns = model.builder.network.ncolumns, nrows = model.builder.network.nrows;
     for (auto *a : {&place, &total}) model.space.allocate(*a, 3 * ncolumns);
     for (auto *a : {&rate, &u, &u_free}) model.space.allocate(*a, DOF * ncolumns);
     set_zero(model.space, mass, DOF * ncolumns);
     for (auto *a : {&load, &contact_load, &inertia, &forces_of_rows})
       model.space.allocate(*a, DOF * nrows);
-    model.space.for_each(
-        atom->nlocal,
-        TakeGrains<Points, Spheres>{model.platform.points(0), model.platform.spheres(),
-                                    model.columns(), step.h, force->ftm2v, MovingAtoms(step),
-                                    domain->dimension == 2, contact_forces, rate.data(),
-                                    model.velocity.data(), model.free_velocity.data(), load.data(),
-                                    contact_load.data(), mass.data()});
+    model.space.for_each(atom->nlocal,
+                         TakeGrains<Points, Spheres>{loads(contact_forces), model.columns(), step.h,
+                                                     force->ftm2v, MovingAtoms(step), rate.data(),
+                                                     model.velocity.data(),
+                                                     model.free_velocity.data(), load.data(),
+                                                     contact_load.data(), mass.data()});
     for (auto *a : {&model.velocity, &model.free_velocity}) model.forward_to_all(a->data(), 3);
     for (auto *a : {&rate, &mass}) model.forward_to_all(a->data(), DOF);
-    if (model.builder.has_walls()) take_wall_points(step.h, in_step);
+    if (model.builder.has_walls()) take_wall_points(step.h);
     take_free_walls();
     if constexpr (FRICTION) model.take_springs();
     if constexpr (BONDS) bonds.take(model, solver.bonds);
@@ -235,9 +240,9 @@ template <class Platform, bool BONDS, bool FRICTION> class SoftSpheres : protect
       return VARDEM::NoStepBonds<Space>();
   }
 
-  void take_wall_points(double h, bool in_step)
+  void take_wall_points(double h)
   {
-    if (in_step) model.take_velocities_of_wall_points(h);
+    model.take_velocities_of_wall_points(h);
     const int first = model.builder.atom_columns();
     model.space.for_each(model.builder.network.ncolumns - first,
                          RatesOfWallPoints{first, model.velocity.data(), rate.data()});
