@@ -269,12 +269,6 @@ class ImplicitStep : protected NewtonProgress {
       if (input.form.drag > 0.0) bonds.find_dashpots();
   }
 
-  void hold_dashpots(const double *u_free, double part)
-  {
-    place(u_free, part);
-    find_dashpots();
-  }
-
   /** The numbers that are held while a step is solved: dashpots, and at first the bounds of
    *  friction at its start. */
   void hold(const double *u_free)
@@ -283,7 +277,10 @@ class ImplicitStep : protected NewtonProgress {
         network->nrows, LargestGiven<DOF>{inertia(), input.load, input.u_free});
     const double most = std::max(given.s[1], walls.given);
     least_force = std::max(input.form.weight * given.s[0], ROUND_OFF / tolerance * most);
-    if (!input.form.live) hold_dashpots(u_free, input.form.predicted);
+    if (!input.form.live) {
+      place(u_free, input.form.predicted);
+      find_dashpots();
+    }
     if constexpr (Friction::EXIST) {
       place(u_free, 0.0);
       space->for_each(network->nrows, find_friction(u_free, 0.0));

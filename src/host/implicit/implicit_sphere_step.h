@@ -66,8 +66,9 @@ template <class Soft> class ImplicitSphereStep : public ImplicitSteps {
     ImplicitOutput found;
     collect(list, step);
     found.not_finite =
-        count_not_finite<3>(space, model.builder.network.nrows, model.free_velocity.data());
+        count_not_finite<3>(space, model.builder.network.nrows, model.free_velocity.data(), &mean);
     if (found.not_finite > 0.0) return found;
+    mean = (settings.inertia ? step.h : 0.0) * mean;
     margin = std::max(margin, Model::LEAST_MARGIN * step.smallest);
     if (!settings.inertia) margin = std::max(margin, 2.0 * settings.reach);
     bool stay = settings.inertia && rows_stay(2.0 * way);
@@ -75,6 +76,7 @@ template <class Soft> class ImplicitSphereStep : public ImplicitSteps {
       if (!stay) find_rows(step.h);
       find_motions(settings, step, found);
     } while (!has_all_contacts(step, stay));
+    drift = drift + mean;
     soft.move_atoms(step);
     soft.move_walls();
     if constexpr (FRICTION) leave_mean_velocities(settings);
@@ -161,6 +163,8 @@ template <class Soft> class ImplicitSphereStep : public ImplicitSteps {
   bigint listed = -1;
   double apart = 0.0;
   double since = 0.0, way = 0.0;    // the farthest way of an atom since then, and in the last step
+  VARDEM::Vec3 drift = {}, mean = {};    // the free motion of all since then, and in the last step,
+                                         // beside which ways count
   int nrows_then = 0;
   Array<double> centres_then, radii_then;    // as SinceRows has them
   double part_length = 0.0;                  // of the last part of the last step
@@ -192,6 +196,7 @@ template <class Soft> class ImplicitSphereStep : public ImplicitSteps {
     nrows_then = model.builder.network.nrows;
     apart = std::min(margin, neighbor->skin);    // the search has seen no more
     since = 0.0;
+    drift = {0.0, 0.0, 0.0};
   }
 
   /** Do the rows of an earlier step have all pairs that may touch, if two bodies come nearer by
@@ -204,7 +209,7 @@ template <class Soft> class ImplicitSphereStep : public ImplicitSteps {
     const auto found = space.template maxima<2>(
         builder.atom_columns(),
         SinceRows<typename Model::Rows>{builder.network.rows(), nrows_then, builder.spheres(),
-                                        centres_then.data(), radii_then.data(),
+                                        centres_then.data(), radii_then.data(), drift,
                                         builder.atom_of.data(), builder.walls()});
     since = found.s[0];
     return !(found.s[1] > 0.0) && 2.0 * since <= left;
@@ -304,8 +309,6 @@ template <class Soft> class ImplicitSphereStep : public ImplicitSteps {
     double *const lag = form.two_starts ? nullptr : settings.kept.lag;
     if (lag && found.parts == 1) in.predicted = predict(form, lag);
     const VARDEM::SolverReport report = soft.solver.solve(in, soft.u.data(), settings.options);
-    if (lag)
-      keep_lags(form, found.parts == 1 && report.reason == VARDEM::SolverReport::CONVERGED, lag);
     soft.solver.add_contact_forces(soft.u.data(), soft.forces_of_rows.data());
     if constexpr (FRICTION) soft.solver.advance_springs(soft.u.data());
     if (settings.with_potential && form.at > 0.0 && !form.discrete && !form.live)
@@ -317,6 +320,14 @@ template <class Soft> class ImplicitSphereStep : public ImplicitSteps {
       space.for_each(n, RatesOfMotion{part_length, form.weight, soft.u.data(), soft.rate.data()});
     else
       kick(part_length, soft.forces_of_rows.data());
+    if (lag)
+      space.for_each(
+          n,
+          KeepForAtoms{model.builder.atom_of.data(),
+                       found.parts == 1 && report.reason == VARDEM::SolverReport::CONVERGED
+                           ? form.drag / form.weight
+                           : 0.0,
+                       soft.forces_of_rows.data(), soft.contact_load.data(), lag});
     if (settings.kept.elastic) keep_elastic(settings.kept.elastic);
     soft.move_places();
     return report;
@@ -329,7 +340,9 @@ template <class Soft> class ImplicitSphereStep : public ImplicitSteps {
     space.for_each(DOF * n, VARDEM::SetZero{elastic.data()});
     soft.solver.add_elastic_at(soft.u.data(), 1.0, elastic.data());
     soft.solver.walls.keep_contacts();
-    space.for_each(n, KeepForces{model.builder.atom_of.data(), elastic.data(), of_atoms});
+    space.for_each(
+        DOF * n,
+        KeepForAtoms{model.builder.atom_of.data(), 1.0, elastic.data(), nullptr, of_atoms});
   }
 
   /** Starts with the forces where the step starts and their lag, unless they would move a sphere by
@@ -341,9 +354,10 @@ template <class Soft> class ImplicitSphereStep : public ImplicitSteps {
   {
     const int n = model.builder.network.nrows;
     double *change = soft.forces_of_rows.data();
-    space.for_each(n,
-                   PredictedMotions{model.builder.atom_of.data(), form.weight, soft.inertia.data(),
-                                    soft.load.data(), soft.contact_load.data(), lag, change});
+    space.for_each(DOF * n,
+                   PredictedMotions{model.builder.atom_of.data(), soft.mass.data(),
+                                    soft.load.data(), soft.contact_load.data(), lag,
+                                    part_length * part_length * form.weight, change});
     const double longest = Soft::LONGEST * soft.last.smallest;
     const bool is_short = space.maximum(n, VARDEM::LargestLoad<DOF>{change}) < longest;
     if (is_short) {
@@ -352,14 +366,6 @@ template <class Soft> class ImplicitSphereStep : public ImplicitSteps {
     }
     space.for_each(DOF * n, VARDEM::SetZero{change});
     return is_short;
-  }
-
-  void keep_lags(const VARDEM::StepForm &form, bool solved, double *lag)
-  {
-    space.for_each(model.builder.network.nrows,
-                   KeepLags{model.builder.atom_of.data(), form.weight, soft.inertia.data(),
-                            soft.load.data(), soft.contact_load.data(), soft.u.data(),
-                            soft.u_free.data(), solved, lag});
   }
 
   void leave_mean_velocities(const ImplicitSettings &settings)
@@ -376,7 +382,7 @@ template <class Soft> class ImplicitSphereStep : public ImplicitSteps {
   {
     const int ncolumns = model.builder.network.ncolumns;
     way = space.maximum(model.builder.atom_columns(),    // wall points are found in each step
-                        VARDEM::DisplacementOf<3>{soft.total.data()});
+                        VARDEM::DisplacementOf<3>{soft.total.data(), mean});
     const double closed = Model::TOUCHING * step.smallest;
     bool complete = 2.0 * (since + way) + closed <= apart;
     if (complete) {

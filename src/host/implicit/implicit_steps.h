@@ -32,7 +32,7 @@ namespace VARDEM_NS {
     double *changes = nullptr;    // with friction: what a step adds to velocities at its end
     // where momenta belong to other times: elastic forces at the end of the step, moments over radii
     double *elastic = nullptr;
-    double *lag = nullptr;    // as PredictedMotions has it
+    double *lag = nullptr;    // of the last step, as PredictedMotions has it
   };
 
   /** How a fix wants its implicit steps to be. */

@@ -158,64 +158,44 @@ struct KickRates {
   VARDEM_INLINE void operator()(int k) const { rate[k] += time * (a[k] + b[k]) / mass[k]; }
 };
 
-/** Sets the motions of rows by forces with which a step may start. Contacts have other forces in
- *  its balance than at its start. The difference is that of the last step, the lag: forces change
+/** Sets motions of rows by the forces with which a step may start: those where it starts and their
+ *  lag, which is what forces of the balance have had beside these in the last step. Forces change
  *  little in a step that is short beside a contact, and their changes even less. */
 struct PredictedMotions {
   const int *atom_of;
-  double weight;    // of forces in the balance
-  const double *inertia, *load, *contact_load;
-  const double *lag;    // of atoms
+  const double *mass, *load, *contact_load, *lag;    // lag: of atoms
+  double time;                                       // squared, times the weight of forces
   double *change;
 
-  VARDEM_INLINE void operator()(int i) const
+  VARDEM_INLINE void operator()(int n) const
   {
-    for (int k = 0; k < FORCE_COLUMNS; k++) {
-      const int n = FORCE_COLUMNS * i + k;
-      change[n] =
-          (weight * (load[n] + contact_load[n]) + lag[FORCE_COLUMNS * atom_of[i] + k]) / inertia[n];
-    }
+    const int row = n / FORCE_COLUMNS, of_atom = n + FORCE_COLUMNS * (atom_of[row] - row);
+    change[n] = time * (load[n] + contact_load[n] + lag[of_atom]) / mass[n];
   }
 };
 
-/** Keeps the lags of a step that is solved, or zero. */
-struct KeepLags {
+/** Keeps for the atoms of rows a part of a - b, or of a if b is null. */
+struct KeepForAtoms {
   const int *atom_of;
-  double weight;
-  const double *inertia, *load, *contact_load, *u, *u_free;
-  bool solved;
-  double *lag;
-
-  VARDEM_INLINE void operator()(int i) const
-  {
-    for (int k = 0; k < FORCE_COLUMNS; k++) {
-      const int n = FORCE_COLUMNS * i + k;
-      lag[FORCE_COLUMNS * atom_of[i] + k] =
-          solved ? inertia[n] * (u[n] - u_free[n]) - weight * (load[n] + contact_load[n]) : 0.0;
-    }
-  }
-};
-
-/** Copies numbers of rows to those of their atoms. */
-struct KeepForces {
-  const int *atom_of;
-  const double *of_rows;
+  double part;
+  const double *a, *b;
   double *to;
 
-  VARDEM_INLINE void operator()(int i) const
+  VARDEM_INLINE void operator()(int n) const
   {
-    for (int k = 0; k < FORCE_COLUMNS; k++)
-      to[FORCE_COLUMNS * atom_of[i] + k] = of_rows[FORCE_COLUMNS * i + k];
+    const int row = n / FORCE_COLUMNS, of_atom = n + FORCE_COLUMNS * (atom_of[row] - row);
+    to[of_atom] = part * (b ? a[n] - b[n] : a[n]);
   }
 };
 
-/** Finds how far the surface of a column has gone at most since rows were found, and whether a row
- *  has other wall points now. */
+/** Finds how far the surface of a column has gone at most since rows were found, relative to a
+ *  drift, and whether a row has other wall points now. */
 template <class Rows> struct SinceRows {
   Rows rows;    // with the wall points of then
   int nrows_then;
   VARDEM::ColumnSpheres spheres;
   const double *centres_then, *radii_then;
+  VARDEM::Vec3 drift;
   const int *atom_of;
   WallsOfAtoms walls;
 
@@ -223,7 +203,7 @@ template <class Rows> struct SinceRows {
   {
     const VARDEM::Vec3 way =
         VARDEM::vectors_at(spheres.centres)[c] - VARDEM::vectors_at(centres_then)[c];
-    found.take(0, norm(way) + spheres.radii[c] - radii_then[c]);
+    found.take(0, norm(way - drift) + spheres.radii[c] - radii_then[c]);
     if (rows.nrows != nrows_then || (c < rows.nrows && walls.natoms > 0 && !has_walls(c)))
       found.take(1, 1.0);
   }

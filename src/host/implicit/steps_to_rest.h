@@ -47,7 +47,10 @@ template <class Soft> class StepsToRest : protected Pointers {
   }
 
   /** What the next step takes over; the margin is not known here. */
-  StepsMemory memory() const { return {0.0, calm_residual, is_loose ? 1.0 : 0.0, pass_inertia}; }
+  StepsMemory memory() const
+  {
+    return {0.0, calm_residual, is_loose ? 1.0 : 0.0, pass_inertia, 1.0};
+  }
   void remember(const StepsMemory &kept)
   {
     calm_residual = kept.calm_residual;
