@@ -136,6 +136,7 @@ class ImplicitStep : protected NewtonProgress {
   void add_elastic(const ImplicitInput &in, const double *u, double *contact_forces)
   {
     begin(in, SolverOptions());
+    hold_dashpots(u, 0.0);
     add_elastic_at(u, 0.0, contact_forces);
   }
   /** The same behind a part of the motion of the last solve(). The forms that need it have no
@@ -269,6 +270,12 @@ class ImplicitStep : protected NewtonProgress {
       if (input.form.drag > 0.0) bonds.find_dashpots();
   }
 
+  void hold_dashpots(const double *u_free, double part)
+  {
+    place(u_free, part);
+    find_dashpots();
+  }
+
   /** The numbers that are held while a step is solved: dashpots, and at first the bounds of
    *  friction at its start. */
   void hold(const double *u_free)
@@ -277,10 +284,7 @@ class ImplicitStep : protected NewtonProgress {
         network->nrows, LargestGiven<DOF>{inertia(), input.load, input.u_free});
     const double most = std::max(given.s[1], walls.given);
     least_force = std::max(input.form.weight * given.s[0], ROUND_OFF / tolerance * most);
-    if (!input.form.live) {
-      place(u_free, input.form.predicted);
-      find_dashpots();
-    }
+    if (!input.form.live) hold_dashpots(u_free, input.form.predicted);
     if constexpr (Friction::EXIST) {
       place(u_free, 0.0);
       space->for_each(network->nrows, find_friction(u_free, 0.0));
@@ -392,9 +396,9 @@ class ImplicitStep : protected NewtonProgress {
   {
     space->for_each(network->nrows,
                     StepBalance<Network, DOF, Friction>{
-                        contacts(), inertia(), form, input.h, input.load, u_free, u,
-                        form.drag > 0.0 ? held.data() : nullptr, friction.held(), blocks, r.data(),
-                        largest.data(), walls.exist() ? walls.pushes.data() : nullptr});
+                        contacts(), inertia(), form, input.h, input.load, u_free, u, held.data(),
+                        friction.held(), blocks, r.data(), largest.data(),
+                        walls.exist() ? walls.pushes.data() : nullptr});
     return walls.find_balance(*space, form);
   }
 

@@ -154,7 +154,7 @@ template <class Network, int DOF, class Friction> struct StepBalance {
   StepForm form;
   double h;
   const double *load, *u_free, *u;
-  const TrialDashpot *held;    // null: there are none
+  const TrialDashpot *held;
   typename Friction::Held friction;
   Block *block;
   double *r, *largest, *pushes;
@@ -170,10 +170,8 @@ template <class Network, int DOF, class Friction> struct StepBalance {
       const int j = rows.column[c];
       const TouchingSpheres start = contacts.at_start(i, c),
                             touch = contacts.moved_from(start, i, c);
-      const TrialDashpot d =
-          without_friction<Friction>(form.live  ? FindDashpots<Network>::of(contacts, i, c, touch)
-                                         : held ? held[c]
-                                                : TrialDashpot{});
+      const TrialDashpot d = without_friction<Friction>(
+          form.live ? FindDashpots<Network>::of(contacts, i, c, touch) : held[c]);
       const bool acts = d.normal > 0.0 || d.tangential > 0.0 || friction.acts(c);
       if (!acts && touch.gap > 0.0 && !(form.discrete && start.gap < 0.0)) {
         if (block) block[c] = {};

@@ -83,32 +83,24 @@ template <class Rows, class Ends> struct TakeCoefficients {
   }
 };
 
-/** Sums: the first three numbers of velocities, rows, and those whose velocity is no finite
- *  number. */
-template <int DOF> struct SumVelocities {
+/** Sums: rows whose velocity is no finite number. */
+template <int DOF> struct CountNotFinite {
   const double *velocity;
 
-  VARDEM_INLINE void operator()(int row, VARDEM::Sums<5> &sums) const
+  VARDEM_INLINE void operator()(int row, VARDEM::Sums<1> &sums) const
   {
-    const double *v = velocity + DOF * row;
     double zero = 0.0;
-    for (int k = 0; k < DOF; k++) zero += v[k] - v[k];
-    for (int k = 0; k < 3; k++) sums.s[k] += v[k];
-    sums.s[3] += 1.0;
-    sums.s[4] += !(zero == 0.0);
+    for (int k = DOF * row; k < DOF * (row + 1); k++) zero += velocity[k] - velocity[k];
+    sums.s[0] += !(zero == 0.0);
   }
 };
 
-/** Over all processes: rows whose velocity is no finite number. velocity: DOF numbers per row.
- *  mean: of the first three. */
+/** Over all processes: rows whose velocity is no finite number. velocity: DOF numbers per row. */
 template <int DOF, class Space>
-double count_not_finite(Space &space, int nrows, const double *velocity,
-                        VARDEM::Vec3 *mean = nullptr)
+double count_not_finite(Space &space, int nrows, const double *velocity)
 {
-  space.template reduce<5>(nrows, SumVelocities<DOF>{velocity}, 0);
-  const double *sums = space.fetch(5);
-  if (mean) *mean = VARDEM::Vec3{sums[0], sums[1], sums[2]} / std::max(1.0, sums[3]);
-  return sums[4];
+  space.template reduce<1>(nrows, CountNotFinite<DOF>{velocity}, 0);
+  return space.fetch(1)[0];
 }
 
 /** Sums over the spheres that the accessor selects: their radii, their number, and those without a

@@ -274,8 +274,7 @@ bool ImplicitDynamics::needs_lists()
 void ImplicitDynamics::finish(const KeptOfAtoms &kept)
 {
   settings.kept = kept;
-  if (friction) steps->add_changes(kept.changes);
-  if (settings.form.ahead != 0.0) steps->finish(settings, rules.criteria().held);
+  steps->finish(settings, rules.criteria().held);
 }
 
 // Loops over contacts: a product with the tangent counts as one, like the forces of an explicit

@@ -64,11 +64,10 @@ template <class Soft> class ImplicitSphereStep : public ImplicitSteps {
   {
     const typename Space::Phase phase(space, "step");
     ImplicitOutput found;
-    collect(list, step);
+    soft.collect(list, step, contact_forces.sum());
     found.not_finite =
-        count_not_finite<3>(space, model.builder.network.nrows, model.free_velocity.data(), &mean);
+        count_not_finite<3>(space, model.builder.network.nrows, model.free_velocity.data());
     if (found.not_finite > 0.0) return found;
-    mean = (settings.inertia ? step.h : 0.0) * mean;
     margin = std::max(margin, Model::LEAST_MARGIN * step.smallest);
     if (!settings.inertia) margin = std::max(margin, 2.0 * settings.reach);
     bool stay = settings.inertia && rows_stay(2.0 * way);
@@ -76,7 +75,7 @@ template <class Soft> class ImplicitSphereStep : public ImplicitSteps {
       if (!stay) find_rows(step.h);
       find_motions(settings, step, found);
     } while (!has_all_contacts(step, stay));
-    drift = drift + mean;
+    drift = drift + middle;
     soft.move_atoms(step);
     soft.move_walls();
     if constexpr (FRICTION) leave_mean_velocities(settings);
@@ -90,12 +89,6 @@ template <class Soft> class ImplicitSphereStep : public ImplicitSteps {
     return model.next_motion(h);
   }
 
-  void add_changes(const double *rows) override
-  {
-    space.for_each(atom->nlocal, AddChanges<Points, Spheres>{points(), spheres(), rows});
-    model.platform.changed_motion();
-  }
-
   void take_pair_forces() override
   {
     const typename Space::Phase phase(space, "pre_reverse");
@@ -104,11 +97,18 @@ template <class Soft> class ImplicitSphereStep : public ImplicitSteps {
 
   void finish(const ImplicitSettings &settings, const HeldAtoms &held) override
   {
+    if constexpr (FRICTION) {
+      space.for_each(atom->nlocal,
+                     AddChanges<Points, Spheres>{points(), spheres(), settings.kept.changes});
+      model.platform.changed_motion();
+    }
+    if (settings.form.ahead == 0.0) return;
     const typename Space::Phase phase(space, "finish");
     const double time = settings.form.ahead * part_length;
     space.for_each(atom->nlocal,
-                   KickAtoms<Points, Spheres>{soft.loads(contact_forces.sum()), held,
-                                              time * force->ftm2v, settings.kept.elastic});
+                   KickAtoms<Points, Spheres>{points(), spheres(), held, time * force->ftm2v,
+                                              domain->dimension == 2, contact_forces.sum(),
+                                              settings.kept.elastic});
     model.platform.changed_motion();
     soft.solver.walls.start();
     soft.solver.walls.kick(time);
@@ -162,25 +162,17 @@ template <class Soft> class ImplicitSphereStep : public ImplicitSteps {
   // of the rows: step of their lists, and gap of the other pairs where the rows were found
   bigint listed = -1;
   double apart = 0.0;
-  double since = 0.0, way = 0.0;    // the farthest way of an atom since then, and in the last step
-  VARDEM::Vec3 drift = {}, mean = {};    // the free motion of all since then, and in the last step,
-                                         // beside which ways count
+  // the farthest way of an atom since then, and in the last step: beside the drift, which is the sum
+  // of the motions in the middle of all
+  double since = 0.0, way = 0.0;
+  VARDEM::Vec3 drift = {}, middle = {};
   int nrows_then = 0;
   Array<double> centres_then, radii_then;    // as SinceRows has them
   double part_length = 0.0;                  // of the last part of the last step
-  Array<double> first_rate, elastic;         // of rows, 6 numbers; elastic: at the end of a part
-  Array<double> beyond;                      // of columns, 3 numbers
   double *changes = nullptr;                 // with friction: of atoms, 6 numbers
 
   Points points(int bits = 0) const { return model.platform.points(bits); }
   Spheres spheres() const { return model.platform.spheres(); }
-
-  void collect(NeighList *list, const StepInput &step)
-  {
-    soft.collect(list, step, contact_forces.sum());
-    space.allocate(beyond, 3 * model.builder.network.ncolumns);
-    for (auto *a : {&first_rate, &elastic}) space.allocate(*a, DOF * model.builder.network.nrows);
-  }
 
   /** Puts the contacts of a step of length h into the network. */
   void find_rows(double h)
@@ -249,7 +241,7 @@ template <class Soft> class ImplicitSphereStep : public ImplicitSteps {
     const int n = DOF * network.nrows;
     if (settings.linear.kind != VARDEM::LinearChoice::BLOCK) model.builder.find_owners(space);
     model.take_laws(soft.mass.data());
-    space.for_each(n, VARDEM::Copy{soft.rate.data(), first_rate.data()});
+    space.for_each(n, VARDEM::Copy{soft.rate.data(), soft.first_rate.data()});
     found.parts = 1;
     VARDEM::SolverReport spent;
     while (true) {
@@ -262,7 +254,7 @@ template <class Soft> class ImplicitSphereStep : public ImplicitSteps {
       spent.products += found.report.products;
       if (solved || 2 * found.parts > settings.most_parts) break;
       found.parts *= 2;
-      space.for_each(n, VARDEM::Copy{first_rate.data(), soft.rate.data()});
+      space.for_each(n, VARDEM::Copy{soft.first_rate.data(), soft.rate.data()});
     }
     found.report.steps = spent.steps;
     found.report.products = spent.products;
@@ -320,29 +312,25 @@ template <class Soft> class ImplicitSphereStep : public ImplicitSteps {
       space.for_each(n, RatesOfMotion{part_length, form.weight, soft.u.data(), soft.rate.data()});
     else
       kick(part_length, soft.forces_of_rows.data());
+    const bool solved = found.parts == 1 && report.reason == VARDEM::SolverReport::CONVERGED;
     if (lag)
-      space.for_each(
-          n,
-          KeepForAtoms{model.builder.atom_of.data(),
-                       found.parts == 1 && report.reason == VARDEM::SolverReport::CONVERGED
-                           ? form.drag / form.weight
-                           : 0.0,
-                       soft.forces_of_rows.data(), soft.contact_load.data(), lag});
-    if (settings.kept.elastic) keep_elastic(settings.kept.elastic);
+      keep(solved ? form.drag / form.weight : 0.0, soft.forces_of_rows, soft.contact_load.data(),
+           lag);
+    if (settings.kept.elastic) {
+      space.for_each(n, VARDEM::SetZero{soft.elastic.data()});
+      soft.solver.add_elastic_at(soft.u.data(), 1.0, soft.elastic.data());
+      soft.solver.walls.keep_contacts();
+      keep(1.0, soft.elastic, nullptr, settings.kept.elastic);
+    }
     soft.move_places();
     return report;
   }
 
-  /** For finish(): those at the end of the part. */
-  void keep_elastic(double *of_atoms)
+  /** As KeepForAtoms has it. */
+  void keep(double part, const Array<double> &a, const double *b, double *to)
   {
-    const int n = model.builder.network.nrows;
-    space.for_each(DOF * n, VARDEM::SetZero{elastic.data()});
-    soft.solver.add_elastic_at(soft.u.data(), 1.0, elastic.data());
-    soft.solver.walls.keep_contacts();
-    space.for_each(
-        DOF * n,
-        KeepForAtoms{model.builder.atom_of.data(), 1.0, elastic.data(), nullptr, of_atoms});
+    space.for_each(model.builder.network.nrows,
+                   KeepForAtoms{model.builder.atom_of.data(), part, a.data(), b, to});
   }
 
   /** Starts with the forces where the step starts and their lag, unless they would move a sphere by
@@ -354,7 +342,7 @@ template <class Soft> class ImplicitSphereStep : public ImplicitSteps {
   {
     const int n = model.builder.network.nrows;
     double *change = soft.forces_of_rows.data();
-    space.for_each(DOF * n,
+    space.for_each(n,
                    PredictedMotions{model.builder.atom_of.data(), soft.mass.data(),
                                     soft.load.data(), soft.contact_load.data(), lag,
                                     part_length * part_length * form.weight, change});
@@ -381,8 +369,13 @@ template <class Soft> class ImplicitSphereStep : public ImplicitSteps {
   bool has_all_contacts(const StepInput &step, bool &stay)
   {
     const int ncolumns = model.builder.network.ncolumns;
-    way = space.maximum(model.builder.atom_columns(),    // wall points are found in each step
-                        VARDEM::DisplacementOf<3>{soft.total.data(), mean});
+    const auto [extent] = space.template maxima<6>(
+        model.builder.atom_columns(),    // wall points are found in each step
+        ExtentsOfMotions<MotionsOfColumns>{{soft.total.data()}, middle});
+    const VARDEM::Vec3 ahead = {extent[0], extent[1], extent[2]},
+                       behind = {extent[3], extent[4], extent[5]};
+    middle = middle + 0.5 * (ahead - behind);
+    way = 0.5 * norm(ahead + behind);
     const double closed = Model::TOUCHING * step.smallest;
     bool complete = 2.0 * (since + way) + closed <= apart;
     if (complete) {
@@ -390,12 +383,12 @@ template <class Soft> class ImplicitSphereStep : public ImplicitSteps {
     } else if (!stay) {
       space.for_each(
           3 * ncolumns,
-          VARDEM::AddScaled{soft.total.data(), model.velocity.data(), -step.h, beyond.data()});
-      complete = model.had_all_pairs(beyond, closed, margin);
+          VARDEM::AddScaled{soft.total.data(), model.velocity.data(), -step.h, soft.beyond.data()});
+      complete = model.had_all_pairs(soft.beyond, closed, margin);
     }
     if (!complete)
       space.for_each(DOF * model.builder.network.nrows,
-                     VARDEM::Copy{first_rate.data(), soft.rate.data()});
+                     VARDEM::Copy{soft.first_rate.data(), soft.rate.data()});
     stay = false;
     return complete;
   }

@@ -86,11 +86,9 @@ namespace VARDEM_NS {
     virtual ImplicitOutput advance(NeighList *list, const ImplicitSettings &settings,
                                    const StepInput &step) = 0;
     /** When the forces of the step are known: makes the velocities those at the time of the
-     *  positions, where momenta are not. Atoms may have come from other processes. */
+     *  positions, where momenta are not, and with friction adds what the step has left for its end.
+     *  Atoms may have come from other processes. */
     virtual void finish(const ImplicitSettings &settings, const HeldAtoms &held) = 0;
-    /** Behind a step with friction: adds to the velocities of owned atoms what the step has left
-     *  for its end. Of atoms that are not in the group of the fix it is zero. */
-    virtual void add_changes(const double *changes) = 0;
     /** As RigidSteps has them. */
     virtual Motion motion() = 0;
     virtual Motion next_motion(double h) = 0;

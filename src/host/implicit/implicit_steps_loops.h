@@ -12,28 +12,6 @@
 
 namespace LAMMPS_NS::VARDEM_NS {
 
-/** All forces on atoms but those of contacts, and their torques over the radius. */
-template <class Points, class Spheres> struct LoadsOfAtoms {
-  Points atoms;
-  Spheres spheres;
-  bool planar;
-  const double *contact_forces;    // FORCE_COLUMNS numbers of each atom
-
-  VARDEM_INLINE const VARDEM::Vec3 *of_contacts(int i) const
-  {
-    return VARDEM::vectors_at(contact_forces) + 2 * i;
-  }
-  VARDEM_INLINE VARDEM::Vec3 in_plane(const VARDEM::Vec3 &F) const
-  {
-    return {F.x, F.y, planar ? 0.0 : F.z};
-  }
-  VARDEM_INLINE VARDEM::Vec3 force(int i) const { return in_plane(atoms.f(i) - of_contacts(i)[0]); }
-  VARDEM_INLINE VARDEM::Vec3 torque(int i) const
-  {
-    return spheres.rotating(spheres.torque(i) - of_contacts(i)[1]) / spheres.radius(i);
-  }
-};
-
 // Loops of an implicit step (host/implicit/soft_spheres.h). Each struct is the body of one loop of
 // a Space. Columns and rows belong to a network. Rates have six numbers: velocity, and spin times
 // radius.
@@ -42,17 +20,20 @@ template <class Points, class Spheres> struct LoadsOfAtoms {
  *  over the radius; masses, and moments of inertia over the square of the radius. Fixed atoms have
  *  the mass with which the pair style knows them, which is 0 (infinite) under fix freeze only. */
 template <class Points, class Spheres> struct TakeGrains {
-  LoadsOfAtoms<Points, Spheres> loads;
+  Points atoms;
+  Spheres spheres;
   ColumnsOfAtoms columns;
   double h, unit;    // force times unit is mass times acceleration
   MovingAtoms moving;
+  bool planar;
+  const double *contact_forces;
   double *rate, *velocity, *free_velocity, *load, *contact_load, *mass;
 
   VARDEM_INLINE void operator()(int i) const
   {
-    const auto &[atoms, spheres, planar, contact_forces] = loads;
     const int c = columns.column[i];
-    VARDEM::Vec3 v = loads.in_plane(atoms.v(i)), w = spheres.rotating(spheres.omega(i));
+    VARDEM::Vec3 v = atoms.v(i), w = spheres.rotating(spheres.omega(i));
+    if (planar) v.z = 0.0;
     if (!columns.is_free(i) && !moving.move(atoms.group_bits(i))) v = w = {0.0, 0.0, 0.0};
     const double R = spheres.radius(i);
     VARDEM::vectors_at(rate)[2 * c] = v;
@@ -65,11 +46,17 @@ template <class Points, class Spheres> struct TakeGrains {
         mass[6 * c + 3 + k] = VARDEM::INERTIA_BALL * m;
       }
     if (!columns.is_free(i)) return;
-    const VARDEM::Vec3 F = loads.force(i), *contacts = loads.of_contacts(i);
+    const double *contact = contact_forces + FORCE_COLUMNS * i;
+    VARDEM::Vec3 F = atoms.f(i) - VARDEM::Vec3{contact[0], contact[1], contact[2]};
+    const VARDEM::Vec3 T =
+        spheres.rotating(spheres.torque(i) - VARDEM::Vec3{contact[3], contact[4], contact[5]});
+    if (planar) F.z = 0.0;
     VARDEM::vectors_at(load)[2 * c] = F;
-    VARDEM::vectors_at(load)[2 * c + 1] = loads.torque(i);
-    VARDEM::vectors_at(contact_load)[2 * c] = loads.in_plane(contacts[0]);
-    VARDEM::vectors_at(contact_load)[2 * c + 1] = spheres.rotating(contacts[1]) / R;
+    VARDEM::vectors_at(load)[2 * c + 1] = T / R;
+    VARDEM::vectors_at(contact_load)[2 * c] =
+        VARDEM::Vec3{contact[0], contact[1], planar ? 0.0 : contact[2]};
+    VARDEM::vectors_at(contact_load)[2 * c + 1] =
+        spheres.rotating(VARDEM::Vec3{contact[3], contact[4], contact[5]}) / R;
     VARDEM::vectors_at(free_velocity)[c] = v + (h / m) * F;
   }
 };
@@ -167,10 +154,11 @@ struct PredictedMotions {
   double time;                                       // squared, times the weight of forces
   double *change;
 
-  VARDEM_INLINE void operator()(int n) const
+  VARDEM_INLINE void operator()(int row) const
   {
-    const int row = n / FORCE_COLUMNS, of_atom = n + FORCE_COLUMNS * (atom_of[row] - row);
-    change[n] = time * (load[n] + contact_load[n] + lag[of_atom]) / mass[n];
+    const double *of_atom = lag + FORCE_COLUMNS * atom_of[row];
+    for (int k = 0, n = FORCE_COLUMNS * row; k < FORCE_COLUMNS; k++, n++)
+      change[n] = time * (load[n] + contact_load[n] + of_atom[k]) / mass[n];
   }
 };
 
@@ -181,11 +169,21 @@ struct KeepForAtoms {
   const double *a, *b;
   double *to;
 
-  VARDEM_INLINE void operator()(int n) const
+  VARDEM_INLINE void operator()(int row) const
   {
-    const int row = n / FORCE_COLUMNS, of_atom = n + FORCE_COLUMNS * (atom_of[row] - row);
-    to[of_atom] = part * (b ? a[n] - b[n] : a[n]);
+    double *of_atom = to + FORCE_COLUMNS * atom_of[row];
+    for (int k = 0, n = FORCE_COLUMNS * row; k < FORCE_COLUMNS; k++, n++)
+      of_atom[k] = part * (b ? a[n] - b[n] : a[n]);
   }
+};
+
+/** Motions of columns, as ExtentsOfMotions takes them. */
+struct MotionsOfColumns {
+  static constexpr int COUNT = 1;
+  const double *motion;
+
+  VARDEM_INLINE VARDEM::Vec3 at(int c, int) const { return VARDEM::vectors_at(motion)[c]; }
+  VARDEM_INLINE VARDEM::Vec3 by_flow(int) const { return {0.0, 0.0, 0.0}; }
 };
 
 /** Finds how far the surface of a column has gone at most since rows were found, relative to a
@@ -325,21 +323,27 @@ template <class Points> struct SpeedOf {
   VARDEM_INLINE double operator()(int i) const { return atoms.selects(i) ? norm(atoms.v(i)) : 0.0; }
 };
 
-/** Changes velocities and spins of free atoms by loads and by elastic forces over a time. */
+/** Changes velocities and spins of free atoms over a time, by all forces but those of contacts, and
+ *  by elastic forces. */
 template <class Points, class Spheres> struct KickAtoms {
-  LoadsOfAtoms<Points, Spheres> loads;
+  Points atoms;
+  Spheres spheres;
   HeldAtoms held;
-  double time;              // times the unit of TakeGrains
-  const double *elastic;    // as KeptOfAtoms has them
+  double time;    // times the unit of TakeGrains
+  bool planar;
+  const double *contact_forces, *elastic;    // of atoms; elastic: as KeptOfAtoms has them
 
   VARDEM_INLINE void operator()(int i) const
   {
-    const auto &[atoms, spheres, planar, contact_forces] = loads;
     if (held.is_fixed(atoms.group_bits(i))) return;
-    const VARDEM::Vec3 *F = VARDEM::vectors_at(elastic) + 2 * i;
-    const double m = atoms.mass(i), I = VARDEM::INERTIA_BALL * m * spheres.radius(i);
-    atoms.set_v(i, atoms.v(i) + (time / m) * (F[0] + loads.force(i)));
-    spheres.set_omega(i, spheres.omega(i) + (time / I) * (F[1] + loads.torque(i)));
+    const VARDEM::Vec3 *contacts = VARDEM::vectors_at(contact_forces) + 2 * i,
+                       *own = VARDEM::vectors_at(elastic) + 2 * i;
+    const double R = spheres.radius(i), by = time / atoms.mass(i);
+    VARDEM::Vec3 F = own[0] + (atoms.f(i) - contacts[0]);
+    if (planar) F.z = 0.0;
+    const VARDEM::Vec3 T = own[1] + spheres.rotating(spheres.torque(i) - contacts[1]) / R;
+    atoms.set_v(i, atoms.v(i) + by * F);
+    spheres.set_omega(i, spheres.omega(i) + (by / (VARDEM::INERTIA_BALL * R)) * T);
   }
 };
 
