@@ -22,7 +22,8 @@ FixNVESphereImplicit::FixNVESphereImplicit(LAMMPS *lmp, int narg, char **arg) :
     FixWithGhosts(lmp, narg, arg), dynamics(lmp, this),
     orientation_table(store.declare("nve/sphere/implicit:orientation", 4, 4, {1.0, 0.0, 0.0, 0.0})),
     change_table(store.declare("nve/sphere/implicit:change", HalfKickChanges::COLUMNS)),
-    elastic_table(store.declare("nve/sphere/implicit:elastic", FORCE_COLUMNS)),
+    elastic_table(store.declare("nve/sphere/implicit:elastic", FORCE_COLUMNS, 0,
+                                std::vector<double>(FORCE_COLUMNS, HUGE_VAL))),
     lag_table(store.declare("nve/sphere/implicit:lag", FORCE_COLUMNS, FORCE_COLUMNS)),
     limit_id(std::string(id) + "_limit")
 {

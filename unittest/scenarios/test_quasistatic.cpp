@@ -400,8 +400,9 @@ TEST(Quasistatic, GainOverExplicitSteps)
   }
 }
 
-/** A load holds two grains together, in steps that are short beside a contact. The lag of the last step makes all but one motion by
- *  the inertia needless, so that a step has two loops over contacts. Without it there are three. */
+/** A load holds two grains together, in steps that are short beside a contact. The lag of the last
+ *  step makes all but one motion by the inertia needless, so that a step has two loops over
+ *  contacts. Without it there are three. */
 TEST(Quasistatic, ShortStepsStartNearTheirEnd)
 {
   for (const std::string form : {"alpha 0 ", "alpha 0.5 ", "theta 0.5 ", "scheme energy "}) {

@@ -274,7 +274,7 @@ bool ImplicitDynamics::needs_lists()
 void ImplicitDynamics::finish(const KeptOfAtoms &kept)
 {
   settings.kept = kept;
-  steps->finish(settings, rules.criteria().held);
+  steps->finish(settings);
 }
 
 // Loops over contacts: a product with the tangent counts as one, like the forces of an explicit

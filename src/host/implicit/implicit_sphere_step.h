@@ -95,7 +95,7 @@ template <class Soft> class ImplicitSphereStep : public ImplicitSteps {
     contact_forces.take_pairs();
   }
 
-  void finish(const ImplicitSettings &settings, const HeldAtoms &held) override
+  void finish(const ImplicitSettings &settings) override
   {
     if constexpr (FRICTION) {
       space.for_each(atom->nlocal,
@@ -106,7 +106,7 @@ template <class Soft> class ImplicitSphereStep : public ImplicitSteps {
     const typename Space::Phase phase(space, "finish");
     const double time = settings.form.ahead * part_length;
     space.for_each(atom->nlocal,
-                   KickAtoms<Points, Spheres>{points(), spheres(), held, time * force->ftm2v,
+                   KickAtoms<Points, Spheres>{points(), spheres(), time * force->ftm2v,
                                               domain->dimension == 2, contact_forces.sum(),
                                               settings.kept.elastic});
     model.platform.changed_motion();
@@ -317,6 +317,8 @@ template <class Soft> class ImplicitSphereStep : public ImplicitSteps {
       keep(solved ? form.drag / form.weight : 0.0, soft.forces_of_rows, soft.contact_load.data(),
            lag);
     if (settings.kept.elastic) {
+      space.for_each(DOF * atom->nlocal,
+                     SetTo<double>{KickAtoms<Points, Spheres>::NO_ROW, settings.kept.elastic});
       space.for_each(n, VARDEM::SetZero{soft.elastic.data()});
       soft.solver.add_elastic_at(soft.u.data(), 1.0, soft.elastic.data());
       soft.solver.walls.keep_contacts();

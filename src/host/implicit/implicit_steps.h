@@ -88,7 +88,7 @@ namespace VARDEM_NS {
     /** When the forces of the step are known: makes the velocities those at the time of the
      *  positions, where momenta are not, and with friction adds what the step has left for its end.
      *  Atoms may have come from other processes. */
-    virtual void finish(const ImplicitSettings &settings, const HeldAtoms &held) = 0;
+    virtual void finish(const ImplicitSettings &settings) = 0;
     /** As RigidSteps has them. */
     virtual Motion motion() = 0;
     virtual Motion next_motion(double h) = 0;

@@ -323,21 +323,22 @@ template <class Points> struct SpeedOf {
   VARDEM_INLINE double operator()(int i) const { return atoms.selects(i) ? norm(atoms.v(i)) : 0.0; }
 };
 
-/** Changes velocities and spins of free atoms over a time, by all forces but those of contacts, and
- *  by elastic forces. */
+/** Changes velocities and spins of the atoms of rows over a time, by all forces but those of
+ *  contacts, and by elastic forces. */
 template <class Points, class Spheres> struct KickAtoms {
   Points atoms;
   Spheres spheres;
-  HeldAtoms held;
   double time;    // times the unit of TakeGrains
   bool planar;
-  const double *contact_forces, *elastic;    // of atoms; elastic: as KeptOfAtoms has them
+  const double *contact_forces,
+      *elastic;    // of atoms; elastic: NO_ROW if the step had no row of it
+  static constexpr double NO_ROW = HUGE_VAL;
 
   VARDEM_INLINE void operator()(int i) const
   {
-    if (held.is_fixed(atoms.group_bits(i))) return;
     const VARDEM::Vec3 *contacts = VARDEM::vectors_at(contact_forces) + 2 * i,
                        *own = VARDEM::vectors_at(elastic) + 2 * i;
+    if (own->x == NO_ROW) return;
     const double R = spheres.radius(i), by = time / atoms.mass(i);
     VARDEM::Vec3 F = own[0] + (atoms.f(i) - contacts[0]);
     if (planar) F.z = 0.0;
