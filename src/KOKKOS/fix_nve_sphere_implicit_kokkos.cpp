@@ -35,7 +35,8 @@ template <class DeviceType>
 void FixNVESphereImplicitKokkos<DeviceType>::initial_integrate(int vflag)
 {
   FixNVESphereImplicit::initial_integrate(vflag);
-  if (store.uses(change_table)) d_store->changed_on_device(change_table);
+  for (const int table : {change_table, elastic_table, lag_table})
+    if (store.uses(table)) d_store->changed_on_device(table);
 }
 
 template <class DeviceType>

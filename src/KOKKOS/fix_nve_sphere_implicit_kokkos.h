@@ -48,7 +48,7 @@ class FixNVESphereImplicitKokkos :
 
  protected:
   double limit() override;
-  double *changes_here() override { return changes_on_device().data(); }
+  double *numbers_here(int table) override { return this->rows_on_device(table).data(); }
 
  private:
   using VARDEM_NS::StoreOnDevice<DeviceType>::d_store;

@@ -22,6 +22,9 @@ FixNVESphereImplicit::FixNVESphereImplicit(LAMMPS *lmp, int narg, char **arg) :
     FixWithGhosts(lmp, narg, arg), dynamics(lmp, this),
     orientation_table(store.declare("nve/sphere/implicit:orientation", 4, 4, {1.0, 0.0, 0.0, 0.0})),
     change_table(store.declare("nve/sphere/implicit:change", HalfKickChanges::COLUMNS)),
+    elastic_table(store.declare("nve/sphere/implicit:elastic", FORCE_COLUMNS, 0,
+                                std::vector<double>(FORCE_COLUMNS, HUGE_VAL))),
+    lag_table(store.declare("nve/sphere/implicit:lag", FORCE_COLUMNS, FORCE_COLUMNS)),
     limit_id(std::string(id) + "_limit")
 {
   cite(lmp, {Paper::DE_KLERK});
@@ -43,7 +46,10 @@ FixNVESphereImplicit::FixNVESphereImplicit(LAMMPS *lmp, int narg, char **arg) :
   next_reneighbor = -1;
   comm_forward = comm_reverse = FORCE_COLUMNS;
   keep_orientations();
+  const VARDEM::StepForm form = dynamics.step_form();
   if (dynamics.has_friction()) store.use(change_table);
+  if (form.ahead != 0.0) store.use(elastic_table);
+  if (!form.two_starts && !dynamics.is_quasistatic()) store.use(lag_table);
   store.show(orientation_table);
   store.attach(this, atom);    // LAMMPS requires that the constructor registers callbacks
 }

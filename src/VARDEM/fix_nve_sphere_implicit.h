@@ -29,19 +29,19 @@ class FixNVESphereImplicit :
   ~FixNVESphereImplicit() override;
   void post_constructor() override
   {
-    if (store.uses(orientation_table)) VARDEM_NS::read_atoms_of_variant(lmp, this);
+    if (restart_peratom) VARDEM_NS::read_atoms_of_variant(lmp, this);
   }
   int setmask() override;
   void init() override;
   void init_list(int, class NeighList *ptr) override { dynamics.take_list(ptr); }
   void setup_pre_reverse(int eflag, int vflag) override { pre_reverse(eflag, vflag); }
   void setup(int) override;
-  void initial_integrate(int) override { dynamics.advance(changes_here()); }
+  void initial_integrate(int) override { dynamics.advance(kept_here()); }
   void post_integrate() override;
   /** Pairs and bonds have added their forces to the arrays of atoms and ghosts, and fixes have not
    *  yet. */
   void pre_reverse(int, int) override { dynamics.take_pair_forces(); }
-  void final_integrate() override { dynamics.finish(changes_here()); }
+  void final_integrate() override { dynamics.finish(kept_here()); }
   void end_of_step() override { dynamics.adapt_step(); }
   void post_run() override;
   double compute_vector(int n) override { return dynamics.outputs[n]; }
@@ -63,19 +63,23 @@ class FixNVESphereImplicit :
   const int
       // w x y z; used where atoms can have bonds and the atom style has none
       orientation_table;
-  const int change_table;    // with friction: what a step adds to velocities at its end
+  const int change_table, elastic_table, lag_table;    // as KeptOfAtoms has them
 
   VARDEM_NS::Ghosts &ghosts_of_atoms() override { return dynamics.implicit_steps().ghosts(); }
   /** The step at which explicit integration becomes unstable. */
   virtual double limit();
-  /** The rows of that table, where the loops run; null if the table is not used. */
-  virtual double *changes_here() { return store.numbers(change_table); }
+  /** The rows of a table, where the loops run; null if the table is not used. */
+  virtual double *numbers_here(int table) { return store.numbers(table); }
 
  private:
   const std::string limit_id;    // of the compute that knows it
 
   void keep_orientations();
   void make_limit();
+  VARDEM_NS::KeptOfAtoms kept_here()
+  {
+    return {numbers_here(change_table), numbers_here(elastic_table), numbers_here(lag_table)};
+  }
 };
 
 }    // namespace LAMMPS_NS

@@ -63,6 +63,7 @@ class ImplicitStep : protected NewtonProgress {
   Bonds bonds;               // the caller fills them before setup()
   Friction friction;         // the caller sets the springs before solve()
   StepWalls<Space> walls;    // those that move by forces; the caller begins a part
+  double quick = 1.0;        // factor of motions by the inertia, as the last steps have found it
 
   /** Allocates memory. The network must stay where it is until the last call. */
   void setup(Space &s, const Network &n)
@@ -103,17 +104,19 @@ class ImplicitStep : protected NewtonProgress {
   }
 
   /** Adds the contact forces of the balance, with the mean of the dashpots over the step, to DOF
-   *  numbers of each row. u: of solve(). Where the mean is that of the balance, the forces are what
-   *  the balance has beside them; moments of bonds are not. */
+   *  numbers of each row. u: of solve(). Where the mean is that of the balance, or where forces have
+   *  the weight 1 there, they are what the balance has beside them; moments of bonds are not. */
   void add_contact_forces(const double *u, double *contact_forces)
   {
     const StepForm &form = input.form;
     const bool once = form.at == 1.0 - form.at || form.discrete || form.two_starts;
-    if (once && !Bonds::EXIST)
-      return take_forces(form.weight, input.load, input.u_free, u, contact_forces);
-    place(u, form.at);
-    if (form.live) find_dashpots();
-    push(u, form.drag + (once ? form.closing : 0.0), true, contact_forces);
+    if (!Bonds::EXIST && (once || form.weight == 1.0))
+      take_forces(form.weight, input.load, input.u_free, u, contact_forces);
+    else {
+      place(u, form.at);
+      if (form.live) find_dashpots();
+      push(u, form.drag + (once ? form.closing : 0.0), true, contact_forces);
+    }
     if (once) return;
     place(u, 1.0 - form.at);
     find_dashpots();
@@ -132,8 +135,14 @@ class ImplicitStep : protected NewtonProgress {
   void add_elastic(const ImplicitInput &in, const double *u, double *contact_forces)
   {
     begin(in, SolverOptions());
-    input.form.discrete = false;
     hold_dashpots(u, 0.0);
+    add_elastic_at(u, 0.0, contact_forces);
+  }
+  /** The same behind a part of the motion of the last solve(). The forms that need it have no
+   *  discrete gradient. */
+  void add_elastic_at(const double *u, double part, double *contact_forces)
+  {
+    place(u, part);
     push(u, 0.0, true, contact_forces);
   }
 
@@ -218,7 +227,7 @@ class ImplicitStep : protected NewtonProgress {
   /** A preconditioner serves as long as each Newton step lowers the residual. */
   static constexpr double FALL = 0.9;
   /** Motions by the inertia go on as long as each leaves at most this part of the residual. */
-  static constexpr double QUICK = 0.25;
+  static constexpr double QUICK = 0.25, LEAST_QUICK = 0.5;
   /** Residual below which the way of a Newton step is straight; largest motion by which its curve
    *  is found. */
   static constexpr double STRAIGHT = 1e-3, DIFFERENCE = 1e-3, BENT = 1.0;
@@ -334,22 +343,23 @@ class ImplicitStep : protected NewtonProgress {
     });
   }
 
-  /** Goes by the motions D^-1 r, and A^-1 R of walls, each as long as the one before had best been.
-   *  All of them count as one Newton step. One that leaves more out of balance than there was is
-   *  taken back. */
+  /** Goes by the motions D^-1 r, and A^-1 R of walls, each as long as the one before had best been,
+   *  which may be one of an earlier step. All of them count as one Newton step. One that leaves more
+   *  out of balance than there was is taken back. */
   void follow_residual(double *u)
   {
     if (!(report.residual > options.tolerance)) return;
     report.steps++;
     with_blocks = false;
-    double length = 1.0, before = HUGE_VAL;
+    double before = HUGE_VAL;
     while (report.residual > options.tolerance && report.residual < QUICK * before) {
       before = report.residual;
       space->template reduce<1>(
-          network->nrows, FollowResidual<DOF>{input.inertia, r.data(), length, d.data(), u}, 0);
-      const double work = space->fetch(1)[0] + walls.follow_residual(length);
+          network->nrows, FollowResidual<DOF>{input.inertia, r.data(), quick, d.data(), u}, 0);
+      const double work = space->fetch(1)[0] + walls.follow_residual(quick);
       evaluate(u);
-      if (report.residual > options.tolerance) length /= 1.0 - along(d) / work;
+      if (report.residual > options.tolerance)
+        quick = std::max(LEAST_QUICK, std::min(1.0, quick / (1.0 - along(d) / work)));
     }
     if (report.residual > before) {
       space->for_each(DOF * network->nrows, AddScaled{u, d.data(), -1.0, u});

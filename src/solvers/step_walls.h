@@ -92,14 +92,19 @@ template <class Space> class StepWalls : public FreeWalls<Space, StepWall> {
       w.body.start_part();
     }
   }
-  /** Changes velocities by the forces of add_elastic(), at the start or at the end of a step. */
-  void kick(double time)
+  /** Behind add_elastic(): its forces are those of contacts for kick(). */
+  void keep_contacts()
   {
     for (StepWall &w : walls) {
       w.contacts = w.force;
       w.force = {0.0, 0.0, 0.0};
-      if (time < 0.0 || !w.body.is_held()) w.kick(time, w.contacts);
     }
+  }
+  /** Changes velocities by the forces of contacts, at the start or at the end of a step. */
+  void kick(double time)
+  {
+    for (StepWall &w : walls)
+      if (time < 0.0 || !w.body.is_held()) w.kick(time, w.contacts);
   }
   void begin(const StepForm &form, double h)
   {

@@ -205,3 +205,21 @@ TEST(ImplicitWalls, RowsThatStayMissNoContact)
       EXPECT_LE(largest_difference(end("nve/sphere/implicit " + form).x, exact.x), 1e-3) << form;
   }
 }
+
+/** Rows stay while grains fly together, as a search relative to their mean motion has it. Two of
+ *  them meet on the way, and one meets a grain that stands. */
+TEST(ImplicitWalls, RowsOfAFlyingCloudMissNoContact)
+{
+  const auto end = [](const std::string &fix) {
+    Simulation sim(grain_box());
+    create_grains(sim, {{0, 0, 0}, {1.04, 0, 0}, {0.3, 5, 0.2}},
+                  {{0.2, 20, 0}, {-0.2, 20, 0}, {0, 0, 0}});
+    sim.run(hooke(60) + "group g id 1 2\nfix i g " + fix + "\n" + step_of(32) + "run 1500");
+    return sim.state();
+  };
+  const State exact = end("nve/sphere");
+  EXPECT_GT(exact.v[1].x, 0.1);               // they have met
+  EXPECT_GT(std::fabs(exact.v[0].z), 0.5);    // and one has met the other
+  for (const std::string &form : ACCURATE)
+    EXPECT_LE(largest_difference(end("nve/sphere/implicit " + form).x, exact.x), 5e-3) << form;
+}

@@ -34,7 +34,7 @@ using VARDEM::SolverReport;
 
 namespace {
 
-constexpr int RESTART_VERSION = 2;
+constexpr int RESTART_VERSION = 3;
 constexpr int FEW_STEPS = 4,
               MANY_STEPS = 12;          // of Newton's method: the time step may grow, or shrinks
 constexpr int STEPS_OF_FRICTION = 2;    // as many times Newton steps, in all passes together
@@ -168,6 +168,16 @@ void ImplicitDynamics::require_mean_forces() const
   }
 }
 
+VARDEM::StepForm ImplicitDynamics::step_form() const
+{
+  if (quasistatic) return VARDEM::StepForm();
+  VARDEM::StepForm steps_have = form == ALPHA ? VARDEM::form_of_alpha(parameter)
+      : form == THETA                         ? VARDEM::form_of_theta(parameter)
+                                              : VARDEM::form_of_energy();
+  steps_have.live = live;
+  return steps_have;
+}
+
 void ImplicitDynamics::init()
 {
   StepChecks(lmp, fix).soft_input({!minimizes, quasistatic, friction});
@@ -176,12 +186,8 @@ void ImplicitDynamics::init()
   for (auto *wall : fixes_with<WallContacts>(modify)) wall->keep_forces();
   if (force->pair)
     force->pair->comm_reverse_off = std::max(force->pair->comm_reverse_off, FORCE_COLUMNS);
-  settings.form = form == ALPHA ? VARDEM::form_of_alpha(parameter)
-      : form == THETA           ? VARDEM::form_of_theta(parameter)
-                                : VARDEM::form_of_energy();
-  settings.form.live = live;
+  settings.form = step_form();
   if (quasistatic) {
-    settings.form = VARDEM::StepForm();
     settings.inertia = false;
     settings.options.by_grain = true;
     settings.reach = REACH * neighbor->skin;
@@ -234,14 +240,14 @@ void ImplicitDynamics::setup()
   start_run();
 }
 
-void ImplicitDynamics::advance(double *changes)
+void ImplicitDynamics::advance(const KeptOfAtoms &kept)
 {
   if (!quasistatic) require_time_step(lmp, fix);
   start_step(update->dt);
   if (minimizes) step.frozen_bits = ~0;    // of all groups
   take_flow();
   settings.with_potential = output->next == update->ntimestep;
-  settings.changes = changes;
+  settings.kept = kept;
   conclude(steps->advance(list, settings, step));
 }
 
@@ -265,12 +271,10 @@ bool ImplicitDynamics::needs_lists()
   return motion.needs_lists(steps->motion(), next, rules.closed.length);
 }
 
-void ImplicitDynamics::finish(const double *changes)
+void ImplicitDynamics::finish(const KeptOfAtoms &kept)
 {
-  if (friction) steps->add_changes(changes);
-  if (settings.form.ahead == 0.0) return;
-  rules.update();
-  steps->finish(list, settings);
+  settings.kept = kept;
+  steps->finish(settings);
 }
 
 // Loops over contacts: a product with the tangent counts as one, like the forces of an explicit

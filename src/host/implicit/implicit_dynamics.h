@@ -42,6 +42,7 @@ class ImplicitDynamics : public GrainSteps {
   void take_steps(MakeImplicitSteps *other);
   bool is_quasistatic() const { return quasistatic; }
   bool has_friction() const { return friction; }
+  VARDEM::StepForm step_form() const;
   ImplicitSteps &implicit_steps() { return *steps; }
 
   // --- the fix calls these in its hooks ---
@@ -52,16 +53,14 @@ class ImplicitDynamics : public GrainSteps {
   /** The forces and torques of pairs and bonds are in the arrays of atoms, also of ghosts, and no
    *  others. */
   void take_pair_forces() { steps->take_pair_forces(); }
-  /** changes: with friction, memory of 6 numbers per atom, where the loops run. It gets what
-   *  finish() is to add to the velocities. */
-  void advance(double *changes = nullptr);
+  void advance(const KeptOfAtoms &kept = {});
   /** Has the last step come to its end? One to the equilibrium may have stopped where the neighbor
    *  lists end. */
   bool is_complete() const { return complete; }
   /** When all fixes have moved their atoms: must lists be made anew? */
   bool needs_lists();
-  /** changes: the array of advance(). Atoms may have come from other processes since then. */
-  void finish(const double *changes = nullptr);
+  /** kept: that of advance(), of the present atoms. */
+  void finish(const KeptOfAtoms &kept);
   /** The step at which explicit integration becomes unstable [time]: for the gain. */
   void take_limit(double step) { limit = step; }
   /** Prints at the end of a run the cost of the steps, and the cost of explicit steps. */

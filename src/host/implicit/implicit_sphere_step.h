@@ -45,11 +45,13 @@ template <class Soft> class ImplicitSphereStep : public ImplicitSteps {
   {
     StepsMemory kept = rest.memory();
     kept.margin = margin;
+    kept.quick = soft.solver.quick;
     return kept;
   }
   void remember(const StepsMemory &kept) override
   {
     margin = kept.margin;
+    soft.solver.quick = kept.quick;
     rest.remember(kept);
   }
   double bytes() const override
@@ -62,7 +64,7 @@ template <class Soft> class ImplicitSphereStep : public ImplicitSteps {
   {
     const typename Space::Phase phase(space, "step");
     ImplicitOutput found;
-    collect(list, step, true);
+    soft.collect(list, step, contact_forces.sum());
     found.not_finite =
         count_not_finite<3>(space, model.builder.network.nrows, model.free_velocity.data());
     if (found.not_finite > 0.0) return found;
@@ -73,6 +75,7 @@ template <class Soft> class ImplicitSphereStep : public ImplicitSteps {
       if (!stay) find_rows(step.h);
       find_motions(settings, step, found);
     } while (!has_all_contacts(step, stay));
+    drift = drift + middle;
     soft.move_atoms(step);
     soft.move_walls();
     if constexpr (FRICTION) leave_mean_velocities(settings);
@@ -86,33 +89,29 @@ template <class Soft> class ImplicitSphereStep : public ImplicitSteps {
     return model.next_motion(h);
   }
 
-  void add_changes(const double *rows) override
-  {
-    space.for_each(atom->nlocal, AddChanges<Points, Spheres>{points(), spheres(), rows});
-    model.platform.changed_motion();
-  }
-
   void take_pair_forces() override
   {
     const typename Space::Phase phase(space, "pre_reverse");
     contact_forces.take_pairs();
   }
 
-  void finish(NeighList *list, const ImplicitSettings &settings) override
+  void finish(const ImplicitSettings &settings) override
   {
+    if constexpr (FRICTION) {
+      space.for_each(atom->nlocal,
+                     AddChanges<Points, Spheres>{points(), spheres(), settings.kept.changes});
+      model.platform.changed_motion();
+    }
     if (settings.form.ahead == 0.0) return;
     const typename Space::Phase phase(space, "finish");
-    StepInput now = soft.last;
-    now.h = part_length;
-    collect(list, now, false);
-    if (!rows_stay(0.0)) find_rows(now.h);
-    model.take_laws(soft.mass.data());
-    soft.start_places(0.0);
-    kick_ahead(settings, part_length, 1.0);
-    space.for_each(
-        atom->nlocal,
-        SetRates<Points, Spheres>{points(), spheres(), model.columns(), soft.rate.data()});
+    const double time = settings.form.ahead * part_length;
+    space.for_each(atom->nlocal,
+                   KickAtoms<Points, Spheres>{points(), spheres(), time * force->ftm2v,
+                                              domain->dimension == 2, contact_forces.sum(),
+                                              settings.kept.elastic});
     model.platform.changed_motion();
+    soft.solver.walls.start();
+    soft.solver.walls.kick(time);
     soft.move_walls();
   }
 
@@ -163,23 +162,17 @@ template <class Soft> class ImplicitSphereStep : public ImplicitSteps {
   // of the rows: step of their lists, and gap of the other pairs where the rows were found
   bigint listed = -1;
   double apart = 0.0;
-  double since = 0.0, way = 0.0;    // the farthest way of an atom since then, and in the last step
+  // the farthest way of an atom since then, and in the last step: beside the drift, which is the sum
+  // of the motions in the middle of all
+  double since = 0.0, way = 0.0;
+  VARDEM::Vec3 drift = {}, middle = {};
   int nrows_then = 0;
   Array<double> centres_then, radii_then;    // as SinceRows has them
   double part_length = 0.0;                  // of the last part of the last step
-  Array<double> first_rate;                  // of rows, 6 numbers
-  Array<double> beyond;                      // of columns, 3 numbers
   double *changes = nullptr;                 // with friction: of atoms, 6 numbers
 
   Points points(int bits = 0) const { return model.platform.points(bits); }
   Spheres spheres() const { return model.platform.spheres(); }
-
-  void collect(NeighList *list, const StepInput &step, bool in_step)
-  {
-    soft.collect(list, step, in_step, contact_forces.sum());
-    space.allocate(beyond, 3 * model.builder.network.ncolumns);
-    space.allocate(first_rate, DOF * model.builder.network.nrows);
-  }
 
   /** Puts the contacts of a step of length h into the network. */
   void find_rows(double h)
@@ -195,6 +188,7 @@ template <class Soft> class ImplicitSphereStep : public ImplicitSteps {
     nrows_then = model.builder.network.nrows;
     apart = std::min(margin, neighbor->skin);    // the search has seen no more
     since = 0.0;
+    drift = {0.0, 0.0, 0.0};
   }
 
   /** Do the rows of an earlier step have all pairs that may touch, if two bodies come nearer by
@@ -207,7 +201,7 @@ template <class Soft> class ImplicitSphereStep : public ImplicitSteps {
     const auto found = space.template maxima<2>(
         builder.atom_columns(),
         SinceRows<typename Model::Rows>{builder.network.rows(), nrows_then, builder.spheres(),
-                                        centres_then.data(), radii_then.data(),
+                                        centres_then.data(), radii_then.data(), drift,
                                         builder.atom_of.data(), builder.walls()});
     since = found.s[0];
     return !(found.s[1] > 0.0) && 2.0 * since <= left;
@@ -221,24 +215,23 @@ template <class Soft> class ImplicitSphereStep : public ImplicitSteps {
     solve_parts(settings, step, found);
   }
 
-  /** Makes momenta of velocities (part = -1), or velocities of momenta (part = 1), where they
-   *  belong to other times. */
-  void kick_ahead(const ImplicitSettings &settings, double h, double part)
+  /** Makes momenta of velocities, where they belong to other times. finish() takes them back. */
+  void start_momenta(const ImplicitSettings &settings, double h)
   {
     const int n = DOF * model.builder.network.nrows;
+    double *forces = soft.contact_load.data();
     soft.solver.setup(space, model.builder.network);
-    space.for_each(n, VARDEM::SetZero{soft.forces_of_rows.data()});
-    soft.solver.add_elastic(soft.input(settings.form, h), soft.rate.data(),
-                            soft.forces_of_rows.data());
-    kick(part * settings.form.ahead * h);
-    soft.solver.walls.kick(part * settings.form.ahead * h);
+    space.for_each(n, VARDEM::SetZero{forces});
+    soft.solver.add_elastic(soft.input(settings.form, h), soft.rate.data(), forces);
+    soft.solver.walls.keep_contacts();
+    kick(-settings.form.ahead * h, forces);
+    soft.solver.walls.kick(-settings.form.ahead * h);
   }
 
-  void kick(double h)
+  void kick(double h, const double *forces)
   {
     space.for_each(DOF * model.builder.network.nrows,
-                   KickRates{soft.mass.data(), soft.forces_of_rows.data(), soft.load.data(), h,
-                             soft.rate.data()});
+                   KickRates{soft.mass.data(), forces, soft.load.data(), h, soft.rate.data()});
   }
 
   /** Solves the step in one part, or in more where that finds no solution. */
@@ -248,7 +241,7 @@ template <class Soft> class ImplicitSphereStep : public ImplicitSteps {
     const int n = DOF * network.nrows;
     if (settings.linear.kind != VARDEM::LinearChoice::BLOCK) model.builder.find_owners(space);
     model.take_laws(soft.mass.data());
-    space.for_each(n, VARDEM::Copy{soft.rate.data(), first_rate.data()});
+    space.for_each(n, VARDEM::Copy{soft.rate.data(), soft.first_rate.data()});
     found.parts = 1;
     VARDEM::SolverReport spent;
     while (true) {
@@ -261,7 +254,7 @@ template <class Soft> class ImplicitSphereStep : public ImplicitSteps {
       spent.products += found.report.products;
       if (solved || 2 * found.parts > settings.most_parts) break;
       found.parts *= 2;
-      space.for_each(n, VARDEM::Copy{first_rate.data(), soft.rate.data()});
+      space.for_each(n, VARDEM::Copy{soft.first_rate.data(), soft.rate.data()});
     }
     found.report.steps = spent.steps;
     found.report.products = spent.products;
@@ -275,10 +268,7 @@ template <class Soft> class ImplicitSphereStep : public ImplicitSteps {
     auto &network = model.builder.network;
     const int n = DOF * network.nrows;
     space.for_each(n, VARDEM::Multiply{1.0 / (h * h), soft.mass.data(), soft.inertia.data()});
-    if (settings.form.ahead != 0.0) {
-      kick_ahead(settings, h, -1.0);
-      space.for_each(n, VARDEM::Copy{soft.forces_of_rows.data(), soft.contact_load.data()});
-    }
+    if (settings.form.ahead != 0.0) start_momenta(settings, h);
     found.report = VARDEM::SolverReport();
     found.report.residual = 0.0;
     const bool may_fail = 2 * found.parts > settings.most_parts;
@@ -308,7 +298,8 @@ template <class Soft> class ImplicitSphereStep : public ImplicitSteps {
     VARDEM::ImplicitInput in = soft.input(form, part_length);
     space.for_each(n, VARDEM::SetZero{soft.forces_of_rows.data()});
     space.for_each(n, VARDEM::Copy{soft.u_free.data(), soft.u.data()});
-    if (!form.two_starts && part_length == soft.last.h) in.predicted = predict(form);
+    double *const lag = form.two_starts ? nullptr : settings.kept.lag;
+    if (lag && found.parts == 1) in.predicted = predict(form, lag);
     const VARDEM::SolverReport report = soft.solver.solve(in, soft.u.data(), settings.options);
     soft.solver.add_contact_forces(soft.u.data(), soft.forces_of_rows.data());
     if constexpr (FRICTION) soft.solver.advance_springs(soft.u.data());
@@ -320,23 +311,43 @@ template <class Soft> class ImplicitSphereStep : public ImplicitSteps {
     if (by_motion)
       space.for_each(n, RatesOfMotion{part_length, form.weight, soft.u.data(), soft.rate.data()});
     else
-      kick(part_length);
+      kick(part_length, soft.forces_of_rows.data());
+    const bool solved = found.parts == 1 && report.reason == VARDEM::SolverReport::CONVERGED;
+    if (lag)
+      keep(solved ? form.drag / form.weight : 0.0, soft.forces_of_rows, soft.contact_load.data(),
+           lag);
+    if (settings.kept.elastic) {
+      space.for_each(DOF * atom->nlocal,
+                     SetTo<double>{KickAtoms<Points, Spheres>::NO_ROW, settings.kept.elastic});
+      space.for_each(n, VARDEM::SetZero{soft.elastic.data()});
+      soft.solver.add_elastic_at(soft.u.data(), 1.0, soft.elastic.data());
+      soft.solver.walls.keep_contacts();
+      keep(1.0, soft.elastic, nullptr, settings.kept.elastic);
+    }
     soft.move_places();
     return report;
   }
 
-  /** Starts with the forces where the step starts, unless they would move a sphere by more than a
-   *  Newton step may. In steps that are short beside a contact this leaves less out of balance than
-   *  the free motion. The last forces contain the dashpots at the present velocities if momenta
-   *  belong to the time of the positions; for other forms contact_load has the elastic forces
-   *  alone. Returns whether it has changed the start. */
-  bool predict(const VARDEM::StepForm &form)
+  /** As KeepForAtoms has it. */
+  void keep(double part, const Array<double> &a, const double *b, double *to)
+  {
+    space.for_each(model.builder.network.nrows,
+                   KeepForAtoms{model.builder.atom_of.data(), part, a.data(), b, to});
+  }
+
+  /** Starts with the forces where the step starts and their lag, unless they would move a sphere by
+   *  more than a Newton step may. In steps that are short beside a contact this leaves less out of
+   *  balance than the free motion. The last forces contain the dashpots at the present velocities
+   *  if momenta belong to the time of the positions; for other forms contact_load has the elastic
+   *  forces alone. Returns whether it has changed the start. */
+  bool predict(const VARDEM::StepForm &form, const double *lag)
   {
     const int n = model.builder.network.nrows;
     double *change = soft.forces_of_rows.data();
-    space.for_each(DOF * n,
-                   KickRates{soft.mass.data(), soft.load.data(), soft.contact_load.data(),
-                             part_length * part_length * form.weight, change});
+    space.for_each(n,
+                   PredictedMotions{model.builder.atom_of.data(), soft.mass.data(),
+                                    soft.load.data(), soft.contact_load.data(), lag,
+                                    part_length * part_length * form.weight, change});
     const double longest = Soft::LONGEST * soft.last.smallest;
     const bool is_short = space.maximum(n, VARDEM::LargestLoad<DOF>{change}) < longest;
     if (is_short) {
@@ -349,7 +360,7 @@ template <class Soft> class ImplicitSphereStep : public ImplicitSteps {
 
   void leave_mean_velocities(const ImplicitSettings &settings)
   {
-    changes = settings.changes;
+    changes = settings.kept.changes;
     space.for_each(atom->nlocal,
                    HandMeanVelocities<Points, Spheres>{points(), spheres(), model.columns(),
                                                        soft.last.h, soft.total.data(),
@@ -360,8 +371,13 @@ template <class Soft> class ImplicitSphereStep : public ImplicitSteps {
   bool has_all_contacts(const StepInput &step, bool &stay)
   {
     const int ncolumns = model.builder.network.ncolumns;
-    way = space.maximum(model.builder.atom_columns(),    // wall points are found in each step
-                        VARDEM::DisplacementOf<3>{soft.total.data()});
+    const auto [extent] = space.template maxima<6>(
+        model.builder.atom_columns(),    // wall points are found in each step
+        ExtentsOfMotions<MotionsOfColumns>{{soft.total.data()}, middle});
+    const VARDEM::Vec3 ahead = {extent[0], extent[1], extent[2]},
+                       behind = {extent[3], extent[4], extent[5]};
+    middle = middle + 0.5 * (ahead - behind);
+    way = 0.5 * norm(ahead + behind);
     const double closed = Model::TOUCHING * step.smallest;
     bool complete = 2.0 * (since + way) + closed <= apart;
     if (complete) {
@@ -369,12 +385,12 @@ template <class Soft> class ImplicitSphereStep : public ImplicitSteps {
     } else if (!stay) {
       space.for_each(
           3 * ncolumns,
-          VARDEM::AddScaled{soft.total.data(), model.velocity.data(), -step.h, beyond.data()});
-      complete = model.had_all_pairs(beyond, closed, margin);
+          VARDEM::AddScaled{soft.total.data(), model.velocity.data(), -step.h, soft.beyond.data()});
+      complete = model.had_all_pairs(soft.beyond, closed, margin);
     }
     if (!complete)
       space.for_each(DOF * model.builder.network.nrows,
-                     VARDEM::Copy{first_rate.data(), soft.rate.data()});
+                     VARDEM::Copy{soft.first_rate.data(), soft.rate.data()});
     stay = false;
     return complete;
   }

@@ -27,6 +27,14 @@ namespace VARDEM_NS {
   /** Force and torque of an atom. */
   constexpr int FORCE_COLUMNS = 6;
 
+  /** What steps keep of each atom, 6 numbers, where the loops run; null: nothing. */
+  struct KeptOfAtoms {
+    double *changes = nullptr;    // with friction: what a step adds to velocities at its end
+    // where momenta belong to other times: elastic forces at the end of the step, moments over radii
+    double *elastic = nullptr;
+    double *lag = nullptr;    // of the last step, as PredictedMotions has it
+  };
+
   /** How a fix wants its implicit steps to be. */
   struct ImplicitSettings {
     VARDEM::StepForm form;
@@ -37,8 +45,7 @@ namespace VARDEM_NS {
     bool with_potential = false;    // find the incremental potential, too
     bool inertia = true;        // otherwise steps go to the equilibrium, where velocities are zero
     double reach = HUGE_VAL;    // displacement at which a step ends before it is in equilibrium
-    double *changes = nullptr;    // with friction: what a step will add to velocities at its end,
-                                  // 6 numbers per atom, where the loops run
+    KeptOfAtoms kept;           // of this step and the last one
   };
 
   /** Results of a step over all processes. */
@@ -58,6 +65,7 @@ namespace VARDEM_NS {
     double margin;
     double calm_residual, is_loose;    // of steps that go down the potential energy
     double pass_inertia;               // of steps of bonded bodies to the equilibrium
+    double quick;                      // of steps that are short beside a contact
   };
 
   /** Moves soft spheres by implicit steps. All processes must call the functions. */
@@ -78,11 +86,9 @@ namespace VARDEM_NS {
     virtual ImplicitOutput advance(NeighList *list, const ImplicitSettings &settings,
                                    const StepInput &step) = 0;
     /** When the forces of the step are known: makes the velocities those at the time of the
-     *  positions, where momenta are not. */
-    virtual void finish(NeighList *list, const ImplicitSettings &settings) = 0;
-    /** Behind a step with friction: adds to the velocities of owned atoms what the step has left
-     *  for its end. Of atoms that are not in the group of the fix it is zero. */
-    virtual void add_changes(const double *changes) = 0;
+     *  positions, where momenta are not, and with friction adds what the step has left for its end.
+     *  Atoms may have come from other processes. */
+    virtual void finish(const ImplicitSettings &settings) = 0;
     /** As RigidSteps has them. */
     virtual Motion motion() = 0;
     virtual Motion next_motion(double h) = 0;

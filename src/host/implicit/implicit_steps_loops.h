@@ -145,13 +145,55 @@ struct KickRates {
   VARDEM_INLINE void operator()(int k) const { rate[k] += time * (a[k] + b[k]) / mass[k]; }
 };
 
-/** Finds how far the surface of a column has gone at most since rows were found, and whether a row
- *  has other wall points now. */
+/** Sets motions of rows by the forces with which a step may start: those where it starts and their
+ *  lag, which is what forces of the balance have had beside these in the last step. Forces change
+ *  little in a step that is short beside a contact, and their changes even less. */
+struct PredictedMotions {
+  const int *atom_of;
+  const double *mass, *load, *contact_load, *lag;    // lag: of atoms
+  double time;                                       // squared, times the weight of forces
+  double *change;
+
+  VARDEM_INLINE void operator()(int row) const
+  {
+    const double *of_atom = lag + FORCE_COLUMNS * atom_of[row];
+    for (int k = 0, n = FORCE_COLUMNS * row; k < FORCE_COLUMNS; k++, n++)
+      change[n] = time * (load[n] + contact_load[n] + of_atom[k]) / mass[n];
+  }
+};
+
+/** Keeps for the atoms of rows a part of a - b, or of a if b is null. */
+struct KeepForAtoms {
+  const int *atom_of;
+  double part;
+  const double *a, *b;
+  double *to;
+
+  VARDEM_INLINE void operator()(int row) const
+  {
+    double *of_atom = to + FORCE_COLUMNS * atom_of[row];
+    for (int k = 0, n = FORCE_COLUMNS * row; k < FORCE_COLUMNS; k++, n++)
+      of_atom[k] = part * (b ? a[n] - b[n] : a[n]);
+  }
+};
+
+/** Motions of columns, as ExtentsOfMotions takes them. */
+struct MotionsOfColumns {
+  static constexpr int COUNT = 1;
+  const double *motion;
+
+  VARDEM_INLINE VARDEM::Vec3 at(int c, int) const { return VARDEM::vectors_at(motion)[c]; }
+  VARDEM_INLINE VARDEM::Vec3 by_flow(int) const { return {0.0, 0.0, 0.0}; }
+};
+
+/** Finds how far the surface of a column has gone at most since rows were found, relative to a
+ *  drift, and whether a row has other wall points now. */
 template <class Rows> struct SinceRows {
   Rows rows;    // with the wall points of then
   int nrows_then;
   VARDEM::ColumnSpheres spheres;
   const double *centres_then, *radii_then;
+  VARDEM::Vec3 drift;
   const int *atom_of;
   WallsOfAtoms walls;
 
@@ -159,7 +201,7 @@ template <class Rows> struct SinceRows {
   {
     const VARDEM::Vec3 way =
         VARDEM::vectors_at(spheres.centres)[c] - VARDEM::vectors_at(centres_then)[c];
-    found.take(0, norm(way) + spheres.radii[c] - radii_then[c]);
+    found.take(0, norm(way - drift) + spheres.radii[c] - radii_then[c]);
     if (rows.nrows != nrows_then || (c < rows.nrows && walls.natoms > 0 && !has_walls(c)))
       found.take(1, 1.0);
   }
@@ -281,19 +323,28 @@ template <class Points> struct SpeedOf {
   VARDEM_INLINE double operator()(int i) const { return atoms.selects(i) ? norm(atoms.v(i)) : 0.0; }
 };
 
-/** Sets velocities and spins of free atoms. */
-template <class Points, class Spheres> struct SetRates {
+/** Changes velocities and spins of the atoms of rows over a time, by all forces but those of
+ *  contacts, and by elastic forces. */
+template <class Points, class Spheres> struct KickAtoms {
   Points atoms;
   Spheres spheres;
-  ColumnsOfAtoms columns;
-  const double *rate;
+  double time;    // times the unit of TakeGrains
+  bool planar;
+  const double *contact_forces,
+      *elastic;    // of atoms; elastic: NO_ROW if the step had no row of it
+  static constexpr double NO_ROW = HUGE_VAL;
 
   VARDEM_INLINE void operator()(int i) const
   {
-    const int c = columns.column[i];
-    if (!columns.is_free(i)) return;
-    atoms.set_v(i, VARDEM::vectors_at(rate)[2 * c]);
-    spheres.set_omega(i, VARDEM::vectors_at(rate)[2 * c + 1] / spheres.radius(i));
+    const VARDEM::Vec3 *contacts = VARDEM::vectors_at(contact_forces) + 2 * i,
+                       *own = VARDEM::vectors_at(elastic) + 2 * i;
+    if (own->x == NO_ROW) return;
+    const double R = spheres.radius(i), by = time / atoms.mass(i);
+    VARDEM::Vec3 F = own[0] + (atoms.f(i) - contacts[0]);
+    if (planar) F.z = 0.0;
+    const VARDEM::Vec3 T = own[1] + spheres.rotating(spheres.torque(i) - contacts[1]) / R;
+    atoms.set_v(i, atoms.v(i) + by * F);
+    spheres.set_omega(i, spheres.omega(i) + (by / (VARDEM::INERTIA_BALL * R)) * T);
   }
 };
 

@@ -104,11 +104,13 @@ template <class Platform, bool BONDS, bool FRICTION> class SoftSpheres : protect
   VARDEM::ImplicitStep<Space, typename Model::Network, DOF, VARDEM::ChosenSolver, Bonds, Friction>
       solver;
   std::conditional_t<BONDS, BondsOfSpheres<Model>, VARDEM::NoStepBonds<Space>> bonds;
-  StepInput last = {};              // of the last collect()
-  Array<double> place, total;       // of columns, 3 numbers: trial places; motion since the start
+  StepInput last = {};    // of the last collect()
+  // of columns, 3 numbers: trial places; motion since the start, and what it has beside the free one
+  Array<double> place, total, beyond;
   Array<double> rate, u, u_free;    // of columns, 6 numbers
-  Array<double> load, contact_load, inertia, forces_of_rows;    // of rows, 6 numbers
-  Array<double> mass;                                           // of columns, 6 numbers
+  // of rows, 6 numbers; elastic: forces at the end of a part
+  Array<double> load, contact_load, inertia, forces_of_rows, first_rate, elastic;
+  Array<double> mass;    // of columns, 6 numbers
   Array<double> turn;    // of rows, with friction: rotation since the start, times the radius
 
   SoftSpheres(LAMMPS *lmp, Fix *fix, ContactRules &rules, Orientations &orientations) :
@@ -116,18 +118,18 @@ template <class Platform, bool BONDS, bool FRICTION> class SoftSpheres : protect
   {
   }
 
-  /** The state of all columns before the step. in_step: walls have made the step already.
-   *  contact_forces: what contacts have added to the forces of atoms. */
-  void collect(NeighList *list, const StepInput &step, bool in_step, const double *contact_forces)
+  /** The state of all columns before the step. contact_forces: what contacts have added to the
+   *  forces of atoms. */
+  void collect(NeighList *list, const StepInput &step, const double *contact_forces)
   {
     const typename Space::Phase phase(model.space, "packing");
     last = step;
-    model.take_columns(list, in_step);
+    model.take_columns(list, true);
     const int ncolumns = model.builder.network.ncolumns, nrows = model.builder.network.nrows;
-    for (auto *a : {&place, &total}) model.space.allocate(*a, 3 * ncolumns);
+    for (auto *a : {&place, &total, &beyond}) model.space.allocate(*a, 3 * ncolumns);
     for (auto *a : {&rate, &u, &u_free}) model.space.allocate(*a, DOF * ncolumns);
     set_zero(model.space, mass, DOF * ncolumns);
-    for (auto *a : {&load, &contact_load, &inertia, &forces_of_rows})
+    for (auto *a : {&load, &contact_load, &inertia, &forces_of_rows, &first_rate, &elastic})
       model.space.allocate(*a, DOF * nrows);
     model.space.for_each(
         atom->nlocal,
@@ -138,7 +140,10 @@ template <class Platform, bool BONDS, bool FRICTION> class SoftSpheres : protect
                                     contact_load.data(), mass.data()});
     for (auto *a : {&model.velocity, &model.free_velocity}) model.forward_to_all(a->data(), 3);
     for (auto *a : {&rate, &mass}) model.forward_to_all(a->data(), DOF);
-    if (model.builder.has_walls()) take_wall_points(step.h, in_step);
+    model.take_velocities_of_wall_points(step.h);
+    const int first = model.builder.atom_columns();
+    model.space.for_each(ncolumns - first,
+                         RatesOfWallPoints{first, model.velocity.data(), rate.data()});
     take_free_walls();
     if constexpr (FRICTION) model.take_springs();
     if constexpr (BONDS) bonds.take(model, solver.bonds);
@@ -233,14 +238,6 @@ template <class Platform, bool BONDS, bool FRICTION> class SoftSpheres : protect
       return BondsOfSpheres<Model>(lmp, orientations);
     else
       return VARDEM::NoStepBonds<Space>();
-  }
-
-  void take_wall_points(double h, bool in_step)
-  {
-    if (in_step) model.take_velocities_of_wall_points(h);
-    const int first = model.builder.atom_columns();
-    model.space.for_each(model.builder.network.ncolumns - first,
-                         RatesOfWallPoints{first, model.velocity.data(), rate.data()});
   }
 };
 

@@ -47,7 +47,10 @@ template <class Soft> class StepsToRest : protected Pointers {
   }
 
   /** What the next step takes over; the margin is not known here. */
-  StepsMemory memory() const { return {0.0, calm_residual, is_loose ? 1.0 : 0.0, pass_inertia}; }
+  StepsMemory memory() const
+  {
+    return {0.0, calm_residual, is_loose ? 1.0 : 0.0, pass_inertia, 1.0};
+  }
   void remember(const StepsMemory &kept)
   {
     calm_residual = kept.calm_residual;
@@ -64,7 +67,7 @@ template <class Soft> class StepsToRest : protected Pointers {
       go_by_contacts(settings, step, found);
     else if constexpr (Soft::WITH_BONDS)
       go_in_passes(settings, step, found);
-    if (has_flow(step))
+    if (step.flows())
       space.for_each(3 * model.builder.network.first_fixed,
                      VARDEM::AddScaled{soft.total.data(), carried.data(), 1.0, soft.total.data()});
     space.for_each(DOF * model.builder.network.nrows, VARDEM::SetZero{soft.rate.data()});
@@ -97,17 +100,11 @@ template <class Soft> class StepsToRest : protected Pointers {
   double pass_inertia = 0.0;       // with bonds
   double stiffest = 0.0;           // the largest stiffness of a row at the last look
 
-  static bool has_flow(const StepInput &step)
-  {
-    const VARDEM::UpperTriangle &L = step.flow;
-    return L.xx != 0.0 || L.yy != 0.0 || L.zz != 0.0 || L.yz != 0.0 || L.xz != 0.0 || L.xy != 0.0;
-  }
-
   /** The places of free particles move with the cell, also those of their periodic images. Their
    *  motion is counted when the rest is known. */
   void follow_flow(const StepInput &step)
   {
-    if (!has_flow(step)) return;
+    if (!step.flows()) return;
     space.allocate(carried, 3 * model.builder.network.ncolumns);
     space.for_each(model.builder.network.first_fixed,
                    CarryByFlow{step.flow, step.origin, soft.place.data(), carried.data()});
