@@ -15,11 +15,11 @@
 
 #include "heaps.h"
 #include "networks.h"
-#include "solvers/conjugate_gradients.h"
-#include "solvers/mixed_gradients.h"
-#include "solvers/no_tension_newton.h"
-#include "solvers/no_tension_solver.h"
-#include "solvers/sparse_direct.h"
+#include "solvers/linear/conjugate_gradients.h"
+#include "solvers/linear/mixed_gradients.h"
+#include "solvers/linear/sparse_direct.h"
+#include "solvers/packing/no_tension_newton.h"
+#include "solvers/packing/no_tension_solver.h"
 
 #include <benchmark/benchmark.h>
 

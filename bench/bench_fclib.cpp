@@ -7,7 +7,7 @@
 // solve it, a line tells the products and seconds to each residual (-1: not reached in PRODUCTS),
 // and the least residual.
 
-#include "solvers/cone_gradients.h"
+#include "solvers/dynamics/cone_gradients.h"
 
 #include <ctime>
 #include <fstream>
@@ -107,7 +107,7 @@ template <class Terms> struct SumTerms {
   }
 };
 
-/** A stored problem as a solver asks for it (solvers/frictional_contacts.h). */
+/** A stored problem as a solver asks for it (solvers/dynamics/frictional_contacts.h). */
 class RigidProblem {
  public:
   using Contact = ConeContact;

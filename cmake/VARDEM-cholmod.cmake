@@ -1,4 +1,4 @@
-# CHOLMOD of SuiteSparse for sparse factors (src/solvers/sparse_direct.h), for the plugin and its tests (CMakeLists.txt) and for a
+# CHOLMOD of SuiteSparse for sparse factors (src/solvers/linear/sparse_direct.h), for the plugin and its tests (CMakeLists.txt) and for a
 # build inside LAMMPS (VARDEM.cmake). Target vardem_cholmod has what a source must be compiled and linked with. It is empty if
 # CHOLMOD is not used: then Eigen makes the factors. CHOLMOD is as fast as the BLAS that it finds at run time.
 

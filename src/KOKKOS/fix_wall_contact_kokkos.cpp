@@ -7,7 +7,7 @@
 #include "atom_masks.h"
 #include "fix_velocity_onstep_kokkos.h"
 #include "neighbor.h"
-#include "solvers/network_loops.h"
+#include "solvers/network/network_loops.h"
 #include "update.h"
 #include "vardem_host_readers.h"
 #include "vardem_labels.h"

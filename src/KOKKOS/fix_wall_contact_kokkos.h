@@ -17,7 +17,7 @@ FixStyle(wall/contact/kk/host,FixWallContactKokkos<LMPHostType>);
 #include "fix_velocity_onstep_kokkos.h"
 #include "fix_wall_contact.h"
 #include "kokkos_type.h"
-#include "solvers/network_loops.h"
+#include "solvers/network/network_loops.h"
 #include "vardem_labels.h"
 #include "vardem_space_kokkos.h"
 #include "vardem_store_kokkos.h"

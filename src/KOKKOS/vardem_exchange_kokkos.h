@@ -10,7 +10,7 @@
 #include "host/network/ghosts.h"
 #include "kokkos_base.h"
 #include "kokkos_type.h"
-#include "solvers/network_loops.h"
+#include "solvers/network/network_loops.h"
 #include "vardem_space_kokkos.h"
 
 namespace LAMMPS_NS::VARDEM_NS {

@@ -4,7 +4,7 @@
 #ifndef LMP_VARDEM_SPACE_KOKKOS_H
 #define LMP_VARDEM_SPACE_KOKKOS_H
 
-#include "solvers/space.h"
+#include "solvers/network/space.h"
 #include "vardem_labels.h"
 
 #include <Kokkos_Core.hpp>
@@ -76,7 +76,7 @@ template <class F> struct Selection {
   }
 };
 
-/** A Space (solvers/space.h) of Kokkos views, for threads and devices. Networks must have full
+/** A Space (solvers/network/space.h) of Kokkos views, for threads and devices. Networks must have full
  *  rows. The Exchange is that of HostSpace, but its forward() gets device memory. Only fetch(),
  *  maximum(), maxima(), scan() and select() wait for the device. Tools for profiling see loops with
  *  labels vardem/STYLE::PHASE::LOOP, where LOOP is the name of the struct. */

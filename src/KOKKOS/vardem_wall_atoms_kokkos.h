@@ -6,7 +6,7 @@
 
 #include "host/tables/contact_table.h"
 #include "host/walls/wall_atoms.h"
-#include "kernels/contact/wall_shapes.h"
+#include "kernels/walls/wall_shapes.h"
 #include "vardem_contact_atoms_kokkos.h"
 
 namespace LAMMPS_NS::VARDEM_NS {

@@ -13,7 +13,7 @@
 #include "host/bonds/bond_batches.h"
 #include "host/bonds/bond_partners.h"
 #include "neighbor.h"
-#include "solvers/space.h"
+#include "solvers/network/space.h"
 #include "update.h"
 
 namespace LAMMPS_NS {

@@ -15,7 +15,7 @@ MinimizeStyle(contact/newton,MinContactNewton);
 
 namespace LAMMPS_NS {
 
-/** Finds the equilibrium of soft spheres by Newton's method (solvers/implicit_step.h): fix
+/** Finds the equilibrium of soft spheres by Newton's method (solvers/implicit/implicit_step.h): fix
  *  nve/sphere/implicit with quasistatic yes, in a minimization. */
 class MinContactNewton : public MinEquilibrium<Min> {
  public:

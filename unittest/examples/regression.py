@@ -20,7 +20,7 @@ LONG = 10.0    # seconds
 
 def is_long(log):
     """Whether the run of this reference log took long on several ranks. Such an input runs on one rank from day to day, and on
-    several in make soak: that ranks do not matter is tested by unittest/scenarios/ranks.py."""
+    several in make soak: that ranks do not matter is tested by unittest/scenarios/ranks/ranks.py."""
     loops = re.findall(r"^Loop time of (\S+)", log.read_text(), re.MULTILINE)
     return not os.environ.get("VARDEM_SOAK") and sum(map(float, loops)) > LONG
 

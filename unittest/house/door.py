@@ -260,7 +260,7 @@ def plain(name):
 
 def check_entries(src, tests, lammps_source):
     """Each entry says on what it relies, which LAMMPS has, and there is a test with its name."""
-    names = [plain(name) for test in sorted(tests.glob("test_internals*.cpp"))
+    names = [plain(name) for test in sorted(tests.rglob("test_internals*.cpp"))
              for name in re.findall(r"\bTEST(?:_F|_P)?\(\s*\w+,\s*(\w+)\s*\)", test.read_text(encoding="utf-8"))]
     wrong, seen = [], 0
     for header in sorted((src / "host" / "lammps").glob("internals*.h")):

@@ -217,12 +217,13 @@ def selftest_includes():
 
 def selftest_rooms():
     """Each of the bad files is in no room, or includes what its room may not."""
-    page = ("   * - room\n     - what it is for\n     - may include\n" "   * - ``low/``\n     - one\n     - none\n"
-            "   * - ``mid/``\n     - two\n       lines\n     - low\n" "   * - ``top/``\n     - three\n     - low, mid\n")
-    bad = {"host/alone.h": "", "host/other/a.h": "", "host/low/deep/b.h": "", "host/low/up.h": '#include "host/mid/good.h"\n',
+    title = ".. list-table:: Rooms of ``src/%s``\n   :header-rows: 1\n\n"
+    page = (title % "host" + "   * - room\n     - what it is for\n     - may include\n" "   * - ``low/``\n     - one\n     - none\n"
+            "   * - ``mid/``\n     - two\n       lines\n     - low\n" "   * - ``top/``\n     - three\n     - low, mid\n\n" + title % "solvers" + "   * - ``low/``\n     - four\n     - none\n\n")
+    bad = {"solvers/bare.h": "", "host/alone.h": "", "host/other/a.h": "", "host/low/deep/b.h": "", "host/low/up.h": '#include "host/mid/good.h"\n',
            "host/top/bare.h": '#include "good_too.h"\n'}
     good = {"host/low/first.h": '#include "fix.h"\n', "host/mid/good.h": '#include "host/low/first.h"\n',
-            "host/top/good_too.h": '#include "host/low/first.h"\n#include "host/mid/good.h"\n'}
+            "host/top/good_too.h": '#include "host/low/first.h"\n#include "host/mid/good.h"\n', "solvers/low/network.h": ""}
     with tempfile.TemporaryDirectory() as folder:
         src = Path(folder, "src")
         write_tree(src, {**bad, **good})

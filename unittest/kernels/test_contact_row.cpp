@@ -4,7 +4,7 @@
 // Rows of contacts: what a force does to two bodies, and what their motion does to the overlap, are
 // the same row.
 
-#include "kernels/contact/contact_row.h"
+#include "kernels/rigid/contact_row.h"
 #include "reference/stored_geometry.h"
 
 #include <gtest/gtest.h>

@@ -3,7 +3,7 @@
 
 // Targets of rigid contacts (doc/notes/contact-dynamics.md 2).
 
-#include "kernels/contact/impact.h"
+#include "kernels/rigid/impact.h"
 
 #include "gtest/gtest.h"
 

@@ -4,7 +4,7 @@
 // Stable step of the leapfrog from blocks of the stiffness, against Eigen on the stiffness of the
 // whole system.
 
-#include "solvers/largest_eigenvalue.h"
+#include "solvers/network/largest_eigenvalue.h"
 #include "test_eigen.h"
 
 #include <Eigen/Eigenvalues>

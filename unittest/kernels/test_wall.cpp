@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-only
 // VARDEM: granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
-// kernels/contact/wall_motion.h and wall_point.h, and walls in sphere_contact.h and
+// kernels/walls/wall_motion.h and wall_point.h, and walls in sphere_contact.h and
 // tangential_spring.h: hollow and convex walls, walls that turn
 
 #include "soft_contacts.h"
 
-#include "kernels/contact/wall_motion.h"
-#include "kernels/contact/wall_point.h"
+#include "kernels/walls/wall_motion.h"
+#include "kernels/walls/wall_point.h"
 
 #include "gtest/gtest.h"
 

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-only
 // VARDEM: granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
-// kernels/contact/wall_mesh.h and host/walls/triangles.h: what a grain touches of a surface of
+// kernels/walls/wall_mesh.h and host/walls/triangles.h: what a grain touches of a surface of
 // triangles, beside planes and bodies of which the nearest points are known
 
 #include "../meshes.h"
 
 #include "host/walls/triangles.h"
-#include "kernels/contact/wall_shapes.h"
+#include "kernels/walls/wall_shapes.h"
 
 #include "gtest/gtest.h"
 

@@ -4,7 +4,7 @@
 #ifndef VARDEM_KOKKOS_IMPLICIT_TWINS_H
 #define VARDEM_KOKKOS_IMPLICIT_TWINS_H
 
-#include "implicit.h"
+#include "implicit/implicit.h"
 #include "simulation_with.h"
 
 #include <memory>

@@ -4,7 +4,7 @@
 // bond styles binder/kk and contact/hooke/kk against the host styles. Both run the same loops, and
 // only the order of sums is free: bounds are those of round-off.
 
-#include "packing.h"
+#include "packing/packing.h"
 #include "profiled_loops.h"
 #include "simulation_with.h"
 

@@ -4,9 +4,9 @@
 // compute contact/force/kk of pair styles contact/.../kk against the host styles: the same rows, to
 // round-off.
 
-#include "packing.h"
+#include "contacts/soft_contact.h"
+#include "packing/packing.h"
 #include "simulation_with.h"
-#include "soft_contact.h"
 
 #include <memory>
 

@@ -6,9 +6,9 @@
 
 #include "../solvers/networks.h"
 #include "KOKKOS/vardem_space_kokkos.h"
-#include "solvers/conjugate_gradients.h"
-#include "solvers/no_tension_newton.h"
-#include "solvers/schwarz_cholesky.h"
+#include "solvers/linear/conjugate_gradients.h"
+#include "solvers/linear/schwarz_cholesky.h"
+#include "solvers/packing/no_tension_newton.h"
 
 #include "gtest/gtest.h"
 

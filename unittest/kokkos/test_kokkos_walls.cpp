@@ -4,7 +4,7 @@
 // fix wall/contact/kk against the host style: both run the same loop. The surfaces come from other
 // formulas, and the order of sums is free: bounds are those of round-off.
 
-#include "packing.h"
+#include "packing/packing.h"
 #include "profiled_loops.h"
 #include "simulation_with.h"
 

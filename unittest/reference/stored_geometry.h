@@ -8,7 +8,7 @@
 
 namespace VARDEM {
 
-/** A contact of any two bodies whose motions have n numbers (kernels/contact/contact_row.h): the
+/** A contact of any two bodies whose motions have n numbers (kernels/rigid/contact_row.h): the
  *  row is stored, with length 1. */
 template <int n> struct StoredRow {
   const double *ab;    // A, then B

@@ -9,7 +9,7 @@
 // see.
 
 #include "networks.h"
-#include "solvers/symmetric_blocks.h"
+#include "solvers/linear/symmetric_blocks.h"
 
 #include <Eigen/Dense>
 

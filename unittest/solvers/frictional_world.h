@@ -5,7 +5,7 @@
 #define VARDEM_TEST_FRICTIONAL_WORLD_H
 
 #include "kernels/inertia.h"
-#include "solvers/frictional_dynamics.h"
+#include "solvers/dynamics/frictional_dynamics.h"
 
 #include <algorithm>
 #include <array>

@@ -7,8 +7,8 @@
 // Soft spheres that move by ImplicitStep.  All pairs are contacts of the network.
 
 #include "kernels/inertia.h"
-#include "solvers/implicit_step.h"
-#include "solvers/sparse_direct.h"
+#include "solvers/implicit/implicit_step.h"
+#include "solvers/linear/sparse_direct.h"
 
 #include "gtest/gtest.h"
 

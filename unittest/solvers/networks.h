@@ -8,7 +8,7 @@
 
 #include "kernels/vector3.h"
 #include "reference/stored_geometry.h"
-#include "solvers/contact_network.h"
+#include "solvers/network/contact_network.h"
 
 #include <algorithm>
 #include <array>
@@ -102,7 +102,7 @@ inline double distance(const std::vector<double> &f, const std::vector<double> &
 }
 
 /** Bodies of any kind. Each contact has its row [A, B] of the matrix -B
- *  (kernels/contact/contact_row.h), where A and B have length 1. */
+ *  (kernels/rigid/contact_row.h), where A and B have length 1. */
 template <int n> struct RowPacking {
   std::vector<bool> fixed;
   struct Contact {

@@ -6,10 +6,10 @@
 
 // Rigid spheres that move by ContactDynamics.
 
-#include "kernels/contact/touching_spheres.h"
+#include "kernels/rigid/touching_spheres.h"
 #include "networks.h"
-#include "solvers/compatible_forces.h"
-#include "solvers/contact_dynamics.h"
+#include "solvers/dynamics/contact_dynamics.h"
+#include "solvers/packing/compatible_forces.h"
 
 #include "gtest/gtest.h"
 

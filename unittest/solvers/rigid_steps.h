@@ -4,11 +4,11 @@
 #ifndef VARDEM_TEST_RIGID_STEPS_H
 #define VARDEM_TEST_RIGID_STEPS_H
 
-// Time steps of rigid contacts without friction, solved by the solvers of solvers/rigid_contacts.h.
+// Time steps of rigid contacts without friction, solved by the solvers of solvers/dynamics/rigid_contacts.h.
 
 #include "networks.h"
-#include "solvers/apgd.h"
-#include "solvers/projected_gauss_seidel.h"
+#include "solvers/dynamics/apgd.h"
+#include "solvers/dynamics/projected_gauss_seidel.h"
 
 #include <limits>
 #include <numeric>

@@ -7,11 +7,11 @@
 // Solves packings by each of the solvers.
 
 #include "networks.h"
-#include "solvers/conjugate_gradients.h"
-#include "solvers/interior_point.h"
-#include "solvers/no_tension_newton.h"
-#include "solvers/schwarz_cholesky.h"
-#include "solvers/sparse_direct.h"
+#include "solvers/linear/conjugate_gradients.h"
+#include "solvers/linear/schwarz_cholesky.h"
+#include "solvers/linear/sparse_direct.h"
+#include "solvers/packing/interior_point.h"
+#include "solvers/packing/no_tension_newton.h"
 
 namespace networks {
 

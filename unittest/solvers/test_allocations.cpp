@@ -4,7 +4,7 @@
 // Solvers allocate in setup(), and not in their loops; and how much.
 
 #include "solutions.h"
-#include "solvers/mixed_gradients.h"
+#include "solvers/linear/mixed_gradients.h"
 
 #include "gtest/gtest.h"
 

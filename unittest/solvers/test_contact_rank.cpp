@@ -5,7 +5,7 @@
 // are found by hand beside them.
 
 #include "networks.h"
-#include "solvers/contact_rank.h"
+#include "solvers/linear/contact_rank.h"
 
 #include <gtest/gtest.h>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 // VARDEM: granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
-#include "solvers/contact_network.h"
-#include "solvers/fire_descent.h"
+#include "solvers/network/contact_network.h"
+#include "solvers/packing/fire_descent.h"
 
 #include <gtest/gtest.h>
 

@@ -9,10 +9,10 @@
 // matrices.
 
 #include "block_networks.h"
-#include "kernels/contact/touching_spheres.h"
-#include "solvers/compatible_forces.h"
-#include "solvers/conjugate_gradients.h"
-#include "solvers/sparse_direct.h"
+#include "kernels/rigid/touching_spheres.h"
+#include "solvers/linear/conjugate_gradients.h"
+#include "solvers/linear/sparse_direct.h"
+#include "solvers/packing/compatible_forces.h"
 
 #include "gtest/gtest.h"
 

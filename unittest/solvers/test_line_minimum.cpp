@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 // VARDEM: granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
-#include "solvers/newton_progress.h"
+#include "solvers/network/newton_progress.h"
 
 #include "gtest/gtest.h"
 

@@ -5,10 +5,10 @@
 
 #include "cut_networks.h"
 #include "random_networks.h"
-#include "solvers/conjugate_gradients.h"
-#include "solvers/schwarz_cholesky.h"
-#include "solvers/sparse_direct.h"
-#include "solvers/tangent.h"
+#include "solvers/linear/conjugate_gradients.h"
+#include "solvers/linear/schwarz_cholesky.h"
+#include "solvers/linear/sparse_direct.h"
+#include "solvers/network/tangent.h"
 
 #include "gtest/gtest.h"
 

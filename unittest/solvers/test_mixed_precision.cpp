@@ -6,7 +6,7 @@
 
 #include "settled.h"
 #include "solutions.h"
-#include "solvers/mixed_gradients.h"
+#include "solvers/linear/mixed_gradients.h"
 
 #include "gtest/gtest.h"
 

@@ -5,7 +5,7 @@
 
 #include "settled.h"
 #include "solutions.h"
-#include "solvers/no_tension_solver.h"
+#include "solvers/packing/no_tension_solver.h"
 
 #include "gtest/gtest.h"
 

@@ -6,9 +6,9 @@
 // matrices of Eigen.
 
 #include "block_networks.h"
-#include "solvers/conjugate_gradients.h"
-#include "solvers/sparse_direct.h"
-#include "solvers/tangent.h"
+#include "solvers/linear/conjugate_gradients.h"
+#include "solvers/linear/sparse_direct.h"
+#include "solvers/network/tangent.h"
 
 #include "gtest/gtest.h"
 

@@ -8,10 +8,10 @@
 #include "host/network/mpi_trade.h"
 #include "random_networks.h"
 #include "settled.h"
-#include "solvers/contact_dynamics.h"
-#include "solvers/operator.h"
-#include "solvers/schwarz_cholesky.h"
-#include "solvers/tangent.h"
+#include "solvers/dynamics/contact_dynamics.h"
+#include "solvers/linear/schwarz_cholesky.h"
+#include "solvers/network/operator.h"
+#include "solvers/network/tangent.h"
 
 #include "gtest/gtest.h"
 

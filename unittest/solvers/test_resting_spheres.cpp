@@ -4,7 +4,7 @@
 // Elastic spheres at rest: RestingSpheres.
 
 #include "networks.h"
-#include "solvers/resting_spheres.h"
+#include "solvers/packing/resting_spheres.h"
 
 #include <gtest/gtest.h>
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-only
 // VARDEM: granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
-// Steps of rigid bodies with six numbers per motion (kernels/contact/body_row.h).
+// Steps of rigid bodies with six numbers per motion (kernels/rigid/body_row.h).
 
-#include "kernels/contact/body_row.h"
+#include "kernels/rigid/body_row.h"
 #include "kernels/rotation/variational.h"
 #include "networks.h"
-#include "solvers/contact_dynamics.h"
+#include "solvers/dynamics/contact_dynamics.h"
 
 #include "gtest/gtest.h"
 

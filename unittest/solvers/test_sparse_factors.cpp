@@ -5,7 +5,7 @@
 
 #include "random_networks.h"
 #include "solutions.h"
-#include "solvers/tangent.h"
+#include "solvers/network/tangent.h"
 
 #include "gtest/gtest.h"
 

@@ -9,7 +9,7 @@
 #include "host/network/closed_contacts.h"
 #include "host/network/ghosts.h"
 #include "host/network/wall_search.h"
-#include "solvers/operator.h"
+#include "solvers/network/operator.h"
 
 #include <vector>
 

@@ -16,7 +16,7 @@ using VARDEM::Vec3;
 namespace {
 
 // What ghost columns know of their body: orientation, length, and parts of the moments
-// (kernels/contact/body_row.h)
+// (kernels/rigid/body_row.h)
 constexpr int FRAME_NUMBERS = 8;
 
 }    // namespace

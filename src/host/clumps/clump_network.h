@@ -9,9 +9,9 @@
 #include "host/clumps/clump_contacts.h"
 #include "host/dynamics/rigid_steps.h"
 #include "host/lammps/clumps.h"
-#include "kernels/contact/body_row.h"
 #include "kernels/inertia.h"
-#include "solvers/contact_network.h"
+#include "kernels/rigid/body_row.h"
+#include "solvers/network/contact_network.h"
 
 #include <vector>
 
@@ -155,7 +155,7 @@ struct MemberEnds {
 
 /** The network of the bodies of a fix that derives from FixRigidSmall, as RigidBodyStep asks for
  *  it. A row is a body that this process owns; its motion has six numbers
- *  (kernels/contact/body_row.h). Rows are full: the contact of two bodies of this process is in
+ *  (kernels/rigid/body_row.h). Rows are full: the contact of two bodies of this process is in
  *  both. */
 class ClumpNetworkBuilder : protected Pointers {
  public:

@@ -15,14 +15,14 @@
 #include "host/solve/redundant_contacts.h"
 #include "host/solve/result_loops.h"
 #include "host/tables/network_rows.h"
-#include "solvers/compatible_forces.h"
+#include "solvers/packing/compatible_forces.h"
 
 #include <cmath>
 
 namespace LAMMPS_NS::VARDEM_NS {
 
 /** CompatibleSolver over a Space, for the host and for devices. Platform has
- *    Space, Atoms             (solvers/space.h, host/network/closed_contacts.h)
+ *    Space, Atoms             (solvers/network/space.h, host/network/closed_contacts.h)
  *    make_space()             a Space with the Exchange of the ghosts
  *    request_list(fix)        requests a list of the kind that Atoms reads
  *    atoms(list)              the present atoms; list may be null

@@ -4,11 +4,11 @@
 #ifndef VARDEM_HOST_CONTACT_MEMORY_H
 #define VARDEM_HOST_CONTACT_MEMORY_H
 
-#include "kernels/contact/frictional_impact.h"
-#include "kernels/contact/wall_mesh.h"
-#include "kernels/contact/wall_name.h"
+#include "kernels/rigid/frictional_impact.h"
+#include "kernels/walls/wall_mesh.h"
+#include "kernels/walls/wall_name.h"
 #include "lmptype.h"
-#include "solvers/space.h"
+#include "solvers/network/space.h"
 
 namespace LAMMPS_NS::VARDEM_NS {
 

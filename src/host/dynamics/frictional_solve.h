@@ -6,8 +6,8 @@
 
 #include "host/dynamics/rigid_steps.h"
 #include "host/dynamics/steps_loops.h"
-#include "solvers/frictional_dynamics.h"
-#include "solvers/projected_gauss_seidel.h"
+#include "solvers/dynamics/frictional_dynamics.h"
+#include "solvers/dynamics/projected_gauss_seidel.h"
 
 #include <vector>
 
@@ -76,7 +76,7 @@ template <class Rows, class Levers> struct SumContacts {
 
 /** What steps of all kinds of bodies have in common, with friction or without: six numbers per body
  *  and three per contact, on the network of a model (host/dynamics/rigid_body_step.h). Levers and
- *  Inverse: kernels/contact/lever_row.h. */
+ *  Inverse: kernels/rigid/lever_row.h. */
 template <class Model, class Levers, class Inverse> class FrictionalSolve {
  public:
   using Space = typename Model::Space;

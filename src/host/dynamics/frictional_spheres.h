@@ -9,8 +9,8 @@
 #include "host/dynamics/frictional_solve.h"
 #include "host/dynamics/sphere_loops.h"
 #include "host/dynamics/sphere_network.h"
-#include "kernels/contact/body_row.h"
-#include "kernels/contact/lever_row.h"
+#include "kernels/rigid/body_row.h"
+#include "kernels/rigid/lever_row.h"
 
 #include <type_traits>
 

@@ -8,8 +8,8 @@
 #include "host/dynamics/contact_memory.h"
 #include "host/solve/force_solver.h"
 #include "kernels/flow.h"
-#include "solvers/contact_dynamics.h"
-#include "solvers/frictional_dynamics.h"
+#include "solvers/dynamics/contact_dynamics.h"
+#include "solvers/dynamics/frictional_dynamics.h"
 
 #include <vector>
 

@@ -8,10 +8,10 @@
 #include "host/dynamics/step_springs.h"
 #include "host/network/closed_contacts.h"
 #include "host/network/near_walls.h"
-#include "kernels/contact/touching_spheres.h"
-#include "kernels/contact/wall_motion.h"
+#include "kernels/rigid/touching_spheres.h"
 #include "kernels/vector3.h"
-#include "solvers/space.h"
+#include "kernels/walls/wall_motion.h"
+#include "solvers/network/space.h"
 
 #include <algorithm>
 #include <cmath>
@@ -19,7 +19,7 @@
 namespace LAMMPS_NS::VARDEM_NS {
 
 // Loops of a step of rigid or of soft spheres (host/dynamics/sphere_network.h). Each struct is the
-// body of one loop of a Space (solvers/space.h). Bodies is an accessor of atoms as in
+// body of one loop of a Space (solvers/network/space.h). Bodies is an accessor of atoms as in
 // host/atoms/atom_accessors.h. Columns and rows belong to a network.
 
 /** Which atoms have which column. Rows come first. */

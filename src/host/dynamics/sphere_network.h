@@ -13,8 +13,8 @@
 #include "host/network/network_builder.h"
 #include "host/solve/result_loops.h"
 #include "neighbor.h"
-#include "solvers/frictional_contacts.h"
-#include "solvers/implicit_step_loops.h"
+#include "solvers/dynamics/frictional_contacts.h"
+#include "solvers/implicit/implicit_step_loops.h"
 
 #include <algorithm>
 #include <type_traits>

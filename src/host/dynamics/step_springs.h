@@ -7,8 +7,8 @@
 #include "force.h"
 #include "host/interfaces/soft_contacts.h"
 #include "host/network/network_builder_loops.h"
-#include "solvers/operator.h"
-#include "solvers/space.h"
+#include "solvers/network/operator.h"
+#include "solvers/network/space.h"
 
 #include "pointers.h"
 

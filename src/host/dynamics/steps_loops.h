@@ -10,7 +10,7 @@
 #include "host/solve/force_solver.h"
 #include "host/tables/contact_table.h"
 #include "host/tables/network_rows.h"
-#include "solvers/compatible_forces.h"
+#include "solvers/packing/compatible_forces.h"
 
 #include <algorithm>
 #include <cmath>
@@ -20,7 +20,7 @@
 
 namespace LAMMPS_NS::VARDEM_NS {
 
-// What steps of all kinds of bodies do with a Space (solvers/space.h), and the loops of a step of
+// What steps of all kinds of bodies do with a Space (solvers/network/space.h), and the loops of a step of
 // any rigid bodies (host/dynamics/rigid_body_step.h). Rows are those of a network, Ends the atoms
 // of its contacts (host/network/network_builder.h).
 

@@ -7,8 +7,8 @@
 #include "host/atoms/gravity.h"
 #include "host/dynamics/rigid_steps.h"
 #include "host/network/contact_rules.h"
-#include "solvers/implicit_step.h"
-#include "solvers/solver_options.h"
+#include "solvers/implicit/implicit_step.h"
+#include "solvers/network/solver_options.h"
 
 #include <memory>
 #include <vector>
@@ -61,7 +61,7 @@ namespace VARDEM_NS {
 
   /** What the next step takes over. */
   struct StepsMemory {
-    // gap (kernels/contact/impact.h) up to which pairs were contacts in the last step
+    // gap (kernels/rigid/impact.h) up to which pairs were contacts in the last step
     double margin;
     double calm_residual, is_loose;    // of steps that go down the potential energy
     double pass_inertia;               // of steps of bonded bodies to the equilibrium
@@ -81,7 +81,7 @@ namespace VARDEM_NS {
      *  others. Together with the forces that walls keep they are the forces of contacts. */
     virtual void take_pair_forces() = 0;
     /** Moves the atoms by a step. All forces but contact forces are loads. The velocities belong to
-     *  the momenta of the step (solvers/step_form.h). With friction they are the mean velocities of
+     *  the momenta of the step (solvers/implicit/step_form.h). With friction they are the mean velocities of
      *  the step, from which pair styles and walls know by how much surfaces have slipped. */
     virtual ImplicitOutput advance(NeighList *list, const ImplicitSettings &settings,
                                    const StepInput &step) = 0;

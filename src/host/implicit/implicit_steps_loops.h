@@ -8,7 +8,7 @@
 #include "host/implicit/implicit_steps.h"
 #include "host/lammps/clumps.h"
 #include "kernels/inertia.h"
-#include "solvers/implicit_step_loops.h"
+#include "solvers/implicit/implicit_step_loops.h"
 
 namespace LAMMPS_NS::VARDEM_NS {
 

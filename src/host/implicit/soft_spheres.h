@@ -11,8 +11,8 @@
 #include "host/implicit/implicit_steps_loops.h"
 #include "host/interfaces/soft_contacts.h"
 #include "modify.h"
-#include "solvers/chosen_solver.h"
-#include "solvers/implicit_step.h"
+#include "solvers/implicit/implicit_step.h"
+#include "solvers/linear/chosen_solver.h"
 
 #include <algorithm>
 #include <type_traits>

@@ -6,13 +6,13 @@
 
 #include "host/interfaces/soft_contacts.h"
 #include "kernels/flow.h"
-#include "solvers/space.h"
-#include "solvers/step_bonds.h"
+#include "solvers/implicit/step_bonds.h"
+#include "solvers/network/space.h"
 
 namespace LAMMPS_NS::VARDEM_NS {
 
 // Loops that bring the bonds of an implicit step into the rows of a network, as
-// solvers/step_bonds.h has them. Each struct is the body of one loop of a Space.
+// solvers/implicit/step_bonds.h has them. Each struct is the body of one loop of a Space.
 
 /** The bonds of atoms, and the columns of these. */
 struct BondsOfColumns {

@@ -7,8 +7,8 @@
 #include "comm.h"
 #include "domain.h"
 #include "host/implicit/soft_spheres.h"
-#include "solvers/fire_descent.h"
-#include "solvers/resting_spheres.h"
+#include "solvers/packing/fire_descent.h"
+#include "solvers/packing/resting_spheres.h"
 
 #include <algorithm>
 #include <cmath>

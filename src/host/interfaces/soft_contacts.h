@@ -7,10 +7,10 @@
 #include "host/interfaces/styles_with.h"
 #include "kernels/bond/bond_springs.h"
 #include "kernels/bond/trial_bond.h"
-#include "kernels/contact/free_wall.h"
 #include "kernels/contact/no_tension.h"
 #include "kernels/contact/normal_law.h"
-#include "kernels/contact/wall_shapes.h"
+#include "kernels/walls/free_wall.h"
+#include "kernels/walls/wall_shapes.h"
 
 #include <string>
 #include <vector>

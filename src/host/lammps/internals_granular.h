@@ -15,7 +15,7 @@ namespace VARDEM_NS {
 
   // The part of host/lammps/internals.h that reads protected members of package GRANULAR. It needs
   // only the layouts of its classes, so it compiles and links if LAMMPS has been built without this
-  // package. unittest/scenarios/test_internals_granular.cpp has a test of each entry.
+  // package. unittest/scenarios/lammps/test_internals_granular.cpp has a test of each entry.
 
   /** The coefficients of a pair style gran/hooke, gran/hooke/history or gran/hertz/history, as its
    *  force has them. */

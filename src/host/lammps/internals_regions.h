@@ -4,7 +4,7 @@
 #ifndef VARDEM_HOST_INTERNALS_REGIONS_H
 #define VARDEM_HOST_INTERNALS_REGIONS_H
 
-#include "kernels/contact/wall_shapes.h"
+#include "kernels/walls/wall_shapes.h"
 
 #include <optional>
 #include <string>

@@ -5,9 +5,9 @@
 #define VARDEM_HOST_CLOSED_CONTACTS_H
 
 #include "host/network/contact_rules.h"
-#include "kernels/contact/impact.h"
 #include "kernels/contact/no_tension.h"
 #include "kernels/contact/sphere_contact.h"
+#include "kernels/rigid/impact.h"
 #include "neigh_list.h"
 
 namespace LAMMPS_NS::VARDEM_NS {

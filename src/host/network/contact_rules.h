@@ -9,7 +9,7 @@
 #include "host/lammps/over_processes.h"
 #include "kernels/contact/no_tension.h"
 #include "kernels/contact/normal_law.h"
-#include "kernels/contact/touching_spheres.h"
+#include "kernels/rigid/touching_spheres.h"
 #include "pointers.h"
 
 #include <string>

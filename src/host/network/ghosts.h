@@ -7,14 +7,14 @@
 #include "comm.h"
 #include "fix.h"
 #include "pointers.h"
-#include "solvers/space.h"
+#include "solvers/network/space.h"
 
 #include <utility>
 #include <vector>
 
 namespace LAMMPS_NS::VARDEM_NS {
 
-/** Copies vectors over the columns of a network (solvers/contact_network.h) from owned atoms to
+/** Copies vectors over the columns of a network (solvers/network/contact_network.h) from owned atoms to
  *  their ghosts. The fix must set comm_forward >= 3, and its hooks of communication must call
  *  pack() and so on, as those of FixWithGhosts do. Solvers send nothing from ghosts to owners. A
  *  fix that calls reverse() must set comm_reverse to its width, and in its init() comm_reverse_off
@@ -87,7 +87,7 @@ template <class Base> class FixWithGhosts : public Base {
   virtual Ghosts &ghosts_of_atoms() = 0;
 };
 
-/** The Exchange that solvers/space.h asks for. */
+/** The Exchange that solvers/network/space.h asks for. */
 struct Exchange {
   Ghosts *ghosts;
 

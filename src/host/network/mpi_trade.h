@@ -4,7 +4,7 @@
 #ifndef VARDEM_HOST_MPI_TRADE_H
 #define VARDEM_HOST_MPI_TRADE_H
 
-#include "solvers/space.h"
+#include "solvers/network/space.h"
 
 #include <mpi.h>
 #include <type_traits>
@@ -12,7 +12,7 @@
 
 namespace LAMMPS_NS::VARDEM_NS {
 
-/** What an Exchange of solvers/space.h trades, by MPI. It needs no LAMMPS. */
+/** What an Exchange of solvers/network/space.h trades, by MPI. It needs no LAMMPS. */
 class MpiTrade {
  public:
   explicit MpiTrade(MPI_Comm world_in) : world(world_in) {}

@@ -7,12 +7,12 @@
 #include "host/network/contact_rules.h"
 #include "kernels/contact/no_tension.h"
 #include "kernels/contact/sphere_contact.h"
-#include "kernels/contact/wall_motion.h"
-#include "kernels/contact/wall_name.h"
-#include "kernels/contact/wall_point.h"
-#include "kernels/contact/wall_shapes.h"
 #include "kernels/vector3.h"
-#include "solvers/space.h"
+#include "kernels/walls/wall_motion.h"
+#include "kernels/walls/wall_name.h"
+#include "kernels/walls/wall_point.h"
+#include "kernels/walls/wall_shapes.h"
+#include "solvers/network/space.h"
 
 #include <cmath>
 

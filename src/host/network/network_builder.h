@@ -7,8 +7,8 @@
 #include "host/network/near_walls.h"
 #include "host/network/network_builder_loops.h"
 #include "host/network/wall_search.h"
-#include "solvers/contact_network.h"
-#include "solvers/resting_spheres.h"
+#include "solvers/network/contact_network.h"
+#include "solvers/packing/resting_spheres.h"
 
 #include <algorithm>
 #include <vector>

@@ -6,12 +6,12 @@
 
 #include "host/network/closed_contacts.h"
 #include "host/network/near_walls.h"
-#include "solvers/space.h"
+#include "solvers/network/space.h"
 
 namespace LAMMPS_NS::VARDEM_NS {
 
 // Loops that make a network of contacts (host/network/network_builder.h). Each struct is the body
-// of one loop of a Space (solvers/space.h).
+// of one loop of a Space (solvers/network/space.h).
 
 /** Sets a = value, number by number. */
 template <class T> struct SetTo {
@@ -75,7 +75,7 @@ template <class Contacts> struct CountChanges {
   }
 };
 
-/** Where a contact is kept if the list has it once: the half rows of solvers/contact_network.h. */
+/** Where a contact is kept if the list has it once: the half rows of solvers/network/contact_network.h. */
 struct HalfRow {
   int row, other;
   bool both;    // are the atoms rows of this process?

@@ -5,7 +5,7 @@
 #define VARDEM_HOST_HELD_SPRINGS_H
 
 #include "host/interfaces/soft_contacts.h"
-#include "solvers/space.h"
+#include "solvers/network/space.h"
 
 namespace LAMMPS_NS::VARDEM_NS {
 

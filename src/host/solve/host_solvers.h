@@ -5,9 +5,9 @@
 #define VARDEM_HOST_HOST_SOLVERS_H
 
 #include "host/network/host_platform.h"
-#include "solvers/fire_descent.h"
-#include "solvers/resting_spheres.h"
-#include "solvers/step_bonds.h"
+#include "solvers/implicit/step_bonds.h"
+#include "solvers/packing/fire_descent.h"
+#include "solvers/packing/resting_spheres.h"
 
 // Solvers of spheres at rest, and the laws of bonds, on the host. They are compiled once, in
 // host_solvers.cpp, for the steps of fixes compatible/cd, nve/sphere/cd and nve/sphere/implicit,

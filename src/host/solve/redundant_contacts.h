@@ -4,7 +4,7 @@
 #ifndef VARDEM_HOST_REDUNDANT_CONTACTS_H
 #define VARDEM_HOST_REDUNDANT_CONTACTS_H
 
-#include "solvers/contact_rank.h"
+#include "solvers/linear/contact_rank.h"
 
 #include <cstddef>
 #include <functional>

@@ -6,13 +6,13 @@
 
 #include "atom.h"
 #include "host/solve/force_solver.h"
-#include "kernels/contact/touching_spheres.h"
-#include "solvers/network_loops.h"
+#include "kernels/rigid/touching_spheres.h"
+#include "solvers/network/network_loops.h"
 
 namespace LAMMPS_NS::VARDEM_NS {
 
 // Loops around the solve of a packing (host/compatible/compatible_solver.h): loads before it,
-// results after it. Each struct is the body of one loop of a Space (solvers/space.h).
+// results after it. Each struct is the body of one loop of a Space (solvers/network/space.h).
 
 /** Adds the weights of the particles that a gravity acts on. */
 template <class Points> struct AddWeights {

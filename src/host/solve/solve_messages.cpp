@@ -8,7 +8,7 @@
 #include "fix.h"
 #include "host/input/keyword_reader.h"
 #include "host/solve/solver_settings.h"
-#include "solvers/sparse_direct.h"
+#include "solvers/linear/sparse_direct.h"
 
 #include <algorithm>
 #include <cmath>

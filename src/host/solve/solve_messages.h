@@ -6,7 +6,7 @@
 
 #include "platform.h"
 #include "pointers.h"
-#include "solvers/solver_options.h"
+#include "solvers/network/solver_options.h"
 
 #include <functional>
 #include <string>

@@ -5,7 +5,7 @@
 #define VARDEM_HOST_SOLVER_SETTINGS_H
 
 #include "pointers.h"
-#include "solvers/solver_options.h"
+#include "solvers/network/solver_options.h"
 
 namespace LAMMPS_NS {
 

@@ -5,7 +5,7 @@
 #define VARDEM_HOST_NETWORK_ROWS_H
 
 #include "host/tables/contact_table.h"
-#include "kernels/contact/touching_spheres.h"
+#include "kernels/rigid/touching_spheres.h"
 
 namespace LAMMPS_NS::VARDEM_NS {
 

@@ -8,7 +8,7 @@
 #include "host/tables/row_readers.h"
 #include "kernels/contact/grain_forces.h"
 #include "lmptype.h"
-#include "solvers/space.h"
+#include "solvers/network/space.h"
 
 namespace LAMMPS_NS::VARDEM_NS {
 

@@ -7,9 +7,9 @@
 #include "host/lammps/over_processes.h"
 #include "host/timestep/linearized_contacts.h"
 #include "host/timestep/stable_step_settings.h"
-#include "solvers/largest_eigenvalue.h"
-#include "solvers/network_loops.h"
-#include "solvers/space.h"
+#include "solvers/network/largest_eigenvalue.h"
+#include "solvers/network/network_loops.h"
+#include "solvers/network/space.h"
 
 namespace LAMMPS_NS::VARDEM_NS {
 

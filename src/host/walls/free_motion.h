@@ -9,7 +9,7 @@
 #include "host/input/keyword_reader.h"
 #include "host/input/number_or_variable.h"
 #include "host/interfaces/soft_contacts.h"
-#include "kernels/contact/free_wall.h"
+#include "kernels/walls/free_wall.h"
 #include "pointers.h"
 #include "update.h"
 

@@ -4,7 +4,7 @@
 #ifndef VARDEM_HOST_TRIANGLES_H
 #define VARDEM_HOST_TRIANGLES_H
 
-#include "kernels/contact/wall_mesh.h"
+#include "kernels/walls/wall_mesh.h"
 
 #include <algorithm>
 #include <array>

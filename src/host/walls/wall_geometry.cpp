@@ -206,7 +206,7 @@ void WallGeometry::check_motion() const
 }
 
 // Where kernels lack a member, LAMMPS is asked for the surfaces of all: see
-// kernels/contact/wall_shapes.h for what is wrong with these. Those that are seen from outside turn
+// kernels/walls/wall_shapes.h for what is wrong with these. Those that are seen from outside turn
 // their members inside out. RegUnion::surface_exterior() then keeps the surfaces that are hidden in
 // other members, and drops the others.
 void WallGeometry::check_members(const Region *whole, bool turned) const

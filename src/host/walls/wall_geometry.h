@@ -7,8 +7,8 @@
 #include "host/walls/triangles.h"
 #include "host/walls/wall_loop.h"
 #include "kernels/contact/sphere_contact.h"
-#include "kernels/contact/wall_motion.h"
-#include "kernels/contact/wall_shapes.h"
+#include "kernels/walls/wall_motion.h"
+#include "kernels/walls/wall_shapes.h"
 #include "pointers.h"
 #include "region.h"
 

@@ -7,8 +7,8 @@
 #include "host/pair/contact_loop.h"
 #include "kernels/contact/listed_contact.h"
 #include "kernels/contact/springs.h"
-#include "kernels/contact/wall_mesh.h"
-#include "kernels/contact/wall_motion.h"
+#include "kernels/walls/wall_mesh.h"
+#include "kernels/walls/wall_motion.h"
 
 namespace LAMMPS_NS::VARDEM_NS {
 

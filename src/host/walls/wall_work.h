@@ -4,7 +4,7 @@
 #ifndef VARDEM_HOST_WALL_WORK_H
 #define VARDEM_HOST_WALL_WORK_H
 
-#include "kernels/contact/wall_motion.h"
+#include "kernels/walls/wall_motion.h"
 #include "lmptype.h"
 
 namespace LAMMPS_NS::VARDEM_NS {

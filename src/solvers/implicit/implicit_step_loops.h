@@ -1,0 +1,321 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
+
+#ifndef VARDEM_IMPLICIT_STEP_LOOPS_H
+#define VARDEM_IMPLICIT_STEP_LOOPS_H
+
+#include "kernels/contact/grain_block.h"
+#include "kernels/contact/no_tension.h"
+#include "kernels/rigid/touching_spheres.h"
+#include "solvers/implicit/step_form.h"
+#include "solvers/network/column_spheres.h"
+#include "solvers/network/contact_network.h"
+#include "solvers/network/space.h"
+
+#include <cmath>
+
+namespace VARDEM {
+
+// Loops of an implicit step of spheres (implicit_step.h). Each struct is the body of one loop of a
+// Space. Motions have DOF numbers per column: displacement, and rotation times radius.
+
+/** The laws of the contacts, by their numbers in the network. */
+struct GrainLaws {
+  LawKind normal;    // of all contacts
+  const ContactParameters *law;
+  const int *kind;       // number of the law
+  const double *size;    // effective radius
+  const double *mass;    // effective mass
+
+  VARDEM_INLINE const ContactParameters &of(int c) const { return law[kind[c]]; }
+
+  /** Calls f with the normal force. The choice is here, inside of the loops, so that a step is
+   *  compiled only once for all laws. */
+  template <class F> VARDEM_INLINE auto with_force(const F &f) const
+  {
+    return with_law(normal, [&](auto kind) {
+      return f(typename decltype(kind)::Force());
+    });
+  }
+  VARDEM_INLINE TrialForce elastic(int c, double overlap) const
+  {
+    return with_force([&](auto force) {
+      return trial_force<decltype(force)>(of(c), overlap, size[c]);
+    });
+  }
+  VARDEM_INLINE TrialForce mean_elastic(int c, double start, double end) const
+  {
+    return with_force([&](auto force) {
+      return mean_trial_force<decltype(force)>(of(c), start, end, size[c]);
+    });
+  }
+  VARDEM_INLINE TrialDashpot dashpot(int c, const Vec3 &n, double overlap, double R1, double R2,
+                                     bool wall) const
+  {
+    return with_force([&](auto force) {
+      return trial_dashpot<decltype(force)>(of(c), n, overlap, R1, R2, size[c], mass[c], wall);
+    });
+  }
+};
+
+/** Sets the displacements of columns to `part` of their motions. */
+template <int DOF> struct PlaceColumns {
+  const double *u;
+  double part;
+  double *displacement;    // 3 numbers
+
+  VARDEM_INLINE void operator()(int c) const
+  {
+    for (int k = 0; k < 3; k++) displacement[3 * c + k] = part * u[DOF * c + k];
+  }
+};
+
+/** The contacts at the displacements of their spheres. */
+template <class Network> struct DisplacedContacts {
+  ContactRows<typename Network::Geometry> rows;
+  ColumnSpheres spheres;
+  GrainLaws laws;
+  const double *displacement;
+
+  VARDEM_INLINE bool is_wall(int c) const { return rows.column[c] >= spheres.first_wall_point; }
+  VARDEM_INLINE TouchingSpheres at_start(int i, int c) const
+  {
+    const int j = rows.column[c];
+    return touching_spheres(spheres.centres + 3 * i, spheres.radii[i], spheres.centres + 3 * j,
+                            spheres.radii[j]);
+  }
+  VARDEM_INLINE TouchingSpheres moved_from(const TouchingSpheres &start, int i, int c) const
+  {
+    return moved(start, displacement + 3 * i, displacement + 3 * rows.column[c]);
+  }
+};
+
+VARDEM_INLINE Vec3 branch_of(const TouchingSpheres &t)
+{
+  return {t.branch.e[0], t.branch.e[1], t.branch.e[2]};
+}
+
+/** Finds the dashpots of the contacts at the displacements. */
+template <class Network> struct FindDashpots {
+  DisplacedContacts<Network> contacts;
+  TrialDashpot *dashpot;
+
+  VARDEM_INLINE static TrialDashpot of(const DisplacedContacts<Network> &contacts, int i, int c,
+                                       const TouchingSpheres &touch)
+  {
+    const double *R = contacts.spheres.radii;
+    return contacts.laws.dashpot(c, branch_of(touch) / touch.distance, -touch.gap, R[i],
+                                 R[contacts.rows.column[c]], contacts.is_wall(c));
+  }
+
+  VARDEM_INLINE void operator()(int i) const
+  {
+    for (int c = contacts.rows.first[i]; c < contacts.rows.first[i + 1]; c++)
+      dashpot[c] = of(contacts, i, c, contacts.moved_from(contacts.at_start(i, c), i, c));
+  }
+};
+
+/** Friction has the tangential dashpot in its load. */
+template <class Friction> VARDEM_INLINE TrialDashpot without_friction(TrialDashpot d)
+{
+  if (Friction::EXIST) d.tangential = 0.0;
+  return d;
+}
+
+/** An elastic contact in a step. */
+struct ElasticTrial {
+  TrialForce elastic;
+  Vec3 n;            // the force on the first sphere is -N n
+  double turning;    // of n, per displacement across it
+};
+
+template <class Network>
+VARDEM_INLINE ElasticTrial elastic_trial(const DisplacedContacts<Network> &contacts,
+                                         const TouchingSpheres &start, const TouchingSpheres &touch,
+                                         int c, bool discrete)
+{
+  const bool wall = contacts.is_wall(c);
+  if (!discrete)
+    return {contacts.laws.elastic(c, -touch.gap), branch_of(touch) / touch.distance,
+            wall ? 0.0 : 1.0 / touch.distance};
+  const double both = start.distance + touch.distance;
+  return {contacts.laws.mean_elastic(c, -start.gap, -touch.gap),
+          (branch_of(start) + branch_of(touch)) / both, wall ? 0.0 : 1.0 / both};
+}
+
+/** Computes what is out of balance, r = D (u_free - u) + weight (F + loads) - drag C u/h, and the
+ *  largest elastic force of the contacts of each row; the blocks of the tangent, too, unless block
+ *  is null, and the forces on wall points unless pushes is null. r of a row is complete when
+ *  the loop has passed all rows. */
+template <class Network, int DOF, class Friction> struct StepBalance {
+  using Block = typename Friction::Block;
+  DisplacedContacts<Network> contacts;
+  DiagonalInertia<DOF> inertia;
+  StepForm form;
+  double h;
+  const double *load, *u_free, *u;
+  const TrialDashpot *held;
+  typename Friction::Held friction;
+  Block *block;
+  double *r, *largest, *pushes;
+
+  VARDEM_INLINE void operator()(int i) const
+  {
+    double sum[DOF], change[DOF], most = 0.0;
+    for (int k = 0; k < DOF; k++) change[k] = u_free[DOF * i + k] - u[DOF * i + k];
+    for (int k = 0; k < DOF; k++)
+      sum[k] = inertia.component(i, k, change) + form.weight * load[DOF * i + k];
+    const auto &rows = contacts.rows;
+    for (int c = rows.first[i]; c < rows.first[i + 1]; c++) {
+      const int j = rows.column[c];
+      const TouchingSpheres start = contacts.at_start(i, c),
+                            touch = contacts.moved_from(start, i, c);
+      const TrialDashpot d = without_friction<Friction>(
+          form.live ? FindDashpots<Network>::of(contacts, i, c, touch) : held[c]);
+      const bool acts = d.normal > 0.0 || d.tangential > 0.0 || friction.acts(c);
+      if (!acts && touch.gap > 0.0 && !(form.discrete && start.gap < 0.0)) {
+        if (block) block[c] = {};
+        keep_push(j, {0.0, 0.0, 0.0});
+        continue;
+      }
+      const ElasticTrial trial = elastic_trial(contacts, start, touch, c, form.discrete);
+      const ContactWrench push = of_contact(c, d, trial, u + DOF * i, u + DOF * j);
+      add_wrench<DOF>(push, -1.0, -d.lever_1, sum);
+      keep_push(j, push.force);
+      if (c < rows.middle[i]) add_wrench<DOF>(push, 1.0, -d.lever_2, r + DOF * j);
+      if (trial.elastic.force > most) most = trial.elastic.force;
+    }
+    for (int k = 0; k < DOF; k++) r[DOF * i + k] = sum[k];
+    largest[i] = form.weight * most;
+  }
+
+ private:
+  VARDEM_INLINE void keep_push(int j, const Vec3 &F) const
+  {
+    const int k = j - contacts.spheres.first_wall_point;
+    if (pushes && k >= 0) vectors_at(pushes)[k] = F;
+  }
+
+  /** Returns what the contact takes from r, and sets its block. */
+  VARDEM_INLINE ContactWrench of_contact(int c, const TrialDashpot &d, const ElasticTrial &trial,
+                                         const double *u1, const double *u2) const
+  {
+    ContactWrench push = times<DOF>(d, form.drag / h, u1, u2);
+    push.force = push.force + (form.weight * trial.elastic.force) * trial.n;
+    if constexpr (Friction::EXIST) {
+      const auto tangential = friction.template at<DOF>(c, d, u1, u2);
+      push = push + form.weight * tangential_wrench(d.n, tangential.load);
+      if (block) block[c] = with_friction(block_of(d, trial), tangential, form.weight);
+    } else if (block) {
+      block[c] = block_of(d, trial);
+    }
+    return push;
+  }
+
+  VARDEM_INLINE GrainBlock block_of(const TrialDashpot &d, const ElasticTrial &trial) const
+  {
+    const double scale = form.weight * form.at, drag = form.drag / h;
+    GrainBlock K = {{0.0, 0.0, 0.0, 0.0, 0.0, 0.0},
+                    d.n,
+                    drag * d.tangential,
+                    d.lever_1,
+                    d.lever_2,
+                    trial.n,
+                    scale * trial.elastic.force * trial.turning};
+    add_uniaxial(K.A, d.n, drag * d.normal, K.drag);
+    add_uniaxial(K.A, trial.n, scale * trial.elastic.stiffness, 0.0);
+    return K;
+  }
+};
+
+/** Sums: the incremental potential, whose derivative by u is -r: where dashpots are held, at > 0,
+ *  and there is no discrete gradient. */
+template <class Network, int DOF, class Friction> struct StepPotential {
+  DisplacedContacts<Network> contacts;
+  DiagonalInertia<DOF> inertia;
+  StepForm form;
+  double h;
+  const double *load, *u_free, *u;
+  const TrialDashpot *held;
+  typename Friction::Held friction;
+
+  VARDEM_INLINE void operator()(int i, Sums<1> &sums) const
+  {
+    double change[DOF];
+    for (int k = 0; k < DOF; k++) change[k] = u[DOF * i + k] - u_free[DOF * i + k];
+    for (int k = 0; k < DOF; k++)
+      sums.s[0] += 0.5 * change[k] * inertia.component(i, k, change) -
+          form.weight * load[DOF * i + k] * u[DOF * i + k];
+    for_contacts(contacts.rows, i, [&](int c, int j, double share) {
+      const TouchingSpheres touch = contacts.moved_from(contacts.at_start(i, c), i, c);
+      const TrialForce elastic = contacts.laws.elastic(c, -touch.gap);
+      const TrialDashpot d = without_friction<Friction>(held[c]);
+      const double *ui = u + DOF * i, *uj = u + DOF * j;
+      double lost = 0.5 * work_of<DOF>(d, times<DOF>(d, form.drag / h, ui, uj), ui, uj);
+      if constexpr (Friction::EXIST)
+        lost += form.weight * friction.template at<DOF>(c, d, ui, uj).potential;
+      sums.s[0] += share * (form.weight / form.at * elastic.energy + lost);
+    });
+  }
+};
+
+/** Adds what contacts do to the columns in a step: what the balance with the residual r has beside
+ *  inertia and loads, over the weight of forces in it. */
+template <int DOF> struct AddForcesOfBalance {
+  DiagonalInertia<DOF> inertia;
+  double weight;
+  const double *load, *u_free, *u, *r;    // load: null if the balance has none
+  double *contact_forces;
+
+  VARDEM_INLINE void operator()(int i) const
+  {
+    double change[DOF];
+    for (int k = 0; k < DOF; k++) change[k] = u[DOF * i + k] - u_free[DOF * i + k];
+    for (int k = 0; k < DOF; k++)
+      contact_forces[DOF * i + k] += (r[DOF * i + k] + inertia.component(i, k, change)) / weight -
+          (load ? load[DOF * i + k] : 0.0);
+  }
+};
+
+/** Sets d = length D^-1 r, and adds it to u. Sums: r . d. */
+template <int DOF> struct FollowResidual {
+  const double *inertia, *r;
+  double length, *d, *u;
+
+  VARDEM_INLINE void operator()(int i, Sums<1> &sums) const
+  {
+    for (int k = DOF * i; k < DOF * (i + 1); k++) {
+      d[k] = length * r[k] / inertia[k];
+      u[k] += d[k];
+      sums.s[0] += r[k] * d[k];
+    }
+  }
+};
+
+/** Finds the largest of a row: loads, and inertia times motion. */
+template <int DOF> struct LargestGiven {
+  DiagonalInertia<DOF> inertia;
+  const double *load, *u_free;
+
+  VARDEM_INLINE void operator()(int i, Maxima<2> &found) const
+  {
+    for (int k = 0; k < DOF; k++) {
+      found.take(0, std::fabs(load[DOF * i + k]));
+      found.take(1, std::fabs(inertia.component(i, k, u_free + DOF * i)));
+    }
+  }
+};
+
+/** Finds the largest of a row: what is out of balance, and forces. */
+template <int DOF> struct BalanceMaxima {
+  const double *r, *largest;
+
+  VARDEM_INLINE void operator()(int i, Maxima<2> &found) const
+  {
+    for (int k = DOF * i; k < DOF * (i + 1); k++) found.take(0, std::fabs(r[k]));
+    found.take(1, largest[i]);
+  }
+};
+
+}    // namespace VARDEM
+#endif

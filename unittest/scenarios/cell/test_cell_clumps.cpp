@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// VARDEM: granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
+
+// Clumps of fix rigid/small/variational in a cell that flows (fix deform/gradv).
+
+#include "clumps/clumps.h"
+#include "kernels/flow.h"
+
+#include <cmath>
+
+using namespace scenario;
+using VARDEM::UpperTriangle;
+
+namespace {
+
+const UpperTriangle L = {0.02, -0.02, 0.01, 0.3, 0.2, 0.5};
+const Vec3 ORIGIN = {1.5, 1.5, 1.5};
+
+/** Two dumbbells in a tilted cell of 3; the second one lies across a face. `interaction`: pair
+ *  style, with its coefficients. */
+std::string dumbbells(const std::string &interaction = "pair_style zero 0.5\npair_coeff * *")
+{
+  return R"(
+    units lj
+    atom_style hybrid sphere molecular
+    atom_modify map array
+    comm_modify vel yes cutoff 1.2
+    newton off
+    region box prism 0 3 0 3 0 3 0.2 0.1 -0.2
+    create_box 1 box
+    create_atoms 1 single 0.7 1.9 1.5
+    create_atoms 1 single 1.05 2.3 1.7
+    create_atoms 1 single 2.9 0.4 2.8
+    create_atoms 1 single 0.25 0.5 2.9
+    set atom 1*2 mol 1
+    set atom 3*4 mol 2
+    set group all diameter 0.4
+    set group all density 1
+    set atom 4 image 1 0 0
+  )" + interaction +
+      R"(
+    neighbor 0.3 bin
+    neigh_modify every 1 delay 0 check yes exclude molecule/intra all
+    timestep 0.01
+    thermo_style custom step
+    fix move all rigid/small/variational molecule
+  )";
+}
+
+std::string gradv(const std::string &more)
+{
+  return "fix cell all deform/gradv gradv 0.02 -0.02 0.01 0.5 0.2 0.3 " + more + "\n";
+}
+
+/** Center of clump k = 0, 1, unwrapped. */
+Vec3 center(const Simulation &sim, int k)
+{
+  const auto *atom = sim.lammps()->atom;
+  Vec3 sum = {0.0, 0.0, 0.0};
+  for (int tag = 2 * k + 1; tag <= 2 * k + 2; tag++) {
+    const int i = sim.lammps()->atom->map(tag);
+    double x[3];
+    sim.lammps()->domain->unmap(atom->x[i], atom->image[i], x);
+    sum = sum + 0.5 * Vec3{x[0], x[1], x[2]};
+  }
+  return sum;
+}
+
+/** F (x - ORIGIN) + ORIGIN with the F of the fix. */
+Vec3 carried(const Simulation &sim, const Vec3 &x)
+{
+  const auto F = [&](int n) {
+    return sim.value("f_cell[" + std::to_string(12 + n) + "]");
+  };
+  const Vec3 d = x - ORIGIN;
+  return ORIGIN + Vec3{F(1) * d.x + F(2) * d.y + F(3) * d.z, F(5) * d.y + F(6) * d.z, F(9) * d.z};
+}
+
+void expect_to_be_carried(const Simulation &sim, const Vec3 (&start)[2], double tolerance)
+{
+  for (int k = 0; k < 2; k++)
+    EXPECT_LT(norm(center(sim, k) - carried(sim, start[k])), tolerance) << "clump " << k;
+}
+
+}    // namespace
+
+// 2,000 steps, a strain of 10 and several flips: centers that start with the flow stay where the
+// cell carries them. So they do in a run in two parts, where the bodies are made anew from their
+// members (reinit yes)
+
+TEST(ClumpsInACell, CentersFollowTheCell)
+{
+  for (const std::string runs : {"run 2000", "run 700\nrun 1300"}) {
+    Simulation sim(dumbbells() + gradv("kick yes"));
+    const Vec3 start[2] = {center(sim, 0), center(sim, 1)};
+    sim.run(runs);
+    EXPECT_GT(sim.value("f_cell[14]"), 5.0) << "the cell must flip in this test";
+    expect_to_be_carried(sim, start, 3e-11);
+  }
+}
+
+// After a restart with another keyword a new stage begins. The members of a clump across a face
+// have the velocities of different images, those of the last stage, and its center goes on with the
+// flow. The bound allows for the start: u(x) and the velocity of a center at a time step differ by
+// h^2 L^3 x/4
+
+TEST(ClumpsInACell, CentersFollowTheCellInANewStage)
+{
+  const std::string file = scratch_file("restart");
+  Simulation first(dumbbells() + gradv("kick yes") + "run 5\nwrite_restart " + file);
+  const Vec3 start[2] = {center(first, 0), center(first, 1)};
+  Simulation sim(
+      "comm_modify vel yes cutoff 1.2\nread_restart " + file +
+      "\npair_style zero 0.5\npair_coeff * *\nneighbor 0.3 bin\nthermo_style custom step\n"
+      "neigh_modify every 1 delay 0 check yes exclude molecule/intra all\n"
+      "fix move all rigid/small/variational molecule\n" +
+      gradv("kick no origin 1.5 1.5 1.5"));
+  EXPECT_TRUE(contains(sim.output_of("run 200"), "begins anew, because keyword kick changed"));
+  EXPECT_NEAR(sim.value("f_cell[14]"), 1.0, 0.05);
+  expect_to_be_carried(sim, start, 2e-6);
+  remove(file.c_str());
+}
+
+// The set-up of clumps after a restart does not change the velocities of single particles, whatever
+// image they are in
+
+TEST(ClumpsInACell, SetUpLeavesSingleParticlesAlone)
+{
+  const std::string file = scratch_file("restart");
+  const std::string contact_bodies = "fix move clumps rigid/small/variational molecule\n"
+                                     "fix single singles nve/sphere/leapfrog\n";
+  Simulation first(dumbbells() + R"(
+    unfix move
+    create_atoms 1 single 2 1 0.6
+    set atom 5 mol 3
+    set atom 5 diameter 0.4
+    set atom 5 density 1
+    set atom 5 image 1 2 3
+    group clumps molecule 1 2
+    group singles molecule 3
+  )" + contact_bodies +
+                   gradv("kick yes") + "run 5\nwrite_restart " + file);
+  Simulation sim(
+      "comm_modify vel yes cutoff 1.2\nread_restart " + file +
+      "\npair_style zero 0.5\npair_coeff * *\nneighbor 0.3 bin\nthermo_style custom step\n"
+      "neigh_modify every 1 delay 0 check yes exclude molecule/intra all\n" +
+      contact_bodies + gradv("kick yes"));
+  const auto v = [&] {
+    return members_of(sim).at(4).v;
+  };
+  const Vec3 before = v();
+  sim.run("run 0");
+  EXPECT_EQ(different_bits({v()}, {before}), 0);
+  remove(file.c_str());
+}
+
+// A clump at rest that lies across a face starts with the flow of its center and with the spin, as
+// a clump inside does
+
+TEST(ClumpsInACell, StartDoesNotDependOnTheFaces)
+{
+  Simulation sim(dumbbells() + "fix cell all deform/gradv gradv 0 0 0 0.5 0 0 kick yes\nrun 0");
+  const auto *atom = sim.lammps()->atom;
+  const Vec3 spin = {0.0, 0.0, -0.25};
+  for (int tag = 1; tag <= 4; tag++) {
+    const int i = sim.lammps()->atom->map(tag);
+    EXPECT_NEAR(atom->omega[i][0], spin.x, 1e-14) << "atom " << tag;
+    EXPECT_NEAR(atom->omega[i][1], spin.y, 1e-14) << "atom " << tag;
+    EXPECT_NEAR(atom->omega[i][2], spin.z, 1e-14) << "atom " << tag;
+  }
+}
+
+// Free clumps have only the kinetic part of the stress: the cell does no work on their centers,
+// whose energy is constant. (With spin yes it does work on their rotation:
+// LedgerCell.FreeEllipsoids)
+
+TEST(ClumpsInACell, CellDoesNoWorkOnFreeClumps)
+{
+  Simulation sim(dumbbells() + "velocity all set 0.3 -0.2 0.1\n" + gradv("kick yes spin no") +
+                 "fix led all energy/ledger\nthermo_modify norm no\nrun 0");
+  const double start = sim.value("f_led[1]");
+  sim.run("run 1000");
+  EXPECT_EQ(sim.value("f_cell[35]"), 0.0);
+  EXPECT_NEAR(sim.value("f_led[1]"), start, 1e-4 * start);
+}
+
+// Clumps push each other without friction in a cell that is stretched to and fro. Their energy
+// minus the work of the cell is constant to second order
+
+TEST(ClumpsInACell, WorkOfTheCellIsOfSecondOrder)
+{
+  double drift[2];
+  for (int n = 0; n < 2; n++) {
+    Simulation sim(dumbbells("pair_style soft 1.6\npair_coeff * * 0.02") +
+                   "group second molecule 2\ndisplace_atoms second move -1.6 1.4 -1.2 units box\n"
+                   "variable g equal 0.5*cos(2*(step+0.5)*dt)\n"
+                   "fix cell all deform/gradv gradv v_g 0 0 0 0 0 kick yes\n"
+                   "fix led all energy/ledger\nthermo_modify norm no\ntimestep " +
+                   number(n ? 0.002 : 0.004) + "\nrun 0");
+    const double start = sim.value("f_led");
+    drift[n] = 0.0;
+    for (int part = 0; part < 8; part++) {
+      sim.run("run " + std::to_string(n ? 50 : 25));
+      drift[n] = std::max(drift[n], std::fabs(sim.value("f_led") - start));
+    }
+    EXPECT_GT(std::fabs(sim.value("f_led[7]")), 1e-3) << "the cell must do work in this test";
+  }
+  EXPECT_NEAR(drift[0] / drift[1], 4.0, 0.2) << drift[0] << " " << drift[1];
+}
+
+// The fix of the clumps may be deleted before the output
+
+TEST(ClumpsInACell, OutputOutlivesTheClumps)
+{
+  Simulation sim(dumbbells() + gradv("kick yes") + "run 10\nunfix move");
+  EXPECT_TRUE(std::isfinite(sim.value("f_cell[29]")));
+}
