@@ -76,7 +76,7 @@ template <class F> struct Selection {
   }
 };
 
-/** A Space (solvers/network/space.h) of Kokkos views, for threads and devices. Networks must have full
+/** A Space (space.h) of Kokkos views, for threads and devices. Networks must have full
  *  rows. The Exchange is that of HostSpace, but its forward() gets device memory. Only fetch(),
  *  maximum(), maxima(), scan() and select() wait for the device. Tools for profiling see loops with
  *  labels vardem/STYLE::PHASE::LOOP, where LOOP is the name of the struct. */

@@ -176,7 +176,7 @@ TEST(BinderBeam, FormBIsStifferInBending)
   EXPECT_NEAR(chain.tip().y / expected, 1.0, 0.01);
 }
 
-// A moment about its axis twists the chain. (Large deflections: scenarios/test_implicit_bonds.cpp)
+// A moment about its axis twists the chain. (Large deflections: scenarios/implicit/test_implicit_bonds.cpp)
 
 TEST(BinderBeam, TorsionIsThatOfTheBar)
 {

@@ -2,7 +2,7 @@
 // VARDEM: granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 // Laws with cohesion: the pull in closed form, energy, tangent, friction, a common rotation. The
-// pull-off of dmt is in scenarios/test_cohesion.
+// pull-off of dmt is in scenarios/contacts/test_cohesion.
 
 #include "kernels/contact/bridge.h"
 #include "kernels/contact/jkr.h"

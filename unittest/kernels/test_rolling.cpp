@@ -2,7 +2,7 @@
 // VARDEM: granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
 // Resistance against rolling and twisting: moment, energy and losses, common rotations. What a
-// grain does that rolls, spins and stops is in scenarios/test_rolling.
+// grain does that rolls, spins and stops is in scenarios/contacts/test_rolling.
 
 #include "kernels/contact/rolling.h"
 #include "soft_contacts.h"

@@ -124,7 +124,7 @@ template <class Topology> struct BondsOfAtom {
   }
 };
 
-/** Counts the bonds of atom i, and finds what is wrong with them. Space (solvers/network/space.h) stores
+/** Counts the bonds of atom i, and finds what is wrong with them. Space (space.h) stores
  *  findings of several threads. */
 template <class Topology, class Space> struct CountBonds {
   BondsOfAtom<Topology> atoms;

@@ -19,7 +19,7 @@
 namespace LAMMPS_NS::VARDEM_NS {
 
 // Loops of a step of rigid or of soft spheres (host/dynamics/sphere_network.h). Each struct is the
-// body of one loop of a Space (solvers/network/space.h). Bodies is an accessor of atoms as in
+// body of one loop of a Space (space.h). Bodies is an accessor of atoms as in
 // host/atoms/atom_accessors.h. Columns and rows belong to a network.
 
 /** Which atoms have which column. Rows come first. */

@@ -20,7 +20,7 @@
 
 namespace LAMMPS_NS::VARDEM_NS {
 
-// What steps of all kinds of bodies do with a Space (solvers/network/space.h), and the loops of a step of
+// What steps of all kinds of bodies do with a Space (space.h), and the loops of a step of
 // any rigid bodies (host/dynamics/rigid_body_step.h). Rows are those of a network, Ends the atoms
 // of its contacts (host/network/network_builder.h).
 

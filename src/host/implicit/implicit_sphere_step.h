@@ -162,8 +162,8 @@ template <class Soft> class ImplicitSphereStep : public ImplicitSteps {
   // of the rows: step of their lists, and gap of the other pairs where the rows were found
   bigint listed = -1;
   double apart = 0.0;
-  // the farthest way of an atom since then, and in the last step: beside the drift, which is the sum
-  // of the motions in the middle of all
+  // the farthest way of an atom since then, and in the last step, beside the drift: the sum of the
+  // motions in the middle of all
   double since = 0.0, way = 0.0;
   VARDEM::Vec3 drift = {}, middle = {};
   int nrows_then = 0;

@@ -30,7 +30,7 @@ namespace VARDEM_NS {
   /** What steps keep of each atom, 6 numbers, where the loops run; null: nothing. */
   struct KeptOfAtoms {
     double *changes = nullptr;    // with friction: what a step adds to velocities at its end
-    // where momenta belong to other times: elastic forces at the end of the step, moments over radii
+    // where momenta belong to other times: elastic forces at the end, moments over radii
     double *elastic = nullptr;
     double *lag = nullptr;    // of the last step, as PredictedMotions has it
   };

@@ -11,7 +11,7 @@
 namespace LAMMPS_NS::VARDEM_NS {
 
 // Loops that make a network of contacts (host/network/network_builder.h). Each struct is the body
-// of one loop of a Space (solvers/network/space.h).
+// of one loop of a Space (space.h).
 
 /** Sets a = value, number by number. */
 template <class T> struct SetTo {

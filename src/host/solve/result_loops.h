@@ -12,7 +12,7 @@
 namespace LAMMPS_NS::VARDEM_NS {
 
 // Loops around the solve of a packing (host/compatible/compatible_solver.h): loads before it,
-// results after it. Each struct is the body of one loop of a Space (solvers/network/space.h).
+// results after it. Each struct is the body of one loop of a Space (space.h).
 
 /** Adds the weights of the particles that a gravity acts on. */
 template <class Points> struct AddWeights {

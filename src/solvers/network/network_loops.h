@@ -12,7 +12,7 @@ namespace VARDEM {
 
 // --- loops over the rows of a network, of which the solvers are made ---
 //
-// Each struct is the body of one loop of a Space (solvers/network/space.h). "Sums" names the numbers that
+// Each struct is the body of one loop of a Space (space.h). "Sums" names the numbers that
 // the loop sums up, in their order.
 
 /** The contacts are closed if the motions are zero. */
