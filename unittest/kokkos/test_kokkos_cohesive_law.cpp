@@ -7,9 +7,9 @@
 #include "KOKKOS/fix_wall_contact_kokkos.h"
 #include "KOKKOS/pair_contact_kokkos.h"
 
-#include "../scenarios/cohesive_law.h"
-#include "../scenarios/packing.h"
-#include "../scenarios/soft_contact.h"
+#include "contacts/cohesive_law.h"
+#include "contacts/soft_contact.h"
+#include "packing/packing.h"
 #include "simulation_with.h"
 
 using namespace LAMMPS_NS;
