@@ -92,8 +92,9 @@ template <class DeviceType> Pair *ComputeTimestepContactKokkos<DeviceType>::pair
 {
   if (sources.pairs.size() != 1 || contact_bodies.has_bodies()) return nullptr;
   Pair *pair = sources.pairs[0].pair;
-  const bool listed = dynamic_cast<NeighListKokkos<DeviceType> *>(pair->list);
-  return sources.pairs[0].soft && listed ? pair : nullptr;
+  const bool known = dynamic_cast<PairContactHooke *>(pair) ||
+      dynamic_cast<PairContactHertz *>(pair);
+  return known && dynamic_cast<NeighListKokkos<DeviceType> *>(pair->list) ? pair : nullptr;
 }
 
 template <class DeviceType> void ComputeTimestepContactKokkos<DeviceType>::compute_peratom()

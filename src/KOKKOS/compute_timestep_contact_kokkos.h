@@ -24,6 +24,7 @@ template <class DeviceType> class ComputeTimestepContactKokkos : public ComputeT
  public:
   ComputeTimestepContactKokkos(class LAMMPS *, int, char **);
   void compute_peratom() override;
+  double memory_usage() override { return ComputeTimestepContact::memory_usage() + space.bytes(); }
 
  protected:
   VARDEM_NS::StabilityBound &collect() override;

@@ -23,7 +23,8 @@ using namespace FixConst;
 
 namespace {
 
-/** Stops at what cannot be the command of this fix, before FixRigidSmall makes its bodies. */
+/** The command for FixRigidSmall, without the keywords of contact dynamics. Stops at bodies that
+ *  this fix cannot have. */
 std::vector<char *> checked_command(LAMMPS *lmp, int narg, char **arg)
 {
   if (narg > 3 && strcmp(arg[3], "custom") == 0)

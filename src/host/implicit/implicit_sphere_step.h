@@ -314,8 +314,8 @@ template <class Soft> class ImplicitSphereStep : public ImplicitSteps {
       kick(part_length, soft.forces_of_rows.data());
     const bool solved = found.parts == 1 && report.reason == VARDEM::SolverReport::CONVERGED;
     if (lag)
-      keep(solved ? form.drag / form.weight : 0.0, soft.forces_of_rows, soft.contact_load.data(),
-           lag);
+      keep(solved && form.weight > 0.0 ? form.drag / form.weight : 0.0, soft.forces_of_rows,
+           soft.contact_load.data(), lag);
     if (settings.kept.elastic) {
       space.for_each(DOF * atom->nlocal,
                      SetTo<double>{KickAtoms<Points, Spheres>::NO_ROW, settings.kept.elastic});

@@ -173,7 +173,7 @@ struct KeepForAtoms {
   {
     double *of_atom = to + FORCE_COLUMNS * atom_of[row];
     for (int k = 0, n = FORCE_COLUMNS * row; k < FORCE_COLUMNS; k++, n++)
-      of_atom[k] = part * (b ? a[n] - b[n] : a[n]);
+      of_atom[k] = part > 0.0 ? part * (b ? a[n] - b[n] : a[n]) : 0.0;
   }
 };
 

@@ -183,10 +183,11 @@ struct WallSurfaces {
   {
     if (!triangles) return;
     const VARDEM::WallMesh &mesh = wall->shape()->mesh;
-    const VARDEM::MeshTriangle *const next = mesh.triangles + triangles->of(i).list->triangle;
-    VARDEM_PREFETCH(next);
-    VARDEM_PREFETCH(&next->number);
-    const int t = triangles->of(j).list->triangle;
+    const int next = triangles->of(i).list->triangle, t = triangles->of(j).list->triangle;
+    if (next >= 0) {
+      VARDEM_PREFETCH(mesh.triangles + next);
+      VARDEM_PREFETCH(&mesh.triangles[next].number);
+    }
     if (t < 0) return;
     for (const int c : mesh.triangles[t].corners) VARDEM_PREFETCH(mesh.corners + c);
   }

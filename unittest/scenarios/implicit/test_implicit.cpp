@@ -151,7 +151,7 @@ TEST(Implicit, RestartKeepsTheNumberOfFailedSteps)
 /** Steps start with the last forces, so that a grain in flight needs no Newton step. */
 TEST(Implicit, FlightNeedsNoNewtonSteps)
 {
-  for (const std::string form : {"alpha 0 ", "alpha 0.5 ", "scheme energy "}) {
+  for (const std::string form : {"alpha 0 ", "alpha 0.5 ", "alpha 1 ", "scheme energy "}) {
     Simulation sim(grain_box());
     create_grains(sim, {{0, 0, 0}}, {{1, 2, 3}});
     sim.run(hooke(0) + "fix g all gravity 1 vector 0.1 0 -1\n" + IMPLICIT + form +
