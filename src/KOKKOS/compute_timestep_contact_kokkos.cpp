@@ -21,7 +21,7 @@ template <class DeviceType, class Law> struct LinearizePairs {
   typename AT::t_kkfloat_1d_3_lr x;
   typename AT::t_kkfloat_1d radius, rmass;
   typename AT::t_int_1d type, mask;
-  int groupbit, frozenbit;
+  MovingParticles particles;
   const Vec3 *v;    // of owned atoms and ghosts, now
   ContactListKokkos<DeviceType> list;
   int twice_below;    // pairs of these atoms are in the list twice
@@ -54,22 +54,19 @@ template <class DeviceType, class Law> struct LinearizePairs {
   }
 
  private:
-  KOKKOS_INLINE_FUNCTION bool is_frozen(int i) const { return mask(i) & frozenbit; }
-  KOKKOS_INLINE_FUNCTION bool moves(int i) const { return (mask(i) & groupbit) && !is_frozen(i); }
   KOKKOS_INLINE_FUNCTION bool is_near(int i, int j, const VARDEM::ContactParameters &law,
                                       Contact &c) const
   {
     const Vec3 d = row_at(x, j) - row_at(x, i);
     c.distance = norm(d);
-    if (c.distance == 0.0 || !(moves(i) || moves(j))) return false;
+    if (c.distance == 0.0 || !(particles.moves(mask(i)) || particles.moves(mask(j)))) return false;
     c.i = i;
     c.j = j;
     c.n = (1.0 / c.distance) * d;
     c.Ri = radius(i);
     c.Rj = radius(j);
     c.closing = dot(v[i] - v[j], c.n);
-    const double mi = rmass(i), mj = rmass(j);
-    c.mass = is_frozen(i) ? mj : is_frozen(j) ? mi : mi * mj / (mi + mj);
+    c.mass = particles.effective_mass(mask(i), mask(j), rmass(i), rmass(j));
     c.unit = unit;
     c.reach = Law::reach(law, VARDEM::effective_radius(c.Ri, c.Rj), true);
     return ahead.counts_pair(c.distance - (c.Ri + c.Rj) - c.reach, norm(v[i]) + norm(v[j]));
@@ -141,8 +138,7 @@ void ComputeTimestepContactKokkos<DeviceType>::take_pairs(Pair *pair)
                  atomKK->k_rmass.template view<DeviceType>(),
                  atomKK->k_type.template view<DeviceType>(),
                  atomKK->k_mask.template view<DeviceType>(),
-                 contact_bodies.group_bit(),
-                 contact_bodies.frozen_bit(),
+                 contact_bodies.single_particles(),
                  VARDEM::copy_here(space, v, velocities),
                  {pair->list, force->special_lj, atom->nlocal, newton, full, nullptr, 0},
                  full ? atom->nlocal : 0,

@@ -13,27 +13,12 @@ FixStyle(timestep/contact/kk/host,FixTimestepContactKokkos<LMPHostType>);
 #define LMP_FIX_TIMESTEP_CONTACT_KOKKOS_H
 
 #include "fix_timestep_contact.h"
+#include "host/atoms/atom_accessors.h"
 #include "vardem_atom_accessors_kokkos.h"
 #include "vardem_space_kokkos.h"
 #include "vardem_with_kokkos.h"
 
 namespace LAMMPS_NS {
-
-namespace VARDEM_NS {
-
-  /** The speed of an atom in a group. */
-  template <class DeviceType> struct SpeedOfAtom {
-    typename ArrayTypes<DeviceType>::t_kkfloat_1d_3 v;
-    typename ArrayTypes<DeviceType>::t_int_1d mask;
-    int groupbit;
-
-    VARDEM_INLINE double operator()(int i) const
-    {
-      return mask(i) & groupbit ? norm(row_at(v, i)) : 0.0;
-    }
-  };
-
-}    // namespace VARDEM_NS
 
 /** Kokkos variant: it finds the largest speed on the device, and its compute timestep/contact/kk
  *  copies what it reads. */
@@ -50,10 +35,8 @@ template <class DeviceType> class FixTimestepContactKokkos : public FixTimestepC
   double largest_speed_of_process() override
   {
     atomKK->sync(ExecutionSpaceFromDevice<DeviceType>::space, V_MASK | MASK_MASK);
-    return space.maximum(
-        atom->nlocal,
-        VARDEM_NS::SpeedOfAtom<DeviceType>{atomKK->k_v.template view<DeviceType>(),
-                                           atomKK->k_mask.template view<DeviceType>(), groupbit});
+    typedef VARDEM_NS::PointsKokkos<DeviceType> Points;
+    return space.maximum(atom->nlocal, VARDEM_NS::SpeedOf<Points>{{atomKK, groupbit}});
   }
 
  private:

@@ -9,14 +9,14 @@
 #include "compute_timestep_contact.h"
 #include "error.h"
 #include "group.h"
+#include "host/atoms/atom_accessors.h"
 #include "host/atoms/time_step.h"
 #include "host/input/arguments.h"
 #include "host/lammps/over_processes.h"
 #include "host/store/restart.h"
-#include "kernels/vector3.h"
 #include "modify.h"
+#include "solvers/network/space.h"
 
-#include <algorithm>
 #include <cmath>
 
 using namespace LAMMPS_NS;
@@ -107,11 +107,7 @@ void FixTimestepContact::announce(bool evaluation)
 
 double FixTimestepContact::largest_speed_of_process()
 {
-  double largest = 0.0;
-  for (int i = 0; i < atom->nlocal; i++)
-    if (atom->mask[i] & groupbit)
-      largest = std::max(largest, VARDEM::norm(VARDEM::vectors_at(atom->v[0])[i]));
-  return largest;
+  return VARDEM::SerialSpace().maximum(atom->nlocal, SpeedOf<Points>{{atom, groupbit}});
 }
 
 double FixTimestepContact::largest_speed()

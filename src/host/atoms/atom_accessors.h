@@ -76,6 +76,13 @@ class Points : public Bodies {
   const double *per_atom, *per_type;
 };
 
+/** Returns the speed of an atom that is selected. Atoms: Points, or its Kokkos variant. */
+template <class Atoms> struct SpeedOf {
+  Atoms atoms;
+
+  VARDEM_INLINE double operator()(int i) const { return atoms.selects(i) ? norm(atoms.v(i)) : 0.0; }
+};
+
 /** Spheres. quat: array of four columns with the orientations, or null. */
 class Spheres : public Bodies {
  public:

@@ -4,6 +4,7 @@
 #ifndef VARDEM_HOST_IMPLICIT_SPHERE_STEP_H
 #define VARDEM_HOST_IMPLICIT_SPHERE_STEP_H
 
+#include "host/atoms/atom_accessors.h"
 #include "host/implicit/implicit_steps_loops.h"
 #include "host/implicit/soft_spheres.h"
 #include "host/implicit/steps_to_rest.h"

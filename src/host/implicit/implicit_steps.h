@@ -81,8 +81,8 @@ namespace VARDEM_NS {
      *  others. Together with the forces that walls keep they are the forces of contacts. */
     virtual void take_pair_forces() = 0;
     /** Moves the atoms by a step. All forces but contact forces are loads. The velocities belong to
-     *  the momenta of the step (solvers/implicit/step_form.h). With friction they are the mean velocities of
-     *  the step, from which pair styles and walls know by how much surfaces have slipped. */
+     *  the momenta of the step (step_form.h). With friction they are the mean velocities of the
+     *  step, from which pair styles and walls know by how much surfaces have slipped. */
     virtual ImplicitOutput advance(NeighList *list, const ImplicitSettings &settings,
                                    const StepInput &step) = 0;
     /** When the forces of the step are known: makes the velocities those at the time of the

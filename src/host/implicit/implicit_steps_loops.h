@@ -316,13 +316,6 @@ template <class Points, class Spheres> struct AddChanges {
   }
 };
 
-/** Returns the speed of an atom. */
-template <class Points> struct SpeedOf {
-  Points atoms;
-
-  VARDEM_INLINE double operator()(int i) const { return atoms.selects(i) ? norm(atoms.v(i)) : 0.0; }
-};
-
 /** Changes velocities and spins of the atoms of rows over a time, by all forces but those of
  *  contacts, and by elastic forces. */
 template <class Points, class Spheres> struct KickAtoms {

@@ -75,7 +75,7 @@ template <class Contacts> struct CountChanges {
   }
 };
 
-/** Where a contact is kept if the list has it once: the half rows of solvers/network/contact_network.h. */
+/** Where a contact is kept if the list has it once: the half rows of contact_network.h. */
 struct HalfRow {
   int row, other;
   bool both;    // are the atoms rows of this process?

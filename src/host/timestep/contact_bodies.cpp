@@ -74,8 +74,9 @@ void ContactBodies::init(const std::string &style_name)
 {
   inertia = inertia_factors(lmp, style_name);
 
-  frozenbit = 0;
-  for (const auto &freeze : modify->get_fix_by_style("^freeze")) frozenbit |= freeze->groupbit;
+  particles.frozenbit = 0;
+  for (const auto &freeze : modify->get_fix_by_style("^freeze"))
+    particles.frozenbit |= freeze->groupbit;
 
   rigid = RigidBodies::of_all_fixes(modify);
   ncommon = 0;

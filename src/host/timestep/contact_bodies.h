@@ -7,6 +7,7 @@
 #include "atom.h"
 #include "host/atoms/rigid_members.h"
 #include "host/atoms/sphere_inertia.h"
+#include "kernels/macros.h"
 #include "kernels/stable_step.h"
 #include "pointers.h"
 
@@ -49,25 +50,39 @@ namespace VARDEM_NS {
     void reverse(double *rows_in, int width_in, bool adds_in);
   };
 
+  /** Single particles that contacts can move, those of a group that are not frozen. Plain data that
+   *  can be copied to a device. Particles are given by their masks. */
+  struct MovingParticles {
+    int groupbit, frozenbit;
+
+    VARDEM_INLINE bool moves(int mask) const { return (mask & groupbit) && !(mask & frozenbit); }
+    /** Pair styles gran and granular take a frozen particle for a wall. */
+    VARDEM_INLINE double effective_mass(int mask_1, int mask_2, double m1, double m2) const
+    {
+      if (mask_1 & frozenbit) return m2;
+      if (mask_2 & frozenbit) return m1;
+      return m1 * m2 / (m1 + m2);
+    }
+  };
+
   /** What contacts can move: the particles of a group that are not frozen, and the rigid bodies
    *  that have them as members. Atoms are given by their local index, and may be ghosts. */
   class ContactBodies : protected Pointers {
    public:
-    ContactBodies(LAMMPS *lmp, int groupbit) : Pointers(lmp), groupbit(groupbit) {}
+    ContactBodies(LAMMPS *lmp, int groupbit) : Pointers(lmp), particles{groupbit, 0} {}
 
     /** Finds the fixes of the present run that freeze, that have rigid bodies, or that integrate
      *  rotations. style_name: the command that asks, for messages. */
     void init(const std::string &style_name);
     bool has_bodies() const { return !rigid.empty(); }
-    int group_bit() const { return groupbit; }
-    int frozen_bit() const { return frozenbit; }
+    const MovingParticles &single_particles() const { return particles; }
     /** Number of bodies that all processes know: bodies of fix rigid. */
     int common_bodies() const { return ncommon; }
 
     /** Finds the members of rigid bodies in the present step. */
     void find_members(AtomExchange &exchange);
 
-    bool moves(int i) const { return (atom->mask[i] & groupbit) && !(atom->mask[i] & frozenbit); }
+    bool moves(int i) const { return particles.moves(atom->mask[i]); }
     bool is_member(int i) const { return !members.empty() && members[i].body != 0.0; }
     /** Of a particle that is_member(). */
     const Member &member(int i) const { return members[i]; }
@@ -85,12 +100,9 @@ namespace VARDEM_NS {
       if (is_member(i)) return members[i].mass;
       return atom->rmass ? atom->rmass[i] : atom->mass[atom->type[i]];
     }
-    /** Pair styles gran and granular take a frozen particle for a wall. */
     double effective_mass(int i, int j) const
     {
-      if (atom->mask[i] & frozenbit) return mass(j);
-      if (atom->mask[j] & frozenbit) return mass(i);
-      return mass(i) * mass(j) / (mass(i) + mass(j));
+      return particles.effective_mass(atom->mask[i], atom->mask[j], mass(i), mass(j));
     }
     /** Of a particle that is no member, in units such that stiffness times it is 1/time^2. */
     VARDEM::InverseInertia inverse_inertia(int i) const;
@@ -105,7 +117,7 @@ namespace VARDEM_NS {
     double memory_usage() const { return static_cast<double>(members.capacity()) * sizeof(Member); }
 
    private:
-    int groupbit, frozenbit = 0;
+    MovingParticles particles;
     ByGroup<double> inertia = {};      // moment of inertia / (m R^2)
     std::vector<RigidBodies> rigid;    // fixes with rigid bodies
     int ncommon = 0;
