@@ -40,3 +40,4 @@ endfunction()
 set(VARDEM_FLAGS -fno-math-errno -fno-trapping-math -ffp-contract=off)
 # On a GPU, too. Eigen stays on the host, and a kernel may call constexpr functions, as of the standard library.
 set(VARDEM_CUDA_FLAGS -fmad=false -expt-relaxed-constexpr -DEIGEN_NO_CUDA)
+set(VARDEM_HIP_FLAGS -DEIGEN_NO_HIP)

@@ -2,13 +2,14 @@
 """The three cases of a published comparison of codes (README.md), each by soft grains (soft), by LAMMPS' own soft grains (stock), and by
 contact dynamics (rigid) in steps of several lengths.
 
-    roundrobin.py [--lmp build/bin/lmp] [--out build/roundrobin] [--size small|full|try] [--only "silo drum impact"]
-                  [--codes "soft stock rigid"] [--steps 1e-4 2e-4] [--beds FOLDER] [--reuse]
+    roundrobin.py [--lmp build/bin/lmp] [--out build/roundrobin] [--size small|wide|full|try] [--only "silo drum impact"]
+                  [--codes "soft stock rigid"] [--steps 1e-4 2e-4] [--set n=50 seed=2] [--beds FOLDER] [--reuse]
 
-small takes a quarter of an hour, full takes days, and try a few hundred steps of each input. OUT gets roundrobin.md, a page with tables of
-speed, results and energies beside the published figures, and its picture roundrobin.png. The grains fall into their places by themselves.
-FOLDER has drum_particles.txt and penetration_25K_particles.txt, the packings of the comparison, as MercuryDPM and zenodo.org have them, for
-the full size.
+small takes a quarter of an hour, full takes days, and try a few hundred steps of each input. wide is the silo of the comparison with fewer
+grains and softer ones, which takes half an hour. --set gives variables of the inputs other values than the size has. OUT gets roundrobin.md,
+a page with tables of speed, results and energies beside the published figures, and its picture roundrobin.png. The grains fall into their
+places by themselves. FOLDER has drum_particles.txt and penetration_25K_particles.txt (or 50K, for n=50), the packings of the comparison, as
+MercuryDPM and zenodo.org have them, for the full size and for the impact.
 """
 
 import argparse
@@ -74,17 +75,18 @@ CASES = {"silo": (silo, ("thousand grains per second", "have left"), "grains tha
 
 # variables of each input, the steps of rigid grains [s], and until when LAMMPS' own grains run if only their speed is measured
 SIZES = {"small": {"silo": (dict(soften=100), (4e-4,), None), "drum": (dict(soften=500, time=0.75), (4e-4,), 0.036), "impact": ({}, (1e-4,), 0.0215)},
+         "wide": {"silo": (dict(orifice=0.03, R=0.1, grains=40000, soften=100, settle=0.5, time=0.5), (4e-4,), None)},
          "full": {"silo": (dict(orifice=0.03, R=0.1, grains=100000, settle=1, time=5), (5e-5, 1e-4, 2e-4), None),
                   "drum": (dict(slice=1), (5e-5, 1e-4, 2e-4), None),
                   "impact": (dict(begin=0, time=0.1), (2.5e-5, 5e-5, 1e-4), None)},
          "try": {"silo": (dict(grains=400, R=0.03, soften=100, settle=0.1, time=0.02), (2e-4,), None),
                  "drum": (dict(soften=500, settle=0.02, time=0.02), (2e-4,), None),
                  "impact": (dict(n=1, soften=10, settle=0.04, begin=0.02, time=0.0285), (2.5e-5,), None)}}
-PACKINGS = {"drum": "drum_particles.txt", "impact": "penetration_25K_particles.txt"}
+PACKINGS = {"drum": "drum_particles.txt", "impact": "penetration_{n}K_particles.txt"}
 
 
 def published(case, settings):
-    return {"silo": SILO[settings.get("orifice", 0.02)], "drum": DRUM, "impact": IMPACT}[case]
+    return {"silo": SILO.get(float(settings.get("orifice", 0.02)), {}), "drum": DRUM, "impact": IMPACT if int(settings.get("n", 25)) == 25 else {}}[case]
 
 
 def packing(case, text, out):
@@ -198,11 +200,17 @@ def arguments(given=None):
     parser.add_argument("--only", **words(os.environ.get("ONLY"), CASES))
     parser.add_argument("--codes", **words("", COLORS))
     parser.add_argument("--steps", default=[], nargs="+", type=float, help="time steps of rigid grains [s]")
+    parser.add_argument("--set", default=[], nargs="+", type=lambda text: text.split("=", 1), metavar="NAME=VALUE", help="variables of the inputs")
     parser.add_argument("--beds", default=os.environ.get("BEDS"), type=Path)
     parser.add_argument("--reuse", action="store_true", help="take the runs that are there already")
     args = parser.parse_args(given)
-    if args.beds and args.size != ["full"]:
-        parser.error("the packings of the comparison (--beds, BEDS) are for --size full: the other sizes have other grains")
+    args.only = [case for case in args.only if case in SIZES[args.size[0]]]
+    if not args.only:
+        parser.error(f"the size {args.size[0]} has the cases {', '.join(SIZES[args.size[0]])}")
+    if any(len(pair) < 2 for pair in args.set):
+        parser.error("--set takes variables with values, as seed=2")
+    if args.beds and args.size != ["full"] and args.only != ["impact"]:
+        parser.error("the packings of the comparison (--beds, BEDS) are for --size full and for --only impact: other sizes have other grains")
     return args
 
 
@@ -215,9 +223,10 @@ def measure(args):
     size, found = args.size[0], {}
     for case in args.only:
         settings, steps, short = SIZES[size][case]
+        settings = {**settings, **dict(args.set)}
         bed = bed_of(lammps, case)
         if args.beds and case in PACKINGS:
-            packing(case, args.beds / PACKINGS[case], bed)
+            packing(case, args.beds / PACKINGS[case].format(n=settings.get("n", 25)), bed)
         elif not args.reuse:
             bed.unlink(missing_ok=True)
         runs = run(lammps, case, dict(settings, bed=bed), args.steps or steps, short, args.codes)

@@ -59,11 +59,14 @@ if(HOST_PKG_KOKKOS)
     endforeach()
     target_include_directories(host_kokkos SYSTEM INTERFACE ${LAMMPS_SOURCE_DIR}/lib/kokkos/tpls/desul/include
       ${LAMMPS_SOURCE_DIR}/lib/kokkos/tpls/mdspan/include ${HOST_DIR}/lib/kokkos)
-    if(VARDEM_CUDA AND EXISTS ${HOST_DIR}/compile_commands.json)
+    if(VARDEM_GPU AND EXISTS ${HOST_DIR}/compile_commands.json)
       file(STRINGS ${HOST_DIR}/compile_commands.json command REGEX "command.*-arch=.*/(KOKKOS|Unity)/" LIMIT_COUNT 1)
-      string(REGEX MATCHALL "(--?extended-lambda|--?expt-[a-z-]+|--?arch=[a-z_0-9]+|-Wext-[a-z-]+)" flags "${command}")
-      target_compile_options(host_kokkos INTERFACE ${flags} ${VARDEM_CUDA_FLAGS})
-      target_link_options(host_kokkos INTERFACE ${flags} "SHELL:-cudart shared")    # one for all libraries
+      string(REGEX MATCHALL "(--?extended-lambda|--?expt-[a-z-]+|--?(offload-)?arch=[a-z_0-9]+|-Wext-[a-z-]+|-fno-gpu-rdc)" flags "${command}")
+      target_compile_options(host_kokkos INTERFACE ${flags} ${VARDEM_${VARDEM_GPU}_FLAGS})
+      target_link_options(host_kokkos INTERFACE ${flags})
+      if(VARDEM_CUDA)
+        target_link_options(host_kokkos INTERFACE "SHELL:-cudart shared")    # one for all libraries
+      endif()
     endif()
   endif()
 endif()

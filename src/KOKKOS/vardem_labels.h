@@ -61,6 +61,7 @@ class LoopLabels {
   }
 
   std::string of_phase() const { return label(style, phase); }
+  std::string style_name() const { return plain_style(style); }
 
  private:
   friend class PhaseLabel;

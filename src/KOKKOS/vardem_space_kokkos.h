@@ -5,11 +5,13 @@
 #define LMP_VARDEM_SPACE_KOKKOS_H
 
 #include "solvers/network/space.h"
+#include "vardem_device_memory.h"
 #include "vardem_labels.h"
 
 #include <Kokkos_Core.hpp>
 
 #include <algorithm>
+#include <stdexcept>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -107,7 +109,12 @@ template <class DeviceType, class Exchange = VARDEM::NoExchange> class SpaceKokk
     if (before >= n) return;
     allocated += (room - before) * sizeof(T);
     a = Array<T>();    // frees the old memory before it allocates the new one
-    a = Array<T>("vardem:solver", room);
+    try {
+      a = Array<T>("vardem:solver", room);
+    } catch (const std::runtime_error &) {    // of Kokkos, which does not know who asks
+      if (ON_HOST) throw;
+      end_without_memory(labels.style_name(), room * sizeof(T));
+    }
   }
 
   double bytes() const { return static_cast<double>(allocated); }

@@ -7,8 +7,10 @@
 // VARDEM_INLINE inlines a kernel into the loop of its caller, on host and device.
 // VARDEM_HOST_INLINE does so on the host only.
 
-#if defined(__CUDACC__) || defined(__HIPCC__)
+#if defined(__CUDACC__)
 #define VARDEM_INLINE __host__ __device__ __forceinline__
+#elif defined(__HIPCC__)
+#define VARDEM_INLINE __host__ __device__ inline __attribute__((always_inline))
 #elif defined(__GNUC__)
 #define VARDEM_INLINE inline __attribute__((always_inline))
 #else

@@ -14,6 +14,8 @@
 
 #include <algorithm>
 #include <cstring>
+#include <stdexcept>
+#include <string>
 
 using namespace VARDEM;
 using namespace networks;
@@ -262,6 +264,24 @@ TEST(SolverOnKokkos, ProcessWithoutBodies)
   p.fixed = {true};
   p.load = {0.0, 0.0, 0.0};
   EXPECT_EQ(on_device<HookeLaw>(p, to(1e-8)).report.reason, SolverReport::CONVERGED);
+}
+
+// What Howto_vardem_gpu.rst says of a device without enough memory
+
+TEST(Memory, TheMessageSaysWhoAskedForHowMuch)
+{
+  LoneSpace space(NoExchange(), "nve/sphere/cd/kk");
+  LoneSpace::Array<double> array;
+  std::string message;
+  try {
+    space.allocate(array, std::size_t(1) << 50);
+  } catch (const std::exception &error) {
+    message = error.what();
+  }
+  const std::string expected = LoneSpace::ON_HOST
+      ? "failed to allocate"
+      : "nve/sphere/cd/kk asked for 8589934592 MiB of memory on the device, and ";
+  EXPECT_NE(message.find(expected), std::string::npos) << message;
 }
 
 int main(int argc, char **argv)
