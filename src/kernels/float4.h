@@ -31,12 +31,12 @@ struct Float4 {
   VARDEM_INLINE static Float4 load(const float *from)
   {
     Float4 a;
-    std::memcpy(&a.x, from, sizeof(a.x));
+    VARDEM_MEMCPY(&a.x, from, sizeof(a.x));
     return a;
   }
   VARDEM_INLINE void store(float *to) const
   {
-    std::memcpy(to, &x, sizeof(x));
+    VARDEM_MEMCPY(to, &x, sizeof(x));
   }
 
   /** b - a. The difference of two whole numbers is exact before it is rounded to float. */
@@ -45,8 +45,8 @@ struct Float4 {
     Float4 c;
 #ifdef VARDEM_VECTOR_TYPES
     Whole from, to;
-    std::memcpy(&from, a, sizeof(from));
-    std::memcpy(&to, b, sizeof(to));
+    VARDEM_MEMCPY(&from, a, sizeof(from));
+    VARDEM_MEMCPY(&to, b, sizeof(to));
     c.x = __builtin_convertvector(to - from, Numbers);
 #else
     for (int k = 0; k < 4; k++) c.x[k] = static_cast<float>(b[k] - a[k]);

@@ -40,6 +40,14 @@
 #define VARDEM_PREFETCH(address) ((void) 0)
 #endif
 
+// VARDEM_MEMCPY copies bytes on host and device. HIP knows std::memcpy on the host only.
+
+#if defined(__GNUC__) && !defined(__CUDACC__)
+#define VARDEM_MEMCPY __builtin_memcpy
+#else
+#define VARDEM_MEMCPY std::memcpy
+#endif
+
 // VARDEM_UNREACHABLE follows a switch that has a case for each value.
 
 #if defined(__GNUC__)

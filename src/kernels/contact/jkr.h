@@ -16,11 +16,11 @@ VARDEM_INLINE double cube_root(double a)
 {
   constexpr int STEPS = 3, BIAS = 682 << 20;    // 2/3 of that of the exponent
   long long bits;
-  std::memcpy(&bits, &a, sizeof bits);
+  VARDEM_MEMCPY(&bits, &a, sizeof bits);
   const int upper = static_cast<int>(bits >> 32);
   bits = static_cast<long long>(static_cast<int>(upper * (1.0 / 3.0)) + BIAS) << 32;
   double root;
-  std::memcpy(&root, &bits, sizeof root);
+  VARDEM_MEMCPY(&root, &bits, sizeof root);
   for (int n = 0; n < STEPS; n++) {
     const double cube = root * root * root;
     root *= (cube + 2.0 * a) / (2.0 * cube + a);
