@@ -140,26 +140,31 @@ struct WallLoop : WallStep {
    *  contacts. k: slot of the surface, or -1 if the contact begins. */
   template <class Touch> VARDEM_INLINE void visit(int i, WallSums &sums, const Touch &touch) const
   {
-    const double R = atoms.radius(i);
+    const double R = atoms.radius(i), all = R + margin;
     const WallSlots slots = slots_of.of(i);
     unsigned open = slots.used();    // those whose surface the grain does not touch
-    // those in the margin matter where springs end, and grains must fit
-    const double gap = slots.by_normal && !open ? reach : margin;
-    surfaces.near(i, atoms.x(i), R + gap, [&](const VARDEM::WallTouch &wall) {
-      int k = slots.find(wall, open);
-      if (k >= 0 && !(dot(slots.normal(k), wall.n) > 0.0)) {    // the centre has gone through it
-        leave(i, k, slots, sums);
-        open &= ~(1u << k);
-        k = -1;
-      }
-      if (!fits(wall, R))
-        sums.narrow += 1.0;
-      else if (wall.distance < reach_to(i, k, wall))
-        touch(k, wall, slots);
-      else if (k >= 0)
-        release(i, k, wall, slots, sums);
-      if (k >= 0) open &= ~(1u << k);
-    });
+    // Those in the margin matter where springs end, and grains must fit, which they do at triangles.
+    double next = slots.by_normal ? R + reach : all, seen = 0.0;
+    do {
+      surfaces.near(i, atoms.x(i), next, [&](const VARDEM::WallTouch &wall) {
+        if (wall.distance < seen) return;
+        int k = slots.find(wall, open);
+        if (k >= 0 && !(dot(slots.normal(k), wall.n) > 0.0)) {    // the centre has gone through it
+          leave(i, k, slots, sums);
+          open &= ~(1u << k);
+          k = -1;
+        }
+        if (!fits(wall, R))
+          sums.narrow += 1.0;
+        else if (wall.distance < reach_to(i, k, wall))
+          touch(k, wall, slots);
+        else if (k >= 0)
+          release(i, k, wall, slots, sums);
+        if (k >= 0) open &= ~(1u << k);
+      });
+      seen = next;
+      next = all;
+    } while (open && seen < all);
     // grains that have gone past the edge of a surface
     for (int k = 0; open; k++, open >>= 1)
       if (open & 1u) leave(i, k, slots, sums);
