@@ -440,8 +440,7 @@ void FixWallContact::run_loop()
 
 HeldSprings FixWallContact::held_springs()
 {
-  const WallRows rows = {store.rows(slot_table), slots, geometry.is_mesh()};
-  return held.find(SpringsOfWall<WallRows>{rows, slots}, slots > 0 ? atom->nlocal : 0);
+  return held.find(SpringsOfWall<WallRows>{springs(), slots}, slots > 0 ? atom->nlocal : 0);
 }
 
 // Atoms may come to a dynamic group while candidates stay.

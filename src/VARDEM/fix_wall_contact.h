@@ -144,6 +144,12 @@ class FixWallContact :
   virtual void find_bodies() { masses.find_bodies(); }
   /** Finds forces, and sets the sums. */
   virtual void find_forces();
+  /** The slots of springs where the loop reads them. */
+  virtual VARDEM_NS::WallRows springs() { return springs_in(store.numbers(slot_table)); }
+  VARDEM_NS::WallRows springs_in(double *numbers) const
+  {
+    return {numbers, slots, store.columns(), geometry.is_mesh()};
+  }
   /** Runs the loop of the law. A style with other laws than those of for_each_law() overrides it.
    *  */
   virtual void run_loop();
@@ -262,22 +268,21 @@ template <class NormalForce, VARDEM_NS::TangentialMemory SPRINGS> void FixWallCo
                            &masses,
                            atom->type,
                            law.laws().data()};
-  const WallRows springs = {store.rows(slot_table), slots, geometry.is_mesh()};
   const bool recording = recorded == update->ntimestep;
-  typedef WallLoop<NormalForce, SPRINGS, WallAtoms, WallSurfaces, WallRows, WallRecord> Loop;
+  typedef WallLoop<NormalForce, SPRINGS, WallAtoms, WallSurfaces, WallRecord> Loop;
   const Loop loop = {
       wall_step(),
       atoms,
       {&geometry, touches.data(), geometry.is_mesh() ? &candidates.near_triangles() : nullptr},
-      springs,
+      springs(),
       {recording ? &record : nullptr, atom->tag, atom->mask}};
   const auto run = [&](auto &&take) {
     constexpr std::size_t AHEAD = 8;
     const std::vector<int> &near =
-        candidates.find(geometry, work.places.place[0], springs, group_of_candidates());
+        candidates.find(geometry, work.places.place[0], loop.slots_of, group_of_candidates());
     for (std::size_t n = 0; n < near.size(); n++) {
       if (n + AHEAD < near.size()) {
-        springs.fetch(near[n + AHEAD]);
+        loop.slots_of.fetch(near[n + AHEAD]);
         loop.surfaces.fetch(near[n + AHEAD], near[n + AHEAD / 2]);
       }
       const int i = near[n];

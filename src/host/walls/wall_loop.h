@@ -10,6 +10,8 @@
 #include "kernels/walls/wall_mesh.h"
 #include "kernels/walls/wall_motion.h"
 
+#include <cstddef>
+
 namespace LAMMPS_NS::VARDEM_NS {
 
 /** Sums over the contacts of a wall on this process. */
@@ -95,6 +97,25 @@ struct WallSlots {
   }
 };
 
+/** The slots of all atoms, one row after the other; without springs, no slots and no columns. */
+struct WallRows {
+  double *numbers;
+  int slots, columns;
+  bool by_normal;
+
+  VARDEM_INLINE WallSlots of(int i) const
+  {
+    return {numbers + static_cast<std::ptrdiff_t>(i) * columns, slots, by_normal};
+  }
+  /** Asks for the surfaces, and for the spring and the normal of the first slot. */
+  void fetch(int i) const
+  {
+    if (!slots) return;
+    VARDEM_PREFETCH(of(i).row);
+    VARDEM_PREFETCH(of(i).row + slots + WallSlots::SPRING_AND_NORMAL - 1);
+  }
+};
+
 /** What WallLoop knows of the wall and of the step. */
 struct WallStep {
   VARDEM::WallMotion motion;
@@ -114,17 +135,15 @@ struct WallStep {
  *
  *  Atoms is an accessor as for ContactLoop, but has law(i) of an atom with the wall. Surfaces has
  *  near(i, x, reach, f), which calls f(WallTouch) for each surface nearer to atom i at x than
- *  reach. Slots has row(i) of WallSlots::COLUMNS numbers for each slot. Listing takes (i, surface,
- *  ListedContact) of each contact. */
-template <class NormalForce, TangentialMemory SPRINGS, class Atoms, class Surfaces, class Slots,
-          class Listing>
+ *  reach. Listing takes (i, surface, ListedContact) of each contact. */
+template <class NormalForce, TangentialMemory SPRINGS, class Atoms, class Surfaces, class Listing>
 struct WallLoop : WallStep {
   typedef VARDEM::StateOf<NormalForce> State;
   static constexpr bool TURNS = VARDEM::resists_rolling<NormalForce>() && has_springs(SPRINGS);
 
   Atoms atoms;
   Surfaces surfaces;
-  Slots slots_of;
+  WallRows slots_of;
   Listing list;
 
   VARDEM_INLINE void operator()(int i, WallSums &sums) const
