@@ -72,7 +72,7 @@ template <class DeviceType> void FixWallContactKokkos<DeviceType>::find_forces()
   d_store->to_device();
   run_loop();
   atomKK->modified(HERE, F_MASK | TORQUE_MASK);
-  if (slots > 0) d_store->changed_on_device(slot_table);
+  d_store->changed_on_device();
 }
 
 template <class DeviceType> void FixWallContactKokkos<DeviceType>::run_loop()

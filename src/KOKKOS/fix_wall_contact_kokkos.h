@@ -51,7 +51,7 @@ class FixWallContactKokkos : public FixWallContact, public VARDEM_NS::StoreOnDev
   std::string velocity_style() const override;
   void find_bodies() override;
   void find_forces() override;
-  VARDEM_NS::WallRows springs() override { return springs_in(d_store->rows(slot_table).data()); }
+  double *numbers_of(int table) override { return d_store->rows(table).data(); }
   void keep_difference(double sign) override;
 
  private:

@@ -93,7 +93,7 @@ template <class X, class Radii, class Mask> struct ChooseWallAtoms {
   {
     if (!(mask(i) & groupbit)) return false;
     const VARDEM::Vec3 x = row_at(xs, i);
-    bool found = shape.is_behind(x) || springs.of(i).any_used();
+    bool found = shape.is_behind(x) || springs.of(i).used();
     const auto find = [&](const auto &) {
       found = true;
     };

@@ -135,21 +135,18 @@ class FixWallContact :
   VARDEM_NS::ContactMasses masses;
   VARDEM_NS::FullStepVelocities velocities;
   VARDEM_NS::WallCandidates candidates;    // on the device: only when they are outdated
-  int slots, slot_table;                   // of each atom: how many slots for springs; their table
-  VARDEM_NS::WallSums sums;                // of the last force
-  bigint recorded;                         // step of the record, or < 0
+  int slots, columns;              // of each atom: how many slots for springs, and their numbers
+  int first_table, other_table;    // of the first slots, and of the others
+  VARDEM_NS::WallSums sums;        // of the last force
+  bigint recorded;                 // step of the record, or < 0
 
   virtual std::string velocity_style() const;
   /** Finds the bodies of atoms after a build of neighbor lists. */
   virtual void find_bodies() { masses.find_bodies(); }
   /** Finds forces, and sets the sums. */
   virtual void find_forces();
-  /** The slots of springs where the loop reads them. */
-  virtual VARDEM_NS::WallRows springs() { return springs_in(store.numbers(slot_table)); }
-  VARDEM_NS::WallRows springs_in(double *numbers) const
-  {
-    return {numbers, slots, store.columns(), geometry.is_mesh()};
-  }
+  /** The numbers of a table of the store where the loop reads them. */
+  virtual double *numbers_of(int table) { return store.numbers(table); }
   /** Runs the loop of the law. A style with other laws than those of for_each_law() overrides it.
    *  */
   virtual void run_loop();
@@ -181,6 +178,10 @@ class FixWallContact :
             update->dt};
   }
   int group_of_candidates() const;
+  VARDEM_NS::WallRows springs()
+  {
+    return {numbers_of(first_table), numbers_of(other_table), slots, columns, geometry.is_mesh()};
+  }
   /** The names of the variables by which the wall moves. */
   std::vector<std::string> variables() const;
 

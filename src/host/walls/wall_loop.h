@@ -24,31 +24,24 @@ struct WallSums {
   double tangent = 0.0;     // change of the force along WallStep::along per displacement
 };
 
-/** The slots in which an atom keeps the springs of its contacts with a wall: COLUMNS numbers each.
- *  First come the surfaces of all slots, their numbers + 1, or 0 where a slot is empty, so that
- *  most atoms are known from few numbers. Then come the springs and normals, and behind them
- *  TURNING numbers of each slot, if the contacts resist rolling. */
+/** The slots in which an atom keeps the springs of its contacts with a wall: the number of the
+ *  surface, the spring, the normal, and of contacts that resist rolling a spring against it. Most
+ *  atoms are known from the first slot and the bits before it, which are one line of the cache. */
 struct WallSlots {
-  enum { SPRING_AND_NORMAL = 6, COLUMNS = 1 + SPRING_AND_NORMAL, TURNING = 3 };
+  enum { PLAIN = 7, TURNING = 3 };    // numbers of a slot
 
   static constexpr int MOST = 32;    // of one atom: as many as the bits of an unsigned number
   static constexpr int OF_MESH = 8;
 
-  double *row;    // of one atom
-  int slots;
-  bool by_normal;    // do surfaces have no numbers that stay?
+  double *first, *others;    // of one atom: bits of the slots in use, and slot 0; the other slots
+  int slots, columns;        // numbers of each
+  bool by_normal;            // do surfaces have no numbers that stay?
 
-  VARDEM_INLINE bool is_used(int k) const { return row[k] != 0.0; }
-  VARDEM_INLINE int surface(int k) const { return static_cast<int>(row[k]) - 1; }
-  VARDEM_INLINE VARDEM::Vec3 &spring(int k) const
-  {
-    return *VARDEM::vectors_at(row + slots + SPRING_AND_NORMAL * k);
-  }
+  VARDEM_INLINE bool is_used(int k) const { return used() >> k & 1u; }
+  VARDEM_INLINE int surface(int k) const { return static_cast<int>(*slot(k)); }
+  VARDEM_INLINE VARDEM::Vec3 &spring(int k) const { return *VARDEM::vectors_at(slot(k) + 1); }
   VARDEM_INLINE VARDEM::Vec3 &normal(int k) const { return *(&spring(k) + 1); }
-  VARDEM_INLINE VARDEM::Vec3 &turning(int k) const
-  {
-    return *VARDEM::vectors_at(row + COLUMNS * slots + TURNING * k);
-  }
+  VARDEM_INLINE VARDEM::Vec3 &turning(int k) const { return *(&spring(k) + 2); }
 
   /** The slot of a surface, or -1. open: bits of the slots that no surface has yet. */
   VARDEM_INLINE int find(const VARDEM::WallTouch &wall, unsigned open) const
@@ -62,21 +55,15 @@ struct WallSlots {
   {
     int best = -1;
     double most = VARDEM::WallMesh::SAME_PIECE;
-    for (int k = 0; k < slots; k++) {
-      if (!(open >> k & 1u) || !(dot(normal(k), n) > most)) continue;
+    for (int k = 0; open; k++, open >>= 1) {
+      if (!(open & 1u) || !(dot(normal(k), n) > most)) continue;
       best = k;
       most = dot(normal(k), n);
     }
     return best;
   }
   /** Bits of the slots that are used. */
-  VARDEM_INLINE unsigned used() const
-  {
-    unsigned bits = 0;
-    for (int k = 0; k < slots; k++) bits |= is_used(k) ? 1u << k : 0u;
-    return bits;
-  }
-  VARDEM_INLINE bool any_used() const { return used() != 0; }
+  VARDEM_INLINE unsigned used() const { return slots ? static_cast<unsigned>(*first) : 0u; }
   VARDEM_INLINE int find_empty() const
   {
     for (int k = 0; k < slots; k++)
@@ -86,33 +73,40 @@ struct WallSlots {
   VARDEM_INLINE void set(int k, int surface, const VARDEM::Vec3 &spring,
                          const VARDEM::Vec3 &normal) const
   {
-    row[k] = surface + 1.0;
+    *first = used() | 1u << k;
+    *slot(k) = surface;
     this->spring(k) = spring;
     this->normal(k) = normal;
   }
-  VARDEM_INLINE void clear(int k) const
+  VARDEM_INLINE void clear(int k) const { *first = used() & ~(1u << k); }
+
+ private:
+  VARDEM_INLINE double *slot(int k) const
   {
-    row[k] = 0.0;
-    spring(k) = normal(k) = {0.0, 0.0, 0.0};
+    return k == 0 ? first + 1 : others + columns * (k - 1);
   }
 };
 
-/** The slots of all atoms, one row after the other; without springs, no slots and no columns. */
+/** The slots of all atoms, from two tables of a store. Without springs there are none. */
 struct WallRows {
-  double *numbers;
+  double *first, *others;
   int slots, columns;
   bool by_normal;
 
   VARDEM_INLINE WallSlots of(int i) const
   {
-    return {numbers + static_cast<std::ptrdiff_t>(i) * columns, slots, by_normal};
+    if (!slots) return {nullptr, nullptr, 0, 0, by_normal};
+    const std::ptrdiff_t n = i;
+    return {first + n * (1 + columns), others + n * (slots - 1) * columns, slots, columns,
+            by_normal};
   }
-  /** Asks for the surfaces, and for the spring and the normal of the first slot. */
+  /** Asks for the first slot. */
   void fetch(int i) const
   {
     if (!slots) return;
-    VARDEM_PREFETCH(of(i).row);
-    VARDEM_PREFETCH(of(i).row + slots + WallSlots::SPRING_AND_NORMAL - 1);
+    const double *const row = of(i).first;
+    VARDEM_PREFETCH(row);
+    VARDEM_PREFETCH(row + columns);
   }
 };
 
@@ -275,7 +269,6 @@ struct WallLoop : WallStep {
       sums.contacts.dashpot_loss += lost.dashpot;
       sums.contacts.friction_loss += lost.friction;
       slots.clear(k);
-      if constexpr (TURNS) slots.turning(k) = {0.0, 0.0, 0.0};
     }
   }
 
