@@ -80,9 +80,10 @@ def prepare(build, run, environment, folder):
                 cwd=folder, env=environment())
         for k, commands in enumerate(variants(shape).values()):
             (folder / f"{shape}.{k}").write_text(commands)
-    (folder / "standing").write_text(variants("drum")["triangles hooke/history"].replace(TURN, ""))
-    run([build / "bin" / "lmp", "-in", HERE / "in.walls", "-var", "bed", "bed.drum", "-var", "commands", "standing", "-var", "steps", "5000", "-var", "drag", "2",
-         "-var", "settled", "bed.triangles", "-log", "none"], cwd=folder, env=environment())
+    for bed, walls in (("triangles", "triangles hooke/history"), ("drum", "contact hooke/history")):
+        (folder / "standing").write_text(variants("drum")[walls].replace(TURN, ""))
+        run([build / "bin" / "lmp", "-in", HERE / "in.walls", "-var", "bed", "bed.drum", "-var", "commands", "standing", "-var", "steps", "5000", "-var", "drag", "2",
+             "-var", "settled", f"bed.{bed}", "-log", "none"], cwd=folder, env=environment())
 
 
 def arguments(shape, k, steps):

@@ -72,7 +72,7 @@ template <class DeviceType> void FixWallContactKokkos<DeviceType>::find_forces()
   d_store->to_device();
   run_loop();
   atomKK->modified(HERE, F_MASK | TORQUE_MASK);
-  if (slots > 0) d_store->changed_on_device(slot_table);
+  d_store->changed_on_device();
 }
 
 template <class DeviceType> void FixWallContactKokkos<DeviceType>::run_loop()
@@ -117,7 +117,7 @@ void FixWallContactKokkos<DeviceType>::find_candidates(const WallShape &surfaces
   if (!candidates.outdated(geometry, surfaces.place)) return;
   const typename Space::Phase phase(space, "candidates");
   typedef ChooseWallAtoms<typename AT::t_kkfloat_1d_3_lr, typename AT::t_kkfloat_1d,
-                          typename AT::t_int_1d, WallRowsKokkos<DeviceType>>
+                          typename AT::t_int_1d>
       Choose;
   const int n = atom->nlocal;
   space.allocate(d_candidates, n);
@@ -126,12 +126,6 @@ void FixWallContactKokkos<DeviceType>::find_candidates(const WallShape &surfaces
       Choose{atomKK->k_x.template view<DeviceType>(), atomKK->k_radius.template view<DeviceType>(),
              atomKK->k_mask.template view<DeviceType>(), group_of_candidates(),
              candidates.margin(geometry), surfaces, springs(), d_candidates.data()});
-}
-
-template <class DeviceType> WallRowsKokkos<DeviceType> FixWallContactKokkos<DeviceType>::springs()
-{
-  return {slots > 0 ? d_store->rows(slot_table) : typename AT::t_double_2d_lr(), slots,
-          geometry.is_mesh()};
 }
 
 template <class DeviceType>
@@ -172,8 +166,7 @@ void FixWallContactKokkos<DeviceType>::list_contacts(int bits, ContactTable &to)
 template <class DeviceType> HeldSprings FixWallContactKokkos<DeviceType>::held_springs()
 {
   if (slots > 0) d_store->to_device();
-  return held_here.find(SpringsOfWall<WallRowsKokkos<DeviceType>>{springs(), slots},
-                        slots > 0 ? atom->nlocal : 0);
+  return held_here.find(SpringsOfWall<WallRows>{springs(), slots}, slots > 0 ? atom->nlocal : 0);
 }
 
 template <class DeviceType> double FixWallContactKokkos<DeviceType>::memory_usage()

@@ -51,6 +51,7 @@ class FixWallContactKokkos : public FixWallContact, public VARDEM_NS::StoreOnDev
   std::string velocity_style() const override;
   void find_bodies() override;
   void find_forces() override;
+  double *numbers_of(int table) override { return d_store->rows(table).data(); }
   void keep_difference(double sign) override;
 
  private:
@@ -80,7 +81,6 @@ class FixWallContactKokkos : public FixWallContact, public VARDEM_NS::StoreOnDev
 
   VARDEM_NS::WallAtomsKokkos<DeviceType> atoms();
   typename AT::t_kkfloat_1d_3 velocities_at_rest();
-  VARDEM_NS::WallRowsKokkos<DeviceType> springs();
   /** The surfaces where loops can reach them. */
   VARDEM::WallShape shape_here();
   void find_candidates(const VARDEM::WallShape &);
@@ -105,8 +105,7 @@ template <class NormalForce, VARDEM_NS::TangentialMemory SPRINGS>
 void FixWallContactKokkos<DeviceType>::loop_with()
 {
   using namespace VARDEM_NS;
-  typedef WallLoop<NormalForce, SPRINGS, WallAtomsKokkos<DeviceType>, ShapedWall,
-                   WallRowsKokkos<DeviceType>, WallRecordKokkos>
+  typedef WallLoop<NormalForce, SPRINGS, WallAtomsKokkos<DeviceType>, ShapedWall, WallRecordKokkos>
       Loop;
   const VARDEM::WallShape surfaces = shape_here();
   find_candidates(surfaces);
@@ -129,9 +128,7 @@ FixWallContactKokkos<DeviceType>::record(const VARDEM::WallShape &surfaces)
   if (!begin_record()) return {};
   const typename Space::Phase phase(space, "record");
   atomKK->sync(HERE, TAG_MASK);
-  typedef CountWallContacts<NormalForce, WallAtomsKokkos<DeviceType>, WallRowsKokkos<DeviceType>,
-                            typename AT::t_int_1d>
-      Count;
+  typedef CountWallContacts<NormalForce, WallAtomsKokkos<DeviceType>, typename AT::t_int_1d> Count;
   const int n = atom->nlocal;
   space.allocate(d_next, n + 1);
   space.for_each(n, ClearCounts{d_next.data()});

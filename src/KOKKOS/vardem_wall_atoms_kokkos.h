@@ -65,18 +65,6 @@ struct ShapedWall {
   }
 };
 
-/** The rows of a PerAtomMemoryKokkos; empty without springs. */
-template <class DeviceType> struct WallRowsKokkos {
-  typename ArrayTypes<DeviceType>::t_double_2d_lr rows;
-  int slots;
-  bool by_normal;
-
-  VARDEM_INLINE WallSlots of(int i) const
-  {
-    return {slots ? &rows(i, 0) : nullptr, slots, by_normal};
-  }
-};
-
 /** Keeps all contacts, or none. next: of each atom, where its next contact goes. */
 struct WallRecordKokkos {
   int *next;
@@ -91,21 +79,21 @@ struct WallRecordKokkos {
 };
 
 /** Chooses the atoms of a group that can touch the wall soon, as WallCandidates does. */
-template <class X, class Radii, class Mask, class Rows> struct ChooseWallAtoms {
+template <class X, class Radii, class Mask> struct ChooseWallAtoms {
   X xs;
   Radii radii;
   Mask mask;
   int groupbit;
   double margin;
   VARDEM::WallShape shape;
-  Rows springs;
+  WallRows springs;
   int *chosen;
 
   KOKKOS_INLINE_FUNCTION bool operator()(const int i) const
   {
     if (!(mask(i) & groupbit)) return false;
     const VARDEM::Vec3 x = row_at(xs, i);
-    bool found = shape.is_behind(x) || springs.of(i).any_used();
+    bool found = shape.is_behind(x) || springs.of(i).used();
     const auto find = [&](const auto &) {
       found = true;
     };
@@ -142,9 +130,9 @@ template <class Loop, class Mask> struct WallForces {
 };
 
 /** How many surfaces each of these atoms touches: as many as WallForces then lists. */
-template <class NormalForce, class Atoms, class Rows, class Mask> struct CountWallContacts {
+template <class NormalForce, class Atoms, class Mask> struct CountWallContacts {
   Atoms of;
-  Rows springs;
+  WallRows springs;
   Mask mask;
   int groupbit;
   double margin;

@@ -73,11 +73,13 @@ FixWallContact::FixWallContact(LAMMPS *lmp, int narg, char **arg,
     extlist = extensive.data();
   }
   ContactChecks(lmp, style_name()).require_attributes();
-  const int turning = law.kind().resists_rolling ? WallSlots::TURNING : 0;
-  const int columns = geometry.most_touching() * (WallSlots::COLUMNS + turning);
-  slot_table = store.declare("wall/contact:slots", columns, columns);
+  columns = WallSlots::PLAIN + (law.kind().resists_rolling ? WallSlots::TURNING : 0);
+  const int rest = columns * (geometry.most_touching() - 1);
+  first_table = store.declare("wall/contact:first", 1 + columns, 1 + columns);
+  other_table = store.declare("wall/contact:others", rest, rest);
   if (law.has_springs()) slots = geometry.most_touching();
-  if (slots > 0) store.use(slot_table);
+  if (slots > 0) store.use(first_table);
+  if (slots > 1) store.use(other_table);
   store.attach(this, atom);
 }
 
@@ -440,8 +442,7 @@ void FixWallContact::run_loop()
 
 HeldSprings FixWallContact::held_springs()
 {
-  const WallRows rows = {store.rows(slot_table), slots, geometry.is_mesh()};
-  return held.find(SpringsOfWall<WallRows>{rows, slots}, slots > 0 ? atom->nlocal : 0);
+  return held.find(SpringsOfWall<WallRows>{springs(), slots}, slots > 0 ? atom->nlocal : 0);
 }
 
 // Atoms may come to a dynamic group while candidates stay.

@@ -135,15 +135,18 @@ class FixWallContact :
   VARDEM_NS::ContactMasses masses;
   VARDEM_NS::FullStepVelocities velocities;
   VARDEM_NS::WallCandidates candidates;    // on the device: only when they are outdated
-  int slots, slot_table;                   // of each atom: how many slots for springs; their table
-  VARDEM_NS::WallSums sums;                // of the last force
-  bigint recorded;                         // step of the record, or < 0
+  int slots, columns;              // of each atom: how many slots for springs, and their numbers
+  int first_table, other_table;    // of the first slots, and of the others
+  VARDEM_NS::WallSums sums;        // of the last force
+  bigint recorded;                 // step of the record, or < 0
 
   virtual std::string velocity_style() const;
   /** Finds the bodies of atoms after a build of neighbor lists. */
   virtual void find_bodies() { masses.find_bodies(); }
   /** Finds forces, and sets the sums. */
   virtual void find_forces();
+  /** The numbers of a table of the store where the loop reads them. */
+  virtual double *numbers_of(int table) { return store.numbers(table); }
   /** Runs the loop of the law. A style with other laws than those of for_each_law() overrides it.
    *  */
   virtual void run_loop();
@@ -175,6 +178,10 @@ class FixWallContact :
             update->dt};
   }
   int group_of_candidates() const;
+  VARDEM_NS::WallRows springs()
+  {
+    return {numbers_of(first_table), numbers_of(other_table), slots, columns, geometry.is_mesh()};
+  }
   /** The names of the variables by which the wall moves. */
   std::vector<std::string> variables() const;
 
@@ -262,22 +269,21 @@ template <class NormalForce, VARDEM_NS::TangentialMemory SPRINGS> void FixWallCo
                            &masses,
                            atom->type,
                            law.laws().data()};
-  const WallRows springs = {store.rows(slot_table), slots, geometry.is_mesh()};
   const bool recording = recorded == update->ntimestep;
-  typedef WallLoop<NormalForce, SPRINGS, WallAtoms, WallSurfaces, WallRows, WallRecord> Loop;
+  typedef WallLoop<NormalForce, SPRINGS, WallAtoms, WallSurfaces, WallRecord> Loop;
   const Loop loop = {
       wall_step(),
       atoms,
       {&geometry, touches.data(), geometry.is_mesh() ? &candidates.near_triangles() : nullptr},
-      springs,
+      springs(),
       {recording ? &record : nullptr, atom->tag, atom->mask}};
   const auto run = [&](auto &&take) {
     constexpr std::size_t AHEAD = 8;
     const std::vector<int> &near =
-        candidates.find(geometry, work.places.place[0], springs, group_of_candidates());
+        candidates.find(geometry, work.places.place[0], loop.slots_of, group_of_candidates());
     for (std::size_t n = 0; n < near.size(); n++) {
       if (n + AHEAD < near.size()) {
-        springs.fetch(near[n + AHEAD]);
+        loop.slots_of.fetch(near[n + AHEAD]);
         loop.surfaces.fetch(near[n + AHEAD], near[n + AHEAD / 2]);
       }
       const int i = near[n];

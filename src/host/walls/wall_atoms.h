@@ -20,10 +20,9 @@ namespace LAMMPS_NS::VARDEM_NS {
  *  evaluated. finish() evaluates the others. */
 template <class Loop> class WallBatches;
 
-template <class NormalForce, TangentialMemory SPRINGS, class Atoms, class Surfaces, class Slots,
-          class Listing>
-class WallBatches<WallLoop<NormalForce, SPRINGS, Atoms, Surfaces, Slots, Listing>> {
-  typedef WallLoop<NormalForce, SPRINGS, Atoms, Surfaces, Slots, Listing> Loop;
+template <class NormalForce, TangentialMemory SPRINGS, class Atoms, class Surfaces, class Listing>
+class WallBatches<WallLoop<NormalForce, SPRINGS, Atoms, Surfaces, Listing>> {
+  typedef WallLoop<NormalForce, SPRINGS, Atoms, Surfaces, Listing> Loop;
 
  public:
   /** types: of atoms, the first of which is 1. root: has any law a dashpot by_root? */
@@ -196,25 +195,6 @@ struct WallSurfaces {
     const VARDEM::NearTriangles listed = triangles ? triangles->of(i) : VARDEM::NearTriangles{};
     const int n = wall->near(x, reach, touches, triangles ? &listed : nullptr);
     for (int k = 0; k < n; k++) f(touches[k]);
-  }
-};
-
-/** The rows of a PerAtomStore; null without springs. */
-struct WallRows {
-  double **rows;
-  int slots;
-  bool by_normal;
-
-  VARDEM_INLINE WallSlots of(int i) const
-  {
-    return {rows ? rows[i] : nullptr, rows ? slots : 0, by_normal};
-  }
-  /** Asks for the surfaces, and for the spring and the normal of the first slot. */
-  void fetch(int i) const
-  {
-    if (!rows) return;
-    VARDEM_PREFETCH(rows[i]);
-    VARDEM_PREFETCH(rows[i] + slots + WallSlots::SPRING_AND_NORMAL - 1);
   }
 };
 

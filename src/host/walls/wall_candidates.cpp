@@ -62,7 +62,7 @@ void WallCandidates::collect(const WallGeometry &geometry, const WallRows &sprin
   atoms.clear();
   for (int i = 0; i < atom->nlocal; i++) {
     if (!(atom->mask[i] & groupbit)) continue;
-    if (is_near(geometry, i, atom->radius[i] + gap) || springs.of(i).any_used()) atoms.push_back(i);
+    if (is_near(geometry, i, atom->radius[i] + gap) || springs.of(i).used()) atoms.push_back(i);
   }
 }
 

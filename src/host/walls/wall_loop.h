@@ -10,6 +10,8 @@
 #include "kernels/walls/wall_mesh.h"
 #include "kernels/walls/wall_motion.h"
 
+#include <cstddef>
+
 namespace LAMMPS_NS::VARDEM_NS {
 
 /** Sums over the contacts of a wall on this process. */
@@ -22,31 +24,24 @@ struct WallSums {
   double tangent = 0.0;     // change of the force along WallStep::along per displacement
 };
 
-/** The slots in which an atom keeps the springs of its contacts with a wall: COLUMNS numbers each.
- *  First come the surfaces of all slots, their numbers + 1, or 0 where a slot is empty, so that
- *  most atoms are known from few numbers. Then come the springs and normals, and behind them
- *  TURNING numbers of each slot, if the contacts resist rolling. */
+/** The slots in which an atom keeps the springs of its contacts with a wall: the number of the
+ *  surface, the spring, the normal, and of contacts that resist rolling a spring against it. Most
+ *  atoms are known from the first slot and the bits before it, which are one line of the cache. */
 struct WallSlots {
-  enum { SPRING_AND_NORMAL = 6, COLUMNS = 1 + SPRING_AND_NORMAL, TURNING = 3 };
+  enum { PLAIN = 7, TURNING = 3 };    // numbers of a slot
 
   static constexpr int MOST = 32;    // of one atom: as many as the bits of an unsigned number
   static constexpr int OF_MESH = 8;
 
-  double *row;    // of one atom
-  int slots;
-  bool by_normal;    // do surfaces have no numbers that stay?
+  double *first, *others;    // of one atom: bits of the slots in use, and slot 0; the other slots
+  int slots, columns;        // numbers of each
+  bool by_normal;            // do surfaces have no numbers that stay?
 
-  VARDEM_INLINE bool is_used(int k) const { return row[k] != 0.0; }
-  VARDEM_INLINE int surface(int k) const { return static_cast<int>(row[k]) - 1; }
-  VARDEM_INLINE VARDEM::Vec3 &spring(int k) const
-  {
-    return *VARDEM::vectors_at(row + slots + SPRING_AND_NORMAL * k);
-  }
+  VARDEM_INLINE bool is_used(int k) const { return used() >> k & 1u; }
+  VARDEM_INLINE int surface(int k) const { return static_cast<int>(*slot(k)); }
+  VARDEM_INLINE VARDEM::Vec3 &spring(int k) const { return *VARDEM::vectors_at(slot(k) + 1); }
   VARDEM_INLINE VARDEM::Vec3 &normal(int k) const { return *(&spring(k) + 1); }
-  VARDEM_INLINE VARDEM::Vec3 &turning(int k) const
-  {
-    return *VARDEM::vectors_at(row + COLUMNS * slots + TURNING * k);
-  }
+  VARDEM_INLINE VARDEM::Vec3 &turning(int k) const { return *(&spring(k) + 2); }
 
   /** The slot of a surface, or -1. open: bits of the slots that no surface has yet. */
   VARDEM_INLINE int find(const VARDEM::WallTouch &wall, unsigned open) const
@@ -60,21 +55,15 @@ struct WallSlots {
   {
     int best = -1;
     double most = VARDEM::WallMesh::SAME_PIECE;
-    for (int k = 0; k < slots; k++) {
-      if (!(open >> k & 1u) || !(dot(normal(k), n) > most)) continue;
+    for (int k = 0; open; k++, open >>= 1) {
+      if (!(open & 1u) || !(dot(normal(k), n) > most)) continue;
       best = k;
       most = dot(normal(k), n);
     }
     return best;
   }
   /** Bits of the slots that are used. */
-  VARDEM_INLINE unsigned used() const
-  {
-    unsigned bits = 0;
-    for (int k = 0; k < slots; k++) bits |= is_used(k) ? 1u << k : 0u;
-    return bits;
-  }
-  VARDEM_INLINE bool any_used() const { return used() != 0; }
+  VARDEM_INLINE unsigned used() const { return slots ? static_cast<unsigned>(*first) : 0u; }
   VARDEM_INLINE int find_empty() const
   {
     for (int k = 0; k < slots; k++)
@@ -84,14 +73,40 @@ struct WallSlots {
   VARDEM_INLINE void set(int k, int surface, const VARDEM::Vec3 &spring,
                          const VARDEM::Vec3 &normal) const
   {
-    row[k] = surface + 1.0;
+    *first = used() | 1u << k;
+    *slot(k) = surface;
     this->spring(k) = spring;
     this->normal(k) = normal;
   }
-  VARDEM_INLINE void clear(int k) const
+  VARDEM_INLINE void clear(int k) const { *first = used() & ~(1u << k); }
+
+ private:
+  VARDEM_INLINE double *slot(int k) const
   {
-    row[k] = 0.0;
-    spring(k) = normal(k) = {0.0, 0.0, 0.0};
+    return k == 0 ? first + 1 : others + columns * (k - 1);
+  }
+};
+
+/** The slots of all atoms, from two tables of a store. Without springs there are none. */
+struct WallRows {
+  double *first, *others;
+  int slots, columns;
+  bool by_normal;
+
+  VARDEM_INLINE WallSlots of(int i) const
+  {
+    if (!slots) return {nullptr, nullptr, 0, 0, by_normal};
+    const std::ptrdiff_t n = i;
+    return {first + n * (1 + columns), others + n * (slots - 1) * columns, slots, columns,
+            by_normal};
+  }
+  /** Asks for the first slot. */
+  void fetch(int i) const
+  {
+    if (!slots) return;
+    const double *const row = of(i).first;
+    VARDEM_PREFETCH(row);
+    VARDEM_PREFETCH(row + columns);
   }
 };
 
@@ -114,17 +129,15 @@ struct WallStep {
  *
  *  Atoms is an accessor as for ContactLoop, but has law(i) of an atom with the wall. Surfaces has
  *  near(i, x, reach, f), which calls f(WallTouch) for each surface nearer to atom i at x than
- *  reach. Slots has row(i) of WallSlots::COLUMNS numbers for each slot. Listing takes (i, surface,
- *  ListedContact) of each contact. */
-template <class NormalForce, TangentialMemory SPRINGS, class Atoms, class Surfaces, class Slots,
-          class Listing>
+ *  reach. Listing takes (i, surface, ListedContact) of each contact. */
+template <class NormalForce, TangentialMemory SPRINGS, class Atoms, class Surfaces, class Listing>
 struct WallLoop : WallStep {
   typedef VARDEM::StateOf<NormalForce> State;
   static constexpr bool TURNS = VARDEM::resists_rolling<NormalForce>() && has_springs(SPRINGS);
 
   Atoms atoms;
   Surfaces surfaces;
-  Slots slots_of;
+  WallRows slots_of;
   Listing list;
 
   VARDEM_INLINE void operator()(int i, WallSums &sums) const
@@ -140,26 +153,31 @@ struct WallLoop : WallStep {
    *  contacts. k: slot of the surface, or -1 if the contact begins. */
   template <class Touch> VARDEM_INLINE void visit(int i, WallSums &sums, const Touch &touch) const
   {
-    const double R = atoms.radius(i);
+    const double R = atoms.radius(i), all = R + margin;
     const WallSlots slots = slots_of.of(i);
     unsigned open = slots.used();    // those whose surface the grain does not touch
-    // those in the margin matter where springs end, and grains must fit
-    const double gap = slots.by_normal && !open ? reach : margin;
-    surfaces.near(i, atoms.x(i), R + gap, [&](const VARDEM::WallTouch &wall) {
-      int k = slots.find(wall, open);
-      if (k >= 0 && !(dot(slots.normal(k), wall.n) > 0.0)) {    // the centre has gone through it
-        leave(i, k, slots, sums);
-        open &= ~(1u << k);
-        k = -1;
-      }
-      if (!fits(wall, R))
-        sums.narrow += 1.0;
-      else if (wall.distance < reach_to(i, k, wall))
-        touch(k, wall, slots);
-      else if (k >= 0)
-        release(i, k, wall, slots, sums);
-      if (k >= 0) open &= ~(1u << k);
-    });
+    // Those in the margin matter where springs end, and grains must fit, which they do at triangles.
+    double next = slots.by_normal ? R + reach : all, seen = 0.0;
+    do {
+      surfaces.near(i, atoms.x(i), next, [&](const VARDEM::WallTouch &wall) {
+        if (wall.distance < seen) return;
+        int k = slots.find(wall, open);
+        if (k >= 0 && !(dot(slots.normal(k), wall.n) > 0.0)) {    // the centre has gone through it
+          leave(i, k, slots, sums);
+          open &= ~(1u << k);
+          k = -1;
+        }
+        if (!fits(wall, R))
+          sums.narrow += 1.0;
+        else if (wall.distance < reach_to(i, k, wall))
+          touch(k, wall, slots);
+        else if (k >= 0)
+          release(i, k, wall, slots, sums);
+        if (k >= 0) open &= ~(1u << k);
+      });
+      seen = next;
+      next = all;
+    } while (open && seen < all);
     // grains that have gone past the edge of a surface
     for (int k = 0; open; k++, open >>= 1)
       if (open & 1u) leave(i, k, slots, sums);
@@ -251,7 +269,6 @@ struct WallLoop : WallStep {
       sums.contacts.dashpot_loss += lost.dashpot;
       sums.contacts.friction_loss += lost.friction;
       slots.clear(k);
-      if constexpr (TURNS) slots.turning(k) = {0.0, 0.0, 0.0};
     }
   }
 

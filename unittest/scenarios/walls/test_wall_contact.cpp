@@ -591,10 +591,11 @@ TEST(WallContact, RestartIsExact)
   const std::string law = "k 500 damping restitution 0.6 kt 300 mu 0.4";
   for (const std::string &wall :
        {"plane 0 0 0 0 0 1 " + law, "region r " + law, "region r " + law + " velocity mid",
-        "region r law hertz " + law}) {
+        "region r law hertz " + law, "region edge " + law}) {
     const std::string region =
                           "variable x equal 0.3*step*dt\nvariable z equal 0.02*sin(20*step*dt)\n"
-                          "region r plane 0 0 0 0 0 1 move v_x NULL v_z\n",
+                          "region r plane 0 0 0 0 0 1 move v_x NULL v_z\n"
+                          "region edge block -9 9 -0.48 9 0 9\n",
                       fixes = region + "fix w all wall/contact " + wall +
         "\nfix nve all nve/sphere/leapfrog restart exact\n",
                       file = scratch_file("wall");
@@ -610,6 +611,7 @@ TEST(WallContact, RestartIsExact)
       EXPECT_NEAR(unbroken.value(sum), sim.value(sum), 1e-4 * unbroken.value("f_w[8]"))
           << wall << sum;
     EXPECT_GT(unbroken.value("f_w[8]"), 1e-3);
+    EXPECT_EQ(unbroken.value("f_w[10]"), wall == "region edge " + law ? 2 : 1) << wall;
   }
 }
 
