@@ -110,7 +110,7 @@ class NoTensionNewton : protected NewtonProgress {
   Scale units;
   // empty unless units are changed
   Array<double> scaled_stiffness, scaled_loads, scaled_inertia, scaled_gaps;
-  Array<double> start, closed;    // empty unless round-off asks for steps from_here()
+  Array<double> origin, closed;    // empty unless round-off asks for steps from_here()
 
   /** Finds the minimum by steps(), which take steps from the motion of the last evaluation. Leaves
    *  u, overlap(), residual(), rows() and load() in the units of scale(). */
@@ -239,9 +239,9 @@ class NoTensionNewton : protected NewtonProgress {
   {
     const int n = DOF * network->nrows;
     const double *given = gaps;
-    space->allocate(start, n);
+    space->allocate(origin, n);
     space->allocate(closed, network->ncontacts);
-    space->for_each(n, Copy{u, start.data()});
+    space->for_each(n, Copy{u, origin.data()});
     space->for_each(network->ncontacts, Multiply{-1.0, c.data(), closed.data()});
     space->for_each(DOF * network->ncolumns, SetZero{u});
     gaps = network->ncontacts ? closed.data() : nullptr;
@@ -249,7 +249,7 @@ class NoTensionNewton : protected NewtonProgress {
     report.reason = SolverReport::STEPS;
     steps();
     gaps = given;
-    space->for_each(n, AddScaled{start.data(), u, 1.0, u});
+    space->for_each(n, AddScaled{origin.data(), u, 1.0, u});
     space->forward(u, DOF);
   }
 
