@@ -93,9 +93,8 @@ void ComputeTimestepContact::compute_peratom()
   invoked_peratom = update->ntimestep;
   contact_bodies.find_members(exchange);
   bound = &collect();
-  bound->find(settings);
-  for (int n = 0; n < MOST_COUNTS && bound->count_dashpots(least_step()); n++)
-    bound->find(settings);
+  find_steps();
+  for (int n = 0; n < MOST_COUNTS && bound->count_dashpots(least_step()); n++) find_steps();
   if (settings.waves) add_steps_of_waves();
 
   vector_atom = bound->step.data();
@@ -106,6 +105,17 @@ void ComputeTimestepContact::compute_peratom()
     else if (vector_atom[i] < NO_STEP_LIMIT)
       vector_atom[i] *= factor;
   }
+}
+
+void ComputeTimestepContact::find_steps()
+{
+  bound->find(settings);
+  const tagint first = bound->first_not_finite();
+  if (first < MAXTAGINT)
+    error->all(FLERR, Error::NOLASTLINE,
+               "{}: the stiffness of contacts or bonds of particle {}, over its inertia, is not a "
+               "finite number; look at its mass and at the coefficients",
+               style_name, first);
 }
 
 StabilityBound &ComputeTimestepContact::collect()

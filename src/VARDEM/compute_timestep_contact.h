@@ -68,6 +68,7 @@ class ComputeTimestepContact : public Compute {
 
   double present_damping() const;
   double least_step() const;
+  void find_steps();
   void add_steps_of_waves();
 };
 

@@ -75,8 +75,7 @@ VARDEM_INLINE double largest_diagonal(const StiffnessBlock &K, const InverseIner
                             K.uu.zz * inverse.mass.z,   K.rr.xx * inverse.moment.x,
                             K.rr.yy * inverse.moment.y, K.rr.zz * inverse.moment.z};
   double largest = 0.0;
-  for (const double entry : entries)
-    if (entry > largest) largest = entry;
+  for (const double entry : entries) largest = larger_or_nan(largest, entry);
   return largest;
 }
 

@@ -80,10 +80,16 @@ template <int n, class Real> VARDEM_INLINE void invert_block(Real *A, double shi
     }
 }
 
-/** Largest eigenvalue of a positive semidefinite matrix, which is overwritten. Householder's
- *  reflections make it tridiagonal (Golub & Van Loan, Matrix Computations, 8.3.1). Newton's method
- *  for the characteristic polynomial comes from above. Parts that are not coupled have polynomials
- *  of their own, so all roots are single ones. */
+/** The larger one of two numbers, and NaN if one of them is. */
+VARDEM_INLINE double larger_or_nan(double a, double b)
+{
+  return b > a || b != b ? b : a;
+}
+
+/** Largest eigenvalue of a positive semidefinite matrix, which is overwritten; NaN if a number in it
+ *  is. Householder's reflections make it tridiagonal (Golub & Van Loan, Matrix Computations, 8.3.1).
+ *  Newton's method for the characteristic polynomial comes from above. Parts that are not coupled
+ *  have polynomials of their own, so all roots are single ones. */
 template <int n> VARDEM_INLINE double largest_eigenvalue(double (&A)[n][n])
 {
   constexpr double EPS = 2e-16;
@@ -111,7 +117,7 @@ template <int n> VARDEM_INLINE double largest_eigenvalue(double (&A)[n][n])
   for (int k = 0; k < n; k++) {
     const double sum = A[k][k] + (k ? std::fabs(A[k][k - 1]) : 0.0) +
         (k + 1 < n ? std::fabs(A[k + 1][k]) : 0.0);
-    if (sum > x) x = sum;
+    x = larger_or_nan(x, sum);
   }
   const double negligible = EPS * EPS * x * x;
   for (int pass = 0; pass < PASSES; pass++) {

@@ -332,6 +332,34 @@ TEST(StableStep, OnlyMotionThatIsThereCounts)
   EXPECT_EQ(largest_eigenvalue(K, {}), 0.0);
 }
 
+// Comparisons are false for NaN: it must not be lost where the others decide. Contacts may have
+// rolling springs alone
+
+TEST(StableStep, NotANumberComesOut)
+{
+  const double nan = std::nan("");
+  const InverseInertia one = {{1.0, 1.0, 1.0}, {2.0, 2.0, 2.0}};
+  for (const double others : {0.0, 1.0})
+    for (double Springs::*which :
+         {&Springs::normal, &Springs::tangent, &Springs::roll, &Springs::twist})
+      for (const Vec3 &n : {Vec3{1.0, 0.0, 0.0}, Vec3{0.0, 0.0, 1.0}, Vec3{0.48, 0.6, 0.64}}) {
+        Springs bad = {others, others, others, others};
+        bad.*which = nan;
+        StiffnessBlock K = {};
+        add_contact(K, n, 0.5, {others, others, 0.0, 0.0});
+        add_contact(K, n, 0.5, bad);
+        EXPECT_TRUE(std::isnan(largest_eigenvalue(K, one))) << others;
+        EXPECT_TRUE(std::isnan(largest_diagonal(K, one))) << others;
+      }
+  for (int i = 0; i < 6; i++)
+    for (int j = 0; j <= i; j++) {
+      Matrix6 A = Matrix6::Identity();
+      A(5, 0) = A(0, 5) = 0.1;
+      A(i, j) = A(j, i) = nan;
+      EXPECT_TRUE(std::isnan(largest_eigenvalue(A))) << i << j;
+    }
+}
+
 // The block of a rigid body of three balls: each contact at r + R n from the center of mass,
 // against the sum over its members
 

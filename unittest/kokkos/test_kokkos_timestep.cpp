@@ -99,6 +99,20 @@ TEST(TimestepKokkos, StepsOfAllParticlesAreThoseOfTheHost)
   }
 }
 
+TEST(TimestepKokkos, StiffnessMustBeFinite)
+{
+  const std::string script = bed("hooke", "k 1e300", "set atom 40 mass 1e-10\n");
+  for (const std::string keywords : {"", "method dyndt"}) {
+    const std::string compute = "compute s moving timestep/contact " + keywords +
+        "\nthermo_style custom step c_s\nrun 0";
+    const std::string message = Simulation(script).error_of(compute);
+    EXPECT_NE(message.find("particle 40, over its inertia, is not a finite number"),
+              std::string::npos)
+        << message;
+    EXPECT_EQ(without_suffix(kokkos(script, FULL)->error_of(compute)), message);
+  }
+}
+
 /** The time step of a run and the motion, where a neighbor list lets faster grains be seen. */
 TEST(TimestepKokkos, FixSetsTheStepsOfTheHostStyle)
 {

@@ -73,6 +73,66 @@ TEST(RandomNetworks, LoadsThatCannotBeCarriedAreRecognised)
   EXPECT_GE(count, 0.9 * last);
 }
 
+namespace {
+
+/** Row by row: |residual at u - that of more digits at motions that round to u|, over its bound. */
+template <class Law> std::vector<double> parts_of_round_off(unsigned seed, bool full)
+{
+  const RandomNetwork<3> random(seed, 10.0);
+  const auto s = network_of(random.packing, full);
+  const auto u = by_interior_point<Law>(random.packing, 1e-11).u;
+  const auto rows = s.network.rows();
+  const int n = 3 * s.network.nrows;
+  std::vector<double> overlap(s.network.ncontacts), tangent(overlap), r(n), bound(n);
+  using G = StoredGeometry<3>;
+  const Residual<Law, NoGaps, G> residual{
+      rows, {}, nullptr, s.load.data(), u.data(), overlap.data(), tangent.data(), r.data()};
+  for (int i = 0; i < rows.nrows; i++) residual(i);
+  const RoundOffOfResidual<Law, G> round_off{rows,     nullptr,        nullptr,     s.load.data(),
+                                             u.data(), overlap.data(), bound.data()};
+  for (int i = 0; i < rows.nrows; i++) round_off(i);
+  std::mt19937_64 generator(seed);
+  std::vector<long double> exact_u(u.begin(), u.end()), exact(s.load.begin(), s.load.end());
+  for (auto &k : exact_u)
+    k *= 1.0L + std::uniform_real_distribution<double>(-1.0, 1.0)(generator) * 0x1p-53L;
+  for (const auto &c : random.packing.contacts) {
+    const int a = 3 * s.column[c.a], b = 3 * s.column[c.b];
+    long double o = 0.0L;
+    for (int k = 0; k < 3; k++) o += c.A[k] * exact_u[a + k] - c.B[k] * exact_u[b + k];
+    const long double f = o > 0.0L ? c.stiffness * std::pow(o, Law::EXPONENT - 1.0L) : 0.0L;
+    for (int k = 0; k < 3; k++) {
+      if (a < n) exact[a + k] -= f * c.A[k];
+      if (b < n) exact[b + k] += f * c.B[k];
+    }
+  }
+  std::vector<double> parts;
+  for (int k = 0; k < n; k++)
+    if (r[k] != 0.0 || bound[k] > 0.0) parts.push_back(std::fabs(r[k] - exact[k]) / bound[k]);
+  return parts;
+}
+
+}    // namespace
+
+/** The bound of round-off holds in each row, and is not far above what there is. */
+TEST(RandomNetworks, RoundOffOfTheResidual)
+{
+  double largest = 0.0, sum = 0.0;
+  long count = 0;
+  for (unsigned seed = 1; seed <= VARDEM::at_size(100u, 1000u); seed++)
+    for (const auto &parts :
+         {parts_of_round_off<HookeLaw>(seed, false), parts_of_round_off<HookeLaw>(seed, true),
+          parts_of_round_off<HertzLaw>(seed, false)})
+      for (double part : parts) {
+        largest = std::max(largest, part);
+        sum += part;
+        count++;
+      }
+  std::printf("%ld rows: at most %.2f of the bound, %.2f in the mean\n", count, largest,
+              sum / count);
+  EXPECT_LE(largest, 1.0);
+  EXPECT_GE(sum / count, 0.02);
+}
+
 /** Rattlers are bodies without load. Their contact forces are exactly 0 and not only small. */
 TEST(RandomNetworks, RattlersCarryNothing)
 {

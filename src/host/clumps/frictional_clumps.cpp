@@ -97,7 +97,7 @@ void FrictionalClumps::take_contacts(const StepInput &step)
 int FrictionalClumps::most_contacts()
 {
   const auto goes_on = [&](int c) {
-    const double normal = solver.forces()[c];
+    const double normal = dot(solver.of_step().force(c), solver.levers[c].n);
     if (!(normal > 0.0)) return ClumpContacts::Load{};
     return solver.hits()[c] ? ClumpContacts::Load{normal * solver.levers[c].n, {}} : load(c);
   };

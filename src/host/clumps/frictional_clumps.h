@@ -32,9 +32,8 @@ class FrictionalClumps : protected Pointers {
   /** What contact c does to its second body. */
   ClumpContacts::Load load(int c) const
   {
-    const bool rolls = solver.moment_impulses();
-    return {VARDEM::vectors_at(solver.vector_forces())[c],
-            rolls ? VARDEM::vectors_at(solver.moments())[c] : VARDEM::Vec3{0.0, 0.0, 0.0}};
+    const ContactImpulses of = solver.of_step();
+    return {of.force(c), of.turn ? of.moment(c) : VARDEM::Vec3{0.0, 0.0, 0.0}};
   }
 
  private:

@@ -95,7 +95,7 @@ template <class Rows, class Ends> struct ContactsOfStep {
   Ends ends;
   const VARDEM::SphereLevers *levers;
   const double *impulse, *moment;    // 3 numbers per contact; moment: null if there are none
-  const int *hit;                    // null: there is no friction
+  const char *hit;                   // null: there is no friction
   double h;
 
   /** Calls f(c, atom, name, sign) for each contact of a row whose bodies press each other, in half

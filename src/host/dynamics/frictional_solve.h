@@ -15,18 +15,13 @@ namespace LAMMPS_NS::VARDEM_NS {
 
 // Motions of columns are two vectors: velocity and angular velocity.
 
-/** Sets the forces of contacts, their normal parts, and their moments. */
-template <class Levers> struct ForcesOfImpulses {
+/** Sets the normal forces of contacts. */
+template <class Levers> struct NormalForces {
   const Levers *levers;
-  const double *impulse, *turn;    // turn: null if there are no moments
-  double h, *force, *moment, *normal;
+  ContactImpulses of_step;
+  double *normal;
 
-  VARDEM_INLINE void operator()(int c) const
-  {
-    if (turn) VARDEM::vectors_at(moment)[c] = VARDEM::vectors_at(turn)[c] / h;
-    VARDEM::vectors_at(force)[c] = VARDEM::vectors_at(impulse)[c] / h;
-    normal[c] = dot(VARDEM::vectors_at(force)[c], levers[c].n);
-  }
+  VARDEM_INLINE void operator()(int c) const { normal[c] = dot(of_step.force(c), levers[c].n); }
 };
 
 /** Sums: the energy that contacts lose along their normals and by friction in the step, contacts,
@@ -41,35 +36,49 @@ template <class Rows, class Levers> struct SumContacts {
   const double *of_images;           // as FrictionalStep has it
   VARDEM::WallPoints wall_points;
   bool friction;    // otherwise its losses would be round-off
-  double *loss;     // as FrictionalSolve has it
+
+  struct Loss {
+    double by_impact, by_slip;
+  };
+
+  VARDEM_INLINE bool pushes(int c) const
+  {
+    return dot(VARDEM::vectors_at(impulse)[c], levers[c].n) > 0.0;
+  }
+  VARDEM_INLINE VARDEM::Vec3 turn(int c) const
+  {
+    return moment ? VARDEM::vectors_at(moment)[c] : VARDEM::Vec3{0.0, 0.0, 0.0};
+  }
+  /** Of contact c of row i. */
+  VARDEM_INLINE Loss of(int i, int c) const
+  {
+    const int j = rows.column[c];
+    const VARDEM::Vec3 &g = VARDEM::vectors_at(impulse)[c], &n = levers[c].n;
+    const VARDEM::Vec3 *V = VARDEM::vectors_at(before), *W = VARDEM::vectors_at(after);
+    const VARDEM::Vec3 mean = 0.5 *
+            (levers[c].velocity(V + 2 * i, V + 2 * j) + levers[c].velocity(W + 2 * i, W + 2 * j)) +
+        VARDEM::velocity_of_image<Levers>(of_images, c, j);
+    const double along = dot(g, n) * dot(mean, n);
+    const double slipped = friction ? along - dot(g, mean) -
+            0.5 * dot(turn(c), V[2 * j + 1] - V[2 * i + 1] + W[2 * j + 1] - W[2 * i + 1])
+                                    : 0.0;
+    return {-along, slipped};
+  }
 
   VARDEM_INLINE void operator()(int i, VARDEM::Sums<5> &sums) const
   {
     VARDEM::for_contacts(rows, i, [&](int c, int j, double share) {
       sums.s[2] += share;
-      const VARDEM::Vec3 &g = VARDEM::vectors_at(impulse)[c], &n = levers[c].n;
-      const double normal = dot(g, n);
-      if (!(normal > 0.0)) return;
-      const VARDEM::Vec3 *V = VARDEM::vectors_at(before), *W = VARDEM::vectors_at(after);
-      const VARDEM::Vec3 mean = 0.5 *
-              (levers[c].velocity(V + 2 * i, V + 2 * j) +
-               levers[c].velocity(W + 2 * i, W + 2 * j)) +
-          VARDEM::velocity_of_image<Levers>(of_images, c, j);
-      const double along = normal * dot(mean, n);
+      if (!pushes(c)) return;
       sums.s[3] += share;
-      VARDEM::Vec3 M = {0.0, 0.0, 0.0};
-      if (moment) M = VARDEM::vectors_at(moment)[c];
-      const double slipped = friction ? along - dot(g, mean) -
-              0.5 * dot(M, V[2 * j + 1] - V[2 * i + 1] + W[2 * j + 1] - W[2 * i + 1])
-                                      : 0.0;
-      sums.s[0] -= share * along;
-      sums.s[1] += share * slipped;
-      if (j < rows.first_fixed) return;
-      loss[2 * c] = -along;
-      loss[2 * c + 1] = slipped;
-      if (wall_points.find(j)) return;    // has work of its own
-      const VARDEM::Vec3 none[2] = {};
-      sums.s[4] -= share * (dot(g, levers[c].velocity(none, V + 2 * j)) + dot(M, V[2 * j + 1]));
+      const Loss loss = of(i, c);
+      sums.s[0] += share * loss.by_impact;
+      sums.s[1] += share * loss.by_slip;
+      if (j < rows.first_fixed || wall_points.find(j)) return;    // a free wall has work of its own
+      const VARDEM::Vec3 &g = VARDEM::vectors_at(impulse)[c];
+      const VARDEM::Vec3 none[2] = {}, *V = VARDEM::vectors_at(before);
+      sums.s[4] -=
+          share * (dot(g, levers[c].velocity(none, V + 2 * j)) + dot(turn(c), V[2 * j + 1]));
     });
   }
 };
@@ -105,13 +114,9 @@ template <class Model, class Levers, class Inverse> class FrictionalSolve {
   void take_contacts(const StepInput &step)
   {
     const int ncontacts = model.builder.network.ncontacts;
-    const bool have_moments = step.rolling;
     friction = step.friction;
     space.allocate(levers, ncontacts);
-    space.allocate(force_of, 3 * ncontacts);
-    space.allocate(moment_of, have_moments ? 3 * ncontacts : 0);
-    space.allocate(normal_of, ncontacts);
-    space.allocate(impulse_before, (have_moments ? 6 : 3) * ncontacts);
+    space.allocate(impulse_before, (step.rolling ? 6 : 3) * ncontacts);
   }
 
   /** Solves by Gauss-Seidel from here on, with the contacts in this order. mean: diameter. */
@@ -141,7 +146,7 @@ template <class Model, class Levers, class Inverse> class FrictionalSolve {
         space, network(), in_step(settings, step, of, domain), inverse.data(), settings.options);
     // where the cell yields, ghosts have the velocities of their own places
     if (!cell.yields) space.forward(dynamics.velocities(), 6);
-    take_forces(dynamics.impulses(), dynamics.moments(), step.h);
+    length = step.h;
     return report;
   }
 
@@ -151,27 +156,35 @@ template <class Model, class Levers, class Inverse> class FrictionalSolve {
             const double *found)
   {
     dynamics.take(space, network(), in_step(settings, step, {}, domain), inverse.data(), found);
-    take_forces(dynamics.impulses(), nullptr, step.h);
+    length = step.h;
   }
 
-  /** The normal forces of the contacts that go on, until the next solve. */
+  /** The normal forces of the contacts that go on, and those of the last solve. Each call takes the
+   *  memory of the other ones. */
   const double *normal_forces_before(double h)
   {
-    take_forces(impulse_before.data(), nullptr, h);
-    return normal_of.data();
+    return normal_forces({impulse_before.data(), nullptr, h});
+  }
+  const double *normal_forces() { return normal_forces(of_step()); }
+
+  /** The losses of contacts that push. */
+  SumContacts<Rows, Levers> losses()
+  {
+    return {model.builder.network.rows(),
+            levers.data(),
+            dynamics.impulses(),
+            dynamics.moments(),
+            motion.data(),
+            dynamics.velocities(),
+            of_images,
+            dynamics.walls.points,
+            friction};
   }
 
-  /** Fills sums of the results. loss: energy that each contact loses by impact and by friction, if
-   *  it pushes with what cannot move. */
-  void sum_contacts(StepOutput &found, double *loss)
+  /** Fills sums of the results. */
+  void sum_contacts(StepOutput &found)
   {
-    const Rows rows = model.builder.network.rows();
-    space.template reduce<5>(rows.nrows,
-                             SumContacts<Rows, Levers>{rows, levers.data(), dynamics.impulses(),
-                                                       dynamics.moments(), motion.data(),
-                                                       dynamics.velocities(), of_images,
-                                                       dynamics.walls.points, friction, loss},
-                             0);
+    space.template reduce<5>(model.builder.network.nrows, losses(), 0);
     const double *sums = space.fetch(5);
     found.dissipated = sums[0];
     found.slipped = sums[1];
@@ -189,11 +202,9 @@ template <class Model, class Levers, class Inverse> class FrictionalSolve {
   /** As FlowOfCell::give_way() has it. */
   const VARDEM::Vec3 &on_cell() const { return dynamics.on_cell(); }
   const double *moment_impulses() const { return dynamics.moments(); }
-  const int *hits() const { return dynamics.hits(); }
-  /** Normal forces of the contacts, and their forces and moments on the second bodies. */
-  const double *forces() const { return normal_of.data(); }
-  const double *vector_forces() const { return force_of.data(); }
-  const double *moments() const { return moment_of.data(); }
+  const char *hits() const { return dynamics.hits(); }
+  /** What the contacts do. */
+  ContactImpulses of_step() const { return {dynamics.impulses(), dynamics.moments(), length}; }
   VARDEM::ConeMemory &memory() { return dynamics.memory; }
 
  private:
@@ -202,7 +213,8 @@ template <class Model, class Levers, class Inverse> class FrictionalSolve {
   Model &model;
   Space &space;
   VARDEM::FrictionalDynamics<Space, Geometry, Inverse> dynamics;
-  Array<double> force_of, moment_of, normal_of;    // of contacts
+  Array<double> normal_of;    // of contacts, where somebody has asked for them
+  double length = 0.0;        // of the step
   bool friction = false;
 
   VARDEM::FrictionalStep in_step(const RigidStepSettings &settings, const StepInput &step,
@@ -225,11 +237,12 @@ template <class Model, class Levers, class Inverse> class FrictionalSolve {
             dynamics.walls.points};
   }
 
-  void take_forces(const double *impulse, const double *turn, double h)
+  const double *normal_forces(const ContactImpulses &of)
   {
-    space.for_each(model.builder.network.ncontacts,
-                   ForcesOfImpulses<Levers>{levers.data(), impulse, turn, h, force_of.data(),
-                                            moment_of.data(), normal_of.data()});
+    const int n = model.builder.network.ncontacts;
+    space.allocate(normal_of, n);
+    space.for_each(n, NormalForces<Levers>{levers.data(), of, normal_of.data()});
+    return normal_of.data();
   }
 
   /** The rows of the model, with levers. */

@@ -176,8 +176,7 @@ template <class Bodies> class RigidBodyStep : public RigidSteps {
       bodies.frictional.take_contacts(step);
       found.report = step.compliant ? solve_compliant(settings, step) : solve_rigid(settings, step);
     } while (!bodies.has_all_contacts(step, u, dynamics.memory.margin));
-    space.allocate(loss, 2 * builder.network.ncontacts);
-    solver().sum_contacts(found, loss.data());
+    solver().sum_contacts(found);
     load_walls();
     found.work_of_gravity = bodies.finish(step, u, contact_forces);
     return found;
@@ -215,7 +214,7 @@ template <class Bodies> class RigidBodyStep : public RigidSteps {
     const bool opened = bodies.find_gaps(start_gaps.data(), last.h);
     closed.select(
         space, builder.network,
-        {last.h, bodies.model.velocity.data(), u.data(), start_gaps.data(), solver().forces()},
+        {last.h, bodies.model.velocity.data(), u.data(), start_gaps.data(), solver().normal_forces()},
         last.compliant ? 1.0 : dynamics.stiffening(), length + CLOSED * last.smallest);
     if (opened) bodies.find_gaps(start_gaps.data(), 0.0);
   }
@@ -316,7 +315,6 @@ template <class Bodies> class RigidBodyStep : public RigidSteps {
   static constexpr double CLOSED = 1e-7;
 
   Array<double> start_gaps;      // of the contacts of the step
-  Array<double> loss;            // of contacts, as FrictionalSolve has it
   Array<double> compatible_u;    // of columns
   RowLoops<Space> row_loops;
   Array<int> groups_listed, touching;
@@ -327,7 +325,6 @@ template <class Bodies> class RigidBodyStep : public RigidSteps {
 
   /** Has the forces of the step. */
   auto &solver() { return bodies.frictional.solver; }
-  const double *moments_of_step() { return last.rolling ? solver().moments() : nullptr; }
 
   /** Of ghosts, for the network of closed contacts. */
   void take_owners()
@@ -343,13 +340,9 @@ template <class Bodies> class RigidBodyStep : public RigidSteps {
   {
     const auto now = ends();
     return SolvedContacts<Rows, std::decay_t<decltype(now)>>{
-        closed.network.rows(),
-        now,
-        closed.contact(),
-        compatible ? closed.compatible() : closed.classic(),
-        closed.classic(),
-        compatible ? nullptr : solver().vector_forces(),
-        compatible ? nullptr : moments_of_step()};
+        closed.network.rows(), now,
+        closed.contact(),      compatible ? closed.compatible() : closed.classic(),
+        closed.classic(),      compatible ? ContactImpulses{} : solver().of_step()};
   }
 
   /** Returns n marks, which a loop over the closed contacts sets to 1. make_loop(contacts, marks)
@@ -424,11 +417,12 @@ template <class Bodies> class RigidBodyStep : public RigidSteps {
     if (walls.empty()) return;
     std::vector<WallContacts::StepLoad> loads(walls.size(), WallContacts::StepLoad{});
     const auto now = ends();
+    const auto losses = solver().losses();
     auto *here = copy_here(space, loads, wall_loads);
-    space.for_each(builder.network.nrows,
-                   AddWallLoads<Space, Rows, std::decay_t<decltype(now)>>{
-                       rows(), now, solver().forces(), solver().vector_forces(), moments_of_step(),
-                       last.h, bodies.model.velocity.data(), loss.data(), here});
+    space.for_each(
+        builder.network.nrows,
+        AddWallLoads<Space, Rows, std::decay_t<decltype(now)>, std::decay_t<decltype(losses)>>{
+            rows(), now, solver().of_step(), bodies.model.velocity.data(), losses, here});
     space.copy_to_host(here, loads.size(), loads.data());
     for (std::size_t w = 0; w < walls.size(); w++)
       walls[w]->take_forces(loads[w], solver().walls().step);

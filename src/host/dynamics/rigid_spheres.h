@@ -31,7 +31,7 @@ template <class Points, class Spheres> struct TakeState {
   const double *contact_forces;
   double *velocity, *free_velocity, *motion, *free_motion;    // of columns
   VARDEM::InverseSphere *inverse;                             // of columns
-  double *load, *inertia;                                     // of rows
+  double *load, *inertia;                                     // of rows, or null
 
   VARDEM_INLINE void operator()(int i) const
   {
@@ -48,8 +48,10 @@ template <class Points, class Spheres> struct TakeState {
       const VARDEM::Vec3 T = turning(atoms.torque(i) - VARDEM::Vec3{push[0], push[1], push[2]});
       const double m = points.mass(i) / unit, R = atoms.radius(i);
       inverse[c] = {1.0 / m, 1.0 / (VARDEM::INERTIA_BALL * m * R * R)};
-      VARDEM::vectors_at(load)[c] = F;
-      for (int k = 0; k < 3; k++) inertia[3 * c + k] = m / (h * h);
+      if (load) {
+        VARDEM::vectors_at(load)[c] = F;
+        for (int k = 0; k < 3; k++) inertia[3 * c + k] = m / (h * h);
+      }
       v = v + (h / m) * F;
       spin = spin + h * inverse[c].turn(T);
     }
@@ -185,7 +187,7 @@ template <class Platform> class RigidSpheres : protected Pointers {
   template <class T> using Array = typename Space::template Array<T>;
 
   Model model;
-  Array<double> load, inertia;    // of rows
+  Array<double> load, inertia;    // of rows, for the rigid limit
   FrictionalSpheres<Platform> frictional;
 
   RigidSpheres(LAMMPS *lmp, Fix *fix, ContactRules &rules) :
@@ -296,16 +298,17 @@ template <class Platform> class RigidSpheres : protected Pointers {
   /** Ghosts of fixed atoms have velocities, too. */
   void take_state(const StepInput &step, const double *contact_forces)
   {
-    for (auto *a : {&load, &inertia}) model.space.allocate(*a, 3 * model.builder.network.nrows);
+    const int in_limit = step.compliant ? 0 : 3 * model.builder.network.nrows;
+    for (auto *a : {&load, &inertia}) model.space.allocate(*a, in_limit);
     auto &solver = frictional.solver;
     solver.take_columns();
-    model.space.for_each(
-        atom->nlocal,
-        TakeState<Points, Spheres>{
-            model.platform.points(0), model.platform.spheres(), model.columns(), step.h,
-            force->ftm2v, MovingAtoms(step), domain->dimension == 2, contact_forces,
-            model.velocity.data(), model.free_velocity.data(), solver.motion.data(),
-            solver.free_motion.data(), solver.inverse.data(), load.data(), inertia.data()});
+    model.space.for_each(atom->nlocal,
+                         TakeState<Points, Spheres>{
+                             model.platform.points(0), model.platform.spheres(), model.columns(),
+                             step.h, force->ftm2v, MovingAtoms(step), domain->dimension == 2,
+                             contact_forces, model.velocity.data(), model.free_velocity.data(),
+                             solver.motion.data(), solver.free_motion.data(), solver.inverse.data(),
+                             step.compliant ? nullptr : load.data(), inertia.data()});
     for (auto *a : {&model.velocity, &model.free_velocity}) model.forward_to_all(a->data(), 3);
     model.take_flow(step.flow, step.h);
   }

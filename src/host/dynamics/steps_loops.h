@@ -166,20 +166,18 @@ template <class Rows> struct CountOverlaps {
 
 /** Adds what the contacts of a step do to the loads of walls, which start at zero. The power of a
  *  wall is that of its forces with the velocities of the wall points. */
-template <class Space, class Rows, class Ends> struct AddWallLoads {
+template <class Space, class Rows, class Ends, class Losses> struct AddWallLoads {
   Rows rows;
   Ends ends;
-  // of contacts: their normal forces; forces and moments on the second bodies
-  const double *normal, *force, *moment;    // moment: null if there are none
-  double h;
+  ContactImpulses of_step;
   const double *velocity;    // of columns
-  const double *loss;        // of contacts, as FrictionalSolve has it
+  Losses losses;             // as SumContacts has them (host/dynamics/frictional_solve.h)
   WallContacts::StepLoad *loads;
 
   VARDEM_INLINE void operator()(int i) const
   {
     for (int c = rows.first[i]; c < rows.first[i + 1]; c++)
-      if (normal[c] > 0.0 && ends.second(i, c) < 0) add(i, c);
+      if (ends.second(i, c) < 0 && losses.pushes(c)) add(i, c);
   }
 
  private:
@@ -188,12 +186,13 @@ template <class Space, class Rows, class Ends> struct AddWallLoads {
     const auto touch = ends.touch(i, c);
     const double *e = touch.branch.e;
     const VARDEM::Vec3 n = VARDEM::Vec3{e[0], e[1], e[2]} / touch.distance;
-    const VARDEM::Vec3 F = -VARDEM::vectors_at(force)[c];
+    const VARDEM::Vec3 F = -of_step.force(c);
     const double *v = velocity + decltype(rows.geometry)::DOF * rows.column[c];
+    const auto loss = losses.of(i, c);
     WallContacts::StepLoad one = {
-        {}, 1.0, h * dot(F, VARDEM::Vec3{v[0], v[1], v[2]}), loss[2 * c], loss[2 * c + 1]};
+        {}, 1.0, of_step.h * dot(F, VARDEM::Vec3{v[0], v[1], v[2]}), loss.by_impact, loss.by_slip};
     one.load.add(ends.centre(i, c) + ends.radius(i, c) * n, F);
-    if (moment) one.load.add_couple(-VARDEM::vectors_at(moment)[c]);
+    if (of_step.turn) one.load.add_couple(-of_step.moment(c));
     constexpr int NUMBERS = sizeof(one) / sizeof(double);
     double *to = reinterpret_cast<double *>(loads + ends.wall(i, c).number);
     const double *from = reinterpret_cast<const double *>(&one);

@@ -160,7 +160,12 @@ void SolveMessages::conclude(const SolverReport &report, const VARDEM::SolverOpt
   if (report.reason != SolverReport::STALLED && report.reason != SolverReport::INFEASIBLE) return;
   Grains grains = residuals();
   const std::string tags = first_ten(grains, 0.01);
-  if (report.reason == SolverReport::STALLED)
+  if (report.reason == SolverReport::STALLED && report.residual <= report.round_off)
+    not_converged(reached +
+                  fmt::format("; it improves no further: round-off alone may make it {:.3g}; use a "
+                              "larger tol",
+                              report.round_off));
+  else if (report.reason == SolverReport::STALLED)
     not_converged(reached +
                   "; it improves no further, but nothing proves that the contacts cannot carry the "
                   "load; try solver direct or a larger tol; the balance is worst at particles " +

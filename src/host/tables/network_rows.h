@@ -9,17 +9,24 @@
 
 namespace LAMMPS_NS::VARDEM_NS {
 
+/** What contacts do to their second bodies in a step: impulses, as forces over its length h. */
+struct ContactImpulses {
+  const double *impulse, *turn;    // 3 numbers of each contact; turn: moments; null: there are none
+  double h;
+
+  VARDEM_INLINE VARDEM::Vec3 force(int c) const { return VARDEM::vectors_at(impulse)[c] / h; }
+  VARDEM_INLINE VARDEM::Vec3 moment(int c) const { return VARDEM::vectors_at(turn)[c] / h; }
+};
+
 /** The contacts of a network whose forces have been found, of a packing or of a step. Rows are
  *  those of the network, Ends the atoms of its contacts (host/network/network_builder.h). */
 template <class Rows, class Ends> struct SolvedContacts {
   Rows rows;
   Ends ends;
-  const int *contact;       // of each: its number among those of the ends; null: its own
-  const double *force;      // normal forces; < 0: the contact does not count
-  const double *classic;    // normal forces of the step; null: there is no step
-  // with friction, by the numbers of the ends: forces on the second bodies of the step, and with
-  // rolling friction moments; or null
-  const double *frictional, *moment;
+  const int *contact;         // of each: its number among those of the ends; null: its own
+  const double *force;        // normal forces; < 0: the contact does not count
+  const double *classic;      // normal forces of the step; null: there is no step
+  ContactImpulses of_step;    // with friction, by the numbers of the ends
 
   VARDEM_INLINE int number(int k) const { return contact ? contact[k] : k; }
   VARDEM_INLINE bool counts(int k) const { return !(force[k] < 0.0); }
@@ -66,8 +73,8 @@ template <class Solved> struct SolvedRows {
     const VARDEM::TouchingSpheres touch = ends.touch(i, c);
     const double *e = touch.branch.e;
     const VARDEM::Vec3 n = VARDEM::Vec3{e[0], e[1], e[2]} / touch.distance;
-    const VARDEM::Vec3 F = solved.frictional ? -VARDEM::vectors_at(solved.frictional)[c]
-                                             : -solved.force[of.k] * n;
+    const VARDEM::Vec3 F = solved.of_step.impulse ? -solved.of_step.force(c)
+                                                  : -solved.force[of.k] * n;
     fill_row(ends.atoms.tag(a), wall ? -ends.wall(i, c).triangle : ends.atoms.tag(b),
              wall ? Row::WALL : Row::PAIR,
              VARDEM::listed_contact(ends.centre(i, c), ends.radius(i, c), n,
@@ -75,11 +82,12 @@ template <class Solved> struct SolvedRows {
              row);
     if (solved.classic)
       for (int m = 0; m < 3; m++)
-        row[Row::CLASSIC + m] = solved.frictional ? row[Row::FORCE + m]
-                                                  : -solved.classic[of.k] * row[Row::NORMAL + m];
-    if (solved.moment) {
+        row[Row::CLASSIC + m] = solved.of_step.impulse
+            ? row[Row::FORCE + m]
+            : -solved.classic[of.k] * row[Row::NORMAL + m];
+    if (solved.of_step.turn) {
       const double side = !wall && ends.atoms.tag(b) < ends.atoms.tag(a) ? 1.0 : -1.0;
-      set_columns(side * VARDEM::vectors_at(solved.moment)[c], row + Row::COUPLE);
+      set_columns(side * solved.of_step.moment(c), row + Row::COUPLE);
     }
   }
 };

@@ -75,7 +75,7 @@ struct LinearizedContact {
  private:
   VARDEM_INLINE static bool is_any(const VARDEM::Springs &s)
   {
-    return s.normal > 0.0 || s.tangent > 0.0 || s.roll > 0.0 || s.twist > 0.0;
+    return !(s.normal <= 0.0 && s.tangent <= 0.0 && s.roll <= 0.0 && s.twist <= 0.0);    // or NaN
   }
 };
 

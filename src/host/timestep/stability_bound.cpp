@@ -10,6 +10,7 @@
 #include "host/lammps/over_processes.h"
 
 #include <algorithm>
+#include <cmath>
 
 using namespace LAMMPS_NS;
 using namespace VARDEM_NS;
@@ -40,6 +41,15 @@ void StabilityBound::find(const StableStepSettings &settings)
     // sweeps would need potentials of walls
     sharpen(walls.empty() ? settings.sweeps : 0);
   }
+}
+
+tagint StabilityBound::first_not_finite() const
+{
+  tagint first = MAXTAGINT;
+  for (int i = 0; i < atom->nlocal; i++)
+    if (!std::isfinite(rates[i].lambda) || !std::isfinite(rates[i].gamma))
+      first = std::min(first, atom->tag[i]);
+  return over_processes(first, MPI_MIN, world);
 }
 
 void StabilityBound::reset()
@@ -76,7 +86,10 @@ void StabilityBound::assemble(bool weighted)
 double StabilityBound::fastest(const Matrix6 &block, const Matrix6 &root) const
 {
   const Matrix6 scaled = root * block * root;
-  return dyndt ? 2.0 * scaled.diagonal().maxCoeff() : largest_eigenvalue(scaled);
+  if (!dyndt) return largest_eigenvalue(scaled);
+  double largest = 0.0;
+  for (int k = 0; k < 6; k++) largest = larger_or_nan(largest, scaled(k, k));
+  return 2.0 * largest;
 }
 
 // The same for rigid bodies. Each process solves those that it owns or that all know, and all

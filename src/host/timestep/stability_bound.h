@@ -65,6 +65,9 @@ class StabilityBound : protected Pointers {
    *  follows is longer, and still a bound. Returns if any counts less than before; all processes
    *  get the same. */
   bool count_dashpots(double step) { return on_any_process(counts_again(step), world); }
+  /** The lowest ID of a particle whose blocks are not finite, or MAXTAGINT, on all processes. The
+   *  steps are of no use then: NaN is lost in minima. */
+  tagint first_not_finite() const;
   virtual double memory_usage() const;
 
  protected:

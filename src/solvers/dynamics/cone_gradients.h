@@ -161,18 +161,18 @@ template <class Space, class Problem> class ConeGradients {
   {
     space = &s;
     n = problem.size();
-    for (auto *a : {&x, &old, &next, &Phi, &old_Phi, &next_Phi}) space->allocate(*a, n);
+    take_memory(impulse);
     report = SolverReport();
     contact = problem.contacts();
     const double unit = std::sqrt(problem.unit_square());
     double *const moment = impulse + 3 * n;
-    problem.for_normals(StartImpulses<Contact>{contact, impulse, moment, x.data()});
+    problem.for_normals(StartImpulses<Contact>{contact, impulse, moment, x});
     L = std::max(1.0, FALL * memory.largest);
     begin(problem, unit);
     while (!ends_at(report.residual, options, report)) iterate(problem, unit, options);
     if (report.steps > 0) memory.largest = L;
     finish(problem);
-    problem.for_normals(StoreImpulses<Contact>{contact, x.data(), impulse, moment});
+    problem.for_normals(StoreImpulses<Contact>{contact, x, impulse, moment});
     return report;
   }
 
@@ -190,7 +190,9 @@ template <class Space, class Problem> class ConeGradients {
   SolverReport report;
   const Contact *contact = nullptr;
   int n = 0;    // contacts
-  Array<Number> x, old, next, Phi, old_Phi, next_Phi, best;
+  Array<Number> vectors[5], best;
+  Number *x = nullptr, *old = nullptr, *next = nullptr;    // of contacts
+  Number *Phi = nullptr, *old_Phi = nullptr, *next_Phi = nullptr;
   double L = 1.0, theta = 1.0, beta = 0.0;
   double least = 0.0;    // residual of the solve, and the step that has found it
   int least_at = 0;
@@ -198,10 +200,20 @@ template <class Space, class Problem> class ConeGradients {
 
   static constexpr double FALL = 0.98, SAFE = 1.05, RISE = 1.2, ROUND_OFF = 1e-13;
 
-  void copy(const Array<Number> &from, Array<Number> &to)
+  /** The impulses that the caller gives are in x until it gets others: their memory has a Phi
+   *  meanwhile. */
+  void take_memory(double *impulse)
   {
-    space->for_each(n, CopyImpulses<Number>{from.data(), to.data()});
+    static_assert(sizeof(Number) <= (Contact::ROLLS ? 6 : 3) * sizeof(double));
+    Number **const names[] = {&x, &old, &next, &Phi, &old_Phi};
+    for (int k = 0; k < 5; k++) {
+      space->allocate(vectors[k], n);
+      *names[k] = vectors[k].data();
+    }
+    next_Phi = reinterpret_cast<Number *>(impulse);
   }
+
+  void copy(const Number *from, Number *to) { space->for_each(n, CopyImpulses<Number>{from, to}); }
 
   void begin(Problem &problem, double unit)
   {
@@ -209,7 +221,7 @@ template <class Space, class Problem> class ConeGradients {
     beta = 0.0;
     report.residual = judge_start(problem) / unit;
     if (report.residual > 1.0) {    // behind an impact the last impulses may be far too large
-      problem.for_normals(NoImpulses{contact, x.data()});
+      problem.for_normals(NoImpulses{contact, x});
       report.residual = judge_start(problem) / unit;
     }
     copy(x, old);
@@ -222,8 +234,8 @@ template <class Space, class Problem> class ConeGradients {
 
   double judge_start(Problem &problem)
   {
-    problem.take_step(GivenImpulses<Number>{x.data()});
-    problem.judge(JudgeImpulses<Contact>{contact, x.data(), Phi.data()});
+    problem.take_step(GivenImpulses<Number>{x});
+    problem.judge(JudgeImpulses<Contact>{contact, x, Phi});
     report.products++;
     return std::sqrt(space->fetch(1)[0]);
   }
@@ -233,10 +245,9 @@ template <class Space, class Problem> class ConeGradients {
   {
     const double *sums;
     while (true) {
-      const ConeStep<Contact> step = {contact,    beta,       1.0 / L,        x.data(),
-                                      old.data(), Phi.data(), old_Phi.data(), next.data()};
+      const ConeStep<Contact> step = {contact, beta, 1.0 / L, x, old, Phi, old_Phi, next};
       problem.take_step(step);
-      problem.judge(JudgeStep<Contact>{step, next_Phi.data()});
+      problem.judge(JudgeStep<Contact>{step, next_Phi});
       sums = space->fetch(JudgeStep<Contact>::SUMS);
       report.products++;
       const double round_off = ROUND_OFF * std::sqrt(sums[4] * sums[0]);
@@ -267,7 +278,7 @@ template <class Space, class Problem> class ConeGradients {
   }
 
   /** The next becomes the present one, which becomes the old one. */
-  static void rotate(Array<Number> &now, Array<Number> &before, Array<Number> &coming)
+  static void rotate(Number *&now, Number *&before, Number *&coming)
   {
     std::swap(now, before);
     std::swap(now, coming);
@@ -283,15 +294,15 @@ template <class Space, class Problem> class ConeGradients {
     report.residual = residual;
     if (!(report.products > SOON)) return;
     space->allocate(best, n);
-    copy(x, best);
+    copy(x, best.data());
     have_best = true;
   }
 
   void finish(Problem &problem)
   {
     if (best_is_last) return;
-    copy(best, x);
-    problem.take_step(GivenImpulses<Number>{x.data()});
+    copy(best.data(), x);
+    problem.take_step(GivenImpulses<Number>{x});
     report.products++;
   }
 };

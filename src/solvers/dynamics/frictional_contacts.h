@@ -91,7 +91,7 @@ template <class Geometry, class Inverse, class Contact> struct SetStepContacts {
   int ncontacts;
   bool one_scale;
   Contact *contact;
-  int *hit;
+  char *hit;
 
   VARDEM_INLINE void operator()(int i, Sums<2> &sums) const
   {
@@ -369,7 +369,7 @@ template <class Space, class G, class Inverse, class Kind> class FrictionalConta
 
   int size() const { return network.ncontacts; }
   const Contact *contacts() const { return contact.data(); }
-  const int *hits() const { return hit.data(); }
+  const char *hits() const { return hit.data(); }
   /** The sum of the squares of the speeds of contacts that close without impulses: the unit of the
    *  residual. */
   double unit_square() const { return square; }
@@ -395,7 +395,7 @@ template <class Space, class G, class Inverse, class Kind> class FrictionalConta
   const Inverse *inverse = nullptr;
   FreeWalls<Space> *walls = nullptr;
   Array<Contact> contact;
-  Array<int> hit;
+  Array<char> hit;
   Array<double> velocity;
   double square = 0.0, impacts = 0.0;
 

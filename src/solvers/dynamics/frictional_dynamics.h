@@ -122,7 +122,7 @@ template <class Space, class G, class Inverse> class FrictionalDynamics {
   /** On the second bodies, with rolling friction, otherwise null. */
   const double *moments() const { return moments_of(impulse.data()); }
   /** Which contacts have had an impact: their springs do not hold. */
-  const int *hits() const { return hit; }
+  const char *hits() const { return hit; }
   double *velocities() { return velocity; }
   /** Sums of YieldingCell for these impulses. */
   const Vec3 &on_cell() const { return *sums_on_cell; }
@@ -146,7 +146,7 @@ template <class Space, class G, class Inverse> class FrictionalDynamics {
   Array<double> impulse, bouncing, moved;    // moments follow all impulses
   double shrunk = 1.0;
   // of the solver that has found the last impulses:
-  const int *hit = nullptr;
+  const char *hit = nullptr;
   double *velocity = nullptr;
   Vec3 *sums_on_cell = nullptr;
   double impacts = 0.0;

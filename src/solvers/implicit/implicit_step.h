@@ -338,9 +338,13 @@ class ImplicitStep : protected NewtonProgress {
   void find_balance(double *u)
   {
     if (input.predicted) follow_residual(u);
-    iterate([&] {
-      step(u);
-    });
+    iterate(
+        [&] {
+          step(u);
+        },
+        [] {
+          return Scales();    // the residual has no part of round-off (find_floor)
+        });
   }
 
   /** Goes by the motions D^-1 r, and A^-1 R of walls, each as long as the one before had best been,

@@ -71,6 +71,51 @@ template <class Law, class Overlaps, class Geometry> struct Residual {
   }
 };
 
+/** Bounds the round-off of Residual, number by number, to the first order: eps times the moduli of
+ *  all terms. eps = 2^-52 allows each term two roundings. The motions themselves are rounded, too, so
+ *  that an overlap is known to eps times the moduli of its terms, however exactly it is computed
+ *  from them, and a force to the tangent of the law times that. gap may be null. */
+template <class Law, class Geometry> struct RoundOffOfResidual {
+  static constexpr int DOF = Geometry::DOF;
+  static constexpr double EPS = 2.2204460492503131e-16;
+  ContactRows<Geometry> rows;
+  const double *gap;
+  DiagonalInertia<DOF> inertia;
+  const double *load, *u, *overlap;
+  double *bound;
+
+  /** That of a force, divided by the length of its row. */
+  template <class Row> VARDEM_INLINE double of_force(const Row &r, int i, int c) const
+  {
+    const double *ui = u + DOF * i, *uj = u + DOF * rows.column[c];
+    const double length = std::sqrt(r.square()), k = rows.stiffness[c];
+    double moduli = 0.0;
+    for (int m = 0; m < DOF; m++)
+      moduli += std::fabs(r.first(m) * ui[m]) + std::fabs(r.second(m) * uj[m]);
+    const double of_overlap = EPS * (moduli / length + (gap ? std::fabs(gap[c]) : 0.0));
+    return (EPS * Law::force(k, overlap[c]) +
+            Law::tangent(k, overlap[c] + of_overlap) * of_overlap) /
+        length;
+  }
+
+  VARDEM_INLINE void operator()(int i) const
+  {
+    double sum[DOF];
+    for (int k = 0; k < DOF; k++)
+      sum[k] =
+          EPS * (std::fabs(load[DOF * i + k]) + std::fabs(inertia.component(i, k, u + DOF * i)));
+    for (int c = rows.first[i]; c < rows.first[i + 1]; c++) {
+      const int j = rows.column[c];
+      const auto r = rows.geometry.row(i, j, c);
+      const double s = of_force(r, i, c);
+      for (int k = 0; k < DOF; k++) sum[k] += s * std::fabs(r.first(k));
+      if (c < rows.middle[i])
+        for (int k = 0; k < DOF; k++) bound[DOF * j + k] += s * std::fabs(r.second(k));
+    }
+    for (int k = 0; k < DOF; k++) bound[DOF * i + k] = sum[k];
+  }
+};
+
 /** Sums: square and length of the load of each row. */
 template <int DOF> struct LoadNorms {
   const double *load;

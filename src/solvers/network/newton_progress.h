@@ -75,13 +75,20 @@ class NewtonProgress {
     if (!std::isfinite(report.residual)) report.reason = SolverReport::STALLED;
   }
 
-  /** Calls step() until the residual is small enough. step() may set a reason to stop. */
-  template <class Step> void iterate(const Step &step)
+  /** What an improvement is compared with: the residual that round-off alone may make, and an order
+   *  of magnitude of the energy. Zero: not known. */
+  struct Scales {
+    double round_off = 0.0, energy = 0.0;
+  };
+
+  /** Calls step() until the residual is small enough. step() may set a reason to stop. scales()
+   *  returns the scales behind a step. */
+  template <class Step, class FindScales> void iterate(const Step &step, const FindScales &scales)
   {
     while (report.residual > options.tolerance && report.steps < options.most_steps &&
            report.reason == SolverReport::STEPS) {
       step();
-      judge_progress();
+      judge_progress(scales);
       judge_products();
     }
   }
@@ -135,14 +142,19 @@ class NewtonProgress {
 
   /** Stops the iteration when neither the residual nor the energy has improved for many steps: only
    *  round-off is left then. The residual alone cannot tell. It may rise for many steps, while the
-   *  method finds out which contacts push; only the energy falls in every step. */
-  void judge_progress()
+   *  method finds out which contacts push; only the energy falls in every step. Where the residual
+   *  is round-off, so is the gain of energy r . K^-1 r / 2, which is never negative. */
+  template <class FindScales> void judge_progress(const FindScales &scales)
   {
     const bool better = report.residual < 0.5 * best;
     best = std::min(best, report.residual);
     most_gained = std::max(most_gained, gained);
+    const Scales scale = better ? Scales() : scales();
+    report.round_off = scale.round_off;
     rough = better ? 0 : rough + 1;
-    idle = better || gained > 1e-14 * most_gained ? 0 : idle + 1;
+    const bool lower =
+        gained > 1e-14 * std::max(most_gained, scale.energy) && report.residual > scale.round_off;
+    idle = better || lower ? 0 : idle + 1;
     if (idle >= IDLE_STEPS && report.reason == SolverReport::STEPS)
       report.reason = SolverReport::STALLED;
   }

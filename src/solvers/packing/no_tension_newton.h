@@ -110,6 +110,7 @@ class NoTensionNewton : protected NewtonProgress {
   Scale units;
   // empty unless units are changed
   Array<double> scaled_stiffness, scaled_loads, scaled_inertia, scaled_gaps;
+  Array<double> origin, closed;    // empty unless round-off asks for steps from_here()
 
   /** Finds the minimum by steps(), which take steps from the motion of the last evaluation. Leaves
    *  u, overlap(), residual(), rows() and load() in the units of scale(). */
@@ -138,15 +139,33 @@ class NoTensionNewton : protected NewtonProgress {
     const double norm = norm_of_rows<DOF>(*space, network->nrows, r.data());
     if (load_norm == 0.0) load_norm = push_norm<Law>();    // gaps < 0 push without a load
     imbalance = norm != 0.0 ? norm / load_norm : 0.0;
-    report.residual = imbalance;
-    if (norm == 0.0 || !std::isfinite(imbalance)) return;
+    report.residual = measure(r.data(), imbalance);
+  }
+
+  /** Measures forces of rows that are out of balance, whose norm over that of the loads is given, as
+   *  the options say. */
+  double measure(const double *forces, double norm)
+  {
+    if (norm == 0.0 || !std::isfinite(norm)) return norm;
+    const int n = network->nrows;
     if (options.motion > 0.0)
-      report.residual =
-          space->maximum(network->nrows, MotionOfResidual<DOF>{D, r.data()}) / options.motion;
-    else if (options.by_grain) {
-      const double mean = load_norm / std::sqrt(static_cast<double>(network->nbodies));
-      report.residual = space->maximum(network->nrows, BodyResidual<DOF>{r.data(), loads, mean});
-    }
+      return space->maximum(n, MotionOfResidual<DOF>{D, forces}) / options.motion;
+    if (!options.by_grain) return norm;
+    const double mean = load_norm / std::sqrt(static_cast<double>(network->nbodies));
+    return space->maximum(n, BodyResidual<DOF>{forces, loads, mean});
+  }
+
+  /** The scales at the motion of the last evaluation, u. The energy is the work of the contact forces
+   *  along their overlaps. Uses the memory of d. */
+  template <class Law> Scales find_scales(const double *u)
+  {
+    const auto all = rows();
+    space->for_each(all.nrows,
+                    RoundOffOfResidual<Law, G>{all, gaps, D, loads, u, c.data(), d.data()});
+    const double norm = norm_of_rows<DOF>(*space, all.nrows, d.data());
+    sum_over_contacts<2>(*space, all, Slope<Law>{all.stiffness, c.data(), c.data(), 0.0});
+    const double energy = space->fetch(2)[0];
+    return {measure(d.data(), norm / load_norm), energy};
   }
 
   /** What the tangents of the last evaluation tell. */
@@ -189,14 +208,49 @@ class NoTensionNewton : protected NewtonProgress {
 
   template <class Law, class AfterStep> void take_steps(double *u, const AfterStep &after_step)
   {
-    iterate([&] {
-      step<Law>(u);
-      after_step();
-      if (!D &&
-          (opens_for_ever(d.data(), rate.data()) ||
-           (!network->has_gaps && opens_for_ever(u, c.data()))))
-        report.reason = SolverReport::INFEASIBLE;
-    });
+    const auto scales = [&] {
+      return find_scales<Law>(u);
+    };
+    iterate(
+        [&] {
+          step<Law>(u);
+          after_step();
+          if (!D &&
+              (opens_for_ever(d.data(), rate.data()) ||
+               (!network->has_gaps && opens_for_ever(u, c.data()))))
+            report.reason = SolverReport::INFEASIBLE;
+        },
+        scales);
+    if (report.reason == SolverReport::STALLED && report.residual <= report.round_off && !D)
+      from_here(u, [&] {
+        iterate(
+            [&] {
+              step<Law>(u);
+              after_step();
+            },
+            scales);
+      });
+  }
+
+  /** Calls steps(), which take u for the motion from where it is now. What the contacts have closed
+   *  until here counts as gaps. So the round-off of large motions, such as those of bodies that
+   *  nothing holds, is a change of gaps by no more than eps u, and no part of the residual. */
+  template <class Steps> void from_here(double *u, const Steps &steps)
+  {
+    const int n = DOF * network->nrows;
+    const double *given = gaps;
+    space->allocate(origin, n);
+    space->allocate(closed, network->ncontacts);
+    space->for_each(n, Copy{u, origin.data()});
+    space->for_each(network->ncontacts, Multiply{-1.0, c.data(), closed.data()});
+    space->for_each(DOF * network->ncolumns, SetZero{u});
+    gaps = network->ncontacts ? closed.data() : nullptr;
+    start_anew();
+    report.reason = SolverReport::STEPS;
+    steps();
+    gaps = given;
+    space->for_each(n, AddScaled{origin.data(), u, 1.0, u});
+    space->forward(u, DOF);
   }
 
   /** Does a motion prove that no forces carry the load, unless their sum is more than two million

@@ -207,6 +207,7 @@ template <class Space> class RestingSpheres {
     look(at, u, options);
     if (total.reason == SolverReport::CONVERGED) return false;
     total.reason = within ? pass.reason : SolverReport::REACH;
+    total.round_off = pass.round_off;
     if (pass.reason == SolverReport::CONVERGED && within) total.reason = SolverReport::STEPS;
     return total.reason == SolverReport::STEPS && pass.steps > 0;
   }

@@ -502,6 +502,20 @@ TEST(TimestepContact, SoftContactsAreExact)
             1e20);
 }
 
+// Stiffness over mass overflows: no step is stable, and none may be told
+
+TEST(TimestepContact, StiffnessMustBeFinite)
+{
+  for (const std::string keywords : {"", "method dyndt"}) {
+    Simulation sim(spheres(PAIR) + soft("hooke", "k 1e300") + "set atom 2 mass 1e-10\n");
+    const std::string error = sim.error_of("compute step all timestep/contact " + keywords +
+                                           "\nthermo_style custom step c_step\nrun 0");
+    EXPECT_NE(error.find("particle 2, over its inertia, is not a finite number"),
+              std::string::npos)
+        << error;
+  }
+}
+
 // Hertz: spheres that approach count with the stiffness at the turn of the impact, 2/5 K d^(5/2) =
 // m_eff v^2/2 + now. Across a periodic face the second one is a ghost, to which LAMMPS sends no
 // velocity, and in a cell that becomes smaller its image approaches
