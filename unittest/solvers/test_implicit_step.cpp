@@ -100,6 +100,47 @@ TYPED_TEST(ImplicitLaw, ShortSteps)
     }
 }
 
+// The balance in vector lanes, where there is no tangent to find, is the other one in all bits.
+TYPED_TEST(ImplicitLaw, Lanes)
+{
+  for (const StepForm &form : {form_of_alpha(0.0), form_of_alpha(0.5), form_of_energy()})
+    for (const bool full : {false, true}) {
+      auto s = cloud<TypeParam>(form);
+      s.law.modulus = 700.0;
+      s.full = full;
+      s.collect(0.2);
+      EXPECT_NE(s.network.ncontacts % LANES, 0);
+      ImplicitInput in = s.input();
+      s.step->setup(s.space, s.network);
+      std::vector<double> u(in.u_free, in.u_free + 6 * s.network.ncolumns), found[2];
+      for (int k = 0; k < 6 * s.count(); k++) u[k] *= 1.3;
+      for (const bool in_lanes : {false, true}) {
+        in.predicted = in_lanes;
+        s.step->look(in, u.data());
+        const double *r = s.step->residual();
+        found[in_lanes].assign(r, r + 6 * s.count());
+        found[in_lanes].push_back(s.step->force_scale());
+      }
+      EXPECT_EQ(found[true], found[false]) << form.at << " " << full;
+    }
+}
+
+// alpha = 0 holds the dashpots that the start of the step has found already.
+TYPED_TEST(ImplicitLaw, KnownStart)
+{
+  auto s = cloud<TypeParam>(form_of_alpha(0.0));
+  s.collect(0.2);
+  ImplicitInput in = s.input();
+  s.step->setup(s.space, s.network);
+  std::vector<double> u[2] = {s.u, s.u}, forces(6 * s.count());
+  s.step->solve(in, u[0].data(), s.options);
+  s.step->add_contact_forces(u[0].data(), forces.data());    // holds others
+  s.step->add_elastic(in, in.u_free, forces.data());
+  in.known_start = true;
+  s.step->solve(in, u[1].data(), s.options);
+  EXPECT_EQ(u[0], u[1]);
+}
+
 // The scheme "energy" conserves the energy of contacts that open and close.
 TYPED_TEST(ImplicitLaw, EnergyScheme)
 {

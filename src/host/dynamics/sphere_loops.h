@@ -192,23 +192,32 @@ template <class Bodies> struct TakeImages {
 
 // --- how far atoms move, for neighbor lists in time (host/dynamics/grain_steps.h) ---
 
+/** The displacement gradient of a step, at the centres of columns. Most cells do not flow. */
+struct FlowOfColumns {
+  VARDEM::UpperTriangle gradient;
+  bool flows;
+  const double *centres;
+
+  VARDEM_INLINE VARDEM::Vec3 at(int c) const
+  {
+    if (!flows) return {0.0, 0.0, 0.0};
+    return gradient * VARDEM::vectors_at(centres)[c];
+  }
+};
+
 /** Motions of owned atoms since they had the centres of their columns. The loops below take COUNT
  *  motions at(i, k) of each, and by_flow(i), the part of the flow in them. */
 template <class Bodies> struct MotionsSince {
   static constexpr int COUNT = 1;
   Bodies atoms;
-  VARDEM::UpperTriangle flow;    // displacement gradient of the step
+  FlowOfColumns flow;    // of the step
   const int *column;
-  const double *centres;
 
   VARDEM_INLINE VARDEM::Vec3 at(int i, int) const
   {
-    return atoms.x(i) - VARDEM::vectors_at(centres)[column[i]];
+    return atoms.x(i) - VARDEM::vectors_at(flow.centres)[column[i]];
   }
-  VARDEM_INLINE VARDEM::Vec3 by_flow(int i) const
-  {
-    return flow * VARDEM::vectors_at(centres)[column[i]];
-  }
+  VARDEM_INLINE VARDEM::Vec3 by_flow(int i) const { return flow.at(column[i]); }
 };
 
 /** What an owned atom may move in the next step: by its velocity, or with the loads of the last
@@ -216,9 +225,8 @@ template <class Bodies> struct MotionsSince {
 template <class Bodies> struct NextMotions {
   static constexpr int COUNT = 2;
   Bodies atoms;
-  VARDEM::UpperTriangle flow;    // that of the last step
+  FlowOfColumns flow;    // that of the last step
   const int *column;
-  const double *centres;
   double h;
   const double *velocity, *free_velocity;    // of columns, in the last step
 
@@ -229,10 +237,7 @@ template <class Bodies> struct NextMotions {
     if (k == 0) return v;
     return v + h * (VARDEM::vectors_at(free_velocity)[c] - VARDEM::vectors_at(velocity)[c]);
   }
-  VARDEM_INLINE VARDEM::Vec3 by_flow(int i) const
-  {
-    return flow * VARDEM::vectors_at(centres)[column[i]];
-  }
+  VARDEM_INLINE VARDEM::Vec3 by_flow(int i) const { return flow.at(column[i]); }
 };
 
 /** Sums: of the motions, and their number. */
@@ -271,8 +276,8 @@ template <class Motions> struct ExtentsOfMotions {
   }
 };
 
-/** Finds the lengths of motions relative to the flow, their distances from the motion of the
- *  origin, and the lengths of whole motions. */
+/** Finds the squares of the lengths of motions relative to the flow, of their distances from the
+ *  motion of the origin, and of the lengths of whole motions. */
 template <class Motions> struct LengthsOfMotions {
   Motions motions;
   VARDEM::Vec3 origin;
@@ -281,9 +286,9 @@ template <class Motions> struct LengthsOfMotions {
   {
     for (int k = 0; k < Motions::COUNT; k++) {
       const VARDEM::Vec3 whole = motions.at(i, k), d = whole - motions.by_flow(i);
-      largest.take(0, norm(d));
-      largest.take(1, norm(d - origin));
-      largest.take(2, norm(whole));
+      largest.take(0, dot(d, d));
+      largest.take(1, dot(d - origin, d - origin));
+      largest.take(2, dot(whole, whole));
     }
   }
 };
@@ -298,8 +303,8 @@ template <class Space, class Motions> Motion motion_of(Space &space, int n, cons
   const auto [extent] = space.template maxima<6>(n, ExtentsOfMotions<Motions>{motions, mean});
   const VARDEM::Vec3 middle = mean +
       0.5 * VARDEM::Vec3{extent[0] - extent[3], extent[1] - extent[4], extent[2] - extent[5]};
-  const auto [length] = space.template maxima<3>(n, LengthsOfMotions<Motions>{motions, middle});
-  return {2.0 * std::min(length[0], length[1]), length[2]};
+  const auto [square] = space.template maxima<3>(n, LengthsOfMotions<Motions>{motions, middle});
+  return {2.0 * std::sqrt(std::min(square[0], square[1])), std::sqrt(square[2])};
 }
 
 }    // namespace LAMMPS_NS::VARDEM_NS

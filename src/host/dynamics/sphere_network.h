@@ -70,19 +70,18 @@ template <class PlatformType> class SphereNetwork : protected Pointers {
 
   Motion motion()
   {
-    return with_flow(motion_of(space, atom->nlocal,
-                               MotionsSince<Points>{platform.points(0), flow, builder.column.data(),
-                                                    builder.spheres().centres}));
+    return with_flow(motion_of(
+        space, atom->nlocal,
+        MotionsSince<Points>{platform.points(0), flow_of_columns(), builder.column.data()}));
   }
 
   Motion next_motion(double h) { return next_motion_of(platform.points(0), h); }
 
   template <class Atoms> Motion next_motion_of(const Atoms &atoms, double h)
   {
-    return with_flow(
-        motion_of(space, atom->nlocal,
-                  NextMotions<Atoms>{atoms, flow, builder.column.data(), builder.spheres().centres,
-                                     h, velocity.data(), free_velocity.data()}));
+    return with_flow(motion_of(space, atom->nlocal,
+                               NextMotions<Atoms>{atoms, flow_of_columns(), builder.column.data(),
+                                                  h, velocity.data(), free_velocity.data()}));
   }
 
   // --- columns, and the contacts of a step ---
@@ -260,6 +259,7 @@ template <class PlatformType> class SphereNetwork : protected Pointers {
                         {network.nrows, network.first_fixed, &network.owners});
   }
 
+  FlowOfColumns flow_of_columns() const { return {flow, flows(), builder.spheres().centres}; }
   bool flows() const { return VARDEM::most_stretch(flow) > 0.0; }
 
   /** Motions relative to the flow are those of periodic images as well. Two atoms near each other

@@ -282,7 +282,7 @@ template <class Soft> class ImplicitSphereStep : public ImplicitSteps {
                      VARDEM::Multiply{h, soft.rate.data(), soft.u_free.data()});
       soft.solver.walls.begin(settings.form, h);
       soft.solver.walls.set(space, &VARDEM::StepWall::u_free, soft.u_free.data());
-      const VARDEM::SolverReport report = solve_part(settings, found);
+      const VARDEM::SolverReport report = solve_part(settings, part == 0, found);
       found.report.steps += report.steps;
       found.report.products += report.products;
       found.report.residual = std::max(found.report.residual, report.residual);
@@ -292,13 +292,15 @@ template <class Soft> class ImplicitSphereStep : public ImplicitSteps {
     return true;
   }
 
-  VARDEM::SolverReport solve_part(const ImplicitSettings &settings, ImplicitOutput &found)
+  VARDEM::SolverReport solve_part(const ImplicitSettings &settings, bool first,
+                                  ImplicitOutput &found)
   {
     const int n = DOF * model.builder.network.nrows;
     const VARDEM::StepForm &form = settings.form;
     VARDEM::ImplicitInput in = soft.input(form, part_length);
     space.for_each(n, VARDEM::SetZero{soft.forces_of_rows.data()});
     space.for_each(n, VARDEM::Copy{soft.u_free.data(), soft.u.data()});
+    in.known_start = first && form.ahead != 0.0;
     double *const lag = form.two_starts ? nullptr : settings.kept.lag;
     if (lag && found.parts == 1) in.predicted = predict(form, lag);
     const VARDEM::SolverReport report = soft.solver.solve(in, soft.u.data(), settings.options);

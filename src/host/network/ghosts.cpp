@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <type_traits>
 
 using namespace LAMMPS_NS;
 using namespace VARDEM_NS;
@@ -19,24 +20,34 @@ void Ghosts::forward(double *vector_in, int width_in)
   comm->forward_comm(fix, width);
 }
 
+namespace {
+
+/** Calls f with the width, as a constant where it is that of vectors or of motions: a call of
+ *  memcpy() costs more than to copy these. Numbers are words, which may be pairs of floats. */
+template <class F> void with_width(int width, const F &f)
+{
+  if (width == 3) return f(std::integral_constant<int, 3>());
+  if (width == 6) return f(std::integral_constant<int, 6>());
+  f(width);
+}
+
+}    // namespace
+
 int Ghosts::pack(int n, const int *list, double *buf)
 {
-  int m = 0;
-  for (int i = 0; i < n; i++) {
-    const double *from = vector + width * column[list[i]];
-    std::memcpy(buf + m, from, width * sizeof(double));    // words, which may be pairs of floats
-    m += width;
-  }
-  return m;
+  with_width(width, [&](auto w) {
+    for (int i = 0; i < n; i++)
+      std::memcpy(buf + w * i, vector + w * column[list[i]], w * sizeof(double));
+  });
+  return width * n;
 }
 
 void Ghosts::unpack(int n, int first, const double *buf)
 {
-  for (int i = first; i < first + n; i++) {
-    double *to = vector + width * column[i];
-    std::memcpy(to, buf, width * sizeof(double));
-    buf += width;
-  }
+  with_width(width, [&](auto w) {
+    for (int i = 0; i < n; i++)
+      std::memcpy(vector + w * column[first + i], buf + w * i, w * sizeof(double));
+  });
 }
 
 void Ghosts::reverse(double *numbers, int width_in)

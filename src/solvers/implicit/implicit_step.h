@@ -4,6 +4,7 @@
 #ifndef VARDEM_IMPLICIT_STEP_H
 #define VARDEM_IMPLICIT_STEP_H
 
+#include "solvers/implicit/balance_lanes.h"
 #include "solvers/implicit/grain_tangent.h"
 #include "solvers/implicit/implicit_step_loops.h"
 #include "solvers/implicit/step_bonds.h"
@@ -47,6 +48,8 @@ struct ImplicitInput {
   double reach = HUGE_VAL;    // there is no need to go on behind a larger displacement
   bool predicted = false;     // is the start another one than u_free?
   double round_off = 0.0;     // of the positions, for look()
+  // Has add_elastic() been called for the same start? Forms that hold dashpots there find them once.
+  bool known_start = false;
 };
 
 /** Bonds: StepBonds, which needs DOF = 6, or NoStepBonds. Friction: StepFriction, or
@@ -78,6 +81,7 @@ class ImplicitStep : protected NewtonProgress {
     s.allocate(largest, n.nrows);
     s.allocate(block, n.ncontacts);
     s.allocate(held, n.ncontacts);
+    if (IN_LANES) s.allocate(lanes, n.ncontacts / LANES + 1);
     if constexpr (Friction::EXIST) s.allocate(friction.friction, n.ncontacts);
     K.setup(n);
     K.walls = &walls;
@@ -207,6 +211,8 @@ class ImplicitStep : protected NewtonProgress {
   Array<double> still, second, curve, diagonal;
   Array<typename Friction::Block> block;    // of contacts
   Array<TrialDashpot> held;
+  Array<HeldLanes> lanes;
+  static constexpr bool IN_LANES = Space::SERIAL && !Friction::EXIST;
   Contacts K;
   Solver linear;
   int evaluations = 0;
@@ -265,7 +271,11 @@ class ImplicitStep : protected NewtonProgress {
 
   void find_dashpots()
   {
-    space->for_each(network->nrows, FindDashpots<Network>{contacts(), held.data()});
+    const FindDashpots<Network> find{contacts(), held.data()};
+    if constexpr (IN_LANES)
+      space->for_each(network->nrows, HoldInLanes<Network>{find, lanes.data()});
+    else
+      space->for_each(network->nrows, find);
     if constexpr (Bonds::EXIST)
       if (input.form.drag > 0.0) bonds.find_dashpots();
   }
@@ -284,7 +294,8 @@ class ImplicitStep : protected NewtonProgress {
         network->nrows, LargestGiven<DOF>{inertia(), input.load, input.u_free});
     const double most = std::max(given.s[1], walls.given);
     least_force = std::max(input.form.weight * given.s[0], ROUND_OFF / tolerance * most);
-    if (!input.form.live) hold_dashpots(u_free, input.form.predicted);
+    const bool known = !Bonds::EXIST && input.known_start && input.form.predicted == 0.0;
+    if (!input.form.live && !known) hold_dashpots(u_free, input.form.predicted);
     if constexpr (Friction::EXIST) {
       place(u_free, 0.0);
       space->for_each(network->nrows, find_friction(u_free, 0.0));
@@ -398,11 +409,17 @@ class ImplicitStep : protected NewtonProgress {
   double compute_balance(const StepForm &form, const double *u_free, const double *u,
                          typename Friction::Block *blocks)
   {
-    space->for_each(network->nrows,
-                    StepBalance<Network, DOF, Friction>{
-                        contacts(), inertia(), form, input.h, input.load, u_free, u, held.data(),
-                        friction.held(), blocks, r.data(), largest.data(),
-                        walls.exist() ? walls.pushes.data() : nullptr});
+    double *const pushes = walls.exist() ? walls.pushes.data() : nullptr;
+    const StepBalance<Network, DOF, Friction> balance{
+        contacts(),  inertia(),       form,   input.h,  input.load,     u_free, u,
+        held.data(), friction.held(), blocks, r.data(), largest.data(), pushes};
+    if constexpr (IN_LANES) {
+      if (!blocks && !form.live) {
+        BalanceInLanes<DOF, decltype(balance)>{balance, lanes.data()}();
+        return walls.find_balance(*space, form);
+      }
+    }
+    space->for_each(network->nrows, balance);
     return walls.find_balance(*space, form);
   }
 

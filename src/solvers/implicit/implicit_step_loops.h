@@ -37,16 +37,17 @@ struct GrainLaws {
       return f(typename decltype(kind)::Force());
     });
   }
+  /** Of the power law. */
+  VARDEM_INLINE double stiffness(int c) const
+  {
+    return with_force([&](auto force) {
+      return stiffness_of(of(c).stiffness, of(c).modulus, decltype(force)::size_factor(size[c]));
+    });
+  }
   VARDEM_INLINE TrialForce elastic(int c, double overlap) const
   {
     return with_force([&](auto force) {
       return trial_force<decltype(force)>(of(c), overlap, size[c]);
-    });
-  }
-  VARDEM_INLINE TrialForce mean_elastic(int c, double start, double end) const
-  {
-    return with_force([&](auto force) {
-      return mean_trial_force<decltype(force)>(of(c), start, end, size[c]);
     });
   }
   VARDEM_INLINE TrialDashpot dashpot(int c, const Vec3 &n, double overlap, double R1, double R2,
@@ -129,18 +130,37 @@ struct ElasticTrial {
   double turning;    // of n, per displacement across it
 };
 
+template <class NormalForce>
+VARDEM_INLINE ElasticTrial elastic_trial(const ContactParameters &law, double size,
+                                         const TouchingSpheres &start, const TouchingSpheres &touch,
+                                         bool wall, bool discrete)
+{
+  const double part = 1.0 / (discrete ? start.distance + touch.distance : touch.distance);
+  const Vec3 branch = discrete ? branch_of(start) + branch_of(touch) : branch_of(touch);
+  return {discrete ? mean_trial_force<NormalForce>(law, -start.gap, -touch.gap, size)
+                   : trial_force<NormalForce>(law, -touch.gap, size),
+          part * branch, wall ? 0.0 : part};
+}
+
 template <class Network>
 VARDEM_INLINE ElasticTrial elastic_trial(const DisplacedContacts<Network> &contacts,
                                          const TouchingSpheres &start, const TouchingSpheres &touch,
                                          int c, bool discrete)
 {
-  const bool wall = contacts.is_wall(c);
-  if (!discrete)
-    return {contacts.laws.elastic(c, -touch.gap), branch_of(touch) / touch.distance,
-            wall ? 0.0 : 1.0 / touch.distance};
-  const double both = start.distance + touch.distance;
-  return {contacts.laws.mean_elastic(c, -start.gap, -touch.gap),
-          (branch_of(start) + branch_of(touch)) / both, wall ? 0.0 : 1.0 / both};
+  return contacts.laws.with_force([&](auto force) {
+    return elastic_trial<decltype(force)>(contacts.laws.of(c), contacts.laws.size[c], start, touch,
+                                          contacts.is_wall(c), discrete);
+  });
+}
+
+/** What dashpots and springs take from r. */
+template <int DOF>
+VARDEM_INLINE ContactWrench push_of(const TrialDashpot &d, const ElasticTrial &trial, double weight,
+                                    double drag, const double *u1, const double *u2)
+{
+  ContactWrench push = times<DOF>(d, drag, u1, u2);
+  push.force = push.force + (weight * trial.elastic.force) * trial.n;
+  return push;
 }
 
 /** Computes what is out of balance, r = D (u_free - u) + weight (F + loads) - drag C u/h, and the
@@ -161,10 +181,8 @@ template <class Network, int DOF, class Friction> struct StepBalance {
 
   VARDEM_INLINE void operator()(int i) const
   {
-    double sum[DOF], change[DOF], most = 0.0;
-    for (int k = 0; k < DOF; k++) change[k] = u_free[DOF * i + k] - u[DOF * i + k];
-    for (int k = 0; k < DOF; k++)
-      sum[k] = inertia.component(i, k, change) + form.weight * load[DOF * i + k];
+    double sum[DOF], most = 0.0;
+    start(i, sum);
     const auto &rows = contacts.rows;
     for (int c = rows.first[i]; c < rows.first[i + 1]; c++) {
       const int j = rows.column[c];
@@ -179,14 +197,31 @@ template <class Network, int DOF, class Friction> struct StepBalance {
         continue;
       }
       const ElasticTrial trial = elastic_trial(contacts, start, touch, c, form.discrete);
-      const ContactWrench push = of_contact(c, d, trial, u + DOF * i, u + DOF * j);
-      add_wrench<DOF>(push, -1.0, -d.lever_1, sum);
-      keep_push(j, push.force);
-      if (c < rows.middle[i]) add_wrench<DOF>(push, 1.0, -d.lever_2, r + DOF * j);
+      take(i, c, d.lever_1, d.lever_2, of_contact(c, d, trial, u + DOF * i, u + DOF * j), sum);
       if (trial.elastic.force > most) most = trial.elastic.force;
     }
     for (int k = 0; k < DOF; k++) r[DOF * i + k] = sum[k];
     largest[i] = form.weight * most;
+  }
+
+  /** Starts the sum of a row. */
+  VARDEM_INLINE void start(int i, double *sum) const
+  {
+    double change[DOF];
+    for (int k = 0; k < DOF; k++) change[k] = u_free[DOF * i + k] - u[DOF * i + k];
+    for (int k = 0; k < DOF; k++)
+      sum[k] = inertia.component(i, k, change) + form.weight * load[DOF * i + k];
+  }
+  /** Takes the push of a contact from the sum of row i, and from the other row. */
+  VARDEM_INLINE void take(int i, int c, double lever_1, double lever_2, const ContactWrench &push,
+                          double *sum) const
+  {
+    const int j = contacts.rows.column[c];
+    add_wrench<DOF>(push, -1.0, -lever_1, sum);
+    if (c < contacts.rows.middle[i])
+      add_wrench<DOF>(push, 1.0, -lever_2, r + DOF * j);
+    else
+      keep_push(j, push.force);
   }
 
  private:
@@ -200,8 +235,7 @@ template <class Network, int DOF, class Friction> struct StepBalance {
   VARDEM_INLINE ContactWrench of_contact(int c, const TrialDashpot &d, const ElasticTrial &trial,
                                          const double *u1, const double *u2) const
   {
-    ContactWrench push = times<DOF>(d, form.drag / h, u1, u2);
-    push.force = push.force + (form.weight * trial.elastic.force) * trial.n;
+    ContactWrench push = push_of<DOF>(d, trial, form.weight, form.drag / h, u1, u2);
     if constexpr (Friction::EXIST) {
       const auto tangential = friction.template at<DOF>(c, d, u1, u2);
       push = push + form.weight * tangential_wrench(d.n, tangential.load);
