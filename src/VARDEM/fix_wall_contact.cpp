@@ -150,9 +150,6 @@ void FixWallContact::check_free()
     free.refuse("servo is for a wall with a law of soft contacts in explicit steps; use keyword "
                 "pressure: rigid contacts and implicit steps carry it in each step, but for the "
                 "inertia of the wall, which may be small");
-  if (implicit && !at_rest && body.turns())
-    free.refuse("free: fix nve/sphere/implicit moves walls and does not turn them; use free MASS "
-                "axis or translate, or explicit steps, such as fix nve/sphere/leapfrog");
   const bool compatible = !modify->get_fix_by_style("^compatible/cd").empty();
   const char *const why = update->whichflag == 2 ? "a minimization"
       : at_rest                                  ? "fix nve/sphere/implicit with quasistatic yes"
@@ -332,7 +329,7 @@ void FixWallContact::take_forces(const StepLoad &of_step, const VARDEM::Step &st
 void FixWallContact::take_step(const VARDEM::FreeWallState &made)
 {
   const bool moves = work.places.step != update->ntimestep;
-  free.take_step(made, moves);
+  free.take_step(made, moves, geometry);
   if (!moves) return;
   geometry.put(free.place());
   work.places.take(geometry.place(), update->ntimestep, update->dt);

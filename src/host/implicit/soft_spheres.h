@@ -227,7 +227,7 @@ template <class Platform, bool BONDS, bool FRICTION> class SoftSpheres : protect
       if (const VARDEM::FreeWall *wall = all[w]->free_wall())
         free.walls.push_back({{static_cast<int>(w), *wall},
                               wall,
-                              all[w]->force_of_contacts(),
+                              all[w]->forces_of_contacts(),
                               wall->body.mass / force->ftm2v});
     free.allocate(model.space, model.builder.atom_columns(), model.builder.network.ncolumns);
   }

@@ -79,6 +79,8 @@ struct FreeWall {
   FreeWallBody body;
   FreeWallState state;
   double to_energy;
+  Vec3 load = {0, 0, 0};       // at the centre, for steps that others make
+  bool load_turns = false;     // with the wall
 
   /** From the start to where it is now. */
   VARDEM_INLINE RigidMotion place() const
@@ -86,6 +88,7 @@ struct FreeWall {
     return {state.x + (body.pivot - turned(body.pivot)),
             {turned({1, 0, 0}), turned({0, 1, 0}), turned({0, 0, 1})}};
   }
+  VARDEM_INLINE Vec3 pivot() const { return body.pivot + state.x; }
   /** Space components of a vector of the wall. */
   VARDEM_INLINE Vec3 turned(const Vec3 &p) const { return body_to_space(state.q, p); }
   /** The displacement along the axis, or the angle of the hinge. */
@@ -96,6 +99,11 @@ struct FreeWall {
     return 2.0 * std::atan2(dot({q.x, q.y, q.z}, body.axis), q.w);
   }
   VARDEM_INLINE Vec3 angular_velocity() const { return angular_velocity_of(state.L); }
+  VARDEM_INLINE Vec3 angular_momentum_of(const Vec3 &w) const
+  {
+    if (body.freedom == WallFreedom::HINGE) return body.mass * w;
+    return angular_momentum(state.q, w, body.inertia);
+  }
   VARDEM_INLINE Vec3 angular_velocity_of(const Vec3 &L) const
   {
     if (!body.turns()) return {0.0, 0.0, 0.0};
@@ -215,31 +223,31 @@ struct FreeWall {
     state.kinetic = kinetic_energy();
     if (is_held()) state.stopped = coordinate() > 0.5 * (body.lo + body.hi) ? 1.0 : -1.0;
   }
-  VARDEM_INLINE Vec3 way_to_stop() const
+  VARDEM_INLINE double way_to_stop() const
   {
-    return ((state.stopped > 0.0 ? body.hi : body.lo) - coordinate()) * body.axis;
+    return (state.stopped > 0.0 ? body.hi : body.lo) - coordinate();
   }
-  /** Behind a solve that moves the wall by u, or leaves the force R at a stop. Has it come to a
-   *  stop, or left one, which it may? */
-  VARDEM_INLINE bool change_stop(const Vec3 &u, const Vec3 &R, bool may_leave)
+  /** Behind a solve that moves the coordinate of the wall by `way`, or leaves a force along it at a
+   *  stop. Has it come to a stop, or left one, which it may? */
+  VARDEM_INLINE bool change_stop(double way, double force, bool may_leave)
   {
-    if (body.freedom != WallFreedom::AXIS) return false;
-    const double held = state.stopped, end = coordinate() + dot(u, body.axis);
+    if (!body.has_coordinate()) return false;
+    const double held = state.stopped, end = coordinate() + way;
     if (!is_held())
       state.stopped = end > body.hi ? 1.0 : (end < body.lo ? -1.0 : 0.0);
-    else if (may_leave && held * dot(R, body.axis) < 0.0)
+    else if (may_leave && held * force < 0.0)
       state.stopped = 0.0;
     return state.stopped != held;
   }
-  /** F: mean force of the contacts; drag: of the damping. A stop takes what is left, also of a step
-   *  that has no solution. */
-  VARDEM_INLINE void end_part(const Vec3 &u, const Vec3 &F, const Vec3 &drag)
+  /** Moves the wall by u, and turns it by r. work: of load and contacts; lost: to the damping. A
+   *  stop takes what is left, also of a step that has no solution. */
+  VARDEM_INLINE void end_part(const Vec3 &u, const Vec3 &r, double work, double lost)
   {
     state.x = state.x + u;
+    if (body.turns()) state.q = rotated(state.q, r, IncrementExponential());
     stop();
-    if (is_held()) state.v = {0.0, 0.0, 0.0};
-    state.lost += is_held() ? dot(F + state.force, u) + state.kinetic - kinetic_energy()
-                            : dot(drag, u);
+    if (is_held()) state.v = state.L = {0.0, 0.0, 0.0};
+    state.lost += is_held() ? work + state.kinetic - kinetic_energy() : lost;
     state.kinetic = kinetic_energy();
   }
 

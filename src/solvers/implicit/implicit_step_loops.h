@@ -7,6 +7,7 @@
 #include "kernels/contact/grain_block.h"
 #include "kernels/contact/no_tension.h"
 #include "kernels/rigid/touching_spheres.h"
+#include "kernels/rotation/rodrigues.h"
 #include "solvers/implicit/step_form.h"
 #include "solvers/network/column_spheres.h"
 #include "solvers/network/contact_network.h"
@@ -129,18 +130,24 @@ struct ElasticTrial {
   double turning;    // of n, per displacement across it
 };
 
+/** turned: the rotation of a wall. A discrete gradient has the normals in the frame of the wall, as
+ *  the start and the end of the step see them. */
 template <class Network>
 VARDEM_INLINE ElasticTrial elastic_trial(const DisplacedContacts<Network> &contacts,
                                          const TouchingSpheres &start, const TouchingSpheres &touch,
-                                         int c, bool discrete)
+                                         int c, bool discrete, const RodriguesTurn &turned)
 {
   const bool wall = contacts.is_wall(c);
   if (!discrete)
     return {contacts.laws.elastic(c, -touch.gap), branch_of(touch) / touch.distance,
             wall ? 0.0 : 1.0 / touch.distance};
   const double both = start.distance + touch.distance;
-  return {contacts.laws.mean_elastic(c, -start.gap, -touch.gap),
-          (branch_of(start) + branch_of(touch)) / both, wall ? 0.0 : 1.0 / both};
+  Vec3 branches = branch_of(start) + branch_of(touch);
+  if (wall)
+    branches = branches +
+        0.5 * (turned.way(branch_of(start)) + turned.back().way(branch_of(touch)));
+  return {contacts.laws.mean_elastic(c, -start.gap, -touch.gap), branches / both,
+          wall ? 0.0 : 1.0 / both};
 }
 
 /** Computes what is out of balance, r = D (u_free - u) + weight (F + loads) - drag C u/h, and the
@@ -175,13 +182,14 @@ template <class Network, int DOF, class Friction> struct StepBalance {
       const bool acts = d.normal > 0.0 || d.tangential > 0.0 || friction.acts(c);
       if (!acts && touch.gap > 0.0 && !(form.discrete && start.gap < 0.0)) {
         if (block) block[c] = {};
-        keep_push(j, {0.0, 0.0, 0.0});
+        keep_push(j, {});
         continue;
       }
-      const ElasticTrial trial = elastic_trial(contacts, start, touch, c, form.discrete);
+      const ElasticTrial trial =
+          elastic_trial(contacts, start, touch, c, form.discrete, {rotation_of<DOF>(u + DOF * j)});
       const ContactWrench push = of_contact(c, d, trial, u + DOF * i, u + DOF * j);
       add_wrench<DOF>(push, -1.0, -d.lever_1, sum);
-      keep_push(j, push.force);
+      keep_push(j, {push.force, -d.lever_2 * push.moment});
       if (c < rows.middle[i]) add_wrench<DOF>(push, 1.0, -d.lever_2, r + DOF * j);
       if (trial.elastic.force > most) most = trial.elastic.force;
     }
@@ -190,10 +198,12 @@ template <class Network, int DOF, class Friction> struct StepBalance {
   }
 
  private:
-  VARDEM_INLINE void keep_push(int j, const Vec3 &F) const
+  VARDEM_INLINE void keep_push(int j, const ContactWrench &on_wall) const
   {
     const int k = j - contacts.spheres.first_wall_point;
-    if (pushes && k >= 0) vectors_at(pushes)[k] = F;
+    if (!pushes || k < 0) return;
+    vectors_at(pushes)[2 * k] = on_wall.force;
+    vectors_at(pushes)[2 * k + 1] = on_wall.moment;
   }
 
   /** Returns what the contact takes from r, and sets its block. */
