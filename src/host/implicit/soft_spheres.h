@@ -228,7 +228,7 @@ template <class Platform, bool BONDS, bool FRICTION> class SoftSpheres : protect
         free.walls.push_back({{static_cast<int>(w), *wall},
                               wall,
                               all[w]->forces_of_contacts(),
-                              wall->body.mass / force->ftm2v});
+                              force->ftm2v});
     free.allocate(model.space, model.builder.atom_columns(), model.builder.network.ncolumns);
   }
 

@@ -296,7 +296,7 @@ double FreeMotion::way(const WallGeometry &geometry, bool next) const
 {
   const Vec3 pivot = wall.pivot(), w = wall.angular_velocity();
   const double ahead = update->dt * geometry.farthest(place(), [&](const Vec3 &p) {
-    return norm(wall.state.v + cross(w, p - pivot));
+    return norm(wall.surface_velocity(update->dt) + cross(w, p - pivot));
   });
   return next ? ahead : std::max(moved, ahead);
 }

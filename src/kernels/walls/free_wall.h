@@ -239,16 +239,33 @@ struct FreeWall {
       state.stopped = 0.0;
     return state.stopped != held;
   }
+  /** Slows the mass of a servo. */
+  VARDEM_INLINE void start_servo(double h) { brake(slip() / h); }
   /** Moves the wall by u, and turns it by r. work: of load and contacts; lost: to the damping. A
-   *  stop takes what is left, also of a step that has no solution. */
+   *  stop and a servo take what is left, also of a step that has no solution. */
   VARDEM_INLINE void end_part(const Vec3 &u, const Vec3 &r, double work, double lost)
   {
     state.x = state.x + u;
     if (body.turns()) state.q = rotated(state.q, r, IncrementExponential());
     stop();
     if (is_held()) state.v = state.L = {0.0, 0.0, 0.0};
-    state.lost += is_held() ? work + state.kinetic - kinetic_energy() : lost;
+    state.lost += is_held() || body.servo ? work + state.kinetic - kinetic_energy() : lost;
     state.kinetic = kinetic_energy();
+  }
+
+  /** The mass of a servo is heavier on its contacts, so that its drift in a step, too, takes up no
+   *  more than what is missing of the load. */
+  VARDEM_INLINE double kicked_mass(const Step &s) const
+  {
+    return body.servo ? body.mass + 2.0 * s.half_kick * s.h * state.tangent : body.mass;
+  }
+  /** How far the plate of a servo goes ahead of its mass in a step, over what is missing of the
+   *  load. */
+  VARDEM_INLINE double compliance() const
+  {
+    if (!body.servo || !(state.tangent > 0.0) || held()) return 0.0;
+    const double missing = std::fabs(drive()), most = state.carried;
+    return GAIN / state.tangent * (missing > most ? most / missing : 1.0);
   }
 
   /** b of (5). */
@@ -305,12 +322,6 @@ struct FreeWall {
     VARDEM_INLINE void set_L(int, const Vec3 &L) const { wall.state.L = L; }
   };
 
-  /** The mass of a servo is heavier on its contacts, so that its drift in a step, too, takes up no
-   *  more than what is missing of the load. */
-  VARDEM_INLINE double kicked_mass(const Step &s) const
-  {
-    return body.servo ? body.mass + 2.0 * s.half_kick * s.h * state.tangent : body.mass;
-  }
   /** Does the wall lean against a stop? */
   VARDEM_INLINE bool held() const
   {
@@ -334,13 +345,7 @@ struct FreeWall {
   }
 
   /** How far the plate of a servo goes ahead of its mass in a step, (3). */
-  VARDEM_INLINE double slip() const
-  {
-    if (!body.servo || !(state.tangent > 0.0) || held()) return 0.0;
-    const double missing = drive(), most = state.carried;
-    const double part = missing > most ? most : (missing < -most ? -most : missing);
-    return GAIN / state.tangent * part;
-  }
+  VARDEM_INLINE double slip() const { return compliance() * drive(); }
 
   /** The mass of a servo that moves against what is missing of the load is too fast: it takes the
    *  velocity of the plate, but does not turn back. ahead: of the plate, against the mass. */

@@ -28,9 +28,10 @@ namespace VARDEM {
 struct StepWall : NumberedWall {
   const FreeWall *there;     // where the step starts
   RollingPair contacts;      // their force there, and torque
-  double mass;               // force over acceleration; of a hinge: torque over angular one
+  double unit_of_force;      // force times it is mass times acceleration
   StepForm form = {};
-  double h = 1.0, reach = 1.0;    // reach: turns times this are ways
+  double h = 1.0, reach = 1.0;              // reach: turns times this are ways
+  double mass = 0.0, compliance = 0.0;      // of translations, force over acceleration; of a servo
   Vec3 pivot = {};
   // u_free: h v; u: U, also before a step of the solver; d: D
   RollingPair u_free = {}, u = {}, before = {}, d = {};
@@ -51,22 +52,26 @@ struct StepWall : NumberedWall {
     return norm(motion.point) + reach * norm(motion.roll);
   }
   double size_of_force(const RollingPair &F) const { return norm(F.point) + norm(F.roll) / reach; }
-  /** Force times it is mass times acceleration. */
-  double force_unit() const { return body.body.mass / mass; }
-
   void start()
   {
     body = *there;
     body.start_part();
     pivot = body.pivot();
+    mass = body.body.mass / unit_of_force;
   }
   void begin(const StepForm &in_step, double length)
   {
     pivot = body.pivot();
     form = in_step;
     h = length;
-    u_free = {h * body.state.v, h * body.angular_velocity()};
+    if (body.body.servo) body.start_servo(h);
+    mass = body.kicked_mass({h, 0.5 * h * unit_of_force}) / unit_of_force;
+    compliance = body.compliance();
+    u_free = {(h * mass / damped_mass()) * body.state.v, h * body.angular_velocity()};
   }
+  double damped_mass() const { return mass + form.drag * h * body.body.damping; }
+  /** Force over displacement. The plate of a servo goes ahead of the mass. */
+  double inertia() const { return 1.0 / (h * h / damped_mass() + compliance / form.weight); }
   /** The rotation at the places where contacts are taken. */
   RodriguesTurn turn() const { return RodriguesTurn::by(u.roll, form.at); }
   /** The motion to which torques belong. A discrete gradient has that of Cayley's map. */
@@ -95,32 +100,28 @@ struct StepWall : NumberedWall {
     const Vec3 L = body.angular_momentum_of(turn.alpha);
     return (form.discrete ? 1.0 : turn.factor()) / h * (L + 0.5 * cross(turn.alpha, L));
   }
-  /** Of the damping. */
-  RollingPair drag(double part, const Vec3 &L) const
-  {
-    return driven(
-        {(part * body.body.damping / h) * u.point, (part * body.body.damping_rate()) * L});
-  }
+  Vec3 drag_of_turning(const Vec3 &L) const { return body.body.damping_rate() * L; }
   /** Sets what is out of balance. */
   void balance()
   {
     const Vec3 L = turning_momentum();
-    RollingPair F = push + form.weight * load_at(turn()) - drag(form.drag, L);
+    RollingPair F = push + form.weight * load_at(turn());
+    F.roll = F.roll - form.drag * drag_of_turning(L);
     if (form.discrete && turns()) F.roll = F.roll - 0.5 * cross(motion().roll, F.roll);
-    F.point = F.point + mass / (h * h) * (u_free.point - u.point);
-    F.roll = F.roll + 1.0 / (h * force_unit()) * (body.state.L - L);
+    F.point = F.point + inertia() * (u_free.point - u.point);
+    F.roll = F.roll + (body.state.L - L) / (h * unit_of_force);
     R = driven(F);
   }
   void kick(double time, const RollingPair &F)
   {
     body.state.v = body.state.v + (time / mass) * F.point;
-    body.state.L = body.state.L + (time * force_unit()) * F.roll;
+    body.state.L = body.state.L + (time * unit_of_force) * F.roll;
   }
   /** As predict() of all. */
   RollingPair way_of_forces() const
   {
     const RollingPair F = (h * h * form.weight) * driven(contacts + load_at({}));
-    return {F.point / mass, force_unit() * body.angular_velocity_of(F.roll)};
+    return {F.point / mass, unit_of_force * body.angular_velocity_of(F.roll)};
   }
 
   void find_units()
@@ -142,10 +143,11 @@ struct StepWall : NumberedWall {
   /** Inertia and damping in A, and the load of a hinge that would turn it back. */
   RollingPair times_own(const RollingPair &a) const
   {
-    const double rate = 1.0 / (h * force_unit()) + form.drag * body.body.damping_rate();
-    RollingPair F = (rate / h) *
-        RollingPair{body.body.mass * a.point, turns() ? body.angular_momentum_of(a.roll) : a.roll};
-    if (body.body.freedom != WallFreedom::HINGE || body.load_turns) return F;
+    RollingPair F = {inertia() * a.point, {0.0, 0.0, 0.0}};
+    if (!turns()) return F;
+    const double rate = 1.0 / (h * unit_of_force) + form.drag * body.body.damping_rate();
+    F.roll = (rate / h) * body.angular_momentum_of(a.roll);
+    if (body.body.translates() || body.load_turns) return F;
     const double back = -form.weight * form.at *
         dot(cross(a.roll, cross(a.roll, arm_of_load())), body.load);
     F.roll = F.roll + std::max(back, 0.0) * a.roll;
@@ -164,14 +166,16 @@ struct StepWall : NumberedWall {
   /** Makes the step. by_motion: as StepForm has it. */
   void end_part(bool by_motion)
   {
-    const Vec3 L = turning_momentum();
-    const RollingPair load = load_at(turn()), drags = drag(form.drag + form.closing, L);
+    const double drag = form.drag + form.closing;
+    const RollingPair F = driven(force) + load_at(turn());
+    const Vec3 v = (u.point - compliance * F.point) / h, L = turning_momentum();
+    const RollingPair lost = {(drag * body.body.damping) * v, drag * drag_of_turning(L)};
     if (by_motion) {
-      body.state.v = body.state.v + (u.point / h - body.state.v) / form.weight;
+      body.state.v = body.state.v + (v - body.state.v) / form.weight;
       body.state.L = body.state.L + (L - body.state.L) / form.weight;
     } else
-      kick(h, driven(force) + load - drags);
-    body.end_part(u.point, u.roll, dot(driven(force) + load, motion()), dot(drags, motion()));
+      kick(h, F - lost);
+    body.end_part(u.point, u.roll, dot(F, motion()), dot(lost, motion()));
     if (body.load_turns) body.load = body.load + RodriguesTurn::by(u.roll).way(body.load);
     force = {};
   }
@@ -288,7 +292,8 @@ template <class Space> class StepWalls : public FreeWalls<Space, StepWall> {
   void kick(double time)
   {
     for (StepWall &w : walls)
-      if (time < 0.0 || !w.body.is_held()) w.kick(time, w.driven(w.contacts) + w.load_at({}));
+      if (!w.body.body.servo && (time < 0.0 || !w.body.is_held()))
+        w.kick(time, w.driven(w.contacts) + w.load_at({}));
   }
   void begin(Space &space, const StepForm &form, double h, const double *centres)
   {
@@ -297,8 +302,8 @@ template <class Space> class StepWalls : public FreeWalls<Space, StepWall> {
       w.begin(form, h);
       if (w.turns()) w.reach = reach_of(space, w, centres);
       given = std::max(given,
-                       w.mass / (h * h) * norm(w.u_free.point) +
-                           norm(w.body.state.L) / (h * w.force_unit() * w.reach) +
+                       w.inertia() * norm(w.u_free.point) +
+                           norm(w.body.state.L) / (h * w.unit_of_force * w.reach) +
                            form.weight * w.size_of_force(w.load_at({})));
     }
     go_freely();
@@ -401,13 +406,11 @@ template <class Space> class StepWalls : public FreeWalls<Space, StepWall> {
   {
     double sum = 0.0;
     for (const StepWall &w : walls) {
-      const Vec3 L = w.turning_momentum() - w.body.state.L, u = w.u.point - w.u_free.point,
-                 a = w.arm_of_load();
-      const RollingPair drag = w.drag(w.form.drag, w.turning_momentum());
-      sum += 0.5 * w.mass / (w.h * w.h) * dot(u, u) +
-          0.5 * dot(L, w.body.angular_velocity_of(L)) / w.force_unit() -
-          w.form.weight * dot(w.body.load, w.u.point + w.turn().way(a) / w.form.at) +
-          0.5 * dot(drag, w.u);
+      const Vec3 u = w.u.point - w.u_free.point, L = w.turning_momentum(),
+                 change = L - w.body.state.L, way = w.turn().way(w.arm_of_load()) / w.form.at;
+      sum += 0.5 * w.inertia() * dot(u, u) - w.form.weight * dot(w.body.load, w.u.point + way) +
+          0.5 * dot(change, w.body.angular_velocity_of(change)) / w.unit_of_force +
+          0.5 * w.form.drag * dot(w.drag_of_turning(L), w.u.roll);
     }
     return sum;
   }
