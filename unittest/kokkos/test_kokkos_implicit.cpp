@@ -63,13 +63,13 @@ TEST(KokkosImplicit, WallsThatMove)
 /** A lid that turns about a hinge, a block that flies, and a servo. */
 TEST(KokkosImplicit, FreeWalls)
 {
-  const std::string walls =
-      "fix w all wall/contact plane 0 0 4 0 0 -1 " + law(60) +
+  const std::string walls = "fix w all wall/contact plane 0 0 4 0 0 -1 " + law(60) +
       " free 400 hinge -2 0 4 0 1 0 com 2 0 4 load 0 0 -90\nregion b block -1 4 -1 4 -1.8 -0.01 "
       "side out\nfix b all wall/contact region b " +
-      law(60) + " free 20 rigid 50 60 90 com 1.5 1.5 -1 load 1 0 150\n"
-      "fix p all wall/contact plane 3.53 0 0 -1 0 0 " + law(60) +
-      " free 3 axis 1 0 0 servo 2 5\n";
+      law(60) +
+      " free 20 rigid 50 60 90 com 1.5 1.5 -1 load 1 0 150\n"
+      "fix p all wall/contact plane 3.53 0 0 -1 0 0 " +
+      law(60) + " free 3 axis 1 0 0 servo 2 5\n";
   for (const std::string &settings : SETTINGS)
     for (const std::string form : {"alpha 0 ", "alpha 0.5 ", "scheme energy "}) {
       const std::string script =

@@ -253,8 +253,8 @@ void FreeMotion::take(const Vec3 &contacts, const Vec3 &torque, const Vec3 &abou
   const Vec3 at = centre();
   work += 0.5 * dot(load_before + load, at - centre_before);
   centre_before = at;
-  wall.take(load, contacts,
-            about_pivot(contacts, torque, about) + cross(at - wall.pivot(), load), tangent);
+  wall.take(load, contacts, about_pivot(contacts, torque, about) + cross(at - wall.pivot(), load),
+            tangent);
 }
 
 void FreeMotion::take_load()

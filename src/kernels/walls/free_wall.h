@@ -79,8 +79,8 @@ struct FreeWall {
   FreeWallBody body;
   FreeWallState state;
   double to_energy;
-  Vec3 load = {0, 0, 0};       // at the centre, for steps that others make
-  bool load_turns = false;     // with the wall
+  Vec3 load = {0, 0, 0};      // at the centre, for steps that others make
+  bool load_turns = false;    // with the wall
 
   /** From the start to where it is now. */
   VARDEM_INLINE RigidMotion place() const

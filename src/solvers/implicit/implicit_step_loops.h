@@ -144,8 +144,8 @@ VARDEM_INLINE ElasticTrial elastic_trial(const DisplacedContacts<Network> &conta
   const double both = start.distance + touch.distance;
   Vec3 branches = branch_of(start) + branch_of(touch);
   if (wall)
-    branches = branches +
-        0.5 * (turned.way(branch_of(start)) + turned.back().way(branch_of(touch)));
+    branches =
+        branches + 0.5 * (turned.way(branch_of(start)) + turned.back().way(branch_of(touch)));
   return {contacts.laws.mean_elastic(c, -start.gap, -touch.gap), branches / both,
           wall ? 0.0 : 1.0 / both};
 }

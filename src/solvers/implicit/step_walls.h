@@ -26,18 +26,19 @@ namespace VARDEM {
 
 /** A free wall in a step. The velocity of its state belongs to the momentum. */
 struct StepWall : NumberedWall {
-  const FreeWall *there;     // where the step starts
-  RollingPair contacts;      // their force there, and torque
-  double unit_of_force;      // force times it is mass times acceleration
+  const FreeWall *there;    // where the step starts
+  RollingPair contacts;     // their force there, and torque
+  double unit_of_force;     // force times it is mass times acceleration
   StepForm form = {};
-  double h = 1.0, reach = 1.0;              // reach: turns times this are ways
-  double mass = 0.0, compliance = 0.0;      // of translations, force over acceleration; of a servo
+  double h = 1.0, reach = 1.0;            // reach: turns times this are ways
+  double mass = 0.0, compliance = 0.0;    // of translations, force over acceleration; of a servo
   Vec3 pivot = {};
   // u_free: h v; u: U, also before a step of the solver; d: D
   RollingPair u_free = {}, u = {}, before = {}, d = {};
-  RollingPair R = {}, push = {}, force = {};    // push: of contacts in R; force: in the new momentum
-  int coordinates = 0;         // those that no stop holds
-  RollingPair unit[6] = {};    // the motions by 1 of each
+  RollingPair R = {}, push = {},
+              force = {};                // push: of contacts in R; force: in the new momentum
+  int coordinates = 0;                   // those that no stop holds
+  RollingPair unit[6] = {};              // the motions by 1 of each
   double inverse[BLOCK_SIZE<6>] = {};    // of A
 
   bool turns() const { return body.body.turns(); }
@@ -148,8 +149,8 @@ struct StepWall : NumberedWall {
     const double rate = 1.0 / (h * unit_of_force) + form.drag * body.body.damping_rate();
     F.roll = (rate / h) * body.angular_momentum_of(a.roll);
     if (body.body.translates() || body.load_turns) return F;
-    const double back = -form.weight * form.at *
-        dot(cross(a.roll, cross(a.roll, arm_of_load())), body.load);
+    const double back =
+        -form.weight * form.at * dot(cross(a.roll, cross(a.roll, arm_of_load())), body.load);
     F.roll = F.roll + std::max(back, 0.0) * a.roll;
     return F;
   }
@@ -264,9 +265,10 @@ template <class Space> class StepWalls : public FreeWalls<Space, StepWall> {
  public:
   using FreeWalls<Space, StepWall>::walls;
   using FreeWalls<Space, StepWall>::points;
-  typename Space::template Array<double> pushes;    // of wall points: force and couple of the contact
-  bool loaded = true;                               // has D the part of R?
-  double longest = 0.0;                             // |D|
+  typename Space::template Array<double>
+      pushes;              // of wall points: force and couple of the contact
+  bool loaded = true;      // has D the part of R?
+  double longest = 0.0;    // |D|
   // The largest force that R has beside those of contacts. The load of a lid is far larger than
   // each of these, so that only its round-off counts in a residual.
   double given = 0.0;
@@ -330,8 +332,7 @@ template <class Space> class StepWalls : public FreeWalls<Space, StepWall> {
     for (StepWall &w : walls) {
       const FreeWallBody &b = w.body.body;
       w.u = w.u_free;
-      if (w.body.is_held())
-        (w.turns() ? w.u.roll : w.u.point) = w.body.way_to_stop() * b.axis;
+      if (w.body.is_held()) (w.turns() ? w.u.roll : w.u.point) = w.body.way_to_stop() * b.axis;
     }
   }
   /** Goes t D from where the walls were before. */
@@ -375,8 +376,9 @@ template <class Space> class StepWalls : public FreeWalls<Space, StepWall> {
       const RollingPair motion = w.motion();
       const double at = w.form.discrete ? 0.5 * part : part;
       if (w.turns())
-        space.for_each(points.number, SetArms<DOF>{points.points, w.number, centres, u, at,
-                                                   w.pivot, motion.point});
+        space.for_each(
+            points.number,
+            SetArms<DOF>{points.points, w.number, centres, u, at, w.pivot, motion.point});
       this->put(space, w, {motion.point, motion.roll}, u);
     }
   }
@@ -429,8 +431,7 @@ template <class Space> class StepWalls : public FreeWalls<Space, StepWall> {
       for (int k = 0; k < w.coordinates; k++) {
         const RollingPair F = w.times_own(w.unit[k]) -
             this->sum_on(space, w, TangentOnWall<DOF, Block>{block, nullptr, w.unit[k]});
-        for (int l = k; l < w.coordinates; l++)
-          w.inverse[block_index(l, k)] = dot(w.unit[l], F);
+        for (int l = k; l < w.coordinates; l++) w.inverse[block_index(l, k)] = dot(w.unit[l], F);
       }
       invert_block<6>(w.inverse, 0.0);
     }
@@ -471,8 +472,8 @@ template <class Space> class StepWalls : public FreeWalls<Space, StepWall> {
     const Vec3 &I = b.inertia;
     const double least = b.translates() ? std::sqrt((I.x + I.y + I.z) / b.mass)
                                         : norm(cross(w.arm_of_load(), b.axis)),
-                 far = space.maximum(points.number, ReachOfPoint{points.points, w.number, centres,
-                                                                 w.pivot});
+                 far = space.maximum(points.number,
+                                     ReachOfPoint{points.points, w.number, centres, w.pivot});
     return far > 0.0 || least > 0.0 ? std::max(far, least) : 1.0;
   }
 };

@@ -404,7 +404,8 @@ TEST(ImplicitFreeWalls, ServoNeedsNoGain)
               "fix walls all wall/contact region walls " +
               law + "\nvariable p equal 5+2*sin(2*PI*step*dt/60)\n" +
               lid(0.2, law + "free " + mass + " axis 0 0 1 servo v_p 10.24") + IMPLICIT + form +
-              TRESCA + "\nvariable e equal (f_w[3]/10.24/v_p-1)^2\n"
+              TRESCA +
+              "\nvariable e equal (f_w[3]/10.24/v_p-1)^2\n"
               "fix rms all ave/time 1 1000 1000 v_e\ntimestep 5e-3\nrun 3000");
       EXPECT_LT(std::sqrt(sim.value("f_rms")), 1e-3) << form << mass;
       EXPECT_EQ(output(sim, FAILED), 0) << form << mass;
@@ -560,10 +561,9 @@ TEST(ImplicitFreeWalls, RunInPiecesAndFromARestartFile)
 {
   const std::string file = scratch_file("implicit_free_walls"),
                     axis = " free 9 axis 0 0 1 limit -1 1e-3 load v_f 0 3\n";
-  const std::string motions[] = {
-      " free 9 translate load v_f 0 -3\n", axis,
-      " free 9 rigid 6 8 11 com 0.9 1.1 2.7 load v_f 0 -3\n",
-      " free 90 hinge -3 0 2.5 0 1 0 com 1 1 2.7 load 0 0 v_f\n"};
+  const std::string motions[] = {" free 9 translate load v_f 0 -3\n", axis,
+                                 " free 9 rigid 6 8 11 com 0.9 1.1 2.7 load v_f 0 -3\n",
+                                 " free 90 hinge -3 0 2.5 0 1 0 com 1 1 2.7 load 0 0 v_f\n"};
   for (const std::string form : {"alpha 0 ", "alpha 0.5 "})
     for (const std::string &motion : motions) {
       const std::string input = "variable f equal 3*sin(step*dt)\n" + hooke(60) + FLYING + law(60) +
