@@ -162,7 +162,7 @@ namespace {
 std::string pressed(const std::string &coefficients, const std::string &motion)
 {
   return "fix floor all wall/contact plane 0 0 0 0 0 1 " + coefficients + "\n" +
-      lid(0.988, coefficients + "free 8 " + motion) + hooke(0) +
+      lid(0.988, coefficients + "free " + motion) + hooke(0) +
       "velocity all set 0.2 -0.1 0 sum yes\n";
 }
 
@@ -180,16 +180,18 @@ State of_pressed(const std::string &commands, const std::string &fix, double h)
 
 }    // namespace
 
+/** Where grains begin to slide depends on the step: below walls that turn none does. */
 TEST(ImplicitFreeWalls, ConvergeToExplicitSteps)
 {
-  const std::string law = "k 1000 damping velocity 3 2 ",
-                    rough = "k 1000 damping velocity 3 2 kt 600 mu 0.4 ";
-  for (const std::string motion :
-       {"axis 0.6 0 0.8 load 0 0 -20", "translate load 3 1 -20 damping 6",
-        "rigid 9 7 11 com 0.2 0.3 1.5 load 3 1 -20 damping 6", "rigid 9 7 11 pressure 4 5",
-        "hinge -3 0 1.5 0 1 0 com 0.5 0 1.2 load 2 0 -9 damping 20"})
+  const std::string law = "k 1000 damping velocity 3 2 ";
+  for (const auto &[motion, mu] :
+       {std::pair<std::string, std::string>("8 axis 0.6 0 0.8 load 0 0 -20", "0.4"),
+        {"8 translate load 3 1 -20 damping 6", "0.4"},
+        {"8 rigid 9 7 11 com 0.1 0.2 1 load 3 1 -20 damping 6", "9"},
+        {"8 rigid 9 7 11 pressure 4 5", "9"},
+        {"70 hinge -3 0 1 0 1 0 com 0 0 1 load 2 0 -20 damping 20", "9"}})
     for (const bool friction : {false, true}) {
-      const std::string commands = pressed(friction ? rough : law, motion);
+      const std::string commands = pressed(law + (friction ? "kt 600 mu " + mu + " " : ""), motion);
       const State exact = of_pressed(commands, "fix i all nve/sphere/leapfrog", 5e-5);
       for (const auto &[form, order] :
            {std::pair("alpha 0.5 ", 2.0), std::pair("theta 1 ", 1.0), std::pair("alpha 0 ", 2.0),
@@ -301,7 +303,7 @@ TEST(ImplicitFreeWalls, AngularMomentumStays)
     Simulation sim(grain_box());
     create_bed(sim);
     sim.run(hooke(0) + FLYING + law(0) + " free 9 rigid 6 8 11 com 0.9 1.1 2.7\n" + IMPLICIT +
-            form + "tol 1e-10\n" + step_of(16) + "run 200");
+            form + "tol 1e-10\n" + step_of(16) + "run 20");
     const auto momentum = [&] {
       const State s = sim.state();
       const Vec3 at = centre + of_wall(sim, MOVED), V = of_wall(sim, VELOCITY),
@@ -386,7 +388,8 @@ TEST(ImplicitFreeWalls, LightWallsConvergeAsHeavyOnes)
 
 // --- the servo ---
 
-/** Of a bed under a load that changes slowly: rms of what is missing, behind the first half. */
+/** Of a bed under a load that changes slowly: rms of what is missing, in the last quarter. The pressure of
+ *  the same wall of mass 300 is off by more than a tenth. */
 TEST(ImplicitFreeWalls, ServoNeedsNoGain)
 {
   std::vector<Vec3> bed;
@@ -396,17 +399,17 @@ TEST(ImplicitFreeWalls, ServoNeedsNoGain)
                    -4.5 + 1.01 * (k / 9) + 0.02 * (k % 3)});
   const std::string law = "k 2e4 damping restitution 0.5 kt 1e4 mu 0.3 ";
   for (const std::string form : {"alpha 0.5 ", "theta 1 "})
-    for (const std::string mass : {"1e-3", "3", "300"}) {
+    for (const std::string mass : {"0.3", "300"}) {
       Simulation sim(grain_box());
       create_grains(sim, bed);
       sim.run("pair_style contact/hooke\npair_coeff * * " + law +
               "\nregion walls block -1.6 1.6 -1.6 1.6 -5 5 open 6\n"
               "fix walls all wall/contact region walls " +
               law + "\nvariable p equal 5+2*sin(2*PI*step*dt/60)\n" +
-              lid(0.2, law + "free " + mass + " axis 0 0 1 servo v_p 10.24") + IMPLICIT + form +
+              lid(0.06, law + "free " + mass + " axis 0 0 1 servo v_p 10.24") + IMPLICIT + form +
               TRESCA +
               "\nvariable e equal (f_w[3]/10.24/v_p-1)^2\n"
-              "fix rms all ave/time 1 1000 1000 v_e\ntimestep 5e-3\nrun 3000");
+              "fix rms all ave/time 1 500 500 v_e\ntimestep 5e-3\nrun 2000");
       EXPECT_LT(std::sqrt(sim.value("f_rms")), 1e-3) << form << mass;
       EXPECT_EQ(output(sim, FAILED), 0) << form << mass;
     }
