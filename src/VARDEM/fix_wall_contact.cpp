@@ -137,8 +137,8 @@ void FixWallContact::init()
   if (update->whichflag) recorded = -1;    // commands such as write_data change no forces
 }
 
-// In minimizations walls have no place among what moves. Rigid contacts and implicit steps carry
-// what they have to in each step.
+// In minimizations walls have no place among what moves. Rigid contacts carry what they have to in
+// each step.
 void FixWallContact::check_free()
 {
   if (!free.given()) return;
@@ -147,14 +147,10 @@ void FixWallContact::check_free()
   if (update->whichflag) implicit = update->whichflag == 1 && !steps.empty() && !is_rigid();
   set_hooks(modify, this, setmask());
   const bool at_rest = implicit && !steps.empty() && steps[0]->is_quasistatic();
-  const VARDEM::FreeWallBody &body = free.body().body;
-  if ((is_rigid() || implicit) && body.servo)
-    free.refuse("servo is for a wall with a law of soft contacts in explicit steps; use keyword "
-                "pressure: rigid contacts and implicit steps carry it in each step, but for the "
-                "inertia of the wall, which may be small");
-  if (implicit && !at_rest && body.turns())
-    free.refuse("free: fix nve/sphere/implicit moves walls and does not turn them; use free MASS "
-                "axis or translate, or explicit steps, such as fix nve/sphere/leapfrog");
+  if (is_rigid() && free.body().body.servo)
+    free.refuse("servo is for a wall with a law of soft contacts; use keyword pressure: rigid "
+                "contacts carry it in each step, but for the inertia of the wall, which may be "
+                "small");
   const bool compatible = !modify->get_fix_by_style("^compatible/cd").empty();
   const char *const why = update->whichflag == 2 ? "a minimization"
       : at_rest                                  ? "fix nve/sphere/implicit with quasistatic yes"
@@ -292,7 +288,6 @@ void FixWallContact::post_force(int /*vflag*/)
   reduced = false;
   if (!free.given()) return;
   reduce();    // all processes know the forces on the wall
-  if (implicit) return;
   const Vec3 *const on_wall = vectors_at(outputs.data());
   free.take(on_wall[0], on_wall[1], geometry.reference(), outputs[TANGENT]);
 }
@@ -334,7 +329,7 @@ void FixWallContact::take_forces(const StepLoad &of_step, const VARDEM::Step &st
 void FixWallContact::take_step(const VARDEM::FreeWallState &made)
 {
   const bool moves = work.places.step != update->ntimestep;
-  free.take_step(made, moves);
+  free.take_step(made, moves, geometry);
   if (!moves) return;
   geometry.put(free.place());
   work.places.take(geometry.place(), update->ntimestep, update->dt);

@@ -115,7 +115,11 @@ class FixWallContact :
   {
     return others_step() ? &free.body() : nullptr;
   }
-  VARDEM::Vec3 force_of_contacts() const override { return VARDEM::vectors_at(outputs.data())[0]; }
+  VARDEM::RollingPair forces_of_contacts() const override
+  {
+    const VARDEM::Vec3 *const on_wall = VARDEM::vectors_at(outputs.data());
+    return {on_wall[0], free.about_pivot(on_wall[0], on_wall[1], geometry.reference())};
+  }
   void take_step(const VARDEM::FreeWallState &made) override;
   double way_in_step(bool next) const override
   {

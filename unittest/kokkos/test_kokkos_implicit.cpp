@@ -60,6 +60,28 @@ TEST(KokkosImplicit, WallsThatMove)
           bed(IMPLICIT + form + TOLERANCE) + "\n" + step_of(4) + "run 20", settings);
 }
 
+/** A lid that turns about a hinge, a block that flies, and a servo. */
+TEST(KokkosImplicit, FreeWalls)
+{
+  const std::string walls = "fix w all wall/contact plane 0 0 4 0 0 -1 " + law(60) +
+      " free 400 hinge -2 0 4 0 1 0 com 2 0 4 load 0 0 -90\nregion b block -1 4 -1 4 -1.8 -0.01 "
+      "side out\nfix b all wall/contact region b " +
+      law(60) +
+      " free 20 rigid 50 60 90 com 1.5 1.5 -1 load 1 0 150\n"
+      "fix p all wall/contact plane 3.53 0 0 -1 0 0 " +
+      law(60) + " free 3 axis 1 0 0 servo 2 5\n";
+  for (const std::string &settings : SETTINGS)
+    for (const std::string form : {"alpha 0 ", "alpha 0.5 ", "scheme energy "}) {
+      const std::string script =
+          bed(walls + IMPLICIT + form + TOLERANCE) + "\n" + step_of(4) + "run 20";
+      const auto device = twin_does_what_the_host_style_does(script, settings);
+      const Simulation host(script);
+      for (const std::string value : {"f_w[21]", "f_w[24]", "f_b[16]", "f_b[24]", "f_p[14]"})
+        EXPECT_NEAR(host.value(value), device->value(value), BOUND) << value << form;
+      EXPECT_GT(std::fabs(device->value("f_w[24]")), 1e-3);
+    }
+}
+
 TEST(KokkosImplicit, FactorsOnHostThreads)
 {
   if (TEST_DEVICE) {

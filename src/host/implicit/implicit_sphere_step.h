@@ -280,8 +280,8 @@ template <class Soft> class ImplicitSphereStep : public ImplicitSteps {
       if (found.parts > 1 || settings.form.ahead != 0.0) space.forward(soft.rate.data(), DOF);
       space.for_each(DOF * network.ncolumns,
                      VARDEM::Multiply{h, soft.rate.data(), soft.u_free.data()});
-      soft.solver.walls.begin(settings.form, h);
-      soft.solver.walls.set(space, &VARDEM::StepWall::u_free, soft.u_free.data());
+      soft.solver.walls.begin(space, settings.form, h, soft.place.data());
+      soft.solver.walls.set_free(space, soft.u_free.data());
       const VARDEM::SolverReport report = solve_part(settings, part == 0, found);
       found.report.steps += report.steps;
       found.report.products += report.products;
@@ -310,7 +310,7 @@ template <class Soft> class ImplicitSphereStep : public ImplicitSteps {
       found.potential = soft.solver.potential(soft.u.data());
     found.evaluations += soft.solver.force_evaluations();
     const bool by_motion = form.by_motion && report.reason != VARDEM::SolverReport::CONVERGED;
-    soft.solver.walls.end_part(form, part_length, by_motion);
+    soft.solver.walls.end_part(by_motion);
     if (by_motion)
       space.for_each(n, RatesOfMotion{part_length, form.weight, soft.u.data(), soft.rate.data()});
     else
@@ -355,7 +355,7 @@ template <class Soft> class ImplicitSphereStep : public ImplicitSteps {
     const bool is_short = space.maximum(n, VARDEM::LargestLoad<DOF>{change}) < longest;
     if (is_short) {
       space.for_each(DOF * n, VARDEM::AddScaled{soft.u.data(), change, 1.0, soft.u.data()});
-      soft.solver.walls.predict(form.weight, longest);
+      soft.solver.walls.predict(longest);
     }
     space.for_each(DOF * n, VARDEM::SetZero{change});
     return is_short;

@@ -225,10 +225,8 @@ template <class Platform, bool BONDS, bool FRICTION> class SoftSpheres : protect
     const auto all = fixes_with<WallContacts>(modify);
     for (std::size_t w = 0; w < all.size(); w++)
       if (const VARDEM::FreeWall *wall = all[w]->free_wall())
-        free.walls.push_back({{static_cast<int>(w), *wall},
-                              wall,
-                              all[w]->force_of_contacts(),
-                              wall->body.mass / force->ftm2v});
+        free.walls.push_back(
+            {{static_cast<int>(w), *wall}, wall, all[w]->forces_of_contacts(), force->ftm2v});
     free.allocate(model.space, model.builder.atom_columns(), model.builder.network.ncolumns);
   }
 

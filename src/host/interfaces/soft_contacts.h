@@ -9,6 +9,7 @@
 #include "kernels/bond/trial_bond.h"
 #include "kernels/contact/no_tension.h"
 #include "kernels/contact/normal_law.h"
+#include "kernels/rigid/coulomb_cone.h"
 #include "kernels/walls/free_wall.h"
 #include "kernels/walls/wall_shapes.h"
 
@@ -103,8 +104,8 @@ class WallContacts {
   /** A free wall whose steps others make, where a step starts, with its load: contact dynamics
    *  those of rigid walls, implicit steps those of soft ones. Null for all others. */
   virtual const VARDEM::FreeWall *free_wall() const = 0;
-  /** The last force of the contacts on it. */
-  virtual VARDEM::Vec3 force_of_contacts() const = 0;
+  /** The last force of the contacts on it, and their torque about its pivot. */
+  virtual VARDEM::RollingPair forces_of_contacts() const = 0;
   /** Implicit steps tell it what a step has made of it. Its velocity may come once more behind the
    *  forces. All processes must call it. */
   virtual void take_step(const VARDEM::FreeWallState &made) = 0;

@@ -250,46 +250,53 @@ void FreeMotion::find_load()
 void FreeMotion::take(const Vec3 &contacts, const Vec3 &torque, const Vec3 &about, double tangent)
 {
   if (restarted) return;
-  const Vec3 at = centre(), pivot = wall.body.pivot + wall.state.x;
+  const Vec3 at = centre();
   work += 0.5 * dot(load_before + load, at - centre_before);
   centre_before = at;
-  wall.take(load, contacts, torque - cross(pivot - about, contacts) + cross(at - pivot, load),
+  wall.take(load, contacts, about_pivot(contacts, torque, about) + cross(at - wall.pivot(), load),
             tangent);
 }
 
 void FreeMotion::take_load()
 {
-  const Vec3 arm = centre() - (wall.body.pivot + wall.state.x);
-  wall.take(load, {0.0, 0.0, 0.0}, cross(arm, load), 0.0);
+  wall.take(load, {0.0, 0.0, 0.0}, cross(centre() - wall.pivot(), load), 0.0);
+  wall.load = load;
+  wall.load_turns = kind == PRESSURE;
 }
 
 double FreeMotion::push(const VARDEM::Step &of, const Vec3 &contacts, const Vec3 &torque,
                         const Vec3 &about)
 {
   restarted = false;
-  const Vec3 pivot = wall.body.pivot + wall.state.x, g = of.h * contacts,
-             G = of.h * (torque - cross(pivot - about, contacts));
+  const Vec3 g = of.h * contacts, G = of.h * about_pivot(contacts, torque, about);
   const VARDEM::WallVelocities mean = wall.push(of, g, G);
   work += of.h * (dot(wall.state.force, mean.v) + dot(wall.state.torque, mean.w));
   return -(dot(g, mean.v) + dot(G, mean.w));
 }
 
-// A wall that has come to a stop has moved, and has no velocity.
-void FreeMotion::take_step(const VARDEM::FreeWallState &made, bool moves)
+// A wall that has come to a stop has moved, and has no velocity. A pressure turns with the wall.
+void FreeMotion::take_step(const VARDEM::FreeWallState &made, bool moves,
+                           const WallGeometry &geometry)
 {
   restarted = false;
-  const Vec3 way = made.x - wall.state.x;
-  if (moves) moved = norm(way);
-  work += dot(wall.state.force, way);
+  const VARDEM::RigidMotion before = place();
+  Vec3 at_end = load;
+  if (kind == PRESSURE) at_end = body_to_space(made.q, space_to_body(wall.state.q, load));
   wall.state = made;
+  const VARDEM::RigidMotion step = place() * inverse(before);
+  if (moves)
+    moved = geometry.farthest(before, [&](const Vec3 &p) {
+      return norm(step.place(p) - p);
+    });
+  work += 0.5 * dot(load + at_end, centre() - centre_before);
   centre_before = centre();
 }
 
 double FreeMotion::way(const WallGeometry &geometry, bool next) const
 {
-  const Vec3 pivot = wall.body.pivot + wall.state.x, w = wall.angular_velocity();
+  const Vec3 pivot = wall.pivot(), w = wall.angular_velocity();
   const double ahead = update->dt * geometry.farthest(place(), [&](const Vec3 &p) {
-    return norm(wall.state.v + cross(w, p - pivot));
+    return norm(wall.surface_velocity(update->dt) + cross(w, p - pivot));
   });
   return next ? ahead : std::max(moved, ahead);
 }
@@ -307,7 +314,7 @@ WallContacts::Mobility FreeMotion::mobility(const Vec3 &p, const Vec3 &n) const
 {
   if (wall.body.servo) return {0.0, 0.0, 0.0};    // its mass is heavy enough
   double all = 0.0, turning = 0.0;
-  const Vec3 arm = p - wall.body.pivot - wall.state.x;
+  const Vec3 arm = p - wall.pivot();
   for (const Vec3 &axis : {Vec3{1, 0, 0}, Vec3{0, 1, 0}, Vec3{0, 0, 1}}) {
     all += wall.mobility(arm, axis);
     turning += wall.turning(axis);
@@ -319,7 +326,7 @@ WallContacts::Mobility FreeMotion::mobility(const Vec3 &p, const Vec3 &n) const
 // Displacement, velocity, kinetic energy, work of the load, losses, rotation, angular velocity.
 double FreeMotion::output(int n) const
 {
-  const Vec3 arm = centre() - (wall.body.pivot + wall.state.x), w = wall.angular_velocity();
+  const Vec3 arm = centre() - wall.pivot(), w = wall.angular_velocity();
   const Vec3 moved = centre() - wall.body.centre,
              v = wall.surface_velocity(update->dt) + cross(w, arm),
              turned = rotation_vector(wall.place());

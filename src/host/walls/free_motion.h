@@ -67,6 +67,12 @@ class FreeMotion : protected Pointers {
   // In contact dynamics and in implicit steps, behind find_load():
 
   void take_load();
+  /** The torque about the pivot of contacts whose torque about another point is known. */
+  VARDEM::Vec3 about_pivot(const VARDEM::Vec3 &force, const VARDEM::Vec3 &torque,
+                           const VARDEM::Vec3 &about) const
+  {
+    return torque - cross(wall.pivot() - about, force);
+  }
   /** The wall with its load at the start of a step. */
   const VARDEM::FreeWall &body() const { return wall; }
   /** Makes the step, with forces as take() has them. Returns the work of the wall on the
@@ -74,7 +80,7 @@ class FreeMotion : protected Pointers {
   double push(const VARDEM::Step &of, const VARDEM::Vec3 &contacts, const VARDEM::Vec3 &torque,
               const VARDEM::Vec3 &about);
   /** Takes over what an implicit step has made of it. moves: or of its velocity alone? */
-  void take_step(const VARDEM::FreeWallState &made, bool moves);
+  void take_step(const VARDEM::FreeWallState &made, bool moves, const WallGeometry &geometry);
   /** As WallContacts::way_in_step() has it. */
   double way(const WallGeometry &geometry, bool next) const;
 

@@ -61,17 +61,18 @@ struct TrialDashpot {
   double lever_1, lever_2;      // lever arms over the radii
 };
 
-/** m: effective mass. wall: the second body has no lever arm. */
+/** m: effective mass. wall: the motion of the second body, a wall, is that of its point at the
+ *  centre of the first one, and its radius counts as 1. So it has the same lever arm, backwards. */
 template <class NormalForce>
 VARDEM_INLINE TrialDashpot trial_dashpot(const ContactParameters &law, const Vec3 &n,
                                          double overlap, double R1, double R2, double R, double m,
                                          bool wall)
 {
-  if (!(overlap > 0.0)) return {n, 0.0, 0.0, 1.0, wall ? 0.0 : 1.0};
+  if (!(overlap > 0.0)) return {n, 0.0, 0.0, 1.0, wall ? -R1 : 1.0};
   const ElasticForce elastic = elastic_force<NormalForce>(law, overlap, R);
   const ContactDashpots c = dashpots<NormalForce, true>(law, elastic, elastic.kt, m);
   const double shorter = law.lever * overlap;
-  return {n, c.normal, c.tangential, 1.0 - shorter / R1, wall ? 0.0 : 1.0 - shorter / R2};
+  return {n, c.normal, c.tangential, 1.0 - shorter / R1, wall ? shorter - R1 : 1.0 - shorter / R2};
 }
 
 // --- the stiffness of one contact of two spheres in an implicit step, springs and dashpots

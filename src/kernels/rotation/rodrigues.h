@@ -39,5 +39,25 @@ struct IncrementExact {
   }
 };
 
+/** How far a rotation brings vectors, without the round-off of a long vector beside a small way. */
+struct RodriguesTurn {
+  Vec3 alpha;
+
+  /** By a part of a rotation vector. */
+  VARDEM_INLINE static RodriguesTurn by(const Vec3 &r, double part = 1.0)
+  {
+    const double angle = norm(r);
+    return {(angle > 0.0 ? 2.0 * std::tan(0.5 * part * angle) / angle : part) * r};
+  }
+  VARDEM_INLINE RodriguesTurn back() const { return {-alpha}; }
+  /** 1/(1 + |alpha|^2/4). */
+  VARDEM_INLINE double factor() const { return 1.0 / (1.0 + 0.25 * dot(alpha, alpha)); }
+  VARDEM_INLINE Vec3 way(const Vec3 &a) const
+  {
+    const Vec3 across = cross(alpha, a);
+    return factor() * (across + 0.5 * cross(alpha, across));
+  }
+};
+
 }    // namespace VARDEM
 #endif

@@ -79,6 +79,8 @@ struct FreeWall {
   FreeWallBody body;
   FreeWallState state;
   double to_energy;
+  Vec3 load = {0, 0, 0};      // at the centre, for steps that others make
+  bool load_turns = false;    // with the wall
 
   /** From the start to where it is now. */
   VARDEM_INLINE RigidMotion place() const
@@ -86,6 +88,7 @@ struct FreeWall {
     return {state.x + (body.pivot - turned(body.pivot)),
             {turned({1, 0, 0}), turned({0, 1, 0}), turned({0, 0, 1})}};
   }
+  VARDEM_INLINE Vec3 pivot() const { return body.pivot + state.x; }
   /** Space components of a vector of the wall. */
   VARDEM_INLINE Vec3 turned(const Vec3 &p) const { return body_to_space(state.q, p); }
   /** The displacement along the axis, or the angle of the hinge. */
@@ -96,6 +99,11 @@ struct FreeWall {
     return 2.0 * std::atan2(dot({q.x, q.y, q.z}, body.axis), q.w);
   }
   VARDEM_INLINE Vec3 angular_velocity() const { return angular_velocity_of(state.L); }
+  VARDEM_INLINE Vec3 angular_momentum_of(const Vec3 &w) const
+  {
+    if (body.freedom == WallFreedom::HINGE) return body.mass * w;
+    return angular_momentum(state.q, w, body.inertia);
+  }
   VARDEM_INLINE Vec3 angular_velocity_of(const Vec3 &L) const
   {
     if (!body.turns()) return {0.0, 0.0, 0.0};
@@ -215,32 +223,49 @@ struct FreeWall {
     state.kinetic = kinetic_energy();
     if (is_held()) state.stopped = coordinate() > 0.5 * (body.lo + body.hi) ? 1.0 : -1.0;
   }
-  VARDEM_INLINE Vec3 way_to_stop() const
+  VARDEM_INLINE double way_to_stop() const
   {
-    return ((state.stopped > 0.0 ? body.hi : body.lo) - coordinate()) * body.axis;
+    return (state.stopped > 0.0 ? body.hi : body.lo) - coordinate();
   }
-  /** Behind a solve that moves the wall by u, or leaves the force R at a stop. Has it come to a
-   *  stop, or left one, which it may? */
-  VARDEM_INLINE bool change_stop(const Vec3 &u, const Vec3 &R, bool may_leave)
+  /** Behind a solve that moves the coordinate of the wall by `way`, or leaves a force along it at a
+   *  stop. Has it come to a stop, or left one, which it may? */
+  VARDEM_INLINE bool change_stop(double way, double force, bool may_leave)
   {
-    if (body.freedom != WallFreedom::AXIS) return false;
-    const double held = state.stopped, end = coordinate() + dot(u, body.axis);
+    if (!body.has_coordinate()) return false;
+    const double held = state.stopped, end = coordinate() + way;
     if (!is_held())
       state.stopped = end > body.hi ? 1.0 : (end < body.lo ? -1.0 : 0.0);
-    else if (may_leave && held * dot(R, body.axis) < 0.0)
+    else if (may_leave && held * force < 0.0)
       state.stopped = 0.0;
     return state.stopped != held;
   }
-  /** F: mean force of the contacts; drag: of the damping. A stop takes what is left, also of a step
-   *  that has no solution. */
-  VARDEM_INLINE void end_part(const Vec3 &u, const Vec3 &F, const Vec3 &drag)
+  /** Slows the mass of a servo. */
+  VARDEM_INLINE void start_servo(double h) { brake(slip() / h); }
+  /** Moves the wall by u, and turns it by r. work: of load and contacts; lost: to the damping. A
+   *  stop and a servo take what is left, also of a step that has no solution. */
+  VARDEM_INLINE void end_part(const Vec3 &u, const Vec3 &r, double work, double lost)
   {
     state.x = state.x + u;
+    if (body.turns()) state.q = rotated(state.q, r, IncrementExponential());
     stop();
-    if (is_held()) state.v = {0.0, 0.0, 0.0};
-    state.lost += is_held() ? dot(F + state.force, u) + state.kinetic - kinetic_energy()
-                            : dot(drag, u);
+    if (is_held()) state.v = state.L = {0.0, 0.0, 0.0};
+    state.lost += is_held() || body.servo ? work + state.kinetic - kinetic_energy() : lost;
     state.kinetic = kinetic_energy();
+  }
+
+  /** The mass of a servo is heavier on its contacts, so that its drift in a step, too, takes up no
+   *  more than what is missing of the load. */
+  VARDEM_INLINE double kicked_mass(const Step &s) const
+  {
+    return body.servo ? body.mass + 2.0 * s.half_kick * s.h * state.tangent : body.mass;
+  }
+  /** How far the plate of a servo goes ahead of its mass in a step, over what is missing of the
+   *  load. */
+  VARDEM_INLINE double compliance() const
+  {
+    if (!body.servo || !(state.tangent > 0.0) || held()) return 0.0;
+    const double missing = std::fabs(drive()), most = state.carried;
+    return GAIN / state.tangent * (missing > most ? most / missing : 1.0);
   }
 
   /** b of (5). */
@@ -297,12 +322,6 @@ struct FreeWall {
     VARDEM_INLINE void set_L(int, const Vec3 &L) const { wall.state.L = L; }
   };
 
-  /** The mass of a servo is heavier on its contacts, so that its drift in a step, too, takes up no
-   *  more than what is missing of the load. */
-  VARDEM_INLINE double kicked_mass(const Step &s) const
-  {
-    return body.servo ? body.mass + 2.0 * s.half_kick * s.h * state.tangent : body.mass;
-  }
   /** Does the wall lean against a stop? */
   VARDEM_INLINE bool held() const
   {
@@ -326,13 +345,7 @@ struct FreeWall {
   }
 
   /** How far the plate of a servo goes ahead of its mass in a step, (3). */
-  VARDEM_INLINE double slip() const
-  {
-    if (!body.servo || !(state.tangent > 0.0) || held()) return 0.0;
-    const double missing = drive(), most = state.carried;
-    const double part = missing > most ? most : (missing < -most ? -most : missing);
-    return GAIN / state.tangent * part;
-  }
+  VARDEM_INLINE double slip() const { return compliance() * drive(); }
 
   /** The mass of a servo that moves against what is missing of the load is too fast: it takes the
    *  velocity of the plate, but does not turn back. ahead: of the plate, against the mass. */

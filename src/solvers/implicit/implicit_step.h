@@ -110,7 +110,7 @@ class ImplicitStep : protected NewtonProgress {
   /** Adds the contact forces of the balance, with the mean of the dashpots over the step, to DOF
    *  numbers of each row. u: of solve(). Where the mean is that of the balance, or where forces have
    *  the weight 1 there, they are what the balance has beside them; moments of bonds are not. */
-  void add_contact_forces(const double *u, double *contact_forces)
+  void add_contact_forces(double *u, double *contact_forces)
   {
     const StepForm &form = input.form;
     const bool once = form.at == 1.0 - form.at || form.discrete || form.two_starts;
@@ -128,7 +128,7 @@ class ImplicitStep : protected NewtonProgress {
   }
 
   /** Behind solve(): the springs are those at the end of the step. */
-  void advance_springs(const double *u)
+  void advance_springs(double *u)
   {
     place(u, input.form.at);
     space->for_each(network->nrows,
@@ -136,7 +136,7 @@ class ImplicitStep : protected NewtonProgress {
   }
 
   /** Adds the elastic forces where the step starts. u: DOF numbers per column, of any value. */
-  void add_elastic(const ImplicitInput &in, const double *u, double *contact_forces)
+  void add_elastic(const ImplicitInput &in, double *u, double *contact_forces)
   {
     begin(in, SolverOptions());
     hold_dashpots(u, 0.0);
@@ -144,21 +144,21 @@ class ImplicitStep : protected NewtonProgress {
   }
   /** The same behind a part of the motion of the last solve(). The forms that need it have no
    *  discrete gradient. */
-  void add_elastic_at(const double *u, double part, double *contact_forces)
+  void add_elastic_at(double *u, double part, double *contact_forces)
   {
     place(u, part);
     push(u, 0.0, true, contact_forces);
   }
 
   /** 3 numbers per column: where the motion u takes them. Wall points slide with their spheres. */
-  const double *displacements(const double *u)
+  const double *displacements(double *u)
   {
     place(u, 1.0);
     return displacement.data();
   }
 
   /** The incremental potential at u. */
-  double potential(const double *u)
+  double potential(double *u)
   {
     place(u, input.form.at);
     space->template reduce<1>(network->nrows,
@@ -166,7 +166,7 @@ class ImplicitStep : protected NewtonProgress {
                                   contacts(), inertia(), input.form, input.h, input.load,
                                   input.u_free, u, held.data(), friction.held()},
                               0);
-    const double of_contacts = space->fetch(1)[0] + walls.potential(input.form);
+    const double of_contacts = space->fetch(1)[0] + walls.potential();
     if constexpr (Bonds::EXIST) return of_contacts + bonds.potential(input.form, input.h);
     return of_contacts;
   }
@@ -251,7 +251,7 @@ class ImplicitStep : protected NewtonProgress {
     report = SolverReport();
     floor = refreshed = 0.0;
     with_blocks = !in.predicted || walls.exist();
-    space->allocate(walls.pushes, 3 * walls.points.number);
+    space->allocate(walls.pushes, 6 * walls.points.number);
     start_anew();
     if constexpr (Bonds::EXIST) bonds.setup(*space, in.spheres.centres, in.spheres.radii);
   }
@@ -261,11 +261,18 @@ class ImplicitStep : protected NewtonProgress {
     return {network->rows(), input.spheres, input.laws, displacement.data()};
   }
 
-  void place(const double *u, double part)
+  /** Puts columns behind a part of their motions, which of wall points are set here. */
+  void place(double *u, double part)
+  {
+    walls.template set<DOF>(*space, input.spheres.centres, part, u);
+    place(u, part, &StepWall::u);
+  }
+  void place(const double *u, double part, RollingPair StepWall::*of_walls)
   {
     space->for_each(network->ncolumns, PlaceColumns<DOF>{u, part, displacement.data()});
     space->for_each(input.spheres.wall_points,
                     PlaceWallPoints<DOF>{input.spheres, u, part, displacement.data()});
+    walls.place(*space, of_walls, part, input.spheres, displacement.data());
     if constexpr (Bonds::EXIST) bonds.place(u, part, displacement.data());
   }
 
@@ -282,7 +289,7 @@ class ImplicitStep : protected NewtonProgress {
 
   void hold_dashpots(const double *u_free, double part)
   {
-    place(u_free, part);
+    place(u_free, part, &StepWall::u_free);
     find_dashpots();
   }
 
@@ -297,7 +304,7 @@ class ImplicitStep : protected NewtonProgress {
     const bool known = !Bonds::EXIST && input.known_start && input.form.predicted == 0.0;
     if (!input.form.live && !known) hold_dashpots(u_free, input.form.predicted);
     if constexpr (Friction::EXIST) {
-      place(u_free, 0.0);
+      place(u_free, 0.0, &StepWall::u_free);
       space->for_each(network->nrows, find_friction(u_free, 0.0));
     }
   }
@@ -414,13 +421,13 @@ class ImplicitStep : protected NewtonProgress {
         contacts(),  inertia(),       form,   input.h,  input.load,     u_free, u,
         held.data(), friction.held(), blocks, r.data(), largest.data(), pushes};
     if constexpr (IN_LANES) {
-      if (!blocks && !form.live) {
+      if (!blocks && !form.live && !(form.discrete && walls.turn())) {
         BalanceInLanes<DOF, decltype(balance)>{balance, lanes.data()}();
-        return walls.find_balance(*space, form);
+        return walls.find_balance(*space);
       }
     }
     space->for_each(network->nrows, balance);
-    return walls.find_balance(*space, form);
+    return walls.find_balance(*space);
   }
 
   /** Computes r, the blocks and the residual at u. */
@@ -428,7 +435,6 @@ class ImplicitStep : protected NewtonProgress {
   {
     evaluations++;
     space->forward(u, DOF);
-    walls.set(*space, &StepWall::u, u);
     place(u, input.form.at);
     const double of_walls =
         compute_balance(input.form, input.u_free, u, with_blocks ? block.data() : nullptr);

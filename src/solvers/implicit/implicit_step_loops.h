@@ -7,6 +7,7 @@
 #include "kernels/contact/grain_block.h"
 #include "kernels/contact/no_tension.h"
 #include "kernels/rigid/touching_spheres.h"
+#include "kernels/rotation/rodrigues.h"
 #include "solvers/implicit/step_form.h"
 #include "solvers/network/column_spheres.h"
 #include "solvers/network/contact_network.h"
@@ -142,15 +143,23 @@ VARDEM_INLINE ElasticTrial elastic_trial(const ContactParameters &law, double si
           part * branch, wall ? 0.0 : part};
 }
 
+/** turned: the rotation of a wall. A discrete gradient has the normals in the frame of the wall, as
+ *  the start and the end of the step see them. */
 template <class Network>
 VARDEM_INLINE ElasticTrial elastic_trial(const DisplacedContacts<Network> &contacts,
                                          const TouchingSpheres &start, const TouchingSpheres &touch,
-                                         int c, bool discrete)
+                                         int c, bool discrete, const RodriguesTurn &turned)
 {
-  return contacts.laws.with_force([&](auto force) {
+  const bool wall = contacts.is_wall(c);
+  ElasticTrial trial = contacts.laws.with_force([&](auto force) {
     return elastic_trial<decltype(force)>(contacts.laws.of(c), contacts.laws.size[c], start, touch,
-                                          contacts.is_wall(c), discrete);
+                                          wall, discrete);
   });
+  if (discrete && wall)
+    trial.n = trial.n +
+        (0.5 / (start.distance + touch.distance)) *
+            (turned.way(branch_of(start)) + turned.back().way(branch_of(touch)));
+  return trial;
 }
 
 /** What dashpots and springs take from r. */
@@ -193,10 +202,11 @@ template <class Network, int DOF, class Friction> struct StepBalance {
       const bool acts = d.normal > 0.0 || d.tangential > 0.0 || friction.acts(c);
       if (!acts && touch.gap > 0.0 && !(form.discrete && start.gap < 0.0)) {
         if (block) block[c] = {};
-        keep_push(j, {0.0, 0.0, 0.0});
+        keep_push(j, {});
         continue;
       }
-      const ElasticTrial trial = elastic_trial(contacts, start, touch, c, form.discrete);
+      const ElasticTrial trial =
+          elastic_trial(contacts, start, touch, c, form.discrete, {rotation_of<DOF>(u + DOF * j)});
       take(i, c, d.lever_1, d.lever_2, of_contact(c, d, trial, u + DOF * i, u + DOF * j), sum);
       if (trial.elastic.force > most) most = trial.elastic.force;
     }
@@ -221,14 +231,16 @@ template <class Network, int DOF, class Friction> struct StepBalance {
     if (c < contacts.rows.middle[i])
       add_wrench<DOF>(push, 1.0, -lever_2, r + DOF * j);
     else
-      keep_push(j, push.force);
+      keep_push(j, {push.force, -lever_2 * push.moment});
   }
 
  private:
-  VARDEM_INLINE void keep_push(int j, const Vec3 &F) const
+  VARDEM_INLINE void keep_push(int j, const ContactWrench &on_wall) const
   {
     const int k = j - contacts.spheres.first_wall_point;
-    if (pushes && k >= 0) vectors_at(pushes)[k] = F;
+    if (!pushes || k < 0) return;
+    vectors_at(pushes)[2 * k] = on_wall.force;
+    vectors_at(pushes)[2 * k + 1] = on_wall.moment;
   }
 
   /** Returns what the contact takes from r, and sets its block. */

@@ -89,14 +89,14 @@ template <class Network, int DOF> struct FindFriction {
 
  private:
   /** With the pair: it lies in the tangent plane of the dashpot, and turns about its normal with
-   *  the mean rotation of the spheres. A wall does not turn. */
+   *  the mean rotation of the bodies. */
   VARDEM_INLINE Vec3 turned_spring(int i, int c) const
   {
     const Vec3 &n = dashpot[c].n;
     const double *R = contacts.spheres.radii;
     const int j = contacts.rows.column[c];
-    Vec3 turn = rotation_of<DOF>(u + DOF * i) / R[i];
-    if (R[j] > 0.0) turn = turn + rotation_of<DOF>(u + DOF * j) / R[j];
+    const Vec3 turn = rotation_of<DOF>(u + DOF * i) / R[i] +
+        rotation_of<DOF>(u + DOF * j) / (contacts.is_wall(c) ? 1.0 : R[j]);
     const double twist = closing > 0.0 ? 0.25 * form.weight * dot(turn, n) : 0.0;
     return twisted(laid_into_plane(vectors_at(spring)[c], n), n, twist);
   }
@@ -104,7 +104,7 @@ template <class Network, int DOF> struct FindFriction {
   VARDEM_INLINE double normal_force(int i, int c, const Place &place) const
   {
     const double elastic =
-        elastic_trial(contacts, place.start, place.touch, c, form.discrete).elastic.force;
+        elastic_trial(contacts, place.start, place.touch, c, form.discrete, {}).elastic.force;
     const double *u1 = u + DOF * i, *u2 = u + DOF * contacts.rows.column[c];
     const Vec3 way = {u1[0] - u2[0], u1[1] - u2[1], u1[2] - u2[2]};
     return elastic + closing * dashpot[c].normal * dot(way, dashpot[c].n);

@@ -86,14 +86,15 @@ struct StoredImpulses {
   }
 };
 
-/** Stored forces of wall points. */
+/** Stored forces of wall points, and their couples. */
 struct ForcesOfPoints {
   const WallPoint *points;
   const double *forces;
 
   VARDEM_INLINE RollingPair operator()(const WallPoint &p) const
   {
-    return {vectors_at(forces)[&p - points], {0.0, 0.0, 0.0}};
+    const Vec3 *of = vectors_at(forces) + 2 * (&p - points);
+    return {of[0], of[1]};
   }
 };
 
@@ -126,7 +127,7 @@ template <class Levers> struct WeighWallPoints {
   {
     WallPoint &p = points[k];
     if (p.wall != wall) return;
-    p.arm = p.arm - (of.body.pivot + of.state.x);
+    p.arm = p.arm - of.pivot();
     const double along = of.mobility(p.arm, levers[p.contact].n),
                  all = of.mobility(p.arm, {1.0, 0.0, 0.0}) + of.mobility(p.arm, {0.0, 1.0, 0.0}) +
         of.mobility(p.arm, {0.0, 0.0, 1.0});
@@ -178,10 +179,8 @@ template <class Space, class Wall = NumberedWall> class FreeWalls {
   template <class Impulses, class F> void sum(Space &space, const Impulses &impulses, const F &f)
   {
     for (Wall &wall : walls) {
-      space.template reduce<6>(points.number,
-                               SumOnWall<Impulses>{points.points, wall.number, impulses}, SLOT);
-      const Vec3 *sums = vectors_at(space.fetch(6, SLOT));
-      f(wall, sums[0], sums[1]);
+      const RollingPair sums = sum_on(space, wall, impulses);
+      f(wall, sums.point, sums.roll);
     }
   }
 
@@ -194,6 +193,14 @@ template <class Space, class Wall = NumberedWall> class FreeWalls {
   }
 
  protected:
+  template <class Impulses>
+  RollingPair sum_on(Space &space, const Wall &wall, const Impulses &impulses)
+  {
+    space.template reduce<6>(points.number,
+                             SumOnWall<Impulses>{points.points, wall.number, impulses}, SLOT);
+    const Vec3 *sums = vectors_at(space.fetch(6, SLOT));
+    return {sums[0], sums[1]};
+  }
   void put(Space &space, const Wall &wall, const WallVelocities &at, double *motion)
   {
     space.for_each(points.number, MoveWallPoints{points, wall.number, at, motion});

@@ -14,7 +14,7 @@ using namespace scenario;
 namespace {
 
 // Outputs of a free wall
-enum { FORCE = 1, MOVED = 11, VELOCITY = 14 };
+enum { FORCE = 1, TORQUE = 4, MOVED = 11, VELOCITY = 14, TURNED = 20, SPIN = 23 };
 
 Vec3 of_wall(const Simulation &sim, int first)
 {
@@ -22,6 +22,14 @@ Vec3 of_wall(const Simulation &sim, int first)
     return sim.value("f_w[" + std::to_string(first + k) + "]");
   };
   return {of(0), of(1), of(2)};
+}
+
+/** Rodrigues' formula. */
+Vec3 turned(const Vec3 &by, const Vec3 &p)
+{
+  const double angle = norm(by), s = std::sin(angle) / angle,
+               c = (1.0 - std::cos(angle)) / (angle * angle);
+  return p + s * cross(by, p) + c * cross(by, cross(by, p));
 }
 
 std::string lid(double z, const std::string &rest)
@@ -113,18 +121,37 @@ TEST(ImplicitFreeWalls, WallAndGrainAreTwoBodies)
 /** The balance holds to the tolerance times the largest force. */
 TEST(ImplicitFreeWalls, PistonOnAColumnAtRest)
 {
-  for (const double mass : {1e-3, 3.0}) {
+  for (const auto &[load, mass] :
+       {std::pair("pressure", 1e-3), std::pair("pressure", 3.0), std::pair("servo", 1e-3),
+        std::pair("servo", 3.0), std::pair("servo", 300.0)}) {
     Simulation sim(grain_box());
     create_grains(sim, {{0, 0, -1.5}, {0, 0, -0.5}, {0, 0, 0.5}, {0, 0, 1.5}});
     sim.run("pair_style contact/hooke\npair_coeff * * k 1000\n"
             "fix g all gravity 2 vector 0 0 -1\n"
             "fix floor all wall/contact plane 0 0 -2 0 0 1 k 1000\n" +
-            lid(2, "k 1000 free " + number(mass) + " axis 0 0 1 pressure 3.5 2") + IMPLICIT +
+            lid(2, "k 1000 free " + number(mass) + " axis 0 0 1 " + load + " 3.5 2") + IMPLICIT +
             "theta 1 tol 1e-12\ntimestep 0.1\nrun 400");
-    EXPECT_NEAR(of_wall(sim, FORCE).z, 7.0, 15e-12) << mass;
-    EXPECT_NEAR(sim.value("f_floor[3]"), -15.0, 15e-12) << mass;
-    EXPECT_NEAR(of_wall(sim, VELOCITY).z, 0.0, 0.1 * 15e-12 / mass) << mass;
+    EXPECT_NEAR(of_wall(sim, FORCE).z, 7.0, 15e-12) << load << mass;
+    EXPECT_NEAR(sim.value("f_floor[3]"), -15.0, 15e-12) << load << mass;
+    EXPECT_NEAR(of_wall(sim, VELOCITY).z, 0.0, 0.1 * 15e-12 / std::min(mass, 3.0)) << load << mass;
   }
+}
+
+/** The torque of a grain on a gate is that of its load. */
+TEST(ImplicitFreeWalls, GateOnAGrainAtRest)
+{
+  Simulation sim(grain_box());
+  create_grains(sim, {{1, 0, 0.49}});
+  sim.run("fix floor all wall/contact plane 0 0 0 0 0 1 k 1000\n"
+          "fix side all wall/contact plane 0.5 0 0 1 0 0 k 1000\n" +
+          lid(1, "k 1000 free 7 hinge -1 0 1 0 1 0 com 2 0 1.3 load 0 0 -4") +
+          "pair_style contact/hooke\npair_coeff * * k 1000\n" + IMPLICIT +
+          "theta 1 tol 1e-12\ntimestep 0.05\nrun 600");
+  const Vec3 F = of_wall(sim, FORCE), T = of_wall(sim, TORQUE) - cross({-1, 0, 0}, F),
+             at = Vec3{3, 0, 0.3} + of_wall(sim, MOVED);
+  EXPECT_NEAR(T.y, -4.0 * at.x, 1e-10);
+  EXPECT_NEAR(F.z, -sim.value("f_floor[3]"), 1e-10);
+  EXPECT_GT(of_wall(sim, TURNED).y, 1e-3);
 }
 
 // --- as explicit steps, to the order of the form ---
@@ -135,7 +162,7 @@ namespace {
 std::string pressed(const std::string &coefficients, const std::string &motion)
 {
   return "fix floor all wall/contact plane 0 0 0 0 0 1 " + coefficients + "\n" +
-      lid(0.988, coefficients + "free 8 " + motion) + hooke(0) +
+      lid(0.988, coefficients + "free " + motion) + hooke(0) +
       "velocity all set 0.2 -0.1 0 sum yes\n";
 }
 
@@ -146,21 +173,25 @@ State of_pressed(const std::string &commands, const std::string &fix, double h)
   sim.run(commands + fix + "\ntimestep " + number(h) + "\nrun " +
           std::to_string(std::lround(0.2 / h)));
   State end = sim.state();
-  end.x.push_back(of_wall(sim, MOVED));
-  end.v.push_back(of_wall(sim, VELOCITY));
+  for (const int of : {MOVED, TURNED}) end.x.push_back(of_wall(sim, of));
+  for (const int of : {VELOCITY, SPIN}) end.v.push_back(of_wall(sim, of));
   return end;
 }
 
 }    // namespace
 
+/** Where grains begin to slide depends on the step: below walls that turn none does. */
 TEST(ImplicitFreeWalls, ConvergeToExplicitSteps)
 {
-  const std::string law = "k 1000 damping velocity 3 2 ",
-                    rough = "k 1000 damping velocity 3 2 kt 600 mu 0.4 ";
-  for (const std::string motion :
-       {"axis 0.6 0 0.8 load 0 0 -20", "translate load 3 1 -20 damping 6"})
+  const std::string law = "k 1000 damping velocity 3 2 ";
+  for (const auto &[motion, mu] :
+       {std::pair<std::string, std::string>("8 axis 0.6 0 0.8 load 0 0 -20", "0.4"),
+        {"8 translate load 3 1 -20 damping 6", "0.4"},
+        {"8 rigid 9 7 11 com 0.1 0.2 1 load 3 1 -20 damping 6", "9"},
+        {"8 rigid 9 7 11 pressure 4 5", "9"},
+        {"70 hinge -3 0 1 0 1 0 com 0 0 1 load 2 0 -20 damping 20", "9"}})
     for (const bool friction : {false, true}) {
-      const std::string commands = pressed(friction ? rough : law, motion);
+      const std::string commands = pressed(law + (friction ? "kt 600 mu " + mu + " " : ""), motion);
       const State exact = of_pressed(commands, "fix i all nve/sphere/leapfrog", 5e-5);
       for (const auto &[form, order] :
            {std::pair("alpha 0.5 ", 2.0), std::pair("theta 1 ", 1.0), std::pair("alpha 0 ", 2.0),
@@ -243,18 +274,83 @@ TEST(ImplicitFreeWalls, MomentumStays)
 /** Two walls and their grains lose nothing but what the damping takes; steps of a whole contact. */
 TEST(ImplicitFreeWalls, EnergySchemeKeepsTheSum)
 {
-  Simulation sim(grain_box());
-  create_bed(sim);
-  sim.run(hooke(0) +
-          "fix g all gravity 1 vector 0 0 -1\nfix floor all wall/contact plane 0 0 0 0 0 1 " +
-          law(0) + " free 4 axis 0 1 3 load 1 2 60 damping 0.7 limit -0.1 0.2\n" + FLYING + law(0) +
-          " free 9 translate load 0.3 0 -30 damping 0.5\n" + IMPLICIT +
-          "scheme energy tol 1e-12\n" + LEDGER + step_of(2) + "run 0");
-  const double start = sum(sim), size = part(sim, TRANSLATION);
-  sim.run("run 300");
-  EXPECT_GT(part(sim, DAMPED), 1e-4);
-  EXPECT_NEAR(sim.value("f_floor[13]") / 0.2 / (3.0 / std::sqrt(10.0)), 1.0, 1e-13);
-  EXPECT_NEAR(sum(sim) / size, start / size, 1e-11);
+  const double up = 3.0 / std::sqrt(10.0);
+  for (const auto &[floor, block, coordinate, stop] :
+       {std::tuple("4 axis 0 1 3 load 1 2 60 damping 0.7 limit -0.1 0.2",
+                   "translate load 0.3 0 -30 damping 0.5", "f_floor[13]", 0.2 * up),
+        std::tuple("40 hinge 0 -2 0 1 0 0 com 0 1 0.1 load 0 0 80 damping 0.7 limit -0.1 0.03",
+                   "rigid 6 8 11 com 0.9 1.1 2.7 load 0.3 0 -30 damping 0.5", "f_floor[20]",
+                   0.03)}) {
+    Simulation sim(grain_box());
+    create_bed(sim);
+    sim.run(hooke(0) +
+            "fix g all gravity 1 vector 0 0 -1\nfix floor all wall/contact plane 0 0 0 0 0 1 " +
+            law(0) + " free " + floor + "\n" + FLYING + law(0) + " free 9 " + block + "\n" +
+            IMPLICIT + "scheme energy tol 1e-12\n" + LEDGER + step_of(2) + "run 0");
+    const double start = sum(sim), size = part(sim, TRANSLATION);
+    sim.run("run 300");
+    EXPECT_GT(part(sim, DAMPED), 1e-4) << floor;
+    EXPECT_NEAR(sim.value(coordinate) / stop, 1.0, 1e-13) << floor;
+    EXPECT_NEAR(sum(sim) / size, start / size, 1e-11) << floor;
+  }
+}
+
+/** Of grains without spin and a wall, about the origin; forces are along the lines of centres. */
+TEST(ImplicitFreeWalls, AngularMomentumStays)
+{
+  const Vec3 I = {6, 8, 11}, centre = {0.9, 1.1, 2.7};
+  for (const std::string form : {"alpha 0.5 ", "theta 0.5 ", "scheme energy "}) {
+    Simulation sim(grain_box());
+    create_bed(sim);
+    sim.run(hooke(0) + FLYING + law(0) + " free 9 rigid 6 8 11 com 0.9 1.1 2.7\n" + IMPLICIT +
+            form + "tol 1e-10\n" + step_of(16) + "run 20");
+    const auto momentum = [&] {
+      const State s = sim.state();
+      const Vec3 at = centre + of_wall(sim, MOVED), V = of_wall(sim, VELOCITY),
+                 by = of_wall(sim, TURNED), w = turned(-by, of_wall(sim, SPIN));
+      Vec3 sum = 9.0 * cross(at, V) + turned(by, {I.x * w.x, I.y * w.y, I.z * w.z});
+      for (std::size_t i = 0; i < s.x.size(); i++) sum = sum + cross(s.x[i], s.v[i]);
+      return sum;
+    };
+    const Vec3 start = momentum(), w = of_wall(sim, SPIN);
+    sim.run("run 400");
+    EXPECT_GT(norm(of_wall(sim, SPIN) - w), 1e-2) << form;
+    EXPECT_LT(norm(momentum() - start), 1e-9) << form;
+  }
+}
+
+// --- a gate without grains: the pendulum from rest at the angle A is at its lowest place after
+//     K(sin(A/2))/w, and turns there with 2 w sin(A/2) ---
+//
+// Reference: the elliptic integral by the arithmetic-geometric mean, K(k) = pi/2/agm(1, cos(A/2)).
+
+TEST(ImplicitFreeWalls, PendulumHasItsClosedForm)
+{
+  constexpr double A = 1.2, ARM = 1.5, WEIGHT = 4.0, INERTIA = 7.0;
+  const double w = std::sqrt(WEIGHT * ARM / INERTIA);
+  double a = 1.0, b = std::cos(0.5 * A);
+  for (int k = 0; k < 9; k++) std::tie(a, b) = std::pair(0.5 * (a + b), std::sqrt(a * b));
+  const double quarter = 0.5 * PI / a / w;
+  for (const auto &[form, order] :
+       {std::pair("alpha 0 ", 2.0), std::pair("alpha 0.3 ", 2.0), std::pair("alpha 0.5 ", 2.0),
+        std::pair("theta 1 ", 1.0), std::pair("scheme energy ", 2.0)}) {
+    const auto error = [&](int steps) {
+      Simulation sim(grain_box());
+      create_grains(sim, {{0, 0, -5}});
+      sim.run("region gate block -0.1 1.6 -1 1 0.9 1.1 side out\nfix w all wall/contact region "
+              "gate " +
+              law(0) + " free " + number(INERTIA) + " hinge 0 0 1 0 1 0 com " + number(ARM) +
+              " 0 1 load " + number(WEIGHT * std::cos(A)) + " 0 " + number(-WEIGHT * std::sin(A)) +
+              "\n" + hooke(0) + IMPLICIT + form + "tol 1e-8\ntimestep " + number(quarter / steps) +
+              "\nrun " + std::to_string(steps));
+      EXPECT_LE(output(sim, NEWTON), 6.0) << form;
+      return std::max(std::fabs(of_wall(sim, TURNED).y - A),
+                      std::fabs(of_wall(sim, SPIN).y - 2.0 * w * std::sin(0.5 * A)));
+    };
+    const double coarse = error(50), fine = error(100);
+    EXPECT_NEAR(std::log2(coarse / fine), order, 0.1) << form;
+    EXPECT_LT(fine, order < 2.0 ? 0.03 : 1e-3) << form;
+  }
 }
 
 // --- the linear systems: a light wall on many contacts, with bonds, with factors ---
@@ -290,6 +386,35 @@ TEST(ImplicitFreeWalls, LightWallsConvergeAsHeavyOnes)
     }
 }
 
+// --- the servo ---
+
+/** Of a bed under a load that changes slowly: rms of what is missing, in the last quarter. The pressure of
+ *  the same wall of mass 300 is off by more than a tenth. */
+TEST(ImplicitFreeWalls, ServoNeedsNoGain)
+{
+  std::vector<Vec3> bed;
+  for (int k = 0; k < 45; k++)
+    bed.push_back({-1.04 + 1.04 * (k % 3) + 0.05 * (k / 9 % 2),
+                   -1.04 + 1.04 * (k / 3 % 3) - 0.04 * (k / 9 % 2),
+                   -4.5 + 1.01 * (k / 9) + 0.02 * (k % 3)});
+  const std::string law = "k 2e4 damping restitution 0.5 kt 1e4 mu 0.3 ";
+  for (const std::string form : {"alpha 0.5 ", "theta 1 "})
+    for (const std::string mass : {"0.3", "300"}) {
+      Simulation sim(grain_box());
+      create_grains(sim, bed);
+      sim.run("pair_style contact/hooke\npair_coeff * * " + law +
+              "\nregion walls block -1.6 1.6 -1.6 1.6 -5 5 open 6\n"
+              "fix walls all wall/contact region walls " +
+              law + "\nvariable p equal 5+2*sin(2*PI*step*dt/60)\n" +
+              lid(0.06, law + "free " + mass + " axis 0 0 1 servo v_p 10.24") + IMPLICIT + form +
+              TRESCA +
+              "\nvariable e equal (f_w[3]/10.24/v_p-1)^2\n"
+              "fix rms all ave/time 1 500 500 v_e\ntimestep 5e-3\nrun 2000");
+      EXPECT_LT(std::sqrt(sim.value("f_rms")), 1e-3) << form << mass;
+      EXPECT_EQ(output(sim, FAILED), 0) << form << mass;
+    }
+}
+
 // --- stops ---
 
 TEST(ImplicitFreeWalls, StopsHoldAWallUntilTheLoadTurns)
@@ -314,6 +439,25 @@ TEST(ImplicitFreeWalls, StopsHoldAWallUntilTheLoadTurns)
     EXPECT_NEAR(of_wall(sim, VELOCITY).z, 0.01, 1e-15) << form;    // h L/M in the first free step
     sim.run("run 79");
     EXPECT_NEAR(of_wall(sim, MOVED).z, 0.05, 1e-15) << form;
+  }
+}
+
+TEST(ImplicitFreeWalls, StopsHoldAGate)
+{
+  for (const std::string &form : FORMS) {
+    Simulation sim(grain_box());
+    create_grains(sim, {{0, 0, -5}});
+    sim.run("variable f equal ternary(step<60,-4,2)\n" +
+            lid(1, law(0) + " free 2 hinge -1 0 1 0 1 0 com 0 0 1 limit -0.05 0.1 load 0 0 v_f") +
+            hooke(0) + IMPLICIT + form + "tol 1e-12\n" + LEDGER + "timestep 0.01\nrun 0");
+    const double start = sum(sim);
+    sim.run("run 50");
+    EXPECT_NEAR(of_wall(sim, TURNED).y, 0.1, 1e-15) << form;
+    EXPECT_EQ(of_wall(sim, SPIN).y, 0.0) << form;
+    EXPECT_NEAR(sim.value("f_w[18]"), 4.0 * std::sin(0.1), 1e-14) << form;
+    EXPECT_NEAR(sum(sim), start, form == "scheme energy " ? 1e-14 : 2e-2) << form;
+    sim.run("run 120");
+    EXPECT_NEAR(of_wall(sim, TURNED).y, -0.05, 1e-15) << form;
   }
 }
 
@@ -420,8 +564,11 @@ TEST(ImplicitFreeWalls, RunInPiecesAndFromARestartFile)
 {
   const std::string file = scratch_file("implicit_free_walls"),
                     axis = " free 9 axis 0 0 1 limit -1 1e-3 load v_f 0 3\n";
+  const std::string motions[] = {" free 9 translate load v_f 0 -3\n", axis,
+                                 " free 9 rigid 6 8 11 com 0.9 1.1 2.7 load v_f 0 -3\n",
+                                 " free 90 hinge -3 0 2.5 0 1 0 com 1 1 2.7 load 0 0 v_f\n"};
   for (const std::string form : {"alpha 0 ", "alpha 0.5 "})
-    for (const std::string &motion : {std::string(" free 9 translate load v_f 0 -3\n"), axis}) {
+    for (const std::string &motion : motions) {
       const std::string input = "variable f equal 3*sin(step*dt)\n" + hooke(60) + FLYING + law(60) +
           motion + IMPLICIT + form + "\n" + step_of(8);
       Simulation whole(grain_box());
@@ -435,8 +582,8 @@ TEST(ImplicitFreeWalls, RunInPiecesAndFromARestartFile)
       Simulation other("atom_modify map array\nread_restart " + file + "\nneighbor 0.3 bin\n");
       other.run(input + "run 40");
       for (const Simulation *sim : {&pieces, &other}) {
-        EXPECT_LE(norm(of_wall(*sim, VELOCITY) - of_wall(whole, VELOCITY)), 1e-12) << form;
-        EXPECT_LE(norm(of_wall(*sim, MOVED) - of_wall(whole, MOVED)), 1e-12) << form;
+        for (const int of : {MOVED, VELOCITY, TURNED, SPIN})
+          EXPECT_LE(norm(of_wall(*sim, of) - of_wall(whole, of)), 1e-12) << form << motion;
       }
     }
 }

@@ -107,10 +107,6 @@ TEST(ImplicitInput, Walls)
       | fix w wall/contact is a rigid wall | keyword stiffness
     wall/contact plane 0 0 -3 0 0 1 k 1000 damping mass_velocity 9 9 kt 0 mu 0.4
       | has no friction | fix w wall/contact | 0.4
-    wall/contact plane 0 0 -3 0 0 1 k 1000 free 1 {rigid 1 1 1,hinge 0 0 0 1 0 0}
-      | Fix wall/contact w keyword free: | moves walls and does not turn them | axis or translate
-    wall/contact plane 0 0 -3 0 0 1 k 1000 free 1 axis 0 0 1 servo 1 1
-      | Fix wall/contact w keyword servo is for a wall with a law of soft contacts in explicit steps
     wall/contact plane 0 0 -3 0 0 1 k 1000 free 1 translate;fix f base freeze
       | ix nve/sphere/implicit does not move some particles of group all | free wall of fix w
     wall/contact plane 0 0 -3 0 0 1 k 1000 free 1 translate;

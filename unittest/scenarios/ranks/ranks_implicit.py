@@ -38,7 +38,7 @@ FLOOR = "fix g all gravity 1 vector 0.2 0.1 -1\nfix w all wall/contact plane 0 0
 FORMS = "alpha 0", "alpha 0.5", "alpha 0.5 dashpot live", "theta 1", "scheme energy"
 
 
-LID = "fix lid all wall/contact plane 0 0 {z} 0 0 -1 k 2e5 damping mass_velocity 60 30{rough} free 9 {motion} load 5 3 -90 damping 2\n"
+LID = "fix lid all wall/contact plane 0 0 {z} 0 0 -1 k 2e5 damping mass_velocity 60 30{rough} free {motion} damping 2\n"
 
 
 def grains(form, newton, comm, style="contact/hooke", bed=False, h=3e-4, rough="", lid=""):
@@ -78,8 +78,11 @@ def case_implicit(runner):
 def case_implicit_walls(runner):
     """20 steps of a bed on a wall, and 20 large ones: 10 x tol."""
     compare(runner, "bed", FORMS, bed=True)
-    compare(runner, "bed under a free wall", ["alpha 0"], bed=True, lid="translate")
-    compare(runner, "bed under a free wall that comes to a stop", ["theta 1"], bed=True, lid="axis 0 0 1 limit -0.01 0.001")
+    compare(runner, "bed under a free wall", ["alpha 0"], bed=True, lid="9 translate load 5 3 -90")
+    compare(runner, "bed under a free wall that comes to a stop", ["theta 1"], bed=True, lid="9 axis 0 0 1 limit -0.01 0.001 load 5 3 -90")
+    compare(runner, "bed under a gate", ["alpha 0", "scheme energy"], bed=True, lid="300 hinge -1 0 3.9 0 1 0 com 3 3 3.9 load 5 3 -90")
+    compare(runner, "bed under a plate that turns", ["alpha 0.5"], bed=True, lid="9 rigid 60 70 90 com 3 3 4 load 5 3 -90")
+    compare(runner, "bed under a servo", ["theta 1"], bed=True, lid="9 axis 0 0 1 servo 2 36")
     compare(runner, "bed, large steps", ["theta 1"], bound=1e-8, bed=True, h=0.02)
 
 
@@ -89,7 +92,8 @@ def case_implicit_friction(runner):
     forms = [form + " friction tresca" for form in ("alpha 0.5", "theta 1", "scheme energy")]
     compare(runner, "rough gas", forms, rough=rough)
     compare(runner, "rough bed", forms, bed=True, rough=rough)
-    compare(runner, "rough bed under a free wall", forms[:1], bed=True, rough=rough, lid="translate")
+    compare(runner, "rough bed under a free wall", forms[:1], bed=True, rough=rough, lid="9 translate load 5 3 -90")
+    compare(runner, "rough bed under a plate that turns", forms[:1], bed=True, rough=rough, lid="9 rigid 60 70 90 com 3 3 4 load 5 3 -90")
     compare(runner, "rough bed, large steps", forms[1:2], bound=1e-8, bed=True, h=0.01, rough=rough)
 
 
