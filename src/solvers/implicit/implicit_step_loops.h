@@ -131,10 +131,11 @@ struct ElasticTrial {
   double turning;    // of n, per displacement across it
 };
 
+/** Beside a wall that does not turn. */
 template <class NormalForce>
-VARDEM_INLINE ElasticTrial elastic_trial(const ContactParameters &law, double size,
-                                         const TouchingSpheres &start, const TouchingSpheres &touch,
-                                         bool wall, bool discrete)
+VARDEM_INLINE ElasticTrial elastic_trial_of(const ContactParameters &law, double size,
+                                            const TouchingSpheres &start,
+                                            const TouchingSpheres &touch, bool wall, bool discrete)
 {
   const double part = 1.0 / (discrete ? start.distance + touch.distance : touch.distance);
   const Vec3 branch = discrete ? branch_of(start) + branch_of(touch) : branch_of(touch);
@@ -152,8 +153,8 @@ VARDEM_INLINE ElasticTrial elastic_trial(const DisplacedContacts<Network> &conta
 {
   const bool wall = contacts.is_wall(c);
   ElasticTrial trial = contacts.laws.with_force([&](auto force) {
-    return elastic_trial<decltype(force)>(contacts.laws.of(c), contacts.laws.size[c], start, touch,
-                                          wall, discrete);
+    return elastic_trial_of<decltype(force)>(contacts.laws.of(c), contacts.laws.size[c], start,
+                                             touch, wall, discrete);
   });
   if (discrete && wall)
     trial.n = trial.n +
