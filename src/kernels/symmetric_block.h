@@ -86,10 +86,10 @@ VARDEM_INLINE double larger_or_nan(double a, double b)
   return b > a || b != b ? b : a;
 }
 
-/** Largest eigenvalue of a positive semidefinite matrix, which is overwritten; NaN if a number in it
- *  is. Householder's reflections make it tridiagonal (Golub & Van Loan, Matrix Computations, 8.3.1).
- *  Newton's method for the characteristic polynomial comes from above. Parts that are not coupled
- *  have polynomials of their own, so all roots are single ones. */
+/** Largest eigenvalue of a positive semidefinite matrix, which is overwritten; NaN if a number in
+ *  it is. Householder's reflections make it tridiagonal (Golub & Van Loan, Matrix Computations,
+ *  8.3.1). Newton's method for the characteristic polynomial comes from above. Parts that are not
+ *  coupled have polynomials of their own, so all roots are single ones. */
 template <int n> VARDEM_INLINE double largest_eigenvalue(double (&A)[n][n])
 {
   constexpr double EPS = 2e-16;

@@ -25,8 +25,8 @@ namespace VARDEM_NS {
     explicit Orientations(LAMMPS *lmp) : Pointers(lmp) {}
 
     /** For init_style(): finds the atom style or the integrators that have them. A run stops
-     *  if there is none, or if a fix turns bonded atoms without them. style_name: the bond style, for
-     *  messages. */
+     *  if there is none, or if a fix turns bonded atoms without them. style_name: the bond style,
+     *  for messages. */
     void init(const std::string &style_name);
     /** As init(), but returns false if there are none. */
     bool find();

@@ -111,9 +111,9 @@ class ClumpPlatform : protected Pointers {
   static void sync_all_to_host() {}
 };
 
-/** The particles of contacts of bodies, as host/network/network_builder.h has them. Some of them may
- *  be on other processes, so all that is known of them is in the contacts: their numbers are not
- *  those of atoms. */
+/** The particles of contacts of bodies, as host/network/network_builder.h has them. Some of them
+ *  may be on other processes, so all that is known of them is in the contacts: their numbers are
+ *  not those of atoms. */
 struct MemberEnds {
   struct Particles {
     const MemberContact *contacts;

@@ -35,7 +35,7 @@ inline int positive_integer(const std::string &text)
   return value > 0 && value <= std::numeric_limits<int>::max() ? static_cast<int>(value) : 0;
 }
 
-/** Which values a number of a command may have: those above `least`, or from it on, up to `most`. */
+/** Which values a number of a command may have: above `least`, or from it on, up to `most`. */
 struct NumberRange {
   double least;
   bool has_least;

@@ -31,8 +31,8 @@ class FlowOfCell {
 };
 
 /** A fix that integrates clumps and lets them follow the flow of the cell: fix
- *  rigid/small/variational, which also damps each as a whole, and fix rigid/small/cd. Sums are those
- *  of this process. */
+ *  rigid/small/variational, which also damps each as a whole, and fix rigid/small/cd. Sums are
+ *  those of this process. */
 class FlowingClumps {
  public:
   /** For each owned atom the number of its body, or 0. */

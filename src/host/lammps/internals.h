@@ -26,9 +26,9 @@ namespace VARDEM_NS {
 
   // The only access to what LAMMPS does not publish: protected members, texts made for the log, and
   // bookkeeping that no function sets. It consists of this file and of internals_*.h, by subject.
-  // Each entry names the file of LAMMPS that it relies on. unittest/scenarios/lammps/test_internals*
-  // have a test of each entry that fails when a version of LAMMPS changes it. The developers' page
-  // proposes public functions in their place.
+  // Each entry names the file of LAMMPS that it relies on.
+  // unittest/scenarios/lammps/test_internals* have a test of each entry that fails when a version
+  // of LAMMPS changes it. The developers' page proposes public functions in their place.
 
   /** Sets the hooks of a fix after the call of its setmask(). Call it in init(): Modify::init()
    *  makes its lists afterwards. Relies on: Modify::fmask, src/modify.cpp. */

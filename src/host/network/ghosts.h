@@ -16,10 +16,10 @@ namespace LAMMPS_NS::VARDEM_NS {
 
 /** Copies vectors over the columns of a network (contact_network.h) from owned atoms to their
  *  ghosts. The fix must set comm_forward >= 3, and its hooks of communication must call pack() and
- *  so on, as those of FixWithGhosts do. Solvers send nothing from ghosts to owners. A fix that calls
- *  reverse() must set comm_reverse to its width, and in its init() comm_reverse_off
- *  of the pair style: with newton off LAMMPS makes its buffers for reverse communication as large
- *  as that only. */
+ *  so on, as those of FixWithGhosts do. Solvers send nothing from ghosts to owners. A fix that
+ *  calls reverse() must set comm_reverse to its width, and in its init() comm_reverse_off of the
+ *  pair style: with newton off LAMMPS makes its buffers for reverse communication as large as that
+ *  only. */
 class Ghosts : protected Pointers {
  public:
   Ghosts(LAMMPS *lmp, Fix *fix_in) : Pointers(lmp), fix(fix_in) {}

@@ -60,8 +60,8 @@ struct AnyWalls {
   const std::pair<std::string, WallContacts *> *walls;
   VARDEM::WallTouch *touches;
 
-  // It is a function of the host in a template for all Spaces. nvcc takes that as it is for calls that
-  // depend on a parameter.
+  // It is a function of the host in a template for all Spaces. nvcc takes that as it is for calls
+  // that depend on a parameter.
 #ifdef __CUDACC__
 #pragma nv_exec_check_disable
 #endif

@@ -156,7 +156,8 @@ struct WallLoop : WallStep {
     const double R = atoms.radius(i), all = R + margin;
     const WallSlots slots = slots_of.of(i);
     unsigned open = slots.used();    // those whose surface the grain does not touch
-    // Those in the margin matter where springs end, and grains must fit, which they do at triangles.
+    // Those in the margin matter where springs end, and grains must fit, which they do at
+    // triangles.
     double next = slots.by_normal ? R + reach : all, seen = 0.0;
     do {
       surfaces.near(i, atoms.x(i), next, [&](const VARDEM::WallTouch &wall) {

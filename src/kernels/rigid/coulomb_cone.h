@@ -18,9 +18,9 @@ namespace VARDEM {
 //
 // The impulse g on the second body of a contact lies in the cone |g_t| <= mu g_n about the normal
 // n, which points from the first body to the second. Vectors have components in the axes of space;
-// n splits them into a normal and a tangential part. A solver works with x_n = g_n/s and x_t = g_t/t
-// in place of g, and with (s F_n, t F_t) in place of the velocity F. The cone of x has the slope
-// mu s/t.
+// n splits them into a normal and a tangential part. A solver works with x_n = g_n/s and x_t =
+// g_t/t in place of g, and with (s F_n, t F_t) in place of the velocity F. The cone of x has the
+// slope mu s/t.
 
 /** The nearest point of the cone |x_t| <= mu x_n. */
 VARDEM_INLINE Vec3 on_cone(const Vec3 &x, const Vec3 &n, double mu)

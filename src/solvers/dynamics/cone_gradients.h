@@ -52,7 +52,7 @@ template <class Contact> struct ConeStep {
   }
 };
 
-/** How far a contact with the impulse x and the velocity Phi is from its law: zero at the solution. */
+/** How far a contact with impulse x and velocity Phi is from its law: zero at the solution. */
 template <class Contact, class Number>
 VARDEM_INLINE Number residual_of(const Contact &of, const Number &x, const Number &Phi,
                                  const Vec3 &n)
@@ -265,8 +265,8 @@ template <class Space, class Problem> class ConeGradients {
     report.steps++;
   }
 
-  /** Where friction is large, momentum may carry the impulses round and round (doc/notes/friction.md
-   *  2). */
+  /** Where friction is large, momentum may carry the impulses round and round
+   *  (doc/notes/friction.md 2). */
   bool goes_round(double residual)
   {
     constexpr int PATIENCE = 40;

@@ -75,7 +75,8 @@ VARDEM_HOST_INLINE void find_pushes(const HeldLanes &__restrict held, MotionLane
     const TouchingSpheres touch = moved(start, still, way);
     ContactParameters law = {};
     law.stiffness = held.stiffness[l];
-    const ElasticTrial trial = elastic_trial_of<NormalForce>(law, 1.0, start, touch, true, DISCRETE);
+    const ElasticTrial trial =
+        elastic_trial_of<NormalForce>(law, 1.0, start, touch, true, DISCRETE);
     const TrialDashpot d = {Lanes::get(held.n, l), held.normal[l], held.tangential[l], 1.0, 0.0};
     const ContactWrench push = push_of<6>(d, trial, weight, drag, u, still);
     Lanes::set(a.force, l, push.force);

@@ -48,7 +48,7 @@ struct ImplicitInput {
   double reach = HUGE_VAL;    // there is no need to go on behind a larger displacement
   bool predicted = false;     // is the start another one than u_free?
   double round_off = 0.0;     // of the positions, for look()
-  // Has add_elastic() been called for the same start? Forms that hold dashpots there find them once.
+  // Has add_elastic() been called for the same start? Forms with dashpots there find them once.
   bool known_start = false;
 };
 
@@ -108,8 +108,9 @@ class ImplicitStep : protected NewtonProgress {
   }
 
   /** Adds the contact forces of the balance, with the mean of the dashpots over the step, to DOF
-   *  numbers of each row. u: of solve(). Where the mean is that of the balance, or where forces have
-   *  the weight 1 there, they are what the balance has beside them; moments of bonds are not. */
+   *  numbers of each row. u: of solve(). Where the mean is that of the balance, or where forces
+   *  have the weight 1 there, they are what the balance has beside them; moments of bonds are not.
+   *  */
   void add_contact_forces(double *u, double *contact_forces)
   {
     const StepForm &form = input.form;
@@ -366,8 +367,8 @@ class ImplicitStep : protected NewtonProgress {
   }
 
   /** Goes by the motions D^-1 r, and A^-1 R of walls, each as long as the one before had best been,
-   *  which may be one of an earlier step. All of them count as one Newton step. One that leaves more
-   *  out of balance than there was is taken back. */
+   *  which may be one of an earlier step. All of them count as one Newton step. One that leaves
+   *  more out of balance than there was is taken back. */
   void follow_residual(double *u)
   {
     if (!(report.residual > options.tolerance)) return;

@@ -16,9 +16,9 @@ namespace VARDEM {
 
 // --- walls that move by forces in an implicit step of spheres (implicit_step.h) ---
 //
-// The motion of a wall is that of its pivot, and the vector by which it turns: U, a pair of vectors.
-// All processes have U, and what is out of balance on the wall, R, which is force and torque.
-// Newton's system
+// The motion of a wall is that of its pivot, and the vector by which it turns: U, a pair of
+// vectors. All processes have U, and what is out of balance on the wall, R, which is force and
+// torque. Newton's system
 //   K d + B^T D = r,    B d + A D = R
 // has D = A^-1 (R - B d), so that conjugate gradients solve (K - B^T A^-1 B) d = r - B^T A^-1 R:
 // in a product with v the points of the wall have D = -A^-1 B v. A has a row for each coordinate of

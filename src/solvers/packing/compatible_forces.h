@@ -67,8 +67,8 @@ template <class Space, class G> class CompatibleForces {
     return report;
   }
 
-  /** Fills the certificate, while the solver's results are in its own units (solvers/network/scale.h): in
-   *  the units of the caller energies might overflow. */
+  /** Fills the certificate, while the solver's results are in its own units
+   *  (solvers/network/scale.h): in the units of the caller energies might overflow. */
   template <class Law> void certify(Space &space, const double *u, double tolerance)
   {
     const auto rows = solver.rows();
