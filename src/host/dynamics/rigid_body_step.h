@@ -214,7 +214,8 @@ template <class Bodies> class RigidBodyStep : public RigidSteps {
     const bool opened = bodies.find_gaps(start_gaps.data(), last.h);
     closed.select(
         space, builder.network,
-        {last.h, bodies.model.velocity.data(), u.data(), start_gaps.data(), solver().normal_forces()},
+        {last.h, bodies.model.velocity.data(), u.data(), start_gaps.data(),
+         solver().normal_forces()},
         last.compliant ? 1.0 : dynamics.stiffening(), length + CLOSED * last.smallest);
     if (opened) bodies.find_gaps(start_gaps.data(), 0.0);
   }

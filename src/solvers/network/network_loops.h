@@ -72,8 +72,8 @@ template <class Law, class Overlaps, class Geometry> struct Residual {
 };
 
 /** Bounds the round-off of Residual, number by number, to the first order: eps times the moduli of
- *  all terms. eps = 2^-52 allows each term two roundings. The motions themselves are rounded, too, so
- *  that an overlap is known to eps times the moduli of its terms, however exactly it is computed
+ *  all terms. eps = 2^-52 allows each term two roundings. The motions themselves are rounded, too,
+ *  so that an overlap is known to eps times the moduli of its terms, however exactly it is computed
  *  from them, and a force to the tangent of the law times that. gap may be null. */
 template <class Law, class Geometry> struct RoundOffOfResidual {
   static constexpr int DOF = Geometry::DOF;

@@ -142,8 +142,8 @@ class NoTensionNewton : protected NewtonProgress {
     report.residual = measure(r.data(), imbalance);
   }
 
-  /** Measures forces of rows that are out of balance, whose norm over that of the loads is given, as
-   *  the options say. */
+  /** Measures forces of rows that are out of balance as the options say. norm: that of the forces,
+   *  over that of the loads. */
   double measure(const double *forces, double norm)
   {
     if (norm == 0.0 || !std::isfinite(norm)) return norm;
@@ -155,8 +155,8 @@ class NoTensionNewton : protected NewtonProgress {
     return space->maximum(n, BodyResidual<DOF>{forces, loads, mean});
   }
 
-  /** The scales at the motion of the last evaluation, u. The energy is the work of the contact forces
-   *  along their overlaps. Uses the memory of d. */
+  /** The scales at the motion of the last evaluation, u. The energy is the work of the contact
+   *  forces along their overlaps. Uses the memory of d. */
   template <class Law> Scales find_scales(const double *u)
   {
     const auto all = rows();
