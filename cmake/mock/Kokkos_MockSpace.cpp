@@ -64,7 +64,6 @@ namespace {
     }
 
     void deallocate(void *p, size_t size) { freed[size].push_back(p); }
-    size_t available() const { return SIZE - used; }
 
    private:
     void permit()
@@ -145,11 +144,6 @@ unsigned Impl::mock_seed()
   static const char *const text = std::getenv("VARDEM_MOCK_SEED");
   static const unsigned seed = text ? std::strtoul(text, nullptr, 10) : 1;
   return seed;
-}
-
-size_t MockSpace::available()
-{
-  return device().available();
 }
 
 void *MockSpace::allocate(const char *label, size_t size, size_t logical) const

@@ -87,7 +87,6 @@ class MockSpace {
   void deallocate(void *p, size_t size) const { deallocate("[unlabeled]", p, size); }
   void deallocate(const char *label, void *p, size_t size, size_t logical = 0) const;
 
-  static size_t available();
   static constexpr const char *name() { return "Mock"; }
 };
 
