@@ -110,12 +110,11 @@ void ComputeTimestepContact::compute_peratom()
 void ComputeTimestepContact::find_steps()
 {
   bound->find(settings);
-  const tagint first = bound->first_not_finite();
-  if (first < MAXTAGINT)
+  if (bound->not_finite < MAXTAGINT)
     error->all(FLERR, Error::NOLASTLINE,
                "{}: the stiffness of contacts or bonds of particle {}, over its inertia, is not a "
                "finite number; look at its mass and at the coefficients",
-               style_name, first);
+               style_name, bound->not_finite);
 }
 
 StabilityBound &ComputeTimestepContact::collect()

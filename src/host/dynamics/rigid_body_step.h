@@ -212,10 +212,11 @@ template <class Bodies> class RigidBodyStep : public RigidSteps {
     const typename Space::Phase phase(space, "closed");
     space.allocate(start_gaps, builder.network.ncontacts);
     const bool opened = bodies.find_gaps(start_gaps.data(), last.h);
-    closed.select(space, builder.network,
-                  {last.h, bodies.model.velocity.data(), u.data(), start_gaps.data(),
-                   solver().normal_forces()},
-                  last.compliant ? 1.0 : dynamics.stiffening(), length + CLOSED * last.smallest);
+    closed.select(
+        space, builder.network,
+        {last.h, bodies.model.velocity.data(), u.data(), start_gaps.data(),
+         solver().normal_forces()},
+        last.compliant ? 1.0 : dynamics.stiffening(), length + CLOSED * last.smallest);
     if (opened) bodies.find_gaps(start_gaps.data(), 0.0);
   }
 

@@ -33,6 +33,8 @@ void StabilityBound::find(const StableStepSettings &settings)
   dyndt = settings.dyndt;
   reset();
   assemble(false);
+  not_finite = first_not_finite();
+  if (not_finite < MAXTAGINT) return;
   if (dyndt)
     for (int i = 0; i < atom->nlocal; i++) step[i] = rates[i].step();
   else {

@@ -48,6 +48,9 @@ class StabilityBound : protected Pointers {
   static constexpr int FORWARD_WIDTH = 3,
                        REVERSE_WIDTH = ParticleBlocks::WIDTH;    // of its messages
 
+  /** The lowest ID of a particle whose blocks are not finite, on all processes, or MAXTAGINT. There
+   *  are no steps then: NaN would be lost in minima. */
+  tagint not_finite = MAXTAGINT;
   std::vector<double> step;    // of owned atoms [time]; NO_STEP_LIMIT where no contact limits it
 
   /** The forward width is that of ParticleBlocks if there are rigid bodies. */
@@ -65,9 +68,6 @@ class StabilityBound : protected Pointers {
    *  follows is longer, and still a bound. Returns if any counts less than before; all processes
    *  get the same. */
   bool count_dashpots(double step) { return on_any_process(counts_again(step), world); }
-  /** The lowest ID of a particle whose blocks are not finite, or MAXTAGINT, on all processes. The
-   *  steps are of no use then: NaN is lost in minima. */
-  tagint first_not_finite() const;
   virtual double memory_usage() const;
 
  protected:
@@ -100,6 +100,7 @@ class StabilityBound : protected Pointers {
     VARDEM::Matrix6 stiffness, dashpot;    // about the center of mass
   };
 
+  tagint first_not_finite() const;
   bool shares_ghosts() const;
   void reset();
   void send_rates();

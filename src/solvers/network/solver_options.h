@@ -26,8 +26,7 @@ struct SolverReport {
   long products = 0;    // products with the tangent, or with B B^T
   // |load + B^T f - D u| / |load|, 2-norms; or as SolverOptions::by_grain has it
   double residual = 1.0;
-  // what round-off alone may make of the residual, behind a step that has not halved it; otherwise
-  // 0
+  // what round-off alone may make of the residual, behind a step that has not halved it, or 0
   double round_off = 0.0;
   double stiffness = 0.0;    // the largest stiffness
   double load = 0.0;         // the largest component of a load

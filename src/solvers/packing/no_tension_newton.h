@@ -142,8 +142,8 @@ class NoTensionNewton : protected NewtonProgress {
     report.residual = measure(r.data(), imbalance);
   }
 
-  /** Measures forces of rows that are out of balance, whose norm over that of the loads is given,
-   *  as the options say. */
+  /** Measures forces of rows that are out of balance as the options say. norm: that of the forces,
+   *  over that of the loads. */
   double measure(const double *forces, double norm)
   {
     if (norm == 0.0 || !std::isfinite(norm)) return norm;
