@@ -86,7 +86,7 @@ PACKINGS = {"drum": "drum_particles.txt", "impact": "penetration_{n}K_particles.
 
 
 def published(case, settings):
-    return {"silo": SILO.get(float(settings.get("orifice", 0.02)), {}), "drum": DRUM, "impact": IMPACT if int(settings.get("n", 25)) == 25 else {}}[case]
+    return {"silo": SILO.get(float(settings.get("orifice", 0.02)), {}), "drum": DRUM, "impact": IMPACT if float(settings.get("n", 25)) == 25 else {}}[case]
 
 
 def packing(case, text, out):
@@ -204,9 +204,11 @@ def arguments(given=None):
     parser.add_argument("--beds", default=os.environ.get("BEDS"), type=Path)
     parser.add_argument("--reuse", action="store_true", help="take the runs that are there already")
     args = parser.parse_args(given)
-    args.only = [case for case in args.only if case in SIZES[args.size[0]]]
-    if not args.only:
-        parser.error(f"the size {args.size[0]} has the cases {', '.join(SIZES[args.size[0]])}")
+    cases = SIZES[args.size[0]]
+    if args.size == ["wide"] and args.only == [*CASES]:
+        args.only = [*cases]
+    if not set(args.only) <= set(cases):
+        parser.error(f"the size {args.size[0]} has only {', '.join(cases)}")
     if any(len(pair) < 2 for pair in args.set):
         parser.error("--set takes variables with values, as seed=2")
     if args.beds and args.size != ["full"] and args.only != ["impact"]:

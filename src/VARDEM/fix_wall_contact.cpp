@@ -31,7 +31,7 @@ using VARDEM::vectors_at;
 
 namespace {
 
-constexpr int VERSION = 5;    // of the restart data
+constexpr int VERSION = 6;    // of the restart data
 
 /** The record of a wall in a restart file, before its text. */
 struct State {
@@ -292,9 +292,11 @@ void FixWallContact::post_force(int /*vflag*/)
   free.take(on_wall[0], on_wall[1], geometry.reference(), outputs[TANGENT]);
 }
 
-// As integrators with restart exact do, a free wall begins with the forces of a restart file.
+// As integrators with restart exact do, a free wall begins with the forces of a restart file. Steps
+// that others make find their own.
 void FixWallContact::restore_free()
 {
+  if (others_step()) return free.forget_restarted_forces();
   for (const auto *integrator : fixes_with<ExactRestart>(modify))
     if (integrator->uses_restarted_forces()) return;
   free.forget_restarted_forces();

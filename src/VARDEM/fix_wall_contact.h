@@ -151,8 +151,7 @@ class FixWallContact :
   virtual void find_forces();
   /** The numbers of a table of the store where the loop reads them. */
   virtual double *numbers_of(int table) { return store.numbers(table); }
-  /** Runs the loop of the law. A style with other laws than those of for_each_law() overrides it.
-   *  */
+  /** Runs the loop of the law. A style with laws beside those of for_each_law() overrides it. */
   virtual void run_loop();
   /** Calls f with the NormalForce of the law. */
   template <class F> void with_known_law(const F &f) const;

@@ -23,8 +23,7 @@ namespace LAMMPS_NS {
  *  The style computes no force and requests no neighbor list. VARDEM reads it by interface
  *  StiffContacts. For others, such as fix adapt, extract() gives the coefficients as full symmetric
  *  arrays over types: "stiffness", "restitution", "mu" and "rolling" are double **, "law" is int **
- *  of VARDEM::LawKind. extract() calls the law one-dimensional, so fix adapt refuses to change it.
- *  */
+ *  of VARDEM::LawKind. extract() calls the law one-dimensional, so fix adapt refuses it. */
 class PairContactRigid : public Pair, public VARDEM_NS::StiffContacts {
  public:
   PairContactRigid(class LAMMPS *);

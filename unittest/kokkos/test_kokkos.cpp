@@ -259,6 +259,21 @@ TEST(Orientations, AreRefusedToReadersThatAreNotKnown)
   EXPECT_TRUE(contains(text, "not computed at compatible time")) << text;
 }
 
+// What Howto_vardem_gpu.rst says of a device without enough memory for what atoms carry
+
+TEST(Memory, TheMessageNamesTheArrayAndWhatWasAskedFor)
+{
+  const auto sim = kokkos("");
+  std::string message;
+  try {
+    const Kokkos::View<double *> all("vardem:solver", 1L << 53);
+  } catch (const std::exception &error) {
+    message = error.what();
+  }
+  for (const char *part : {"failed to allocate", "TiB", "vardem:solver"})
+    EXPECT_TRUE(contains(message, part)) << message;
+}
+
 // State of style and style/kk is exchanged, although LAMMPS tells them apart
 
 TEST(Restart, GoesFromHostToDeviceAndBack)

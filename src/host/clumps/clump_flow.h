@@ -83,8 +83,7 @@ VARDEM::UpperTriangle kinetic_stress(const Clumps &, const VARDEM::UpperTriangle
 /** Sums over owned members of r f, its symmetric part, and of r x f, where r is the arm of force f
  *  from the center of the clump [force distance], and the gyroscopic power of the clumps [mass
  *  velocity^2/time]. frame: the spin with which they turn. of_contacts: forces and torques of
- *  contact dynamics (host/dynamics/rigid_steps.h), whose virial is that of bodies already; or null.
- *  */
+ *  contact dynamics (host/dynamics/rigid_steps.h), whose virial is that of bodies; or null. */
 VARDEM::FlowMoments flow_moments(const Clumps &, const MemberTable &, int nlocal, double **f,
                                  const VARDEM::Vec3 &frame, const double *of_contacts = nullptr);
 

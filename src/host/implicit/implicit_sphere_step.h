@@ -112,7 +112,7 @@ template <class Soft> class ImplicitSphereStep : public ImplicitSteps {
                                               settings.kept.elastic});
     model.platform.changed_motion();
     soft.solver.walls.start();
-    soft.solver.walls.kick(time);
+    soft.solver.walls.kick(time, true);
     soft.move_walls();
   }
 
@@ -226,7 +226,7 @@ template <class Soft> class ImplicitSphereStep : public ImplicitSteps {
     soft.solver.add_elastic(soft.input(settings.form, h), soft.rate.data(), forces);
     soft.solver.walls.keep_contacts();
     kick(-settings.form.ahead * h, forces);
-    soft.solver.walls.kick(-settings.form.ahead * h);
+    soft.solver.walls.kick(-settings.form.ahead * h, false);
   }
 
   void kick(double h, const double *forces)

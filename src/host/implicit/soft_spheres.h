@@ -105,8 +105,7 @@ template <class Platform, bool BONDS, bool FRICTION> class SoftSpheres : protect
       solver;
   std::conditional_t<BONDS, BondsOfSpheres<Model>, VARDEM::NoStepBonds<Space>> bonds;
   StepInput last = {};    // of the last collect()
-  // of columns, 3 numbers: trial places; motion since the start, and what it has beside the free
-  // one
+  // of columns, 3 numbers: trial places; motion since the start, and beside the free one
   Array<double> place, total, beyond;
   Array<double> rate, u, u_free;    // of columns, 6 numbers
   // of rows, 6 numbers; elastic: forces at the end of a part

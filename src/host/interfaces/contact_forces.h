@@ -34,8 +34,7 @@ class ContactForces {
     COLUMNS = COUPLE + 3
   };
   /** Kinds of contacts: two particles, a particle and a wall, two bonded particles. A wall is
-   *  always the second; its tag is 0, or minus the number of its triangle in the file, from 1 on.
-   *  */
+   *  always the second; its tag is 0, or minus the number of its triangle in the file. */
   enum { PAIR = 0, WALL = 1, BOND = 2 };
 
   /** Asks the style to keep what the list needs, at the steps for which LAMMPS knows that it needs

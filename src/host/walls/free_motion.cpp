@@ -284,6 +284,8 @@ void FreeMotion::take_step(const VARDEM::FreeWallState &made, bool moves,
   if (kind == PRESSURE) at_end = body_to_space(made.q, space_to_body(wall.state.q, load));
   wall.state = made;
   const VARDEM::RigidMotion step = place() * inverse(before);
+  if (norm(rotation_vector(step)) > 1.0)
+    refuse("free: the wall has turned by more than a radian in a step; use a smaller time step");
   if (moves)
     moved = geometry.farthest(before, [&](const Vec3 &p) {
       return norm(step.place(p) - p);

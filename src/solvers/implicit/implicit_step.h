@@ -109,7 +109,7 @@ class ImplicitStep : protected NewtonProgress {
 
   /** Adds the contact forces of the balance, with the mean of the dashpots over the step, to DOF
    *  numbers of each row. u: of solve(). Where the mean is that of the balance, or where forces
-   *  have the weight 1 there, they are what the balance has beside them; moments of bonds are not.
+   *  have the weight 1 there, they are what the balance has beside them, but for moments of bonds.
    *  */
   void add_contact_forces(double *u, double *contact_forces)
   {
@@ -136,7 +136,8 @@ class ImplicitStep : protected NewtonProgress {
                     AdvanceSprings<Network, DOF>{find_friction(u, 1.0), friction.spring.data()});
   }
 
-  /** Adds the elastic forces where the step starts. u: DOF numbers per column, of any value. */
+  /** Adds the elastic forces where the step starts. u: DOF numbers per column, of any value; those
+   *  of points of free walls are set. */
   void add_elastic(const ImplicitInput &in, double *u, double *contact_forces)
   {
     begin(in, SolverOptions());
@@ -422,7 +423,7 @@ class ImplicitStep : protected NewtonProgress {
         contacts(),  inertia(),       form,   input.h,  input.load,     u_free, u,
         held.data(), friction.held(), blocks, r.data(), largest.data(), pushes};
     if constexpr (IN_LANES) {
-      if (!blocks && !form.live && !(form.discrete && walls.turn())) {
+      if (!blocks && !form.live && !(form.discrete && walls.any_turns())) {
         BalanceInLanes<DOF, decltype(balance)>{balance, lanes.data()}();
         return walls.find_balance(*space);
       }

@@ -274,7 +274,7 @@ template <class Space> class StepWalls : public FreeWalls<Space, StepWall> {
   double given = 0.0;
 
   bool exist() const { return !walls.empty(); }
-  bool turn() const
+  bool any_turns() const
   {
     return std::any_of(walls.begin(), walls.end(), [](const StepWall &w) { return w.turns(); });
   }
@@ -294,11 +294,12 @@ template <class Space> class StepWalls : public FreeWalls<Space, StepWall> {
       w.force = {};
     }
   }
-  /** Changes velocities by the forces of contacts, at the start or at the end of a step. */
-  void kick(double time)
+  /** Changes velocities by the forces of contacts, at the start or at the end of a step, where a
+   *  wall that a stop holds has none. */
+  void kick(double time, bool at_end)
   {
     for (StepWall &w : walls)
-      if (!w.body.body.servo && (time < 0.0 || !w.body.is_held()))
+      if (!w.body.body.servo && !(at_end && w.body.is_held()))
         w.kick(time, w.driven(w.contacts) + w.load_at({}));
   }
   void begin(Space &space, const StepForm &form, double h, const double *centres)
@@ -368,7 +369,8 @@ template <class Space> class StepWalls : public FreeWalls<Space, StepWall> {
       any |= w.body.change_stop(w.along_axis(w.u), w.along_axis(w.R), release);
     return any;
   }
-  /** Sets the motions of points to the free ones of their walls: two vectors of each column. */
+  /** Sets the motions of points to the free ones of their walls: two vectors of each column. Those
+   *  of walls that turn are not known before set() has set arms. */
   void set_free(Space &space, double *to)
   {
     for (const StepWall &w : walls) this->put(space, w, {w.u_free.point, w.u_free.roll}, to);

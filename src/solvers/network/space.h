@@ -32,10 +32,11 @@ namespace VARDEM {
 //   scan(n, a)                replaces a(i), i <= n, by the sum of all a before i; returns a(n)
 //   select(n, f)              calls f.take(i, k) for the k-th of those i < n that f(i) selects;
 //                             returns how many there are
-// store(p, value)           sets an int; if several calls of a loop set it, one of the values stays
+//   store(p, value)           sets an int; if several calls of a loop set it, one value stays
 //   add(p, value)             adds to a number that several calls of a loop may add to
 //   least(p, value)           lowers a number to this one, if that is less
-// swap(p, value)            sets an int that several calls of a loop may set; returns the last one
+//   swap(p, value)            sets an int that several calls of a loop may set; returns the last
+//                             one
 //   copy_to_host(from, n, to), copy_from_host(from, n, to)
 //                             copy n numbers between memory of the Space and of the host, unless
 //                             both are the same

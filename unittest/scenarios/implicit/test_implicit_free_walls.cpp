@@ -399,27 +399,40 @@ TEST(ImplicitFreeWalls, ServoNeedsNoGain)
                    -4.5 + 1.01 * (k / 9) + 0.02 * (k % 3)});
   const std::string law = "k 2e4 damping restitution 0.5 kt 1e4 mu 0.3 ";
   for (const std::string form : {"alpha 0.5 ", "theta 1 "})
-    for (const std::string mass : {"0.3", "300"}) {
+    for (const std::string wall :
+         {"0.3 axis 0 0 1 servo", "300 axis 0 0 1 servo", "300 axis 0 0 1 pressure"}) {
       Simulation sim(grain_box());
       create_grains(sim, bed);
       sim.run("pair_style contact/hooke\npair_coeff * * " + law +
               "\nregion walls block -1.6 1.6 -1.6 1.6 -5 5 open 6\n"
               "fix walls all wall/contact region walls " +
               law + "\nvariable p equal 5+2*sin(2*PI*step*dt/60)\n" +
-              lid(0.06, law + "free " + mass + " axis 0 0 1 servo v_p 10.24") + IMPLICIT + form +
+              lid(0.06, law + "free " + wall + " v_p 10.24") + IMPLICIT + form +
               TRESCA +
               "\nvariable e equal (f_w[3]/10.24/v_p-1)^2\n"
               "fix rms all ave/time 1 500 500 v_e\ntimestep 5e-3\nrun 2000");
-      EXPECT_LT(std::sqrt(sim.value("f_rms")), 1e-3) << form << mass;
-      EXPECT_EQ(output(sim, FAILED), 0) << form << mass;
+      const double error = std::sqrt(sim.value("f_rms"));
+      if (contains(wall, "servo"))
+        EXPECT_LT(error, 1e-3) << form << wall;
+      else
+        EXPECT_GT(error, 0.1) << form << wall;
+      EXPECT_EQ(output(sim, FAILED), 0) << form << wall;
     }
 }
 
 // --- stops ---
 
+/** All forms of the step, and one that takes velocities back at its end. */
+std::vector<std::string> forms_and_late()
+{
+  std::vector<std::string> forms = FORMS;
+  forms.push_back("alpha 0.8 ");
+  return forms;
+}
+
 TEST(ImplicitFreeWalls, StopsHoldAWallUntilTheLoadTurns)
 {
-  for (const std::string &form : FORMS) {
+  for (const std::string &form : forms_and_late()) {
     Simulation sim(grain_box());
     create_grains(sim, {{0, 0, -5}});
     sim.run("variable f equal ternary(step<60,-4,2)\n" +
@@ -444,7 +457,7 @@ TEST(ImplicitFreeWalls, StopsHoldAWallUntilTheLoadTurns)
 
 TEST(ImplicitFreeWalls, StopsHoldAGate)
 {
-  for (const std::string &form : FORMS) {
+  for (const std::string &form : forms_and_late()) {
     Simulation sim(grain_box());
     create_grains(sim, {{0, 0, -5}});
     sim.run("variable f equal ternary(step<60,-4,2)\n" +
@@ -515,6 +528,16 @@ TEST(ImplicitFreeWalls, ParticlesMayNotBePassed)
 // --- boxes and units ---
 
 /** In two dimensions, with newton off, in a box that is tilted, and in units with constants. */
+TEST(ImplicitFreeWalls, GatesTurnByLessThanARadian)
+{
+  Simulation sim(grain_box());
+  create_grains(sim, {{0, 0, -5}});
+  sim.run(lid(1, law(0) + " free 2 hinge -1 0 1 0 1 0 com 0 0 1 load 0 0 -4") + hooke(0) +
+          IMPLICIT + "alpha 0.5\ntimestep 1\n");
+  const std::string text = sim.error_of("run 2");
+  EXPECT_TRUE(contains(text, "the wall has turned by more than a radian in a step")) << text;
+}
+
 TEST(ImplicitFreeWalls, MomentumAndEnergyStayInOtherBoxes)
 {
   for (const auto &[box, region, flat, unit] :
