@@ -205,7 +205,7 @@ def arguments(given=None):
     parser.add_argument("--reuse", action="store_true", help="take the runs that are there already")
     args = parser.parse_args(given)
     cases = SIZES[args.size[0]]
-    if args.size == ["wide"] and args.only == [*CASES]:
+    if args.only == [*CASES]:
         args.only = [*cases]
     if not set(args.only) <= set(cases):
         parser.error(f"the size {args.size[0]} has only {', '.join(cases)}")

@@ -156,17 +156,18 @@ class NoTensionNewton : protected NewtonProgress {
   }
 
   /** The scales at the motion of the last evaluation, u. The energy is the work of the contact
-   *  forces along their overlaps. Uses the memory of d. */
+   *  forces along their overlaps. With inertia a solve does not go on behind the bound of round-off,
+   *  which is far above the true one, so it has none. Uses the memory of d. */
   template <class Law> Scales find_scales(const double *u)
   {
     const auto all = rows();
+    sum_over_contacts<2>(*space, all, Slope<Law>{all.stiffness, c.data(), c.data(), 0.0});
+    const double energy = space->fetch(2)[0];
+    if (D) return {0.0, energy};
     space->for_each(all.nrows,
                     RoundOffOfResidual<Law, G>{all, gaps, D, loads, u, c.data(), d.data()});
     const double norm = norm_of_rows<DOF>(*space, all.nrows, d.data());
-    sum_over_contacts<2>(*space, all, Slope<Law>{all.stiffness, c.data(), c.data(), 0.0});
-    const double energy = space->fetch(2)[0];
-    // with inertia a solve does not go on behind its bound, which is far above true round-off
-    return {D ? 0.0 : measure(d.data(), norm / load_norm), energy};
+    return {measure(d.data(), norm / load_norm), energy};
   }
 
   /** What the tangents of the last evaluation tell. */
