@@ -559,22 +559,20 @@ def case_compatible_flight(runner):
     step is no multiple of N, and the thermo output asks for forces."""
     atoms = "\n".join(f"create_atoms {1 + (i + 2 * j + k) % 2} single {i + 0.5 * (k % 2)} {j + 0.5 * (k % 2)} $({k}*sqrt(0.5):%.17g)"
                       for k in range(6) for i in range(6) for j in range(6))
-    columns = " ".join(f"f_c[{k}]" for k in range(1, 8))
-    for newton in "on", "off":
-        for comm in "brick", "tiled":
-            def heap(every):
-                return FLYING_HEAP.format(newton=newton, comm=comm, atoms=atoms, every=every) + (BALANCED if comm == "tiled" else "")
+    columns, first = " ".join(f"f_c[{k}]" for k in range(1, 8)), None
+    flown = ["f_c[3]", "f_c[7]", "f_c[5]", "f_c[6]", "c_sums[1]", "c_sums[2]"]
+    for newton, comm, n in everywhere():
+        def heap(every):
+            return FLYING_HEAP.format(newton=newton, comm=comm, atoms=atoms, every=every) + (BALANCED if comm == "tiled" else "")
 
-            flown = ["f_c[3]", "f_c[7]", "f_c[5]", "f_c[6]", "c_sums[1]", "c_sums[2]"]
-            ends = [runner.final(heap(1), columns, n) for n in RANKS]
-            steps, *values = zip(*(runner.printed(heap(100) + "run 450", flown, n) for n in RANKS))
-            for k, n in enumerate(RANKS):
-                name = f"newton {newton}, {comm}, {n} ranks: "
-                claim(name + "stress", difference(ends[0], ends[k], range(6)), 1e-8)
-                claim(name + "grains with another number of loaded contacts", sum(ends[0][i][6] != ends[k][i][6] for i in ends[0]), 0)
-                claim(name + "steps after a flight", steps[k], 0)
-                claim(name + "largest force after it", abs(values[0][k] - values[0][0]), 1e-8)
-                claim(name + "sums over all 1080 contacts", max(abs(v[k] - v[0]) for v in values[1:]), 1e-6)
+        end, (steps, *values) = runner.final(heap(1), columns, n), runner.printed(heap(100) + "run 450", flown, n)
+        first = first or (end, values)
+        name = f"newton {newton}, {comm}, {n} ranks: "
+        claim(name + "stress", difference(first[0], end, range(6)), 1e-8)
+        claim(name + "grains with another number of loaded contacts", sum(first[0][i][6] != end[i][6] for i in end), 0)
+        claim(name + "steps after a flight", steps, 0)
+        claim(name + "largest force after it", abs(values[0] - first[1][0]), 1e-8)
+        claim(name + "sums over all 1080 contacts", max(abs(a - b) for a, b in zip(values[1:], first[1][1:])), 1e-6)
 
 # --- bonds --------------------------------------------------------------------------------------------
 
@@ -611,22 +609,21 @@ def case_create_bonds_gap(runner):
     round-off. With newton off each bond is at both of its atoms."""
     slanted, cubic = "region box prism 0 6 0 6 0 6 1 0.5 -0.4 units box", "region box block 0 6 0 6 0 6 units lattice"
     for name, cell, diameter, gap in (("sizes", slanted, "1+0.4*sin(7*id)", 0.12), ("touching", f"lattice sc 0.99\n{cubic}", "0.99^(-1/3)", 0)):
-        for newton in "on", "off":
-            first = None
-            for _, comm, n in everywhere((newton, "brick"), (newton, "tiled")):
-                script = TOUCHING.format(newton=newton, comm=comm, cell=cell, diameter=diameter, gap=gap, balance=BALANCED if comm == "tiled" else "")
-                ends, rows, _ = runner.outcome(script, "v_n", "b", [], n)
-                rows = sorted([row[0], *sorted(row[1:])] for row in rows)
-                first = first or rows
-                where = f"{name}, newton {newton}, {comm}, {n} ranks"
-                claim(f"{where}: bonds that differ of {len(first)}", 0 if rows == first else 1, 0)
-                claim(f"{where}: bonds more than once", len(rows) - len({tuple(row) for row in rows}), 0)
-                if newton == "off":
-                    wanted = dict.fromkeys(ends, 0)
-                    for _, i, j in rows:
-                        wanted[i] += 1
-                        wanted[j] += 1
-                    claim(f"{where}: atoms that lack a bond", sum(ends[i][0] != wanted[i] for i in ends), 0)
+        first = None
+        for newton, comm, n in everywhere():
+            script = TOUCHING.format(newton=newton, comm=comm, cell=cell, diameter=diameter, gap=gap, balance=BALANCED if comm == "tiled" else "")
+            ends, rows, _ = runner.outcome(script, "v_n", "b", [], n)
+            rows = sorted([row[0], *sorted(row[1:])] for row in rows)
+            first = first or rows
+            where = f"{name}, newton {newton}, {comm}, {n} ranks"
+            claim(f"{where}: bonds that differ of {len(first)}", 0 if rows == first else 1, 0)
+            claim(f"{where}: bonds more than once", len(rows) - len({tuple(row) for row in rows}), 0)
+            if newton == "off":
+                wanted = dict.fromkeys(ends, 0)
+                for _, i, j in rows:
+                    wanted[i] += 1
+                    wanted[j] += 1
+                claim(f"{where}: atoms that lack a bond", sum(ends[i][0] != wanted[i] for i in ends), 0)
 
 
 BREAKING_BLOCK = """

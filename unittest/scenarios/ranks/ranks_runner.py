@@ -19,9 +19,9 @@ RANKS = at_size((1, 4), (1, 2, 4))
 
 
 def everywhere(*settings):
-    """Each of these settings of newton and comm_style, or all four, on each number of ranks. One process is the reference of all settings. It
-    runs with the first one only: tests of one process compare settings."""
-    settings = settings or [(newton, comm) for newton in ("on", "off") for comm in ("brick", "tiled")]
+    """Each of these settings of newton and comm_style on each number of ranks; without any, both of newton and both of comm_style, in
+    `make soak` all four. One process is the reference of all settings. It runs with the first one only: tests of one process compare settings."""
+    settings = settings or at_size([("on", "brick"), ("off", "tiled")], [(newton, comm) for newton in ("on", "off") for comm in ("brick", "tiled")])
     return [(*one, n) for k, one in enumerate(settings) for n in (RANKS[1:] if k else RANKS)]
 
 
