@@ -13,46 +13,6 @@
 
 namespace LAMMPS_NS::VARDEM_NS {
 
-/** Spheres that turn with the flow; c: factor of the moment of inertia c m R^2. */
-template <class DeviceType> class TurningSpheresKokkos : public SpheresKokkos<DeviceType> {
- public:
-  typedef ArrayTypes<DeviceType> AT;
-
-  TurningSpheresKokkos(AtomKokkos *atomKK, int groupbit, const ByGroup<double> &c) :
-      SpheresKokkos<DeviceType>(atomKK, groupbit, {}, false), inertia(c),
-      mask(atomKK->k_mask.view<DeviceType>()), Ls(atomKK->k_angmom.view<DeviceType>())
-  {
-  }
-
-  VARDEM_INLINE VARDEM::Vec3 L(int i) const { return row_at(Ls, i); }
-  VARDEM_INLINE void set_L(int i, const VARDEM::Vec3 &a) const { set_row_at(Ls, i, a); }
-  VARDEM_INLINE VARDEM::Vec3 angular_momentum(int i, const VARDEM::Vec3 &w) const
-  {
-    const double R = this->radius(i);
-    return (inertia.of(mask(i)) * this->mass(i) * R * R) * w;
-  }
-
- private:
-  ByGroup<double> inertia;
-  typename AT::t_int_1d mask;
-  typename AT::t_kkfloat_1d_3 Ls;
-};
-
-/** Ellipsoids that turn with the flow. */
-template <class DeviceType> class TurningEllipsoidsKokkos : public EllipsoidsKokkos<DeviceType> {
- public:
-  using EllipsoidsKokkos<DeviceType>::EllipsoidsKokkos;
-
-  VARDEM_INLINE bool selects(int i) const
-  {
-    return EllipsoidsKokkos<DeviceType>::selects(i) && this->extended(i);
-  }
-  VARDEM_INLINE VARDEM::Vec3 angular_momentum(int i, const VARDEM::Vec3 &w) const
-  {
-    return VARDEM::angular_momentum(this->q(i), w, this->inertia(i));
-  }
-};
-
 /** Calls a kernel for the particles of an accessor. */
 template <class Bodies, class Kernel> struct ForBodies {
   Bodies bodies;
@@ -147,8 +107,8 @@ template <class DeviceType> class StreamingLoopsKokkos {
 
  private:
   using Points = PointsKokkos<DeviceType>;
-  using Spheres = TurningSpheresKokkos<DeviceType>;
-  using Ellipsoids = TurningEllipsoidsKokkos<DeviceType>;
+  using Spheres = TurningSpheresOn<DeviceArrays<DeviceType>>;
+  using Ellipsoids = TurningEllipsoidsOn<DeviceArrays<DeviceType>, BonusesKokkos<DeviceType>>;
   static constexpr ExecutionSpace SPACE = ExecutionSpaceFromDevice<DeviceType>::space;
 
   AtomKokkos *atomKK;
