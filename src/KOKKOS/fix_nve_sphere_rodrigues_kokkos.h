@@ -18,18 +18,7 @@ FixStyle(nve/sphere/rodrigues/kk/host,FixNVESphereRodriguesKokkos<LMPHostType>);
 namespace LAMMPS_NS {
 
 template <class DeviceType>
-class FixNVESphereRodriguesKokkos :
-    public FixNVESphereRotationKokkos<DeviceType, FixNVESphereRodrigues> {
- public:
-  using FixNVESphereRotationKokkos<DeviceType, FixNVESphereRodrigues>::FixNVESphereRotationKokkos;
-  void initial_integrate(int) override;
-  void fused_integrate(int) override;
-
- private:
-  using Rotation = FixNVESphereRotationKokkos<DeviceType, FixNVESphereRodrigues>;
-
-  void check_bound(bigint step);
-};
+using FixNVESphereRodriguesKokkos = FixNVESphereRotationKokkos<DeviceType, FixNVESphereRodrigues>;
 
 }    // namespace LAMMPS_NS
 #endif
