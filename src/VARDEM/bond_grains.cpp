@@ -195,7 +195,7 @@ double BondGrains::longest_bond() const
 // bonds back. With newton on, bonds do not break.
 void BondGrains::before_first_lists()
 {
-  BondPartners(lmp, style_name(), mine.data()).require();
+  require_partners(lmp, style_name(), {atom, mine.data()});
   fix->require_orientations_turned_too(style_name());
   if (force->newton_bond) return require_single_bonds();
   for (int i = 0; i < atom->nlocal; i++) forget_broken(atom, i);
