@@ -14,7 +14,7 @@ FixDeformGradvKokkos<DeviceType>::FixDeformGradvKokkos(LAMMPS *lmp, int narg, ch
     FixDeformGradv(lmp, narg, arg)
 {
   work_on<DeviceType>(this);
-  loops = std::make_unique<FlowLoopsKokkos<DeviceType>>(flow, this, atomKK);
+  loops = std::make_unique<FlowLoopsOn<StreamingLoopsKokkos<DeviceType>>>(flow, this);
 }
 
 template <class DeviceType> void FixDeformGradvKokkos<DeviceType>::init()

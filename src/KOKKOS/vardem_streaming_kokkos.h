@@ -57,11 +57,9 @@ template <class DeviceType> class StreamingLoopsKokkos {
  public:
   using Phase = CellStreaming::Phase;
 
-  /** style: of the fix, in the labels of the kernels. */
-  StreamingLoopsKokkos(AtomKokkos *atomKK, int groupbit, const CellStreaming &flow,
-                       const char *style) :
-      atomKK(atomKK),
-      groupbit(groupbit), flow(flow), style(style)
+  StreamingLoopsKokkos(const CellStreaming &flow, const Fix *fix) :
+      atomKK(static_cast<AtomKokkos *>(flow.atoms())), groupbit(fix->groupbit), flow(flow),
+      style(fix->style)
   {
   }
 
@@ -134,41 +132,6 @@ template <class DeviceType> class StreamingLoopsKokkos {
                          Kokkos::RangePolicy<DeviceType>(0, atomKK->nlocal),
                          ForBodies<Bodies, Kernel>{Bodies(atomKK, groupbit, more...), kernel});
     atomKK->modified(SPACE, phase.changes);
-  }
-};
-
-template <class DeviceType> class FlowLoopsKokkos : public FlowLoops {
- public:
-  FlowLoopsKokkos(const CellStreaming &flow, const Fix *fix, AtomKokkos *atomKK) :
-      FlowLoops(flow, fix), atomKK(atomKK)
-  {
-  }
-
-  void apply(const VARDEM::Streaming &s) const override { flow.apply(s, on_device()); }
-  void correct(const VARDEM::FlowCorrection &c) const override { flow.correct(c, on_device()); }
-  /** Runs on the host, since it is called only when a stage begins. */
-  void kick(const VARDEM::UpperTriangle &L) const override
-  {
-    atomKK->sync(Host, ALL_MASK);
-    FlowLoops::kick(L);
-    atomKK->modified(Host, V_MASK | OMEGA_MASK | ANGMOM_MASK);
-  }
-  VARDEM::UpperTriangle kinetic(const VARDEM::UpperTriangle &L) const override
-  {
-    return flow.kinetic(L, on_device());
-  }
-  VARDEM::Vec3 torque() const override { return flow.torque(on_device()); }
-  double gyroscopic(const VARDEM::Vec3 &frame) const override
-  {
-    return flow.gyroscopic(frame, on_device());
-  }
-
- private:
-  AtomKokkos *atomKK;
-
-  StreamingLoopsKokkos<DeviceType> on_device() const
-  {
-    return {atomKK, fix->groupbit, flow, fix->style};
   }
 };
 

@@ -132,8 +132,8 @@ FixDeformGradv::FixDeformGradv(LAMMPS *lmp, int narg, char **arg) :
 
 FixDeformGradv::FixDeformGradv(LAMMPS *lmp, Command &&command) :
     CellDeformation(lmp, (int) command.arg.size(), command.arg.data()), flow(command.flow),
-    loops(std::make_unique<FlowLoops>(flow, this)), gradient(command.gradient),
-    servo(command.servo), motion(lmp, flow), stress(lmp),
+    loops(flow_loops_on_host(flow, this)), gradient(command.gradient), servo(command.servo),
+    motion(lmp, flow), stress(lmp),
     stage(lmp, this, {motion, flow, servo}, command.kick, command.text), guard(lmp, command.stop)
 {
   cite(lmp, {Paper::WOO});

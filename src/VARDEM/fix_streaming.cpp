@@ -35,8 +35,8 @@ constexpr int RESTART_VERSION = 3;    // of State
 }    // namespace
 
 FixStreaming::FixStreaming(LAMMPS *lmp, int narg, char **arg) :
-    Fix(lmp, narg, arg), flow(lmp), loops(std::make_unique<FlowLoops>(flow, this)),
-    stress(lmp), moments{}, measured_at(-1), work(0.0), asked(false), booked(false), deform(nullptr)
+    Fix(lmp, narg, arg), flow(lmp), loops(flow_loops_on_host(flow, this)), stress(lmp), moments{},
+    measured_at(-1), work(0.0), asked(false), booked(false), deform(nullptr)
 {
   cite(lmp, {Paper::WOO});
   restart_global = 1;

@@ -20,7 +20,6 @@ using namespace LAMMPS_NS;
 using namespace VARDEM_NS;
 using namespace FixConst;
 using VARDEM::Closure;
-using VARDEM::FlowCorrection;
 using VARDEM::Streaming;
 using VARDEM::UpperTriangle;
 using VARDEM::Vec3;
@@ -134,7 +133,7 @@ namespace {
 /** Loops over the atoms of a group that are not members of clumps. */
 class HostLoops {
  public:
-  HostLoops(const Fix *fix, const CellStreaming &flow) :
+  HostLoops(const CellStreaming &flow, const Fix *fix) :
       atom(flow.atoms()), groupbit(fix->groupbit), flow(flow)
   {
     for (const auto *some : flow.clumps()) bodies.push_back(some->members());
@@ -224,36 +223,9 @@ class HostLoops {
 
 }    // namespace
 
-void FlowLoops::apply(const Streaming &s) const
+std::unique_ptr<FlowLoops> VARDEM_NS::flow_loops_on_host(const CellStreaming &flow, const Fix *fix)
 {
-  flow.apply(s, HostLoops(fix, flow));
-}
-
-void FlowLoops::correct(const FlowCorrection &c) const
-{
-  flow.correct(c, HostLoops(fix, flow));
-}
-
-void FlowLoops::kick(const UpperTriangle &L) const
-{
-  flow.kick(L, HostLoops(fix, flow));
-}
-
-UpperTriangle FlowLoops::kinetic(const UpperTriangle &L) const
-{
-  UpperTriangle sum = flow.kinetic(L, HostLoops(fix, flow));
-  for (const auto *some : flow.clumps()) sum = sum + some->kinetic_stress(L, flow.origin);
-  return sum;
-}
-
-Vec3 FlowLoops::torque() const
-{
-  return flow.torque(HostLoops(fix, flow));
-}
-
-double FlowLoops::gyroscopic(const Vec3 &frame) const
-{
-  return flow.gyroscopic(frame, HostLoops(fix, flow));
+  return std::make_unique<FlowLoopsOn<HostLoops>>(flow, fix);
 }
 
 Vec3 CellStreaming::corner_rate(const UpperTriangle &L, double h) const
