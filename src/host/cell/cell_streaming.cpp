@@ -111,12 +111,6 @@ std::vector<const FlowingClumps *> CellStreaming::clumps() const
   return fixes_with<const FlowingClumps>(modify);
 }
 
-Streaming CellStreaming::in_run(const UpperTriangle &before, const UpperTriangle &after,
-                                double h) const
-{
-  return VARDEM::streaming(closure, origin, before, after, h);
-}
-
 Streaming CellStreaming::at_start(bool started, const UpperTriangle &before,
                                   const UpperTriangle &after, double h) const
 {

@@ -53,7 +53,10 @@ class CellStreaming : protected Pointers {
    *  the next one. At the start of a run velocities are full-step velocities, unless they are
    *  staggered. If no step was made yet, `before` is the gradient at that time. */
   VARDEM::Streaming in_run(const VARDEM::UpperTriangle &before, const VARDEM::UpperTriangle &after,
-                           double h) const;
+                           double h) const
+  {
+    return VARDEM::streaming(closure, origin, before, after, h);
+  }
   VARDEM::Streaming at_start(bool started, const VARDEM::UpperTriangle &before,
                              const VARDEM::UpperTriangle &after, double h) const;
 

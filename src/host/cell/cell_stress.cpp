@@ -6,7 +6,6 @@
 #include "atom.h"
 #include "bond.h"
 #include "comm.h"
-#include "compute.h"
 #include "domain.h"
 #include "error.h"
 #include "force.h"
@@ -65,11 +64,6 @@ void CellStress::init()
   whole_step = -1;
   pressure = modify->get_compute_by_id(id);
   reported = reported_part();
-}
-
-void CellStress::will_be_needed(bigint step)
-{
-  pressure->addstep(step);
 }
 
 void CellStress::measure(const CellStreaming &flow, const Vec3 &frame, double own_gyroscopic)

@@ -4,6 +4,7 @@
 #ifndef VARDEM_HOST_CELL_STRESS_H
 #define VARDEM_HOST_CELL_STRESS_H
 
+#include "compute.h"
 #include "host/cell/cell_shape.h"
 #include "host/input/number_or_variable.h"
 #include "kernels/servo.h"
@@ -100,7 +101,7 @@ class CellStress : protected Pointers {
   /** For init() of the fix. */
   void init();
   /** LAMMPS adds up the virial in the step that ends at the given time step. */
-  void will_be_needed(bigint step);
+  void will_be_needed(bigint step) { pressure->addstep(step); }
 
   /** The torques of the interactions on this process: CellStreaming::torque() in pre_reverse() of
    *  this step. */

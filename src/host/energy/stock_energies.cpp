@@ -18,7 +18,6 @@
 #include "host/lammps/over_processes.h"
 #include "math_extra.h"
 #include "modify.h"
-#include "update.h"
 
 #include <algorithm>
 #include <cctype>
@@ -289,11 +288,6 @@ Compute *PotentialEnergy::compute_of(const std::string &id_compute) const
 void PotentialEnergy::tally_at(bigint step) const
 {
   for (const auto &id : {id_elastic, id_bond}) compute_of(id)->addstep(step);
-}
-
-bool PotentialEnergy::tallied() const
-{
-  return update->eflag_global == update->ntimestep;
 }
 
 double PotentialEnergy::value_of(const std::string &id_compute) const

@@ -6,6 +6,7 @@
 
 #include "host/energy/energy_sources.h"
 #include "pointers.h"
+#include "update.h"
 
 #include <string>
 
@@ -29,7 +30,7 @@ class PotentialEnergy : protected Pointers {
   /** Lets LAMMPS sum these energies in a step to come. */
   void tally_at(bigint step) const;
   /** Are they summed in this step? */
-  bool tallied() const;
+  bool tallied() const { return update->eflag_global == update->ntimestep; }
 
   /** Of pair styles, kspace, walls, and fixes that the user counts by fix_modify energy yes. */
   double elastic() const;
