@@ -37,12 +37,6 @@ using VARDEM::UpperTriangle;
 using VARDEM::Vec3;
 using VARDEM::YieldingCell;
 
-CellStress::CellStress(LAMMPS *lmp) :
-    Pointers(lmp), pressure(nullptr), stress{}, whole{},
-    whole_step(-1), own_torque{}, of_particles{}, of_bodies{}, gyroscopic(0.0), reported(0.0)
-{
-}
-
 CellStress::~CellStress()
 {
   if (modify->get_compute_by_id(id)) modify->delete_compute(id);

@@ -88,7 +88,7 @@ class CellStreaming;
  *  that measure it. */
 class CellStress : protected Pointers {
  public:
-  explicit CellStress(LAMMPS *);
+  explicit CellStress(LAMMPS *lmp) : Pointers(lmp) {}
   ~CellStress() override;
   CellStress(const CellStress &) = delete;
   CellStress &operator=(const CellStress &) = delete;
@@ -122,14 +122,14 @@ class CellStress : protected Pointers {
 
  private:
   std::string id;
-  Compute *pressure;
-  VARDEM::UpperTriangle stress, whole;    // whole: at whole_step
-  bigint whole_step;
-  VARDEM::Vec3 own_torque;    // of the particles of this process
-  VARDEM::Vec3 of_particles,
-      of_bodies;    // torques of all processes; clumps count as particles, or as bodies
-  double gyroscopic;
-  double reported;    // part of the antisymmetric stress in components xy, xz and yz of the virial
+  Compute *pressure = nullptr;
+  VARDEM::UpperTriangle stress = {}, whole = {};    // whole: at whole_step
+  bigint whole_step = -1;
+  VARDEM::Vec3 own_torque = {};    // of the particles of this process
+  // torques of all processes; clumps count as particles, or as bodies
+  VARDEM::Vec3 of_particles = {}, of_bodies = {};
+  double gyroscopic = 0.0;
+  double reported = 0.0;    // part of the antisymmetric stress in the virial, in xy, xz and yz
 
   double reported_part() const;
 };

@@ -18,11 +18,6 @@ using namespace VARDEM_NS;
 using VARDEM::UpperTriangle;
 using VARDEM::Vec3;
 
-ClumpFlow::ClumpFlow(LAMMPS *lmp) :
-    Pointers(lmp), flow(nullptr), groupbit(0), due(false), image_rate{}, cell{}
-{
-}
-
 void ClumpFlow::find()
 {
   const auto flows = fixes_with<FlowOfCell>(modify);

@@ -20,7 +20,7 @@ class CellStreaming;
  *  have not: leave_images() and enter_images(). Without a flow all functions do nothing. */
 class ClumpFlow : protected Pointers {
  public:
-  explicit ClumpFlow(LAMMPS *);
+  explicit ClumpFlow(LAMMPS *lmp) : Pointers(lmp) {}
 
   /** Finds the fix of the flow. The user may delete it between runs, so this is for init() and for
    *  the start of each step. */
@@ -75,11 +75,11 @@ class ClumpFlow : protected Pointers {
   void remap(const Clumps &);
 
  private:
-  CellStreaming *flow;                 // null if no fix makes the cell flow
-  int groupbit;                        // of that fix
-  bool due;                            // forces and torques do not contain the part of the flow yet
-  VARDEM::UpperTriangle image_rate;    // times image flags: velocity of a periodic image
-  VARDEM::UpperTriangle cell;          // edges at the start of the step
+  CellStreaming *flow = nullptr;    // null if no fix makes the cell flow
+  int groupbit = 0;                 // of that fix
+  bool due = false;                 // forces and torques do not contain the part of the flow yet
+  VARDEM::UpperTriangle image_rate = {};    // times image flags: velocity of a periodic image
+  VARDEM::UpperTriangle cell = {};          // edges at the start of the step
 
   void add(const Clumps &);
   void shift_members(const MemberTable &, const VARDEM::UpperTriangle &rate, double h) const;
