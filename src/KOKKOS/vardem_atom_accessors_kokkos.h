@@ -5,7 +5,6 @@
 #define LMP_VARDEM_ATOM_ACCESSORS_KOKKOS_H
 
 #include "atom_kokkos.h"
-#include "atom_masks.h"
 #include "atom_vec_ellipsoid_kokkos.h"
 #include "kokkos_type.h"
 

@@ -3,10 +3,8 @@
 
 #include "fix_wall_contact.h"
 
-#include "atom.h"
 #include "comm.h"
 #include "domain.h"
-#include "error.h"
 #include "fix_contact_minimizer.h"
 #include "fix_velocity_onstep.h"
 #include "host/atoms/grain_radii.h"
@@ -18,7 +16,6 @@
 #include "host/tables/contact_table.h"
 #include "modify.h"
 #include "neighbor.h"
-#include "update.h"
 
 #include <cstring>
 

@@ -18,7 +18,6 @@
 #include <cmath>
 #include <numeric>
 #include <unordered_map>
-#include <utility>
 
 using namespace LAMMPS_NS;
 using namespace VARDEM_NS;

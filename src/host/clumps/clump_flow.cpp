@@ -11,7 +11,6 @@
 #include "host/interfaces/flow_of_cell.h"
 
 #include <cmath>
-#include <cstring>
 
 using namespace LAMMPS_NS;
 using namespace VARDEM_NS;
