@@ -1,28 +1,56 @@
 // SPDX-License-Identifier: GPL-2.0-only
 // VARDEM: granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
+#ifdef FIX_CLASS
+// clang-format off
+FixStyle(nve/sphere/leapfrog/kk,FixNVESphereLeapfrogKokkos<LMPDeviceType>);
+FixStyle(nve/sphere/leapfrog/kk/device,FixNVESphereLeapfrogKokkos<LMPDeviceType>);
+FixStyle(nve/sphere/leapfrog/kk/host,FixNVESphereLeapfrogKokkos<LMPHostType>);
+FixStyle(nve/sphere/rodrigues/kk,FixNVESphereRodriguesKokkos<LMPDeviceType>);
+FixStyle(nve/sphere/rodrigues/kk/device,FixNVESphereRodriguesKokkos<LMPDeviceType>);
+FixStyle(nve/sphere/rodrigues/kk/host,FixNVESphereRodriguesKokkos<LMPHostType>);
+// clang-format on
+#else
+
 #ifndef LMP_FIX_NVE_SPHERE_ROTATION_KOKKOS_H
 #define LMP_FIX_NVE_SPHERE_ROTATION_KOKKOS_H
 
 #include "fix_nve_rotation_kokkos.h"
+#include "fix_nve_sphere_rotation.h"
 #include "vardem_atom_accessors_kokkos.h"
 
 namespace LAMMPS_NS {
+namespace VARDEM_NS {
 
-/** The device side of FixNVESphereRotation. Base is an integrator that is derived from it; its
- *  with_map() provides the kernels of the rotation. */
+  /** Finds the sphere that turns by the largest angle in its step, from its half-step angular
+   *  velocity. */
+  template <class Spheres> struct LargestAngle {
+    using value_type = typename Kokkos::MaxLoc<double, int>::value_type;
+
+    Spheres spheres;
+    double h;
+
+    KOKKOS_INLINE_FUNCTION void operator()(const int i, value_type &largest) const
+    {
+      if (!spheres.selects(i)) return;
+      const VARDEM::Vec3 w = h * spheres.rotating(spheres.omega(i));
+      if (!VARDEM::IncrementExact::has_solution(w) && norm(w) > largest.val) largest = {norm(w), i};
+    }
+  };
+
+}    // namespace VARDEM_NS
+
+/** The device side of FixNVESphereRotation. Base is an integrator that is derived from it. */
 template <class DeviceType, class Base>
 class FixNVESphereRotationKokkos : public FixNVERotationKokkos<DeviceType, Base> {
  public:
-  FixNVESphereRotationKokkos(LAMMPS *lmp, int narg, char **arg) :
-      FixNVERotationKokkos<DeviceType, Base>(lmp, narg, arg)
-  {
-  }
+  using FixNVERotationKokkos<DeviceType, Base>::FixNVERotationKokkos;
 
   void initial_integrate(int /*vflag*/) override
   {
     this->use_restarted_forces();
     open_step<false>();
+    check_bound(this->update->ntimestep);
   }
 
   /** Readers on the host get the present orientations. */
@@ -42,6 +70,7 @@ class FixNVESphereRotationKokkos : public FixNVERotationKokkos<DeviceType, Base>
       open_step<true>();
     else
       open_step<false>();
+    check_bound(this->update->ntimestep + 1);    // the step that was started
   }
 
   void final_integrate() override
@@ -58,7 +87,7 @@ class FixNVESphereRotationKokkos : public FixNVERotationKokkos<DeviceType, Base>
     this->for_host.end_step();
   }
 
- protected:
+ private:
   using Spheres = VARDEM_NS::SpheresKokkos<DeviceType>;
 
   Spheres spheres() const
@@ -67,7 +96,20 @@ class FixNVESphereRotationKokkos : public FixNVERotationKokkos<DeviceType, Base>
                    this->domain->dimension == 2);
   }
 
- private:
+  void check_bound(bigint step)
+  {
+    if (!this->watches_bound()) return;
+    using Largest = VARDEM_NS::LargestAngle<Spheres>;
+    typename Largest::value_type largest;
+    Kokkos::parallel_reduce(this->kernel_label("check_bound"),
+                            Kokkos::RangePolicy<DeviceType>(0, this->nlocal_integrated()),
+                            Largest{spheres(), this->time_step().h},
+                            Kokkos::MaxLoc<double, int>(largest));
+    if (largest.val < 1.0) return;    // nobody is beyond it
+    this->atomKK->sync(Host, TAG_MASK);
+    this->beyond_bound(largest.loc, largest.val, step);
+  }
+
   template <bool FUSED> void open_step()
   {
     this->atomKK->sync(this->execution_space, Spheres::READ);
@@ -93,5 +135,11 @@ class FixNVESphereRotationKokkos : public FixNVERotationKokkos<DeviceType, Base>
   }
 };
 
+template <class DeviceType>
+using FixNVESphereLeapfrogKokkos = FixNVESphereRotationKokkos<DeviceType, FixNVESphereLeapfrog>;
+template <class DeviceType>
+using FixNVESphereRodriguesKokkos = FixNVESphereRotationKokkos<DeviceType, FixNVESphereRodrigues>;
+
 }    // namespace LAMMPS_NS
+#endif
 #endif

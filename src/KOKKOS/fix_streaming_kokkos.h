@@ -23,7 +23,8 @@ template <class DeviceType> class FixStreamingKokkos : public FixStreaming {
   FixStreamingKokkos(LAMMPS *lmp, int narg, char **arg) : FixStreaming(lmp, narg, arg)
   {
     VARDEM_NS::work_on<DeviceType>(this);
-    loops = std::make_unique<VARDEM_NS::FlowLoopsKokkos<DeviceType>>(flow, this, atomKK);
+    loops = std::make_unique<VARDEM_NS::FlowLoopsOn<VARDEM_NS::StreamingLoopsKokkos<DeviceType>>>(
+        flow, this);
   }
 
   void init() override

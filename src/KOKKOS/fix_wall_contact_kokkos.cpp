@@ -3,14 +3,7 @@
 
 #include "fix_wall_contact_kokkos.h"
 
-#include "atom_kokkos.h"
-#include "atom_masks.h"
-#include "fix_velocity_onstep_kokkos.h"
-#include "neighbor.h"
-#include "solvers/network/network_loops.h"
-#include "update.h"
 #include "vardem_host_readers.h"
-#include "vardem_labels.h"
 #include "vardem_with_kokkos.h"
 
 using namespace LAMMPS_NS;

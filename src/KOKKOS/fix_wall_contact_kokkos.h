@@ -131,7 +131,7 @@ FixWallContactKokkos<DeviceType>::record(const VARDEM::WallShape &surfaces)
   typedef CountWallContacts<NormalForce, WallAtomsKokkos<DeviceType>, typename AT::t_int_1d> Count;
   const int n = atom->nlocal;
   space.allocate(d_next, n + 1);
-  space.for_each(n, ClearCounts{d_next.data()});
+  space.for_each(n, VARDEM::SetZero{d_next.data()});
   space.for_each(ncandidates,
                  Count{atoms(), springs(), atomKK->k_mask.template view<DeviceType>(), groupbit,
                        candidates.reach_of_loop(geometry), surfaces, d_candidates.data(),

@@ -12,7 +12,7 @@ MinimizeStyle(contact/newton/kk/host,MinContactNewtonKokkos);
 #ifndef LMP_MIN_CONTACT_NEWTON_KOKKOS_H
 #define LMP_MIN_CONTACT_NEWTON_KOKKOS_H
 
-#include "min_equilibrium.h"
+#include "min_contact_newton.h"
 #include "min_kokkos.h"
 
 namespace LAMMPS_NS {

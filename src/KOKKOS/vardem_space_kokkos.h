@@ -5,18 +5,44 @@
 #define LMP_VARDEM_SPACE_KOKKOS_H
 
 #include "solvers/network/space.h"
-#include "vardem_device_memory.h"
 #include "vardem_labels.h"
 
 #include <Kokkos_Core.hpp>
 
 #include <algorithm>
 #include <stdexcept>
+#include <string>
 #include <type_traits>
 #include <utility>
 #include <vector>
 
 namespace LAMMPS_NS::VARDEM_NS {
+
+/** Bytes of the device that nobody has. Kokkos has no word for this. */
+inline std::size_t available_on_device()
+{
+  std::size_t available = 0;
+#if defined(KOKKOS_ENABLE_CUDA)
+  std::size_t all = 0;
+  if (cudaMemGetInfo(&available, &all) != cudaSuccess) available = 0;
+#elif defined(KOKKOS_ENABLE_HIP)
+  std::size_t all = 0;
+  if (hipMemGetInfo(&available, &all) != hipSuccess) available = 0;
+#elif defined(KOKKOS_ENABLE_MOCK)
+  available = Kokkos::MockSpace::available();
+#endif
+  return available;
+}
+
+/** Ends the run with a message that names the style that asked for memory. */
+[[noreturn]] inline void end_without_memory(const std::string &style, std::size_t bytes)
+{
+  throw std::runtime_error(style + "/kk asked for " + std::to_string(bytes >> 20) +
+                           " MiB of memory on the device, and " +
+                           std::to_string(available_on_device() >> 20) +
+                           " MiB are available. Run fewer particles on each device, or use more "
+                           "devices");
+}
 
 // Functors that run the loops of the solvers in Kokkos
 

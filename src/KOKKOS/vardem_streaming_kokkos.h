@@ -13,46 +13,6 @@
 
 namespace LAMMPS_NS::VARDEM_NS {
 
-/** Spheres that turn with the flow; c: factor of the moment of inertia c m R^2. */
-template <class DeviceType> class TurningSpheresKokkos : public SpheresKokkos<DeviceType> {
- public:
-  typedef ArrayTypes<DeviceType> AT;
-
-  TurningSpheresKokkos(AtomKokkos *atomKK, int groupbit, const ByGroup<double> &c) :
-      SpheresKokkos<DeviceType>(atomKK, groupbit, {}, false), inertia(c),
-      mask(atomKK->k_mask.view<DeviceType>()), Ls(atomKK->k_angmom.view<DeviceType>())
-  {
-  }
-
-  VARDEM_INLINE VARDEM::Vec3 L(int i) const { return row_at(Ls, i); }
-  VARDEM_INLINE void set_L(int i, const VARDEM::Vec3 &a) const { set_row_at(Ls, i, a); }
-  VARDEM_INLINE VARDEM::Vec3 angular_momentum(int i, const VARDEM::Vec3 &w) const
-  {
-    const double R = this->radius(i);
-    return (inertia.of(mask(i)) * this->mass(i) * R * R) * w;
-  }
-
- private:
-  ByGroup<double> inertia;
-  typename AT::t_int_1d mask;
-  typename AT::t_kkfloat_1d_3 Ls;
-};
-
-/** Ellipsoids that turn with the flow. */
-template <class DeviceType> class TurningEllipsoidsKokkos : public EllipsoidsKokkos<DeviceType> {
- public:
-  using EllipsoidsKokkos<DeviceType>::EllipsoidsKokkos;
-
-  VARDEM_INLINE bool selects(int i) const
-  {
-    return EllipsoidsKokkos<DeviceType>::selects(i) && this->extended(i);
-  }
-  VARDEM_INLINE VARDEM::Vec3 angular_momentum(int i, const VARDEM::Vec3 &w) const
-  {
-    return VARDEM::angular_momentum(this->q(i), w, this->inertia(i));
-  }
-};
-
 /** Calls a kernel for the particles of an accessor. */
 template <class Bodies, class Kernel> struct ForBodies {
   Bodies bodies;
@@ -97,11 +57,9 @@ template <class DeviceType> class StreamingLoopsKokkos {
  public:
   using Phase = CellStreaming::Phase;
 
-  /** style: of the fix, in the labels of the kernels. */
-  StreamingLoopsKokkos(AtomKokkos *atomKK, int groupbit, const CellStreaming &flow,
-                       const char *style) :
-      atomKK(atomKK),
-      groupbit(groupbit), flow(flow), style(style)
+  StreamingLoopsKokkos(const CellStreaming &flow, const Fix *fix) :
+      atomKK(static_cast<AtomKokkos *>(flow.atoms())), groupbit(fix->groupbit), flow(flow),
+      style(fix->style)
   {
   }
 
@@ -147,8 +105,8 @@ template <class DeviceType> class StreamingLoopsKokkos {
 
  private:
   using Points = PointsKokkos<DeviceType>;
-  using Spheres = TurningSpheresKokkos<DeviceType>;
-  using Ellipsoids = TurningEllipsoidsKokkos<DeviceType>;
+  using Spheres = TurningSpheresOn<DeviceArrays<DeviceType>>;
+  using Ellipsoids = TurningEllipsoidsOn<DeviceArrays<DeviceType>, BonusesKokkos<DeviceType>>;
   static constexpr ExecutionSpace SPACE = ExecutionSpaceFromDevice<DeviceType>::space;
 
   AtomKokkos *atomKK;
@@ -174,41 +132,6 @@ template <class DeviceType> class StreamingLoopsKokkos {
                          Kokkos::RangePolicy<DeviceType>(0, atomKK->nlocal),
                          ForBodies<Bodies, Kernel>{Bodies(atomKK, groupbit, more...), kernel});
     atomKK->modified(SPACE, phase.changes);
-  }
-};
-
-template <class DeviceType> class FlowLoopsKokkos : public FlowLoops {
- public:
-  FlowLoopsKokkos(const CellStreaming &flow, const Fix *fix, AtomKokkos *atomKK) :
-      FlowLoops(flow, fix), atomKK(atomKK)
-  {
-  }
-
-  void apply(const VARDEM::Streaming &s) const override { flow.apply(s, on_device()); }
-  void correct(const VARDEM::FlowCorrection &c) const override { flow.correct(c, on_device()); }
-  /** Runs on the host, since it is called only when a stage begins. */
-  void kick(const VARDEM::UpperTriangle &L) const override
-  {
-    atomKK->sync(Host, ALL_MASK);
-    FlowLoops::kick(L);
-    atomKK->modified(Host, V_MASK | OMEGA_MASK | ANGMOM_MASK);
-  }
-  VARDEM::UpperTriangle kinetic(const VARDEM::UpperTriangle &L) const override
-  {
-    return flow.kinetic(L, on_device());
-  }
-  VARDEM::Vec3 torque() const override { return flow.torque(on_device()); }
-  double gyroscopic(const VARDEM::Vec3 &frame) const override
-  {
-    return flow.gyroscopic(frame, on_device());
-  }
-
- private:
-  AtomKokkos *atomKK;
-
-  StreamingLoopsKokkos<DeviceType> on_device() const
-  {
-    return {atomKK, fix->groupbit, flow, fix->style};
   }
 };
 

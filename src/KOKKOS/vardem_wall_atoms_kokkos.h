@@ -35,22 +35,14 @@ template <class DeviceType> struct WallAtomsKokkos {
   VARDEM_INLINE double inverse_mass(int i) const { return masses.of(i); }
   VARDEM_INLINE VARDEM::Vec3 v_half(int i) const { return row_at(vs, i); }
   VARDEM_INLINE VARDEM::Vec3 w_half(int i) const { return row_at(ws, i); }
-  VARDEM_INLINE VARDEM::Vec3 v(int i) const { return full_step(row_at(vs, i), i, 0); }
-  VARDEM_INLINE VARDEM::Vec3 w(int i) const { return full_step(row_at(ws, i), i, 3); }
+  VARDEM_INLINE VARDEM::Vec3 v(int i) const { return full_step_at(vs, changes, i, 0); }
+  VARDEM_INLINE VARDEM::Vec3 w(int i) const { return full_step_at(ws, changes, i, 3); }
   VARDEM_INLINE const VARDEM::ContactParameters &law(int i) const { return laws(type(i)); }
 
   VARDEM_INLINE void add(int i, const VARDEM::Vec3 &F, const VARDEM::Vec3 &T) const
   {
     add_to_row(fs, i, F);
     add_to_row(torques, i, T);
-  }
-
- private:
-  VARDEM_INLINE VARDEM::Vec3 full_step(const VARDEM::Vec3 &half, int i, int first) const
-  {
-    if (changes.extent(0) == 0) return half;
-    return full_step_velocity(half,
-                              {changes(i, first), changes(i, first + 1), changes(i, first + 2)});
   }
 };
 
@@ -172,13 +164,6 @@ template <class Forces> struct KeepForces {
     to[0] = to[0] + sign * row_at(fs, i);
     to[1] = to[1] + sign * row_at(torques, i);
   }
-};
-
-/** a[i] = 0. */
-struct ClearCounts {
-  int *a;
-
-  KOKKOS_INLINE_FUNCTION void operator()(const int i) const { a[i] = 0; }
 };
 
 /** The recorded contacts of atoms in a group, for RowLoops. */

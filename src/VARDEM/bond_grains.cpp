@@ -195,7 +195,7 @@ double BondGrains::longest_bond() const
 // bonds back. With newton on, bonds do not break.
 void BondGrains::before_first_lists()
 {
-  BondPartners(lmp, style_name(), mine.data()).require();
+  require_partners(lmp, style_name(), {atom, mine.data()});
   fix->require_orientations_turned_too(style_name());
   if (force->newton_bond) return require_single_bonds();
   for (int i = 0; i < atom->nlocal; i++) forget_broken(atom, i);
@@ -249,27 +249,12 @@ void BondGrains::warn_about_data_files()
                  style_name());
 }
 
-BondedAtoms BondGrains::atoms() const
-{
-  return bodies.atoms(eflag_atom ? eatom : nullptr, vflag_atom ? vatom : nullptr);
-}
-
-BondedPair BondGrains::pair(int k) const
-{
-  return bonded_pair(table(), atoms(), bond_cell(domain), bodies.image_rate(), k);
-}
-
 bool BondGrains::revive()
 {
   if (!has_table()) return false;
   sync_to_host();
   bodies.find_rows();
   return true;
-}
-
-bool BondGrains::is_of_present_atoms() const
-{
-  return made_for.nlocal == atom->nlocal && made_for.nghost == atom->nghost;
 }
 
 // Index in the table of the bond of two atoms, or -1.

@@ -111,13 +111,20 @@ class BondGrains :
   {
     return BondTableOn::table(atom->nlocal, force->newton_bond != 0);
   }
-  VARDEM_NS::BondedAtoms atoms() const;
+  VARDEM_NS::BondedAtoms atoms() const
+  {
+    return bodies.atoms(eflag_atom ? eatom : nullptr, vflag_atom ? vatom : nullptr);
+  }
   /** May bonds break now? Not at trial states and in set-ups. */
   bool may_break() const { return any_breaks && VARDEM_NS::in_time_step(update); }
   bool needs_sums() const { return evflag || booked; }
   /** Data files have no references: says it once, on the process that writes the file. */
   void warn_about_data_files();
-  VARDEM_NS::BondedPair pair(int k) const;
+  VARDEM_NS::BondedPair pair(int k) const
+  {
+    return VARDEM_NS::bonded_pair(table(), atoms(), VARDEM_NS::bond_cell(domain),
+                                  bodies.image_rate(), k);
+  }
   /** Adds those of the bonds that a law acts on. */
   template <class Physics> void add_springs(const Physics &physics, std::vector<Spring> &) const;
   /** Fills the places of SoftBonds::find_trial_bonds() for them. */
@@ -160,7 +167,11 @@ class BondGrains :
   double warned_step;    // in a warning of check_step()
 
   int find(int i, int j) const;
-  bool is_of_present_atoms() const;    // the table
+  // the table
+  bool is_of_present_atoms() const
+  {
+    return made_for.nlocal == atom->nlocal && made_for.nghost == atom->nghost;
+  }
   std::string unused_id() const;
   void keep_records();
   void require_single_bonds() const;

@@ -117,13 +117,6 @@ void ComputeTimestepContact::find_steps()
                style_name, bound->not_finite);
 }
 
-StabilityBound &ComputeTimestepContact::collect()
-{
-  contacts.collect(ahead, dashpots_count(), exchange.velocities().data());
-  on_host.take(contacts.contacts);
-  return on_host;
-}
-
 // Estimate for particles without any contact.
 void ComputeTimestepContact::add_steps_of_waves()
 {
@@ -134,9 +127,4 @@ void ComputeTimestepContact::add_steps_of_waves()
     const double volume = 4.0 / 3.0 * MathConst::MY_PI * R * R * R;    // in 2d as well: set density
     bound->step[i] = VARDEM::wave_step(R, atom->rmass[i] / volume, modulus, settings.poisson);
   }
-}
-
-double ComputeTimestepContact::memory_usage()
-{
-  return bound->memory_usage() + contacts.memory_usage() + contact_bodies.memory_usage();
 }

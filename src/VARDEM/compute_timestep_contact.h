@@ -38,7 +38,10 @@ class ComputeTimestepContact : public Compute {
   {
     exchange.unpack_reverse(n, list, buf);
   }
-  double memory_usage() override;
+  double memory_usage() override
+  {
+    return bound->memory_usage() + contacts.memory_usage() + contact_bodies.memory_usage();
+  }
 
   /** The command that owns this compute, in messages. */
   void serve(const std::string &owner) { style_name = owner; }
@@ -58,7 +61,12 @@ class ComputeTimestepContact : public Compute {
 
   bool dashpots_count() const { return settings.dashpots && !settings.dyndt; }
   /** Collects the contacts. Returns the bound that has taken them. */
-  virtual VARDEM_NS::StabilityBound &collect();
+  virtual VARDEM_NS::StabilityBound &collect()
+  {
+    contacts.collect(ahead, dashpots_count(), exchange.velocities().data());
+    on_host.take(contacts.contacts);
+    return on_host;
+  }
 
  private:
   std::string style_name;    // in messages

@@ -3,16 +3,12 @@
 
 #include "fix_damping_cundall_onstep.h"
 
-#include "atom.h"
 #include "atom_vec_ellipsoid.h"
-#include "comm.h"
 #include "error.h"
 #include "group.h"
 #include "host/atoms/atom_accessors.h"
 #include "host/input/citations.h"
 #include "host/input/keyword_reader.h"
-#include "host/lammps/over_processes.h"
-#include "update.h"
 
 using namespace LAMMPS_NS;
 using namespace VARDEM_NS;
@@ -161,11 +157,6 @@ void FixDampingCundallOnstep::setup(int /*vflag*/)
   damp(checks.velocities_at_half_step(), true);
 }
 
-int FixDampingCundallOnstep::nlocal_damped() const
-{
-  return igroup == atom->firstgroup ? atom->nfirst : atom->nlocal;
-}
-
 void FixDampingCundallOnstep::damp(bool midstep, bool first)
 {
   DampingLoops loops(atom, nlocal_damped());
@@ -177,23 +168,8 @@ void FixDampingCundallOnstep::damp(bool midstep, bool first)
     particles.step(loops.sums, update->dt);
 }
 
-void FixDampingCundallOnstep::account(const Fix *fix, const DampingSums &sums, bool first)
-{
-  books.add(fix, sums, update->dt, first);
-}
-
-double FixDampingCundallOnstep::compute_vector(int n)
-{
-  return over_processes(books.entry(n, dissipated_by_particles()), MPI_SUM, world);
-}
-
 void FixDampingCundallOnstep::write_restart(FILE *fp)
 {
   const double energies[] = {compute_vector(0), compute_vector(1)};
   if (comm->me == 0) DissipationBooks::write_restart(fp, energies);
-}
-
-void FixDampingCundallOnstep::restart(char *buf)
-{
-  books.restart(buf, this, error, comm->me);
 }

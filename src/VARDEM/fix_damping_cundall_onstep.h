@@ -10,12 +10,16 @@ FixStyle(damping/cundall/onstep,FixDampingCundallOnstep);
 #ifndef LMP_FIX_DAMPING_CUNDALL_ONSTEP_H
 #define LMP_FIX_DAMPING_CUNDALL_ONSTEP_H
 
+#include "atom.h"
+#include "comm.h"
 #include "fix.h"
 #include "host/atoms/gravity.h"
 #include "host/damping/cundall_damping.h"
 #include "host/damping/damping_settings.h"
 #include "host/interfaces/energy_source.h"
 #include "host/interfaces/full_step_damping.h"
+#include "host/lammps/over_processes.h"
+#include "update.h"
 
 #include <vector>
 
@@ -38,9 +42,12 @@ class FixDampingCundallOnstep :
   void setup(int) override;
   void post_force(int) override { damp(true, false); }
   double compute_scalar() override { return compute_vector(0) + compute_vector(1); }
-  double compute_vector(int) override;
+  double compute_vector(int n) override
+  {
+    return VARDEM_NS::over_processes(books.entry(n, dissipated_by_particles()), MPI_SUM, world);
+  }
   void write_restart(FILE *) override;
-  void restart(char *) override;
+  void restart(char *buf) override { books.restart(buf, this, error, comm->me); }
 
   double step_divisor() const override { return settings.step_divisor(); }
   int skipped_groups() const override { return settings.skipbit; }
@@ -54,7 +61,10 @@ class FixDampingCundallOnstep :
   {
     return settings.step(lmp, groupbit, inertia, midstep);
   }
-  void account(const Fix *bodies, const VARDEM_NS::DampingSums &, bool first) override;
+  void account(const Fix *fix, const VARDEM_NS::DampingSums &sums, bool first) override
+  {
+    books.add(fix, sums, update->dt, first);
+  }
 
  protected:
   VARDEM_NS::DampingSettings settings;
@@ -64,7 +74,7 @@ class FixDampingCundallOnstep :
 
   virtual void damp(bool midstep, bool first);
   virtual VARDEM_NS::Dissipation dissipated_by_particles() { return particles; }
-  int nlocal_damped() const;
+  int nlocal_damped() const { return igroup == atom->firstgroup ? atom->nfirst : atom->nlocal; }
 
  private:
   VARDEM_NS::DissipationBooks books;

@@ -68,12 +68,6 @@ bool FixDeformGradv::Command::read_switch(KeywordReader &keyword)
   return true;
 }
 
-// Can component c of the gradient be anything but 0, with its servo?
-bool FixDeformGradv::moves(const VelocityGradient &gradient, const StressServo &servo, int c)
-{
-  return gradient.moves(c) || servo.drives_component(c);
-}
-
 // Can the cell follow? Checked when the fix is defined and before each run, since change_box may
 // come in between.
 void FixDeformGradv::check_cell(LAMMPS *lmp, const char *style, const VelocityGradient &gradient,
@@ -132,8 +126,8 @@ FixDeformGradv::FixDeformGradv(LAMMPS *lmp, int narg, char **arg) :
 
 FixDeformGradv::FixDeformGradv(LAMMPS *lmp, Command &&command) :
     CellDeformation(lmp, (int) command.arg.size(), command.arg.data()), flow(command.flow),
-    loops(std::make_unique<FlowLoops>(flow, this)), gradient(command.gradient),
-    servo(command.servo), motion(lmp, flow), stress(lmp),
+    loops(flow_loops_on_host(flow, this)), gradient(command.gradient), servo(command.servo),
+    motion(lmp, flow), stress(lmp),
     stage(lmp, this, {motion, flow, servo}, command.kick, command.text), guard(lmp, command.stop)
 {
   cite(lmp, {Paper::WOO});
@@ -171,11 +165,6 @@ void FixDeformGradv::init()
   stress.init();
   stress.will_be_needed(update->ntimestep);
   guard.init();
-}
-
-void FixDeformGradv::setup_pre_exchange()
-{
-  if (const auto L = stage.begin_run(gradient)) loops->kick(*L);
 }
 
 void FixDeformGradv::setup(int /*vflag*/)
@@ -301,24 +290,11 @@ const UpperTriangle &FixDeformGradv::total_stress()
   });
 }
 
-// Stress whose work changes the energy of the motion relative to the flow: dv_f/dt = a, or a - L
-// v_f.
-const UpperTriangle &FixDeformGradv::working_stress()
-{
-  return (flow.closure == VARDEM::Closure::SLLOD) ? total_stress() : stress.of_interactions();
-}
-
 void FixDeformGradv::measure_stress()
 {
   must_measure = false;
   const Vec3 frame = flow.frame(motion.full_step());
   stress.measure(flow, frame, loops->gyroscopic(frame));
-}
-
-// Of the cell on the particles, with the gradient of the step before or after this time.
-double FixDeformGradv::power(const UpperTriangle &L)
-{
-  return VARDEM::power_of_flow(stress.moments(working_stress()), L, flow.frame(L));
 }
 
 // L, H, F row by row, ln V, volume, stress, work.

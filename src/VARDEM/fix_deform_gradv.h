@@ -42,7 +42,10 @@ class FixDeformGradv :
   int setmask() override;
   void post_constructor() override { stress.create(id, flow); }
   void init() override;
-  void setup_pre_exchange() override;
+  void setup_pre_exchange() override
+  {
+    if (const auto L = stage.begin_run(gradient)) loops->kick(*L);
+  }
   void setup_pre_reverse(int eflag, int vflag) override { pre_reverse(eflag, vflag); }
   void setup(int) override;
   void post_integrate() override;
@@ -106,7 +109,12 @@ class FixDeformGradv :
   VARDEM_NS::CellFlips flips;
 
   FixDeformGradv(class LAMMPS *, Command &&);
-  static bool moves(const VARDEM_NS::VelocityGradient &, const VARDEM_NS::StressServo &, int);
+  // Can component c of the gradient be anything but 0, with its servo?
+  static bool moves(const VARDEM_NS::VelocityGradient &gradient,
+                    const VARDEM_NS::StressServo &servo, int c)
+  {
+    return gradient.moves(c) || servo.drives_component(c);
+  }
   static void check_cell(class LAMMPS *, const char *, const VARDEM_NS::VelocityGradient &,
                          const VARDEM_NS::StressServo &);
   VARDEM::UpperTriangle prescribed();
@@ -114,9 +122,18 @@ class FixDeformGradv :
   void find_flips();
   void stop_before_collapse();
   void measure_stress();
-  double power(const VARDEM::UpperTriangle &L);
+  // Of the cell on the particles, with the gradient of the step before or after this time.
+  double power(const VARDEM::UpperTriangle &L)
+  {
+    return VARDEM::power_of_flow(stress.moments(working_stress()), L, flow.frame(L));
+  }
   const VARDEM::UpperTriangle &total_stress();
-  const VARDEM::UpperTriangle &working_stress();
+  // Stress whose work changes the energy of the motion relative to the flow: dv_f/dt = a, or a - L
+  // v_f.
+  const VARDEM::UpperTriangle &working_stress()
+  {
+    return (flow.closure == VARDEM::Closure::SLLOD) ? total_stress() : stress.of_interactions();
+  }
 };
 
 }    // namespace LAMMPS_NS

@@ -8,7 +8,6 @@
 #include "force.h"
 #include "host/atoms/time_step.h"
 #include "host/lammps/internals.h"
-#include "host/lammps/over_processes.h"
 #include "host/store/restart.h"
 #include "update.h"
 
@@ -62,7 +61,7 @@ void FixEnergyLedger::init()
     sources.ask();
     potential.tally_at(update->firststep);
     potential.tally_at(update->laststep);
-    for (const auto &line : MissingEnergies(lmp, this, sources).lines())
+    for (const auto &line : missing_energies(lmp, this, sources))
       utils::logmesg(lmp, "Fix {}: {}\n", style, line);
   } else if (update->whichflag == 2 && comm->me == 0)
     error->warning(
@@ -119,12 +118,6 @@ void FixEnergyLedger::post_run()
   if (update->whichflag == 1 && potential.tallied()) between_runs.open(present_energy());
 }
 
-// Of all processes, in units of mass * velocity^2.
-double FixEnergyLedger::work_of_gravity()
-{
-  return over_processes(gravity->work(), MPI_SUM, world);
-}
-
 // All parts that are accumulated. The argument is of all processes. post_run() has added the
 // sources to `carried` already.
 Energies FixEnergyLedger::accumulated(double work_of_gravity) const
@@ -133,11 +126,6 @@ Energies FixEnergyLedger::accumulated(double work_of_gravity) const
   sum[EnergyPart::GRAVITY] -= work_of_gravity * force->mvv2e;
   if (update->whichflag == 1) sources.add_accumulated(sum);
   return sum;
-}
-
-KineticEnergy FixEnergyLedger::kinetic_energy(const std::optional<FrameOfFlow> &flow)
-{
-  return kinetic_energy_on_host(lmp, groupbit, style, flow, rigid);
 }
 
 // Of all processes, in units of energy.

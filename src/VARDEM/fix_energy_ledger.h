@@ -15,6 +15,7 @@ FixStyle(energy/ledger,FixEnergyLedger);
 #include "host/energy/gravity_work.h"
 #include "host/energy/kinetic_energy.h"
 #include "host/energy/stock_energies.h"
+#include "host/lammps/over_processes.h"
 #include "host/store/atom_turnover.h"
 
 #include <memory>
@@ -50,7 +51,10 @@ class FixEnergyLedger : public Fix {
   std::unique_ptr<VARDEM_NS::GravityWork> gravity;    // that of the /kk style is another
 
   /** Of this process, in units of mass * velocity^2. */
-  virtual VARDEM::KineticEnergy kinetic_energy(const std::optional<VARDEM::FrameOfFlow> &flow);
+  virtual VARDEM::KineticEnergy kinetic_energy(const std::optional<VARDEM::FrameOfFlow> &flow)
+  {
+    return VARDEM_NS::kinetic_energy_on_host(lmp, groupbit, style, flow, rigid);
+  }
   /** Makes IDs and masks of atoms known on the host. */
   virtual void sync_ids() {}
 
@@ -63,7 +67,8 @@ class FixEnergyLedger : public Fix {
   bigint known_at;    // timestep of part, once complete
 
   VARDEM::KineticEnergy kinetic();
-  double work_of_gravity();
+  // Of all processes, in units of mass * velocity^2.
+  double work_of_gravity() { return VARDEM_NS::over_processes(gravity->work(), MPI_SUM, world); }
   double present_energy();
   void refresh();
   VARDEM_NS::Energies accumulated(double work_of_gravity) const;

@@ -12,11 +12,6 @@ using namespace LAMMPS_NS;
 using namespace VARDEM_NS;
 using VARDEM::Step;
 
-FixNVEAsphereRotation::FixNVEAsphereRotation(LAMMPS *lmp, int narg, char **arg) :
-    FixNVERotation(lmp, narg, arg), avec(nullptr)
-{
-}
-
 // To be called at the end of the constructor of a style, for the same reason as create_store().
 void FixNVEAsphereRotation::create_asphere_store()
 {

@@ -12,11 +12,11 @@ namespace LAMMPS_NS {
  *  end of its constructor. */
 class FixNVEAsphereRotation : public FixNVERotation {
  public:
-  FixNVEAsphereRotation(class LAMMPS *, int, char **);
+  FixNVEAsphereRotation(LAMMPS *lmp, int narg, char **arg) : FixNVERotation(lmp, narg, arg) {}
   void init() override;
 
  protected:
-  class AtomVecEllipsoid *avec;
+  class AtomVecEllipsoid *avec = nullptr;
 
   void create_asphere_store();
   double **spins() const override { return atom->angmom; }

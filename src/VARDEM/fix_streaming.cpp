@@ -12,7 +12,6 @@
 #include "host/lammps/internals_deform.h"
 #include "host/store/restart.h"
 #include "modify.h"
-#include "update.h"
 
 using namespace LAMMPS_NS;
 using namespace VARDEM_NS;
@@ -35,8 +34,8 @@ constexpr int RESTART_VERSION = 3;    // of State
 }    // namespace
 
 FixStreaming::FixStreaming(LAMMPS *lmp, int narg, char **arg) :
-    Fix(lmp, narg, arg), flow(lmp), loops(std::make_unique<FlowLoops>(flow, this)),
-    stress(lmp), moments{}, measured_at(-1), work(0.0), asked(false), booked(false), deform(nullptr)
+    Fix(lmp, narg, arg), flow(lmp), loops(flow_loops_on_host(flow, this)), stress(lmp), moments{},
+    measured_at(-1), work(0.0), asked(false), booked(false), deform(nullptr)
 {
   cite(lmp, {Paper::WOO});
   restart_global = 1;
@@ -158,12 +157,6 @@ std::vector<EnergyPart> FixStreaming::energy_parts() const
   return {EnergyPart::CELL};
 }
 
-void FixStreaming::keep_books()
-{
-  asked = true;
-  stress.will_be_needed(update->ntimestep);
-}
-
 void FixStreaming::measure()
 {
   const UpperTriangle L = FollowedCell::present_gradient(domain);
@@ -175,19 +168,6 @@ void FixStreaming::measure()
   })
                                         : stress.of_interactions());
   measured_at = update->ntimestep;
-}
-
-// The trapezoidal rule, with the gradient of the last step for the moments before and after it.
-// This gradient is known when the step has been made.
-void FixStreaming::add_work_of_half_step()
-{
-  work += 0.5 * update->dt * VARDEM::power_of_flow(moments, cell.before, flow.frame(cell.before));
-}
-
-// Gives domain the fixed point of this flow; that of fix deform is another one.
-void FixStreaming::set_corner(const UpperTriangle &L, double h)
-{
-  set_corner_rate(domain, flow.corner_rate(L, h));
 }
 
 void FixStreaming::write_restart(FILE *fp)

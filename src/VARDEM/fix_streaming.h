@@ -16,6 +16,7 @@ FixStyle(streaming,FixStreaming);
 #include "host/cell/cell_stress.h"
 #include "host/interfaces/energy_source.h"
 #include "host/interfaces/flow_of_cell.h"
+#include "update.h"
 
 #include <memory>
 
@@ -46,7 +47,11 @@ class FixStreaming : public Fix, public VARDEM_NS::FlowOfCell, public VARDEM_NS:
   void restart(char *) override;
   VARDEM_NS::CellStreaming &cell_streaming() override { return flow; }
   std::vector<VARDEM_NS::EnergyPart> energy_parts() const override;
-  void keep_books() override;
+  void keep_books() override
+  {
+    asked = true;
+    stress.will_be_needed(update->ntimestep);
+  }
   double energy(VARDEM_NS::EnergyPart) override { return work; }
 
  protected:
@@ -65,9 +70,18 @@ class FixStreaming : public Fix, public VARDEM_NS::FlowOfCell, public VARDEM_NS:
   const class FixDeform *deform;    // in a run
 
   const class FixDeform *checked_deform() const;
-  void set_corner(const VARDEM::UpperTriangle &L, double h);
+  // Gives domain the fixed point of this flow; that of fix deform is another one.
+  void set_corner(const VARDEM::UpperTriangle &L, double h)
+  {
+    VARDEM_NS::set_corner_rate(domain, flow.corner_rate(L, h));
+  }
   void measure();
-  void add_work_of_half_step();
+  // The trapezoidal rule, with the gradient of the last step for the moments before and after it.
+  // This gradient is known when the step has been made.
+  void add_work_of_half_step()
+  {
+    work += 0.5 * update->dt * VARDEM::power_of_flow(moments, cell.before, flow.frame(cell.before));
+  }
 };
 
 }    // namespace LAMMPS_NS

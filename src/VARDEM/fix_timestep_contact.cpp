@@ -4,7 +4,6 @@
 #include "fix_timestep_contact.h"
 
 #include "atom.h"
-#include "atom_masks.h"
 #include "comm.h"
 #include "compute_timestep_contact.h"
 #include "error.h"
@@ -12,7 +11,6 @@
 #include "host/atoms/atom_accessors.h"
 #include "host/atoms/time_step.h"
 #include "host/input/arguments.h"
-#include "host/lammps/over_processes.h"
 #include "host/store/restart.h"
 #include "modify.h"
 #include "solvers/network/space.h"
@@ -92,27 +90,9 @@ void FixTimestepContact::init()
   ask_for_atoms(true);    // in setup(); write_restart also comes here, and then nothing is due
 }
 
-// Kokkos copies to the host what a fix reads, before it calls the fix. That is nothing in a step
-// without an evaluation, and for the Kokkos variant.
-void FixTimestepContact::ask_for_atoms(bool needed)
-{
-  datamask_read = needed && !kokkosable ? ALL_MASK : EMPTY_MASK;
-}
-
-void FixTimestepContact::announce(bool evaluation)
-{
-  due = evaluation;
-  ask_for_atoms(due);
-}
-
 double FixTimestepContact::largest_speed_of_process()
 {
   return VARDEM::SerialSpace().maximum(atom->nlocal, SpeedOf<Points>{{atom, groupbit}});
-}
-
-double FixTimestepContact::largest_speed()
-{
-  return over_processes(largest_speed_of_process(), MPI_MAX, world);
 }
 
 // Before the first step. If the input has not set a time step, it becomes the stable one at once.
@@ -150,12 +130,6 @@ void FixTimestepContact::follow(bool at_once)
   if (dt == update->dt) return;
   changed = now;
   set_time_step(lmp, dt);
-}
-
-// The neighbor list is new: it may have the first pair, and particles that were at rest have moved.
-void FixTimestepContact::post_neighbor()
-{
-  if (ahead || !is_limited()) announce(true);
 }
 
 // Every N steps; after the neighbor list has been built, also if there was no contact before, or if

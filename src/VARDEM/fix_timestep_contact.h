@@ -10,7 +10,9 @@ FixStyle(timestep/contact,FixTimestepContact);
 #ifndef LMP_FIX_TIMESTEP_CONTACT_H
 #define LMP_FIX_TIMESTEP_CONTACT_H
 
+#include "atom_masks.h"
 #include "fix.h"
+#include "host/lammps/over_processes.h"
 #include "host/timestep/stable_step_settings.h"
 #include "update.h"
 
@@ -25,7 +27,11 @@ class FixTimestepContact : public Fix {
   int setmask() override { return FixConst::POST_NEIGHBOR | FixConst::END_OF_STEP; }
   void init() override;
   void setup(int) override;
-  void post_neighbor() override;
+  // The neighbor list is new: it may have the first pair, and particles that were at rest have moved.
+  void post_neighbor() override
+  {
+    if (ahead || !is_limited()) announce(true);
+  }
   void end_of_step() override;
   double compute_scalar() override { return update->dt; }
   double compute_vector(int) override;
@@ -55,12 +61,19 @@ class FixTimestepContact : public Fix {
 
   std::string parse(int, char **);
   bool is_limited() const { return stable < VARDEM_NS::NO_STEP_LIMIT; }
-  double largest_speed();
+  double largest_speed()
+  {
+    return VARDEM_NS::over_processes(largest_speed_of_process(), MPI_MAX, world);
+  }
   bool must_evaluate();
   void follow(bool at_once);
   void say_that_nothing_limits() const;
-  void ask_for_atoms(bool);
-  void announce(bool);
+  void ask_for_atoms(bool needed) { datamask_read = needed && !kokkosable ? ALL_MASK : EMPTY_MASK; }
+  void announce(bool evaluation)
+  {
+    due = evaluation;
+    ask_for_atoms(due);
+  }
 };
 
 }    // namespace LAMMPS_NS

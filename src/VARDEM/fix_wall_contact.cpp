@@ -3,24 +3,19 @@
 
 #include "fix_wall_contact.h"
 
-#include "atom.h"
 #include "comm.h"
 #include "domain.h"
-#include "error.h"
 #include "fix_contact_minimizer.h"
 #include "fix_velocity_onstep.h"
-#include "group.h"
 #include "host/atoms/grain_radii.h"
 #include "host/lammps/internals.h"
 #include "host/lammps/internals_regions.h"
-#include "host/lammps/over_processes.h"
 #include "host/pair/contact_checks.h"
 #include "host/pair/contact_limit.h"
 #include "host/store/restart.h"
 #include "host/tables/contact_table.h"
 #include "modify.h"
 #include "neighbor.h"
-#include "update.h"
 
 #include <cstring>
 
@@ -437,17 +432,6 @@ void FixWallContact::run_loop()
   });
 }
 
-HeldSprings FixWallContact::held_springs()
-{
-  return held.find(SpringsOfWall<WallRows>{springs(), slots}, slots > 0 ? atom->nlocal : 0);
-}
-
-// Atoms may come to a dynamic group while candidates stay.
-int FixWallContact::group_of_candidates() const
-{
-  return group->dynamic[igroup] ? group->bitmask[group->find("all")] : groupbit;
-}
-
 // Sums over all processes: force on the wall, torque on it, elastic energy, dissipated energies,
 // contacts.
 void FixWallContact::reduce()
@@ -491,12 +475,6 @@ double FixWallContact::compute_array(int, int column)
                       s.place.columns[1],
                       s.place.columns[2]};
   return (&row[0].x)[column];
-}
-
-// Work done on the particles.
-double FixWallContact::compute_scalar()
-{
-  return over_processes(work.energy() + carried[WORK], MPI_SUM, world);
 }
 
 std::vector<EnergyPart> FixWallContact::energy_parts() const

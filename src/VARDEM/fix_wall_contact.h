@@ -13,11 +13,13 @@ FixStyle(wall/contact,FixWallContact);
 #include "atom.h"
 #include "error.h"
 #include "fix.h"
+#include "group.h"
 #include "host/atoms/contact_masses.h"
 #include "host/atoms/time_step.h"
 #include "host/interfaces/contact_forces.h"
 #include "host/interfaces/energy_source.h"
 #include "host/interfaces/soft_contacts.h"
+#include "host/lammps/over_processes.h"
 #include "host/pair/contact_dissipation.h"
 #include "host/pair/contact_laws.h"
 #include "host/pair/held_springs.h"
@@ -59,7 +61,11 @@ class FixWallContact :
   void initial_integrate(int) override { free.open(); }
   void post_force(int) override;
   void final_integrate() override { free.close(); }
-  double compute_scalar() override;
+  // Work done on the particles.
+  double compute_scalar() override
+  {
+    return VARDEM_NS::over_processes(work.energy() + carried[WORK], MPI_SUM, world);
+  }
   double compute_vector(int) override;
   double compute_array(int, int) override;
   double memory_usage() override;
@@ -96,7 +102,11 @@ class FixWallContact :
   void add_forces_at_rest() override;
   double elastic_energy() override { return compute_vector(6); }
   VARDEM::WallMotion wall_motion() const override;
-  VARDEM_NS::HeldSprings held_springs() override;
+  VARDEM_NS::HeldSprings held_springs() override
+  {
+    return held.find(VARDEM_NS::SpringsOfWall<VARDEM_NS::WallRows>{springs(), slots},
+                     slots > 0 ? atom->nlocal : 0);
+  }
   int near(const VARDEM::Vec3 &x, double reach, VARDEM::WallTouch *touches) override
   {
     return geometry.near(x, reach, touches);
@@ -180,7 +190,11 @@ class FixWallContact :
             free.tangent_axis(),
             update->dt};
   }
-  int group_of_candidates() const;
+  // Atoms may come to a dynamic group while candidates stay.
+  int group_of_candidates() const
+  {
+    return group->dynamic[igroup] ? group->bitmask[group->find("all")] : groupbit;
+  }
   VARDEM_NS::WallRows springs()
   {
     return {numbers_of(first_table), numbers_of(other_table), slots, columns, geometry.is_mesh()};

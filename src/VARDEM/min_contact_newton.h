@@ -11,9 +11,84 @@ MinimizeStyle(contact/newton,MinContactNewton);
 #define LMP_MIN_CONTACT_NEWTON_H
 
 #include "atom.h"
-#include "min_equilibrium.h"
+#include "fix_contact_minimizer.h"
+#include "min.h"
+#include "modify.h"
+#include "output.h"
+#include "timer.h"
+#include "update.h"
+
+#include <string>
 
 namespace LAMMPS_NS {
+
+/** The iterations of min_style contact/newton. An iteration is a solve that ends in the equilibrium
+ *  or where neighbor lists end. Base: LAMMPS' Min, or its class for minimizers with Kokkos. */
+template <class Base> class MinEquilibrium : public Base {
+ public:
+  using Base::Base;
+  void init() override;
+  void setup_style() override {}
+  int iterate(int) override;
+
+ protected:
+  /** The style of the fix that moves the atoms. */
+  virtual std::string style_of_fix() = 0;
+  /** To be called before output, which reads the arrays of atoms on the host. */
+  virtual void sync_to_host() {}
+
+ private:
+  FixContactMinimizer *fix = nullptr;
+
+  bool forces_are_small();
+};
+
+// Min::init() makes a fix with this ID that is not needed here, and Min::cleanup() deletes it. This
+// one takes its place, so that it lives as long as the minimization.
+template <class Base> void MinEquilibrium<Base>::init()
+{
+  const std::string id = "MINIMIZE";
+  Base::init();
+  this->modify->delete_fix(id);
+  this->fix_minimize = nullptr;
+  fix = dynamic_cast<FixContactMinimizer *>(this->modify->add_fix(id + " all " + style_of_fix()));
+}
+
+template <class Base> int MinEquilibrium<Base>::iterate(int maxiter)
+{
+  auto *const update = this->update;
+  auto *const timer = this->timer;
+  int in_a_row = 0;    // loads may depend on positions, so one equilibrium is not the end
+  for (int iter = 0; iter < maxiter; iter++) {
+    if (timer->check_timeout(this->niter)) return Min::TIMEOUT;
+    const bigint ntimestep = ++update->ntimestep;
+    this->niter++;
+    this->eprevious = this->ecurrent;
+    in_a_row = fix->advance() ? in_a_row + 1 : 0;
+    this->ecurrent = this->energy_force(0);
+    this->neval += fix->newton_steps() + 1;
+    if (forces_are_small()) return Min::FTOL;
+    if (in_a_row > 1) return Min::ZEROFORCE;
+    if (this->neval >= update->max_eval) return Min::MAXEVAL;
+    if (this->output->next == ntimestep) {
+      sync_to_host();
+      timer->stamp();
+      this->output->write(ntimestep);
+      timer->stamp(Timer::OUTPUT);
+    }
+  }
+  return Min::MAXITER;
+}
+
+template <class Base> bool MinEquilibrium<Base>::forces_are_small()
+{
+  const double tolerance = this->update->ftol;
+  if (!(tolerance > 0.0)) return false;
+  const double square = this->normstyle == Min::MAX ? this->fnorm_max()
+      : this->normstyle == Min::INF                 ? this->fnorm_inf()
+                                                    : this->fnorm_sqr();
+  return square < tolerance * tolerance;
+}
 
 /** Finds the equilibrium of soft spheres by Newton's method (solvers/implicit/implicit_step.h): fix
  *  nve/sphere/implicit with quasistatic yes, in a minimization. */

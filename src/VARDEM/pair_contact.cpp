@@ -10,7 +10,6 @@
 #include "force.h"
 #include "host/lammps/internals.h"
 #include "host/lammps/internals_springs.h"
-#include "host/lammps/over_processes.h"
 #include "host/pair/contact_checks.h"
 #include "host/pair/contact_limit.h"
 #include "host/pair/materials.h"
@@ -18,7 +17,6 @@
 #include "memory.h"
 #include "modify.h"
 #include "neigh_list.h"
-#include "neighbor.h"
 #include "update.h"
 
 #include <algorithm>
@@ -211,11 +209,6 @@ void PairContact::init_list(int id, NeighList *ptr)
   record->forget();
 }
 
-bigint PairContact::last_step() const
-{
-  return record->step(neighbor->ncalls);
-}
-
 int PairContact::list_flags() const
 {
   // lists by size have no pairs with gaps wider than the skin
@@ -389,16 +382,6 @@ void PairContact::take(const ContactSums &sums)
   if (dissipation.is_asked()) dissipation.add(sums, update->dt, update->setupflag);
 }
 
-std::vector<EnergyPart> PairContact::energy_parts() const
-{
-  return {EnergyPart::DASHPOTS, EnergyPart::FRICTION};
-}
-
-double PairContact::energy(EnergyPart part)
-{
-  return over_processes(dissipation.energy(part), MPI_SUM, world);
-}
-
 bool PairContact::find_springs(int i, int j, VARDEM::TurningState &state) const
 {
   if (!springs || !list || !fix_history->firstflag) return false;
@@ -463,11 +446,6 @@ double PairContact::single(int i, int j, int /*itype*/, int /*jtype*/, double rs
   std::copy(std::begin(values), std::end(values), svector);
   fforce = factor_lj * now.force.normal / now.contact.distance;
   return factor_lj * now.force.energy;
-}
-
-double PairContact::memory_usage()
-{
-  return Pair::memory_usage() + masses.memory_usage() + record->bytes() + coefficients.bytes();
 }
 
 void PairContact::read_restart(FILE *fp)

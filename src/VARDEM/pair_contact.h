@@ -15,6 +15,7 @@ PairStyle(contact/hertz,PairContactHertz);
 #include "host/atoms/grain_radii.h"
 #include "host/atoms/time_step.h"
 #include "host/interfaces/soft_contacts.h"
+#include "host/lammps/over_processes.h"
 #include "host/pair/contact_atoms.h"
 #include "host/pair/contact_coefficients.h"
 #include "host/pair/contact_dissipation.h"
@@ -23,6 +24,7 @@ PairStyle(contact/hertz,PairContactHertz);
 #include "host/pair/pair_coefficients.h"
 #include "host/tables/pair_rows.h"
 #include "host/velocity/full_step_velocities.h"
+#include "neighbor.h"
 #include "pair.h"
 
 #include <string>
@@ -56,13 +58,22 @@ class PairContact :
   void setup() override;
   double single(int, int, int, int, double, double, double, double &) override;
   void *extract(const char *, int &) override;
-  double memory_usage() override;
+  double memory_usage() override
+  {
+    return Pair::memory_usage() + masses.memory_usage() + record->bytes() + coefficients.bytes();
+  }
   int pack_forward_comm(int, int *, double *, int, int *) override;
   void unpack_forward_comm(int, int, double *) override;
 
-  std::vector<VARDEM_NS::EnergyPart> energy_parts() const override;
+  std::vector<VARDEM_NS::EnergyPart> energy_parts() const override
+  {
+    return {VARDEM_NS::EnergyPart::DASHPOTS, VARDEM_NS::EnergyPart::FRICTION};
+  }
   void keep_books() override { dissipation.ask(); }
-  double energy(VARDEM_NS::EnergyPart) override;
+  double energy(VARDEM_NS::EnergyPart part) override
+  {
+    return VARDEM_NS::over_processes(dissipation.energy(part), MPI_SUM, world);
+  }
 
   // VARDEM_NS::SoftContacts
   const VARDEM::NormalLaw &law_kind() const override { return coefficients.kind(); }
@@ -75,7 +86,7 @@ class PairContact :
 
   // VARDEM_NS::ContactForces
   void record_forces_for(Compute *reader) override { readers.push_back(reader); }
-  bigint last_step() const override;
+  bigint last_step() const override { return record->step(neighbor->ncalls); }
   void list_contacts(int groupbit, VARDEM_NS::ContactTable &to) override
   {
     record->list(groupbit, to);

@@ -5,7 +5,9 @@
 #define VARDEM_HOST_ATOM_ACCESSORS_H
 
 #include "atom.h"
+#include "atom_masks.h"
 #include "atom_vec_ellipsoid.h"
+#include "host/atoms/sphere_inertia.h"
 #include "host/lammps/lammps_versions.h"
 #include "kernels/lanes.h"
 
@@ -13,17 +15,77 @@
 
 namespace LAMMPS_NS::VARDEM_NS {
 
-// Accessors of LAMMPS' per-atom arrays for the kernels (kernels/leapfrog.h). The rows of an array
-// follow each other in memory, so an accessor needs the address of the first row only, and not
-// LAMMPS' table of row pointers.
+// Accessors of LAMMPS' per-atom arrays for the kernels (kernels/leapfrog.h). Arrays tells where these
+// are: HostArrays, or those of a device (KOKKOS/vardem_atom_accessors_kokkos.h). The kernels compute
+// in double precision, whatever precision the arrays have.
+
+/** Three columns of row i from column k on. */
+template <class View> VARDEM_INLINE VARDEM::Vec3 row_at(const View &a, int i, int k = 0)
+{
+  return {static_cast<double>(a(i, k)), static_cast<double>(a(i, k + 1)),
+          static_cast<double>(a(i, k + 2))};
+}
+VARDEM_INLINE VARDEM::Vec3 row_at(VARDEM::Vec3 *a, int i)
+{
+  return a[i];
+}
+
+template <class View>
+VARDEM_INLINE void set_row_at(const View &a, int i, const VARDEM::Vec3 &b, int k = 0)
+{
+  a(i, k) = b.x;
+  a(i, k + 1) = b.y;
+  a(i, k + 2) = b.z;
+}
+VARDEM_INLINE void set_row_at(VARDEM::Vec3 *a, int i, const VARDEM::Vec3 &b)
+{
+  a[i] = b;
+}
+
+/** The arrays on the host. The rows of an array follow each other in memory, so an accessor needs the
+ *  address of the first row only, and not LAMMPS' table of row pointers. */
+class HostArrays {
+ public:
+  typedef const int *Ints;
+  typedef const double *Numbers;
+  typedef VARDEM::Vec3 *Places, *Vectors, *Forces;
+  /** Rows of four numbers w x y z; none if there is no table. */
+  struct Quats {
+    double *rows;
+
+    Quats(double **table) : rows(table ? table[0] : nullptr) {}
+    VARDEM_INLINE double &operator()(int i, int k) const { return rows[4 * (bigint) i + k]; }
+  };
+
+  HostArrays(const Atom *atom_in) : atom(atom_in) {}
+
+  bool has_rmass() const { return atom->rmass; }
+  Ints mask() const { return atom->mask; }
+  Ints type() const { return atom->type; }
+  Ints ellipsoid() const { return atom->ellipsoid; }
+  Numbers rmass() const { return atom->rmass; }
+  Numbers mass_of_type() const { return atom->mass; }
+  Numbers radius() const { return atom->radius; }
+  Places x() const { return rows(atom->x); }
+  Vectors v() const { return rows(atom->v); }
+  Vectors omega() const { return rows(atom->omega); }
+  Vectors angmom() const { return rows(atom->angmom); }
+  Forces f() const { return rows(atom->f); }
+  Forces torque() const { return rows(atom->torque); }
+
+ private:
+  const Atom *atom;
+
+  static VARDEM::Vec3 *rows(double **a) { return a ? VARDEM::vectors_at(a[0]) : nullptr; }
+};
 
 /** What spheres and aspherical particles share. An accessor is valid until LAMMPS reallocates the
  *  arrays, that is within one hook of a fix. planar: 2d. */
-class Bodies {
+template <class Arrays> class BodiesOn {
  public:
-  Bodies(const Atom *atom, int groupbit_in, bool planar_in) :
-      groupbit(groupbit_in), planar(planar_in), mask(atom->mask), rmass(atom->rmass),
-      xs(rows(atom->x)), vs(rows(atom->v)), fs(rows(atom->f)), torques(rows(atom->torque))
+  BodiesOn(const Arrays &atoms, int groupbit_in, bool planar_in) :
+      groupbit(groupbit_in), masks(atoms.mask()), rmass(atoms.rmass()), planar(planar_in),
+      xs(atoms.x()), vs(atoms.v()), fs(atoms.f()), torques(atoms.torque())
   {
   }
 
@@ -34,93 +96,112 @@ class Bodies {
     return planar ? VARDEM::Vec3{0.0, 0.0, a.z} : a;
   }
 
-  VARDEM_INLINE bool selects(int i) const { return mask[i] & groupbit; }
+  VARDEM_INLINE bool selects(int i) const { return masks[i] & groupbit; }
   VARDEM_INLINE double mass(int i) const { return rmass[i]; }
-  VARDEM_INLINE VARDEM::Vec3 x(int i) const { return xs[i]; }
-  VARDEM_INLINE VARDEM::Vec3 v(int i) const { return vs[i]; }
-  VARDEM_INLINE VARDEM::Vec3 f(int i) const { return fs[i]; }
-  VARDEM_INLINE VARDEM::Vec3 torque(int i) const { return torques[i]; }
-  VARDEM_INLINE void set_x(int i, const VARDEM::Vec3 &a) const { xs[i] = a; }
-  VARDEM_INLINE void set_v(int i, const VARDEM::Vec3 &a) const { vs[i] = a; }
-  VARDEM_INLINE void set_f(int i, const VARDEM::Vec3 &a) const { fs[i] = a; }
-  VARDEM_INLINE void set_torque(int i, const VARDEM::Vec3 &a) const { torques[i] = a; }
+  VARDEM_INLINE VARDEM::Vec3 x(int i) const { return row_at(xs, i); }
+  VARDEM_INLINE VARDEM::Vec3 v(int i) const { return row_at(vs, i); }
+  VARDEM_INLINE VARDEM::Vec3 f(int i) const { return row_at(fs, i); }
+  VARDEM_INLINE VARDEM::Vec3 torque(int i) const { return row_at(torques, i); }
+  VARDEM_INLINE void set_x(int i, const VARDEM::Vec3 &a) const { set_row_at(xs, i, a); }
+  VARDEM_INLINE void set_v(int i, const VARDEM::Vec3 &a) const { set_row_at(vs, i, a); }
+  VARDEM_INLINE void set_f(int i, const VARDEM::Vec3 &a) const { set_row_at(fs, i, a); }
+  VARDEM_INLINE void set_torque(int i, const VARDEM::Vec3 &a) const { set_row_at(torques, i, a); }
 
  protected:
-  static VARDEM::Vec3 *rows(double **a) { return a ? VARDEM::vectors_at(a[0]) : nullptr; }
+  int groupbit;
+  typename Arrays::Ints masks;
+  typename Arrays::Numbers rmass;
 
  private:
-  int groupbit;
   bool planar;
-  const int *mask;
-  const double *rmass;
-  VARDEM::Vec3 *xs, *vs, *fs, *torques;
+  typename Arrays::Places xs;
+  typename Arrays::Vectors vs;
+  typename Arrays::Forces fs, torques;
 };
 
 /** Atoms of any kind as points, with mass per atom or per type. It selects atoms that have all bits
  *  of `bits` in their mask. */
-class Points : public Bodies {
+template <class Arrays> class PointsOn : public BodiesOn<Arrays> {
  public:
-  Points(const Atom *atom, int bits_in) :
-      Bodies(atom, bits_in, false), bits(bits_in), mask(atom->mask), type(atom->type),
-      per_atom(atom->rmass), per_type(atom->mass)
+  static constexpr uint64_t READ = X_MASK | V_MASK | F_MASK | RMASS_MASK | TYPE_MASK | MASK_MASK;
+
+  PointsOn(const Arrays &atoms, int bits) :
+      BodiesOn<Arrays>(atoms, bits, false), has_rmass(atoms.has_rmass()), type(atoms.type()),
+      per_type(atoms.mass_of_type())
   {
   }
 
-  VARDEM_INLINE int group_bits(int i) const { return mask[i]; }
-  VARDEM_INLINE bool selects(int i) const { return (mask[i] & bits) == bits; }
-  VARDEM_INLINE double mass(int i) const { return per_atom ? per_atom[i] : per_type[type[i]]; }
+  VARDEM_INLINE int group_bits(int i) const { return this->masks[i]; }
+  VARDEM_INLINE bool selects(int i) const
+  {
+    return (this->masks[i] & this->groupbit) == this->groupbit;
+  }
+  VARDEM_INLINE double mass(int i) const { return has_rmass ? this->rmass[i] : per_type[type[i]]; }
 
  private:
-  int bits;
-  const int *mask, *type;
-  const double *per_atom, *per_type;
+  bool has_rmass;
+  typename Arrays::Ints type;
+  typename Arrays::Numbers per_type;
 };
 
-/** Returns the speed of an atom that is selected. Atoms: Points, or its Kokkos variant. */
+/** Returns the speed of an atom that is selected. Atoms: PointsOn. */
 template <class Atoms> struct SpeedOf {
   Atoms atoms;
 
   VARDEM_INLINE double operator()(int i) const { return atoms.selects(i) ? norm(atoms.v(i)) : 0.0; }
 };
 
-/** Spheres. quat: array of four columns with the orientations, or null. */
-class Spheres : public Bodies {
+/** Spheres, with orientations in the first four columns of a table, or without. */
+template <class Arrays> class SpheresOn : public BodiesOn<Arrays> {
  public:
-  Spheres(const Atom *atom, int groupbit_in, double **quat, bool planar_in) :
-      Bodies(atom, groupbit_in, planar_in), radii(atom->radius), omegas(rows(atom->omega)),
-      quats(quat ? quat[0] : nullptr)
+  static constexpr uint64_t READ =
+      X_MASK | V_MASK | OMEGA_MASK | F_MASK | TORQUE_MASK | RMASS_MASK | RADIUS_MASK | MASK_MASK;
+
+  SpheresOn(const Arrays &atoms, int groupbit, const typename Arrays::Quats &quats_in,
+            bool planar) :
+      BodiesOn<Arrays>(atoms, groupbit, planar),
+      radii(atoms.radius()), omegas(atoms.omega()), quats(quats_in)
   {
   }
 
   VARDEM_INLINE double radius(int i) const { return radii[i]; }
-  VARDEM_INLINE VARDEM::Vec3 omega(int i) const { return omegas[i]; }
-  VARDEM_INLINE void set_omega(int i, const VARDEM::Vec3 &a) const { omegas[i] = a; }
+  VARDEM_INLINE VARDEM::Vec3 omega(int i) const { return row_at(omegas, i); }
+  VARDEM_INLINE void set_omega(int i, const VARDEM::Vec3 &a) const { set_row_at(omegas, i, a); }
 
-  VARDEM_INLINE VARDEM::Quat q(int i) const { return VARDEM::quat_at(&quats[4 * (bigint) i]); }
+  // the numbers of a row are next to each other
+
+  VARDEM_INLINE VARDEM::Quat q(int i) const { return VARDEM::quat_at(&quats(i, 0)); }
   VARDEM_INLINE void set_q(int i, const VARDEM::Quat &b) const
   {
-    VARDEM::set_quat_at(&quats[4 * (bigint) i], b);
+    VARDEM::set_quat_at(&quats(i, 0), b);
   }
 
  private:
-  const double *radii;
-  VARDEM::Vec3 *omegas;
-  double *quats;
+  typename Arrays::Numbers radii;
+  typename Arrays::Vectors omegas;
+  typename Arrays::Quats quats;
 };
 
-/** Ellipsoids, Bonus = AtomVecEllipsoid::Bonus, or superellipsoids, Bonus = BonusSuper. */
-template <class Bonus> class Ellipsoids : public Bodies {
+/** Ellipsoids, whose bonus data are AtomVecEllipsoid::Bonus, or superellipsoids, BonusSuper. */
+template <class Arrays, class Bonuses> class EllipsoidsOn : public BodiesOn<Arrays> {
  public:
-  Ellipsoids(const Atom *atom, int groupbit_in, Bonus *bonus_in, bool planar_in) :
-      Bodies(atom, groupbit_in, planar_in), ellipsoid(atom->ellipsoid), Ls(rows(atom->angmom)),
+  static constexpr uint64_t READ = X_MASK | V_MASK | ANGMOM_MASK | F_MASK | TORQUE_MASK |
+      RMASS_MASK | ELLIPSOID_MASK | BONUS_MASK | MASK_MASK;
+
+  EllipsoidsOn(const Arrays &atoms, int groupbit, const Bonuses &bonus_in, bool planar) :
+      BodiesOn<Arrays>(atoms, groupbit, planar), ellipsoid(atoms.ellipsoid()), Ls(atoms.angmom()),
       bonus(bonus_in)
   {
   }
 
-  VARDEM_INLINE VARDEM::Vec3 L(int i) const { return Ls[i]; }
-  VARDEM_INLINE void set_L(int i, const VARDEM::Vec3 &a) const { Ls[i] = a; }
+  VARDEM_INLINE bool extended(int i) const { return ellipsoid[i] >= 0; }
+  VARDEM_INLINE VARDEM::Vec3 L(int i) const { return row_at(Ls, i); }
+  VARDEM_INLINE void set_L(int i, const VARDEM::Vec3 &a) const { set_row_at(Ls, i, a); }
 
-  VARDEM_INLINE VARDEM::Vec3 inertia(int i) const { return inertia(bonus[ellipsoid[i]], mass(i)); }
+  VARDEM_INLINE VARDEM::Vec3 inertia(int i) const
+  {
+    return inertia(bonus[ellipsoid[i]], this->mass(i));
+  }
 
   VARDEM_INLINE VARDEM::Quat q(int i) const { return VARDEM::quat_at(bonus[ellipsoid[i]].quat); }
   VARDEM_INLINE void set_q(int i, const VARDEM::Quat &b) const
@@ -129,9 +210,9 @@ template <class Bonus> class Ellipsoids : public Bodies {
   }
 
  private:
-  const int *ellipsoid;
-  VARDEM::Vec3 *Ls;
-  Bonus *bonus;
+  typename Arrays::Ints ellipsoid;
+  typename Arrays::Vectors Ls;
+  Bonuses bonus;
 
   VARDEM_INLINE static VARDEM::Vec3 inertia(const AtomVecEllipsoid::Bonus &b, double m)
   {
@@ -141,6 +222,58 @@ template <class Bonus> class Ellipsoids : public Bodies {
   VARDEM_INLINE static VARDEM::Vec3 inertia(const BonusSuper &b, double)
   {
     return {b.inertia[0], b.inertia[1], b.inertia[2]};
+  }
+};
+
+/** Spheres that turn with a flow; c: factor of the moment of inertia c m R^2. */
+template <class Arrays> class TurningSpheresOn : public PointsOn<Arrays> {
+ public:
+  static constexpr uint64_t READ = SpheresOn<Arrays>::READ | TYPE_MASK;
+
+  TurningSpheresOn(const Arrays &atoms, int groupbit, const ByGroup<double> &c) :
+      PointsOn<Arrays>(atoms, groupbit), inertia(c), radius(atoms.radius()), omegas(atoms.omega()),
+      Ls(atoms.angmom())
+  {
+  }
+
+  VARDEM_INLINE VARDEM::Vec3 omega(int i) const { return row_at(omegas, i); }
+  VARDEM_INLINE void set_omega(int i, const VARDEM::Vec3 &a) const { set_row_at(omegas, i, a); }
+  VARDEM_INLINE VARDEM::Vec3 L(int i) const { return row_at(Ls, i); }
+  VARDEM_INLINE void set_L(int i, const VARDEM::Vec3 &a) const { set_row_at(Ls, i, a); }
+  VARDEM_INLINE VARDEM::Vec3 angular_momentum(int i, const VARDEM::Vec3 &w) const
+  {
+    const double R = radius[i];
+    return (inertia.of(this->group_bits(i)) * this->mass(i) * R * R) * w;
+  }
+
+ private:
+  ByGroup<double> inertia;
+  typename Arrays::Numbers radius;
+  typename Arrays::Vectors omegas, Ls;
+};
+
+/** Ellipsoids that turn with a flow. */
+template <class Arrays, class Bonuses>
+class TurningEllipsoidsOn : public EllipsoidsOn<Arrays, Bonuses> {
+  using Ellipsoids = EllipsoidsOn<Arrays, Bonuses>;
+
+ public:
+  using Ellipsoids::Ellipsoids;
+
+  VARDEM_INLINE bool selects(int i) const { return Ellipsoids::selects(i) && this->extended(i); }
+  VARDEM_INLINE VARDEM::Vec3 angular_momentum(int i, const VARDEM::Vec3 &w) const
+  {
+    return VARDEM::angular_momentum(this->q(i), w, this->inertia(i));
+  }
+};
+
+typedef PointsOn<HostArrays> Points;
+typedef SpheresOn<HostArrays> Spheres;
+
+template <class Bonus> struct Ellipsoids : public EllipsoidsOn<HostArrays, Bonus *> {
+  Ellipsoids(const Atom *atom, int groupbit, Bonus *bonus, bool planar) :
+      EllipsoidsOn<HostArrays, Bonus *>(atom, groupbit, bonus, planar)
+  {
   }
 };
 

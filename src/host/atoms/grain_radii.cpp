@@ -9,7 +9,6 @@
 #include "lammps.h"
 #include "modify.h"
 
-#include <algorithm>
 #include <limits>
 
 using namespace LAMMPS_NS;

@@ -64,22 +64,26 @@ VARDEM_CLONES void rotate_fincham_current(VARDEM::RotorLanes &bodies, double h)
   rotate_lanes(bodies, h, VARDEM::FinchamCurrent());
 }
 
-VARDEM_CLONES void rotate_lgvi6(VARDEM::RotorLanes &bodies, double h, int iterations)
+VARDEM_CLONES void rotate(OfScheme<Variational::LGVI6>, VARDEM::RotorLanes &bodies, double h,
+                          int iterations)
 {
   rotate_lanes(bodies, h, VariationalRotation<Variational::LGVI6>{iterations});
 }
 
-VARDEM_CLONES void rotate_lgvi4(VARDEM::RotorLanes &bodies, double h, int iterations)
+VARDEM_CLONES void rotate(OfScheme<Variational::LGVI4>, VARDEM::RotorLanes &bodies, double h,
+                          int iterations)
 {
   rotate_lanes(bodies, h, VariationalRotation<Variational::LGVI4>{iterations});
 }
 
-VARDEM_CLONES void rotate_lgvi(VARDEM::RotorLanes &bodies, double h, int iterations)
+VARDEM_CLONES void rotate(OfScheme<Variational::LGVI>, VARDEM::RotorLanes &bodies, double h,
+                          int iterations)
 {
   rotate_lanes(bodies, h, VariationalRotation<Variational::LGVI>{iterations});
 }
 
-VARDEM_CLONES void rotate_midpoint(VARDEM::RotorLanes &bodies, double h, int iterations)
+VARDEM_CLONES void rotate(OfScheme<Variational::MIDPOINT>, VARDEM::RotorLanes &bodies, double h,
+                          int iterations)
 {
   rotate_lanes(bodies, h, VariationalRotation<Variational::MIDPOINT>{iterations});
 }

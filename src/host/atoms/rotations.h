@@ -9,6 +9,8 @@
 #include "kernels/rotation/rodrigues.h"
 #include "kernels/rotation/variational.h"
 
+#include <type_traits>
+
 namespace LAMMPS_NS::VARDEM_NS {
 
 // Rotations of a block of bodies, compiled for several vector widths (VARDEM_CLONES). They are in a
@@ -20,10 +22,15 @@ void rotate_exponential(VARDEM::SphereLanes &);
 
 void rotate_fincham_orient(VARDEM::RotorLanes &, double h);
 void rotate_fincham_current(VARDEM::RotorLanes &, double h);
-void rotate_lgvi6(VARDEM::RotorLanes &, double h, int iterations);
-void rotate_lgvi4(VARDEM::RotorLanes &, double h, int iterations);
-void rotate_lgvi(VARDEM::RotorLanes &, double h, int iterations);
-void rotate_midpoint(VARDEM::RotorLanes &, double h, int iterations);
+
+template <VARDEM::Variational SCHEME>
+using OfScheme = std::integral_constant<VARDEM::Variational, SCHEME>;
+
+void rotate(OfScheme<VARDEM::Variational::LGVI6>, VARDEM::RotorLanes &, double h, int iterations);
+void rotate(OfScheme<VARDEM::Variational::LGVI4>, VARDEM::RotorLanes &, double h, int iterations);
+void rotate(OfScheme<VARDEM::Variational::LGVI>, VARDEM::RotorLanes &, double h, int iterations);
+void rotate(OfScheme<VARDEM::Variational::MIDPOINT>, VARDEM::RotorLanes &, double h,
+            int iterations);
 
 /** VARDEM::VariationalRotation for a block of bodies. */
 template <VARDEM::Variational SCHEME> struct RotateVariational {
@@ -31,14 +38,7 @@ template <VARDEM::Variational SCHEME> struct RotateVariational {
 
   void operator()(VARDEM::RotorLanes &bodies, double h) const
   {
-    if constexpr (SCHEME == VARDEM::Variational::LGVI6)
-      rotate_lgvi6(bodies, h, iterations);
-    else if constexpr (SCHEME == VARDEM::Variational::LGVI4)
-      rotate_lgvi4(bodies, h, iterations);
-    else if constexpr (SCHEME == VARDEM::Variational::LGVI)
-      rotate_lgvi(bodies, h, iterations);
-    else
-      rotate_midpoint(bodies, h, iterations);
+    rotate(OfScheme<SCHEME>(), bodies, h, iterations);
   }
 };
 

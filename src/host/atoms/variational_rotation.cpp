@@ -31,11 +31,6 @@ double rounded_down(double x)
 
 }    // namespace
 
-VariationalScheme::VariationalScheme(LAMMPS *lmp) :
-    Pointers(lmp), scheme(Scheme::LGVI4), iterations(2), warned(false)
-{
-}
-
 bool VariationalScheme::read(KeywordReader &keyword)
 {
   if (!keyword.is("newton", 1))

@@ -26,7 +26,7 @@ class VariationalScheme : protected Pointers {
    *  itself in every step. */
   static constexpr double CONVERGED = 1.0e-10;
 
-  explicit VariationalScheme(LAMMPS *);
+  explicit VariationalScheme(LAMMPS *lmp) : Pointers(lmp) {}
 
   /** Reads keyword scheme or newton. Returns false if it is another keyword. */
   bool read(KeywordReader &keyword);
@@ -68,9 +68,9 @@ class VariationalScheme : protected Pointers {
              const VARDEM::Vec3 &L, const VARDEM::Vec3 &inertia, double h);
 
  private:
-  Scheme scheme;
-  int iterations;
-  bool warned;
+  Scheme scheme = Scheme::LGVI4;
+  int iterations = 2;
+  bool warned = false;
 
   std::string no_solution(const char *style, const std::string &body, double angle, double h,
                           const VARDEM::Vec3 &omega, const VARDEM::Vec3 &inertia) const;

@@ -22,39 +22,19 @@ using VARDEM::BondLoad;
 
 namespace {
 
-/** A file of binders (potentials/README.md has its format). Messages begin with `style_name`, the
- *  style. All processes call the constructor. */
-class Binders : protected Pointers {
- public:
-  Binders(LAMMPS *lmp, const std::string &style_name, const std::string &file);
-
-  const CoefficientFile file;
-  /** The words of a binder, as in bond_coeff. */
-  const std::vector<std::string> &find(const std::string &name) const
-  {
-    return file.find(binders, "binder", name);
-  }
-
- private:
+/** The words of a binder in a file (potentials/README.md has its format), as in bond_coeff. */
+std::vector<std::string> words_of_binder(const CoefficientFile &file, const std::string &name)
+{
   std::map<std::string, std::vector<std::string>> binders;    // by name
-
-  void read(const std::string &line);
-};
-
-Binders::Binders(LAMMPS *lmp, const std::string &style_name, const std::string &name) :
-    Pointers(lmp), file(lmp, style_name, "binder file", name, {"si", "lj"})
-{
-  for (const std::string &line : file.lines()) read(line);
-}
-
-void Binders::read(const std::string &line)
-{
-  const std::vector<std::string> words = utils::split_words(line);
-  if (words.empty()) return;
-  if (words[0] != "binder") file.stop(fmt::format("{} must be binder", words[0]), line);
-  if (words.size() < 2) file.stop("binder needs a name", line);
-  if (binders.count(words[1])) file.stop(fmt::format("{} is there twice", words[1]), line);
-  binders[words[1]].assign(words.begin() + 2, words.end());
+  for (const std::string &line : file.lines()) {
+    const std::vector<std::string> words = utils::split_words(line);
+    if (words.empty()) continue;
+    if (words[0] != "binder") file.stop(fmt::format("{} must be binder", words[0]), line);
+    if (words.size() < 2) file.stop("binder needs a name", line);
+    if (binders.count(words[1])) file.stop(fmt::format("{} is there twice", words[1]), line);
+    binders[words[1]].assign(words.begin() + 2, words.end());
+  }
+  return file.find(binders, "binder", name);
 }
 
 const char *const FORMS[] = {"B", "N", "printed"};
@@ -176,10 +156,10 @@ void read_line(BinderInput &input, BinderCoefficients &c, LAMMPS *lmp)
   };
   for (const auto &stiffness : STIFFNESSES) refuse(stiffness.name);
   refuse("beam");
-  const Binders binders(lmp, command.owner(), input.file);
+  const CoefficientFile file(lmp, command.owner(), "binder file", input.file, {"si", "lj"});
   input.line = std::make_unique<CoefficientReader>(
       lmp, fmt::format("{}: binder {} of file {}", command.owner(), input.binder, input.file),
-      binders.find(input.binder), &binders.file);
+      words_of_binder(file, input.binder), &file);
   read_words(*input.line, input, c);
 }
 

@@ -18,7 +18,6 @@
 #include <cmath>
 #include <numeric>
 #include <unordered_map>
-#include <utility>
 
 using namespace LAMMPS_NS;
 using namespace VARDEM_NS;
@@ -82,9 +81,17 @@ TagPairs VARDEM_NS::sent_to_owners(LAMMPS *lmp, const TagPairs &pairs)
   return sorted;
 }
 
-std::vector<BondPartners::Missing> BondPartners::here() const
+namespace {
+
+/** An atom that misses its partner. */
+struct Missing {
+  double x[3];
+  double tag, partner;
+};
+
+std::vector<Missing> missing_here(const BondTopology &topology)
 {
-  const BondTopology topology = {atom, is_set};
+  const Atom *atom = topology.atom;
   std::vector<Missing> found;
   for (int i = 0; i < atom->nlocal; i++)
     for (int m = 0; m < topology.bonds(i); m++) {
@@ -98,11 +105,11 @@ std::vector<BondPartners::Missing> BondPartners::here() const
   return found;
 }
 
-std::vector<BondPartners::Missing> BondPartners::everywhere(std::vector<Missing> mine) const
+std::vector<Missing> on_all_processes(const std::vector<Missing> &mine, int nprocs, MPI_Comm world)
 {
   constexpr int SIZE = sizeof(Missing);
   int n = SIZE * static_cast<int>(mine.size());
-  std::vector<int> count(comm->nprocs), first(comm->nprocs);
+  std::vector<int> count(nprocs), first(nprocs);
   MPI_Allgather(&n, 1, MPI_INT, count.data(), 1, MPI_INT, world);
   std::exclusive_scan(count.begin(), count.end(), first.begin(), 0);
   std::vector<Missing> all((first.back() + count.back()) / SIZE);
@@ -110,47 +117,51 @@ std::vector<BondPartners::Missing> BondPartners::everywhere(std::vector<Missing>
   return all;
 }
 
-// Over all processes; -1 if there is no such partner.
-double BondPartners::distance(const Missing &one) const
+/** Of the two atoms, over all processes; -1 if there is no such partner. */
+double distance(const LAMMPS *lmp, const BondTopology &topology, const Missing &one)
 {
-  const int j = BondTopology{atom, is_set}.local(static_cast<tagint>(one.partner));
+  const int j = topology.local(static_cast<tagint>(one.partner));
   double mine = -1.0;
-  if (j >= 0 && j < atom->nlocal) {
+  if (j >= 0 && j < lmp->atom->nlocal) {
     double e[3];
-    for (int d = 0; d < 3; d++) e[d] = atom->x[j][d] - one.x[d];
-    minimum_image(domain, e[0], e[1], e[2]);
+    for (int d = 0; d < 3; d++) e[d] = lmp->atom->x[j][d] - one.x[d];
+    minimum_image(lmp->domain, e[0], e[1], e[2]);
     mine = std::sqrt(e[0] * e[0] + e[1] * e[1] + e[2] * e[2]);
   }
-  return over_processes(mine, MPI_MAX, world);
+  return over_processes(mine, MPI_MAX, lmp->world);
 }
 
-void BondPartners::require() const
+}    // namespace
+
+void VARDEM_NS::require_partners(LAMMPS *lmp, const std::string &style_name,
+                                 const BondTopology &topology)
 {
   constexpr std::size_t MOST = 1000;    // of a large number of bonds, some tell enough
-  if (output->thermo && output->thermo->lostbond == Thermo::IGNORE) return;
-  std::vector<Missing> mine = here();
-  if (!on_any_process(!mine.empty(), world)) return;
+  const Thermo *thermo = lmp->output->thermo;
+  if (thermo && thermo->lostbond == Thermo::IGNORE) return;
+  const std::vector<Missing> mine = missing_here(topology);
+  if (!on_any_process(!mine.empty(), lmp->world)) return;
 
-  std::vector<Missing> all = everywhere(std::move(mine));
+  std::vector<Missing> all = on_all_processes(mine, lmp->comm->nprocs, lmp->world);
   all.resize(std::min(all.size(), MOST));
   const Missing *worst = nullptr;
   double longest = 0.0;
   for (const Missing &one : all) {
-    const double length = distance(one);
+    const double length = distance(lmp, topology, one);
     if (length < 0.0)
-      error->all(FLERR, Error::NOLASTLINE,
-                 "{}: atom {} has a bond with atom {}, which does not exist; delete the bond with "
-                 "delete_bonds, or delete atoms with delete_atoms ... bond yes",
-                 style_name, one.tag, one.partner);
+      lmp->error->all(FLERR, Error::NOLASTLINE,
+                      "{}: atom {} has a bond with atom {}, which does not exist; delete the bond "
+                      "with delete_bonds, or delete atoms with delete_atoms ... bond yes",
+                      style_name, one.tag, one.partner);
     if (length < longest) continue;
     longest = length;
     worst = &one;
   }
-  error->all(FLERR, Error::NOLASTLINE,
-             "{}: atoms {} and {} of a bond are {:.6g} apart, and processes know atoms of others "
-             "up to the distance {:.6g} only; use comm_modify cutoff {:.6g}",
-             style_name, worst->tag, worst->partner, longest, comm->get_comm_cutoff(),
-             longest + neighbor->skin);
+  lmp->error->all(FLERR, Error::NOLASTLINE,
+                  "{}: atoms {} and {} of a bond are {:.6g} apart, and processes know atoms of "
+                  "others up to the distance {:.6g} only; use comm_modify cutoff {:.6g}",
+                  style_name, worst->tag, worst->partner, longest, lmp->comm->get_comm_cutoff(),
+                  longest + lmp->neighbor->skin);
 }
 
 void LostBonds::pass_over(Output *output)

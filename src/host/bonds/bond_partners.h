@@ -65,32 +65,10 @@ using TagPairs = std::vector<TagPair>;
  *  All processes must call it. */
 TagPairs sent_to_owners(LAMMPS *lmp, const TagPairs &pairs);
 
-/** Looks for bonds whose other atom this process has neither as an owned atom nor as a ghost. It
- *  does so before LAMMPS looks for them when it builds its lists. All processes must call
- *  require(). */
-class BondPartners : protected Pointers {
- public:
-  /** style_name: the bond style, for messages. is_set: by type of bond, is it of this style? */
-  BondPartners(LAMMPS *lmp, std::string style_name, const int *is_set) :
-      Pointers(lmp), style_name(std::move(style_name)), is_set(is_set)
-  {
-  }
-  /** Stops with the communication cutoff that is needed. */
-  void require() const;
-
- private:
-  /** An atom that misses its partner. */
-  struct Missing {
-    double x[3];
-    double tag, partner;
-  };
-  const std::string style_name;
-  const int *is_set;
-
-  std::vector<Missing> here() const;
-  std::vector<Missing> everywhere(std::vector<Missing> mine) const;
-  double distance(const Missing &) const;
-};
+/** Looks for bonds whose other atom this process has neither as an owned atom nor as a ghost, and
+ *  stops with the communication cutoff that is needed. It does so before LAMMPS looks for them when
+ *  it builds its lists. All processes must call it. style_name: the bond style, for messages. */
+void require_partners(LAMMPS *lmp, const std::string &style_name, const BondTopology &);
 
 /** The setting of thermo_modify lost/bond, kept while LAMMPS must not look for atoms of bonds. */
 class LostBonds {

@@ -62,11 +62,6 @@ void BondedBodies::find(bool new_lists)
   if (needs_velocities()) find_velocities();
 }
 
-void BondedBodies::find_rows()
-{
-  if (needs.orientations) quats = orientations.rows();
-}
-
 // Ellipsoids have an angular momentum only.
 template <class Bonus> Vec3 BondedBodies::spin_of(int i, Bonus *bonus) const
 {
@@ -112,11 +107,6 @@ void BondedBodies::set_velocities(int i, const double *row)
   if (kick() == 0.0) return;
   v_changes[i] = vector_at(row + 6);
   w_changes[i] = vector_at(row + 9);
-}
-
-void BondedBodies::find_masses()
-{
-  if (needs.masses) inverse_masses = masses.update();
 }
 
 // A single process needs no ghosts: both atoms of a bond are its own.

@@ -93,7 +93,10 @@ class BondedBodies : protected Pointers {
    *  needed for power(), too. */
   void begin(bool keep_velocities);
   /** Finds again where LAMMPS keeps the orientations that find() and messages have made known. */
-  void find_rows();
+  void find_rows()
+  {
+    if (needs.orientations) quats = orientations.rows();
+  }
   bool can_find_rows() const { return !needs.orientations || orientations.are_there(); }
   /** Brings owned atoms up to date. new_lists: are there new neighbor lists? Then the ghosts must
    *  get theirs by pack() and unpack(), if width() > 0. */
@@ -102,7 +105,10 @@ class BondedBodies : protected Pointers {
   int pack(int n, const int *list, double *buf) const;
   void unpack(int n, int first, const double *buf);
   /** Afterwards. */
-  void find_masses();
+  void find_masses()
+  {
+    if (needs.masses) inverse_masses = masses.update();
+  }
 
   /** eatom, vatom: of the bond style, or null. */
   BondedAtoms atoms(double *eatom, double **vatom) const;

@@ -152,11 +152,6 @@ CellFlips VARDEM_NS::flips_of(const UpperTriangle &H, const int changes[3], cons
   return flips;
 }
 
-CollapseGuard::CollapseGuard(LAMMPS *lmp, double fraction_in) :
-    Pointers(lmp), fraction(fraction_in), largest_diameter(0.0)
-{
-}
-
 void CollapseGuard::init()
 {
   double diameter = 0.0;

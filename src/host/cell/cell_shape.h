@@ -80,7 +80,7 @@ CellFlips flips_of(const VARDEM::UpperTriangle &H, const int changes[3], const i
 class CollapseGuard : protected Pointers {
  public:
   /** fraction: the smallest volume allowed, relative to the volume at the start of the stage. */
-  CollapseGuard(LAMMPS *, double fraction);
+  CollapseGuard(LAMMPS *lmp, double fraction_in) : Pointers(lmp), fraction(fraction_in) {}
 
   /** For init() of the fix: finds the largest diameter of a particle. All processes must call
    *  it. */
@@ -94,7 +94,7 @@ class CollapseGuard : protected Pointers {
                      const int changes[3]) const;
 
  private:
-  double fraction, largest_diameter;
+  double fraction, largest_diameter = 0.0;
 };
 
 }    // namespace LAMMPS_NS::VARDEM_NS

@@ -20,7 +20,6 @@ using namespace LAMMPS_NS;
 using namespace VARDEM_NS;
 using namespace FixConst;
 using VARDEM::Closure;
-using VARDEM::FlowCorrection;
 using VARDEM::Streaming;
 using VARDEM::UpperTriangle;
 using VARDEM::Vec3;
@@ -112,12 +111,6 @@ std::vector<const FlowingClumps *> CellStreaming::clumps() const
   return fixes_with<const FlowingClumps>(modify);
 }
 
-Streaming CellStreaming::in_run(const UpperTriangle &before, const UpperTriangle &after,
-                                double h) const
-{
-  return VARDEM::streaming(closure, origin, before, after, h);
-}
-
 Streaming CellStreaming::at_start(bool started, const UpperTriangle &before,
                                   const UpperTriangle &after, double h) const
 {
@@ -131,53 +124,10 @@ Streaming CellStreaming::at_start(bool started, const UpperTriangle &before,
 // Loops of the host.
 namespace {
 
-/** Spheres that turn with the flow; c: factor of the moment of inertia c m R^2. */
-class TurningSpheres : public Points {
- public:
-  TurningSpheres(const Atom *atom, int groupbit, const ByGroup<double> &c) :
-      Points(atom, groupbit), inertia(c), mask(atom->mask), radius(atom->radius),
-      omegas(rows(atom->omega)), Ls(rows(atom->angmom))
-  {
-  }
-
-  VARDEM_INLINE Vec3 omega(int i) const { return omegas[i]; }
-  VARDEM_INLINE void set_omega(int i, const Vec3 &a) const { omegas[i] = a; }
-  VARDEM_INLINE Vec3 L(int i) const { return Ls[i]; }
-  VARDEM_INLINE void set_L(int i, const Vec3 &a) const { Ls[i] = a; }
-  VARDEM_INLINE Vec3 angular_momentum(int i, const Vec3 &w) const
-  {
-    return (inertia.of(mask[i]) * mass(i) * radius[i] * radius[i]) * w;
-  }
-
- private:
-  const ByGroup<double> &inertia;
-  const int *mask;
-  const double *radius;
-  Vec3 *omegas, *Ls;
-};
-
-/** Ellipsoids that turn with the flow. */
-template <class Bonus> class TurningEllipsoids : public Ellipsoids<Bonus> {
- public:
-  TurningEllipsoids(const Atom *atom, int groupbit, Bonus *bonus) :
-      Ellipsoids<Bonus>(atom, groupbit, bonus, false), ellipsoid(atom->ellipsoid)
-  {
-  }
-
-  VARDEM_INLINE bool extended(int i) const { return ellipsoid[i] >= 0; }
-  VARDEM_INLINE Vec3 angular_momentum(int i, const Vec3 &w) const
-  {
-    return VARDEM::angular_momentum(this->q(i), w, this->inertia(i));
-  }
-
- private:
-  const int *ellipsoid;
-};
-
 /** Loops over the atoms of a group that are not members of clumps. */
 class HostLoops {
  public:
-  HostLoops(const Fix *fix, const CellStreaming &flow) :
+  HostLoops(const CellStreaming &flow, const Fix *fix) :
       atom(flow.atoms()), groupbit(fix->groupbit), flow(flow)
   {
     for (const auto *some : flow.clumps()) bodies.push_back(some->members());
@@ -191,13 +141,13 @@ class HostLoops {
   template <class Kernel>
   void for_rotating(const CellStreaming::Phase &, const Kernel &kernel) const
   {
-    each(TurningSpheres(atom, groupbit, flow.sphere_inertia()), kernel);
+    each(TurningSpheresOn<HostArrays>(atom, groupbit, flow.sphere_inertia()), kernel);
   }
 
   template <class Kernel> void for_turning(const CellStreaming::Phase &, const Kernel &kernel) const
   {
     if (atom->omega_flag && atom->radius_flag)
-      each(TurningSpheres(atom, groupbit, flow.sphere_inertia()), kernel);
+      each(TurningSpheresOn<HostArrays>(atom, groupbit, flow.sphere_inertia()), kernel);
     else
       for_ellipsoids(kernel);
   }
@@ -238,9 +188,7 @@ class HostLoops {
   template <class Kernel> void for_ellipsoids(const Kernel &kernel) const
   {
     const auto each_of = [&](auto *bonus) {
-      each(TurningEllipsoids(atom, groupbit, bonus), [&](const auto &b, int i) {
-        if (b.extended(i)) kernel(b, i);
-      });
+      each(TurningEllipsoidsOn<HostArrays, decltype(bonus)>(atom, groupbit, bonus, false), kernel);
     };
     auto *const ellipsoids = dynamic_cast<AtomVecEllipsoid *>(atom->style_match("ellipsoid"));
     if (ellipsoids && are_superellipsoids(atom))
@@ -251,11 +199,10 @@ class HostLoops {
 
   template <class Accessor, class Kernel> void each(const Accessor &b, const Kernel &kernel) const
   {
-    const int *const mask = atom->mask;
     const int nlocal = atom->nlocal;
     if (bodies.empty()) {
       for (int i = 0; i < nlocal; i++)
-        if (mask[i] & groupbit) kernel(b, i);
+        if (b.selects(i)) kernel(b, i);
       return;
     }
     const auto is_free = [](int i) {
@@ -264,43 +211,15 @@ class HostLoops {
       };
     };
     for (int i = 0; i < nlocal; i++)
-      if ((mask[i] & groupbit) && std::all_of(bodies.begin(), bodies.end(), is_free(i)))
-        kernel(b, i);
+      if (b.selects(i) && std::all_of(bodies.begin(), bodies.end(), is_free(i))) kernel(b, i);
   }
 };
 
 }    // namespace
 
-void FlowLoops::apply(const Streaming &s) const
+std::unique_ptr<FlowLoops> VARDEM_NS::flow_loops_on_host(const CellStreaming &flow, const Fix *fix)
 {
-  flow.apply(s, HostLoops(fix, flow));
-}
-
-void FlowLoops::correct(const FlowCorrection &c) const
-{
-  flow.correct(c, HostLoops(fix, flow));
-}
-
-void FlowLoops::kick(const UpperTriangle &L) const
-{
-  flow.kick(L, HostLoops(fix, flow));
-}
-
-UpperTriangle FlowLoops::kinetic(const UpperTriangle &L) const
-{
-  UpperTriangle sum = flow.kinetic(L, HostLoops(fix, flow));
-  for (const auto *some : flow.clumps()) sum = sum + some->kinetic_stress(L, flow.origin);
-  return sum;
-}
-
-Vec3 FlowLoops::torque() const
-{
-  return flow.torque(HostLoops(fix, flow));
-}
-
-double FlowLoops::gyroscopic(const Vec3 &frame) const
-{
-  return flow.gyroscopic(frame, HostLoops(fix, flow));
+  return std::make_unique<FlowLoopsOn<HostLoops>>(flow, fix);
 }
 
 Vec3 CellStreaming::corner_rate(const UpperTriangle &L, double h) const

@@ -12,6 +12,7 @@
 #include "kernels/streaming.h"
 #include "pointers.h"
 
+#include <memory>
 #include <vector>
 
 namespace LAMMPS_NS {
@@ -52,7 +53,10 @@ class CellStreaming : protected Pointers {
    *  the next one. At the start of a run velocities are full-step velocities, unless they are
    *  staggered. If no step was made yet, `before` is the gradient at that time. */
   VARDEM::Streaming in_run(const VARDEM::UpperTriangle &before, const VARDEM::UpperTriangle &after,
-                           double h) const;
+                           double h) const
+  {
+    return VARDEM::streaming(closure, origin, before, after, h);
+  }
   VARDEM::Streaming at_start(bool started, const VARDEM::UpperTriangle &before,
                              const VARDEM::UpperTriangle &after, double h) const;
 
@@ -164,24 +168,49 @@ class CellStreaming : protected Pointers {
   }
 };
 
-/** These loops over the atoms of the group of a fix, on the host. A variant runs them elsewhere. */
+/** These loops over the atoms of the group of a fix. */
 class FlowLoops {
  public:
-  FlowLoops(const CellStreaming &flow, const Fix *fix) : flow(flow), fix(fix) {}
   virtual ~FlowLoops() = default;
 
-  virtual void apply(const VARDEM::Streaming &) const;
-  virtual void correct(const VARDEM::FlowCorrection &) const;
-  virtual void kick(const VARDEM::UpperTriangle &L) const;
+  virtual void apply(const VARDEM::Streaming &) const = 0;
+  virtual void correct(const VARDEM::FlowCorrection &) const = 0;
+  virtual void kick(const VARDEM::UpperTriangle &L) const = 0;
   /** Includes clumps. */
-  virtual VARDEM::UpperTriangle kinetic(const VARDEM::UpperTriangle &L) const;
-  virtual VARDEM::Vec3 torque() const;
-  virtual double gyroscopic(const VARDEM::Vec3 &frame) const;
+  virtual VARDEM::UpperTriangle kinetic(const VARDEM::UpperTriangle &L) const = 0;
+  virtual VARDEM::Vec3 torque() const = 0;
+  virtual double gyroscopic(const VARDEM::Vec3 &frame) const = 0;
+};
 
- protected:
+/** Loops are made for each call, from the flow and the fix. */
+template <class Loops> class FlowLoopsOn : public FlowLoops {
+ public:
+  FlowLoopsOn(const CellStreaming &flow, const Fix *fix) : flow(flow), fix(fix) {}
+
+  void apply(const VARDEM::Streaming &s) const override { flow.apply(s, Loops(flow, fix)); }
+  void correct(const VARDEM::FlowCorrection &c) const override
+  {
+    flow.correct(c, Loops(flow, fix));
+  }
+  void kick(const VARDEM::UpperTriangle &L) const override { flow.kick(L, Loops(flow, fix)); }
+  VARDEM::UpperTriangle kinetic(const VARDEM::UpperTriangle &L) const override
+  {
+    VARDEM::UpperTriangle sum = flow.kinetic(L, Loops(flow, fix));
+    for (const auto *some : flow.clumps()) sum = sum + some->kinetic_stress(L, flow.origin);
+    return sum;
+  }
+  VARDEM::Vec3 torque() const override { return flow.torque(Loops(flow, fix)); }
+  double gyroscopic(const VARDEM::Vec3 &frame) const override
+  {
+    return flow.gyroscopic(frame, Loops(flow, fix));
+  }
+
+ private:
   const CellStreaming &flow;
   const Fix *const fix;
 };
+
+std::unique_ptr<FlowLoops> flow_loops_on_host(const CellStreaming &flow, const Fix *fix);
 
 }    // namespace LAMMPS_NS::VARDEM_NS
 #endif

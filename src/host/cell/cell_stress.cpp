@@ -6,7 +6,6 @@
 #include "atom.h"
 #include "bond.h"
 #include "comm.h"
-#include "compute.h"
 #include "domain.h"
 #include "error.h"
 #include "force.h"
@@ -38,12 +37,6 @@ using VARDEM::UpperTriangle;
 using VARDEM::Vec3;
 using VARDEM::YieldingCell;
 
-CellStress::CellStress(LAMMPS *lmp) :
-    Pointers(lmp), pressure(nullptr), stress{}, whole{},
-    whole_step(-1), own_torque{}, of_particles{}, of_bodies{}, gyroscopic(0.0), reported(0.0)
-{
-}
-
 CellStress::~CellStress()
 {
   if (modify->get_compute_by_id(id)) modify->delete_compute(id);
@@ -65,11 +58,6 @@ void CellStress::init()
   whole_step = -1;
   pressure = modify->get_compute_by_id(id);
   reported = reported_part();
-}
-
-void CellStress::will_be_needed(bigint step)
-{
-  pressure->addstep(step);
 }
 
 void CellStress::measure(const CellStreaming &flow, const Vec3 &frame, double own_gyroscopic)

@@ -4,6 +4,7 @@
 #ifndef VARDEM_HOST_CELL_STRESS_H
 #define VARDEM_HOST_CELL_STRESS_H
 
+#include "compute.h"
 #include "host/cell/cell_shape.h"
 #include "host/input/number_or_variable.h"
 #include "kernels/servo.h"
@@ -87,7 +88,7 @@ class CellStreaming;
  *  that measure it. */
 class CellStress : protected Pointers {
  public:
-  explicit CellStress(LAMMPS *);
+  explicit CellStress(LAMMPS *lmp) : Pointers(lmp) {}
   ~CellStress() override;
   CellStress(const CellStress &) = delete;
   CellStress &operator=(const CellStress &) = delete;
@@ -100,7 +101,7 @@ class CellStress : protected Pointers {
   /** For init() of the fix. */
   void init();
   /** LAMMPS adds up the virial in the step that ends at the given time step. */
-  void will_be_needed(bigint step);
+  void will_be_needed(bigint step) { pressure->addstep(step); }
 
   /** The torques of the interactions on this process: CellStreaming::torque() in pre_reverse() of
    *  this step. */
@@ -121,14 +122,14 @@ class CellStress : protected Pointers {
 
  private:
   std::string id;
-  Compute *pressure;
-  VARDEM::UpperTriangle stress, whole;    // whole: at whole_step
-  bigint whole_step;
-  VARDEM::Vec3 own_torque;    // of the particles of this process
-  VARDEM::Vec3 of_particles,
-      of_bodies;    // torques of all processes; clumps count as particles, or as bodies
-  double gyroscopic;
-  double reported;    // part of the antisymmetric stress in components xy, xz and yz of the virial
+  Compute *pressure = nullptr;
+  VARDEM::UpperTriangle stress = {}, whole = {};    // whole: at whole_step
+  bigint whole_step = -1;
+  VARDEM::Vec3 own_torque = {};    // of the particles of this process
+  // torques of all processes; clumps count as particles, or as bodies
+  VARDEM::Vec3 of_particles = {}, of_bodies = {};
+  double gyroscopic = 0.0;
+  double reported = 0.0;    // part of the antisymmetric stress in the virial, in xy, xz and yz
 
   double reported_part() const;
 };

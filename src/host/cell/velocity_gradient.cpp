@@ -54,11 +54,6 @@ bool VARDEM_NS::is_function_of_time(Variable *variable, const std::string &name)
   return is_time_only(variable, name, seen);
 }
 
-VelocityGradient::VelocityGradient(LAMMPS *lmp) :
-    Pointers(lmp), L{}, is_given(false), time_only(true)
-{
-}
-
 bool VelocityGradient::read(KeywordReader &keyword)
 {
   if (!keyword.is("gradv", UPPER)) return false;

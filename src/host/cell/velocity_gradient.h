@@ -28,7 +28,7 @@ bool is_function_of_time(Variable *, const std::string &name);
  *  equal-style variable. style: the style of the fix, for messages. */
 class VelocityGradient : protected Pointers {
  public:
-  explicit VelocityGradient(LAMMPS *);
+  explicit VelocityGradient(LAMMPS *lmp) : Pointers(lmp) {}
 
   /** Reads the keyword. Returns false if it is another. */
   bool read(KeywordReader &keyword);
@@ -54,8 +54,8 @@ class VelocityGradient : protected Pointers {
   VARDEM::UpperTriangle at_start(const char *style) const;
 
  private:
-  NumberOrVariable L[VARDEM::UPPER];
-  bool is_given, time_only;
+  NumberOrVariable L[VARDEM::UPPER] = {};
+  bool is_given = false, time_only = true;
 };
 
 }    // namespace LAMMPS_NS::VARDEM_NS

@@ -122,13 +122,6 @@ Vec3 principal_moments(double xx, double yy, double zz, double xy, double xz, do
 
 }    // namespace
 
-ClumpChecks::ClumpChecks(LAMMPS *lmp, const char *style, bool custom,
-                         const VariationalScheme &variational) :
-    Pointers(lmp),
-    style(style), custom(custom), variational(variational)
-{
-}
-
 void ClumpChecks::check_template(const Molecule &molecule) const
 {
   const std::string name = fmt::format("molecule template {}", molecule.id);

@@ -43,7 +43,10 @@ template <class F> void read_own_keywords(LAMMPS *lmp, int narg, char **arg, con
 class ClumpChecks : protected Pointers {
  public:
   /** style: of the fix. custom: clumps are not made of molecules. */
-  ClumpChecks(LAMMPS *, const char *style, bool custom, const VariationalScheme &);
+  ClumpChecks(LAMMPS *lmp, const char *style, bool custom, const VariationalScheme &variational) :
+      Pointers(lmp), style(style), custom(custom), variational(variational)
+  {
+  }
 
   /** Stops if a molecule template is a single particle, or has moments that no body has. name: in
    *  messages. */

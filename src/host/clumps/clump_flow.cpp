@@ -4,7 +4,6 @@
 #include "host/clumps/clump_flow.h"
 
 #include "atom.h"
-#include "domain.h"
 #include "fix.h"
 #include "force.h"
 #include "host/cell/cell_streaming.h"
@@ -12,17 +11,11 @@
 #include "host/interfaces/flow_of_cell.h"
 
 #include <cmath>
-#include <cstring>
 
 using namespace LAMMPS_NS;
 using namespace VARDEM_NS;
 using VARDEM::UpperTriangle;
 using VARDEM::Vec3;
-
-ClumpFlow::ClumpFlow(LAMMPS *lmp) :
-    Pointers(lmp), flow(nullptr), groupbit(0), due(false), image_rate{}, cell{}
-{
-}
 
 void ClumpFlow::find()
 {
@@ -105,16 +98,6 @@ void ClumpFlow::add(const Clumps &clumps)
   }
 }
 
-void ClumpFlow::leave_images(const MemberTable &members) const
-{
-  if (flow) shift_members(members, -1.0 * image_rate, 0.0);
-}
-
-void ClumpFlow::enter_images(const MemberTable &members) const
-{
-  if (flow) shift_members(members, image_rate, 0.0);
-}
-
 void ClumpFlow::enter_images_of_next_step(const MemberTable &members, double h)
 {
   if (!flow) return;
@@ -141,11 +124,6 @@ void ClumpFlow::shift_members(const MemberTable &members, const UpperTriangle &r
     set_vector_at(atom->v[i], vector_at(atom->v[i]) - shift);
     set_vector_at(atom->x[i], vector_at(atom->x[i]) - h * shift);
   }
-}
-
-void ClumpFlow::note_cell()
-{
-  if (flow) cell = VARDEM::upper(domain->h);
 }
 
 void ClumpFlow::remap(const Clumps &clumps)

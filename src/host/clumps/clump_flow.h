@@ -4,6 +4,7 @@
 #ifndef VARDEM_HOST_CLUMP_FLOW_H
 #define VARDEM_HOST_CLUMP_FLOW_H
 
+#include "domain.h"
 #include "host/lammps/clumps.h"
 #include "kernels/streaming.h"
 #include "pointers.h"
@@ -19,7 +20,7 @@ class CellStreaming;
  *  have not: leave_images() and enter_images(). Without a flow all functions do nothing. */
 class ClumpFlow : protected Pointers {
  public:
-  explicit ClumpFlow(LAMMPS *);
+  explicit ClumpFlow(LAMMPS *lmp) : Pointers(lmp) {}
 
   /** Finds the fix of the flow. The user may delete it between runs, so this is for init() and for
    *  the start of each step. */
@@ -50,8 +51,14 @@ class ClumpFlow : protected Pointers {
   VARDEM::Vec3 added_to(const VARDEM::Vec3 &force, int i) const;
 
   /** Takes the velocities of images from the members, or adds them. */
-  void leave_images(const MemberTable &) const;
-  void enter_images(const MemberTable &) const;
+  void leave_images(const MemberTable &members) const
+  {
+    if (flow) shift_members(members, -1.0 * image_rate, 0.0);
+  }
+  void enter_images(const MemberTable &members) const
+  {
+    if (flow) shift_members(members, image_rate, 0.0);
+  }
   /** The same after FixRigidSmall has moved the members by a step h. Images move on in the step,
    *  too. */
   void enter_images_of_next_step(const MemberTable &, double h);
@@ -59,17 +66,20 @@ class ClumpFlow : protected Pointers {
   void enter_images_full_step(const MemberTable &);
 
   /** Before a step: notes the cell, in order to detect a flip. */
-  void note_cell();
+  void note_cell()
+  {
+    if (flow) cell = VARDEM::upper(domain->h);
+  }
   /** After a flip of the cell: changes image flags of clumps as Domain does with those of atoms
    *  (Domain::image_flip()), and adds the velocities of new images. */
   void remap(const Clumps &);
 
  private:
-  CellStreaming *flow;                 // null if no fix makes the cell flow
-  int groupbit;                        // of that fix
-  bool due;                            // forces and torques do not contain the part of the flow yet
-  VARDEM::UpperTriangle image_rate;    // times image flags: velocity of a periodic image
-  VARDEM::UpperTriangle cell;          // edges at the start of the step
+  CellStreaming *flow = nullptr;    // null if no fix makes the cell flow
+  int groupbit = 0;                 // of that fix
+  bool due = false;                 // forces and torques do not contain the part of the flow yet
+  VARDEM::UpperTriangle image_rate = {};    // times image flags: velocity of a periodic image
+  VARDEM::UpperTriangle cell = {};          // edges at the start of the step
 
   void add(const Clumps &);
   void shift_members(const MemberTable &, const VARDEM::UpperTriangle &rate, double h) const;

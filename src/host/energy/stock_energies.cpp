@@ -18,7 +18,6 @@
 #include "host/lammps/over_processes.h"
 #include "math_extra.h"
 #include "modify.h"
-#include "update.h"
 
 #include <algorithm>
 #include <cctype>
@@ -123,122 +122,139 @@ const Kind *kind_of(const Fix *fix)
   return kind == std::end(KINDS) ? nullptr : &*kind;
 }
 
-}    // namespace
-
-bool VARDEM_NS::has_pair_energy(const std::string &pair_style)
+/** Does a pair style tell its energy? */
+bool has_pair_energy(const std::string &pair_style)
 {
   return !matches(pair_style, NO_PAIR_ENERGY);
 }
 
-bool VARDEM_NS::has_elastic_energy(const Fix *fix)
+/** Is the scalar of this fix an elastic energy: that of a wall, or of a fix with fix_modify energy
+ *  yes? */
+bool has_elastic_energy(const Fix *fix)
 {
   return fix->energy_global_flag && !dynamic_cast<const EnergySource *>(fix) &&
       !utils::strmatch(fix->style, "^gravity") &&
       (fix->thermo_energy || utils::strmatch(fix->style, "^wall"));
 }
 
-MissingEnergies::MissingEnergies(LAMMPS *lmp, const Fix *ledger_in, const EnergySources &sources) :
-    Pointers(lmp), ledger(ledger_in)
-{
-  look_at_interactions();
-  for (const auto &source : sources.in_input())
-    if (!source.fix && !source.covered) add(source.energy->energy_parts(), source.name);
-  for (Fix *fix : modify->get_fix_list())
-    if (fix != ledger) look_at_fix(fix);
-}
-
-void MissingEnergies::add(const std::vector<EnergyPart> &parts, const std::string &what)
-{
-  for (EnergyPart part : parts) of[static_cast<int>(part)].push_back(what);
-}
-
-void MissingEnergies::look_at_interactions()
-{
-  const bool all = ledger->igroup == 0;
-  for (const auto &[style, s] : pair_styles(lmp)) {
-    const std::string pair = "pair style " + s;
-    if (!has_pair_energy(s) || !all) add({EnergyPart::ELASTIC}, pair);
-    if (matches(s, PAIRS_WITH_DASHPOTS)) add({EnergyPart::DASHPOTS}, pair);
-    if (matches(s, PAIRS_WITH_FRICTION)) add({EnergyPart::FRICTION}, pair);
+/** Collects what the parts of the books of a fix (the ledger) do not contain. */
+class MissingEnergies : protected Pointers {
+ public:
+  MissingEnergies(LAMMPS *lmp, const Fix *ledger_in, const EnergySources &sources) :
+      Pointers(lmp), ledger(ledger_in)
+  {
+    look_at_interactions();
+    for (const auto &source : sources.in_input())
+      if (!source.fix && !source.covered) add(source.energy->energy_parts(), source.name);
+    for (Fix *fix : modify->get_fix_list())
+      if (fix != ledger) look_at_fix(fix);
   }
-  for (const auto &[style, s] : bond_styles(force)) {
-    const std::string bond = "bond style " + s;
-    if (matches(s, NO_BOND_ENERGY) || !all) add({EnergyPart::BOND}, bond);
-    if (matches(s, BONDS_WITH_DASHPOTS)) add({EnergyPart::DASHPOTS}, bond);
-    if (matches(s, BONDS_THAT_BREAK)) add({EnergyPart::FRACTURE}, bond);
+
+  std::vector<std::string> lines() const
+  {
+    std::vector<std::string> lines;
+    for (int k = 0; k < ENERGY_PARTS; k++)
+      if (!of[k].empty())
+        lines.push_back(fmt::format("part {} ({}) does not contain the {} {}", k + 1, PARTS[k].name,
+                                    PARTS[k].content, joined(of[k], ", ")));
+    if (!others.empty())
+      lines.push_back("may change the energy, and no part contains it: " + joined(others, ", "));
+    if (!lines.empty()) lines.push_back("therefore the sum changes during the run");
+    return lines;
   }
-  if (atom->line_flag || atom->tri_flag || atom->body_flag)
-    add({EnergyPart::ROTATION}, fmt::format("atom style {}", atom->get_style()));
-  if (all) return;
-  if (force->kspace)
-    add({EnergyPart::ELASTIC}, fmt::format("kspace style {}", force->kspace_style));
-  if (force->angle) add({EnergyPart::BOND}, fmt::format("angle style {}", force->angle_style));
-  if (force->dihedral)
-    add({EnergyPart::BOND}, fmt::format("dihedral style {}", force->dihedral_style));
-  if (force->improper)
-    add({EnergyPart::BOND}, fmt::format("improper style {}", force->improper_style));
-}
 
-void MissingEnergies::look_at_fix(Fix *fix)
-{
-  const std::string name = name_of(fix);
-  if (const auto *gravity = dynamic_cast<FixGravity *>(fix)) {
-    if (is_disabled(gravity) && !is_told(EnergyPart::GRAVITY, true))
-      add({EnergyPart::GRAVITY}, name + " (keyword disable)");
-  } else if (const auto *source = dynamic_cast<EnergySource *>(fix)) {
-    for (const EnergyPart part : source->energy_parts())    // the ledger itself has gravity
-      if (!covers(ledger, fix) && part != EnergyPart::GRAVITY) add({part}, name);
-  } else if (const Kind *kind = kind_of(fix)) {
-    for (const EnergyPart part : kind->never)
-      if (part != EnergyPart::CELL || !is_told(part, false)) add({part}, name);
-    if (!covers(ledger, fix)) add(kind->of_its_group, name);
-    if (has_no_work_of_wall(fix)) add({EnergyPart::WALLS}, name);
-  } else if (has_elastic_energy(fix)) {
-    if (!covers(ledger, fix)) add({EnergyPart::ELASTIC}, name);
-  } else if (utils::strmatch(fix->style, "^freeze") ||
-             sets_force_to_zero(fix, domain->dimension == 2)) {
-    if (fixes_with<DynamicContacts>(modify).empty() && any_moves(fix->groupbit))
-      add({EnergyPart::WALLS}, name + " on atoms that move");
-  } else if (may_change_energy(fix, modify->get_fix_mask(fix)))
-    others.push_back(name);
-  if (utils::strmatch(fix->style, "^rigid") && !utils::strmatch(fix->style, "^rigid.*/small") &&
-      velocities_flow(domain))
-    add({EnergyPart::TRANSLATION, EnergyPart::ROTATION},
-        name + " relative to the flow of the cell");
-}
+ private:
+  const Fix *ledger;
+  std::vector<std::string> of[ENERGY_PARTS], others;
 
-bool MissingEnergies::any_moves(int groupbit) const
-{
-  double squares = 0.0;
-  for (int i = 0; i < atom->nlocal; i++)
-    if (atom->mask[i] & groupbit)
-      squares += MathExtra::lensq3(atom->v[i]) +
-          (atom->omega_flag ? MathExtra::lensq3(atom->omega[i]) : 0.0);
-  return on_any_process(squares > 0.0, world);
-}
+  void add(const std::vector<EnergyPart> &parts, const std::string &what)
+  {
+    for (EnergyPart part : parts) of[static_cast<int>(part)].push_back(what);
+  }
 
-// Another fix may tell the work of a stock fix: bodies that of a fix gravity with keyword disable,
-// fix streaming that of a fix deform.
-bool MissingEnergies::is_told(EnergyPart part, bool of_bodies) const
-{
-  const auto sources = fixes_with<EnergySource>(modify);
-  return std::any_of(sources.begin(), sources.end(), [&](const EnergySource *source) {
-    const bool suits = !of_bodies || dynamic_cast<const Fix *>(source)->rigid_flag;
-    return suits && takes(ledger, source, part);
-  });
-}
+  void look_at_interactions()
+  {
+    const bool all = ledger->igroup == 0;
+    for (const auto &[style, s] : pair_styles(lmp)) {
+      const std::string pair = "pair style " + s;
+      if (!has_pair_energy(s) || !all) add({EnergyPart::ELASTIC}, pair);
+      if (matches(s, PAIRS_WITH_DASHPOTS)) add({EnergyPart::DASHPOTS}, pair);
+      if (matches(s, PAIRS_WITH_FRICTION)) add({EnergyPart::FRICTION}, pair);
+    }
+    for (const auto &[style, s] : bond_styles(force)) {
+      const std::string bond = "bond style " + s;
+      if (matches(s, NO_BOND_ENERGY) || !all) add({EnergyPart::BOND}, bond);
+      if (matches(s, BONDS_WITH_DASHPOTS)) add({EnergyPart::DASHPOTS}, bond);
+      if (matches(s, BONDS_THAT_BREAK)) add({EnergyPart::FRACTURE}, bond);
+    }
+    if (atom->line_flag || atom->tri_flag || atom->body_flag)
+      add({EnergyPart::ROTATION}, fmt::format("atom style {}", atom->get_style()));
+    if (all) return;
+    if (force->kspace)
+      add({EnergyPart::ELASTIC}, fmt::format("kspace style {}", force->kspace_style));
+    if (force->angle) add({EnergyPart::BOND}, fmt::format("angle style {}", force->angle_style));
+    if (force->dihedral)
+      add({EnergyPart::BOND}, fmt::format("dihedral style {}", force->dihedral_style));
+    if (force->improper)
+      add({EnergyPart::BOND}, fmt::format("improper style {}", force->improper_style));
+  }
 
-std::vector<std::string> MissingEnergies::lines() const
+  void look_at_fix(Fix *fix)
+  {
+    const std::string name = name_of(fix);
+    if (const auto *gravity = dynamic_cast<FixGravity *>(fix)) {
+      if (is_disabled(gravity) && !is_told(EnergyPart::GRAVITY, true))
+        add({EnergyPart::GRAVITY}, name + " (keyword disable)");
+    } else if (const auto *source = dynamic_cast<EnergySource *>(fix)) {
+      for (const EnergyPart part : source->energy_parts())    // the ledger itself has gravity
+        if (!covers(ledger, fix) && part != EnergyPart::GRAVITY) add({part}, name);
+    } else if (const Kind *kind = kind_of(fix)) {
+      for (const EnergyPart part : kind->never)
+        if (part != EnergyPart::CELL || !is_told(part, false)) add({part}, name);
+      if (!covers(ledger, fix)) add(kind->of_its_group, name);
+      if (has_no_work_of_wall(fix)) add({EnergyPart::WALLS}, name);
+    } else if (has_elastic_energy(fix)) {
+      if (!covers(ledger, fix)) add({EnergyPart::ELASTIC}, name);
+    } else if (utils::strmatch(fix->style, "^freeze") ||
+               sets_force_to_zero(fix, domain->dimension == 2)) {
+      if (fixes_with<DynamicContacts>(modify).empty() && any_moves(fix->groupbit))
+        add({EnergyPart::WALLS}, name + " on atoms that move");
+    } else if (may_change_energy(fix, modify->get_fix_mask(fix)))
+      others.push_back(name);
+    if (utils::strmatch(fix->style, "^rigid") && !utils::strmatch(fix->style, "^rigid.*/small") &&
+        velocities_flow(domain))
+      add({EnergyPart::TRANSLATION, EnergyPart::ROTATION},
+          name + " relative to the flow of the cell");
+  }
+
+  bool any_moves(int groupbit) const
+  {
+    double squares = 0.0;
+    for (int i = 0; i < atom->nlocal; i++)
+      if (atom->mask[i] & groupbit)
+        squares += MathExtra::lensq3(atom->v[i]) +
+            (atom->omega_flag ? MathExtra::lensq3(atom->omega[i]) : 0.0);
+    return on_any_process(squares > 0.0, world);
+  }
+
+  /** Another fix may tell the work of a stock fix: bodies that of a fix gravity with keyword disable,
+   *  fix streaming that of a fix deform. */
+  bool is_told(EnergyPart part, bool of_bodies) const
+  {
+    const auto sources = fixes_with<EnergySource>(modify);
+    return std::any_of(sources.begin(), sources.end(), [&](const EnergySource *source) {
+      const bool suits = !of_bodies || dynamic_cast<const Fix *>(source)->rigid_flag;
+      return suits && takes(ledger, source, part);
+    });
+  }
+};
+
+}    // namespace
+
+std::vector<std::string> VARDEM_NS::missing_energies(LAMMPS *lmp, const Fix *ledger,
+                                                     const EnergySources &sources)
 {
-  std::vector<std::string> lines;
-  for (int k = 0; k < ENERGY_PARTS; k++)
-    if (!of[k].empty())
-      lines.push_back(fmt::format("part {} ({}) does not contain the {} {}", k + 1, PARTS[k].name,
-                                  PARTS[k].content, joined(of[k], ", ")));
-  if (!others.empty())
-    lines.push_back("may change the energy, and no part contains it: " + joined(others, ", "));
-  if (!lines.empty()) lines.push_back("therefore the sum changes during the run");
-  return lines;
+  return MissingEnergies(lmp, ledger, sources).lines();
 }
 
 PotentialEnergy::PotentialEnergy(LAMMPS *lmp, const Fix *ledger_in) :
@@ -272,11 +288,6 @@ Compute *PotentialEnergy::compute_of(const std::string &id_compute) const
 void PotentialEnergy::tally_at(bigint step) const
 {
   for (const auto &id : {id_elastic, id_bond}) compute_of(id)->addstep(step);
-}
-
-bool PotentialEnergy::tallied() const
-{
-  return update->eflag_global == update->ntimestep;
 }
 
 double PotentialEnergy::value_of(const std::string &id_compute) const

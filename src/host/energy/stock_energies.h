@@ -6,6 +6,7 @@
 
 #include "host/energy/energy_sources.h"
 #include "pointers.h"
+#include "update.h"
 
 #include <string>
 
@@ -29,7 +30,7 @@ class PotentialEnergy : protected Pointers {
   /** Lets LAMMPS sum these energies in a step to come. */
   void tally_at(bigint step) const;
   /** Are they summed in this step? */
-  bool tallied() const;
+  bool tallied() const { return update->eflag_global == update->ntimestep; }
 
   /** Of pair styles, kspace, walls, and fixes that the user counts by fix_modify energy yes. */
   double elastic() const;
@@ -44,36 +45,12 @@ class PotentialEnergy : protected Pointers {
   double value_of(const std::string &id_compute) const;
 };
 
-// What is known about the energies of LAMMPS' own styles, by name. Styles that offer interface
-// EnergySource tell theirs.
-
-/** Does a pair style tell its energy? */
-bool has_pair_energy(const std::string &pair_style);
-/** Is the scalar of this fix an elastic energy: that of a wall, or of a fix with fix_modify energy
- *  yes? */
-bool has_elastic_energy(const Fix *fix);
-
-/** The parts of the input whose energies the books of a fix (the ledger) do not contain. All
- *  processes must make it. */
-class MissingEnergies : protected Pointers {
- public:
-  MissingEnergies(LAMMPS *lmp, const Fix *ledger, const EnergySources &sources);
-
-  /** For the log: a line for each part that does not contain something, with the styles; one with
-   *  the fixes that may change the energy in a way that no part contains; and one with the
-   *  consequence. Nothing if all is contained. */
-  std::vector<std::string> lines() const;
-
- private:
-  const Fix *ledger;
-  std::vector<std::string> of[ENERGY_PARTS], others;
-
-  void add(const std::vector<EnergyPart> &parts, const std::string &what);
-  void look_at_interactions();
-  void look_at_fix(Fix *fix);
-  bool any_moves(int groupbit) const;
-  bool is_told(EnergyPart, bool of_bodies) const;
-};
+/** The parts of the input whose energies the books of a fix (the ledger) do not contain, for the log:
+ *  a line for each part that does not contain something, with the styles; one with the fixes that
+ *  may change the energy in a way that no part contains; and one with the consequence. Nothing if
+ *  all is contained. LAMMPS' own styles are known by name. All processes must call it. */
+std::vector<std::string> missing_energies(LAMMPS *, const Fix *ledger,
+                                          const EnergySources &sources);
 
 }    // namespace LAMMPS_NS::VARDEM_NS
 #endif

@@ -29,11 +29,6 @@ constexpr int LANGEVIN_VALUES = 6;
 
 }    // namespace
 
-RigidSmall::RigidSmall(LAMMPS *lmp, int narg, char **arg) :
-    FixRigidSmall(lmp, narg, arg), forces_summed(false)
-{
-}
-
 std::vector<const Molecule *> RigidSmall::templates() const
 {
   if (!onemols) return {};

@@ -17,7 +17,7 @@ namespace LAMMPS_NS::VARDEM_NS {
  *  src/RIGID/fix_rigid_small.h and src/RIGID/fix_rigid_small.cpp. */
 class RigidSmall : public FixRigidSmall {
  public:
-  RigidSmall(LAMMPS *, int narg, char **arg);
+  RigidSmall(LAMMPS *lmp, int narg, char **arg) : FixRigidSmall(lmp, narg, arg) {}
 
   /** FixRigidSmall adds forces of keyword langevin in setup() before it has set them. Here they are
    *  0 then. */
@@ -74,8 +74,8 @@ class RigidSmall : public FixRigidSmall {
   std::vector<double> sum_members(const std::vector<double> &of_atoms);
 
  private:
-  bool forces_summed;          // by FixRigidSmall::setup()
-  std::vector<double> sums;    // per owned and ghost body; empty unless sum_members() runs
+  bool forces_summed = false;    // by FixRigidSmall::setup()
+  std::vector<double> sums;      // per owned and ghost body; empty unless sum_members() runs
 
   void compute_forces_and_torques() override;
   void require_orientations() const;
