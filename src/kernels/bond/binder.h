@@ -6,8 +6,6 @@
 
 #include "kernels/bond/bond_shear.h"
 #include "kernels/contact/full_step_velocity.h"
-#include "kernels/pair_tangent.h"
-#include "kernels/quaternion.h"
 
 namespace VARDEM {
 

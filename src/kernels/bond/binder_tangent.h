@@ -5,7 +5,6 @@
 #define VARDEM_BINDER_TANGENT_H
 
 #include "kernels/bond/binder.h"
-#include "kernels/pair_tangent.h"
 
 namespace VARDEM {
 
