@@ -159,7 +159,6 @@ struct StreamForce {
   }
 };
 
-/** Corrects position and velocity. */
 struct CorrectMotion {
   FlowCorrection correction;
 
@@ -183,7 +182,6 @@ struct AddFlow {
   }
 };
 
-/** Adds w to the angular velocity. */
 struct AddAngularVelocity {
   Vec3 w;
 

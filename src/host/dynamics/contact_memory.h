@@ -6,7 +6,7 @@
 
 #include "kernels/rigid/frictional_impact.h"
 #include "kernels/walls/wall_mesh.h"
-#include "kernels/walls/wall_name.h"
+#include "kernels/walls/wall_point.h"
 #include "lmptype.h"
 #include "solvers/network/space.h"
 
@@ -89,7 +89,6 @@ struct ContactMemory {
   }
 };
 
-/** The contacts of a step. */
 template <class Rows, class Ends> struct ContactsOfStep {
   Rows rows;
   Ends ends;

@@ -15,7 +15,6 @@ namespace LAMMPS_NS::VARDEM_NS {
 
 // Motions of columns are two vectors: velocity and angular velocity.
 
-/** Sets the normal forces of contacts. */
 template <class Levers> struct NormalForces {
   const Levers *levers;
   ContactImpulses of_step;
@@ -49,7 +48,6 @@ template <class Rows, class Levers> struct SumContacts {
   {
     return moment ? VARDEM::vectors_at(moment)[c] : VARDEM::Vec3{0.0, 0.0, 0.0};
   }
-  /** Of contact c of row i. */
   VARDEM_INLINE Loss of(int i, int c) const
   {
     const int j = rows.column[c];
@@ -130,7 +128,6 @@ template <class Model, class Levers, class Inverse> class FrictionalSolve {
       dynamics.turns.push_back({c, ends.row(c), ends.other(c), ends.copy(c)});
   }
 
-  /** The free walls. */
   VARDEM::FreeWalls<Space> &walls() { return dynamics.walls; }
   /** Behind take_contacts(), when levers and wall points are known. */
   void start_walls()
@@ -138,7 +135,6 @@ template <class Model, class Levers, class Inverse> class FrictionalSolve {
     dynamics.walls.start(space, levers.data(), motion.data(), free_motion.data());
   }
 
-  /** Finds the impulses. */
   VARDEM::SolverReport solve(const RigidStepSettings &settings, const StepInput &step,
                              const StepCoefficients &of, const Domain *domain)
   {
@@ -194,7 +190,6 @@ template <class Model, class Levers, class Inverse> class FrictionalSolve {
     found.on_cell = on_cell();
   }
 
-  /** Has the step of the contacts friction? */
   bool has_friction() const { return friction; }
   /** Motions at the end of the step. */
   const double *velocities() { return dynamics.velocities(); }
@@ -203,7 +198,6 @@ template <class Model, class Levers, class Inverse> class FrictionalSolve {
   const VARDEM::Vec3 &on_cell() const { return dynamics.on_cell(); }
   const double *moment_impulses() const { return dynamics.moments(); }
   const char *hits() const { return dynamics.hits(); }
-  /** What the contacts do. */
   ContactImpulses of_step() const { return {dynamics.impulses(), dynamics.moments(), length}; }
   VARDEM::ConeMemory &memory() { return dynamics.memory; }
 

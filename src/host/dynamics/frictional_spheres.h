@@ -76,7 +76,7 @@ template <class Rows, class Ends> struct TakeLevers {
 };
 
 /** Sets u = h (v+ - v) of columns. */
-struct MotionsOfColumns {
+struct SetMotions {
   const double *motion, *velocity;    // 6 and 3 numbers
   double h, *u;
 
@@ -191,9 +191,9 @@ template <class Platform> class FrictionalSpheres : protected Pointers {
     const auto &network = model.builder.network;
     const int first = model.builder.atom_columns();
     const double *after = solver.velocities(), *before = model.velocity.data();
-    space.for_each(network.nrows, MotionsOfColumns{after, before, step.h, u});
+    space.for_each(network.nrows, SetMotions{after, before, step.h, u});
     space.for_each(network.ncolumns - first,
-                   MotionsOfColumns{after + 6 * first, before + 3 * first, step.h, u + 3 * first});
+                   SetMotions{after + 6 * first, before + 3 * first, step.h, u + 3 * first});
     return report;
   }
 
@@ -248,9 +248,8 @@ template <class Platform> class FrictionalSpheres : protected Pointers {
                                                               solver.levers.data(),
                                                               solver.impulses(),
                                                               solver.moment_impulses(),
-                                                              solver.has_friction()
-                                                                  ? solver.hits()
-                                                                  : nullptr,
+                                                              solver.has_friction() ? solver.hits()
+                                                                                    : nullptr,
                                                               h};
   }
 };

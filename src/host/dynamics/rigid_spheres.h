@@ -70,7 +70,6 @@ template <class Points, class Spheres> struct TakeState {
   }
 };
 
-/** Sets the gap of each contact. */
 struct PresentGaps {
   VARDEM::ContactRows<VARDEM::CentralGeometry> rows;
   const double *radii;    // of columns
@@ -141,7 +140,6 @@ template <class Spheres> struct AddContactForces {
   }
 };
 
-/** Sums: the virial of the contact forces. */
 struct SumVirial {
   const double *contact_forces;
 

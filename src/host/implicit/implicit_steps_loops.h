@@ -343,7 +343,6 @@ template <class Points, class Spheres> struct KickAtoms {
 
 // --- what LAMMPS leaves out of a minimization: gravity, and atoms that are held ---
 
-/** Adds the weight of atoms to their forces. */
 template <class Points> struct AddWeight {
   Points atoms;
   VARDEM::Vec3 g;    // weight per mass

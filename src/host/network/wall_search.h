@@ -10,7 +10,6 @@
 #include "neighbor.h"
 #include "update.h"
 
-#include <algorithm>
 #include <string>
 #include <type_traits>
 #include <utility>

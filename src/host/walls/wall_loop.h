@@ -5,7 +5,7 @@
 #define VARDEM_HOST_WALL_LOOP_H
 
 #include "host/pair/contact_loop.h"
-#include "kernels/contact/listed_contact.h"
+#include "kernels/contact/sphere_contact.h"
 #include "kernels/contact/springs.h"
 #include "kernels/walls/wall_mesh.h"
 #include "kernels/walls/wall_motion.h"

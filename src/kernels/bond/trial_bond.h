@@ -25,7 +25,6 @@ struct BondState {
   Quat q1, q2;    // orientations
 };
 
-/** Which law a bond has. */
 enum class BondKind { SHEAR_B, SHEAR_N, SHEAR_PRINTED, HOOKE };
 
 /** A bond: everything that its force depends on, apart from the state. */
@@ -96,7 +95,6 @@ template <class Shear> struct TrialBinder {
   }
 };
 
-/** A two-sided Hookean bond. */
 struct TrialHookeBond {
   static constexpr bool HAS_MEAN = true;
   const TrialBond &bond;

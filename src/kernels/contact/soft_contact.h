@@ -4,7 +4,6 @@
 #ifndef VARDEM_SOFT_CONTACT_H
 #define VARDEM_SOFT_CONTACT_H
 
-#include "kernels/contact/dashpot.h"
 #include "kernels/contact/full_step_velocity.h"
 #include "kernels/contact/normal_force.h"
 #include "kernels/contact/tangential_spring.h"
@@ -71,7 +70,6 @@ struct ContactParameters {
 
 constexpr double UNLIMITED = 1.0e150;    // its square is finite
 
-/** Do the contacts have a tangential spring? */
 VARDEM_INLINE bool has_spring(const ContactParameters &law)
 {
   return law.tangential_stiffness > 0.0 || law.tangential_modulus > 0.0;

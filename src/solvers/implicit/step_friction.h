@@ -161,7 +161,6 @@ struct RelaxBounds {
   }
 };
 
-/** Copies the bounds. */
 struct TakeBounds {
   const TrialFriction *friction;
   double *bound, *before;

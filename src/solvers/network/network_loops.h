@@ -348,12 +348,13 @@ struct TangentSums {
 };
 
 /** Sets a = b, number by number. */
-struct Copy {
-  const double *b;
-  double *a;
+template <class T> struct Copy {
+  const T *b;
+  T *a;
 
   VARDEM_INLINE void operator()(int k) const { a[k] = b[k]; }
 };
+template <class T> Copy(const T *, T *) -> Copy<T>;
 
 /** Sets a = s b, number by number. */
 struct Multiply {
