@@ -201,7 +201,6 @@ struct AddTorque {
   }
 };
 
-/** The same for the angular momentum. */
 struct AddAngularMomentum {
   Vec3 w;
 

@@ -88,6 +88,7 @@ template <class Model, class Levers, class Inverse> class FrictionalSolve {
  public:
   using Space = typename Model::Space;
   using Rows = VARDEM::ContactRows<typename Model::Network::Geometry>;
+  using Geometry = VARDEM::LeverGeometry<Levers>;
   template <class T> using Array = typename Space::template Array<T>;
 
   // The bodies set these before solve():
@@ -98,6 +99,8 @@ template <class Model, class Levers, class Inverse> class FrictionalSolve {
   Array<double> impulse_before;
   const double *of_images = nullptr;    // as FrictionalStep has it ...
   VARDEM::YieldingCell cell = {};       // ... this, too
+
+  VARDEM::FrictionalDynamics<Space, Geometry, Inverse> dynamics;    // has the results, too
 
   explicit FrictionalSolve(Model &of_bodies) : model(of_bodies), space(of_bodies.space) {}
 
@@ -128,7 +131,6 @@ template <class Model, class Levers, class Inverse> class FrictionalSolve {
       dynamics.turns.push_back({c, ends.row(c), ends.other(c), ends.copy(c)});
   }
 
-  VARDEM::FreeWalls<Space> &walls() { return dynamics.walls; }
   /** Behind take_contacts(), when levers and wall points are known. */
   void start_walls()
   {
@@ -187,26 +189,15 @@ template <class Model, class Levers, class Inverse> class FrictionalSolve {
     found.contacts = sums[2];
     found.pushing = sums[3];
     found.work_of_fixed = sums[4];
-    found.on_cell = on_cell();
+    found.on_cell = dynamics.on_cell();
   }
 
   bool has_friction() const { return friction; }
-  /** Motions at the end of the step. */
-  const double *velocities() { return dynamics.velocities(); }
-  const double *impulses() const { return dynamics.impulses(); }
-  /** As FlowOfCell::give_way() has it. */
-  const VARDEM::Vec3 &on_cell() const { return dynamics.on_cell(); }
-  const double *moment_impulses() const { return dynamics.moments(); }
-  const char *hits() const { return dynamics.hits(); }
   ContactImpulses of_step() const { return {dynamics.impulses(), dynamics.moments(), length}; }
-  VARDEM::ConeMemory &memory() { return dynamics.memory; }
 
  private:
-  using Geometry = VARDEM::LeverGeometry<Levers>;
-
   Model &model;
   Space &space;
-  VARDEM::FrictionalDynamics<Space, Geometry, Inverse> dynamics;
   Array<double> normal_of;    // of contacts, where somebody has asked for them
   double length = 0.0;        // of the step
   bool friction = false;

@@ -224,9 +224,9 @@ template <class Platform> class RigidSpheres : protected Pointers {
   bool has_all_contacts(const StepInput &step, Array<double> &u, double &margin)
   {
     const auto &solver = frictional.solver;
-    const bool complete = model.had_all_pairs(u, Model::TOUCHING * step.smallest, margin,
-                                              solver.cell,
-                                              step.h * solver.cell.change(solver.on_cell()));
+    const bool complete =
+        model.had_all_pairs(u, Model::TOUCHING * step.smallest, margin, solver.cell,
+                            step.h * solver.cell.change(solver.dynamics.on_cell()));
     if (!complete) find_contacts(margin);
     return complete;
   }
@@ -339,11 +339,11 @@ template <class Platform> class RigidSpheres : protected Pointers {
 
   void move(const StepInput &step, const double *u)
   {
-    model.space.for_each(
-        atom->nlocal,
-        MoveAtoms<Points, Spheres>{model.platform.points(0), model.platform.spheres(),
-                                   model.columns(), step.h, MovingAtoms(step),
-                                   model.velocity.data(), u, frictional.solver.velocities()});
+    model.space.for_each(atom->nlocal,
+                         MoveAtoms<Points, Spheres>{
+                             model.platform.points(0), model.platform.spheres(), model.columns(),
+                             step.h, MovingAtoms(step), model.velocity.data(), u,
+                             frictional.solver.dynamics.velocities()});
     model.platform.changed_motion();
   }
 };

@@ -183,7 +183,6 @@ template <class Space_, class Atoms_> class NetworkBuilder : protected Pointers 
     return {network.rows(), atoms, atom_of.data(), radii.data(), walls().walls, natoms};
   }
 
-  /** Memory outside of the Space. */
   double bytes() const { return near_walls.bytes() + network.owners.bytes(); }
 
   /** Has any process a contact with a ghost that can move? */

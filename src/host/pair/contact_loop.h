@@ -105,7 +105,6 @@ struct ContactLoop {
     return a;
   }
 
-  /** Force and moment on an atom. */
   struct Push {
     VARDEM::Vec3 force, moment;
   };

@@ -103,7 +103,6 @@ template <class State> struct GrainPairWith {
 };
 typedef GrainPairWith<ContactState> GrainPair;
 
-/** What their contact does to them. */
 struct GrainForces {
   Vec3 force;                 // on the first grain; the opposite force acts on the second
   Vec3 moment;                // times the lever of a grain: the moment on it

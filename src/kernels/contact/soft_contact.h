@@ -75,7 +75,6 @@ VARDEM_INLINE bool has_spring(const ContactParameters &law)
   return law.tangential_stiffness > 0.0 || law.tangential_modulus > 0.0;
 }
 
-/** The elastic normal force and what depends on it. */
 struct ElasticForce {
   double force, tangent, energy;    // at this overlap
   double a;                         // contact radius, for dashpots; < 0: none acts
@@ -122,7 +121,6 @@ VARDEM_INLINE double reach_from(double touch, const ContactParameters &law, doub
     return touch;
 }
 
-/** Coefficients of the springs and dashpots of a contact now. */
 struct ContactDashpots {
   double normal, tangential;
 };
@@ -164,7 +162,6 @@ VARDEM_INLINE double left_out(const ContactVelocity &, const ContactDashpots &)
   return 0.0;
 }
 
-/** The velocity without this part of the change. */
 VARDEM_INLINE ContactVelocity without(const FullStepContactVelocity &v, double part)
 {
   return {v.now.closing - part * v.change.closing, v.now.sliding - part * v.change.sliding};
