@@ -60,8 +60,8 @@ template <class Rows, class Ends> struct TakeLevers {
     for (int c = rows.first[i]; c < rows.first[i + 1]; c++) {
       const int j = rows.column[c];
       const auto row = rows.geometry.row(i, j, c);
-      const VARDEM::Vec3 e = {row.e[0], row.e[1], row.e[2]};
-      VARDEM::SphereLevers of = VARDEM::levers_of_spheres(e, radii[i], radii[j]);
+      VARDEM::SphereLevers of =
+          VARDEM::levers_of_spheres(*VARDEM::vectors_at(row.e), radii[i], radii[j]);
       if (j >= first_wall_point) of = {of.n, radii[i], 0.0};
       levers[c] = of;
       if (points && j >= first_wall_point)

@@ -36,16 +36,15 @@ template <class Points, class Spheres> struct TakeState {
   VARDEM_INLINE void operator()(int i) const
   {
     const int c = columns.column[i];
-    VARDEM::Vec3 v = in_plane(points.v(i)), spin = turning(atoms.omega(i));
+    VARDEM::Vec3 v = in_plane(points.v(i)), spin = atoms.rotating(atoms.omega(i));
     if (!columns.is_free(i) && !moving.move(points.group_bits(i))) v = spin = {0.0, 0.0, 0.0};
     VARDEM::vectors_at(velocity)[c] = VARDEM::vectors_at(motion)[2 * c] = v;
     VARDEM::vectors_at(motion)[2 * c + 1] = spin;
     inverse[c] = {0.0, 0.0};
     if (columns.is_free(i)) {
-      const double *push = contact_forces + CONTACT_FORCE_COLUMNS * i;
-      const VARDEM::Vec3 F = in_plane(atoms.f(i) - VARDEM::Vec3{push[0], push[1], push[2]});
-      push += TORQUE_COLUMN;
-      const VARDEM::Vec3 T = turning(atoms.torque(i) - VARDEM::Vec3{push[0], push[1], push[2]});
+      const VARDEM::Vec3 *push = VARDEM::vectors_at(contact_forces + CONTACT_FORCE_COLUMNS * i),
+                         F = in_plane(atoms.f(i) - push[0]),
+                         T = atoms.rotating(atoms.torque(i) - push[TORQUE_COLUMN / 3]);
       const double m = points.mass(i) / unit, R = atoms.radius(i);
       inverse[c] = {1.0 / m, 1.0 / (VARDEM::INERTIA_BALL * m * R * R)};
       if (load) {
@@ -63,10 +62,6 @@ template <class Points, class Spheres> struct TakeState {
   VARDEM_INLINE VARDEM::Vec3 in_plane(const VARDEM::Vec3 &a) const
   {
     return planar ? VARDEM::Vec3{a.x, a.y, 0.0} : a;
-  }
-  VARDEM_INLINE VARDEM::Vec3 turning(const VARDEM::Vec3 &a) const
-  {
-    return planar ? VARDEM::Vec3{0.0, 0.0, a.z} : a;
   }
 };
 
@@ -133,10 +128,9 @@ template <class Spheres> struct AddContactForces {
 
   VARDEM_INLINE void operator()(int i) const
   {
-    const double *push = contact_forces + CONTACT_FORCE_COLUMNS * i;
-    atoms.set_f(i, atoms.f(i) + VARDEM::Vec3{push[0], push[1], push[2]});
-    push += TORQUE_COLUMN;
-    atoms.set_torque(i, atoms.torque(i) + VARDEM::Vec3{push[0], push[1], push[2]});
+    const VARDEM::Vec3 *push = VARDEM::vectors_at(contact_forces + CONTACT_FORCE_COLUMNS * i);
+    atoms.set_f(i, atoms.f(i) + push[0]);
+    atoms.set_torque(i, atoms.torque(i) + push[TORQUE_COLUMN / 3]);
   }
 };
 
