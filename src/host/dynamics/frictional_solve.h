@@ -23,9 +23,9 @@ template <class Levers> struct NormalForces {
   VARDEM_INLINE void operator()(int c) const { normal[c] = dot(of_step.force(c), levers[c].n); }
 };
 
-/** Sums: the energy that contacts lose along their normals and by friction in the step, contacts,
- *  contacts that push, the work of bodies that cannot move (walls, atoms) on the others. The loss
- *  is minus the work of the forces on both bodies, with the mean of the velocities before and after
+/** Sums: the energy that contacts lose along their normals, by friction and by rolling friction in
+ *  the step, contacts, contacts that push, the work of bodies that cannot move (walls, atoms) on
+ *  the others. The loss is minus the work of the forces on both bodies, with the mean of the velocities before and after
  *  the step; so it is exact for free bodies. */
 template <class Rows, class Levers> struct SumContacts {
   Rows rows;
@@ -37,7 +37,7 @@ template <class Rows, class Levers> struct SumContacts {
   bool friction;    // otherwise its losses would be round-off
 
   struct Loss {
-    double by_impact, by_slip;
+    double by_impact, by_slip, by_rolling;
   };
 
   VARDEM_INLINE bool pushes(int c) const
@@ -57,25 +57,25 @@ template <class Rows, class Levers> struct SumContacts {
             (levers[c].velocity(V + 2 * i, V + 2 * j) + levers[c].velocity(W + 2 * i, W + 2 * j)) +
         VARDEM::velocity_of_image<Levers>(of_images, c, j);
     const double along = dot(g, n) * dot(mean, n);
-    const double slipped = friction ? along - dot(g, mean) -
-            0.5 * dot(turn(c), V[2 * j + 1] - V[2 * i + 1] + W[2 * j + 1] - W[2 * i + 1])
-                                    : 0.0;
-    return {-along, slipped};
+    if (!friction) return {-along, 0.0, 0.0};
+    const VARDEM::Vec3 spin = V[2 * j + 1] - V[2 * i + 1] + W[2 * j + 1] - W[2 * i + 1];
+    return {-along, along - dot(g, mean), -0.5 * dot(turn(c), spin)};
   }
 
-  VARDEM_INLINE void operator()(int i, VARDEM::Sums<5> &sums) const
+  VARDEM_INLINE void operator()(int i, VARDEM::Sums<6> &sums) const
   {
     VARDEM::for_contacts(rows, i, [&](int c, int j, double share) {
-      sums.s[2] += share;
-      if (!pushes(c)) return;
       sums.s[3] += share;
+      if (!pushes(c)) return;
+      sums.s[4] += share;
       const Loss loss = of(i, c);
       sums.s[0] += share * loss.by_impact;
       sums.s[1] += share * loss.by_slip;
+      sums.s[2] += share * loss.by_rolling;
       if (j < rows.first_fixed || wall_points.find(j)) return;    // a free wall has work of its own
       const VARDEM::Vec3 &g = VARDEM::vectors_at(impulse)[c];
       const VARDEM::Vec3 none[2] = {}, *V = VARDEM::vectors_at(before);
-      sums.s[4] -=
+      sums.s[5] -=
           share * (dot(g, levers[c].velocity(none, V + 2 * j)) + dot(turn(c), V[2 * j + 1]));
     });
   }
@@ -182,13 +182,14 @@ template <class Model, class Levers, class Inverse> class FrictionalSolve {
   /** Fills sums of the results. */
   void sum_contacts(StepOutput &found)
   {
-    space.template reduce<5>(model.builder.network.nrows, losses(), 0);
-    const double *sums = space.fetch(5);
+    space.template reduce<6>(model.builder.network.nrows, losses(), 0);
+    const double *sums = space.fetch(6);
     found.dissipated = sums[0];
     found.slipped = sums[1];
-    found.contacts = sums[2];
-    found.pushing = sums[3];
-    found.work_of_fixed = sums[4];
+    found.rolled = sums[2];
+    found.contacts = sums[3];
+    found.pushing = sums[4];
+    found.work_of_fixed = sums[5];
     found.on_cell = dynamics.on_cell();
   }
 

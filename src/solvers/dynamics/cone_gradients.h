@@ -246,7 +246,10 @@ template <class Space, class Problem> class ConeGradients {
       L = std::max(SAFE * sums[1] / sums[0], RISE * L);
     }
     const double residual = std::sqrt(sums[2]) / unit;
-    if (goes_round(residual) || sums[3] > 0.0) theta = 1.0;
+    if (goes_round(residual) || sums[3] > 0.0) {
+      theta = 1.0;
+      report.restarts++;
+    }
     const double before = theta;
     theta = 0.5 * (1.0 + std::sqrt(1.0 + 4.0 * theta * theta));
     beta = (before - 1.0) / theta;
