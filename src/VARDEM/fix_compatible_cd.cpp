@@ -7,7 +7,6 @@
 #include "error.h"
 #include "force.h"
 #include "host/atoms/gravity.h"
-#include "host/compatible/compatible_solver.h"
 #include "host/input/arguments.h"
 #include "host/input/citations.h"
 #include "host/input/keyword_reader.h"

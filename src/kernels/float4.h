@@ -92,7 +92,6 @@ VARDEM_INLINE Float4 operator*(float s, const Float4 &a)
 }
 #endif
 
-/** The scalar product of two vectors of space. */
 VARDEM_INLINE float dot(const Float4 &a, const Float4 &b)
 {
   const Float4 c = a * b;

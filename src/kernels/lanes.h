@@ -68,7 +68,6 @@ struct SphereLanes : Lanes {
   double w[3][LANES];    // h omega at t + h/2, space components
 };
 
-/** Rotates the spheres of all lanes. */
 template <class Increment>
 VARDEM_INLINE void rotate_lanes(SphereLanes &sphere, const Increment &increment)
 {

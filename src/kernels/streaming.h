@@ -159,7 +159,6 @@ struct StreamForce {
   }
 };
 
-/** Corrects position and velocity. */
 struct CorrectMotion {
   FlowCorrection correction;
 
@@ -183,7 +182,6 @@ struct AddFlow {
   }
 };
 
-/** Adds w to the angular velocity. */
 struct AddAngularVelocity {
   Vec3 w;
 
@@ -203,7 +201,6 @@ struct AddTorque {
   }
 };
 
-/** The same for the angular momentum. */
 struct AddAngularMomentum {
   Vec3 w;
 

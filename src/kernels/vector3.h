@@ -11,7 +11,6 @@
 
 namespace VARDEM {
 
-/** A vector of three components. */
 struct Vec3 {
   double x, y, z;
 };

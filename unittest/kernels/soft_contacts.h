@@ -4,8 +4,8 @@
 #ifndef VARDEM_TEST_SOFT_CONTACTS_H
 #define VARDEM_TEST_SOFT_CONTACTS_H
 
+#include "kernels/bond/bond_shear.h"
 #include "kernels/contact/soft_contact.h"
-#include "kernels/pair_tangent.h"
 #include "test_bodies.h"
 
 namespace VARDEM {

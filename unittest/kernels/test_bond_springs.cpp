@@ -150,7 +150,7 @@ TEST(BondSprings, HookeanBondIsNeverStiffer)
     const BondSprings springs = springs_of_hooke_bond(law, c, 1.0);
     const Matrix12 bound = matrix_of(springs.of.k, c.n, springs.lever_1, springs.lever_2) +
         matrix_of_turning(springs.turning, c.n);
-    const ContactTangents t = hooke_bond_tangents<true>(law, c, {}, 1.0);
+    const HookeBondTangents t = hooke_bond_tangents(law, c, 1.0);
     const Matrix12 K = symmetric_part(t.springs);
     EXPECT_LE(largest_eigenvalue(K - bound), 1e-13 * law.stiffness);
     if (l > rest) { EXPECT_LE((K - bound).lpNorm<Eigen::Infinity>(), 1e-13 * law.stiffness); }

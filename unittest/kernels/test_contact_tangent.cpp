@@ -3,8 +3,8 @@
 
 // The tangent of a soft contact against differences of its force, and its blocks.
 
-#include "kernels/contact/contact_tangent.h"
 #include "kernels/stable_step.h"
+#include "reference/contact_tangent.h"
 #include "reference/stiffness_blocks.h"
 #include "soft_contacts.h"
 

@@ -40,10 +40,7 @@ struct HookeBonded {
     const Vec3 F = total_force(c, f), M = moment_per_lever(c, f);
     return {F, c.lever_1 * M, -F, c.lever_2 * M};
   }
-  ContactTangents tangents() const
-  {
-    return hooke_bond_tangents<true>(law, contact(), velocity(), m);
-  }
+  HookeBondTangents tangents() const { return hooke_bond_tangents(law, contact(), m); }
 };
 
 HookeBonded random_bond(bool damped, Random &random)
@@ -155,8 +152,8 @@ TEST(HookeBond, FrequencyOfAChainIsThatOfBothSprings)
     const Vec3 e = {1.0, 0.0, 0.0};
     const SphereContact c = bonded(e, 1.0, 0.5, 0.5, 1.0);
     PairBlock a[2][2], b[2][2];
-    stiffness_blocks(hooke_bond_tangents<false>(contact, c, {}, 1.0).springs, a);
-    stiffness_blocks(hooke_bond_tangents<false>(bond, c, {}, 1.0).springs, b);
+    stiffness_blocks(hooke_bond_tangents(contact, c, 1.0).springs, a);
+    stiffness_blocks(hooke_bond_tangents(bond, c, 1.0).springs, b);
     Eigen::Matrix3d K = Eigen::Matrix3d::Zero();
     for (int i : {0, 1})
       for (int j : {0, 1}) {

@@ -3,7 +3,6 @@
 
 #include "kernels/rotation/fincham.h"
 #include "kernels/rotation/variational.h"
-#include "kernels/rotation/variational_lanes.h"
 #include "test_motion.h"
 
 #include <cstring>

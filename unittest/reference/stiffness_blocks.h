@@ -4,7 +4,7 @@
 #ifndef VARDEM_STIFFNESS_BLOCKS_H
 #define VARDEM_STIFFNESS_BLOCKS_H
 
-#include "kernels/pair_tangent.h"
+#include "kernels/bond/bond_shear.h"
 
 namespace VARDEM {
 

@@ -7,7 +7,7 @@
 
 #include "host/atoms/rotations.h"
 
-#include "kernels/rotation/variational_lanes.h"
+#include "kernels/rotation/variational.h"
 
 using VARDEM::Variational;
 using VARDEM::VariationalRotation;

@@ -7,9 +7,9 @@
 #include "compute.h"
 #include "host/cell/cell_shape.h"
 #include "host/input/number_or_variable.h"
+#include "kernels/flow.h"
 #include "kernels/servo.h"
 #include "kernels/streaming.h"
-#include "kernels/yielding_cell.h"
 #include "pointers.h"
 
 #include <functional>

@@ -51,7 +51,8 @@ VARDEM::SolverReport FrictionalClumps::solve(const RigidStepSettings &settings,
 {
   const VARDEM::SolverReport report = solver.solve(settings, step, of, domain);
   const ClumpRows bodies = model.builder.bodies();
-  const Vec3 *before = vectors_at(solver.motion.data()), *after = vectors_at(solver.velocities());
+  const Vec3 *before = vectors_at(solver.motion.data()),
+             *after = vectors_at(solver.dynamics.velocities());
   for (int i = 0; i < model.builder.network.nrows; i++) {
     Vec3 *to = vectors_at(u) + 2 * i;
     to[0] = step.h * (after[2 * i] - before[2 * i]);
@@ -72,7 +73,7 @@ void FrictionalClumps::take_contacts(const StepInput &step)
   const auto &network = model.builder.network;
   solver.take_contacts(step);
   VARDEM::WallPoint *const points =
-      solver.walls().allocate(model.space, network.first_fixed, network.ncolumns);
+      solver.dynamics.walls.allocate(model.space, network.first_fixed, network.ncolumns);
   of_images.resize(3 * network.ncontacts + 1);    // not null
   for (int c = 0; c < network.ncontacts; c++) {
     const MemberContact &of = model.builder.contact(c);
@@ -99,7 +100,8 @@ int FrictionalClumps::most_contacts()
   const auto goes_on = [&](int c) {
     const double normal = dot(solver.of_step().force(c), solver.levers[c].n);
     if (!(normal > 0.0)) return ClumpContacts::Load{};
-    return solver.hits()[c] ? ClumpContacts::Load{normal * solver.levers[c].n, {}} : load(c);
+    return solver.dynamics.hits()[c] ? ClumpContacts::Load{normal * solver.levers[c].n, {}}
+                                     : load(c);
   };
   model.builder.bring_back(model.platform.ghosts, goes_on, kept);
   std::vector<int> count(atom->nlocal + 1, 0);    // not empty

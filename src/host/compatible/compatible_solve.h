@@ -4,9 +4,9 @@
 #ifndef VARDEM_HOST_COMPATIBLE_SOLVE_H
 #define VARDEM_HOST_COMPATIBLE_SOLVE_H
 
-#include "host/compatible/compatible_solver.h"
 #include "host/compatible/external_loads.h"
 #include "host/network/contact_rules.h"
+#include "host/solve/force_solver.h"
 #include "host/solve/solve_messages.h"
 #include "host/solve/solver_settings.h"
 
@@ -16,14 +16,44 @@
 
 namespace LAMMPS_NS {
 
+class Fix;
 class NeighList;
 
 namespace VARDEM_NS {
 
+  class ContactTable;
   class DynamicContacts;
-  class ForceSolver;
+  class Ghosts;
   class RigidSteps;
   struct StepTable;
+
+  /** Loads that cannot be carried. */
+  struct LoadProblems {
+    bool any_not_finite = false, any_unsupported = false;    // on any process
+    tagint not_finite = MAXTAGINT;                           // lowest ID of this process
+    Grains unsupported;                                      // of this process
+  };
+
+  /** Finds the compatible forces of a packing, in the steps of CompatibleSolve, which calls the
+   *  functions in this order: collect(), set_loads(), solve(), set_results(). */
+  class CompatibleSolver : public ForceSolver {
+   public:
+    using ForceSolver::ForceSolver;
+    virtual void request_list(Fix *fix) = 0;
+    /** Makes the network from the present atoms. Returns the number of contacts of this process. */
+    virtual bigint collect(NeighList *list) = 0;
+    /** Sets the loads of the rows, and zero for rows without contacts. */
+    virtual LoadProblems set_loads(const ExternalLoadSource &source, bool on_demand) = 0;
+    /** The length of the longest motion of the last solve with overlaps, over all processes
+     *  (resting_spheres.h). */
+    virtual double farthest_motion() const = 0;
+
+    /** As ContactForces has them. */
+    virtual int changes() = 0;
+    virtual void list_contacts(int groupbit, ContactTable &to) = 0;
+
+    virtual Ghosts &ghosts() = 0;
+  };
 
   /** What a solve keeps for each atom, where its loops can reach it: a fix that lets the numbers
    *  travel with the atoms. */
@@ -32,7 +62,7 @@ namespace VARDEM_NS {
     /** 3 numbers of each atom: the motions of the last solve, with which the next one starts. They
      *  will be changed. */
     virtual double *motions_of_atoms() = 0;
-    /** RESULT_COLUMNS numbers of each owned atom (host/compatible/compatible_solver.h). They will
+    /** RESULT_COLUMNS numbers of each owned atom (host/solve/force_solver.h). They will
      *  be changed. */
     virtual double *results_of_atoms() = 0;
     /** The results are complete. */
@@ -75,7 +105,6 @@ namespace VARDEM_NS {
 
     /** In the set-up, where there is no step yet. */
     void setup_steps(SolveStore &store);
-    /** Forgets the results of the last step. */
     void forget_step() { solved = -1; }
     /** Finds the forces of the present step, before atoms go to other processes. table: null, or
      *  where its contacts are listed. */

@@ -7,7 +7,7 @@
 #include "domain.h"
 #include "force.h"
 #include "host/atoms/gravity.h"
-#include "host/compatible/compatible_solver.h"
+#include "host/compatible/compatible_solve.h"
 #include "host/interfaces/contact_forces.h"
 #include "host/interfaces/soft_contacts.h"
 #include "host/network/ghosts.h"

@@ -6,7 +6,7 @@
 
 #include "kernels/rigid/frictional_impact.h"
 #include "kernels/walls/wall_mesh.h"
-#include "kernels/walls/wall_name.h"
+#include "kernels/walls/wall_point.h"
 #include "lmptype.h"
 #include "solvers/network/space.h"
 
@@ -46,8 +46,7 @@ struct ContactMemory {
       const double like = by_normal ? VARDEM::WallName::likeness(slot[0], name, n)
                                     : slot[0] == name;
       if (!(like > VARDEM::WallMesh::SAME_PIECE)) continue;
-      const double along = by_normal ? -like
-                                     : std::fabs(dot(VARDEM::Vec3{slot[2], slot[3], slot[4]}, n));
+      const double along = by_normal ? -like : std::fabs(dot(*VARDEM::vectors_at(slot + 2), n));
       if (found && along > least) continue;
       several = found && along == least && (several || !alike(slot[1], found[1]));
       least = along;
@@ -81,15 +80,12 @@ struct ContactMemory {
     while (slot[0] != 0.0) k++, slot += numbers;
     slot[0] = name;
     slot[1] = normal;
-    slot[2] = across.x;
-    slot[3] = across.y;
-    slot[4] = across.z;
+    VARDEM::vectors_at(slot + 2)[0] = across;
     if (numbers == WITH_MOMENT) VARDEM::vectors_at(slot + NUMBERS)[0] = moment;
     if (k + 1 < slots) slot[numbers] = 0.0;
   }
 };
 
-/** The contacts of a step. */
 template <class Rows, class Ends> struct ContactsOfStep {
   Rows rows;
   Ends ends;

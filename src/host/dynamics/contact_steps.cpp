@@ -29,7 +29,7 @@ using VARDEM::SolverReport;
 
 namespace {
 
-constexpr int RESTART_VERSION = 5;
+constexpr int RESTART_VERSION = 6;
 // Of rigid contacts, and of compliant ones (doc/notes/friction.md 2)
 constexpr double TOLERANCE = 1e-6, COMPLIANT_TOLERANCE = 1e-2;
 constexpr int MOST_STEPS = 500, COMPLIANT_PRODUCTS = 300;
@@ -220,14 +220,15 @@ void ContactSteps::conclude(const StepOutput &found)
   outputs = {static_cast<double>(report.steps),
              static_cast<double>(report.products),
              report.residual,
-             0.0,
+             static_cast<double>(report.restarts),
              0.0,
              found.contacts,
              found.pushing,
              found.overlap,
              outputs[8] + found.dissipated,
              outputs[9] + found.slipped,
-             outputs[10] + missed};
+             outputs[10] + missed,
+             outputs[11] + found.rolled};
   done_by_fixed += found.work_of_fixed;
   done_by_gravity += found.work_of_gravity;
   require_finite(found.not_finite);
@@ -276,7 +277,7 @@ double ContactSteps::energy(EnergyPart part) const
 {
   if (part == EnergyPart::WALLS) return done_by_fixed;
   if (part == EnergyPart::GRAVITY) return -done_by_gravity;
-  if (part == EnergyPart::FRICTION) return outputs[9];
+  if (part == EnergyPart::FRICTION) return outputs[9] + outputs[11];
   return outputs[8];
 }
 
@@ -289,6 +290,7 @@ void ContactSteps::write_restart(FILE *fp)
                        outputs[8],
                        outputs[9],
                        outputs[10],
+                       outputs[11],
                        done_by_fixed,
                        done_by_gravity};
   if (comm->me == 0) write_state(fp, RESTART_VERSION, state);
@@ -305,6 +307,7 @@ void ContactSteps::restart(const char *buf)
   outputs[8] = state.dissipated;
   outputs[9] = state.slipped;
   outputs[10] = state.missed;
+  outputs[11] = state.rolled;
   done_by_fixed = state.work_of_fixed;
   done_by_gravity = state.work_of_gravity;
 }

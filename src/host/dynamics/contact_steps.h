@@ -26,10 +26,10 @@ namespace VARDEM_NS {
    *  what is reported. */
   class ContactSteps : public GrainSteps {
    public:
-    static constexpr int OUTPUTS = 11;
-    /** Newton steps, products, residual, passes, change of the bound, contacts, those that push,
-     *  largest overlap, energy lost in contacts and by friction since the start, steps above the
-     *  tolerance. */
+    static constexpr int OUTPUTS = 12;
+    /** Newton steps, products, residual, restarts of the momentum, change of the bound (0),
+     *  contacts, those that push, largest overlap, energy lost in contacts and by friction since
+     *  the start, steps above the tolerance, energy lost by rolling friction since the start. */
     std::array<double, OUTPUTS> outputs = {};
 
     ContactSteps(LAMMPS *lmp, Fix *fix_in);
@@ -82,7 +82,7 @@ namespace VARDEM_NS {
       VARDEM::DynamicsMemory memory;
       VARDEM::ConeMemory cones;
       int slots, numbers_of_memory;
-      double dissipated, slipped, missed;    // of the outputs
+      double dissipated, slipped, missed, rolled;    // of the outputs
       double work_of_fixed, work_of_gravity;
     };
 

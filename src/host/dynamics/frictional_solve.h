@@ -15,7 +15,6 @@ namespace LAMMPS_NS::VARDEM_NS {
 
 // Motions of columns are two vectors: velocity and angular velocity.
 
-/** Sets the normal forces of contacts. */
 template <class Levers> struct NormalForces {
   const Levers *levers;
   ContactImpulses of_step;
@@ -24,9 +23,9 @@ template <class Levers> struct NormalForces {
   VARDEM_INLINE void operator()(int c) const { normal[c] = dot(of_step.force(c), levers[c].n); }
 };
 
-/** Sums: the energy that contacts lose along their normals and by friction in the step, contacts,
- *  contacts that push, the work of bodies that cannot move (walls, atoms) on the others. The loss
- *  is minus the work of the forces on both bodies, with the mean of the velocities before and after
+/** Sums: the energy that contacts lose along their normals, by friction and by rolling friction in
+ *  the step, contacts, contacts that push, the work of bodies that cannot move (walls, atoms) on
+ *  the others. The loss is minus the work of the forces on both bodies, with the mean of the velocities before and after
  *  the step; so it is exact for free bodies. */
 template <class Rows, class Levers> struct SumContacts {
   Rows rows;
@@ -38,7 +37,7 @@ template <class Rows, class Levers> struct SumContacts {
   bool friction;    // otherwise its losses would be round-off
 
   struct Loss {
-    double by_impact, by_slip;
+    double by_impact, by_slip, by_rolling;
   };
 
   VARDEM_INLINE bool pushes(int c) const
@@ -49,7 +48,6 @@ template <class Rows, class Levers> struct SumContacts {
   {
     return moment ? VARDEM::vectors_at(moment)[c] : VARDEM::Vec3{0.0, 0.0, 0.0};
   }
-  /** Of contact c of row i. */
   VARDEM_INLINE Loss of(int i, int c) const
   {
     const int j = rows.column[c];
@@ -59,25 +57,25 @@ template <class Rows, class Levers> struct SumContacts {
             (levers[c].velocity(V + 2 * i, V + 2 * j) + levers[c].velocity(W + 2 * i, W + 2 * j)) +
         VARDEM::velocity_of_image<Levers>(of_images, c, j);
     const double along = dot(g, n) * dot(mean, n);
-    const double slipped = friction ? along - dot(g, mean) -
-            0.5 * dot(turn(c), V[2 * j + 1] - V[2 * i + 1] + W[2 * j + 1] - W[2 * i + 1])
-                                    : 0.0;
-    return {-along, slipped};
+    if (!friction) return {-along, 0.0, 0.0};
+    const VARDEM::Vec3 spin = V[2 * j + 1] - V[2 * i + 1] + W[2 * j + 1] - W[2 * i + 1];
+    return {-along, along - dot(g, mean), -0.5 * dot(turn(c), spin)};
   }
 
-  VARDEM_INLINE void operator()(int i, VARDEM::Sums<5> &sums) const
+  VARDEM_INLINE void operator()(int i, VARDEM::Sums<6> &sums) const
   {
     VARDEM::for_contacts(rows, i, [&](int c, int j, double share) {
-      sums.s[2] += share;
-      if (!pushes(c)) return;
       sums.s[3] += share;
+      if (!pushes(c)) return;
+      sums.s[4] += share;
       const Loss loss = of(i, c);
       sums.s[0] += share * loss.by_impact;
       sums.s[1] += share * loss.by_slip;
+      sums.s[2] += share * loss.by_rolling;
       if (j < rows.first_fixed || wall_points.find(j)) return;    // a free wall has work of its own
       const VARDEM::Vec3 &g = VARDEM::vectors_at(impulse)[c];
       const VARDEM::Vec3 none[2] = {}, *V = VARDEM::vectors_at(before);
-      sums.s[4] -=
+      sums.s[5] -=
           share * (dot(g, levers[c].velocity(none, V + 2 * j)) + dot(turn(c), V[2 * j + 1]));
     });
   }
@@ -90,6 +88,7 @@ template <class Model, class Levers, class Inverse> class FrictionalSolve {
  public:
   using Space = typename Model::Space;
   using Rows = VARDEM::ContactRows<typename Model::Network::Geometry>;
+  using Geometry = VARDEM::LeverGeometry<Levers>;
   template <class T> using Array = typename Space::template Array<T>;
 
   // The bodies set these before solve():
@@ -100,6 +99,8 @@ template <class Model, class Levers, class Inverse> class FrictionalSolve {
   Array<double> impulse_before;
   const double *of_images = nullptr;    // as FrictionalStep has it ...
   VARDEM::YieldingCell cell = {};       // ... this, too
+
+  VARDEM::FrictionalDynamics<Space, Geometry, Inverse> dynamics;    // has the results, too
 
   explicit FrictionalSolve(Model &of_bodies) : model(of_bodies), space(of_bodies.space) {}
 
@@ -130,15 +131,12 @@ template <class Model, class Levers, class Inverse> class FrictionalSolve {
       dynamics.turns.push_back({c, ends.row(c), ends.other(c), ends.copy(c)});
   }
 
-  /** The free walls. */
-  VARDEM::FreeWalls<Space> &walls() { return dynamics.walls; }
   /** Behind take_contacts(), when levers and wall points are known. */
   void start_walls()
   {
     dynamics.walls.start(space, levers.data(), motion.data(), free_motion.data());
   }
 
-  /** Finds the impulses. */
   VARDEM::SolverReport solve(const RigidStepSettings &settings, const StepInput &step,
                              const StepCoefficients &of, const Domain *domain)
   {
@@ -184,35 +182,23 @@ template <class Model, class Levers, class Inverse> class FrictionalSolve {
   /** Fills sums of the results. */
   void sum_contacts(StepOutput &found)
   {
-    space.template reduce<5>(model.builder.network.nrows, losses(), 0);
-    const double *sums = space.fetch(5);
+    space.template reduce<6>(model.builder.network.nrows, losses(), 0);
+    const double *sums = space.fetch(6);
     found.dissipated = sums[0];
     found.slipped = sums[1];
-    found.contacts = sums[2];
-    found.pushing = sums[3];
-    found.work_of_fixed = sums[4];
-    found.on_cell = on_cell();
+    found.rolled = sums[2];
+    found.contacts = sums[3];
+    found.pushing = sums[4];
+    found.work_of_fixed = sums[5];
+    found.on_cell = dynamics.on_cell();
   }
 
-  /** Has the step of the contacts friction? */
   bool has_friction() const { return friction; }
-  /** Motions at the end of the step. */
-  const double *velocities() { return dynamics.velocities(); }
-  const double *impulses() const { return dynamics.impulses(); }
-  /** As FlowOfCell::give_way() has it. */
-  const VARDEM::Vec3 &on_cell() const { return dynamics.on_cell(); }
-  const double *moment_impulses() const { return dynamics.moments(); }
-  const char *hits() const { return dynamics.hits(); }
-  /** What the contacts do. */
   ContactImpulses of_step() const { return {dynamics.impulses(), dynamics.moments(), length}; }
-  VARDEM::ConeMemory &memory() { return dynamics.memory; }
 
  private:
-  using Geometry = VARDEM::LeverGeometry<Levers>;
-
   Model &model;
   Space &space;
-  VARDEM::FrictionalDynamics<Space, Geometry, Inverse> dynamics;
   Array<double> normal_of;    // of contacts, where somebody has asked for them
   double length = 0.0;        // of the step
   bool friction = false;

@@ -60,8 +60,8 @@ template <class Rows, class Ends> struct TakeLevers {
     for (int c = rows.first[i]; c < rows.first[i + 1]; c++) {
       const int j = rows.column[c];
       const auto row = rows.geometry.row(i, j, c);
-      const VARDEM::Vec3 e = {row.e[0], row.e[1], row.e[2]};
-      VARDEM::SphereLevers of = VARDEM::levers_of_spheres(e, radii[i], radii[j]);
+      VARDEM::SphereLevers of =
+          VARDEM::levers_of_spheres(*VARDEM::vectors_at(row.e), radii[i], radii[j]);
       if (j >= first_wall_point) of = {of.n, radii[i], 0.0};
       levers[c] = of;
       if (points && j >= first_wall_point)
@@ -76,7 +76,7 @@ template <class Rows, class Ends> struct TakeLevers {
 };
 
 /** Sets u = h (v+ - v) of columns. */
-struct MotionsOfColumns {
+struct SetMotions {
   const double *motion, *velocity;    // 6 and 3 numbers
   double h, *u;
 
@@ -177,8 +177,8 @@ template <class Platform> class FrictionalSpheres : protected Pointers {
                        rows, ends, model.builder.spheres().radii, model.builder.atom_columns(),
                        step.h, step.memory, solver.levers.data(), before,
                        step.rolling ? before + 3 * model.builder.network.ncontacts : nullptr,
-                       solver.walls().allocate(space, model.builder.atom_columns(),
-                                               model.builder.network.ncolumns)});
+                       solver.dynamics.walls.allocate(space, model.builder.atom_columns(),
+                                                      model.builder.network.ncolumns)});
     solver.start_walls();
   }
 
@@ -190,10 +190,10 @@ template <class Platform> class FrictionalSpheres : protected Pointers {
     const VARDEM::SolverReport report = solver.solve(settings, step, of, domain);
     const auto &network = model.builder.network;
     const int first = model.builder.atom_columns();
-    const double *after = solver.velocities(), *before = model.velocity.data();
-    space.for_each(network.nrows, MotionsOfColumns{after, before, step.h, u});
+    const double *after = solver.dynamics.velocities(), *before = model.velocity.data();
+    space.for_each(network.nrows, SetMotions{after, before, step.h, u});
     space.for_each(network.ncolumns - first,
-                   MotionsOfColumns{after + 6 * first, before + 3 * first, step.h, u + 3 * first});
+                   SetMotions{after + 6 * first, before + 3 * first, step.h, u + 3 * first});
     return report;
   }
 
@@ -203,8 +203,8 @@ template <class Platform> class FrictionalSpheres : protected Pointers {
     const Rows rows = model.builder.network.rows();
     space.for_each(rows.nrows,
                    FindContactForces<Space>{rows, model.columns(), solver.levers.data(),
-                                            solver.impulses(), solver.moment_impulses(), h,
-                                            solver.has_friction(), of_all});
+                                            solver.dynamics.impulses(), solver.dynamics.moments(),
+                                            h, solver.has_friction(), of_all});
   }
 
   /** The most contacts that go on of any atom, over all processes. */
@@ -243,15 +243,14 @@ template <class Platform> class FrictionalSpheres : protected Pointers {
   auto contacts_of_step(double h)
   {
     const auto ends = model.builder.ends(model.platform.atoms(nullptr));
-    return ContactsOfStep<Rows, std::decay_t<decltype(ends)>>{model.builder.network.rows(),
-                                                              ends,
-                                                              solver.levers.data(),
-                                                              solver.impulses(),
-                                                              solver.moment_impulses(),
-                                                              solver.has_friction()
-                                                                  ? solver.hits()
-                                                                  : nullptr,
-                                                              h};
+    return ContactsOfStep<Rows, std::decay_t<decltype(ends)>>{
+        model.builder.network.rows(),
+        ends,
+        solver.levers.data(),
+        solver.dynamics.impulses(),
+        solver.dynamics.moments(),
+        solver.has_friction() ? solver.dynamics.hits() : nullptr,
+        h};
   }
 };
 

@@ -35,7 +35,6 @@ namespace VARDEM_NS {
 
     /** A run starts; LAMMPS has just made its lists. */
     void start();
-    /** A step starts. */
     void start_step();
     /** Takes the motion of this step, and the bound of the next one. Stops if the motion is too
      *  long. Returns whether lists must be made anew before the next step. gap: of the network. */
@@ -81,9 +80,7 @@ namespace VARDEM_NS {
 
     GrainSteps(LAMMPS *lmp, Fix *fix_in);
 
-    /** The set-up of a run. */
     void start_run();
-    /** A step of length h starts. */
     void start_step(double h);
     /** Stops if there was no step, because the velocity or the force of this many particles is no
      *  number. */

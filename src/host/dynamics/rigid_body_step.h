@@ -183,7 +183,7 @@ template <class Bodies> class RigidBodyStep : public RigidSteps {
   }
 
   VARDEM::DynamicsMemory &solver_memory() override { return dynamics.memory; }
-  VARDEM::ConeMemory &cone_memory() override { return solver().memory(); }
+  VARDEM::ConeMemory &cone_memory() override { return solver().dynamics.memory; }
   int most_contacts() override { return bodies.frictional.most_contacts(); }
   void remember_contacts(const ContactMemory &memory) override
   {
@@ -212,11 +212,10 @@ template <class Bodies> class RigidBodyStep : public RigidSteps {
     const typename Space::Phase phase(space, "closed");
     space.allocate(start_gaps, builder.network.ncontacts);
     const bool opened = bodies.find_gaps(start_gaps.data(), last.h);
-    closed.select(
-        space, builder.network,
-        {last.h, bodies.model.velocity.data(), u.data(), start_gaps.data(),
-         solver().normal_forces()},
-        last.compliant ? 1.0 : dynamics.stiffening(), length + CLOSED * last.smallest);
+    closed.select(space, builder.network,
+                  {last.h, bodies.model.velocity.data(), u.data(), start_gaps.data(),
+                   solver().normal_forces()},
+                  last.compliant ? 1.0 : dynamics.stiffening(), length + CLOSED * last.smallest);
     if (opened) bodies.find_gaps(start_gaps.data(), 0.0);
   }
 
@@ -376,8 +375,8 @@ template <class Bodies> class RigidBodyStep : public RigidSteps {
       builder.find_owners(space);
       if constexpr (Space::ON_HOST) dynamics.order = order_by_tags(builder.network, ends());
     }
-    const double *start =
-        settings.begins_with_forces() ? solver().normal_forces_before(step.h) : nullptr;
+    const double *start = settings.begins_with_forces() ? solver().normal_forces_before(step.h)
+                                                        : nullptr;
     const VARDEM::SolverReport report = VARDEM::with_law(rules.law, [&](auto kind) {
       return dynamics.template solve<decltype(kind)>(rigid, bodies.inertia.data(), u.data(),
                                                      settings.options, start);
@@ -402,7 +401,7 @@ template <class Bodies> class RigidBodyStep : public RigidSteps {
   /** The free walls, where the step starts. */
   void take_walls()
   {
-    auto &free = solver().walls();
+    auto &free = solver().dynamics.walls;
     free.step = {last.h, 0.5 * last.h * force->ftm2v};
     free.walls.clear();
     const auto walls = fixes_with<WallContacts>(modify);
@@ -426,7 +425,7 @@ template <class Bodies> class RigidBodyStep : public RigidSteps {
             rows(), now, solver().of_step(), bodies.model.velocity.data(), losses, here});
     space.copy_to_host(here, loads.size(), loads.data());
     for (std::size_t w = 0; w < walls.size(); w++)
-      walls[w]->take_forces(loads[w], solver().walls().step);
+      walls[w]->take_forces(loads[w], solver().dynamics.walls.step);
   }
 };
 

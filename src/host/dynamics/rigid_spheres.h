@@ -36,16 +36,15 @@ template <class Points, class Spheres> struct TakeState {
   VARDEM_INLINE void operator()(int i) const
   {
     const int c = columns.column[i];
-    VARDEM::Vec3 v = in_plane(points.v(i)), spin = turning(atoms.omega(i));
+    VARDEM::Vec3 v = in_plane(points.v(i)), spin = atoms.rotating(atoms.omega(i));
     if (!columns.is_free(i) && !moving.move(points.group_bits(i))) v = spin = {0.0, 0.0, 0.0};
     VARDEM::vectors_at(velocity)[c] = VARDEM::vectors_at(motion)[2 * c] = v;
     VARDEM::vectors_at(motion)[2 * c + 1] = spin;
     inverse[c] = {0.0, 0.0};
     if (columns.is_free(i)) {
-      const double *push = contact_forces + CONTACT_FORCE_COLUMNS * i;
-      const VARDEM::Vec3 F = in_plane(atoms.f(i) - VARDEM::Vec3{push[0], push[1], push[2]});
-      push += TORQUE_COLUMN;
-      const VARDEM::Vec3 T = turning(atoms.torque(i) - VARDEM::Vec3{push[0], push[1], push[2]});
+      const VARDEM::Vec3 *push = VARDEM::vectors_at(contact_forces + CONTACT_FORCE_COLUMNS * i),
+                         F = in_plane(atoms.f(i) - push[0]),
+                         T = atoms.rotating(atoms.torque(i) - push[TORQUE_COLUMN / 3]);
       const double m = points.mass(i) / unit, R = atoms.radius(i);
       inverse[c] = {1.0 / m, 1.0 / (VARDEM::INERTIA_BALL * m * R * R)};
       if (load) {
@@ -64,13 +63,8 @@ template <class Points, class Spheres> struct TakeState {
   {
     return planar ? VARDEM::Vec3{a.x, a.y, 0.0} : a;
   }
-  VARDEM_INLINE VARDEM::Vec3 turning(const VARDEM::Vec3 &a) const
-  {
-    return planar ? VARDEM::Vec3{0.0, 0.0, a.z} : a;
-  }
 };
 
-/** Sets the gap of each contact. */
 struct PresentGaps {
   VARDEM::ContactRows<VARDEM::CentralGeometry> rows;
   const double *radii;    // of columns
@@ -134,14 +128,12 @@ template <class Spheres> struct AddContactForces {
 
   VARDEM_INLINE void operator()(int i) const
   {
-    const double *push = contact_forces + CONTACT_FORCE_COLUMNS * i;
-    atoms.set_f(i, atoms.f(i) + VARDEM::Vec3{push[0], push[1], push[2]});
-    push += TORQUE_COLUMN;
-    atoms.set_torque(i, atoms.torque(i) + VARDEM::Vec3{push[0], push[1], push[2]});
+    const VARDEM::Vec3 *push = VARDEM::vectors_at(contact_forces + CONTACT_FORCE_COLUMNS * i);
+    atoms.set_f(i, atoms.f(i) + push[0]);
+    atoms.set_torque(i, atoms.torque(i) + push[TORQUE_COLUMN / 3]);
   }
 };
 
-/** Sums: the virial of the contact forces. */
 struct SumVirial {
   const double *contact_forces;
 
@@ -226,9 +218,9 @@ template <class Platform> class RigidSpheres : protected Pointers {
   bool has_all_contacts(const StepInput &step, Array<double> &u, double &margin)
   {
     const auto &solver = frictional.solver;
-    const bool complete = model.had_all_pairs(u, Model::TOUCHING * step.smallest, margin,
-                                              solver.cell,
-                                              step.h * solver.cell.change(solver.on_cell()));
+    const bool complete =
+        model.had_all_pairs(u, Model::TOUCHING * step.smallest, margin, solver.cell,
+                            step.h * solver.cell.change(solver.dynamics.on_cell()));
     if (!complete) find_contacts(margin);
     return complete;
   }
@@ -341,11 +333,11 @@ template <class Platform> class RigidSpheres : protected Pointers {
 
   void move(const StepInput &step, const double *u)
   {
-    model.space.for_each(
-        atom->nlocal,
-        MoveAtoms<Points, Spheres>{model.platform.points(0), model.platform.spheres(),
-                                   model.columns(), step.h, MovingAtoms(step),
-                                   model.velocity.data(), u, frictional.solver.velocities()});
+    model.space.for_each(atom->nlocal,
+                         MoveAtoms<Points, Spheres>{
+                             model.platform.points(0), model.platform.spheres(), model.columns(),
+                             step.h, MovingAtoms(step), model.velocity.data(), u,
+                             frictional.solver.dynamics.velocities()});
     model.platform.changed_motion();
   }
 };

@@ -80,6 +80,7 @@ namespace VARDEM_NS {
     double overlap = 0.0;       // the largest, at the start of the step
     double dissipated = 0.0;    // energy lost in contacts in this step, but for friction
     double slipped = 0.0;       // energy lost by friction
+    double rolled = 0.0;        // energy lost by rolling friction
     // work of walls, and of particles that others move, on free particles
     double work_of_fixed = 0.0;
     double work_of_gravity = 0.0;    // on those that are free

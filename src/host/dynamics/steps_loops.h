@@ -184,13 +184,12 @@ template <class Space, class Rows, class Ends, class Losses> struct AddWallLoads
   VARDEM_INLINE void add(int i, int c) const
   {
     const auto touch = ends.touch(i, c);
-    const double *e = touch.branch.e;
-    const VARDEM::Vec3 n = VARDEM::Vec3{e[0], e[1], e[2]} / touch.distance;
-    const VARDEM::Vec3 F = -of_step.force(c);
-    const double *v = velocity + decltype(rows.geometry)::DOF * rows.column[c];
+    const VARDEM::Vec3 n = *VARDEM::vectors_at(touch.branch.e) / touch.distance,
+                       F = -of_step.force(c),
+                       *v = VARDEM::vectors_at(velocity +
+                                               decltype(rows.geometry)::DOF * rows.column[c]);
     const auto loss = losses.of(i, c);
-    WallContacts::StepLoad one = {
-        {}, 1.0, of_step.h * dot(F, VARDEM::Vec3{v[0], v[1], v[2]}), loss.by_impact, loss.by_slip};
+    WallContacts::StepLoad one = {{}, 1.0, of_step.h * dot(F, *v), loss.by_impact, loss.by_slip + loss.by_rolling};
     one.load.add(ends.centre(i, c) + ends.radius(i, c) * n, F);
     if (of_step.turn) one.load.add_couple(-of_step.moment(c));
     constexpr int NUMBERS = sizeof(one) / sizeof(double);

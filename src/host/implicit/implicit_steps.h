@@ -103,7 +103,6 @@ namespace VARDEM_NS {
     // --- a minimization, which leaves out gravity and fixes that hold atoms ---
 
     virtual void add_weight(const std::vector<GravityField> &gravity_fields) = 0;
-    /** The potential energy of the weight. */
     virtual double potential_of_weight(const std::vector<GravityField> &gravity_fields) = 0;
     /** Takes away the forces and torques of atoms that are held. */
     virtual void release(const HeldAtoms &held) = 0;

@@ -46,17 +46,13 @@ template <class Points, class Spheres> struct TakeGrains {
         mass[6 * c + 3 + k] = VARDEM::INERTIA_BALL * m;
       }
     if (!columns.is_free(i)) return;
-    const double *contact = contact_forces + FORCE_COLUMNS * i;
-    VARDEM::Vec3 F = atoms.f(i) - VARDEM::Vec3{contact[0], contact[1], contact[2]};
-    const VARDEM::Vec3 T =
-        spheres.rotating(spheres.torque(i) - VARDEM::Vec3{contact[3], contact[4], contact[5]});
-    if (planar) F.z = 0.0;
+    const VARDEM::Vec3 *contact = VARDEM::vectors_at(contact_forces + FORCE_COLUMNS * i);
+    VARDEM::Vec3 F = atoms.f(i) - contact[0], of_contacts = contact[0];
+    if (planar) F.z = of_contacts.z = 0.0;
     VARDEM::vectors_at(load)[2 * c] = F;
-    VARDEM::vectors_at(load)[2 * c + 1] = T / R;
-    VARDEM::vectors_at(contact_load)[2 * c] =
-        VARDEM::Vec3{contact[0], contact[1], planar ? 0.0 : contact[2]};
-    VARDEM::vectors_at(contact_load)[2 * c + 1] =
-        spheres.rotating(VARDEM::Vec3{contact[3], contact[4], contact[5]}) / R;
+    VARDEM::vectors_at(load)[2 * c + 1] = spheres.rotating(spheres.torque(i) - contact[1]) / R;
+    VARDEM::vectors_at(contact_load)[2 * c] = of_contacts;
+    VARDEM::vectors_at(contact_load)[2 * c + 1] = spheres.rotating(contact[1]) / R;
     VARDEM::vectors_at(free_velocity)[c] = v + (h / m) * F;
   }
 };
@@ -343,7 +339,6 @@ template <class Points, class Spheres> struct KickAtoms {
 
 // --- what LAMMPS leaves out of a minimization: gravity, and atoms that are held ---
 
-/** Adds the weight of atoms to their forces. */
 template <class Points> struct AddWeight {
   Points atoms;
   VARDEM::Vec3 g;    // weight per mass

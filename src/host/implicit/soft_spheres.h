@@ -16,7 +16,6 @@
 
 #include <algorithm>
 #include <type_traits>
-#include <vector>
 
 namespace LAMMPS_NS::VARDEM_NS {
 

@@ -5,8 +5,8 @@
 #define VARDEM_HOST_FLOW_OF_CELL_H
 
 #include "host/interfaces/styles_with.h"
+#include "kernels/flow.h"
 #include "kernels/streaming.h"
-#include "kernels/yielding_cell.h"
 
 #include <optional>
 

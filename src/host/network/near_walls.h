@@ -9,7 +9,6 @@
 #include "kernels/contact/sphere_contact.h"
 #include "kernels/vector3.h"
 #include "kernels/walls/wall_motion.h"
-#include "kernels/walls/wall_name.h"
 #include "kernels/walls/wall_point.h"
 #include "kernels/walls/wall_shapes.h"
 #include "solvers/network/space.h"
@@ -155,8 +154,7 @@ template <class Space_, class Atoms_, class Surfaces> struct LookAtWalls {
   {
     const double R = atoms.radius(i);
     surfaces.near(k, seen, R + rules.skin, [&](const VARDEM::WallTouch &touch) {
-      if (touch.distance - R <= rules.closed.gap(R, R))
-        f(surface(i, k, touch, seen - atoms.x(i)));
+      if (touch.distance - R <= rules.closed.gap(R, R)) f(surface(i, k, touch, seen - atoms.x(i)));
     });
   }
 
@@ -291,7 +289,6 @@ template <class Look> struct LargestWallOverlap {
   }
 };
 
-/** How many surfaces are near to each atom. */
 template <class Look> struct CountNearWalls {
   Look look;
   int *count;
@@ -306,7 +303,6 @@ template <class Look> struct CountNearWalls {
   }
 };
 
-/** Lists them. */
 template <class Look> struct FillNearWalls {
   Look look;
   const int *first;

@@ -93,14 +93,14 @@ template <class Space_, class Atoms_> class NetworkBuilder : protected Pointers 
     network.full = !Atoms::HALF;
   }
 
-  /** Makes the network from the present atoms and the present rules. in_step: as
-   *  WallSearch::look() has it. */
-  void collect(Space &space, const Atoms &atoms, bool in_step = false)
+  /** Makes the network from the present atoms and the present rules. */
+  void collect(Space &space, const Atoms &atoms)
   {
-    take(space, atoms, in_step);
+    take(space, atoms, false);
     find_contacts(space);
   }
-  /** The first half of collect(): columns, and contacts with walls. */
+  /** The first half of collect(): columns, and contacts with walls. in_step: as WallSearch::look()
+   *  has it. */
   void take(Space &space, const Atoms &atoms, bool in_step)
   {
     contacts.step = StepAhead();
@@ -183,7 +183,6 @@ template <class Space_, class Atoms_> class NetworkBuilder : protected Pointers 
     return {network.rows(), atoms, atom_of.data(), radii.data(), walls().walls, natoms};
   }
 
-  /** Memory outside of the Space. */
   double bytes() const { return near_walls.bytes() + network.owners.bytes(); }
 
   /** Has any process a contact with a ghost that can move? */

@@ -45,10 +45,7 @@ template <class Contacts> struct KeepAtoms {
   VARDEM_INLINE void operator()(int c) const
   {
     const int i = atom_of[c];
-    const VARDEM::Vec3 x = contacts.atoms.x(i);
-    centres[3 * c] = x.x;
-    centres[3 * c + 1] = x.y;
-    centres[3 * c + 2] = x.z;
+    VARDEM::vectors_at(centres)[c] = contacts.atoms.x(i);
     radii[c] = contacts.atoms.radius(i);
     types[c] = contacts.atoms.type(i);
   }
@@ -227,11 +224,8 @@ template <class Contacts> struct KeepWallPoints {
   {
     for (int k = walls.first[i]; k < walls.first[i + 1]; k++) {
       const NearWall &wall = walls.walls[k];
-      const VARDEM::Vec3 wall_point = contacts.atoms.x(i) + wall.distance * wall.n;
-      double *centre = centres + 3 * (first_wall_point + k);
-      centre[0] = wall_point.x;
-      centre[1] = wall_point.y;
-      centre[2] = wall_point.z;
+      VARDEM::vectors_at(centres)[first_wall_point + k] =
+          contacts.atoms.x(i) + wall.distance * wall.n;
       radii[first_wall_point + k] = 0.0;
       row_of_wall_point[k] = column[i];
       curvature[k] = wall.curvature;

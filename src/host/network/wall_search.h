@@ -10,7 +10,6 @@
 #include "neighbor.h"
 #include "update.h"
 
-#include <algorithm>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -156,7 +155,6 @@ template <class Space, class Atoms> class WallSearch : protected Pointers {
   const PlacedWall *walls() const { return walls_here; }
   /** By the number of the wall, as ContactRules::require_walls() asks for it. */
   const std::vector<int> &touched() const { return flags; }
-  /** Memory outside of the Space. */
   double bytes() const { return found.bytes() + now.bytes(); }
 
  private:

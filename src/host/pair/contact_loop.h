@@ -17,6 +17,19 @@ struct ContactSums {
   double dashpot_power = 0.0, friction_power = 0.0;
   double dashpot_loss = 0.0, friction_loss = 0.0;
   double virial[6] = {};
+
+  VARDEM_INLINE void add(double count, const VARDEM::GrainForces &f)
+  {
+    energy += count * f.energy;
+    dashpot_power += count * f.dashpot_power;
+    friction_power += count * f.friction_power;
+    lose(count, f.lost);
+  }
+  VARDEM_INLINE void lose(double count, const VARDEM::TangentialLoss &lost)
+  {
+    dashpot_loss += count * lost.dashpot;
+    friction_loss += count * lost.friction;
+  }
 };
 
 using VARDEM::TangentialMemory;
@@ -105,7 +118,6 @@ struct ContactLoop {
     return a;
   }
 
-  /** Force and moment on an atom. */
   struct Push {
     VARDEM::Vec3 force, moment;
   };
@@ -147,9 +159,7 @@ struct ContactLoop {
             VARDEM::touching(e, norm(e), atoms.radius(i), atoms.radius(j), law.lever);
         const VARDEM::TangentialLoss lost =
             VARDEM::loss_by_opening<NormalForce, SQRT_DASHPOT>(law, c, state<true>(i, j, k), time);
-        const double count = list.share(j) * list.special(list.entry(i, k));
-        sums.dashpot_loss += count * lost.dashpot;
-        sums.friction_loss += count * lost.friction;
+        sums.lose(list.share(j) * list.special(list.entry(i, k)), lost);
       }
     if (!forget) return;
     list.touch(i, k) = 0;
@@ -163,14 +173,10 @@ struct ContactLoop {
                            const VARDEM::Vec3 &F, const VARDEM::GrainForces &f,
                            ContactSums &sums) const
   {
-    const double part = list.share(j), count = part * factor;
+    const double part = list.share(j);
     double virial[6];
     symmetric_part(-e, F, virial);
-    sums.energy += count * f.energy;
-    sums.dashpot_power += count * f.dashpot_power;
-    sums.friction_power += count * f.friction_power;
-    sums.dashpot_loss += count * f.lost.dashpot;
-    sums.friction_loss += count * f.lost.friction;
+    sums.add(part * factor, f);
     for (int d = 0; d < 6; d++) sums.virial[d] += part * virial[d];
     atoms.tally(i, j, factor * f.energy, virial);
   }

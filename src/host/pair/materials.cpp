@@ -323,7 +323,7 @@ MaterialsOfTypes::MaterialsOfTypes(LAMMPS *lmp, const std::string &style_name, K
                     "behind the file: there are {} names",
                     style_name, arg[iarg], walls ? "the name of the wall's material and " : "",
                     ntypes, given.size());
-  if (walls) wall = given[0];
+  if (walls) names[0] = given[0];
   names.insert(names.end(), given.begin() + walls, given.end());
 }
 

@@ -61,27 +61,19 @@ class MaterialsOfTypes {
   /** Index behind the names. */
   int next() const { return behind; }
   bool has(int itype) const { return names[itype] != "NULL"; }
+  /** Of two types; 0 stands for the wall. */
   ContactCoefficients of_types(int itype, int jtype, const VARDEM::NormalLaw &law) const
   {
     return materials.between(names[itype], names[jtype], law);
-  }
-  ContactCoefficients of_wall(int itype, const VARDEM::NormalLaw &law) const
-  {
-    return materials.between(names[itype], wall, law);
   }
   RigidCoefficients rigid_of_types(int itype, int jtype, const VARDEM::NormalLaw &law) const
   {
     return materials.rigid_between(names[itype], names[jtype], law);
   }
-  RigidCoefficients rigid_of_wall(int itype, const VARDEM::NormalLaw &law) const
-  {
-    return materials.rigid_between(names[itype], wall, law);
-  }
 
  private:
   Materials materials;
-  std::string wall;
-  std::vector<std::string> names;    // by type, from 1
+  std::vector<std::string> names;    // by type, from 1; before them that of the wall
   int behind;
 };
 

@@ -11,7 +11,7 @@
 
 namespace LAMMPS_NS::VARDEM_NS {
 
-// Loops around the solve of a packing (host/compatible/compatible_solver.h): loads before it,
+// Loops around the solve of a packing (host/compatible/compatible_solve.h): loads before it,
 // results after it. Each struct is the body of one loop of a Space (space.h).
 
 /** Adds the weights of the particles that a gravity acts on. */
@@ -88,7 +88,6 @@ struct UnloadUnsupported {
   }
 };
 
-/** Copies the motions of atoms to the rows. */
 struct TakeMotion {
   const int *atom_of;
   const double *motion;

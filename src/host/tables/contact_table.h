@@ -5,7 +5,7 @@
 #define VARDEM_HOST_CONTACT_TABLE_H
 
 #include "host/interfaces/contact_forces.h"
-#include "kernels/contact/listed_contact.h"
+#include "kernels/contact/sphere_contact.h"
 
 #include <cstddef>
 #include <vector>

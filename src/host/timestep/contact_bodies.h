@@ -79,7 +79,6 @@ namespace VARDEM_NS {
     /** Number of bodies that all processes know: bodies of fix rigid. */
     int common_bodies() const { return ncommon; }
 
-    /** Finds the members of rigid bodies in the present step. */
     void find_members(AtomExchange &exchange);
 
     bool moves(int i) const { return particles.moves(atom->mask[i]); }

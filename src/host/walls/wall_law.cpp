@@ -62,7 +62,7 @@ void WallLaw::parse_materials(std::vector<char *> &words)
   bool taken = false;
   for (int type = 1; type <= atom->ntypes; type++) {
     ContactCoefficients c;
-    if (given.has(type)) c = given.of_wall(type, kind());
+    if (given.has(type)) c = given.of_types(type, 0, kind());
     c.lever = ContactCoefficients::RADIUS;
     taken |= c.read_style_of(lmp, style_name, given.next(), n, words.data());
     if (!given.has(type)) c.wet = 0;
@@ -126,7 +126,7 @@ void WallLaw::parse_rigid_materials(std::vector<char *> &words)
                  "{} keyword stiffness: type {} has no material (NULL), but a rigid wall acts on "
                  "all types of its group; name a material, or give the wall another group",
                  style_name, type);
-    by_type.push_back(given.rigid_of_wall(type, kind()));
+    by_type.push_back(given.rigid_of_types(type, 0, kind()));
   }
   take_rigid(by_type);
 }

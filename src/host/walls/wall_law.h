@@ -41,7 +41,6 @@ class WallLaw : protected Pointers {
       most = std::max(most, kind().reach(of_types[type], R, true));
     return most;
   }
-  /** The laws by type. */
   const std::vector<VARDEM::ContactParameters> &laws() const { return of_types; }
   bool has_springs() const { return springs; }
   bool has_root() const { return root; }    // any dashpots of restitution?

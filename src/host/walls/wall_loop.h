@@ -5,7 +5,7 @@
 #define VARDEM_HOST_WALL_LOOP_H
 
 #include "host/pair/contact_loop.h"
-#include "kernels/contact/listed_contact.h"
+#include "kernels/contact/sphere_contact.h"
 #include "kernels/contact/springs.h"
 #include "kernels/walls/wall_mesh.h"
 #include "kernels/walls/wall_motion.h"
@@ -211,7 +211,7 @@ struct WallLoop : WallStep {
       sums.load.add_couple(couple);
     }
     atoms.add(i, f.force, moment);
-    add(f, sums.contacts);
+    sums.contacts.add(1.0, f);
     sums.load.add(atoms.x(i) + f.lever_1 * wall.n - reference, f.force);
     sums.number += 1.0;
     if (dot(along, along) > 0.0) sums.tangent += tangent(i, wall);
@@ -267,8 +267,7 @@ struct WallLoop : WallStep {
       const VARDEM::SphereContact c = contact(i, k, wall, slots);
       const VARDEM::TangentialLoss lost = VARDEM::loss_by_opening<NormalForce, true>(
           atoms.law(i), c, state_of(i, k, c, slots), time);
-      sums.contacts.dashpot_loss += lost.dashpot;
-      sums.contacts.friction_loss += lost.friction;
+      sums.contacts.lose(1.0, lost);
       slots.clear(k);
     }
   }
@@ -310,15 +309,6 @@ struct WallLoop : WallStep {
     const VARDEM::Vec3 v = atoms.v_half(i);
     const double lever = c.lever_1 + atoms.law(i).lever * time.h * dot(v - v_wall, c.n);
     return atoms.x(i) - time.h * v + lever * c.n_before;
-  }
-
-  VARDEM_INLINE static void add(const VARDEM::GrainForces &f, ContactSums &sums)
-  {
-    sums.energy += f.energy;
-    sums.dashpot_power += f.dashpot_power;
-    sums.friction_power += f.friction_power;
-    sums.dashpot_loss += f.lost.dashpot;
-    sums.friction_loss += f.lost.friction;
   }
 };
 

@@ -98,7 +98,6 @@ class WallWork {
   }
   /** Work that others have found. */
   void add(double of_step) { done += of_step; }
-  /** So far. */
   double energy() const { return done; }
 
  private:

@@ -6,8 +6,6 @@
 
 #include "kernels/bond/bond_shear.h"
 #include "kernels/contact/full_step_velocity.h"
-#include "kernels/pair_tangent.h"
-#include "kernels/quaternion.h"
 
 namespace VARDEM {
 
@@ -55,14 +53,12 @@ VARDEM_INLINE RelativeRotation relative_rotation(const Quat &q)
   return {ratio * Vec3{q.x, q.y, q.z}, square, c};
 }
 
-/** L x. */
 VARDEM_INLINE Vec3 L_times(const RelativeRotation &r, const Vec3 &x)
 {
   const Vec3 t = cross(r.theta, x);
   return x - 0.5 * t + r.c * cross(r.theta, t);
 }
 
-/** L^T x. */
 VARDEM_INLINE Vec3 LT_times(const RelativeRotation &r, const Vec3 &x)
 {
   const Vec3 t = cross(r.theta, x);
@@ -155,7 +151,6 @@ VARDEM_INLINE PairForce operator+(const PairForce &a, const PairForce &b)
   return {a.F + b.F, a.M1 + b.M1, a.M2 + b.M2};
 }
 
-/** Tension of the axial spring. */
 VARDEM_INLINE double axial_tension(const Binder &law, const BondGeometry &g)
 {
   return law.axial * (g.length - g.reference) / (g.reference * g.reference);
@@ -167,7 +162,6 @@ VARDEM_INLINE double shear_load(const Binder &law, const ShearCosine &c)
   return law.shear_linear + law.shear_quadratic * c.missing;
 }
 
-/** Force and moments of shear. */
 VARDEM_INLINE PairForce shear_force(const BondGeometry &g, const ShearCosine &c, double k)
 {
   const Vec3 across = c.by_n - dot(c.by_n, g.n) * g.n;

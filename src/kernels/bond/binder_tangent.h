@@ -5,7 +5,6 @@
 #define VARDEM_BINDER_TANGENT_H
 
 #include "kernels/bond/binder.h"
-#include "kernels/pair_tangent.h"
 
 namespace VARDEM {
 
@@ -37,7 +36,6 @@ VARDEM_INLINE Vec3 axial_change(const Binder &law, const BondGeometry &g, const 
       axial_tension(law, g) * motion.turn;
 }
 
-/** Change of shear_force(). */
 template <class Shear>
 VARDEM_INLINE PairForce shear_change(const BinderTangent<Shear> &t, const BondMotion &motion,
                                      const Vec3 &th1, const Vec3 &th2)
@@ -54,7 +52,6 @@ VARDEM_INLINE PairForce shear_change(const BinderTangent<Shear> &t, const BondMo
           dk * c.by_1 + k * change.by_1, dk * c.by_2 + k * change.by_2};
 }
 
-/** Change of bending_moment(). */
 VARDEM_INLINE Vec3 bending_change(const Binder &law, const BondGeometry &g,
                                   const RelativeRotation &r, const Vec3 &th1, const Vec3 &th2)
 {

@@ -74,6 +74,18 @@ VARDEM_INLINE BondGeometry bond_geometry(const BondReference &r, const Vec3 &e, 
           relative, q2 * conjugate(r.second)};
 }
 
+/** Displacements of the centres and rotations of the first and of the second body, or velocities
+ *  and spins. */
+struct PairDisplacement {
+  Vec3 u1, th1, u2, th2;
+};
+
+/** Force on the first body (on the second it is the opposite), and moments on both bodies about
+ *  their centres. */
+struct PairForce {
+  Vec3 F, M1, M2;
+};
+
 /** A change of the branch vector, or its rate. */
 struct BondMotion {
   double stretch;    // change of l

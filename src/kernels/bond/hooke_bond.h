@@ -4,7 +4,9 @@
 #ifndef VARDEM_HOOKE_BOND_H
 #define VARDEM_HOOKE_BOND_H
 
-#include "kernels/contact/contact_tangent.h"
+#include "kernels/bond/bond_shear.h"
+#include "kernels/contact/soft_contact.h"
+#include "kernels/contact/springs.h"
 
 namespace VARDEM {
 
@@ -33,13 +35,40 @@ VARDEM_INLINE ContactForce hooke_bond_force(const ContactParameters &law, const 
   return contact_force<HookeForce, SQRT_DASHPOT>(law, c, v, m);
 }
 
-/** The tangent of the same. law.lever must be 1/2. */
-template <bool SQRT_DASHPOT>
-VARDEM_INLINE ContactTangents hooke_bond_tangents(const ContactParameters &law,
-                                                  const SphereContact &c, const ContactVelocity &v,
-                                                  double m)
+/** The derivative of PairForce by PairDisplacement of a contact without a tangential force. */
+struct SlipTangent {
+  Vec3 n;                     // unit normal from the first to the second body
+  double lever_1, lever_2;    // lever arms
+  double turning;             // angle of n over the displacement across it
+  double N;                   // force that turns with n
+  double normal, tangent;     // stiffness against the overlap and against slip
+};
+
+/** Change of force and moments with a small motion, or velocities. */
+VARDEM_INLINE PairForce operator*(const SlipTangent &t, const PairDisplacement &a)
 {
-  return contact_tangents<HookeForce, SQRT_DASHPOT>(law, c, v, m, SpringStep{}, true);
+  const Vec3 u = a.u1 - a.u2;
+  const double closing = dot(u, t.n);
+  const Vec3 across = u - closing * t.n;
+  const Vec3 slip = across + cross(t.lever_1 * a.th1 + t.lever_2 * a.th2, t.n);
+  const Vec3 dT = -t.tangent * slip, moment = cross(t.n, dT);
+  return {dT - (t.normal * closing) * t.n - t.N * (-t.turning * across), t.lever_1 * moment,
+          t.lever_2 * moment};
+}
+
+/** Tangents by displacements, with dashpots as they are, and by velocities. */
+struct HookeBondTangents {
+  SlipTangent springs, dashpots;
+};
+
+/** law.lever must be 1/2. */
+VARDEM_INLINE HookeBondTangents hooke_bond_tangents(const ContactParameters &law,
+                                                    const SphereContact &c, double m)
+{
+  const ElasticForce elastic = elastic_force<HookeForce>(law, c.overlap, c.R);
+  const Coefficients of = coefficients<HookeForce>(law, elastic, m);
+  return {{c.n, c.lever_1, c.lever_2, c.turning, elastic.force, of.k.normal, of.k.tangent},
+          {c.n, c.lever_1, c.lever_2, 0.0, 0.0, of.c.normal, of.c.tangent}};
 }
 
 }    // namespace VARDEM

@@ -25,7 +25,6 @@ struct BondState {
   Quat q1, q2;    // orientations
 };
 
-/** Which law a bond has. */
 enum class BondKind { SHEAR_B, SHEAR_N, SHEAR_PRINTED, HOOKE };
 
 /** A bond: everything that its force depends on, apart from the state. */
@@ -46,7 +45,7 @@ struct TrialBondForce {
 
 /** The springs as a tangent, without terms of turning directions: symmetric and not negative. */
 struct SpringTangent {
-  ContactTangent slip;
+  SlipTangent slip;
   double roll, twist;
 };
 
@@ -64,10 +63,7 @@ VARDEM_INLINE PairForce operator*(const SpringTangent &t, const PairDisplacement
 VARDEM_INLINE SpringTangent tangent_of(const BondSprings &s, const Vec3 &n)
 {
   const Springs &k = s.of.k;
-  const Vec3 none = {0.0, 0.0, 0.0};
-  return {{n, s.lever_1, s.lever_2, 0.0, 0.0, 0.0, 0.0, none, k.normal, k.tangent, none, none},
-          k.roll,
-          k.twist};
+  return {{n, s.lever_1, s.lever_2, 0.0, 0.0, k.normal, k.tangent}, k.roll, k.twist};
 }
 
 /** A particle-binder bond. Shear: a form of bond_shear.h. */
@@ -99,7 +95,6 @@ template <class Shear> struct TrialBinder {
   }
 };
 
-/** A two-sided Hookean bond. */
 struct TrialHookeBond {
   static constexpr bool HAS_MEAN = true;
   const TrialBond &bond;
@@ -108,9 +103,9 @@ struct TrialHookeBond {
   {
     return bonded(s.e, norm(s.e), bond.R1, bond.R2, bond.reference.length);
   }
-  VARDEM_INLINE ContactTangents tangents(const BondState &s) const
+  VARDEM_INLINE HookeBondTangents tangents(const BondState &s) const
   {
-    return hooke_bond_tangents<true>(bond.law, contact(s), {0.0, {0.0, 0.0, 0.0}}, bond.mass);
+    return hooke_bond_tangents(bond.law, contact(s), bond.mass);
   }
   VARDEM_INLINE TrialBondForce force(const BondState &s) const
   {
@@ -119,39 +114,33 @@ struct TrialHookeBond {
     const Vec3 none = {0.0, 0.0, 0.0};
     return {{-elastic.force * c.n, none, none}, elastic.energy};
   }
-  VARDEM_INLINE ContactTangent tangent(const BondState &s) const { return tangents(s).springs; }
+  VARDEM_INLINE SlipTangent tangent(const BondState &s) const { return tangents(s).springs; }
   VARDEM_INLINE SpringTangent springs(const BondState &s) const
   {
     const SphereContact c = contact(s);
     return tangent_of(springs_of_hooke_bond(bond.law, c, bond.mass), c.n);
   }
-  VARDEM_INLINE ContactTangent dashpots(const BondState &s) const { return tangents(s).dashpots; }
+  VARDEM_INLINE SlipTangent dashpots(const BondState &s) const { return tangents(s).dashpots; }
 
   /** The discrete gradient, as mean_trial_force() for contacts: the mean of the force over the step
    *  along the mean of the branch vectors. The energy belongs to the end of the step. */
   VARDEM_INLINE TrialBondForce mean_force(const BondState &start, const BondState &end) const
   {
-    const ContactTangent mean = mean_tangent(start, end);
+    const SlipTangent mean = mean_tangent(start, end);
     const Vec3 none = {0.0, 0.0, 0.0};
     return {{-mean.N * mean.n, none, none}, force(end).energy};
   }
-  VARDEM_INLINE ContactTangent mean_tangent(const BondState &start, const BondState &end) const
+  VARDEM_INLINE SlipTangent mean_tangent(const BondState &start, const BondState &end) const
   {
     const SphereContact c = contact(start), d = contact(end);
     const double both = c.distance + d.distance, k = bond.law.stiffness;
-    const Vec3 none = {0.0, 0.0, 0.0};
     return {(start.e + end.e) / both,
             c.lever_1,
             c.lever_2,
-            0.0,
-            0.0,
             1.0 / both,
             k * HookeForce::mean_force(c.overlap, d.overlap, 1.0, 1.0),
-            none,
             k * HookeForce::mean_tangent(c.overlap, d.overlap, 1.0, 1.0),
-            0.0,
-            none,
-            none};
+            0.0};
   }
 };
 

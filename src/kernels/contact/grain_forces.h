@@ -73,7 +73,6 @@ struct StepTime {
   VARDEM_INLINE StepTime(double h_in = 0.0, double kick_in = 0.0) : h(h_in), kick(kick_in) {}
 };
 
-/** Velocities of two grains. */
 struct GrainVelocities {
   Vec3 v;         // of the first centre minus that of the second
   Vec3 w1, w2;    // angular velocities
@@ -104,7 +103,6 @@ template <class State> struct GrainPairWith {
 };
 typedef GrainPairWith<ContactState> GrainPair;
 
-/** What their contact does to them. */
 struct GrainForces {
   Vec3 force;                 // on the first grain; the opposite force acts on the second
   Vec3 moment;                // times the lever of a grain: the moment on it
@@ -121,7 +119,6 @@ struct TurningForces : GrainForces {
   Vec3 turning;    // springs now
 };
 
-/** A contact and its force. */
 struct GrainContact {
   SphereContact contact;
   ContactVelocity velocity;

@@ -38,7 +38,6 @@ template <class NormalForce> VARDEM_INLINE constexpr bool resists_rolling()
   return std::is_base_of<RollingLaw, NormalForce>::value;
 }
 
-/** What has happened to the springs in a step. */
 struct TurningStep {
   SpringStep rolling, twisting;
 };
@@ -101,7 +100,6 @@ VARDEM_INLINE TurningStep turning_step(const Vec3 &spring, const SphereContact &
                         overlap_before, 0.0, before.twisting.stiffness, now.twisting.stiffness)};
 }
 
-/** What resists rolling, twisting, or both. */
 struct TurningMoment {
   Vec3 moment;    // on the first body
   Vec3 spring;    // now

@@ -4,7 +4,6 @@
 #ifndef VARDEM_SOFT_CONTACT_H
 #define VARDEM_SOFT_CONTACT_H
 
-#include "kernels/contact/dashpot.h"
 #include "kernels/contact/full_step_velocity.h"
 #include "kernels/contact/normal_force.h"
 #include "kernels/contact/tangential_spring.h"
@@ -71,13 +70,11 @@ struct ContactParameters {
 
 constexpr double UNLIMITED = 1.0e150;    // its square is finite
 
-/** Do the contacts have a tangential spring? */
 VARDEM_INLINE bool has_spring(const ContactParameters &law)
 {
   return law.tangential_stiffness > 0.0 || law.tangential_modulus > 0.0;
 }
 
-/** The elastic normal force and what depends on it. */
 struct ElasticForce {
   double force, tangent, energy;    // at this overlap
   double a;                         // contact radius, for dashpots; < 0: none acts
@@ -124,7 +121,6 @@ VARDEM_INLINE double reach_from(double touch, const ContactParameters &law, doub
     return touch;
 }
 
-/** Coefficients of the springs and dashpots of a contact now. */
 struct ContactDashpots {
   double normal, tangential;
 };
@@ -166,7 +162,6 @@ VARDEM_INLINE double left_out(const ContactVelocity &, const ContactDashpots &)
   return 0.0;
 }
 
-/** The velocity without this part of the change. */
 VARDEM_INLINE ContactVelocity without(const FullStepContactVelocity &v, double part)
 {
   return {v.now.closing - part * v.change.closing, v.now.sliding - part * v.change.sliding};

@@ -29,7 +29,6 @@ VARDEM_INLINE Springs operator+(const Springs &a, const Springs &b)
   return {a.normal + b.normal, a.tangent + b.tangent, a.roll + b.roll, a.twist + b.twist};
 }
 
-/** Springs and dashpots of a contact. */
 struct Coefficients {
   Springs k, c;
   // of velocity onstep: g = h rate says how often the dashpots count (stable_step.h)
@@ -138,7 +137,7 @@ VARDEM_INLINE double impact_overlap(const Stiffness &stiffness, double d, double
  *  those that approach. least: the overlap d, or across a gap the least one that counts. */
 template <class Elastic>
 VARDEM_INLINE double turn_of_pull(const Elastic &elastic, double d, double least, double v,
-                                       double m)
+                                  double m)
 {
   constexpr double ACCURACY = 1.0e-7;
   constexpr int ITERATIONS = 64;

@@ -29,7 +29,6 @@ namespace VARDEM {
 // edge of a contact. Source: Elata & Berryman, Mech. Mater. 24, 229 (1996); Agnolin & Roux, Phys.
 // Rev. E 76, 061302 (2007), appendix A; Thornton et al., Powder Technol. 233, 30 (2013), (18b).
 
-/** How two bodies have moved in a step. */
 struct PairMotion {
   Vec3 carried;    // the spring of the step before, carried to the present tangent plane
   Vec3 slip;       // displacement of the first surface relative to the second, in this plane

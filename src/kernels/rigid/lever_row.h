@@ -103,7 +103,6 @@ struct InverseSphere {
   VARDEM_INLINE double turn_across(const Vec3 & /*n*/) const { return moment; }
 };
 
-/** The inverse inertia of a body. */
 struct InverseBody {
   double mass;
   Symmetric moment;

@@ -47,20 +47,17 @@ VARDEM_INLINE ExponentialMap exponential_map(const Vec3 &phi)
           (angle * rest - 3.0 * (angle - sine)) / (s * s * angle)};
 }
 
-/** Without a rotation. */
 VARDEM_INLINE ExponentialMap no_rotation()
 {
   return {{0.0, 0.0, 0.0}, 0.5, 1.0 / 6.0, -1.0 / 12.0, -1.0 / 60.0};
 }
 
-/** J x. */
 VARDEM_INLINE Vec3 J_times(const ExponentialMap &m, const Vec3 &x)
 {
   const Vec3 across = cross(m.phi, x);
   return x + m.a * across + m.b * cross(m.phi, across);
 }
 
-/** J^T x. */
 VARDEM_INLINE Vec3 JT_times(const ExponentialMap &m, const Vec3 &x)
 {
   const Vec3 across = cross(m.phi, x);

@@ -34,7 +34,6 @@ struct FreeWallBody {
   {
     return freedom == WallFreedom::RIGID || freedom == WallFreedom::HINGE;
   }
-  /** Does it move by one coordinate? */
   VARDEM_INLINE bool has_coordinate() const
   {
     return freedom == WallFreedom::AXIS || freedom == WallFreedom::HINGE;

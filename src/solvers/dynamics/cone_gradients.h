@@ -85,7 +85,6 @@ template <class Contact> struct JudgeStep {
   }
 };
 
-/** Given impulses. */
 template <class Number> struct GivenImpulses {
   const Number *x;
 
@@ -126,7 +125,6 @@ template <class Contact> struct StartImpulses {
   }
 };
 
-/** Stores the impulses of x. */
 template <class Contact> struct StoreImpulses {
   const Contact *contact;
   const typename Contact::Number *x;
@@ -137,13 +135,6 @@ template <class Contact> struct StoreImpulses {
     vectors_at(impulse)[c] = contact[c].impulse(x[c], n);
     if constexpr (Contact::ROLLS) vectors_at(moment)[c] = contact[c].moment(x[c]);
   }
-};
-
-template <class Number> struct CopyImpulses {
-  const Number *from;
-  Number *to;
-
-  VARDEM_INLINE void operator()(int c) const { to[c] = from[c]; }
 };
 
 template <class Space, class Problem> class ConeGradients {
@@ -213,7 +204,7 @@ template <class Space, class Problem> class ConeGradients {
     next_Phi = reinterpret_cast<Number *>(impulse);
   }
 
-  void copy(const Number *from, Number *to) { space->for_each(n, CopyImpulses<Number>{from, to}); }
+  void copy(const Number *from, Number *to) { space->for_each(n, Copy{from, to}); }
 
   void begin(Problem &problem, double unit)
   {
@@ -255,7 +246,10 @@ template <class Space, class Problem> class ConeGradients {
       L = std::max(SAFE * sums[1] / sums[0], RISE * L);
     }
     const double residual = std::sqrt(sums[2]) / unit;
-    if (goes_round(residual) || sums[3] > 0.0) theta = 1.0;
+    if (goes_round(residual) || sums[3] > 0.0) {
+      theta = 1.0;
+      report.restarts++;
+    }
     const double before = theta;
     theta = 0.5 * (1.0 + std::sqrt(1.0 + 4.0 * theta * theta));
     beta = (before - 1.0) / theta;
@@ -339,7 +333,7 @@ template <class Space, class Problem> class ConeSweeps {
       const double error = std::sqrt(space.fetch(1)[0]) / unit;
       if (error < least) {
         least = error;
-        space.for_each(n, CopyImpulses<Number>{x.data(), best.data()});
+        space.for_each(n, Copy{x.data(), best.data()});
       }
       report.residual = least;
       if (ends_at(error, options, report)) break;

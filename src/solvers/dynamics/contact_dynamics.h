@@ -201,8 +201,7 @@ template <class Space, class G> class ContactDynamics {
   {
     if (report.reason == SolverReport::INFEASIBLE && next.reason == SolverReport::STEPS)
       next.reason = SolverReport::INFEASIBLE;
-    next.steps += report.steps;
-    next.products += report.products;
+    next.add_work(report);
     report = next;
   }
 
@@ -399,8 +398,7 @@ template <class Space, class G> class ContactDynamics {
     SolverReport report = newton.template minimize<Law>(step.load, D, u, options);
     newton.restore_units(u);
     shift_gaps(1.0);
-    report.steps += before.steps;
-    report.products += before.products;
+    report.add_work(before);
     return report;
   }
 

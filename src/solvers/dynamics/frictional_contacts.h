@@ -4,8 +4,8 @@
 #ifndef VARDEM_FRICTIONAL_CONTACTS_H
 #define VARDEM_FRICTIONAL_CONTACTS_H
 
+#include "kernels/flow.h"
 #include "kernels/rigid/frictional_impact.h"
-#include "kernels/yielding_cell.h"
 #include "solvers/dynamics/step_contacts.h"
 #include "solvers/network/free_walls.h"
 #include "solvers/network/network_loops.h"

@@ -219,8 +219,7 @@ template <class Space, class G, class Inverse> class FrictionalDynamics {
     ConeMemory none;
     SolverReport again =
         solver.gradients.solve(*space, solver.contacts, impulse.data(), options, none);
-    again.steps += report.steps;
-    again.products += report.products;
+    again.add_work(report);
     return again;
   }
 
@@ -233,8 +232,7 @@ template <class Space, class G, class Inverse> class FrictionalDynamics {
     FrictionalStep second = step;
     second.compression = bouncing.data();
     const SolverReport again = find(second, inverse, options);
-    report.steps += again.steps;
-    report.products += again.products;
+    report.add_work(again);
     report.residual = std::fmax(report.residual, again.residual);
     if (again.reason != SolverReport::CONVERGED) report.reason = again.reason;
   }
@@ -254,8 +252,7 @@ template <class Space, class G, class Inverse> class FrictionalDynamics {
     FrictionalStep dull = step;
     dull.restitution = nullptr;
     const SolverReport again = find(dull, inverse, options);
-    report.steps += again.steps;
-    report.products += again.products;
+    report.add_work(again);
     shrunk = energy_between(step, moved.data(), bouncing.data()).largest_part();
     *sums_on_cell = on_cell() + shrunk * (bounced - on_cell());
     space->for_each(numbers(), MoveTowards{shrunk, bouncing.data(), impulse.data()});

@@ -144,7 +144,6 @@ template <class Space, class G> class RigidContacts {
     return largest_of_contacts(*space, network->rows(), NumberOfContact{diagonal.data()});
   }
 
-  /** The residual. */
   double largest_error(const double *f, const double *Nf)
   {
     return largest_of_contacts(*space, network->rows(),

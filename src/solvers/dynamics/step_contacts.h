@@ -165,7 +165,6 @@ struct RollingContact {
   }
 };
 
-/** A contact without friction. */
 struct NormalContact {
   using Number = double;
   static constexpr bool HAS_ONE_SCALE = true, ROLLS = false;

@@ -87,7 +87,6 @@ template <int DOF, class Block, class Real> struct GrainDiagonal {
   }
 };
 
-/** Does a contact act? */
 template <class Block> struct IsActing {
   const Block *block;
 

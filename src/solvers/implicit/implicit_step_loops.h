@@ -215,7 +215,6 @@ template <class Network, int DOF, class Friction> struct StepBalance {
     largest[i] = form.weight * most;
   }
 
-  /** Starts the sum of a row. */
   VARDEM_INLINE void start(int i, double *sum) const
   {
     double change[DOF];

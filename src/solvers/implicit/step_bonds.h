@@ -130,7 +130,6 @@ struct AddBondForces {
   }
 };
 
-/** Which matrix of the bonds. */
 enum class BondMatrix { TANGENT, SPRINGS, DASHPOTS };
 
 /** Computes the blocks of a matrix: first the pairs and the own blocks of the rows, then, in the
@@ -185,7 +184,6 @@ struct FindBondBlocks {
 // new angular momenta get the moments in space. See doc/notes/implicit-steps.md 5. Dashpots are
 // held while a step is solved: their blocks are a matrix that does not change.
 
-/** A step without bonds. */
 template <class Space> struct NoStepBonds {
   static constexpr bool EXIST = false;
   template <class Tangent> using Operator = Tangent;

@@ -105,8 +105,7 @@ template <class Network, int DOF> struct FindFriction {
   {
     const double elastic =
         elastic_trial(contacts, place.start, place.touch, c, form.discrete, {}).elastic.force;
-    const double *u1 = u + DOF * i, *u2 = u + DOF * contacts.rows.column[c];
-    const Vec3 way = {u1[0] - u2[0], u1[1] - u2[1], u1[2] - u2[2]};
+    const Vec3 way = *vectors_at(u + DOF * i) - *vectors_at(u + DOF * contacts.rows.column[c]);
     return elastic + closing * dashpot[c].normal * dot(way, dashpot[c].n);
   }
 };
@@ -161,7 +160,6 @@ struct RelaxBounds {
   }
 };
 
-/** Copies the bounds. */
 struct TakeBounds {
   const TrialFriction *friction;
   double *bound, *before;

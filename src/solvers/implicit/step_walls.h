@@ -231,8 +231,7 @@ template <int DOF> struct SetArms {
   {
     WallPoint &p = points[k];
     if (p.wall != wall) return;
-    const double *ui = u + DOF * p.row;
-    p.arm = vectors_at(centres)[p.row] - pivot + part * (Vec3{ui[0], ui[1], ui[2]} - of_pivot);
+    p.arm = vectors_at(centres)[p.row] - pivot + part * (*vectors_at(u + DOF * p.row) - of_pivot);
   }
 };
 
@@ -276,7 +275,9 @@ template <class Space> class StepWalls : public FreeWalls<Space, StepWall> {
   bool exist() const { return !walls.empty(); }
   bool any_turns() const
   {
-    return std::any_of(walls.begin(), walls.end(), [](const StepWall &w) { return w.turns(); });
+    return std::any_of(walls.begin(), walls.end(), [](const StepWall &w) {
+      return w.turns();
+    });
   }
 
   // --- for the caller ---

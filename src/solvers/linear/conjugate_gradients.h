@@ -288,7 +288,6 @@ template <class Space, class Operator, class Preconditioner> class Preconditione
     P.setup(space, K);
   }
 
-  /** Computes the preconditioner for the present numbers of K. */
   void refresh(Space &space, const Operator &K) { P.refresh(space, K); }
 
   /** Finds x with |r - K x| <= residual, and replaces r by r - K x, with the preconditioner of the
@@ -307,7 +306,6 @@ template <class Space, class Operator, class Preconditioner> class Preconditione
   bool may_keep() const { return true; }
   const Preconditioner &preconditioner() const { return P; }
   Preconditioner &preconditioner() { return P; }
-  /** Memory outside of the Space. */
   double bytes() const { return P.bytes(); }
 
  private:

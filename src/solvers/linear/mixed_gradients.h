@@ -298,7 +298,6 @@ template <class Space> class RefinedGradients {
     return products;
   }
 
-  /** Memory outside of the Space. */
   double bytes() const { return P.bytes(); }
 
  private:

@@ -10,7 +10,6 @@
 #include <Eigen/SparseCholesky>
 #include <Eigen/SparseCore>
 #include <algorithm>
-#include <cmath>
 #include <limits>
 #include <memory>
 #include <new>

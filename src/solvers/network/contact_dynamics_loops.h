@@ -117,7 +117,6 @@ struct OverlapLeft {
   }
 };
 
-/** Sets the forces of the contacts. */
 template <class Law> struct ForcesOfOverlaps {
   const double *overlap, *stiffness;
   double *force;

@@ -189,7 +189,6 @@ template <int DOF> struct Products {
   }
 };
 
-/** Sums: a . b. */
 template <int DOF> struct DotProduct {
   const double *a, *b;
 
@@ -347,15 +346,14 @@ struct TangentSums {
   }
 };
 
-/** Sets a = b, number by number. */
-struct Copy {
-  const double *b;
-  double *a;
+template <class T> struct Copy {
+  const T *b;
+  T *a;
 
   VARDEM_INLINE void operator()(int k) const { a[k] = b[k]; }
 };
+template <class T> Copy(const T *, T *) -> Copy<T>;
 
-/** Sets a = s b, number by number. */
 struct Multiply {
   double s;
   const double *b;
@@ -364,7 +362,6 @@ struct Multiply {
   VARDEM_INLINE void operator()(int k) const { a[k] = s * b[k]; }
 };
 
-/** Sets a = b c, number by number. */
 struct Scaled {
   const double *b, *c;
   double *a;
@@ -372,7 +369,6 @@ struct Scaled {
   VARDEM_INLINE void operator()(int k) const { a[k] = b[k] * c[k]; }
 };
 
-/** Sets a = b + s c. */
 struct AddScaled {
   const double *b, *c;
   double s, *a;

@@ -54,7 +54,6 @@ template <class Law> Scale scale_of(double stiffness, double load)
   return s;
 }
 
-/** 2^exponent. */
 inline double power_of_two(int exponent)
 {
   return std::ldexp(1.0, exponent);

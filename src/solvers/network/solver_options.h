@@ -24,12 +24,20 @@ struct SolverReport {
   Reason reason = STEPS;
   int steps = 0;        // Newton steps, or outer iterations
   long products = 0;    // products with the tangent, or with B B^T
+  int restarts = 0;     // how often accelerated gradients have lost their momentum
   // |load + B^T f - D u| / |load|, 2-norms; or as SolverOptions::by_grain has it
   double residual = 1.0;
   // what round-off alone may make of the residual, behind a step that has not halved it, or 0
   double round_off = 0.0;
   double stiffness = 0.0;    // the largest stiffness
   double load = 0.0;         // the largest component of a load
+
+  void add_work(const SolverReport &other)
+  {
+    steps += other.steps;
+    products += other.products;
+    restarts += other.restarts;
+  }
 };
 
 /** Measures of compatible forces and of their accuracy (compatible_forces.h). */

@@ -90,7 +90,6 @@ template <class Geometry, class Real> struct TangentBlocks {
   }
 };
 
-/** Does a contact push? */
 struct IsLoaded {
   const double *tangent;
 

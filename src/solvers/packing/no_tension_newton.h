@@ -187,7 +187,6 @@ class NoTensionNewton : protected NewtonProgress {
    *  turn of all spheres in a cylinder: round-off must not drive it. */
   double least_damping() const { return network->has_gaps && !D ? 1e-8 : 1e-12; }
 
-  /** Computes how fast the motion d changes the overlaps. */
   void find_rate()
   {
     space->forward(d.data(), DOF);

@@ -106,7 +106,6 @@ class NoTensionSolver : public InteriorPoint<Space, G, ChosenSolver> {
     return network->has_gaps && !D ? MethodChoice::NEWTON : MethodChoice::INTERIOR_POINT;
   }
 
-  /** Prepares for a method. */
   void take(MethodChoice::Method method, LinearChoice::Kind kind)
   {
     LinearChoice now = choice.linear;

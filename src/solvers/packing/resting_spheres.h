@@ -70,7 +70,6 @@ template <class Space> class RestingSpheres {
   /** The length of the longest motion that the last solve has asked for, over all processes. It may
    *  be longer than those in u, if the reason of its end is REACH. */
   double farthest_motion() const { return farthest; }
-  /** Memory outside of the Space. */
   double bytes() const { return stressed.bytes(); }
 
  private:

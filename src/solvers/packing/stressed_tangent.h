@@ -142,7 +142,6 @@ template <class Space> class StressedMotion {
     return products;
   }
 
-  /** Memory outside of the Space. */
   double bytes() const { return gradients.bytes() + factors.bytes(); }
 
  private:

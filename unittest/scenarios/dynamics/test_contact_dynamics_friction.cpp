@@ -70,8 +70,13 @@ TEST(ContactDynamicsFriction, SphereRollsDownAPlane)
     const std::string contacts = ROUGH + "fix g all gravity 1 vector 1 0 -2\n" + FLOOR;
     sim.run((resists ? rolling(contacts) : contacts) + CD + "tol 1e-11\ntimestep 0.01\nrun 20");
     const State before = sim.state();
+    const double slid = result(sim, D_FRICTION), rolled = result(sim, D_ROLLING);
     sim.run("run 50");
-    const double slope = 0.5 - (resists ? 0.1 : 0.0), a = slope / 1.4 * 2.0 / std::sqrt(5.0);
+    const double resistance = resists ? 0.1 : 0.0, weight = 2.0 / std::sqrt(5.0);
+    const double a = (0.5 - resistance) / 1.4 * weight;
+    const double way = 0.5 * (before.v[0].x + sim.state().v[0].x) * 50 * 0.01;
+    EXPECT_NEAR(result(sim, D_ROLLING) - rolled, resistance * weight * way, 1e-9);
+    EXPECT_NEAR(result(sim, D_FRICTION) - slid, 0.0, 1e-9);
     EXPECT_NEAR((sim.state().v[0].x - before.v[0].x) / (50 * 0.01), a, 1e-9);
     EXPECT_NEAR((sim.state().omega[0].y - before.omega[0].y) / (50 * 0.01), 2.0 * a, 2e-9);
   }

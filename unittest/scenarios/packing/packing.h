@@ -233,14 +233,15 @@ enum {
   D_STEPS = 1,
   D_PRODUCTS,
   D_RESIDUAL,
-  D_PASSES,
+  D_RESTARTS,
   D_BOUND,
   D_CONTACTS,
   D_PUSHING,
   D_OVERLAP,
   D_LOST,
   D_FRICTION,
-  D_MISSED
+  D_MISSED,
+  D_ROLLING
 };
 
 /** An output of fix compatible/cd, from 1. */

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-only
 // VARDEM: granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
-#ifndef VARDEM_CONTACT_TANGENT_H
-#define VARDEM_CONTACT_TANGENT_H
+#ifndef VARDEM_TEST_CONTACT_TANGENT_H
+#define VARDEM_TEST_CONTACT_TANGENT_H
 
+#include "kernels/bond/bond_shear.h"
 #include "kernels/contact/soft_contact.h"
 #include "kernels/contact/springs.h"
-#include "kernels/pair_tangent.h"
 
 namespace VARDEM {
 
