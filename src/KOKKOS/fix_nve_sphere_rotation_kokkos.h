@@ -1,22 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only
 // VARDEM: granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
-#ifdef FIX_CLASS
-// clang-format off
-FixStyle(nve/sphere/leapfrog/kk,FixNVESphereLeapfrogKokkos<LMPDeviceType>);
-FixStyle(nve/sphere/leapfrog/kk/device,FixNVESphereLeapfrogKokkos<LMPDeviceType>);
-FixStyle(nve/sphere/leapfrog/kk/host,FixNVESphereLeapfrogKokkos<LMPHostType>);
-FixStyle(nve/sphere/rodrigues/kk,FixNVESphereRodriguesKokkos<LMPDeviceType>);
-FixStyle(nve/sphere/rodrigues/kk/device,FixNVESphereRodriguesKokkos<LMPDeviceType>);
-FixStyle(nve/sphere/rodrigues/kk/host,FixNVESphereRodriguesKokkos<LMPHostType>);
-// clang-format on
-#else
-
 #ifndef LMP_FIX_NVE_SPHERE_ROTATION_KOKKOS_H
 #define LMP_FIX_NVE_SPHERE_ROTATION_KOKKOS_H
 
 #include "fix_nve_rotation_kokkos.h"
-#include "fix_nve_sphere_rotation.h"
 #include "vardem_atom_accessors_kokkos.h"
 
 namespace LAMMPS_NS {
@@ -135,11 +123,5 @@ class FixNVESphereRotationKokkos : public FixNVERotationKokkos<DeviceType, Base>
   }
 };
 
-template <class DeviceType>
-using FixNVESphereLeapfrogKokkos = FixNVESphereRotationKokkos<DeviceType, FixNVESphereLeapfrog>;
-template <class DeviceType>
-using FixNVESphereRodriguesKokkos = FixNVESphereRotationKokkos<DeviceType, FixNVESphereRodrigues>;
-
 }    // namespace LAMMPS_NS
-#endif
 #endif

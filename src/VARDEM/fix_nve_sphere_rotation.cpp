@@ -8,7 +8,6 @@
 #include "domain.h"
 #include "error.h"
 #include "host/atoms/atom_accessors.h"
-#include "host/input/citations.h"
 #include "host/input/keyword_reader.h"
 #include "host/store/restart.h"
 #include "modify.h"
@@ -168,61 +167,4 @@ void FixNVESphereRotation::close_steps(int n, double half_kick)
 
   for (int i = 0; i < n; i++)
     if (spheres.selects(i)) close_sphere(spheres, i, step, inertia);
-}
-
-FixNVESphereLeapfrog::FixNVESphereLeapfrog(LAMMPS *lmp, int narg, char **arg) :
-    FixNVESphereRotation(lmp, narg, arg)
-{
-  cite(lmp, {Paper::WOO});
-  read_keywords(lmp, fmt::format("Fix {}", style), 3, narg, arg, [this](KeywordReader &keyword) {
-    if (!keyword.takes_word("update", "quat")) return read_sphere(keyword);
-    integrate_orientation = true;
-    return true;
-  });
-
-  if (!init_name.empty() && !integrate_orientation)
-    error->all(FLERR, Error::NOPOINTER, "Fix {} keyword init requires keyword update quat", style);
-
-  create_sphere_store();
-}
-
-FixNVESphereRodrigues::FixNVESphereRodrigues(LAMMPS *lmp, int narg, char **arg) :
-    FixNVESphereRotation(lmp, narg, arg)
-{
-  map = NEWMARK;
-  cite(lmp, {Paper::BAKER_GONZALEZ});
-  bool bound_given = false;
-  read_keywords(lmp, fmt::format("Fix {}", style), 3, narg, arg, [&](KeywordReader &keyword) {
-    if (!keyword.takes("bound", bound, {"error", "warn", "newmark"}))
-      return keyword.takes("map", map, {"newmark", "exact", "euler", "exponential"}) ||
-          read_sphere(keyword);
-    return bound_given = true;
-  });
-
-  if (bound_given && map != EXACT)
-    error->all(FLERR, Error::NOPOINTER,
-               "Fix {} keyword bound works with map exact only, since the other maps have no "
-               "bound; leave it out",
-               style);
-  if (map == EULER && comm->me == 0)
-    utils::logmesg(lmp,
-                   "Fix {} map euler uses the symplectic Euler scheme (27) for translation and "
-                   "rotation, which is of first order\n",
-                   style);
-
-  integrate_orientation = true;
-  create_sphere_store();
-}
-
-void FixNVESphereRodrigues::init()
-{
-  FixNVESphereRotation::init();
-
-  // r-RESPA kicks at both ends of the outer steps, but (27) kicks only at the start
-
-  if (map == EULER && utils::strmatch(update->integrate_style, "^respa"))
-    error->all(
-        FLERR, Error::NOLASTLINE,
-        "Fix {} map euler does not work with run_style respa; use run_style verlet or another map",
-        style);
 }

@@ -1,13 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 // VARDEM: granular matter for LAMMPS. Copyright (2026) the VARDEM developers.
 
-#ifdef FIX_CLASS
-// clang-format off
-FixStyle(nve/sphere/leapfrog,FixNVESphereLeapfrog);
-FixStyle(nve/sphere/rodrigues,FixNVESphereRodrigues);
-// clang-format on
-#else
-
 #ifndef LMP_FIX_NVE_SPHERE_ROTATION_H
 #define LMP_FIX_NVE_SPHERE_ROTATION_H
 
@@ -35,7 +28,7 @@ class FixNVESphereRotation : public FixNVERotation, public VARDEM_NS::SphereInte
   bool orientations_given() const override { return given; }
 
  protected:
-  // in the order in which FixNVESphereRodrigues reads them
+  // in the order in which fix nve/sphere/rodrigues reads them
   enum Map { NEWMARK, EXACT, EULER, EXPONENTIAL };
   enum Bound { ERROR, WARN, FALL_BACK };
 
@@ -87,17 +80,5 @@ class FixNVESphereRotation : public FixNVERotation, public VARDEM_NS::SphereInte
   void init_orientations();
 };
 
-class FixNVESphereLeapfrog : public FixNVESphereRotation {
- public:
-  FixNVESphereLeapfrog(LAMMPS *, int, char **);
-};
-
-class FixNVESphereRodrigues : public FixNVESphereRotation {
- public:
-  FixNVESphereRodrigues(LAMMPS *, int, char **);
-  void init() override;
-};
-
 }    // namespace LAMMPS_NS
-#endif
 #endif
