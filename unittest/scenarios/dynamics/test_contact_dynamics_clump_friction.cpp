@@ -290,6 +290,16 @@ TEST(ContactDynamicsClumpFriction, StepsThatMissTheToleranceAreCounted)
   EXPECT_TRUE(contains(text, "steps of this run have missed tol")) << text;
 }
 
+// Ten times tol is the bound, for any tol.
+TEST(ContactDynamicsClumpFriction, NonConvergenceIsAnErrorAlsoWithASmallTolerance)
+{
+  Simulation sim(box(molecules()));
+  two_bodies(sim, {-4, -4, -4});
+  const std::string text =
+      sim.error_of(ROUGH + CD + "tol 1e-9 maxiter 2\n" + STEP + "run 150");
+  expect_parts(text, {"Fix rigid/small/cd: the residual is", "but tol is 1e-09; increase maxiter"});
+}
+
 TEST(ContactDynamicsClumpFriction, BadInput)
 {
   const std::string setup = box(molecules()) +

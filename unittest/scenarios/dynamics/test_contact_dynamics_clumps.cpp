@@ -14,7 +14,7 @@ using namespace scenario;
 
 namespace {
 
-const std::string RIGID = CD + "solver auto ";
+const std::string RIGID = CD + "kappa rigid ";
 
 }    // namespace
 

@@ -342,7 +342,7 @@ TEST(ContactDynamicsFriction, BadInput)
     fix d all nve/sphere/cd impact {walton,1} | Fix nve/sphere/cd keyword impact | newton or poisson
   )");
   expect_refused({setup + ROUGH, "", "\nrun 0"}, R"(
-    fix d all nve/sphere/cd {solver newton,solver apgd,single 10,warm yes,warm yes solver pgs}
+    fix d all nve/sphere/cd {solver newton,solver apgd,kappa rigid,single 10,warm yes,warm yes solver pgs}
       | chooses a solver of contacts without friction
     pair_coeff * * stiffness 1;
       fix d all nve/sphere/cd impact poisson {solver auto,single 10,warm yes}
