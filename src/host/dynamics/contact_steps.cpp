@@ -33,7 +33,7 @@ constexpr int RESTART_VERSION = 6;
 // Of rigid contacts, and of compliant ones (doc/notes/friction.md 2)
 constexpr double TOLERANCE = 1e-6, COMPLIANT_TOLERANCE = 1e-2;
 constexpr int MOST_STEPS = 500, COMPLIANT_PRODUCTS = 300;
-constexpr double ACCEPTED = 10.0;    // residual that compliant contacts go on with, over tol
+constexpr double ACCEPTED = 10.0;           // residual that compliant contacts go on with, over tol
 constexpr double NOTABLE_OVERLAP = 1e-3;    // of the mean diameter
 
 }    // namespace

@@ -25,8 +25,8 @@ template <class Levers> struct NormalForces {
 
 /** Sums: the energy that contacts lose along their normals, by friction and by rolling friction in
  *  the step, contacts, contacts that push, the work of bodies that cannot move (walls, atoms) on
- *  the others. The loss is minus the work of the forces on both bodies, with the mean of the velocities before and after
- *  the step; so it is exact for free bodies. */
+ *  the others. The loss is minus the work of the forces on both bodies, with the mean of the
+ *  velocities before and after the step; so it is exact for free bodies. */
 template <class Rows, class Levers> struct SumContacts {
   Rows rows;
   const Levers *levers;

@@ -189,7 +189,8 @@ template <class Space, class Rows, class Ends, class Losses> struct AddWallLoads
                        *v = VARDEM::vectors_at(velocity +
                                                decltype(rows.geometry)::DOF * rows.column[c]);
     const auto loss = losses.of(i, c);
-    WallContacts::StepLoad one = {{}, 1.0, of_step.h * dot(F, *v), loss.by_impact, loss.by_slip + loss.by_rolling};
+    WallContacts::StepLoad one = {
+        {}, 1.0, of_step.h * dot(F, *v), loss.by_impact, loss.by_slip + loss.by_rolling};
     one.load.add(ends.centre(i, c) + ends.radius(i, c) * n, F);
     if (of_step.turn) one.load.add_couple(-of_step.moment(c));
     constexpr int NUMBERS = sizeof(one) / sizeof(double);

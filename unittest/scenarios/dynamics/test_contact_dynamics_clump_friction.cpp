@@ -143,7 +143,8 @@ TEST(ContactDynamicsClumpFriction, ForcesOfMembersAreThoseOfRows)
   Simulation sim(box(molecules()));
   create(sim, CLUMP, {1, 1, 1, 1});
   sim.run(on_slope(0.29) + FORCES +
-          "unfix w\nfix w all wall/contact plane 0 0 0 0 0 1 stiffness 1 mu 0.3 rolling 0.2\nunfix g\nfix g all gravity 1 vector 0 0 -1\nfix p all addforce 0.2 0 0\n"
+          "unfix w\nfix w all wall/contact plane 0 0 0 0 0 1 stiffness 1 mu 0.3 rolling 0.2\nunfix "
+          "g\nfix g all gravity 1 vector 0 0 -1\nfix p all addforce 0.2 0 0\n"
           "compute p all pressure NULL virial\nthermo_style custom step c_p[5]\nrun 300\n" +
           dump_local());
   const State s = sim.state();
@@ -295,8 +296,7 @@ TEST(ContactDynamicsClumpFriction, NonConvergenceIsAnErrorAlsoWithASmallToleranc
 {
   Simulation sim(box(molecules()));
   two_bodies(sim, {-4, -4, -4});
-  const std::string text =
-      sim.error_of(ROUGH + CD + "tol 1e-9 maxiter 2\n" + STEP + "run 150");
+  const std::string text = sim.error_of(ROUGH + CD + "tol 1e-9 maxiter 2\n" + STEP + "run 150");
   expect_parts(text, {"Fix rigid/small/cd: the residual is", "but tol is 1e-09; increase maxiter"});
 }
 
