@@ -105,7 +105,8 @@ std::vector<Missing> missing_here(const BondTopology &topology)
   return found;
 }
 
-std::vector<Missing> on_all_processes(const std::vector<Missing> &mine, int nprocs, MPI_Comm world)
+// mine: LAMMPS without MPI has functions that take no const.
+std::vector<Missing> on_all_processes(std::vector<Missing> mine, int nprocs, MPI_Comm world)
 {
   constexpr int SIZE = sizeof(Missing);
   int n = SIZE * static_cast<int>(mine.size());
