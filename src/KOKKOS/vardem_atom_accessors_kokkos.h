@@ -76,6 +76,8 @@ template <class DeviceType> using PointsKokkos = PointsOn<DeviceArrays<DeviceTyp
 template <class DeviceType> using SpheresKokkos = SpheresOn<DeviceArrays<DeviceType>>;
 
 template <class DeviceType> struct BonusesKokkos {
+  static constexpr uint64_t MASK = BONUS_MASK;
+
   typename AtomVecEllipsoidKokkosBonusArray<DeviceType>::t_bonus_1d rows;
 
   BonusesKokkos(AtomVecEllipsoidKokkos *avec) : rows(avec->k_bonus.view<DeviceType>()) {}

@@ -185,8 +185,9 @@ template <class Arrays> class SpheresOn : public BodiesOn<Arrays> {
 /** Ellipsoids, whose bonus data are AtomVecEllipsoid::Bonus, or superellipsoids, BonusSuper. */
 template <class Arrays, class Bonuses> class EllipsoidsOn : public BodiesOn<Arrays> {
  public:
+  /** On a device only: older versions of LAMMPS have no mask of bonus data. */
   static constexpr uint64_t READ = X_MASK | V_MASK | ANGMOM_MASK | F_MASK | TORQUE_MASK |
-      RMASS_MASK | ELLIPSOID_MASK | BONUS_MASK | MASK_MASK;
+      RMASS_MASK | ELLIPSOID_MASK | Bonuses::MASK | MASK_MASK;
 
   EllipsoidsOn(const Arrays &atoms, int groupbit, const Bonuses &bonus_in, bool planar) :
       BodiesOn<Arrays>(atoms, groupbit, planar), ellipsoid(atoms.ellipsoid()), Ls(atoms.angmom()),
