@@ -5,6 +5,7 @@
 #define LMP_FIX_NVE_SPHERE_ROTATION_KOKKOS_H
 
 #include "fix_nve_rotation_kokkos.h"
+#include "kernels/rotation/rodrigues.h"
 #include "vardem_atom_accessors_kokkos.h"
 
 namespace LAMMPS_NS {

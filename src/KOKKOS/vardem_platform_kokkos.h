@@ -4,6 +4,7 @@
 #ifndef LMP_VARDEM_PLATFORM_KOKKOS_H
 #define LMP_VARDEM_PLATFORM_KOKKOS_H
 
+#include "domain.h"
 #include "host/network/closed_contacts.h"
 #include "neigh_list_kokkos.h"
 #include "neigh_request.h"
@@ -94,7 +95,7 @@ template <class DeviceType> class PlatformKokkos : protected Pointers {
   SpheresKokkos<DeviceType> spheres(int groupbit = 0) const
   {
     atomKK->sync(HERE, SpheresKokkos<DeviceType>::READ);
-    return {atomKK, groupbit, {}, false};
+    return {atomKK, groupbit, {}, domain->dimension == 2};
   }
   void changed_motion() { atomKK->modified(HERE, X_MASK | V_MASK | OMEGA_MASK); }
   void changed_forces() { atomKK->modified(HERE, F_MASK); }

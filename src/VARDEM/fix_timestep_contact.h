@@ -27,7 +27,8 @@ class FixTimestepContact : public Fix {
   int setmask() override { return FixConst::POST_NEIGHBOR | FixConst::END_OF_STEP; }
   void init() override;
   void setup(int) override;
-  // The neighbor list is new: it may have the first pair, and particles that were at rest have moved.
+  // The neighbor list is new: it may have the first pair, and particles that were at rest have
+  // moved.
   void post_neighbor() override
   {
     if (ahead || !is_limited()) announce(true);
@@ -68,6 +69,7 @@ class FixTimestepContact : public Fix {
   bool must_evaluate();
   void follow(bool at_once);
   void say_that_nothing_limits() const;
+  // KOKKOS copies what a fix reads to the host before each of its calls, also if nothing is due.
   void ask_for_atoms(bool needed) { datamask_read = needed && !kokkosable ? ALL_MASK : EMPTY_MASK; }
   void announce(bool evaluation)
   {

@@ -15,9 +15,9 @@
 
 namespace LAMMPS_NS::VARDEM_NS {
 
-// Accessors of LAMMPS' per-atom arrays for the kernels (kernels/leapfrog.h). Arrays tells where these
-// are: HostArrays, or those of a device (KOKKOS/vardem_atom_accessors_kokkos.h). The kernels compute
-// in double precision, whatever precision the arrays have.
+// Accessors of LAMMPS' per-atom arrays for the kernels (kernels/leapfrog.h). Arrays tells where
+// these are: HostArrays, or those of a device (KOKKOS/vardem_atom_accessors_kokkos.h). The kernels
+// compute in double precision, whatever precision the arrays have.
 
 /** Three columns of row i from column k on. */
 template <class View> VARDEM_INLINE VARDEM::Vec3 row_at(const View &a, int i, int k = 0)
@@ -42,8 +42,8 @@ VARDEM_INLINE void set_row_at(VARDEM::Vec3 *a, int i, const VARDEM::Vec3 &b)
   a[i] = b;
 }
 
-/** The arrays on the host. The rows of an array follow each other in memory, so an accessor needs the
- *  address of the first row only, and not LAMMPS' table of row pointers. */
+/** The arrays on the host. The rows of an array follow each other in memory, so an accessor needs
+ *  the address of the first row only, and not LAMMPS' table of row pointers. */
 class HostArrays {
  public:
   typedef const int *Ints;

@@ -33,7 +33,8 @@ constexpr int RESTART_VERSION = 6;
 // Of rigid contacts, and of compliant ones (doc/notes/friction.md 2)
 constexpr double TOLERANCE = 1e-6, COMPLIANT_TOLERANCE = 1e-2;
 constexpr int MOST_STEPS = 500, COMPLIANT_PRODUCTS = 300;
-constexpr double ACCEPTED = 10.0;           // residual that compliant contacts go on with, over tol
+// Residual that compliant contacts go on with, over tol, and the largest one (1: no impulses at all)
+constexpr double ACCEPTED = 10.0, MOST_ACCEPTED = 0.1;
 constexpr double NOTABLE_OVERLAP = 1e-3;    // of the mean diameter
 
 }    // namespace
@@ -131,8 +132,8 @@ void ContactSteps::choose_solver()
   if (step.rolling) numbers_of_memory = ContactMemory::WITH_MOMENT;
   const bool asked = step.friction || !of_compliant.empty();
   step.compliant = asked || of_rigid.empty();
-  const bool sweeps =
-      of_rigid == "solver" && options.solver == VARDEM::DynamicsOptions::GAUSS_SEIDEL;
+  const bool pgs = options.solver == VARDEM::DynamicsOptions::GAUSS_SEIDEL,
+             sweeps = pgs && of_rigid == "solver";
   if (sweeps && step.rolling)
     error->all(FLERR, Error::NOLASTLINE,
                "Fix {} keyword solver: pgs finds no moments, but pair style contact/rigid or a "
@@ -142,9 +143,9 @@ void ContactSteps::choose_solver()
     error->all(
         FLERR, Error::NOLASTLINE,
         "Fix {} keyword {} chooses a solver of contacts without friction and without compliance; "
-        "remove it or use solver pgs, or remove solver compliant, keywords kappa and sigma, impact "
+        "remove it{}, or remove solver compliant, keywords kappa and sigma, impact "
         "poisson, and all mu > 0 of pair style contact/rigid and of rigid walls",
-        fix->style, of_rigid);
+        fix->style, of_rigid, pgs ? "" : " or use solver pgs");
   if (fix->rigid_flag && !step.compliant && !fixes_with<FlowOfCell>(modify).empty())
     error->all(FLERR, Error::NOLASTLINE,
                "Fix {} keyword {} chooses a solver of rigid contacts, which do not know the "
@@ -240,7 +241,7 @@ void ContactSteps::conclude(const StepOutput &found)
   messages.require_finite(report);
   missed_in_run++;
   worst_in_run = std::max(worst_in_run, report.residual);
-  if (step.compliant && report.residual <= ACCEPTED * tolerance) return;
+  if (step.compliant && report.residual <= std::min(ACCEPTED * tolerance, MOST_ACCEPTED)) return;
   const std::string reached =
       fmt::format("the residual is {:.3g} after {} steps and {} products, but tol is {:.3g}",
                   report.residual, report.steps, report.products, tolerance);

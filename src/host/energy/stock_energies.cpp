@@ -237,8 +237,8 @@ class MissingEnergies : protected Pointers {
     return on_any_process(squares > 0.0, world);
   }
 
-  /** Another fix may tell the work of a stock fix: bodies that of a fix gravity with keyword disable,
-   *  fix streaming that of a fix deform. */
+  /** Another fix may tell the work of a stock fix: bodies that of a fix gravity with keyword
+   *  disable, fix streaming that of a fix deform. */
   bool is_told(EnergyPart part, bool of_bodies) const
   {
     const auto sources = fixes_with<EnergySource>(modify);

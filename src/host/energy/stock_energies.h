@@ -45,10 +45,10 @@ class PotentialEnergy : protected Pointers {
   double value_of(const std::string &id_compute) const;
 };
 
-/** The parts of the input whose energies the books of a fix (the ledger) do not contain, for the log:
- *  a line for each part that does not contain something, with the styles; one with the fixes that
- *  may change the energy in a way that no part contains; and one with the consequence. Nothing if
- *  all is contained. LAMMPS' own styles are known by name. All processes must call it. */
+/** The parts of the input whose energies the books of a fix (the ledger) do not contain, for the
+ *  log: a line for each part that does not contain something, with the styles; one with the fixes
+ *  that may change the energy in a way that no part contains; and one with the consequence. Nothing
+ *  if all is contained. LAMMPS' own styles are known by name. All processes must call it. */
 std::vector<std::string> missing_energies(LAMMPS *, const Fix *ledger,
                                           const EnergySources &sources);
 

@@ -4,6 +4,7 @@
 #ifndef VARDEM_HOST_HOST_PLATFORM_H
 #define VARDEM_HOST_HOST_PLATFORM_H
 
+#include "domain.h"
 #include "host/atoms/atom_accessors.h"
 #include "host/atoms/orientations.h"
 #include "host/network/closed_contacts.h"
@@ -31,7 +32,10 @@ class HostPlatform : protected Pointers {
   }
   Atoms atoms(NeighList *list) const { return {atom, list}; }
   Points points(int bits) const { return {atom, bits}; }
-  Spheres spheres(int groupbit = 0) const { return {atom, groupbit, nullptr, false}; }
+  Spheres spheres(int groupbit = 0) const
+  {
+    return {atom, groupbit, nullptr, domain->dimension == 2};
+  }
   const double *orientations(Orientations &all, const Space &) const { return all.rows(); }
   void set_orientations(Orientations &all, const double *q, const int *column, int count,
                         const Space & /*space*/) const

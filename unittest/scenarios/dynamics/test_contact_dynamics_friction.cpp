@@ -299,6 +299,24 @@ TEST(ContactDynamicsFriction, StickingSphereStaysInItsSeat)
   EXPECT_LE(norm(sim.state().x[3] - later), 1e-9);
 }
 
+// Without fix enforce2d, too.
+TEST(ContactDynamicsFriction, SpinsOutOfThePlaneDoNotAct)
+{
+  for (const std::string fix : {CD, std::string("fix d all nve/sphere/cd solver auto ")}) {
+    Simulation sim("dimension 2\n" + box({"", "f f p", "block -9 9 -9 9 -0.5 0.5", "sphere"}));
+    create(sim, {{0, 0.5, 0}, {1.0, 0.5, 0}, {0.5, 1.37, 0}});
+    sim.run((fix == CD ? ROUGH : "pair_coeff * * stiffness 1\n") +
+            "fix g all gravity 1 vector 0 -1 0\nset group all omega 0.7 -0.4 0.1\n"
+            "fix w all wall/contact plane 0 0 0 0 1 0 stiffness 1" +
+            (fix == CD ? " mu 0.4\n" : "\n") + fix + "\ntimestep 0.02\nrun 20");
+    for (const Vec3 &v : sim.state().v) EXPECT_EQ(v.z, 0.0);
+    for (const Vec3 &omega : sim.state().omega) {
+      EXPECT_EQ(omega.x, 0.0);
+      EXPECT_EQ(omega.y, 0.0);
+    }
+  }
+}
+
 TEST_P(ContactDynamicsWith, DiscsStayInTheirPlane)
 {
   Simulation sim("dimension 2\n" + box({"", "f f p", "block -9 9 -9 9 -0.5 0.5", "sphere"}));

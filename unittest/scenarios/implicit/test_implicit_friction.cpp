@@ -177,6 +177,21 @@ TEST(ImplicitFriction, DiscsStayInThePlane)
   EXPECT_GT(largest(discs(rough_grains(0.4) + IMPLICIT + TRESCA, 32, 64).omega), 0.1);
 }
 
+/** Without fix enforce2d, too. */
+TEST(ImplicitFriction, SpinsOutOfThePlaneDoNotAct)
+{
+  Simulation sim(grain_box({"dimension 2", "f f p", "block -9 9 -9 9 -0.5 0.5"}));
+  create_grains(sim, {{0, 0.499, 0}, {0.9, 0.499, 0}});
+  sim.run("set group all omega 0.7 -0.4 0.1\n" + rough_grains(0.4) +
+          "fix w all wall/contact plane 0 0 0 0 1 0 " + rough(0.4) + "\n" + IMPLICIT + TRESCA +
+          "\n" + step_of(32) + "run 20");
+  for (const Vec3 &v : sim.state().v) EXPECT_EQ(v.z, 0.0);
+  for (const Vec3 &omega : sim.state().omega) {
+    EXPECT_EQ(omega.x, 0.0);
+    EXPECT_EQ(omega.y, 0.0);
+  }
+}
+
 // --- runs in pieces, and restarts, while the grains touch ---
 
 // no kk: LAMMPS' fix NEIGH_HISTORY/KK reads no springs from restart files
