@@ -43,7 +43,7 @@ template <class DeviceType> void BondBinderKokkos<DeviceType>::find_beams_here()
   typedef FindBeams<BondedStatesKokkos<DeviceType>> Beams;
   const typename Grains::Space::Phase phase(this->space, "table");
   this->bring(this->coefficients, coefficients_here);
-  this->space.allocate(this->here.stiffness, static_cast<std::size_t>(4 * this->stride));
+  this->space.allocate(this->here.stiffness, std::size_t(4) * this->stride);
   this->space.for_each(this->nbonds,
                        Beams{coefficients_here.data(), this->states.now(), this->table_here(),
                              this->here.stiffness.data()});

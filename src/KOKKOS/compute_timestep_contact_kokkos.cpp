@@ -98,7 +98,8 @@ template <class DeviceType> void ComputeTimestepContactKokkos<DeviceType>::compu
 {
   const bool pairs_alone = pair_on_device() && sources.walls.empty() && sources.bonds.empty() &&
       sources.stiff_bonds.empty();
-  atomKK->sync(Host, pairs_alone ? V_MASK | RADIUS_MASK | RMASS_MASK | MASK_MASK : ALL_MASK);
+  atomKK->sync(Host,
+               pairs_alone ? TAG_MASK | V_MASK | RADIUS_MASK | RMASS_MASK | MASK_MASK : ALL_MASK);
   ComputeTimestepContact::compute_peratom();
 }
 

@@ -34,7 +34,7 @@ template <class DeviceType> void FixWallContactKokkos<DeviceType>::init()
   atomKK->sync(Host, MASK_MASK | RADIUS_MASK | TYPE_MASK);
   FixWallContact::init();
   reads_atoms = may_read_atoms(lmp, variables());
-  d_body_mass = {};
+  copy_from(masses.body_masses(), d_body_mass);
   copy_from(law.laws(), d_laws);
   if (!is_rigid()) shape();    // stops here if the kernels do not have the region
 }

@@ -175,7 +175,7 @@ template <class DeviceType> class GhostsKokkos : public Ghosts {
   }
   int pack_reverse(int n, int first, double *buf) override
   {
-    if (n) Space::copy_to_host(vector + width * first, n * width, buf);
+    if (n) Space::copy_to_host(vector + static_cast<bigint>(width) * first, n * width, buf);
     return n * width;
   }
   void unpack_reverse(int n, const int *list, const double *buf) override
@@ -212,7 +212,8 @@ template <class DeviceType, class Base = KokkosBase> class GhostsOfFixKokkos : p
   int pack_reverse_comm_kokkos(int n, int first, DAT::tdual_double_1d &k_buf) override
   {
     const int width = ghosts->width;
-    ghosts->messages.loop(n * width, VARDEM::Copy{ghosts->vector + width * first, here(k_buf)});
+    ghosts->messages.loop(
+        n * width, VARDEM::Copy{ghosts->vector + static_cast<bigint>(width) * first, here(k_buf)});
     return n * width;
   }
   void unpack_reverse_comm_kokkos(int n, DAT::tdual_int_1d k_list,

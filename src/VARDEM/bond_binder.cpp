@@ -69,7 +69,7 @@ void BondBinder::find_laws()
 void BondBinder::find_beams()
 {
   if (!any_beams) return;
-  stiffness.assign(static_cast<std::size_t>(4 * stride), 0.0);
+  stiffness.assign(std::size_t(4) * stride, 0.0);
   const FindBeams<BondedAtoms> beams = {coefficients.data(), atoms(), table(), stiffness.data()};
   for (int k = 0; k < nbonds; k++) beams(k);
 }

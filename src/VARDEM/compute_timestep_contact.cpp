@@ -69,6 +69,7 @@ double ComputeTimestepContact::present_damping() const
 
 double ComputeTimestepContact::stable_step(double horizon)
 {
+  if (horizon != ahead.horizon) invoked_peratom = -1;
   ahead.horizon = horizon;
   return compute_scalar();
 }

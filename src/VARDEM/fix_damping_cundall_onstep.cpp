@@ -141,7 +141,8 @@ void FixDampingCundallOnstep::init()
     error->all(FLERR, Error::NOLASTLINE, "Fix {} does not support run_style respa; use verlet",
                style);
 
-  books.start_run();
+  // commands between runs, such as write_restart, take no energy: run ... pre no goes on
+  if (update->whichflag) books.start_run();
   inertia = inertia_factors(lmp, fmt::format("Fix {}", style));
   gravity.forget();
   if (!settings.gravity_damped) gravity.find(lmp, this);

@@ -55,7 +55,7 @@ FixRigidSmallCD::FixRigidSmallCD(LAMMPS *lmp, int narg, char **arg, std::vector<
   steps.take_contacts(make_clump_steps(lmp, this, steps.contact_rules(), *this));
 
   centroidstressflag = CENTROID_SAME;
-  comm_reverse = std::max(comm_reverse, CONTACT_FORCE_COLUMNS);
+  comm_reverse = std::max<int>(comm_reverse, CONTACT_FORCE_COLUMNS);
   store.use(contact_force_table);
   store.use(memory_table);
   // FixRigidSmall has registered the callback for arrays that grow, and has called its own

@@ -79,7 +79,8 @@ PairContact::PairContact(LAMMPS *lmp, const VARDEM::NormalLaw &kind_in) :
 PairContact::~PairContact()
 {
   if (copymode) return;
-  modify->delete_fix(fix_history ? history_id : history_id + "_DUMMY");
+  const std::string id = fix_history ? history_id : history_id + "_DUMMY";
+  if (modify->get_fix_by_id(id)) modify->delete_fix(id);
   full_step_velocities.remove_fix();
   delete[] svector;
   if (!allocated) return;

@@ -7,6 +7,7 @@
 #include "fix.h"
 #include "host/atoms/rigid_members.h"
 #include "modify.h"
+#include "update.h"
 
 using namespace LAMMPS_NS;
 using namespace VARDEM_NS;
@@ -16,7 +17,8 @@ void ContactMasses::init()
   frozenbits = 0;
   for (const auto *fix : modify->get_fix_by_style("^freeze")) frozenbits |= fix->groupbit;
   bodies = !RigidBodies::of_all_fixes(modify).empty();
-  body_mass.clear();
+  // commands between runs, such as write_restart, change no bodies: run ... pre no goes on
+  if (!bodies || Pointers::update->whichflag) body_mass.clear();
 }
 
 // The fixes have their bodies since the set-up of the run, and new members since the last

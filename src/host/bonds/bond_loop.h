@@ -7,6 +7,7 @@
 #include "host/bonds/table_of_bonds.h"
 #include "kernels/bond/binder.h"
 #include "kernels/bond/trial_bond.h"
+#include "kernels/inertia.h"
 
 namespace LAMMPS_NS::VARDEM_NS {
 
@@ -95,7 +96,7 @@ VARDEM_INLINE double inverse_moment(const Bodies &bodies, const BondedPair &p)
   double sum = 0.0;
   for (const int i : {p.i, p.j}) {
     const double R = bodies.radius(i);
-    if (R > 0.0) sum += 2.5 * bodies.inverse_mass(i) / (R * R);
+    if (R > 0.0) sum += bodies.inverse_mass(i) / (VARDEM::INERTIA_BALL * R * R);
   }
   return sum;
 }

@@ -3,6 +3,7 @@
 
 #include "host/damping/cundall_damping.h"
 
+#include "host/interfaces/contact_forces.h"
 #include "host/interfaces/flow_of_cell.h"
 #include "host/store/restart.h"
 
@@ -37,6 +38,8 @@ DampedParticles VARDEM_NS::single_particles(const Modify *modify)
   DampedParticles some = {nullptr, false, 0, {}};
   for (int n = 0; n < modify->nfix; n++) {
     if (!modify->fix[n]->rigid_flag) continue;    // the flag comes first because it is faster
+    // members of fix rigid/small/cd are never in the group (DampingChecks::stock_bodies())
+    if (dynamic_cast<const DynamicContacts *>(modify->fix[n])) continue;
     const auto *bodies = dynamic_cast<const FlowingClumps *>(modify->fix[n]);
     const int *body = bodies ? bodies->body_of_atoms() : nullptr;
     if (body) some.clump[some.nclumps++] = body;

@@ -92,7 +92,8 @@ std::vector<std::string> ContactSteps::keywords()
 void ContactSteps::init()
 {
   if (force->pair)
-    force->pair->comm_reverse_off = std::max(force->pair->comm_reverse_off, CONTACT_FORCE_COLUMNS);
+    force->pair->comm_reverse_off =
+        std::max<int>(force->pair->comm_reverse_off, CONTACT_FORCE_COLUMNS);
   StepChecks(lmp, fix).input();
   choose_solver();
   if (settings.options.solver == VARDEM::DynamicsOptions::GAUSS_SEIDEL && !contacts->is_serial())

@@ -123,7 +123,7 @@ template <class Space> struct FindContactForces {
     VARDEM::Vec3 &torque = VARDEM::vectors_at(push + TORQUE_COLUMN)[0];
     if (friction) torque = levers[c].torque(f, to_first);
     if (moment) torque = torque + ((to_first ? -1.0 : 1.0) / h) * VARDEM::vectors_at(moment)[c];
-    double *to = contact_forces + static_cast<bigint>(CONTACT_FORCE_COLUMNS) * atom;
+    double *to = contact_forces + CONTACT_FORCE_COLUMNS * atom;
     for (int k = 0; k < CONTACT_FORCE_COLUMNS; k++) Space::add(to + k, push[k]);
   }
 };

@@ -25,7 +25,8 @@ namespace VARDEM_NS {
 
   /** What contact forces do to an atom: the force on it, its part of the virial (xx yy zz xy xz
    *  yz), and the torque on it, which only friction causes. */
-  constexpr int VIRIALS = 6, TORQUE_COLUMN = 3 + VIRIALS, CONTACT_FORCE_COLUMNS = TORQUE_COLUMN + 3;
+  constexpr int VIRIALS = 6, TORQUE_COLUMN = 3 + VIRIALS;
+  constexpr bigint CONTACT_FORCE_COLUMNS = TORQUE_COLUMN + 3;    // also times a number of atoms
 
   /** Overlaps are pushed out by at most this part of the smallest diameter in a step. */
   constexpr double PUSHED_OUT = 1e-3;

@@ -26,9 +26,9 @@ namespace {
  *  memcpy() costs more than to copy these. Numbers are words, which may be pairs of floats. */
 template <class F> void with_width(int width, const F &f)
 {
-  if (width == 3) return f(std::integral_constant<int, 3>());
-  if (width == 6) return f(std::integral_constant<int, 6>());
-  f(width);
+  if (width == 3) return f(std::integral_constant<bigint, 3>());
+  if (width == 6) return f(std::integral_constant<bigint, 6>());
+  f(static_cast<bigint>(width));
 }
 
 }    // namespace
@@ -59,14 +59,14 @@ void Ghosts::reverse(double *numbers, int width_in)
 
 int Ghosts::pack_reverse(int n, int first, double *buf)
 {
-  std::copy_n(vector + width * first, width * n, buf);
+  std::copy_n(vector + static_cast<bigint>(width) * first, width * n, buf);
   return width * n;
 }
 
 void Ghosts::unpack_reverse(int n, const int *list, const double *buf)
 {
   for (int i = 0; i < n; i++)
-    for (int k = 0; k < width; k++) vector[width * list[i] + k] += *buf++;
+    for (int k = 0; k < width; k++) vector[static_cast<bigint>(width) * list[i] + k] += *buf++;
 }
 
 void Ghosts::sum(double *values, int n) const

@@ -10,6 +10,7 @@
 #include "host/atoms/contact_masses.h"
 #include "host/interfaces/soft_contacts.h"
 #include "host/lammps/over_processes.h"
+#include "kernels/inertia.h"
 #include "kernels/stable_step.h"
 #include "lammps.h"
 #include "update.h"
@@ -38,7 +39,9 @@ struct Mobility {
 Mobility mobility(const LAMMPS *lmp, double w, int i)
 {
   const bool free = w == 1.0 / lmp->atom->rmass[i];
-  const double turning = lmp->domain->dimension == 2 ? 2.0 : 2.5, R = lmp->atom->radius[i];
+  const double turning =
+      1.0 / (lmp->domain->dimension == 2 ? VARDEM::INERTIA_DISC : VARDEM::INERTIA_BALL);
+  const double R = lmp->atom->radius[i];
   if (!free) return {w, w, 0.0};
   return {w, (1.0 + turning) * w, turning * w / (R * R)};
 }

@@ -48,7 +48,7 @@ int AtomExchange::pack(int n, const int *list, int first, double *buf, const int
   for (int k = 0; k < n; k++) {
     const int i = list ? list[k] : first + k;
     double *const to = buf;
-    buf = std::copy_n(rows + width * i, width, buf);
+    buf = std::copy_n(row(i), width, buf);
     if (images_flow && pbc && (atom->mask[i] & domain->deform_groupbit))
       set_vector_at(to, vector_at(to) + image_velocity(upper(domain->h_rate), pbc));
   }
@@ -57,14 +57,14 @@ int AtomExchange::pack(int n, const int *list, int first, double *buf, const int
 
 void AtomExchange::unpack_forward(int n, int first, const double *buf)
 {
-  std::copy_n(buf, n * width, rows + width * first);
+  std::copy_n(buf, n * width, row(first));
 }
 
 void AtomExchange::unpack_reverse(int n, const int *list, const double *buf)
 {
   for (int k = 0; k < n; k++)
     for (int l = 0; l < width; l++) {
-      double &mine = rows[width * list[k] + l];
+      double &mine = row(list[k])[l];
       mine = adds ? mine + *buf : std::min(mine, *buf);
       buf++;
     }

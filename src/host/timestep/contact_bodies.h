@@ -47,6 +47,7 @@ namespace VARDEM_NS {
     int width = 0;
     bool adds = false, images_flow = false;
 
+    double *row(int i) const { return rows + static_cast<bigint>(width) * i; }
     void reverse(double *rows_in, int width_in, bool adds_in);
   };
 

@@ -66,7 +66,8 @@ PairFullStepVelocities::PairFullStepVelocities(LAMMPS *lmp, Pair *pair, int numb
 
 void PairFullStepVelocities::remove_fix()
 {
-  modify->delete_fix(fix ? id : dummy);
+  const std::string &mine = fix ? id : dummy;
+  if (modify->get_fix_by_id(mine)) modify->delete_fix(mine);
 }
 
 void PairFullStepVelocities::init(bool needed_in, bool springs, const std::string &style_name,

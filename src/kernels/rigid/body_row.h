@@ -7,6 +7,7 @@
 #include "kernels/macros.h"
 #include "kernels/quaternion.h"
 #include "kernels/symmetric_block.h"
+#include <cstddef>
 
 namespace VARDEM {
 
@@ -90,7 +91,7 @@ struct BodyShape {
 };
 
 /** Numbers of a contact: its normal, then the last three numbers of A and of B. */
-constexpr int BODY_ROW_NUMBERS = 9;
+constexpr std::ptrdiff_t BODY_ROW_NUMBERS = 9;    // also times a number of contacts
 
 struct BodyRow {
   const double *numbers;
@@ -115,7 +116,7 @@ struct BodyGeometry {
 
   VARDEM_INLINE BodyRow row(int /*i*/, int /*j*/, int contact) const
   {
-    return {numbers + NUMBERS * contact};
+    return {numbers + BODY_ROW_NUMBERS * contact};
   }
 };
 

@@ -11,6 +11,7 @@
 #include "solvers/network/space.h"
 
 #include <cmath>
+#include <cstddef>
 
 namespace VARDEM {
 
@@ -130,6 +131,8 @@ struct AddBondForces {
   }
 };
 
+constexpr std::size_t PAIR_NUMBERS = 36;    // of the block of a bond
+
 enum class BondMatrix { TANGENT, SPRINGS, DASHPOTS };
 
 /** Computes the blocks of a matrix: first the pairs and the own blocks of the rows, then, in the
@@ -149,7 +152,7 @@ struct FindBondBlocks {
       const int mine = at.mine(p);
       add(K.own[mine], own + BLOCK_SIZE<6> * i);
       if (p < at.middle[i]) add(K.own[1 - mine], own + BLOCK_SIZE<6> * at.column[p]);
-      double *to = pair + 36 * p;
+      double *to = pair + PAIR_NUMBERS * p;
       for (int k = 0; k < 6; k++)
         for (int l = 0; l < 6; l++)
           to[6 * k + l] = scale * (mine == 0 ? K.pair[k][l] : K.pair[l][k]);
@@ -225,7 +228,7 @@ template <class Space> class StepBonds {
     s.allocate(turned, 4 * natoms);
     s.allocate(moved, 6 * tangent.ncolumns);
     s.allocate(tangent.own, BLOCK_SIZE<6> * n);
-    s.allocate(tangent.pair, 36 * npairs);
+    s.allocate(tangent.pair, PAIR_NUMBERS * npairs);
     state = {tangent.first.data(),
              tangent.middle.data(),
              tangent.column.data(),
@@ -241,7 +244,7 @@ template <class Space> class StepBonds {
              0.0};
     if (!damped) return;
     s.allocate(own_dashpots, BLOCK_SIZE<6> * n);
-    s.allocate(pair_dashpots, 36 * npairs);
+    s.allocate(pair_dashpots, PAIR_NUMBERS * npairs);
   }
 
   /** Brings the bonds to the state at `part` of the motion u. displacement: of the columns there, 3
@@ -286,7 +289,7 @@ template <class Space> class StepBonds {
     if (!damped || form.drag == 0.0) return;
     const double drag = form.drag / h;
     add_scaled(drag, own_dashpots, BLOCK_SIZE<6> * tangent.nrows, tangent.own.data());
-    add_scaled(drag, pair_dashpots, 36 * npairs, tangent.pair.data());
+    add_scaled(drag, pair_dashpots, PAIR_NUMBERS * npairs, tangent.pair.data());
   }
 
   /** The incremental potential of the bonds at the present state: elastic, and of dashpots. */

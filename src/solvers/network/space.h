@@ -19,7 +19,7 @@ namespace VARDEM {
 //
 // A solver is written once, for any Space. A Space has
 //   Array<T>                  memory with data(). allocate(a, n) makes room for n numbers, unless
-//                             there is enough already
+//                             there is enough already; what the array had may be lost
 //   bytes()                   memory that it has allocated so far. Arrays must live as long as the
 //                             Space
 //   for_each(n, f)            calls f(i) for i < n

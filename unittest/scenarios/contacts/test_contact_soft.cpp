@@ -235,6 +235,11 @@ TEST(ContactSoft, MembersHaveTheMassOfTheirBody)
     expect_same(reference, outcome(start, ours, run, fix), fix);
   expect_same(reference, outcome(start, ours, run, "fix 1 all rigid/small/variational molecule\n"),
               "variational");
+  expect_same(reference,
+              outcome(start, ours,
+                      "run 110\nwrite_restart " + scratch_file("masses") + "\nrun 190 pre no",
+                      "fix 1 all rigid/small molecule\n"),
+              "after write_restart");
 
   // without the bodies the effective mass, and so the dashpot, is another one
   const Outcome apart = outcome(start, ours, run, NVE);

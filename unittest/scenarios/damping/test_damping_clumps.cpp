@@ -170,3 +170,15 @@ TEST(DampedClumps, DissipatedEnergyIsTheLoss)
       EXPECT_GT(std::fabs(sim.value("f_d[2]")), 0.01 * start) << options;
     }
 }
+
+TEST(DampedClumps, DissipatedEnergyGoesOnAfterWriteRestart)
+{
+  const auto dissipated = [](const std::string &run) {
+    return Simulation(box() + ANGLE + moving(DOWN, OMEGA) + GRAVITY + DAMPING + "\n" +
+                      free_with(OURS + " molecule reinit no") + LISTED + H + run)
+        .value("f_d");
+  };
+  EXPECT_EQ(
+      dissipated("run 100\nwrite_restart " + scratch_file("damped_clumps") + "\nrun 100 pre no"),
+      dissipated("run 200"));
+}
