@@ -120,12 +120,14 @@ class RigidProblem {
 
   void setup(bool one_scale)
   {
-    square = 0.0;
+    of_residual = {};
     for (int c = 0; c < stored.ncontacts; c++) {
       ConeContact &of = of_contacts[c];
       of.set(levers, stored.weights(c), stored.mu[c], one_scale, {0.0, 0.0, 0.0});
       const Vec3 Phi = of.velocity(levers, vectors_at(stored.q.data()) + c, nullptr, {});
-      if (of.closing(Phi, levers.n) > 0.0) square += of.square_of_closing(Phi, levers.n);
+      if (!(of.closing(Phi, levers.n) > 0.0)) continue;
+      of_residual.closing += of.square_along(Phi, levers.n);
+      of_residual.slip += of.square_across(Phi, levers.n);
     }
   }
 
@@ -154,7 +156,7 @@ class RigidProblem {
   }
   int size() const { return stored.ncontacts; }
   const ConeContact *contacts() const { return of_contacts.data(); }
-  double unit_square() const { return square; }
+  const StepUnit &unit() const { return of_residual; }
 
   Reached reached;
 
@@ -164,7 +166,8 @@ class RigidProblem {
   const StoredProblem &stored;
   std::vector<ConeContact> of_contacts;
   std::vector<double> impulse, velocity;
-  double norm, square = 0.0;
+  double norm;
+  StepUnit of_residual = {};
 };
 
 void solve(const char *name, const StoredProblem &stored, bool one_scale, long most)

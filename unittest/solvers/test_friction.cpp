@@ -414,6 +414,52 @@ TEST(Friction, SpheresThatTurnTogetherNeedNoProduct)
   EXPECT_EQ(w.report.products, 0);
 }
 
+// The faster a body slides, the smaller are the impulses of a step beside its slip, which so is no
+// unit of their errors. tol is that of the fixes.
+TEST(Friction, FastSlidingBodyIsBrakedInFull)
+{
+  for (const double speed : {1.0, 100.0}) {
+    World w = on_incline(0.3, 0.0);
+    w.options.tolerance = 1e-2;
+    w.spheres[0].v = {speed, 0, 0};
+    w.steps(100);
+    const double change = 0.3 * G * 100 * w.h;
+    EXPECT_NEAR(speed - w.spheres[0].v.x, change, 1e-2 * change) << speed;
+    EXPECT_LE(std::fabs(w.spheres[0].v.z), 2e-2 * G * w.h) << speed;
+  }
+}
+
+// Nor is it in an impact that grazes the wall.
+TEST(Friction, GrazingImpactHasItsRestitution)
+{
+  World w;
+  w.options.tolerance = 1e-2;
+  w.mu = 0.3;
+  w.e = 0.5;
+  w.spheres.push_back({{0, 0, 1.0}, {1000.0, 0, -1.0}});
+  w.planes.push_back({{0, 0, 0}, {0, 0, 1}});
+  w.step();
+  EXPECT_NEAR(w.spheres[0].v.z, 0.5, 0.5 * 1e-2);
+  EXPECT_NEAR(1000.0 - w.spheres[0].v.x, 0.3 * 1.5, 0.3 * 1.5 * 1e-2);
+}
+
+// A contact alone is solved by one step, which round-off of the estimate of L must not shorten.
+TEST(Friction, BallBetweenPlatesKeepsItsSpeed)
+{
+  World w;
+  w.options.tolerance = 1e-2;
+  w.mu = 0.0;
+  w.e = 1.0;
+  w.h = 1e-2;
+  w.reach = 0.1;
+  w.spheres.push_back({{0, 0, 1.5}, {0, 0, -1.0}});
+  for (const double side : {0.0, 1.0})
+    w.planes.push_back({{0, 0, 3.0 * side}, {0, 0, 1.0 - 2.0 * side}});
+  w.steps(1000);
+  EXPECT_NEAR(std::fabs(w.spheres[0].v.z), 1.0, 1e-10);
+  EXPECT_LE(w.most_products, 2);
+}
+
 // The free gap above it closes at no speed, but would be 300 units of it.
 TEST(Friction, OpenGapsAreNoPartOfTheUnit)
 {

@@ -10,6 +10,7 @@
 #include "solvers/network/free_walls.h"
 #include "solvers/network/network_loops.h"
 
+#include <cmath>
 #include <type_traits>
 
 namespace VARDEM {
@@ -74,14 +75,31 @@ struct FrictionalStep {
   }
 };
 
+/** The unit of the residual of a step (doc/notes/friction.md 2), from sums over the contacts that
+ *  close without impulses: the squares of their speeds along the normal, and of their slip. Where
+ *  slip is fast and pressure is low, slip is no measure of the impulses, which are. */
+struct StepUnit {
+  double closing, slip;
+
+  /** impulses: the sum of the squares of all scaled impulses. */
+  double square(double impulses) const
+  {
+    return std::fmin(closing + slip, std::fmax(closing, impulses));
+  }
+  /** The residual whose square over all contacts is `residual`. */
+  double of(double residual, double impulses) const
+  {
+    return std::sqrt(residual / square(impulses));
+  }
+};
+
 /** A contact that is solved alone: its columns, where a ghost is the row that it stands for, and
  *  its other copy, or a negative number. */
 struct ContactTurn {
   int contact, first, second, copy;
 };
 
-/** Sets scales and targets of the contacts. Sums: the squares of the speeds of the contacts that
- *  close without impulses; number of impacts. */
+/** Sets scales and targets of the contacts. Sums: those of StepUnit; number of impacts. */
 template <class Geometry, class Inverse, class Contact> struct SetStepContacts {
   ContactRows<Geometry> rows;
   const Inverse *inverse;    // of columns
@@ -93,7 +111,7 @@ template <class Geometry, class Inverse, class Contact> struct SetStepContacts {
   Contact *contact;
   char *hit;
 
-  VARDEM_INLINE void operator()(int i, Sums<2> &sums) const
+  VARDEM_INLINE void operator()(int i, Sums<3> &sums) const
   {
     for_contacts(rows, i, [&](int c, int j, double share) {
       const auto &levers = rows.geometry.row(i, j, c);
@@ -129,9 +147,11 @@ template <class Geometry, class Inverse, class Contact> struct SetStepContacts {
       }
       hit[c] = target.hit;
       const auto Phi = contact[c].velocity(levers, free + 2 * i, free + 2 * j, {});
-      if (contact[c].closing(Phi, levers.n) > step.negligible)
-        sums.s[0] += share * contact[c].square_of_closing(Phi, levers.n);
-      if (impact) sums.s[1] += share;
+      if (contact[c].closing(Phi, levers.n) > step.negligible) {
+        sums.s[0] += share * contact[c].square_along(Phi, levers.n);
+        sums.s[1] += share * contact[c].square_across(Phi, levers.n);
+      }
+      if (impact) sums.s[2] += share;
     });
   }
 
@@ -313,14 +333,14 @@ template <class Space, class G, class Inverse, class Kind> class FrictionalConta
     space->for_each(6 * n.ncolumns, Copy{step.free_velocity, velocity.data()});
     on_cell = {};
     move_with_cell(step.cell.free);
-    space->template reduce<2>(
+    space->template reduce<3>(
         n.rows.nrows,
         SetStepContacts<G, Inverse, Kind>{n.rows, inverse, step, n.gap, velocity.data(),
                                           n.ncontacts, one_scale, contact.data(), hit.data()},
         0);
-    const double *sums = space->fetch(2);
-    square = sums[0];
-    impacts = sums[1];
+    const double *sums = space->fetch(3);
+    of_residual = {sums[0], sums[1]};
+    impacts = sums[2];
   }
 
   template <class Step> void take_step(const Step &by)
@@ -370,9 +390,8 @@ template <class Space, class G, class Inverse, class Kind> class FrictionalConta
   int size() const { return network.ncontacts; }
   const Contact *contacts() const { return contact.data(); }
   const char *hits() const { return hit.data(); }
-  /** The sum of the squares of the speeds of contacts that close without impulses: the unit of the
-   *  residual. */
-  double unit_square() const { return square; }
+  /** Without a contact that closes its sums are zero. */
+  const StepUnit &unit() const { return of_residual; }
   double number_of_impacts() const { return impacts; }
   /** Of the last impulses, of columns. */
   double *velocities() { return velocity.data(); }
@@ -397,7 +416,8 @@ template <class Space, class G, class Inverse, class Kind> class FrictionalConta
   Array<Contact> contact;
   Array<char> hit;
   Array<double> velocity;
-  double square = 0.0, impacts = 0.0;
+  StepUnit of_residual = {};
+  double impacts = 0.0;
 
   void move_with_cell(const Vec3 &change)
   {

@@ -22,7 +22,8 @@ namespace VARDEM {
 //   alone(x, Phi, levers)    the impulse that no other contact would change
 //   shifted(Phi, n)    Phi with De Saxce's shift
 //   closing(Phi, n)    the speed at which the contact closes
-//   square_of_closing(Phi, n)    as the unit of the residual counts it
+//   square_along(Phi, n), square_across(Phi, n)    squares of the parts of Phi as the unit of the
+//                      residual counts them; slip counts as far as friction may act on it
 //   turns<Levers>()    do impulses turn the bodies?
 //   HAS_ONE_SCALE      has it one scale anyway, so that one_scale changes nothing?
 //   ROLLS              have contacts a moment? Then moment(x) is that on the second body, and
@@ -93,11 +94,13 @@ struct ConeContact {
   {
     return -dot(Phi, n) / scales.normal;
   }
-  /** Slip counts as far as friction may act on it. */
-  VARDEM_INLINE double square_of_closing(const Vec3 &Phi, const Vec3 &n) const
+  VARDEM_INLINE double square_along(const Vec3 &Phi, const Vec3 &n) const
   {
-    const double along = dot(Phi, n);
-    return along * along + scales.slope * scales.slope * (dot(Phi, Phi) - along * along);
+    return dot(Phi, n) * dot(Phi, n);
+  }
+  VARDEM_INLINE double square_across(const Vec3 &Phi, const Vec3 &n) const
+  {
+    return scales.slope * scales.slope * (dot(Phi, Phi) - square_along(Phi, n));
   }
 };
 
@@ -159,9 +162,13 @@ struct RollingContact {
   {
     return point.closing(Phi.point, n);
   }
-  VARDEM_INLINE double square_of_closing(const Number &Phi, const Vec3 &n) const
+  VARDEM_INLINE double square_along(const Number &Phi, const Vec3 &n) const
   {
-    return point.square_of_closing(Phi.point, n) + slope * slope * dot(Phi.roll, Phi.roll);
+    return point.square_along(Phi.point, n);
+  }
+  VARDEM_INLINE double square_across(const Number &Phi, const Vec3 &n) const
+  {
+    return point.square_across(Phi.point, n) + slope * slope * dot(Phi.roll, Phi.roll);
   }
 };
 
@@ -198,7 +205,8 @@ struct NormalContact {
   }
   VARDEM_INLINE double shifted(double Phi, const Vec3 & /*n*/) const { return Phi; }
   VARDEM_INLINE double closing(double Phi, const Vec3 & /*n*/) const { return -Phi / scale; }
-  VARDEM_INLINE double square_of_closing(double Phi, const Vec3 & /*n*/) const { return Phi * Phi; }
+  VARDEM_INLINE double square_along(double Phi, const Vec3 & /*n*/) const { return Phi * Phi; }
+  VARDEM_INLINE double square_across(double /*Phi*/, const Vec3 & /*n*/) const { return 0.0; }
 };
 
 }    // namespace VARDEM
