@@ -10,6 +10,7 @@
 #include "host/input/citations.h"
 #include "host/input/keyword_reader.h"
 #include "host/store/restart.h"
+#include "host/timestep/stable_step_settings.h"
 #include "host/velocity/full_step_velocities.h"
 #include "modify.h"
 #include "update.h"
@@ -80,10 +81,12 @@ void FixNVESphereImplicit::make_limit()
   compute->init();
 }
 
+// Zero if no contact limits explicit steps.
 double FixNVESphereImplicit::limit()
 {
   auto *compute = dynamic_cast<ComputeTimestepContact *>(modify->get_compute_by_id(limit_id));
-  return compute ? compute->stable_step(0.0) : 0.0;
+  const double step = compute ? compute->stable_step(0.0) : 0.0;
+  return step < NO_STEP_LIMIT ? step : 0.0;
 }
 
 int FixNVESphereImplicit::setmask()

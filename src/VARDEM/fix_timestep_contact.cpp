@@ -84,7 +84,8 @@ void FixTimestepContact::init()
   if (modify->get_fix_by_style("^timestep/contact").size() +
           modify->get_fix_by_style("^dt/reset").size() >
       1)
-    error->all(FLERR, Error::NOLASTLINE, "Fix {} must be the only fix that sets the time step",
+    error->all(FLERR, Error::NOLASTLINE,
+               "Fix {} must be the only fix timestep/contact or dt/reset; remove the other one",
                style);
   require_changeable_step(lmp, this, warned);
   ask_for_atoms(true);    // in setup(); write_restart also comes here, and then nothing is due

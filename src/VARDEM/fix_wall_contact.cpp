@@ -10,6 +10,7 @@
 #include "host/atoms/grain_radii.h"
 #include "host/lammps/internals.h"
 #include "host/lammps/internals_regions.h"
+#include "host/lammps/over_processes.h"
 #include "host/pair/contact_checks.h"
 #include "host/pair/contact_limit.h"
 #include "host/store/restart.h"
@@ -189,6 +190,25 @@ void FixWallContact::warn_of_images()
   }
 }
 
+void FixWallContact::warn_if_behind()
+{
+  bool any = false, sees_it = false;
+  for (int i = 0; i < atom->nlocal; i++) {
+    if (!(atom->mask[i] & groupbit)) continue;
+    any = true;
+    sees_it |= !geometry.is_behind(*vectors_at(atom->x[i]));
+  }
+  if (!on_any_process(any, world) || on_any_process(sees_it, world) || warned_behind) return;
+  warned_behind = true;
+  if (comm->me == 0)
+    error->warning(FLERR,
+                   "{}: all particles of group {} are behind {}, where they do not feel it; turn "
+                   "{}, or use another group",
+                   style_name(), group->names[igroup], geometry.text(),
+                   geometry.is_plane() ? "the normal of the plane"
+                                       : "the surface by keyword side of the region");
+}
+
 // Both sides of the plate would push it.
 void FixWallContact::check_plates() const
 {
@@ -247,6 +267,7 @@ void FixWallContact::setup(int vflag)
   placed = false;
   post_force(vflag);
   warn_of_images();
+  warn_if_behind();
   check_plates();
   if (update->whichflag != 1 || is_rigid() || !fixes_with<FullStepIntegrator>(modify).empty())
     return;

@@ -216,7 +216,7 @@ class FixWallContact :
   std::array<int, OUTPUTS + VARDEM_NS::FreeMotion::OUTPUTS> extensive;    // extlist of a free wall
   bool keeps_forces = false, at_rest = false;
   bool implicit = false;    // are steps implicit?
-  bool warned_unsolved = false, warned_images = false;
+  bool warned_unsolved = false, warned_images = false, warned_behind = false;
   double warned_step = 0.0;           // the last time step that was said to be too large
   std::vector<VARDEM::Vec3> still;    // velocities of atoms at rest
   std::vector<double> kept;           // of owned atoms: force and torque of the wall
@@ -237,6 +237,7 @@ class FixWallContact :
   void check_triangles() const;
   void check_plates() const;
   void warn_of_images();
+  void warn_if_behind();
   void restore_free();
   void check_forces();
   template <class NormalForce, VARDEM_NS::TangentialMemory SPRINGS> void loop_with();

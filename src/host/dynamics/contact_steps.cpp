@@ -29,7 +29,7 @@ using VARDEM::SolverReport;
 
 namespace {
 
-constexpr int RESTART_VERSION = 6;
+constexpr int RESTART_VERSION = 7;
 // Of rigid contacts, and of compliant ones (doc/notes/friction.md 2)
 constexpr double TOLERANCE = 1e-6, COMPLIANT_TOLERANCE = 1e-2;
 constexpr int MOST_STEPS = 500, COMPLIANT_PRODUCTS = 300;
@@ -43,6 +43,7 @@ ContactSteps::ContactSteps(LAMMPS *lmp, Fix *fix_in) :
     GrainSteps(lmp, fix_in),
     contacts(std::make_unique<RigidBodyStep<RigidSpheres<HostPlatform>>>(lmp, fix_in, rules))
 {
+  last.report.residual = 0.0;    // no step has been made
   settings.options.progress = [this](const SolverReport &report) {
     messages.progress(report, settings.options.tolerance);
   };
@@ -206,9 +207,9 @@ void ContactSteps::advance(double *contact_forces, const ContactMemory &memory)
   if (!flows.empty() && cell_may_yield()) step.cell = flows.front()->yielding_cell(step.h);
   step.memory = memory;
   contacts->collect(list, step, contact_forces);
-  const StepOutput found = contacts->advance(settings, step, contact_forces);
-  if (step.cell.yields) flows.front()->give_way(found.on_cell);
-  conclude(found);
+  last = contacts->advance(settings, step, contact_forces);
+  if (step.cell.yields) flows.front()->give_way(last.on_cell);
+  conclude();
 }
 
 bool ContactSteps::needs_lists()
@@ -217,52 +218,69 @@ bool ContactSteps::needs_lists()
                             rules.closed.length);
 }
 
-// Sets the outputs, and reports a solve that has not converged.
-void ContactSteps::conclude(const StepOutput &found)
+// Adds to the sums, and reports a solve that has not converged.
+void ContactSteps::conclude()
 {
-  const SolverReport &report = found.report;
+  const SolverReport &report = last.report;
   const double tolerance = settings.options.tolerance;
   const bool missed = report.reason != SolverReport::CONVERGED || !(report.residual <= tolerance);
-  outputs = {static_cast<double>(report.steps),
-             static_cast<double>(report.products),
-             report.residual,
-             static_cast<double>(report.restarts),
-             0.0,
-             found.contacts,
-             found.pushing,
-             found.overlap,
-             outputs[8] + found.dissipated,
-             outputs[9] + found.slipped,
-             outputs[10] + missed,
-             outputs[11] + found.rolled};
-  done_by_fixed += found.work_of_fixed;
-  done_by_gravity += found.work_of_gravity;
-  require_finite(found.not_finite);
+  totals.dissipated += last.dissipated;
+  totals.slipped += last.slipped;
+  totals.rolled += last.rolled;
+  totals.missed += missed;
+  totals.work_of_fixed += last.work_of_fixed;
+  totals.work_of_gravity += last.work_of_gravity;
+  require_finite(last.not_finite);
   if (!missed) return;
   messages.require_finite(report);
   missed_in_run++;
   worst_in_run = std::max(worst_in_run, report.residual);
   if (step.compliant && report.residual <= std::min(ACCEPTED * tolerance, MOST_ACCEPTED)) return;
+  messages.not_converged(why_not_converged());
+}
+
+std::string ContactSteps::why_not_converged() const
+{
+  const SolverReport &report = last.report;
   const std::string reached =
       fmt::format("the residual is {:.3g} after {} steps and {} products, but tol is {:.3g}",
-                  report.residual, report.steps, report.products, tolerance);
-  if (report.reason == SolverReport::STEPS)
-    messages.not_converged(reached +
-                           fmt::format("; maxiter is {} (a hundred steps of projected solvers "
-                                       "count as one): increase maxiter, or tol",
-                                       settings.options.most_steps));
-  else if (report.reason == SolverReport::PRODUCTS)
-    messages.not_converged(reached + "; increase maxiter, or tol");
-  else if (report.reason == SolverReport::INFEASIBLE)
-    messages.not_converged(fmt::format(
-        "particles are squeezed between bodies that cannot move; the largest overlap is {:.3g}; "
-        "look for overlaps of such bodies, or for walls that approach each other",
-        found.overlap));
-  else if (report.reason == SolverReport::SCALE)
-    messages.not_converged("stiffnesses and loads are out of the range of double precision; check "
-                           "the masses, the forces and the velocities of the particles");
-  else
-    messages.not_converged(reached + "; it improves no further; try a larger tol");
+                  report.residual, report.steps, report.products, settings.options.tolerance);
+  switch (report.reason) {
+    case SolverReport::STEPS:
+      return reached +
+          fmt::format("; maxiter is {} (a hundred steps of projected solvers count as one): "
+                      "increase maxiter, or tol",
+                      settings.options.most_steps);
+    case SolverReport::PRODUCTS:
+      return reached + "; increase maxiter, or tol";
+    case SolverReport::INFEASIBLE:
+      return fmt::format("particles are squeezed between bodies that cannot move; the largest "
+                         "overlap is {:.3g}; look for overlaps of such bodies, or for walls that "
+                         "approach each other",
+                         last.overlap);
+    case SolverReport::SCALE:
+      return "stiffnesses and loads are out of the range of double precision; check the masses, "
+             "the forces and the velocities of the particles";
+    default:
+      return reached + "; it improves no further; try a larger tol";
+  }
+}
+
+double ContactSteps::output(int n) const
+{
+  const double all[OUTPUTS] = {static_cast<double>(last.report.steps),
+                               static_cast<double>(last.report.products),
+                               last.report.residual,
+                               static_cast<double>(last.report.restarts),
+                               0.0,
+                               last.contacts,
+                               last.pushing,
+                               last.overlap,
+                               totals.dissipated,
+                               totals.slipped,
+                               totals.missed,
+                               totals.rolled};
+  return all[n];
 }
 
 void ContactSteps::post_run()
@@ -281,24 +299,16 @@ std::vector<EnergyPart> ContactSteps::energy_parts()
 
 double ContactSteps::energy(EnergyPart part) const
 {
-  if (part == EnergyPart::WALLS) return done_by_fixed;
-  if (part == EnergyPart::GRAVITY) return -done_by_gravity;
-  if (part == EnergyPart::FRICTION) return outputs[9] + outputs[11];
-  return outputs[8];
+  if (part == EnergyPart::WALLS) return totals.work_of_fixed;
+  if (part == EnergyPart::GRAVITY) return -totals.work_of_gravity;
+  if (part == EnergyPart::FRICTION) return totals.slipped + totals.rolled;
+  return totals.dissipated;
 }
 
 void ContactSteps::write_restart(FILE *fp)
 {
-  const State state = {contacts->solver_memory(),
-                       contacts->cone_memory(),
-                       slots,
-                       numbers_of_memory,
-                       outputs[8],
-                       outputs[9],
-                       outputs[10],
-                       outputs[11],
-                       done_by_fixed,
-                       done_by_gravity};
+  const State state = {contacts->solver_memory(), contacts->cone_memory(), slots, numbers_of_memory,
+                       totals};
   if (comm->me == 0) write_state(fp, RESTART_VERSION, state);
 }
 
@@ -310,10 +320,5 @@ void ContactSteps::restart(const char *buf)
   contacts->cone_memory() = state.cones;
   slots = state.slots;
   numbers_of_memory = state.numbers_of_memory;
-  outputs[8] = state.dissipated;
-  outputs[9] = state.slipped;
-  outputs[10] = state.missed;
-  outputs[11] = state.rolled;
-  done_by_fixed = state.work_of_fixed;
-  done_by_gravity = state.work_of_gravity;
+  totals = state.totals;
 }

@@ -10,7 +10,6 @@
 #include "host/interfaces/energy_source.h"
 #include "update.h"
 
-#include <array>
 #include <memory>
 #include <string>
 #include <utility>
@@ -30,7 +29,7 @@ namespace VARDEM_NS {
     /** Newton steps, products, residual, restarts of the momentum, change of the bound (0),
      *  contacts, those that push, largest overlap, energy lost in contacts and by friction since
      *  the start, steps above the tolerance, energy lost by rolling friction since the start. */
-    std::array<double, OUTPUTS> outputs = {};
+    double output(int n) const;
 
     ContactSteps(LAMMPS *lmp, Fix *fix_in);
     ~ContactSteps() override;
@@ -74,16 +73,20 @@ namespace VARDEM_NS {
      *  particles that others move. */
     static std::vector<EnergyPart> energy_parts();
     double energy(EnergyPart) const;
-    double work_of_fixed() const { return done_by_fixed; }
+    double work_of_fixed() const { return totals.work_of_fixed; }
     double bytes() const { return contacts->bytes(); }
 
    private:
+    /** Sums since the start: energy lost in contacts, by friction and by rolling friction; steps
+     *  above the tolerance; work. */
+    struct Totals {
+      double dissipated, slipped, rolled, missed, work_of_fixed, work_of_gravity;
+    };
     struct State {
       VARDEM::DynamicsMemory memory;
       VARDEM::ConeMemory cones;
       int slots, numbers_of_memory;
-      double dissipated, slipped, missed, rolled;    // of the outputs
-      double work_of_fixed, work_of_gravity;
+      Totals totals;
     };
 
     RigidStepSettings settings;
@@ -96,11 +99,13 @@ namespace VARDEM_NS {
     bool told_of_overlaps = false;
     int missed_in_run = 0;
     double worst_in_run = 0.0;    // residual of a step that has missed the tolerance
-    double done_by_fixed = 0.0, done_by_gravity = 0.0;    // since the start
+    StepOutput last = {};
+    Totals totals = {};
 
     GrainSizes sizes(int bits) override { return contacts->sizes(bits); }
     void tell_of_overlaps();
-    void conclude(const StepOutput &found);
+    void conclude();
+    std::string why_not_converged() const;
     void choose_solver();
     /** Solvers of rigid contacts have no room for the cell. Clumps do not know the places of the
      *  images that they touch. Gauss-Seidel moves two bodies at a time, and the cell moves all. */
@@ -178,7 +183,7 @@ namespace VARDEM_NS {
       record.post_run();
       steps.post_run();
     }
-    double compute_vector(int n) override { return steps.outputs[n]; }
+    double compute_vector(int n) override { return steps.output(n); }
 
     std::vector<EnergyPart> energy_parts() const override { return ContactSteps::energy_parts(); }
     double energy(EnergyPart part) override { return steps.energy(part); }

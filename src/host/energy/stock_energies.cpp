@@ -56,8 +56,10 @@ bool matches(const std::string &style, const Patterns &patterns)
   });
 }
 
-// pair and bond styles that do not tell their energy, or what they dissipate
+// pair styles that have no energy; pair and bond styles that do not tell their energy, or what they
+// dissipate
 
+const Patterns PAIRS_WITHOUT_ENERGY = {"^zero$", "^contact/rigid"};
 const Patterns NO_PAIR_ENERGY = {"^gran", "^lubricate", "^brownian"};
 const Patterns PAIRS_WITH_DASHPOTS = {"^gran", "^lubricate", "^brownian", "dpd", "^sph/", "^sdpd"};
 const Patterns PAIRS_WITH_FRICTION = {"^gran"};
@@ -177,7 +179,8 @@ class MissingEnergies : protected Pointers {
     const bool all = ledger->igroup == 0;
     for (const auto &[style, s] : pair_styles(lmp)) {
       const std::string pair = "pair style " + s;
-      if (!has_pair_energy(s) || !all) add({EnergyPart::ELASTIC}, pair);
+      if (!has_pair_energy(s) || (!all && !matches(s, PAIRS_WITHOUT_ENERGY)))
+        add({EnergyPart::ELASTIC}, pair);
       if (matches(s, PAIRS_WITH_DASHPOTS)) add({EnergyPart::DASHPOTS}, pair);
       if (matches(s, PAIRS_WITH_FRICTION)) add({EnergyPart::FRICTION}, pair);
     }

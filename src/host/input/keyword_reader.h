@@ -34,7 +34,7 @@ class KeywordReader {
   bool is(const std::string &name, int values)
   {
     if (arg[place] != name) {
-      asked.push_back(name);
+      if (index_of(asked, name) < 0) asked.push_back(name);
       return false;
     }
     next = place + values + 1;

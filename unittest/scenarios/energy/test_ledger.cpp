@@ -562,6 +562,16 @@ TEST(Missing, NothingOfFixesThatKeepTheEnergy)
   EXPECT_FALSE(contains(rigid.output_of("run 0"), "may change the energy"));
 }
 
+TEST(Missing, NothingOfPairStylesWithoutAnEnergy)
+{
+  for (const char *pair : {"zero 1.2\npair_coeff * *\n",
+                           "contact/rigid\npair_coeff * * stiffness 1\nfix 2 all nve/sphere/cd\n"}) {
+    Simulation sim(SPHERES + "comm_modify vel yes\npair_style " + pair +
+                   "group some id 1\nfix books some energy/ledger\n");
+    EXPECT_FALSE(contains(sim.output_of("run 0"), "part 3 (elastic)")) << pair;
+  }
+}
+
 TEST(Missing, WorkOfAtomsThatAreHeldInMotion)
 {
   Simulation sim(SPHERES + RUN_ON + LEDGER + "group held id 1\n");

@@ -121,6 +121,13 @@ TEST(WallInput, Runs)
   )");
   expect_warnings({START + PLANE + "k 1\nunfix nve\n"}, WHO,
                   "minimize 0 1e-3 1 1 | a minimization does not feel this wall");
+  expect_warnings({START, "", "\nrun 0"}, WHO, R"(
+    fix w all wall/contact plane 0 0 -5 0 0 -1 k 1
+      | all particles of group all are behind plane 0 0 -5 0 0 -1 | turn the normal of the plane
+    region r sphere 0 0 20 1;fix w all wall/contact region r k 1
+      | all particles of group all are behind region r | keyword side of the region
+    fix w all wall/contact plane 0 0 -5 0 0 1 k 1
+  )");
 }
 
 // A particle that touches more surfaces than LAMMPS allows for a region: a block that is
