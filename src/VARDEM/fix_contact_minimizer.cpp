@@ -66,7 +66,8 @@ void FixContactMinimizer::tell_of_other_fixes() const
   }
   if (names.empty() || comm->me != 0) return;
   names.pop_back();
-  error->warning(FLERR, "Min_style {}: these fixes do not act in a minimization:{}", style, names);
+  error->warning(FLERR, "Min_style contact/newton: these fixes do not act in a minimization:{}",
+                 names);
 }
 
 void FixContactMinimizer::min_setup(int vflag)
@@ -109,6 +110,6 @@ bool FixContactMinimizer::advance()
 void FixContactMinimizer::post_run()
 {
   if (comm->me == 0)
-    utils::logmesg(lmp, "Min_style {}: {:.0f} Newton steps, {:.0f} products\n", style, steps,
+    utils::logmesg(lmp, "Min_style contact/newton: {:.0f} Newton steps, {:.0f} products\n", steps,
                    products);
 }
