@@ -4,6 +4,7 @@
 #ifndef VARDEM_TEST_SOFT_CONTACTS_H
 #define VARDEM_TEST_SOFT_CONTACTS_H
 
+#include "../larger.h"
 #include "kernels/bond/bond_shear.h"
 #include "kernels/contact/soft_contact.h"
 #include "test_bodies.h"
@@ -60,7 +61,7 @@ inline double largest(const Forces &f, double R)
 {
   double most = 0.0;
   for (const Vec3 &a : {f.F1, f.F2, (1.0 / R) * f.M1, (1.0 / R) * f.M2})
-    for (const double x : {a.x, a.y, a.z}) most = std::fmax(most, std::fabs(x));
+    for (const double x : {a.x, a.y, a.z}) most = larger(most, std::fabs(x));
   return most;
 }
 

@@ -39,6 +39,19 @@ double variance(const BondedPair &pair, const Binder &law, const Quat &Q, double
   return largest(forces(back) - forces(f), 1.0) / scale;
 }
 
+/** The largest find(law, pair, random) of 1,000 laws and states. */
+template <class Find> double worst_of_states(const Find &find)
+{
+  Random random;
+  double worst = 0.0;
+  for (int n = 0; n < STATES; n++) {
+    const Binder law = random_binder(n % 2, random);
+    const BondedPair pair = strained_bond(random_angle(n, random), random);
+    worst = larger(worst, find(law, pair, random));
+  }
+  return worst;
+}
+
 /** The largest stiffness: forces of a bond of length 1 that is strained by 1. */
 double stiffest(const Binder &law)
 {
@@ -64,7 +77,7 @@ TYPED_TEST(BinderForm, ForceIsTheDerivativeOfTheEnergy)
         component(expected, k) = -central_difference(1e-4, [&](double t) {
           return pair.moved(t * unit_motion(k)).template energy<TypeParam>(law);
         });
-      worst = std::max(worst, largest(found - expected, 1.0) / largest(found, 1.0));
+      worst = larger(worst, largest(found - expected, 1.0) / largest(found, 1.0));
     }
     printf("quadratic %d: worst %.1e\n", quadratic, worst);
     EXPECT_LE(worst, 1e-8) << quadratic;
@@ -89,10 +102,10 @@ TYPED_TEST(BinderForm, TangentIsTheDerivativeOfForceAndMoments)
           return pair.moved(t * way).template force<TypeParam>(law);
         });
         const Forces found = forces(tangent * displacement(way));
-        most = std::max(most, largest(found, 1.0));
-        error = std::max(error, largest(found - expected, 1.0));
+        most = larger(most, largest(found, 1.0));
+        error = larger(error, largest(found - expected, 1.0));
       }
-      worst = std::max(worst, error / most);
+      worst = larger(worst, error / most);
     }
     printf("quadratic %d: worst %.1e\n", quadratic, worst);
     EXPECT_LE(worst, 1e-8) << quadratic;
@@ -103,11 +116,7 @@ TYPED_TEST(BinderForm, TangentIsTheDerivativeOfForceAndMoments)
 
 TYPED_TEST(BinderForm, BlocksAreSymmetricExceptForTheMoments)
 {
-  Random random;
-  double worst = 0.0;
-  for (int n = 0; n < STATES; n++) {
-    const Binder law = random_binder(n % 2, random);
-    const BondedPair pair = strained_bond(random_angle(n, random), random);
+  const double worst = worst_of_states([](const Binder &law, const BondedPair &pair, Random &) {
     const BondGeometry g = pair.geometry();
     PairBlock K[2][2];
     stiffness_blocks(binder_tangent<TypeParam>(law, g), K);
@@ -125,11 +134,11 @@ TYPED_TEST(BinderForm, BlocksAreSymmetricExceptForTheMoments)
               expected = (&S.x)[row - 3];
             }
             const double a = K[i][j].a[row][column], b = K[j][i].a[column][row];
-            most = std::max(most, std::fabs(a));
-            error = std::max(error, std::fabs(a - b - expected));
+            most = larger(most, std::fabs(a));
+            error = larger(error, std::fabs(a - b - expected));
           }
-    worst = std::max(worst, error / most);
-  }
+    return error / most;
+  });
   printf("worst %.1e\n", worst);
   EXPECT_LE(worst, 1e-12);
 }
@@ -138,14 +147,9 @@ TYPED_TEST(BinderForm, BlocksAreSymmetricExceptForTheMoments)
 
 template <class Shear> double worst_imbalance()
 {
-  Random random;
-  double worst = 0.0;
-  for (int n = 0; n < STATES; n++) {
-    const Binder law = random_binder(n % 2, random);
-    const BondedPair pair = strained_bond(random_angle(n, random), random);
-    worst = std::max(worst, imbalance(pair, binder_force<Shear>(law, pair.geometry()).f));
-  }
-  return worst;
+  return worst_of_states([](const Binder &law, const BondedPair &pair, Random &) {
+    return imbalance(pair, binder_force<Shear>(law, pair.geometry()).f);
+  });
 }
 
 TEST(Binder, MomentaBalanceToRoundOff)
@@ -190,19 +194,14 @@ TEST(Binder, PowerInAFlowIsThatOfTheSymmetricVirial)
 
 template <class Shear> double worst_variance()
 {
-  Random random;
-  double worst = 0.0;
-  for (int n = 0; n < STATES; n++) {
-    const Binder law = random_binder(n % 2, random);
-    BondedPair pair = strained_bond(random_angle(n, random), random);
+  return worst_of_states([](const Binder &law, BondedPair pair, Random &random) {
     pair.x2 = pair.x2 - pair.x1;
     pair.x1 = {0.0, 0.0, 0.0};
     const BondGeometry g = pair.geometry();
     // form N divides by |a + b|
     const double scale = stiffest(law) * std::max({1.0, g.turning, 4.0 / norm(g.a + g.b)});
-    worst = std::max(worst, variance<Shear>(pair, law, random.orientation(), scale));
-  }
-  return worst;
+    return variance<Shear>(pair, law, random.orientation(), scale);
+  });
 }
 
 TEST(Binder, CommonRotationTurnsForceAndMoments)

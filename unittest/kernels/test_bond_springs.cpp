@@ -21,6 +21,12 @@ template <class Shear> struct BondSpringsOf : testing::Test {
 using Forms = testing::Types<ShearB, ShearN, ShearPrinted>;
 TYPED_TEST_SUITE(BondSpringsOf, Forms);
 
+// That of the printed form does not stay without stress when the bond turns
+template <class Shear> struct BondSpringsAtRest : testing::Test {
+};
+using ObjectiveForms = testing::Types<ShearB, ShearN>;
+TYPED_TEST_SUITE(BondSpringsAtRest, ObjectiveForms);
+
 namespace {
 
 using Matrix12 = Eigen::Matrix<double, 12, 12>;
@@ -68,13 +74,12 @@ double largest_eigenvalue(const Matrix12 &A)
 
 }    // namespace
 
-TYPED_TEST(BondSpringsOf, SpringsAreTheTangentWithoutStress)
+TYPED_TEST(BondSpringsAtRest, SpringsAreTheTangentWithoutStress)
 {
   Random random;
   for (int n = 0; n < 100; n++) {
     const Binder law = random_binder(n % 2, random);
     const BondGeometry g = bond_at_rest(random).turned(random.orientation()).geometry();
-    if (TypeParam::PRINTED) continue;
     const auto tangent = binder_tangent<TypeParam>(law, g);
     const BondSprings springs = springs_of(tangent);
     const Matrix12 error =
@@ -110,8 +115,8 @@ TYPED_TEST(BondSpringsOf, TangentIsNeverStiffer)
           matrix_of_turning(springs.turning, g.n);
       const Matrix12 K = symmetric_part(tangent);
       const double most = largest_eigenvalue(bound);
-      worst = std::max(worst, largest_eigenvalue(K - bound) / most);
-      loosest = std::max(loosest, most / largest_eigenvalue(K));
+      worst = larger(worst, largest_eigenvalue(K - bound) / most);
+      loosest = larger(loosest, most / largest_eigenvalue(K));
     }
     printf("strains up to %g: excess %.1e, bound/eigenvalue %.3f\n", size, worst, loosest);
     EXPECT_LE(worst, 1e-14);
@@ -222,9 +227,12 @@ TEST(BondSprings, CouplingIsBelowItsBlocks)
     bound.block<6, 6>(0, 0) = K.block<6, 6>(0, 0) + w * first.block<6, 6>(0, 0);
     bound.block<6, 6>(6, 6) = K.block<6, 6>(6, 6) + second.block<6, 6>(6, 6) / w;
     const double exact = largest_eigenvalue(M * K * M);
-    if (exact > 0.0) loosest = std::max(loosest, largest_eigenvalue(M * bound * M) / exact);
+    const double limit = largest_eigenvalue(M * bound * M);
+    EXPECT_LE(exact, limit + 1e-13 * (1.0 + exact));
+    if (exact > 0.0) loosest = std::max(loosest, limit / exact);
   }
   printf("bound/eigenvalue of two bodies: %.3f\n", loosest);
+  EXPECT_LE(loosest, 1.21);    // 1.207 (measured)
   const Springs contact = {3.0, 2.0, 0.0, 0.0};
   const BondCoupling same = coupling(contact, 0.5, 0.5, {1.0, 10.0}, {1.0, 10.0});
   EXPECT_NEAR(same.one.k.normal, 3.0, 1e-14);

@@ -328,8 +328,7 @@ double largest_difference(const std::vector<Vec3> &a, const std::vector<Vec3> &b
   double most = 0.0;
   for (std::size_t i = 0; i < a.size(); i++) {
     const Vec3 d = a[i] - b[i];
-    for (const double c : {d.x, d.y, d.z})
-      most = (std::fabs(c) <= most) ? most : std::fabs(c);    // NaN wins
+    for (const double c : {d.x, d.y, d.z}) most = larger(most, std::fabs(c));
   }
   return most;
 }
@@ -343,10 +342,7 @@ double largest_norm_error(const std::vector<Quat> &q)
 {
   EXPECT_FALSE(q.empty());
   double most = 0.0;
-  for (const Quat &a : q) {
-    const double error = std::fabs(std::sqrt(norm2(a)) - 1.0);
-    most = (error <= most) ? most : error;
-  }
+  for (const Quat &a : q) most = larger(most, std::fabs(std::sqrt(norm2(a)) - 1.0));
   return most;
 }
 
@@ -355,10 +351,7 @@ double largest_angle(const std::vector<Quat> &a, const std::vector<Quat> &b)
   EXPECT_EQ(a.size(), b.size());
   EXPECT_FALSE(a.empty());
   double most = 0.0;
-  for (std::size_t i = 0; i < a.size(); i++) {
-    const double angle = angle_between(a[i], b[i]);
-    most = (angle <= most) ? most : angle;
-  }
+  for (std::size_t i = 0; i < a.size(); i++) most = larger(most, angle_between(a[i], b[i]));
   return most;
 }
 
@@ -366,6 +359,16 @@ bool lammps_is_from(int version, std::string *this_version)
 {
   *this_version = LAMMPS_VERSION;
   return utils::date2num(LAMMPS_VERSION) >= version;
+}
+
+std::string thrown_by(const std::function<void()> &call)
+{
+  try {
+    call();
+  } catch (const std::exception &e) {
+    return e.what();
+  }
+  return "";
 }
 
 bool contains(const std::string &text, const std::string &part)

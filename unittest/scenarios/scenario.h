@@ -4,6 +4,7 @@
 #ifndef VARDEM_SCENARIO_H
 #define VARDEM_SCENARIO_H
 
+#include "../larger.h"
 #include "../orientation_error.h"
 
 #include "gtest/gtest.h"
@@ -19,6 +20,7 @@ class LAMMPS;
 namespace scenario {
 
 using VARDEM::angle_between;
+using VARDEM::larger;
 using VARDEM::Quat;
 using VARDEM::Vec3;
 
@@ -118,6 +120,9 @@ bool lammps_is_from(int version, std::string *this_version);
 #define NEEDS_LAMMPS(version, feature)                               \
   if (std::string found; !scenario::lammps_is_from(version, &found)) \
   GTEST_SKIP() << "LAMMPS " << found << " lacks " << feature
+
+/** The message of what a call throws; nothing if it throws nothing. */
+std::string thrown_by(const std::function<void()> &call);
 
 bool contains(const std::string &text, const std::string &part);
 

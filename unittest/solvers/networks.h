@@ -6,6 +6,7 @@
 
 // Networks made by code. Bodies are numbered, and a contact is a pair of bodies.
 
+#include "../larger.h"
 #include "kernels/vector3.h"
 #include "reference/stored_geometry.h"
 #include "solvers/network/contact_network.h"
@@ -78,16 +79,22 @@ inline Packing pyramid(int n)
 inline double largest(const std::vector<double> &f)
 {
   double most = 0.0;
-  for (double force : f) most = std::max(most, std::fabs(force));
+  for (double force : f) most = VARDEM::larger(most, std::fabs(force));
   return most;
 }
 
-/** Largest difference of f and g, relative to the largest g. */
-inline double difference(const std::vector<double> &f, const std::vector<double> &g)
+/** Largest difference of f and g. */
+inline double apart(const std::vector<double> &f, const std::vector<double> &g)
 {
   double most = 0.0;
-  for (std::size_t c = 0; c < f.size(); c++) most = std::max(most, std::fabs(f[c] - g[c]));
-  return most / std::max(largest(g), 1e-300);
+  for (std::size_t c = 0; c < f.size(); c++) most = VARDEM::larger(most, std::fabs(f[c] - g[c]));
+  return most;
+}
+
+/** The same, relative to the largest g. */
+inline double difference(const std::vector<double> &f, const std::vector<double> &g)
+{
+  return apart(f, g) / std::max(largest(g), 1e-300);
 }
 
 /** |f - g| / |g| in 2-norms. */

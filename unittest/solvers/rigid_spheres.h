@@ -35,6 +35,7 @@ struct RigidSpheres {
   SolverReport report;
   std::vector<double> force;         // per contact
   std::vector<double> compatible;    // per contact
+  int touching = 0;                  // contacts that can have such forces
   using Dynamics = ContactDynamics<SerialSpace, CentralGeometry>;
   std::unique_ptr<Dynamics> dynamics = std::make_unique<Dynamics>();    // factors cannot be moved
 
@@ -120,8 +121,9 @@ struct RigidSpheres {
     SolverOptions tight;
     tight.tolerance = 1e-12;
     EXPECT_EQ(of_step.solve(HOOKE, u.data(), tight).reason, SolverReport::CONVERGED);
+    touching = of_step.network.ncontacts;
     compatible.assign(packing.contacts.size(), 0.0);
-    for (int k = 0; k < of_step.network.ncontacts; k++)
+    for (int k = 0; k < touching; k++)
       compatible[s.contact[of_step.contact()[k]]] = of_step.compatible()[k];
   }
 };

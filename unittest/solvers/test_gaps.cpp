@@ -10,8 +10,7 @@
 
 #include "block_networks.h"
 #include "kernels/rigid/touching_spheres.h"
-#include "solvers/linear/conjugate_gradients.h"
-#include "solvers/linear/sparse_direct.h"
+#include "solutions.h"
 #include "solvers/packing/compatible_forces.h"
 
 #include "gtest/gtest.h"
@@ -20,13 +19,6 @@ using namespace VARDEM;
 using namespace networks;
 
 namespace {
-
-SolverOptions to(double tolerance)
-{
-  SolverOptions options;
-  options.tolerance = tolerance;
-  return options;
-}
 
 /** A packing with gaps and inertia, as dense matrices. */
 template <int n> struct Problem {

@@ -13,13 +13,6 @@ using namespace networks;
 
 namespace {
 
-double apart(const std::vector<double> &a, const std::vector<double> &b)
-{
-  double most = 0.0;
-  for (std::size_t k = 0; k < a.size(); k++) most = std::max(most, std::fabs(a[k] - b[k]));
-  return most;
-}
-
 /** Random contacts that some motion w can open: their gaps are approach(w) or more. open: the part
  *  of which is more. */
 template <int n> RigidStep<RowPacking<n>> random_step(unsigned seed, double open = 0.5)

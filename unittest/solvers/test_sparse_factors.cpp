@@ -210,10 +210,6 @@ TYPED_TEST(Sparse, ForcesAreThoseOfGradients)
   EXPECT_LE(difference(inside.force, forces), 1e-10);
 }
 
-#ifdef VARDEM_HAS_CHOLMOD
-
-#endif
-
 /** Linux tells it. */
 TEST(AvailableMemory, IsKnown)
 {

@@ -115,11 +115,14 @@ TEST(StepForces, Pyramid)
     }
 }
 
-// Nothing touches: there are no forces, and no steps.
+// Nothing touches: no contact is left, and there are no forces.
 TEST(StepForces, FreeFlight)
 {
   RigidSpheres s = resting_pyramid(3, DynamicsOptions::AUTO);
+  s.step();
+  EXPECT_GT(s.touching, 0);
   for (Vec3 &x : s.packing.x) x = 1.1 * x;
   s.step();
+  EXPECT_EQ(s.touching, 0);
   EXPECT_EQ(largest(s.compatible), 0.0);
 }

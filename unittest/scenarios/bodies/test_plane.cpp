@@ -116,8 +116,8 @@ TEST(Plane, SpinInThePlaneIsNoReasonToStop)
   EXPECT_FALSE(contains(said, "WARNING: Fix nve/asphere/variational")) << said;
 }
 
-// A free ellipse turns by L/I t, I = m/5 (a^2 + b^2). Fincham's step turns by 2 atan(omega h/2):
-// 2e-6 less in 100 steps
+// A free ellipse turns by L/I t, I = m/5 (a^2 + b^2). The steps of the schemes turn by up to asin(x)
+// in place of x = omega h, which is 4e-6 more in 100 steps
 
 TEST(Plane, EllipseTurnsAboutZ)
 {

@@ -77,8 +77,8 @@ Energies run_freely(Simulation &sim, double part, int steps)
   Energies most = {0.0, 0.0};
   for (int n = 0; n < PARTS; n++) {
     sim.run("run " + std::to_string(steps / PARTS) + " pre no post no");
-    most.change = std::max(most.change, std::fabs(sim.value("f_led") / start - 1.0));
-    most.moved = std::max(most.moved, std::fabs(sim.value("f_led[4]") - bonds) / start);
+    most.change = larger(most.change, std::fabs(sim.value("f_led") / start - 1.0));
+    most.moved = larger(most.moved, std::fabs(sim.value("f_led[4]") - bonds) / start);
   }
   return most;
 }

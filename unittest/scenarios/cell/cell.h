@@ -83,6 +83,30 @@ const std::string BALLS = TEN + "set group all diameter 0.1\nset group all mass 
 const std::string EGGS =
     TEN + "set group all shape 0.1 0.2 0.3\nset group all mass 0.7\nset group all quat/random 99\n";
 
+/** Grains that collide, in a cube of 3 with these tilts. */
+inline std::string packing(const std::string &tilts, const std::string &pair_style)
+{
+  return R"(
+    units lj
+    atom_style sphere
+    atom_modify map array
+    comm_modify vel yes
+    lattice fcc 1.5
+    region box prism 0 3 0 3 0 3 )" +
+      tilts + R"(
+    create_box 1 box
+    create_atoms 1 box
+    set group all diameter 1.0 density 1.9
+    velocity all create 0.1 4711 loop geom
+    neighbor 0.2 bin
+    neigh_modify every 1 delay 0
+    pair_style )" +
+      pair_style + R"( 1000 NULL 10 NULL 0.5 1
+    pair_coeff * *
+    timestep 0.002
+)";
+}
+
 /** Where particles are in a cell with this corner: x = corner + H lamda. */
 inline std::vector<Vec3> places_in(const UpperTriangle &H, const Vec3 &corner,
                                    const std::vector<Vec3> &x)

@@ -16,11 +16,8 @@ namespace {
 const UpperTriangle L = {0.02, -0.02, 0.01, 0.3, 0.2, 0.5};
 const Vec3 ORIGIN = {1.5, 1.5, 1.5};
 
-/** Two dumbbells in a tilted cell of 3; the second one lies across a face. `interaction`: pair
- *  style, with its coefficients. */
-std::string dumbbells(const std::string &interaction = "pair_style zero 0.5\npair_coeff * *")
-{
-  return R"(
+/** Two dumbbells in a tilted cell of 3; the second one lies across a face. */
+const std::string DUMBBELLS = R"(
     units lj
     atom_style hybrid sphere molecular
     atom_modify map array
@@ -37,15 +34,14 @@ std::string dumbbells(const std::string &interaction = "pair_style zero 0.5\npai
     set group all diameter 0.4
     set group all density 1
     set atom 4 image 1 0 0
-  )" + interaction +
-      R"(
+    pair_style zero 0.5
+    pair_coeff * *
     neighbor 0.3 bin
     neigh_modify every 1 delay 0 check yes exclude molecule/intra all
     timestep 0.01
     thermo_style custom step
     fix move all rigid/small/variational molecule
   )";
-}
 
 std::string gradv(const std::string &more)
 {
@@ -91,7 +87,7 @@ void expect_to_be_carried(const Simulation &sim, const Vec3 (&start)[2], double 
 TEST(ClumpsInACell, CentersFollowTheCell)
 {
   for (const std::string runs : {"run 2000", "run 700\nrun 1300"}) {
-    Simulation sim(dumbbells() + gradv("kick yes"));
+    Simulation sim(DUMBBELLS + gradv("kick yes"));
     const Vec3 start[2] = {center(sim, 0), center(sim, 1)};
     sim.run(runs);
     EXPECT_GT(sim.value("f_cell[14]"), 5.0) << "the cell must flip in this test";
@@ -107,7 +103,7 @@ TEST(ClumpsInACell, CentersFollowTheCell)
 TEST(ClumpsInACell, CentersFollowTheCellInANewStage)
 {
   const std::string file = scratch_file("restart");
-  Simulation first(dumbbells() + gradv("kick yes") + "run 5\nwrite_restart " + file);
+  Simulation first(DUMBBELLS + gradv("kick yes") + "run 5\nwrite_restart " + file);
   const Vec3 start[2] = {center(first, 0), center(first, 1)};
   Simulation sim(
       "comm_modify vel yes cutoff 1.2\nread_restart " + file +
@@ -129,7 +125,7 @@ TEST(ClumpsInACell, SetUpLeavesSingleParticlesAlone)
   const std::string file = scratch_file("restart");
   const std::string contact_bodies = "fix move clumps rigid/small/variational molecule\n"
                                      "fix single singles nve/sphere/leapfrog\n";
-  Simulation first(dumbbells() + R"(
+  Simulation first(DUMBBELLS + R"(
     unfix move
     create_atoms 1 single 2 1 0.6
     set atom 5 mol 3
@@ -159,7 +155,7 @@ TEST(ClumpsInACell, SetUpLeavesSingleParticlesAlone)
 
 TEST(ClumpsInACell, StartDoesNotDependOnTheFaces)
 {
-  Simulation sim(dumbbells() + "fix cell all deform/gradv gradv 0 0 0 0.5 0 0 kick yes\nrun 0");
+  Simulation sim(DUMBBELLS + "fix cell all deform/gradv gradv 0 0 0 0.5 0 0 kick yes\nrun 0");
   const auto *atom = sim.lammps()->atom;
   const Vec3 spin = {0.0, 0.0, -0.25};
   for (int tag = 1; tag <= 4; tag++) {
@@ -176,7 +172,7 @@ TEST(ClumpsInACell, StartDoesNotDependOnTheFaces)
 
 TEST(ClumpsInACell, CellDoesNoWorkOnFreeClumps)
 {
-  Simulation sim(dumbbells() + "velocity all set 0.3 -0.2 0.1\n" + gradv("kick yes spin no") +
+  Simulation sim(DUMBBELLS + "velocity all set 0.3 -0.2 0.1\n" + gradv("kick yes spin no") +
                  "fix led all energy/ledger\nthermo_modify norm no\nrun 0");
   const double start = sim.value("f_led[1]");
   sim.run("run 1000");
@@ -184,34 +180,15 @@ TEST(ClumpsInACell, CellDoesNoWorkOnFreeClumps)
   EXPECT_NEAR(sim.value("f_led[1]"), start, 1e-4 * start);
 }
 
-// Clumps push each other without friction in a cell that is stretched to and fro. Their energy
-// minus the work of the cell is constant to second order
-
-TEST(ClumpsInACell, WorkOfTheCellIsOfSecondOrder)
-{
-  double drift[2];
-  for (int n = 0; n < 2; n++) {
-    Simulation sim(dumbbells("pair_style soft 1.6\npair_coeff * * 0.02") +
-                   "group second molecule 2\ndisplace_atoms second move -1.6 1.4 -1.2 units box\n"
-                   "variable g equal 0.5*cos(2*(step+0.5)*dt)\n"
-                   "fix cell all deform/gradv gradv v_g 0 0 0 0 0 kick yes\n"
-                   "fix led all energy/ledger\nthermo_modify norm no\ntimestep " +
-                   number(n ? 0.002 : 0.004) + "\nrun 0");
-    const double start = sim.value("f_led");
-    drift[n] = 0.0;
-    for (int part = 0; part < 8; part++) {
-      sim.run("run " + std::to_string(n ? 50 : 25));
-      drift[n] = std::max(drift[n], std::fabs(sim.value("f_led") - start));
-    }
-    EXPECT_GT(std::fabs(sim.value("f_led[7]")), 1e-3) << "the cell must do work in this test";
-  }
-  EXPECT_NEAR(drift[0] / drift[1], 4.0, 0.2) << drift[0] << " " << drift[1];
-}
-
-// The fix of the clumps may be deleted before the output
+// The fix of the clumps may be deleted before the output, which then is that of their members. These
+// turn slowly, so that their stress is 2.4 % larger than that of the clumps
 
 TEST(ClumpsInACell, OutputOutlivesTheClumps)
 {
-  Simulation sim(dumbbells() + gradv("kick yes") + "run 10\nunfix move");
-  EXPECT_TRUE(std::isfinite(sim.value("f_cell[29]")));
+  const std::string script =
+      DUMBBELLS + "velocity all set 0.3 -0.2 0.1\n" + gradv("kick yes") + "run 10\n";
+  const double of_clumps = Simulation(script).value("f_cell[29]"),
+               of_members = Simulation(script + "unfix move").value("f_cell[29]");
+  EXPECT_LE(of_clumps, -4e-4);
+  EXPECT_NEAR(of_members / of_clumps, 1.024, 0.001);
 }

@@ -179,23 +179,7 @@ TEST(CellPlane, DiscsFollowTheCell)
 
 TEST(CellFlip, PackingDoesNotFeelFlips)
 {
-  const std::string start = R"(
-    units lj
-    atom_style sphere
-    atom_modify map array
-    comm_modify vel yes
-    lattice fcc 1.5
-    region box prism 0 3 0 3 0 3 1.47 0 -1.4
-    create_box 1 box
-    create_atoms 1 box
-    set group all diameter 1.0 density 1.9
-    velocity all create 0.1 4711 loop geom
-    neighbor 0.2 bin
-    neigh_modify every 1 delay 0
-    pair_style gran/hooke/history 1000 NULL 10 NULL 0.5 1
-    pair_coeff * *
-    timestep 0.002
-)";
+  const std::string start = packing("1.47 0 -1.4", "gran/hooke/history");
   for (const std::string gradient : {"0 0 0 1 0 0", "0 0 0 1 0.2 -1"}) {
     const std::string fix = start + FIX + gradient + " kick yes origin 0 0 0 flip ";
     Simulation flips(fix + "yes\nfix 1 all nve/sphere\nrun 50"),

@@ -164,23 +164,7 @@ TEST(Streaming,
      IsDeformGradvWhereTheCellIsTheSame)    // colliding spheres; sides and tilts are linear in time
 {
   NEEDS_LAMMPS(20260704, "fix deform 0");
-  const std::string start = R"(
-    units lj
-    atom_style sphere
-    atom_modify map array
-    comm_modify vel yes
-    lattice fcc 1.5
-    region box prism 0 3 0 3 0 3 0 0 0
-    create_box 1 box
-    create_atoms 1 box
-    set group all diameter 1.0 density 1.9
-    velocity all create 0.1 4711 loop geom
-    neighbor 0.2 bin
-    neigh_modify every 1 delay 0
-    pair_style gran/hooke 1000 NULL 10 NULL 0.5 1
-    pair_coeff * *
-    timestep 0.002
-)";
+  const std::string start = packing("0 0 0", "gran/hooke");
   const std::string nve = "\nfix 1 all nve/sphere\nrun 200", origin = " origin 0 0 0";
   for (const std::string closure : {" closure exact", " closure gradv2", " closure sllod"}) {
     Simulation ours(start + "fix cell all deform/gradv gradv 0 0 0 1.0 0 0" + closure + origin +

@@ -73,6 +73,23 @@ inline std::string moving(const Vec3 &V, const Vec3 &omega, const std::string &g
       vz + "\nset group " + group + " omega " + numbers(omega) + "\n";
 }
 
+/** Two clumps, left and right, that hit each other off center, and spin. */
+const std::string COLLIDING = R"(
+    create_atoms 1 single -1.4 -0.4 0.0
+    create_atoms 1 single -0.6 -0.4 0.1
+    create_atoms 1 single -1.4 0.4 0.0
+    create_atoms 1 single -1.4 1.2 0.0
+    create_atoms 1 single 0.9 0.1 0.3
+    create_atoms 1 single 1.3 -0.5 0.4
+    set group all diameter 1.0
+    set group all density 1.0
+    set atom 1*4 mol 1
+    set atom 5*6 mol 2
+    group left molecule 1
+    group right molecule 2
+)" + moving({1.0, 0.1, 0.2}, {0.3, 0.5, -0.4}, "left") +
+    moving({-1.0, 0.0, -0.1}, {0.5, -0.3, 0.6}, "right");
+
 /** Members touch nothing, and a fix as fix 1. */
 inline std::string free_with(const std::string &fix)
 {

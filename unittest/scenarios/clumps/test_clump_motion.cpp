@@ -130,25 +130,10 @@ TEST(FreeClump, OrientationsThatWouldStayAreAnError)
 
 namespace {
 
-/** Two clumps that hit each other off center, and spin. */
 std::string colliding(const std::string &fix, const std::string &pair, double h)
 {
-  return box() + R"(
-    create_atoms 1 single -1.4 -0.4 0.0
-    create_atoms 1 single -0.6 -0.4 0.1
-    create_atoms 1 single -1.4 0.4 0.0
-    create_atoms 1 single -1.4 1.2 0.0
-    create_atoms 1 single 0.9 0.1 0.3
-    create_atoms 1 single 1.3 -0.5 0.4
-    set group all diameter 1.0
-    set group all density 1.0
-    set atom 1*4 mol 1
-    set atom 5*6 mol 2
-    group left molecule 1
-    group right molecule 2
-)" + moving({1.0, 0.1, 0.2}, {0.3, 0.5, -0.4}, "left") +
-      moving({-1.0, 0.0, -0.1}, {0.5, -0.3, 0.6}, "right") + "comm_modify vel yes cutoff 4\n" +
-      pair + "\nneigh_modify exclude molecule/intra all\nneighbor 0.5 bin\nfix 1 all " + fix +
+  return box() + COLLIDING + "comm_modify vel yes cutoff 4\n" + pair +
+      "\nneigh_modify exclude molecule/intra all\nneighbor 0.5 bin\nfix 1 all " + fix +
       " molecule\nthermo_style custom step\n" + LISTED + "timestep " + number(h) + "\n";
 }
 
@@ -216,7 +201,7 @@ double largest_energy_error(double h)
     const Constants now = constants(sim);
     EXPECT_LE(norm(now.P - before.P), 1e-13);
     EXPECT_LE(norm(now.L - before.L), 1e-12);
-    largest = std::max(largest, std::fabs(now.E / before.E - 1.0));
+    largest = larger(largest, std::fabs(now.E / before.E - 1.0));
   }
   EXPECT_EQ(sim.value("pe"), 0.0);    // they are apart again
   return largest;

@@ -13,24 +13,12 @@ using namespace scenario;
 namespace {
 
 /** Two clumps that hit each other softly, and two spheres of no clump. */
-const std::string ATOMS = box("units lj", "bpm/sphere") + R"(
-    create_atoms 1 single -1.4 -0.4 0.0
-    create_atoms 1 single -0.6 -0.4 0.1
-    create_atoms 1 single -1.4 0.4 0.0
-    create_atoms 1 single -1.4 1.2 0.0
-    create_atoms 1 single 0.9 0.1 0.3
-    create_atoms 1 single 1.3 -0.5 0.4
+const std::string ATOMS = box("units lj", "bpm/sphere") + COLLIDING + R"(
+    group clumps union left right
     create_atoms 1 single -1.0 9.5 0.4
     create_atoms 1 single -1.0 -9.5 0.4
-    set group all diameter 1.0
-    set group all density 1.0
-    set atom 1*4 mol 1
-    set atom 5*6 mol 2
-    group left molecule 1
-    group right molecule 2
-    group clumps union left right
-)" + moving({1.0, 0.1, 0.2}, {0.3, 0.5, -0.4}, "left") +
-    moving({-1.0, 0.0, -0.1}, {0.5, -0.3, 0.6}, "right");
+    set atom 7*8 diameter 1.0 density 1.0
+)";
 
 const std::string FORCES = R"(
     pair_style soft 1.0

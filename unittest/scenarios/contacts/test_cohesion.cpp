@@ -8,11 +8,9 @@
 // is found by bisection; of a bridge (keyword capillary) those of Willett et al. Pair style
 // granular of LAMMPS is compared in test_porting.cpp, too.
 
-#include "contacts/soft_contact.h"
-#include "packing/packing.h"
+#include "contacts/cohesive_grains.h"
+#include "energy/ledger.h"
 #include "timestep/timestep.h"
-
-#include "atom.h"
 
 #include <cmath>
 #include <fstream>
@@ -22,8 +20,7 @@ using namespace scenario;
 namespace {
 
 constexpr double K = 5e3, E = 2e4, NU = 0.2, GAMMA = 3.0, TENSION = 1000.0;
-const std::string LEDGER = "fix led all energy/ledger\nthermo_modify norm no\n";
-const std::string FRICTION = " kt 5e3 mu 0.3";
+const std::string TANGENTIAL = " kt 5e3 mu 0.3";
 
 /** A law of grains of radius 0.5 and of such a grain at a plane. */
 struct Law {
@@ -145,21 +142,6 @@ const Law LAWS[] = {
 };
 const Law &DMT = LAWS[0], &JKR = LAWS[3];
 
-/** One or two grains along x: the second one, or the only one with a plane at 0, has this gap. */
-std::string grains(double gap, const std::string &contacts, const std::string &before = "")
-{
-  const bool wall = contains(contacts, "wall/contact");
-  const double x = wall ? 0.5 + gap : 1.0 + gap;
-  return empty_box(before) + (wall ? "" : "create_atoms 1 single 0 0 0\n") +
-      "create_atoms 1 single " + number(x) + " 0 0\n" + MASS_ONE + contacts + "\n" + FORCES;
-}
-
-/** What the last grain has. */
-Vec3 last(double **of, const Simulation &sim)
-{
-  return *VARDEM::vectors_at(of[sim.lammps()->atom->map(sim.lammps()->atom->natoms)]);
-}
-
 /** The overlap of the grains, or of the grain and the plane. */
 double overlap(const Simulation &sim, bool wall)
 {
@@ -176,7 +158,7 @@ TEST(Cohesion, ForceAndRows)
 {
   for (const Law &law : LAWS)
     for (const std::string newton : {"newton on\n", "newton off\n"})
-      for (const std::string friction : {std::string(), FRICTION})
+      for (const std::string friction : {std::string(), TANGENTIAL})
         for (const bool wall : {false, true}) {
           const std::string contacts = (wall ? law.wall() : law.pair()) + friction;
           Simulation sim(
@@ -227,7 +209,7 @@ TEST(Cohesion, EnergyOfAnImpact)
       double most = 0.0;
       for (int k = 0; k < 800; k++) {
         sim.run("run 20 pre no post no");
-        most = std::max(most, std::fabs(sim.value("f_led") - sum));
+        most = larger(most, std::fabs(sim.value("f_led") - sum));
       }
       const double R = wall ? 0.5 : 0.25,
                    bound = 2.0 * law.strongest(R) * 0.5 * v * h + 1e-6 * start;
@@ -309,7 +291,7 @@ TEST(Cohesion, LedgerOfAContactThatLasts)
       double most = 0.0;
       for (int k = 0; k < 20; k++) {
         sim.run("run " + std::to_string(std::lround(0.005 / h)) + " pre no post no");
-        most = std::max(most, std::fabs(sim.value("f_led") - sum));
+        most = larger(most, std::fabs(sim.value("f_led") - sum));
       }
       EXPECT_GT(sim.value("f_led[9]"), 0.0) << "it slides";
       EXPECT_GT(overlap(sim, wall), 0.0) << "it lasts";
@@ -347,7 +329,7 @@ TEST(Cohesion, Friction)
 TEST(Cohesion, ManyGrains)
 {
   for (const Law &law : LAWS)
-    for (const std::string friction : {std::string(), FRICTION + " damping restitution 0.8"}) {
+    for (const std::string friction : {std::string(), TANGENTIAL + " damping restitution 0.8"}) {
       Simulation sim(dense_grains() + law.pair() + friction + "\n" + FORCES +
                      "fix nve all nve/sphere\ntimestep 2e-4\nrun 100");
       SCOPED_TRACE(law.words);
@@ -400,7 +382,7 @@ TEST(Cohesion, Restart)
                     leapfrog = "fix 1 all nve/sphere/leapfrog restart exact\n";
   for (const Law &law : LAWS) {
     // jkr and bridges: across a gap, and soon apart
-    Simulation sim(grains(-0.01, law.pair() + FRICTION) + "set atom 2 vx " +
+    Simulation sim(grains(-0.01, law.pair() + TANGENTIAL) + "set atom 2 vx " +
                    (law.holds() ? "1.4" : "0.2") + " vy 0.5\n" + leapfrog +
                    "timestep 1e-4\nrun 100\nwrite_restart " + file + "\nwrite_data " + data);
     EXPECT_GT(norm(last(sim.lammps()->atom->f, sim)), 0.0) << "it holds";

@@ -54,7 +54,7 @@ Restitution restitution(const std::string &pair, double exact, int steps_per_con
   for (int p = 0; p < PHASES; p++) {
     const double error = (end.v[2 * p + 1].x - end.v[2 * p].x) / (2.0 * SPEED) - exact;
     found.bias += error / PHASES;
-    found.largest = std::max(found.largest, std::fabs(error));
+    found.largest = larger(found.largest, std::fabs(error));
   }
   return found;
 }

@@ -139,9 +139,20 @@ TEST(FullStep, IntegratorsKeepTheOrder)
   for (const char *fix :
        {"nve/sphere/leapfrog", "nve/sphere/rodrigues", "nve/sphere/leapfrog restart exact"})
     expect_order(2.0, fix, START + GRAINS + law + "fix 1 all " + fix);
-  // order 1 or none are those of the fix; the extrapolation changes nothing about them
-  Simulation limited(START + GRAINS + law + "fix 1 all nve/limit 0.001\ntimestep 1e-4\nrun 100");
-  Simulation fixed(START + GRAINS + law + "fix 1 all nve/noforce\ntimestep 1e-4\nrun 100");
+}
+
+// A fix that moves atoms at constant velocities leaves nothing to extrapolate
+
+TEST(FullStep, ConstantVelocitiesAreThoseOfTheStep)
+{
+  const auto forces = [](const std::string &velocity) {
+    Simulation sim(START + GRAINS + HOOKE + "damping velocity 3 2" + velocity +
+                   "\nfix 1 all nve/noforce\ntimestep 1e-4\nrun 100");
+    return Vec3{sim.value("fx[1]"), sim.value("fy[1]"), sim.value("fz[1]")};
+  };
+  const Vec3 onstep = forces("");
+  EXPECT_GT(norm(onstep), 1.0);
+  EXPECT_LE(norm(onstep - forces(" velocity mid")), 1e-12 * norm(onstep));
 }
 
 // Two pair styles, each with a fix of its own

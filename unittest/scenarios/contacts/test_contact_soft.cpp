@@ -50,7 +50,7 @@ double relative_difference(const std::vector<double> &a, const std::vector<doubl
 {
   double most = 0.0, scale = 0.0;
   for (std::size_t k = 0; k < a.size(); k++) {
-    most = std::max(most, std::fabs(a[k] - b[k]));
+    most = larger(most, std::fabs(a[k] - b[k]));
     scale = std::max(scale, std::fabs(a[k]));
   }
   return scale > 0.0 ? most / scale : most;

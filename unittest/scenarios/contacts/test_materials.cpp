@@ -287,7 +287,8 @@ TEST(Materials, Walls)
   expect_relative(sim.value("fz[1]"), root * MODULUS, 1e-11, "glass");
   expect_relative(sim.value("fz[2]"), root * steel, 1e-11, "steel");
 
-  Simulation without(atoms + wall + "material granular.contact steel glass NULL\nrun 0");
+  const std::string same_law = "fix w all wall/contact plane 0 0 0 0 0 1 ";
+  Simulation without(atoms + same_law + "material granular.contact steel glass NULL\nrun 0");
   expect_relative(without.value("fz[1]"), root * MODULUS, 1e-11, "glass");
   EXPECT_EQ(without.value("fz[2]"), 0.0);
 
@@ -295,6 +296,7 @@ TEST(Materials, Walls)
     steel glass | Fix wall/contact w | the name of the wall's material
       | and one name for each of the 2 atom types | there are 2 names
     gold glass steel | Fix wall/contact w | has no material gold
+    steel free servo | Fix wall/contact w | has no material free
     steel glass steel k 1 | Fix wall/contact w | there are 5 names
     steel glass steel lever contact mu 1
       | Fix wall/contact w keyword mu: with keyword material, the file gives

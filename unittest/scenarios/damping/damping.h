@@ -191,7 +191,7 @@ inline void expect_energy_balance(const std::string &setup, const std::string &o
       work.start(power, rate);
     const double sum = energy + work.value() + sim.value("f_d");
     if (n == 0) start = sum;
-    most = std::max(most, std::fabs(sum / start - 1.0));
+    most = larger(most, std::fabs(sum / start - 1.0));
   }
   EXPECT_LE(most, bound) << options << " " << integrator;
   EXPECT_GT(std::fabs(sim.value("f_d[1]")), 0.01 * start) << options;

@@ -37,6 +37,20 @@ std::string thrown(const std::string &fixes, const std::string &v = "0 0 10",
 
 const std::string GRAVITY = "fix g all gravity 9.81 vector 0 0 -1\n";
 
+/** A sphere at y = 5 in a cell that can be sheared, pushed along x. */
+const std::string IN_A_CELL = R"(
+    units si
+    atom_style sphere
+    region box prism -10 10 -10 10 -10 10 0 0 0
+    create_box 1 box
+    create_atoms 1 single 0 5 0
+    set group all diameter 2 mass 1
+    pair_style none
+    comm_modify cutoff 2 vel yes
+    timestep 1e-4
+    fix push all addforce 1.0 0 0
+)";
+
 Vec3 velocity(const Simulation &sim, int tag)
 {
   return sim.state().v.at(tag - 1);
@@ -147,20 +161,10 @@ TEST(Damping, Points)
 TEST(Damping, PeculiarVelocity)
 {
   auto gain = [](const std::string &options) {
-    Simulation sim(R"(
-      units si
-      atom_style sphere
-      region box prism -10 10 -10 10 -10 10 0 0 0
-      create_box 1 box
-      create_atoms 1 single 0 5 0
-      set group all diameter 2 mass 1
+    Simulation sim(IN_A_CELL + R"(
       velocity all set 0.4 0 0
       set group all omega 0 0 -0.01
-      pair_style none
-      comm_modify cutoff 2 vel yes
-      timestep 1e-4
       fix deform all deform 1 xy erate 0.1 remap v
-      fix push all addforce 1.0 0 0
       fix turn all external pf/callback 1 1
       fix d all damping/cundall/onstep 0.2 0.3 )" +
                    options + "\nfix 1 all nve/sphere\n");
@@ -183,18 +187,8 @@ TEST(Damping, PeculiarVelocity)
 
 TEST(Damping, PeculiarVelocityBeforeASecondRun)
 {
-  Simulation sim(R"(
-    units si
-    atom_style sphere
-    region box prism -10 10 -10 10 -10 10 0 0 0
-    create_box 1 box
-    create_atoms 1 single 0 5 0
-    set group all diameter 2 mass 1
-    pair_style none
-    comm_modify cutoff 2 vel yes
-    timestep 1e-4
+  Simulation sim(IN_A_CELL + R"(
     variable l equal 0.1+0.1*step
-    fix push all addforce 1.0 0 0
     fix d all damping/cundall/onstep 0.2 0
     fix cell all deform/gradv gradv 0 0 0 v_l 0 0 origin 0 0 0 kick no
     fix 1 all nve/sphere

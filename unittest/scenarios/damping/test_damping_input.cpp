@@ -107,12 +107,9 @@ TEST(DampingInput, RefusesTheRestartOfAnotherVersion)
 {
   Simulation sim(SPHERES + FIX + "0.1 0.1\nfix 1 all nve/sphere\nrun 0");
   double old[] = {1.5, 0.0};
-  std::string message;
-  try {
+  const std::string message = thrown_by([&] {
     sim.lammps()->modify->get_fix_by_id("d")->restart(reinterpret_cast<char *>(old));
-  } catch (const std::exception &e) {
-    message = e.what();
-  }
+  });
   expect_parts(message, {"Fix " + STYLE + " d", "restart file"});
 }
 

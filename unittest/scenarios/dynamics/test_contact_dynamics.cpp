@@ -249,7 +249,7 @@ TEST(ContactDynamics, NoImpactIsMissed)
     double overlap = 0.0, pushing = 0.0;
     for (int k = 0; k < 60; k++) {
       sim.run("run 1 pre no post no");
-      overlap = std::max(overlap, result(sim, D_OVERLAP));
+      overlap = larger(overlap, result(sim, D_OVERLAP));
       pushing += result(sim, D_PUSHING);
     }
     EXPECT_LE(overlap, 1e-9);
@@ -277,7 +277,7 @@ TEST(ContactDynamics, SettledBedStaysApart)
     double worst = 0.0;
     for (int k = 0; k < steps; k++) {
       sim.run("run 1 pre no post no");
-      worst = std::max(worst, result(sim, D_OVERLAP));
+      worst = larger(worst, result(sim, D_OVERLAP));
     }
     return worst;
   };

@@ -78,7 +78,7 @@ TEST(ContactDynamicsCell, GrainsWithoutContactsFollowTheCell)
   double most = 0.0;
   for (std::size_t i = 0; i < x.size(); i++) {
     const Vec3 there = {F(13) * x[i].x + F(14) * x[i].y, F(17) * x[i].y, F(21) * x[i].z};
-    most = std::max(most, norm(sim.state().x[i] - there));
+    most = larger(most, norm(sim.state().x[i] - there));
   }
   EXPECT_LE(most, 1e-13);
   EXPECT_GT(F(14), 0.05);
@@ -311,6 +311,6 @@ TEST(ContactDynamicsCell, FlipsChangeNothing)
     for (std::size_t i = 0; i < v[k].size(); i++) v[k][i].x -= rate * sim.state().x[i].y;
   }
   double most = 0.0;
-  for (std::size_t i = 0; i < v[0].size(); i++) most = std::max(most, norm(v[0][i] - v[1][i]));
+  for (std::size_t i = 0; i < v[0].size(); i++) most = larger(most, norm(v[0][i] - v[1][i]));
   EXPECT_LE(most, 1e-6);
 }

@@ -53,7 +53,7 @@ std::vector<Vec3> pushes(const Simulation &sim, std::size_t frozen)
 double largest_classic(const Simulation &sim)
 {
   double most = 0.0;
-  for (const auto &c : contact_forces(sim)) most = std::max(most, norm(c.classic));
+  for (const auto &c : contact_forces(sim)) most = larger(most, norm(c.classic));
   return most;
 }
 

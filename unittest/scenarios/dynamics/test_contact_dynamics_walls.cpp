@@ -40,7 +40,7 @@ void expect_constant_sum(Simulation &sim, int times, double least_work)
   for (int k = 0; k < times; k++) {
     sim.run("run 10 post no");
     work = std::max(work, std::fabs(part(sim, WALLS)));
-    change = std::max(change, std::fabs(sum(sim) - start));
+    change = larger(change, std::fabs(sum(sim) - start));
   }
   EXPECT_GT(work, least_work);
   EXPECT_GT(part(sim, IMPACTS), 1e-3 * work);

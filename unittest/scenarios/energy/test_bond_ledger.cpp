@@ -46,7 +46,7 @@ double change(const std::string &script, double h, double T)
   double most = 0.0;
   for (int k = 0; k < pieces; k++) {
     sim.run("run " + std::to_string(steps));
-    most = std::max(most, std::fabs(sum(sim) - start));
+    most = larger(most, std::fabs(sum(sim) - start));
   }
   return most;
 }

@@ -88,7 +88,7 @@ TEST(LedgerCell, FrictionInAFlowThatChanges)    // all components, L(t)
 {
   const std::string gradient = "variable g equal 3*cos(8*(step+0.5)*dt)\nfix cell all deform/gradv "
                                "gradv 0.3 -0.4 v_g v_g -0.8 1.1 origin 4 4 4 spin ";
-  for (const std::string spin : {"yes", "no"})
+  for (const std::string spin : {"yes", "no", "yes closure gradv2"})
     expect_second_order(SPHERES + gradient + spin + "\nfix 1 all nve/sphere\n", 0.1, 1e-3, 1e-3);
 }
 
@@ -236,12 +236,14 @@ TEST(LedgerCell, Clumps)
     pair_style contact/hooke
     fix 1 all rigid/small/variational molecule
 )";
-  for (const std::string spin : {"yes", "no"}) {
-    const std::string flow = sheared(false, "spin " + spin);
+  const std::string stretched = "variable g equal 0.5*cos(2*(step+0.5)*dt)\n"
+                                "fix cell all deform/gradv gradv v_g 0 0 0 0 0 kick yes\n";
+  for (const std::string &flow :
+       {sheared(false, "spin yes"), sheared(false, "spin no"), stretched}) {
     expect_second_order(clumps + "pair_coeff * * k 100\n" + flow, 0.1, 1e-3, 1e-3);
     EXPECT_LE(
         std::fabs(change(clumps + "pair_coeff * * k 100 kt 60 mu 0.3\n" + flow, 0.1, 5e-4, 1)),
         1e-4)
-        << spin;
+        << flow;
   }
 }

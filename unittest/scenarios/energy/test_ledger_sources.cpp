@@ -91,7 +91,8 @@ TEST(Damping, GoesThroughARestart)
     EXPECT_NEAR(part(restarted, k), part(unbroken, k), 1e-12 * part(unbroken, TRANSLATION)) << k;
 }
 
-// d(E)/dt = V sigma : L to second order
+// Gravity does its work on the velocity relative to the flow: along a shear of particles that
+// touch, and along a stretch of particles that do not, in two runs
 
 namespace {
 
@@ -109,39 +110,6 @@ const std::string GRAINS = R"(
     velocity all create 0.2 4711 loop all
     comm_modify vel yes
 )";
-
-double change_in_the_cell(const std::string &closure, double h)
-{
-  Simulation sim(GRAINS + R"(
-    pair_style soft 1.5
-    pair_coeff * * 10.0
-    neigh_modify every 1 delay 0 check yes
-    variable l equal 0.4*cos(2*(step+0.5)*dt)
-    thermo_modify norm no
-    timestep )" + number(h) +
-                 "\nfix cell all deform/gradv gradv v_l 0.1 -0.05 0.2 0 0.1 kick yes closure " +
-                 closure + "\nfix 1 all nve/sphere\nfix led all energy/ledger\nrun 0");
-  const double start = sum(sim);
-  sim.run("run " + steps(0.5, h));
-  EXPECT_LT(part(sim, CELL), -100.0);
-  return sum(sim) - start;
-}
-
-}    // namespace
-
-TEST(Cell, BooksBalanceAtSecondOrder)
-{
-  for (const std::string closure : {"exact", "gradv2"}) {
-    const double slope =
-        std::log2(change_in_the_cell(closure, 0.0025) / change_in_the_cell(closure, 0.00125));
-    EXPECT_NEAR(slope, 2.0, 0.05) << closure;
-  }
-}
-
-// Gravity does its work on the velocity relative to the flow: along a shear of particles that
-// touch, and along a stretch of particles that do not, in two runs
-
-namespace {
 
 double change_in_a_cell_with_gravity(const std::string &pair, const std::string &flow,
                                      const std::string &along, double h)

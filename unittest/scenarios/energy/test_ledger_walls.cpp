@@ -94,7 +94,7 @@ double change_on_floor(const std::string &law, const std::string &motion, double
   double change = 0.0;
   for (int k = 1; k <= 12; k++) {
     sim.run("run " + steps(0.04, h) + " pre no post no");
-    change = std::max(change, std::fabs(sum(sim) - start));
+    change = larger(change, std::fabs(sum(sim) - start));
   }
   return change;
 }
@@ -130,7 +130,7 @@ TEST(MovingFloor, WorkIsTheChangeOfEnergyInEachStep)
     double last = sum(sim), most = 0.0, least_work = 1.0, work = part(sim, WALLS);
     for (int k = 0; k < 200; k++) {
       sim.run("run 1 pre no post no");
-      most = std::max(most, std::fabs(sum(sim) - last) / scale);
+      most = larger(most, std::fabs(sum(sim) - last) / scale);
       least_work = std::min(least_work, std::fabs(part(sim, WALLS) - work));
       last = sum(sim);
       work = part(sim, WALLS);

@@ -176,7 +176,7 @@ TEST(Implicit, AdaptiveStepsStayWithinTheirBounds)
     longer |= now > last;
     last = now;
     least = std::min(least, now);
-    most = std::max(most, now);
+    most = larger(most, now);
   }
   EXPECT_GE(least, 1e-4);
   EXPECT_LE(most, 5e-3);

@@ -62,7 +62,7 @@ double turned(const State &a, const State &b)
   double most = 0.0;
   for (std::size_t i = 0; i < a.q.size(); i++) {
     const VARDEM::Quat t = a.q[i] * conjugate(b.q[i]);
-    most = std::max(most, norm(Vec3{t.x, t.y, t.z}));
+    most = larger(most, norm(Vec3{t.x, t.y, t.z}));
   }
   return most;
 }
@@ -286,7 +286,11 @@ TEST(ImplicitBonds, MinimizationStaysWithinTheLists)
                    "fix w all wall/contact plane 0 0 0 0 0 1 k 1000\n"
                    "fix i all nve/sphere/rodrigues\nmin_style contact/newton\n"
                    "minimize 0 0 30 3000\n");
-    EXPECT_LT(sim.value("pe"), 0.0 + 54 * 4.0);
+    const double found = sim.value("pe");
+    EXPECT_LE(found, 60.0);    // it begins with 109
+    for (const Vec3 &x : sim.state("i").x) EXPECT_GE(x.z, 0.4);
+    sim.run("minimize 0 0 0 0");
+    EXPECT_NEAR(sim.value("pe"), found, 1e-9) << "new lists have other contacts";
   }
 }
 

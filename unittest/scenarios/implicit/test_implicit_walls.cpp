@@ -49,7 +49,7 @@ TEST(ImplicitWalls, GrainsThatRestAndBounceOnAPlane)
         sim.run(GRAVITY + "fix w all wall/contact plane 0 0 0 0 0 1 " + law(60) + "\n" + hooke(0) +
                 "fix i all " + fix + "\n");
       },
-      10, 2e-4, 0.05);
+      10, 2e-4, 0.005);
 }
 
 /** Walls that are 1.01 diameters apart: about 250 impacts in 10,000 steps of 1/32 of the time of a
@@ -81,7 +81,7 @@ TEST(ImplicitWalls, InsideASphereAndBesideACylinder)
                 law(60) + "\nfix u b wall/contact region c " + law(60) + "\n" + hooke(0) +
                 "fix i all " + fix + "\n");
       },
-      10, 5e-4, 0.05);
+      10, 5e-4, 0.015);
 }
 
 TEST(ImplicitWalls, PistonPushesAColumn)
@@ -94,7 +94,7 @@ TEST(ImplicitWalls, PistonPushesAColumn)
                 "fix w all wall/contact region f " +
                 law(60) + "\n" + hooke(60) + GRAVITY + "fix i all " + fix + "\n");
       },
-      20, 5e-4, 0.1);
+      20, 5e-4, 0.002);
 }
 
 TEST(ImplicitWalls, GrainsLeaveAFlatPistonWithItsSpeed)
@@ -119,7 +119,7 @@ TEST(ImplicitWalls, FrozenGrains)
         sim.run("group base id 1 2\ngroup free id 3\nfix b base freeze\n" + GRAVITY + hooke(60) +
                 "fix i free " + fix + "\n");
       },
-      10, 5e-4, 0.1);
+      10, 5e-4, 0.008);
 }
 
 TEST(ImplicitWalls, GrainsUnderFixMove)
@@ -130,7 +130,7 @@ TEST(ImplicitWalls, GrainsUnderFixMove)
         sim.run("group base id 1\ngroup free id 2\nset group base vx 0.2 vz 0.7\n" + hooke(60) +
                 GRAVITY + "fix i free " + fix + "\nfix m base move linear 0.2 0 0.7\n");
       },
-      10, 5e-4, 0.1);
+      10, 3e-4, 5e-4);
 }
 
 TEST(ImplicitWalls, GrainsWithoutLoadsHeldBySetforce)

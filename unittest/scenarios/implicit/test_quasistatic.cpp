@@ -6,12 +6,10 @@
 
 #include "../../soak.h"
 #include "implicit/implicit.h"
+#include "packing/contact_rows.h"
 #include "refused.h"
 
-#include "atom.h"
-
 #include <algorithm>
-#include <map>
 #include <sstream>
 
 using namespace scenario;
@@ -34,33 +32,6 @@ std::string floor_of(const std::string &law_name, const std::string &coefficient
 std::string to_rest(bool by_fix, const std::string &keywords = "")
 {
   return by_fix ? REST + keywords + "\ntimestep 1e-3\nrun 20\n" : MINIMIZE;
-}
-
-/** Normal forces of compute contact/force c, by the tags of the two grains; a wall has the tag
- *  0. */
-std::map<std::pair<int, int>, double> contact_forces(const Simulation &sim)
-{
-  const int rows = *static_cast<int *>(
-      lammps_extract_compute(sim.lammps(), "c", LMP_STYLE_LOCAL, LMP_SIZE_ROWS));
-  auto **array = static_cast<double **>(
-      lammps_extract_compute(sim.lammps(), "c", LMP_STYLE_LOCAL, LMP_TYPE_ARRAY));
-  std::map<std::pair<int, int>, double> forces;
-  for (int k = 0; k < rows; k++) {
-    const double *row = array[k];
-    forces[{(int) row[0], (int) row[1]}] =
-        -(row[10] * row[3] + row[11] * row[4] + row[12] * row[5]);
-  }
-  return forces;
-}
-
-/** The largest force that is left on a grain. */
-double unbalanced(const Simulation &sim)
-{
-  double most = 0.0;
-  const LAMMPS_NS::Atom *atom = sim.lammps()->atom;
-  for (int i = 0; i < atom->nlocal; i++)
-    for (int d = 0; d < 3; d++) most = std::max(most, std::fabs(atom->f[i][d]));
-  return most;
 }
 
 }    // namespace
@@ -89,7 +60,7 @@ TEST(Quasistatic, Column)
         EXPECT_NEAR(sim.state().x[k].z, z, 1e-12) << which << ", grain " << k;
         z += 1.0;
       }
-      const auto forces = contact_forces(sim);
+      const Sizes forces = force_sizes(sim, "c");
       ASSERT_EQ(forces.size(), 5) << which;
       for (int k = 1; k < N; k++)
         EXPECT_NEAR(forces.at({k, k + 1}), N - k, 1e-9) << which << ", contact " << k;
@@ -128,17 +99,13 @@ TEST(Quasistatic, PyramidIsThatOfLongDampedSteps)
 TEST(Quasistatic, StiffPyramidHasTheCompatibleForces)
 {
   const int N = VARDEM::at_size(12, 20);
-  std::vector<Vec3> x;
-  for (int layer = 0; layer < N; layer++)
-    for (int j = 0; j < N - layer; j++)
-      for (int i = 0; i < N - layer; i++)
-        x.push_back({0.5 * layer + i, 0.5 * layer + j, layer * std::sqrt(0.5)});
+  const std::vector<Vec3> x = pyramid(N);
   const auto forces = [&](const std::string &way) {
     Simulation sim(grain_box({"", "f f f", "block -1 20 -1 20 -1 15"}));
     create_grains(sim, x);
     sim.run("group base id <= " + std::to_string(N * N) + "\ngroup free subtract all base\n" +
             "fix b base freeze\n" + WEIGHT + way);
-    return contact_forces(sim);
+    return force_sizes(sim, "c");
   };
   const auto exact = forces("pair_style contact/rigid\npair_coeff * * stiffness 1\n"
                             "fix c all compatible/cd 1 tol 1e-12\n"
@@ -146,15 +113,8 @@ TEST(Quasistatic, StiffPyramidHasTheCompatibleForces)
   const auto found = forces("pair_style contact/hooke\npair_coeff * * k 1e8\n"
                             "compute c all contact/force\n"
                             "fix i free nve/sphere/implicit quasistatic yes tol 1e-9\nrun 3\n");
-  double difference = 0.0, square = 0.0;
-  for (const auto &[pair, force] : exact) {
-    const auto here = found.find(pair);
-    const double other = here == found.end() ? 0.0 : here->second;
-    difference += (force - other) * (force - other);
-    square += force * force;
-  }
   EXPECT_GT(exact.size(), 4 * x.size());
-  EXPECT_LE(std::sqrt(difference / square), 1e-7);
+  EXPECT_LE(relative_difference(found, exact), 1e-7);
 }
 
 /** The heap of examples/settled_heap, which has come to rest with the stiffness 1e6. What is left
@@ -282,7 +242,7 @@ TEST(Quasistatic, MinimizationLowersTheEnergyToASmallForce)
   ASSERT_GE(norms.size(), 2) << text;
   EXPECT_GT(norms[0], 1.0);
   EXPECT_LE(norms[1], 1e-9);
-  EXPECT_LE(unbalanced(sim), 1e-10);
+  EXPECT_LE(largest(forces_of_atoms(sim)), 1e-10);
   EXPECT_NEAR(sim.value("f_w[3]"), -27.0, 1e-9);
   sim.run("run 0 post no");    // without gravity in pe
   EXPECT_NEAR(energies[2], sim.value("c_p+c_h+f_w[7]"), 1e-10 * energies[2]);
@@ -298,7 +258,7 @@ TEST(Quasistatic, HeldGrainsStayInAMinimization)
     for (const int tag : {1, 2, 3, 14})
       EXPECT_EQ(norm(before.x[tag - 1] - after.x[tag - 1]), 0.0) << fix << ", grain " << tag;
     EXPECT_GT(norm(before.x[4] - after.x[4]), 1e-5) << fix;
-    EXPECT_LE(unbalanced(sim), 1e-9) << fix;
+    EXPECT_LE(largest(forces_of_atoms(sim)), 1e-9) << fix;
   }
 }
 

@@ -219,12 +219,9 @@ TEST(BadInput, RestartDataOfAnotherVersion)
   const auto unpack = [&](const double *data) {
     double *row = const_cast<double *>(data);
     atom->extra = &row;
-    std::string message;
-    try {
+    const std::string message = thrown_by([&] {
       fix->unpack_restart(0, 0);
-    } catch (const std::exception &e) {
-      message = e.what();
-    }
+    });
     atom->extra = extra;
     return message;
   };

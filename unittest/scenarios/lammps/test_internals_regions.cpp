@@ -129,7 +129,7 @@ int compare(const Wall &wall, const std::string &region)
     wrong += expected.size() != found.size();
     for (std::size_t k = 0; k < std::min(expected.size(), found.size()); k++) {
       wrong += expected[k].surface != found[k].surface;
-      largest = std::max(largest, difference(expected[k], found[k]));
+      largest = larger(largest, difference(expected[k], found[k]));
     }
   }
   EXPECT_EQ(wrong, 0) << RELIES << region;

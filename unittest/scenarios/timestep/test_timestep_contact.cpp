@@ -122,23 +122,6 @@ using namespace scenario;
 
 namespace {
 
-/** Spheres of diameter 1 and mass 1 at these points, without gravity; a pair style has to
- *  follow. */
-std::string spheres(const std::vector<Vec3> &points, const std::string &first = "")
-{
-  std::string script = first + R"(
-    atom_style sphere
-    atom_modify map array
-    boundary f f f
-    comm_modify vel yes
-    region box block -20 120 -20 20 -20 20
-    create_box 2 box
-)";
-  for (const Vec3 &x : points)
-    script += "create_atoms 1 single " + number(x.x) + " " + number(x.y) + " " + number(x.z) + "\n";
-  return script + "set group all diameter 1\nset group all mass 1\nfix nve all nve/sphere\n";
-}
-
 const Vec3 ORIGIN{0.0, 0.0, 0.0};
 const std::vector<Vec3> PAIR = {ORIGIN, {0.99, 0.0, 0.0}};
 
@@ -510,8 +493,7 @@ TEST(TimestepContact, StiffnessMustBeFinite)
     Simulation sim(spheres(PAIR) + soft("hooke", "k 1e300") + "set atom 2 mass 1e-10\n");
     const std::string error = sim.error_of("compute step all timestep/contact " + keywords +
                                            "\nthermo_style custom step c_step\nrun 0");
-    EXPECT_NE(error.find("particle 2, over its inertia, is not a finite number"),
-              std::string::npos)
+    EXPECT_NE(error.find("particle 2, over its inertia, is not a finite number"), std::string::npos)
         << error;
   }
 }

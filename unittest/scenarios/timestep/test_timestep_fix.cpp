@@ -200,12 +200,9 @@ TEST(TimestepFix, RefusesTheRestartOfAnotherVersion)
 {
   Simulation sim(pair(0.99) + "fix dt all timestep/contact 10\nrun 1");
   double old[] = {0.7559, 0.0, 0.0};
-  std::string message;
-  try {
+  const std::string message = thrown_by([&] {
     sim.lammps()->modify->get_fix_by_id("dt")->restart(reinterpret_cast<char *>(old));
-  } catch (const std::exception &e) {
-    message = e.what();
-  }
+  });
   expect_parts(message, {"Fix timestep/contact dt", "restart file", "another ID"});
 }
 

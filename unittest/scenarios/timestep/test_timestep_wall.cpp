@@ -13,26 +13,9 @@ using namespace scenario;
 
 namespace {
 
-/** Grains of diameter 1 and mass 1 at these points. */
-std::string grains(const std::vector<Vec3> &points, const std::string &integrator = "nve/sphere")
-{
-  std::string script = R"(
-    atom_style sphere
-    atom_modify map array
-    boundary f f f
-    comm_modify vel yes
-    region box block -20 20 -20 20 -20 20
-    create_box 2 box
-)";
-  for (const Vec3 &x : points)
-    script += "create_atoms 1 single " + number(x.x) + " " + number(x.y) + " " + number(x.z) + "\n";
-  return script + "set group all diameter 1\nset group all mass 1\nfix nve all " + integrator +
-      "\n";
-}
-
 std::string grain(double z)
 {
-  return grains({{0.0, 0.0, z}});
+  return spheres({{0.0, 0.0, z}});
 }
 
 std::string wall(const std::string &law, const std::string &place = "plane 0 0 0 0 0 1")
@@ -196,9 +179,9 @@ bool is_unstable(const std::string &script, const std::string &push, double h)
   double away = lost.empty() ? 0.0 : INFINITY;
   for (int k = 0; k < 20 && lost.empty(); k++) {
     sim.run("run 1 pre no post no");
-    away = std::max(away, VARDEM::norm(sim.state().x[0] - start));
+    away = larger(away, VARDEM::norm(sim.state().x[0] - start));
   }
-  return away > 1e-3;
+  return !(away <= 1e-3);
 }
 
 }    // namespace

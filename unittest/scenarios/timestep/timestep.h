@@ -8,8 +8,28 @@
 
 #include <cstdio>
 #include <string>
+#include <vector>
 
 namespace scenario {
+
+/** Spheres of diameter 1 and mass 1 at these points, without gravity; a pair style has to
+ *  follow. */
+inline std::string spheres(const std::vector<Vec3> &points,
+                           const std::string &integrator = "nve/sphere")
+{
+  std::string script = R"(
+    atom_style sphere
+    atom_modify map array
+    boundary f f f
+    comm_modify vel yes
+    region box block -20 120 -20 20 -20 20
+    create_box 2 box
+)";
+  for (const Vec3 &x : points)
+    script += "create_atoms 1 single " + number(x.x) + " " + number(x.y) + " " + number(x.z) + "\n";
+  return script + "set group all diameter 1\nset group all mass 1\nfix nve all " + integrator +
+      "\n";
+}
 
 inline std::string hooke(double kn, double kt, const std::string &rest = "0 0 1000 0")
 {

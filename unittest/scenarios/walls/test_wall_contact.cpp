@@ -358,9 +358,7 @@ TEST(WallContact, JumpBetweenRunsIsNoVelocity)
                  "fix w all wall/contact region r k 500 damping mass_velocity 100 0\nrun 100");
   EXPECT_NEAR(sim.value("fz[1]"), 500.0 * 0.105 + 10.0, 1e-9);
   const std::string log = sim.output_of("run 0");
-  EXPECT_NE(log.find(" w: region r plane is elsewhere than at the end"),
-            std::string::npos)
-      << log;
+  EXPECT_NE(log.find(" w: region r plane is elsewhere than at the end"), std::string::npos) << log;
   EXPECT_NEAR(sim.value("fz[1]"), 50.0, 1e-9);
   sim.run("run 1");
   EXPECT_NEAR(sim.value("fz[1]"), 500.0 * 0.10005 + 10.0, 1e-9);
@@ -525,31 +523,6 @@ TEST(WallContact, DisplacedGrainsMeetTheWallInTheNextRun)
   Simulation sim(one_grain("0 0 3") + NVE + FLOOR + "k 500\nrun 0");
   sim.run("displace_atoms all move 0 0 -2.6 units box\nrun 0");
   EXPECT_NEAR(sim.value("fz[1]"), 50.0, 1e-10);
-}
-
-// --- materials ---
-
-// glass on steel as between a grain of glass and one of steel of infinite radius and mass
-
-TEST(WallContact, MaterialsOfAFile)
-{
-  const std::string file = "granular.contact",
-                    start = "units si\natom_style sphere\natom_modify map array\n"
-                            "region box block -1 1 -1 1 -1 1\ncreate_box 2 box\n"
-                            "create_atoms 1 single 0 0 0.0099\ncreate_atoms 2 single 0.5 0 0.0099\n"
-                            "set group all diameter 0.02 density 2500\npair_style zero 0.1\n"
-                            "pair_coeff * *\n" +
-      NVE;
-  Simulation sim(start + FLOOR + "material " + file + " steel glass NULL\nrun 0");
-  Simulation same(start + FLOOR + "material " + file + " steel glass steel law hertz\nrun 0");
-  EXPECT_GT(sim.value("fz[1]"), 1.0);
-  EXPECT_EQ(sim.value("fz[1]"), same.value("fz[1]"));
-  EXPECT_EQ(sim.value("fz[2]"), 0.0);
-  EXPECT_GT(same.value("fz[2]"), same.value("fz[1]"));    // steel is stiffer than glass
-  // a name is none of the keywords
-  expect_parts(sim.error_of("fix f all wall/contact plane 0 0 0 0 0 1 material " + file +
-                            " steel free servo"),
-               {"has no material free"});
 }
 
 // --- vector lanes: contacts of many grains are found together ---

@@ -151,7 +151,7 @@ double change(const std::string &wall, double h)
   double most = 0.0, work = 0.0;
   for (int k = 0; k < 8; k++) {
     sim.run("run " + std::to_string(std::lround(0.05 / h)) + " pre no post no");
-    most = std::max(most, std::fabs(sum(sim) - start));
+    most = larger(most, std::fabs(sum(sim) - start));
     work = std::max(work, std::fabs(sim.value("f_w[18]")));
   }
   EXPECT_EQ(sim.value("f_w[10]"), 4.0) << wall;
