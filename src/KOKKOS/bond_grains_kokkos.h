@@ -143,7 +143,6 @@ template <class DeviceType, class Base> class BondGrainsKokkos : public Base {
     Base::finish();
   }
 
-  /** The table on the device. */
   VARDEM_NS::BondTable table_here() const
   {
     return here.table(this->atom->nlocal, this->force->newton_bond != 0);

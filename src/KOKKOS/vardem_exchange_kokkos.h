@@ -42,7 +42,6 @@ template <class Rows> struct UnpackRows {
   }
 };
 
-/** The rows of a vector of columns. */
 struct RowsOfColumns {
   const int *column;
   double *vector;
@@ -147,7 +146,6 @@ template <class DeviceType> class MessagesKokkos {
   }
 };
 
-/** Ghosts for vectors on a device. */
 template <class DeviceType> class GhostsKokkos : public Ghosts {
  public:
   typedef SpaceKokkos<DeviceType> Space;

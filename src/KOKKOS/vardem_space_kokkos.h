@@ -46,7 +46,6 @@ inline std::size_t available_on_device()
 
 // Functors that run the loops of the solvers in Kokkos
 
-/** Reduction of the sums of f. */
 template <int m, class F> struct Reduction {
   typedef VARDEM::Sums<m> value_type;
   F f;

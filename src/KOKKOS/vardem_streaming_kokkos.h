@@ -24,7 +24,6 @@ template <class Bodies, class Kernel> struct ForBodies {
   }
 };
 
-/** The sum of a kernel over the particles of an accessor. */
 template <class Bodies, class Kernel, class Value> struct SumOverBodies {
   typedef Value value_type;
   Bodies bodies;

@@ -32,7 +32,6 @@ template <class Base> class MinEquilibrium : public Base {
   int iterate(int) override;
 
  protected:
-  /** The style of the fix that moves the atoms. */
   virtual std::string style_of_fix() = 0;
   /** To be called before output, which reads the arrays of atoms on the host. */
   virtual void sync_to_host() {}

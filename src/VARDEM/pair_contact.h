@@ -171,14 +171,12 @@ class PairContact :
 
 // Each of them has a source of its own, with its loop.
 
-/** Soft contacts of spheres with Hooke's law. */
 class PairContactHooke : public PairContact {
  public:
   PairContactHooke(class LAMMPS *);
   void compute(int, int) override;
 };
 
-/** Soft contacts of spheres with Hertz' law. */
 class PairContactHertz : public PairContact {
  public:
   PairContactHertz(class LAMMPS *);

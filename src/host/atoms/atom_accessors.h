@@ -253,7 +253,6 @@ template <class Arrays> class TurningSpheresOn : public PointsOn<Arrays> {
   typename Arrays::Vectors omegas, Ls;
 };
 
-/** Ellipsoids that turn with a flow. */
 template <class Arrays, class Bonuses>
 class TurningEllipsoidsOn : public EllipsoidsOn<Arrays, Bonuses> {
   using Ellipsoids = EllipsoidsOn<Arrays, Bonuses>;

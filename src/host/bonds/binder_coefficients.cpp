@@ -46,7 +46,6 @@ const char *const LIMITS[] = {"axial", "shear", "bend", "energy"};
 constexpr double BondLoad::*LIMIT_OF[] = {&BondLoad::stretch, &BondLoad::shear, &BondLoad::bending,
                                           &BondLoad::energy};
 
-/** Of one keyword. */
 struct StiffnessKeyword {
   const char *name;
   double BinderCoefficients::*value;

@@ -4,12 +4,25 @@
 #ifndef VARDEM_HOST_BONDED_BODIES_H
 #define VARDEM_HOST_BONDED_BODIES_H
 
+#include "atom.h"
+#include "comm.h"
+#include "domain.h"
+#include "error.h"
+#include "force.h"
+#include "host/atoms/atom_accessors.h"
 #include "host/atoms/contact_masses.h"
 #include "host/atoms/orientations.h"
+#include "host/atoms/time_step.h"
 #include "host/bonds/table_of_bonds.h"
+#include "host/cell/cell_flow.h"
+#include "host/interfaces/integrators.h"
+#include "host/lammps/clumps.h"
 #include "host/velocity/full_step_velocities.h"
+#include "kernels/contact/full_step_velocity.h"
 #include "kernels/quaternion.h"
+#include "update.h"
 
+#include <limits>
 #include <vector>
 
 namespace LAMMPS_NS::VARDEM_NS {
@@ -87,11 +100,23 @@ class BondedBodies : protected Pointers {
   };
   /** For init_style(). style_name: the bond style, for messages. style: style of the fix with
    *  full-step velocities. */
-  void init(const Needs &, const std::string &style_name, const std::string &style);
+  void init(const Needs &needs_in, const std::string &style_name, const std::string &style)
+  {
+    needs = needs_in;
+    if (needs.orientations) orientations.init(style_name);
+    if (needs.masses) masses.init();
+    if (needs.dashpots) require_velocities(style_name);
+    velocities.init(needs.dashpots && needs.full_step, style);
+  }
 
   /** Before the other steps of compute(): do dashpots act now? keep_velocities: velocities are
-   *  needed for power(), too. */
-  void begin(bool keep_velocities);
+   *  needed for power(), too. A minimization follows the energy: dashpots do not act. */
+  void begin(bool keep_velocities)
+  {
+    dashpots_act = needs.dashpots && update->whichflag != 2;
+    keeps_velocities = keep_velocities;
+    kick_now = dashpots_act && velocities.needed() ? kick_of_dashpots(lmp) : 0.0;
+  }
   /** Finds again where LAMMPS keeps the orientations that find() and messages have made known. */
   void find_rows()
   {
@@ -100,10 +125,61 @@ class BondedBodies : protected Pointers {
   bool can_find_rows() const { return !needs.orientations || orientations.are_there(); }
   /** Brings owned atoms up to date. new_lists: are there new neighbor lists? Then the ghosts must
    *  get theirs by pack() and unpack(), if width() > 0. */
-  void find(bool new_lists);
-  int width() const;
-  int pack(int n, const int *list, double *buf) const;
-  void unpack(int n, int first, const double *buf);
+  void find(bool new_lists)
+  {
+    find_rows();
+    if (comm->nprocs > 1) ghosts.resize(atom->nghost);
+    if (new_lists && sends_masses()) masses.find_bodies();
+    if (needs_velocities()) find_velocities();
+  }
+  /** A single process needs no ghosts: both atoms of a bond are its own. */
+  int width() const
+  {
+    if (comm->nprocs == 1) return 0;
+    return 3 + (needs.orientations ? 4 : 0) + (has_dashpots() ? velocity_width() : 0) +
+        (sends_masses() ? 1 : 0);
+  }
+  int pack(int n, const int *list, double *buf) const
+  {
+    const int nlocal = atom->nlocal;
+    double *next = buf;
+    for (int k = 0; k < n; k++) {
+      const int i = list[k];
+      set_vector_at(next, i < nlocal ? vector_at(atom->x[i]) : ghosts[i - nlocal]);
+      next += 3;
+      if (needs.orientations) {
+        set_quat_at(next, VARDEM::quat_at(quats + 4 * i));
+        next += 4;
+      }
+      if (has_dashpots()) {
+        set_vector_at(next, vs[i]);
+        set_vector_at(next + 3, ws[i]);
+        if (kick() != 0.0) {
+          set_vector_at(next + 6, v_changes[i]);
+          set_vector_at(next + 9, w_changes[i]);
+        }
+        next += velocity_width();
+      }
+      if (sends_masses()) next += masses.pack(1, &i, next);
+    }
+    return static_cast<int>(next - buf);
+  }
+  void unpack(int n, int first, const double *buf)
+  {
+    for (int i = first; i < first + n; i++) {
+      ghosts[i - atom->nlocal] = vector_at(buf);
+      buf += 3;
+      if (needs.orientations) {
+        set_quat_at(quats + 4 * i, VARDEM::quat_at(buf));
+        buf += 4;
+      }
+      if (has_dashpots()) {
+        set_velocities(i, buf);
+        buf += velocity_width();
+      }
+      if (sends_masses()) masses.unpack(1, i, buf++);
+    }
+  }
   /** Afterwards. */
   void find_masses()
   {
@@ -111,10 +187,39 @@ class BondedBodies : protected Pointers {
   }
 
   /** eatom, vatom: of the bond style, or null. */
-  BondedAtoms atoms(double *eatom, double **vatom) const;
+  BondedAtoms atoms(double *eatom, double **vatom) const
+  {
+    BondedAtoms a = {};
+    a.inverse_masses = inverse_masses;
+    a.own = VARDEM::vectors_at(atom->x[0]);
+    a.others = ghosts.data();
+    a.nlocal = atom->nlocal;
+    a.orientations = quats;
+    a.vs = vs.data();
+    a.ws = ws.data();
+    a.v_changes = v_changes.data();
+    a.w_changes = w_changes.data();
+    a.kick_of_step = kick();
+    a.radii = atom->radius;
+    a.fs = VARDEM::vectors_at(atom->f[0]);
+    a.torques = VARDEM::vectors_at(atom->torque[0]);
+    a.nadd = force->newton_bond ? std::numeric_limits<int>::max() : atom->nlocal;
+    a.eatom = eatom;
+    if (vatom) a.vatom = reinterpret_cast<double(*)[6]>(vatom[0]);
+    return a;
+  }
   /** By how much an image of an atom is faster than the atom, over the number of boxes. */
-  VARDEM::UpperTriangle image_rate() const;
-  double memory_usage() const;
+  VARDEM::UpperTriangle image_rate() const
+  {
+    if (!(has_dashpots() || keeps_velocities) || !velocities_flow(domain)) return {};
+    const auto *changing = dynamic_cast<const ChangingVelocities *>(velocities.helper());
+    return changing ? changing->image_rate(in_time_step(update)) : VARDEM::upper(domain->h_rate);
+  }
+  double memory_usage() const
+  {
+    return static_cast<double>((ghosts.capacity() + 2 * (vs.capacity() + v_changes.capacity())) *
+                               sizeof(VARDEM::Vec3));
+  }
 
   /** For Kokkos variants, which do the same on the device. */
   Orientations &sources() { return orientations; }
@@ -131,7 +236,14 @@ class BondedBodies : protected Pointers {
   bool sends_masses() const { return needs.masses && masses.have_bodies(); }
   /** Velocity and spin of an owned atom that the device has found, and their changes: a row of
    *  velocity_width() numbers. */
-  void set_velocities(int i, const double *row);
+  void set_velocities(int i, const double *row)
+  {
+    vs[i] = vector_at(row);
+    ws[i] = vector_at(row + 3);
+    if (kick() == 0.0) return;
+    v_changes[i] = vector_at(row + 6);
+    w_changes[i] = vector_at(row + 9);
+  }
 
  private:
   Needs needs = {};
@@ -145,14 +257,63 @@ class BondedBodies : protected Pointers {
   std::vector<VARDEM::Vec3> ghosts;    // their places
   std::vector<VARDEM::Vec3> vs, ws, v_changes, w_changes;
 
-  void require_velocities(const std::string &style_name) const;
-  void find_velocities();
-  VARDEM::Vec3 spin(int i) const;
-  template <class Bonus> VARDEM::Vec3 spin_of(int i, Bonus *bonus) const;
+  void require_velocities(const std::string &style_name) const
+  {
+    if (!atom->omega_flag)
+      error->all(FLERR, Error::NOLASTLINE,
+                 "{}: dashpots need angular velocities, which the atom style does not have; use "
+                 "atom_style hybrid sphere bond or bpm/sphere, or bonds without dashpots",
+                 style_name);
+    if (needs.full_step && utils::strmatch(update->integrate_style, "^respa"))
+      error->all(FLERR, Error::NOLASTLINE,
+                 "{} keyword velocity onstep does not support run_style respa; use velocity mid",
+                 style_name);
+  }
+  void find_velocities()
+  {
+    vs.resize(atom->nmax);
+    ws.resize(atom->nmax);
+    if (kick() != 0.0) {
+      v_changes.resize(atom->nmax);
+      w_changes.resize(atom->nmax);
+    }
+    const double *const *changes = has_dashpots() ? velocities.changes() : nullptr;
+    for (int i = 0; i < atom->nlocal; i++) {
+      vs[i] = vector_at(atom->v[i]);
+      ws[i] = spin(i);
+      if (!changes) continue;
+      if (kick() != 0.0) {
+        v_changes[i] = vector_at(changes[i]);
+        w_changes[i] = vector_at(changes[i] + 3);
+      }
+      vs[i] = VARDEM::full_step_velocity(vs[i], vector_at(changes[i]));
+      ws[i] = VARDEM::full_step_velocity(ws[i], vector_at(changes[i] + 3));
+    }
+  }
+  VARDEM::Vec3 spin(int i) const
+  {
+    if (atom->omega_flag) return vector_at(atom->omega[i]);
+    const auto *ellipsoids = orientations.ellipsoids_of_atom_style();
+    return are_superellipsoids(atom) ? spin_of(i, bonus_super(ellipsoids))
+                                     : spin_of(i, ellipsoids->bonus);
+  }
+  /** Ellipsoids have an angular momentum only. */
+  template <class Bonus> VARDEM::Vec3 spin_of(int i, Bonus *bonus) const
+  {
+    if (atom->ellipsoid[i] < 0) return {0.0, 0.0, 0.0};
+    const Ellipsoids<Bonus> bodies(atom, ~0, bonus, false);
+    return VARDEM::angular_velocity(bodies.q(i), bodies.L(i), bodies.inertia(i));
+  }
 };
 
 /** The periodic cell of LAMMPS. */
-BondCell bond_cell(const class LAMMPS_NS::Domain *);
+inline BondCell bond_cell(const Domain *domain)
+{
+  const bool flat = domain->dimension == 2;
+  return {VARDEM::upper(domain->h),
+          VARDEM::upper(domain->h_inv),
+          {domain->xperiodic, domain->yperiodic, flat ? 0 : domain->zperiodic}};
+}
 
 }    // namespace LAMMPS_NS::VARDEM_NS
 #endif

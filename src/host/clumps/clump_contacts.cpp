@@ -137,34 +137,43 @@ void ClumpContacts::find_places(ClumpGhosts &ghosts)
   }
   ghosts.forward_atoms(numbers, PLACE_NUMBERS);
   largest_arm = 0.0;
-  std::vector<Place> own(atom->nlocal);
+  std::vector<Place> own;
+  for (int i = 0; i < atom->nlocal; i++)
+    own.push_back(members.body[i] < 0 ? place_of_sphere(i) : place_of_member(bodies, members, i));
   find_spheres(members);
-  for (std::size_t k = 0; k < single.size(); k++)
-    own[single[k]] = {static_cast<double>(atom->tag[single[k]]),
-                      static_cast<double>(ghosts.me()),
-                      static_cast<double>(bodies.size() + k),
-                      {},
-                      {},
-                      {}};
-  for (int i = 0; i < atom->nlocal; i++) {
-    std::copy_n(members.body[i] < 0 ? atom->x[i] : bodies.position(members.body[i]), 3,
-                own[i].centre);
-    if (own[i].owner > 0.0) continue;
-    if (members.body[i] < 0) {
-      std::copy_n(atom->v[i], 3, own[i].vector);
-      std::copy_n(atom->omega[i], 3, own[i].spin);
-      continue;
-    }
-    const Place &of_body = places[atom->map(members.owner[i])];
-    const Vec3 arm = bodies.to_space(members.body[i], members.displace[i]);
-    largest_arm = std::max(largest_arm, norm(arm));
-    own[i].owner = static_cast<double>(members.owner[i]);
-    own[i].process = of_body.process;
-    own[i].row = of_body.row;
-    set_vector_at(own[i].vector, arm);
+  for (std::size_t k = 0; k < single.size(); k++) {
+    Place &place = own[single[k]];
+    place.owner = static_cast<double>(atom->tag[single[k]]);
+    place.process = static_cast<double>(ghosts.me());
+    place.row = static_cast<double>(bodies.size() + k);
+    for (auto *of_fixed : {place.vector, place.spin}) std::fill_n(of_fixed, 3, 0.0);
   }
   std::copy(own.begin(), own.end(), places.begin());
   ghosts.forward_atoms(numbers, PLACE_NUMBERS);
+}
+
+ClumpContacts::Place ClumpContacts::place_of_sphere(int i) const
+{
+  Place place = {};
+  std::copy_n(atom->v[i], 3, place.vector);
+  std::copy_n(atom->omega[i], 3, place.spin);
+  std::copy_n(atom->x[i], 3, place.centre);
+  return place;
+}
+
+ClumpContacts::Place ClumpContacts::place_of_member(const Clumps &bodies,
+                                                    const MemberTable &members, int i)
+{
+  Place place = {};
+  const Place &of_body = places[atom->map(members.owner[i])];
+  const Vec3 arm = bodies.to_space(members.body[i], members.displace[i]);
+  largest_arm = std::max(largest_arm, norm(arm));
+  place.owner = static_cast<double>(members.owner[i]);
+  place.process = of_body.process;
+  place.row = of_body.row;
+  set_vector_at(place.vector, arm);
+  std::copy_n(bodies.position(members.body[i]), 3, place.centre);
+  return place;
 }
 
 void ClumpContacts::find_spheres(const MemberTable &members)

@@ -139,6 +139,9 @@ class ClumpContacts : protected Pointers {
   tagint same_place[2] = {MAXTAGINT, MAXTAGINT};
 
   void find_places(ClumpGhosts &ghosts);
+  /** Of a sphere that does not move as a row. */
+  Place place_of_sphere(int i) const;
+  Place place_of_member(const Clumps &bodies, const MemberTable &members, int i);
   void find_spheres(const MemberTable &members);
   void find_pairs(NeighList *list, const StepInput &step);
   void find_walls(const StepInput &step);

@@ -121,7 +121,6 @@ template <class Bodies> struct SumGravityField {
   }
 };
 
-/** Adds the contact forces to the forces and torques of owned atoms. */
 template <class Spheres> struct AddContactForces {
   Spheres atoms;
   const double *contact_forces;

@@ -142,6 +142,21 @@ void StepChecks::box(bool quasistatic) const
                  quasistatic ? ", or use fix deform/gradv" : "");
 }
 
+// Empty if steps can follow the box of a fix of LAMMPS.
+std::string StepChecks::why_not(Fix *other) const
+{
+  if (fix->rigid_flag)
+    return "the members of bodies must know the next step of the cell beforehand";
+  const auto *deform = dynamic_cast<FixDeform *>(other);
+  if (!deform || plain_style(other->style) != "deform")
+    return "contacts would not know the velocities of the periodic images";
+  if (other->nevery != 0)
+    return "the cell changes at the end of some steps, and not with the positions in each step";
+  if (deform->remapflag != Domain::V_REMAP)
+    return "particles that cross a face would not get the velocity of the periodic image";
+  return "";
+}
+
 // The cell of a step must be known at its start, must change with the positions, and particles that
 // cross a face must get the velocities of the images. The part of the flow in the forces must be
 // there before contact forces are added to them.
@@ -159,17 +174,8 @@ void StepChecks::cell() const
       continue;
     }
     if (!(other->box_change & ~Fix::BOX_CHANGE_DOMAIN)) continue;
-    const auto *deform = dynamic_cast<FixDeform *>(other);
-    const char *why = fix->rigid_flag
-        ? "the members of bodies must know the next step of the cell beforehand"
-        : !deform || plain_style(other->style) != "deform"
-        ? "contacts would not know the velocities of the periodic images"
-        : other->nevery != 0
-        ? "the cell changes at the end of some steps, and not with the positions in each step"
-        : deform->remapflag != Domain::V_REMAP
-        ? "particles that cross a face would not get the velocity of the periodic image"
-        : nullptr;
-    if (why)
+    const std::string why = why_not(other);
+    if (!why.empty())
       error->all(FLERR, Error::NOLASTLINE,
                  "Fix {} cannot follow the box of fix {} {}: {}; use fix deform/gradv{}",
                  fix->style, other->id, other->style, why,

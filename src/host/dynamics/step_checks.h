@@ -6,6 +6,8 @@
 
 #include "pointers.h"
 
+#include <string>
+
 namespace LAMMPS_NS {
 
 class Fix;
@@ -39,6 +41,7 @@ namespace VARDEM_NS {
     void run_style() const;
     void pair_style() const;
     void box(bool quasistatic = false) const;
+    std::string why_not(Fix *other) const;
     void cell() const;
     void order() const;
     void integrators() const;

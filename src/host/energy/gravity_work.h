@@ -4,8 +4,13 @@
 #ifndef VARDEM_HOST_GRAVITY_WORK_H
 #define VARDEM_HOST_GRAVITY_WORK_H
 
+#include "fix.h"
 #include "force.h"
+#include "host/energy/energy_sources.h"
 #include "host/energy/kinetic_energy.h"
+#include "host/interfaces/integrators.h"
+#include "modify.h"
+#include "update.h"
 
 #include <optional>
 
@@ -21,10 +26,23 @@ namespace LAMMPS_NS::VARDEM_NS {
  *  count, whatever the integrator does first. */
 class GravityWork : protected Pointers {
  public:
-  GravityWork(LAMMPS *lmp, const Fix *ledger, const RigidEnergies &rigid);
+  GravityWork(LAMMPS *lmp, const Fix *ledger_in, const RigidEnergies &rigid_in) :
+      Pointers(lmp), rigid(rigid_in), ledger(ledger_in), h(update->dt)
+  {
+  }
 
   /** Finds the fixes gravity of this input: to be called by init(). */
-  virtual void init();
+  virtual void init()
+  {
+    gravity_fields = acting_gravity_fields(lmp, ledger->groupbit);
+    counted_bits = 0;
+    for (auto *source : fixes_with<EnergySource>(modify))
+      if (takes(ledger, source, EnergyPart::GRAVITY))
+        counted_bits |= moved_bits(dynamic_cast<const Fix *>(source));
+    implicit_bits = 0;
+    for (auto *fix : fixes_with<FullStepIntegrator>(modify))
+      implicit_bits |= fix->full_step_groups();
+  }
   /** Is there gravity? If not, close_step() has nothing to do. */
   bool acts() const { return !gravity_fields.empty(); }
 
@@ -32,14 +50,53 @@ class GravityWork : protected Pointers {
   // the drift, when the forces are still those of the step before, close_step() at its end,
   // finish_run() by post_run()
 
-  void start_run();
-  void open_step();
-  void close_step();
-  void finish_run();
+  void start_run()
+  {
+    h = update->dt;
+    fresh = true;
+    open = false;
+    keep_velocities();
+  }
+  void open_step()
+  {
+    h = update->dt;
+    open = true;
+    if (fresh && acts()) {
+      if (flow_before) flow_before->h = 2.0 * h;
+      VARDEM::KickSums sums = kick_sums(flow_before);
+      sums.f += force_beyond_members();
+      VARDEM::KickWork b = read();
+      b.last = before_kick(sums, half_kick());
+      if (velocities_known) b.last.v = first_velocities;
+      write(b);
+    }
+    fresh = false;
+  }
+  void close_step()
+  {
+    if (acts()) add_step(frame_of_flow(lmp));
+    open = false;
+  }
+  void finish_run()
+  {
+    if (!fresh && acts()) {
+      VARDEM::KickWork b = read();
+      b.work += work_in_forces_beyond_members();
+      write(b);
+    }
+    fresh = true;
+    keep_velocities();
+  }
   /** Within a step: behind its first half kick, before its end. */
   bool within_step() const { return open; }
   /** Work so far, at any time. */
-  double work();
+  double work()
+  {
+    VARDEM::KickWork b = read();
+    if (fresh || !acts()) return b.work;
+    if (open) b.close_step(kick_sums(frame_of_flow(lmp)), half_kick());
+    return b.work + work_in_forces_beyond_members();
+  }
 
  protected:
   using Flow = std::optional<VARDEM::FrameOfFlow>;
@@ -51,7 +108,20 @@ class GravityWork : protected Pointers {
 
   /** The factor of force/mass in the half kicks of the last step. */
   double half_kick() const { return 0.5 * h * force->ftm2v; }
-  virtual VARDEM::KickSums kick_sums(const Flow &flow);
+  virtual VARDEM::KickSums kick_sums(const Flow &flow)
+  {
+    return in_frame(flow, [&](const auto &frame) {
+      VARDEM::KickSums sums;
+      const int nlocal = atom->nlocal;
+      for (const auto &gravity_field : gravity_fields) {
+        const VARDEM::KickTerm<std::decay_t<decltype(frame)>, Points> term = {
+            frame, Points(atom, gravity_field.bits), gravity_field.acceleration(), counted_bits,
+            implicit_bits};
+        for (int i = 0; i < nlocal; i++) term(i, sums);
+      }
+      return sums;
+    });
+  }
   virtual void add_step(const Flow &flow) { total.close_step(kick_sums(flow), half_kick()); }
   virtual VARDEM::KickWork read() { return total; }
   virtual void write(const VARDEM::KickWork &b) { total = b; }
@@ -63,16 +133,29 @@ class GravityWork : protected Pointers {
  private:
   const Fix *ledger;
   VARDEM::KickWork total;
-  bool fresh;                       // no step in this run
+  bool fresh = true;                // no step in this run
   bool velocities_known = false;    // where the run starts: the next number
   double first_velocities = 0.0;    // of KickSums
-  bool open;
+  bool open = false;
   double h;            // of the step that is being made, or was made last
   Flow flow_before;    // at the start of the run
 
   /** The sums of the velocities that the first step of the next run needs. */
-  void keep_velocities();
-  double work_in_forces_beyond_members();
+  void keep_velocities()
+  {
+    flow_before = frame_of_flow(lmp);
+    velocities_known = acts() && !flow_before && !rigid.any();
+    if (velocities_known) first_velocities = kick_sums(flow_before).v;
+  }
+  /** Within a run, the terms with forces in closing_work() and opening_work() of the same time
+   *  step cancel. So the forces beyond those on members are needed only at the beginning and at
+   *  the end of a run. */
+  double work_in_forces_beyond_members()
+  {
+    VARDEM::KickSums sums;
+    sums.f = force_beyond_members();
+    return closing_work(sums, half_kick());
+  }
 };
 
 }    // namespace LAMMPS_NS::VARDEM_NS

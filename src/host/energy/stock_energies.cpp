@@ -124,7 +124,6 @@ const Kind *kind_of(const Fix *fix)
   return kind == std::end(KINDS) ? nullptr : &*kind;
 }
 
-/** Does a pair style tell its energy? */
 bool has_pair_energy(const std::string &pair_style)
 {
   return !matches(pair_style, NO_PAIR_ENERGY);

@@ -134,7 +134,6 @@ namespace VARDEM_NS {
     /** Stops if walls cannot be in a network. touched: of each fix wall/contact. */
     void require_walls(std::vector<int> touched) const;
 
-    /** Sum over all processes. */
     bigint all(bigint mine) const { return over_processes(mine, MPI_SUM, world); }
 
    private:

@@ -274,7 +274,6 @@ template <class Space_, class Atoms_, class Surfaces> struct LookAtWalls {
 
 // Loops over owned atoms. Look is LookAtWalls.
 
-/** The largest overlap of an atom with a wall, or 0. */
 template <class Look> struct LargestWallOverlap {
   Look look;
 

@@ -9,7 +9,6 @@
 
 namespace LAMMPS_NS::VARDEM_NS {
 
-/** Counts the springs of each atom of a list. */
 template <class List> struct CountSprings {
   List list;
   int *count;

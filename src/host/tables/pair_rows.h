@@ -8,7 +8,7 @@
 #include "host/tables/row_readers.h"
 #include "kernels/contact/grain_forces.h"
 #include "lmptype.h"
-#include "solvers/network/space.h"
+#include "solvers/network/network_loops.h"
 
 namespace LAMMPS_NS::VARDEM_NS {
 
@@ -170,13 +170,6 @@ template <class Atoms> struct CopyAtom {
   }
 };
 
-struct CopyLaw {
-  const VARDEM::ContactParameters *from;
-  VARDEM::ContactParameters *to;
-
-  VARDEM_INLINE void operator()(int n) const { to[n] = from[n]; }
-};
-
 template <class List> struct CountNeighbors {
   List list;
   const int *ilist;
@@ -255,7 +248,8 @@ template <class Space, class List> class ContactRecordOn : public ContactRecord 
     else
       keep_state<NormalForce, false>(atoms, nall, labels);
     space.allocate(laws, no_type * no_type);
-    space.for_each(no_type * no_type, CopyLaw{present.laws, laws.data()});
+    space.for_each(no_type * no_type,
+                   VARDEM::Copy<VARDEM::ContactParameters>{present.laws, laws.data()});
   }
 
   void list(int groupbit, ContactTable &to) override

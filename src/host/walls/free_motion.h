@@ -43,7 +43,6 @@ class FreeMotion : protected Pointers {
   std::string text() const;
   /** For init() of the fix. Stops if a variable of the load is missing, or if the region moves. */
   void init(const WallGeometry &geometry) const;
-  /** The names of the variables of the load. */
   std::vector<std::string> variables() const;
   /** The axis along which a servo needs the tangent of the contacts; zero without a servo. */
   VARDEM::Vec3 tangent_axis() const

@@ -302,7 +302,6 @@ struct WallLoop : WallStep {
     return s;
   }
 
-  /** The contact point at the step before. */
   VARDEM_INLINE VARDEM::Vec3 point_before(int i, const VARDEM::SphereContact &c,
                                           const VARDEM::Vec3 &v_wall) const
   {

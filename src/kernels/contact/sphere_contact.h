@@ -112,7 +112,6 @@ VARDEM_INLINE ContactVelocity contact_velocity(const SphereContact &c, const Vec
   return {closing, v - closing * c.n + cross(c.lever_1 * w1 + c.lever_2 * w2, c.n)};
 }
 
-/** One contact of two bodies in a list of contacts. */
 struct ListedContact {
   Vec3 normal;    // unit vector from the first body to the second
   Vec3 point;     // in the middle of the gap or overlap

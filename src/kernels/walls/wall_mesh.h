@@ -68,7 +68,6 @@ struct NearTriangles {
   Vec3 p;
 };
 
-/** Where a triangle is nearest to a point. */
 struct NearestOfTriangle {
   Vec3 way;    // from the point to there
   double distance;

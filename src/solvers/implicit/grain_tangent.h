@@ -93,7 +93,6 @@ template <class Block> struct IsActing {
   VARDEM_INLINE bool operator()(int, int c) const { return !block[c].is_zero(); }
 };
 
-/** Lists contacts by their numbers. */
 struct ListContact {
   int *contact;
 

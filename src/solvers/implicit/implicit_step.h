@@ -4,11 +4,8 @@
 #ifndef VARDEM_IMPLICIT_STEP_H
 #define VARDEM_IMPLICIT_STEP_H
 
-#include "solvers/implicit/balance_lanes.h"
 #include "solvers/implicit/grain_tangent.h"
-#include "solvers/implicit/implicit_step_loops.h"
-#include "solvers/implicit/step_bonds.h"
-#include "solvers/implicit/step_friction.h"
+#include "solvers/implicit/grains_in_step.h"
 #include "solvers/linear/conjugate_gradients.h"
 #include "solvers/network/newton_progress.h"
 
@@ -33,56 +30,32 @@ namespace VARDEM {
 // and so r to eps l k, however small all forces are: those of damped bodies vanish. The gaps of
 // contacts have no such round-off, since their change is computed from u (touching_spheres.h).
 
-/** What a step starts from. Motions and loads have DOF numbers: displacement, rotation times
- *  radius; force, moment over radius. */
-struct ImplicitInput {
-  StepForm form;
-  double h;
-  ColumnSpheres spheres;    // where the step starts
-  GrainLaws laws;
-  const double *load;       // of rows: all forces but contact forces
-  const double *inertia;    // of rows: M/h^2
-  // of columns: h v. Of bodies that cannot move, and of wall points: their motion
-  const double *u_free;
-  double longest;             // displacement that a Newton step may add
-  double reach = HUGE_VAL;    // there is no need to go on behind a larger displacement
-  bool predicted = false;     // is the start another one than u_free?
-  double round_off = 0.0;     // of the positions, for look()
-  // Has add_elastic() been called for the same start? Forms with dashpots there find them once.
-  bool known_start = false;
-};
-
-/** Bonds: StepBonds, which needs DOF = 6, or NoStepBonds. Friction: StepFriction, or
- *  NoStepFriction. */
-template <class Space, class Network, int DOF_, template <class, class> class LinearSolver,
+/** Bonds, Friction: as for GrainsInStep. */
+template <class Space, class Network, int DOF, template <class, class> class LinearSolver,
           class Bonds = NoStepBonds<Space>, class Friction = NoStepFriction<Space>>
-class ImplicitStep : protected NewtonProgress {
+class ImplicitStep :
+    public GrainsInStep<Space, Network, DOF, Bonds, Friction>,
+    protected NewtonProgress {
+  using Grains = GrainsInStep<Space, Network, DOF, Bonds, Friction>;
+
  public:
-  static constexpr int DOF = DOF_;
   template <class T> using Array = typename Space::template Array<T>;
   using Contacts = GrainTangent<Space, Network, DOF, typename Friction::Block>;
   using Operator = typename Bonds::template Operator<Contacts>;
   using Solver = LinearSolver<Space, Operator>;
-  Bonds bonds;               // the caller fills them before setup()
-  Friction friction;         // the caller sets the springs before solve()
-  StepWalls<Space> walls;    // those that move by forces; the caller begins a part
-  double quick = 1.0;        // factor of motions by the inertia, as the last steps have found it
+  using Grains::bonds;
+  using Grains::friction;
+  using Grains::walls;
+  double quick = 1.0;    // factor of motions by the inertia, as the last steps have found it
 
   /** Allocates memory. The network must stay where it is until the last call. */
   void setup(Space &s, const Network &n)
   {
-    space = &s;
-    network = &n;
+    Grains::setup_grains(s, n);
     VARDEM::allocate_columns<DOF>(s, n.nrows, n.ncolumns, d);
-    s.allocate(displacement, 3 * n.ncolumns);
-    for (auto *a : {&r, &before}) s.allocate(*a, DOF * n.nrows);
+    s.allocate(before, DOF * n.nrows);
     if (Bonds::EXIST)
       for (auto *a : {&still, &second, &curve}) s.allocate(*a, DOF * n.nrows);
-    s.allocate(largest, n.nrows);
-    s.allocate(block, n.ncontacts);
-    s.allocate(held, n.ncontacts);
-    if (IN_LANES) s.allocate(lanes, n.ncontacts / LANES + 1);
-    if constexpr (Friction::EXIST) s.allocate(friction.friction, n.ncontacts);
     K.setup(n);
     K.walls = &walls;
     linear.setup(s, matrix());
@@ -107,74 +80,15 @@ class ImplicitStep : protected NewtonProgress {
     return report;
   }
 
-  /** Adds the contact forces of the balance, with the mean of the dashpots over the step, to DOF
-   *  numbers of each row. u: of solve(). Where the mean is that of the balance, or where forces
-   *  have the weight 1 there, they are what the balance has beside them, but for moments of bonds.
-   *  */
-  void add_contact_forces(double *u, double *contact_forces)
-  {
-    const StepForm &form = input.form;
-    const bool once = form.at == 1.0 - form.at || form.discrete || form.two_starts;
-    if (!Bonds::EXIST && (once || form.weight == 1.0))
-      take_forces(form.weight, input.load, input.u_free, u, contact_forces);
-    else {
-      place(u, form.at);
-      if (form.live) find_dashpots();
-      push(u, form.drag + (once ? form.closing : 0.0), true, contact_forces);
-    }
-    if (once) return;
-    place(u, 1.0 - form.at);
-    find_dashpots();
-    push(u, form.closing, false, contact_forces);
-  }
-
-  /** Behind solve(): the springs are those at the end of the step. */
-  void advance_springs(double *u)
-  {
-    place(u, input.form.at);
-    space->for_each(network->nrows,
-                    AdvanceSprings<Network, DOF>{find_friction(u, 1.0), friction.spring.data()});
-  }
-
   /** Adds the elastic forces where the step starts. u: DOF numbers per column, of any value; those
    *  of points of free walls are set. */
   void add_elastic(const ImplicitInput &in, double *u, double *contact_forces)
   {
     begin(in, SolverOptions());
-    hold_dashpots(u, 0.0);
-    add_elastic_at(u, 0.0, contact_forces);
+    Grains::hold_dashpots(u, 0.0);
+    Grains::add_elastic_at(u, 0.0, contact_forces);
   }
-  /** The same behind a part of the motion of the last solve(). The forms that need it have no
-   *  discrete gradient. */
-  void add_elastic_at(double *u, double part, double *contact_forces)
-  {
-    place(u, part);
-    push(u, 0.0, true, contact_forces);
-  }
-
-  /** 3 numbers per column: where the motion u takes them. Wall points slide with their spheres. */
-  const double *displacements(double *u)
-  {
-    place(u, 1.0);
-    return displacement.data();
-  }
-
-  /** The incremental potential at u. */
-  double potential(double *u)
-  {
-    place(u, input.form.at);
-    space->template reduce<1>(network->nrows,
-                              StepPotential<Network, DOF, Friction>{
-                                  contacts(), inertia(), input.form, input.h, input.load,
-                                  input.u_free, u, held.data(), friction.held()},
-                              0);
-    const double of_contacts = space->fetch(1)[0] + walls.potential();
-    if constexpr (Bonds::EXIST) return of_contacts + bonds.potential(input.form, input.h);
-    return of_contacts;
-  }
-
-  /** Of the last evaluation: what is out of balance, and the tangent. */
-  const double *residual() const { return r.data(); }
+  /** Of the last evaluation. */
   decltype(auto) tangent()
   {
     find_tangent(true);
@@ -205,16 +119,13 @@ class ImplicitStep : protected NewtonProgress {
   double stiffest() const { return stiffness; }
 
  private:
-  Space *space = nullptr;
-  const Network *network = nullptr;
-  ImplicitInput input{};
-  Array<double> d, displacement;       // of columns
-  Array<double> r, before, largest;    // of rows
-  Array<double> still, second, curve, diagonal;
-  Array<typename Friction::Block> block;    // of contacts
-  Array<TrialDashpot> held;
-  Array<HeldLanes> lanes;
-  static constexpr bool IN_LANES = Space::SERIAL && !Friction::EXIST;
+  using Grains::block;
+  using Grains::input;
+  using Grains::network;
+  using Grains::r;
+  using Grains::space;
+  Array<double> d;                                         // of columns
+  Array<double> before, still, second, curve, diagonal;    // of rows
   Contacts K;
   Solver linear;
   int evaluations = 0;
@@ -242,86 +153,24 @@ class ImplicitStep : protected NewtonProgress {
   static constexpr double LINE_TOLERANCE = 0.5, ACCEPTED = 2.0, ROUND_OFF = 1e-14;
   static constexpr double OF_DIAMETER = 1e-15;    // round-off of a length
 
-  DiagonalInertia<DOF> inertia() const { return DiagonalInertia<DOF>::of(input.inertia); }
   decltype(auto) matrix() const { return bonds.plus_bonds(K); }
 
   void begin(const ImplicitInput &in, const SolverOptions &o)
   {
-    input = in;
+    Grains::start(in);
     options = o;
     tolerance = o.tolerance;
     report = SolverReport();
     floor = refreshed = 0.0;
     with_blocks = !in.predicted || walls.exist();
-    space->allocate(walls.pushes, 6 * walls.points.number);
     start_anew();
-    if constexpr (Bonds::EXIST) bonds.setup(*space, in.spheres.centres, in.spheres.radii);
   }
 
-  DisplacedContacts<Network> contacts() const
-  {
-    return {network->rows(), input.spheres, input.laws, displacement.data()};
-  }
-
-  /** Puts columns behind a part of their motions, which of wall points are set here. */
-  void place(double *u, double part)
-  {
-    walls.template set<DOF>(*space, input.spheres.centres, part, u);
-    place(u, part, &StepWall::u);
-  }
-  void place(const double *u, double part, RollingPair StepWall::*of_walls)
-  {
-    space->for_each(network->ncolumns, PlaceColumns<DOF>{u, part, displacement.data()});
-    space->for_each(input.spheres.wall_points,
-                    PlaceWallPoints<DOF>{input.spheres, u, part, displacement.data()});
-    walls.place(*space, of_walls, part, input.spheres, displacement.data());
-    if constexpr (Bonds::EXIST) bonds.place(u, part, displacement.data());
-  }
-
-  void find_dashpots()
-  {
-    const FindDashpots<Network> find{contacts(), held.data()};
-    if constexpr (IN_LANES)
-      space->for_each(network->nrows, HoldInLanes<Network>{find, lanes.data()});
-    else
-      space->for_each(network->nrows, find);
-    if constexpr (Bonds::EXIST)
-      if (input.form.drag > 0.0) bonds.find_dashpots();
-  }
-
-  void hold_dashpots(const double *u_free, double part)
-  {
-    place(u_free, part, &StepWall::u_free);
-    find_dashpots();
-  }
-
-  /** The numbers that are held while a step is solved: dashpots, and at first the bounds of
-   *  friction at its start. */
   void hold(const double *u_free)
   {
-    const auto given = space->template maxima<2>(
-        network->nrows, LargestGiven<DOF>{inertia(), input.load, input.u_free});
-    const double most = std::max(given.s[1], walls.given);
-    least_force = std::max(input.form.weight * given.s[0], ROUND_OFF / tolerance * most);
-    const bool known = !Bonds::EXIST && input.known_start && input.form.predicted == 0.0;
-    if (!input.form.live && !known) hold_dashpots(u_free, input.form.predicted);
-    if constexpr (Friction::EXIST) {
-      place(u_free, 0.0, &StepWall::u_free);
-      space->for_each(network->nrows, find_friction(u_free, 0.0));
-    }
-  }
-
-  /** rate: 1 with the normal dashpots, or 0. */
-  FindFriction<Network, DOF> find_friction(const double *u, double rate)
-  {
-    return {contacts(),
-            input.form,
-            input.h,
-            rate / input.h,
-            u,
-            held.data(),
-            friction.spring.data(),
-            friction.friction.data()};
+    const Maxima<2> given = Grains::largest_given();
+    least_force = std::max(input.form.weight * given.s[0], ROUND_OFF / tolerance * given.s[1]);
+    Grains::hold(u_free);
   }
 
   void start_from(const double *u_free, double *u)
@@ -401,8 +250,7 @@ class ImplicitStep : protected NewtonProgress {
       options.tolerance = Friction::PART * std::max(tolerance, report.residual);
       start_anew();
       find_balance(u);
-      place(u, input.form.at);
-      space->for_each(network->nrows, find_friction(u, 1.0));
+      Grains::find_bounds(u);
       evaluate(u);
       if (!(report.residual > tolerance) || !std::isfinite(report.residual) ||
           report.reason != SolverReport::STEPS || report.steps >= options.most_steps ||
@@ -414,39 +262,12 @@ class ImplicitStep : protected NewtonProgress {
     options.tolerance = tolerance;
   }
 
-  /** Passes all contacts for a balance of this form. Returns what is out of balance on walls. */
-  double compute_balance(const StepForm &form, const double *u_free, const double *u,
-                         typename Friction::Block *blocks)
-  {
-    double *const pushes = walls.exist() ? walls.pushes.data() : nullptr;
-    const StepBalance<Network, DOF, Friction> balance{
-        contacts(),  inertia(),       form,   input.h,  input.load,     u_free, u,
-        held.data(), friction.held(), blocks, r.data(), largest.data(), pushes};
-    if constexpr (IN_LANES) {
-      if (!blocks && !form.live && !(form.discrete && walls.any_turns())) {
-        BalanceInLanes<DOF, decltype(balance)>{balance, lanes.data()}();
-        return walls.find_balance(*space);
-      }
-    }
-    space->for_each(network->nrows, balance);
-    return walls.find_balance(*space);
-  }
-
   /** Computes r, the blocks and the residual at u. */
   void evaluate(double *u)
   {
     evaluations++;
-    space->forward(u, DOF);
-    place(u, input.form.at);
-    const double of_walls =
-        compute_balance(input.form, input.u_free, u, with_blocks ? block.data() : nullptr);
-    if constexpr (Bonds::EXIST) {
-      if (input.form.live) bonds.find_dashpots();
-      bonds.add_to_balance(input.form, input.h, r.data(), largest.data());
-    }
-    const auto found =
-        space->template maxima<2>(network->nrows, BalanceMaxima<DOF>{r.data(), largest.data()});
-    left = std::max(found.s[0], of_walls);
+    const Maxima<2> found = Grains::find_balance_at(u, with_blocks);
+    left = found.s[0];
     largest_force = std::max(found.s[1], least_force);
     weigh();
   }
@@ -475,12 +296,12 @@ class ImplicitStep : protected NewtonProgress {
   {
     if (!(report.residual > options.tolerance)) return;
     const int n = DOF * network->nrows;
-    const double there = potential(u);
+    const double there = Grains::potential(u);
     space->for_each(n, Copy{u, before.data()});
     space->for_each(n, SetZero{u});
     walls.rest();
     evaluate(u);
-    if (potential(u) <= there) return;
+    if (Grains::potential(u) <= there) return;
     space->for_each(n, Copy{before.data(), u});
     walls.go(0.0);
     evaluate(u);
@@ -496,7 +317,7 @@ class ImplicitStep : protected NewtonProgress {
   /** exact: otherwise bonds have springs that cannot have negative eigenvalues. */
   void find_tangent(bool exact)
   {
-    K.inertia = inertia();
+    K.inertia = Grains::inertia();
     K.pack(*space, block.data());
     walls.template find_tangent<DOF>(*space, block.data());
     if constexpr (Bonds::EXIST) bonds.find_tangent(input.form, input.h, exact);
@@ -641,29 +462,6 @@ class ImplicitStep : protected NewtonProgress {
       return derivative;
     }
   };
-
-  /** Adds elastic forces, friction and `drag` times the dashpots at the displacements, or without
-   *  elastic forces the dashpots alone. */
-  void push(const double *u, double drag, bool elastic, double *contact_forces)
-  {
-    StepForm form = input.form;
-    form.weight = elastic ? 1.0 : 0.0;
-    form.drag = drag;
-    form.live = false;
-    compute_balance(form, u, u, nullptr);
-    take_forces(1.0, elastic ? input.load : nullptr, u, u, contact_forces);
-    if constexpr (Bonds::EXIST)
-      bonds.add_contact_forces(input.form, drag / input.h, elastic, contact_forces);
-  }
-
-  void take_forces(double weight, const double *load, const double *u_free, const double *u,
-                   double *contact_forces)
-  {
-    space->for_each(
-        network->nrows,
-        AddForcesOfBalance<DOF>{inertia(), weight, load, u_free, u, r.data(), contact_forces});
-    walls.add_forces(weight);
-  }
 };
 
 }    // namespace VARDEM

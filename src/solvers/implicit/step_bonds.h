@@ -46,7 +46,6 @@ struct BondEnd {
   bool flipped;
 };
 
-/** The bonds at a trial state. */
 struct TrialBonds {
   const int *first, *middle, *column;    // of rows, as SymmetricBlocks has them
   int first_fixed;
@@ -204,7 +203,6 @@ template <class Space> class StepBonds {
   template <class Tangent> using Operator = SumOperator<Tangent, Matrix>;
   template <class T> using Array = typename Space::template Array<T>;
 
-  /** The tangent of contacts plus the tangent of bonds. */
   template <class Tangent> Operator<Tangent> plus_bonds(const Tangent &contacts) const
   {
     return {contacts, tangent};
@@ -257,7 +255,6 @@ template <class Space> class StepBonds {
     space->for_each(natoms, TurnColumns{u, state.radii, part, orientation.data(), turned.data()});
   }
 
-  /** Finds the dashpots at the present state. */
   void find_dashpots()
   {
     if (damped)

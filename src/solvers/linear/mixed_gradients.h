@@ -57,7 +57,6 @@ struct WholePositions {
   }
 };
 
-/** The tangent of a contact. */
 struct TangentOfContact {
   ContactRows<CentralGeometry> rows;
 

@@ -75,7 +75,6 @@ struct UnitImpulses {
   }
 };
 
-/** Stored impulses and moments of contacts. */
 struct StoredImpulses {
   const double *impulse, *moment;    // moment: null if there are none
 
