@@ -120,14 +120,13 @@ class RigidProblem {
 
   void setup(bool one_scale)
   {
-    of_residual = {};
+    square = 0.0;
     for (int c = 0; c < stored.ncontacts; c++) {
       ConeContact &of = of_contacts[c];
       of.set(levers, stored.weights(c), stored.mu[c], one_scale, {0.0, 0.0, 0.0});
       const Vec3 Phi = of.velocity(levers, vectors_at(stored.q.data()) + c, nullptr, {});
-      if (!(of.closing(Phi, levers.n) > 0.0)) continue;
-      of_residual.closing += of.square_along(Phi, levers.n);
-      of_residual.slip += of.square_across(Phi, levers.n);
+      if (of.closing(Phi, levers.n) > 0.0)
+        square += of.square_along(Phi, levers.n) + of.square_across(Phi, levers.n);
     }
   }
 
@@ -156,7 +155,7 @@ class RigidProblem {
   }
   int size() const { return stored.ncontacts; }
   const ConeContact *contacts() const { return of_contacts.data(); }
-  const StepUnit &unit() const { return of_residual; }
+  double unit_square() const { return square; }
 
   Reached reached;
 
@@ -166,8 +165,7 @@ class RigidProblem {
   const StoredProblem &stored;
   std::vector<ConeContact> of_contacts;
   std::vector<double> impulse, velocity;
-  double norm;
-  StepUnit of_residual = {};
+  double norm, square = 0.0;
 };
 
 void solve(const char *name, const StoredProblem &stored, bool one_scale, long most)

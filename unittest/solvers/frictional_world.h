@@ -27,6 +27,7 @@ struct Sphere {
 
 struct Plane {
   Vec3 point, normal, velocity = {0, 0, 0};
+  bool smooth = false;    // without friction
 };
 
 /** Spheres and planes that steps with friction move. */
@@ -74,7 +75,7 @@ class World {
     const FrictionalStep in = begin_step();
     std::vector<double> impulse(3 * levers.size(), 0.0);
     Contacts contacts;
-    contacts.setup(space, view(), in, inverse.data(), dynamics.walls, one_scale);
+    contacts.setup(space, view(), in, inverse.data(), dynamics.walls, one_scale, nullptr);
     if (sweeps)
       return ConeSweeps<SerialSpace, Contacts>().solve(space, contacts, turns(), impulse.data(),
                                                        options);
@@ -195,6 +196,10 @@ class World {
     if (rho > 0.0) starts.insert(starts.end(), moments_before.begin(), moments_before.end());
     rhos.assign(levers.size(), rho);
     mus.assign(levers.size(), mu), es.assign(levers.size(), e);
+    for (std::size_t c = 0; c < levers.size(); c++) {
+      const int p = -1 - std::get<1>(pairs[c].key);
+      if (p >= 0 && planes[p].smooth) mus[c] = 0.0;
+    }
   }
 
   using Cell = std::array<int, 3>;

@@ -345,6 +345,17 @@ TEST(Friction, NearestImpulsesWithinBothBounds)
   EXPECT_GT(loose[1], 10);
 }
 
+// The bound of a fast spin is not lost in round-off: along + rho roll = .01.
+TEST(Friction, NearestImpulseOfAFastSpin)
+{
+  const Vec3 n = {0.0, 0.0, 1.0};
+  for (const double roll : {1.0, 1e4, 1e8}) {
+    const RollingPair p = on_cones({(0.01 - 0.1 * roll) * n, {roll, 0.0, 0.0}}, n, 0.0, 0.1);
+    EXPECT_NEAR(dot(p.point, n), 0.01 / 1.01, 1e-5 * 0.01) << roll;
+    EXPECT_NEAR(p.roll.x, 0.1 * 0.01 / 1.01, 1e-6 * 0.01) << roll;
+  }
+}
+
 /** A pyramid of four spheres on a rough plane, and the downward acceleration of its top. */
 double fall_of_pyramid(double mu)
 {
@@ -441,6 +452,65 @@ TEST(Friction, GrazingImpactHasItsRestitution)
   w.step();
   EXPECT_NEAR(w.spheres[0].v.z, 0.5, 0.5 * 1e-2);
   EXPECT_NEAR(1000.0 - w.spheres[0].v.x, 0.3 * 1.5, 0.3 * 1.5 * 1e-2);
+}
+
+// Nor of those of the grains above it: a column in a smooth shaft stands on a belt.
+TEST(Friction, FastBeltBearsAColumn)
+{
+  for (const double speed : {0.0, 100.0}) {
+    World w;
+    w.options.tolerance = 1e-2;
+    w.gravity = {0, 0, -1.0};
+    w.planes.push_back({{0, 0, 0}, {0, 0, 1}, {speed, 0, 0}});
+    for (const Vec3 &side : {Vec3{1, 0, 0}, Vec3{-1, 0, 0}, Vec3{0, 1, 0}, Vec3{0, -1, 0}})
+      w.planes.push_back({-side, side, {}, true});
+    for (int k = 0; k < 10; k++) w.spheres.push_back({{0, 0, 1.0 + 2.0 * k}});
+    w.steps(2000);
+    for (int k = 0; k < 1000; k++) {
+      w.step();
+      double push = 0.0;
+      for (std::size_t c = 0; c < w.impulses.size(); c++)
+        if (std::fabs(w.normals[c].z) > 0.5)
+          push = std::max(push, dot(w.impulses[c], w.normals[c]) / w.h);
+      ASSERT_NEAR(push, 10.0, speed > 0.0 ? 0.7 : 0.2) << speed << ", step " << k;
+    }
+  }
+}
+
+// The residual is a velocity: grains are solved as accurately if one of a million times their mass
+// rests far away.
+TEST(Friction, HeavyGrainElsewhereDoesNotMatter)
+{
+  World w;
+  w.options.tolerance = 1e-2;
+  w.gravity = {0, 0, -1.0};
+  w.h = 1e-2;
+  w.planes.push_back({{0, 0, 0}, {0, 0, 1}});
+  for (int k = 0; k < 2; k++) w.spheres.push_back({{0, 0, 0.5 + k}, {}, {}, 0.5});
+  w.spheres.push_back({{100, 0, 50}, {}, {}, 50.0, 1e6});
+  for (int k = 0; k < 800; k++) {
+    w.step();
+    ASSERT_NEAR(w.spheres[1].x.z, 1.5, 1e-4) << k;
+  }
+}
+
+// A ball keeps its speed also if grains elsewhere need many products: its impact begins solved.
+TEST(Friction, BallBesideAStackKeepsItsSpeed)
+{
+  World w;
+  w.options.tolerance = 1e-2;
+  w.e = 1.0;
+  w.h = 1e-2;
+  w.reach = 0.3;
+  for (const double side : {-1.0, 1.0})
+    w.planes.push_back({{20.0 * side, 0, 0}, {-side, 0, 0}});
+  w.spheres.push_back({{0, 0, 0}, {10.0, 0, 0}});
+  w.planes.push_back({{0, 5, 0}, {0, 1, 0}});
+  for (int k = 0; k < 5; k++) w.spheres.push_back({{0, 6.0 + 2.0 * k, 0}});
+  w.gravity = {0, -1.0, 0};
+  w.spheres[0].x.y = 1e6;    // it falls as the stack does, beside no other grain
+  w.steps(2000);
+  EXPECT_NEAR(std::fabs(w.spheres[0].v.x), 10.0, 1e-6);
 }
 
 // A contact alone is solved by one step, which round-off of the estimate of L must not shorten.

@@ -137,8 +137,9 @@ VARDEM_INLINE double dot(const RollingPair &a, const RollingPair &b)
   return dot(a.point, b.point) + dot(a.roll, b.roll);
 }
 
-/** The nearest point with |x_t| <= mu x_n and |x_m| <= rho x_n. Either bound is reached or not: of
- *  the heights x_n that follow, the nearest one is right, because all are possible. */
+/** The nearest point with |x_t| <= mu x_n and |x_m| <= rho x_n. If a bound is not reached at the
+ *  height x_n that follows from both, it is the one that a lower height would satisfy first, and
+ *  the other one decides alone. */
 VARDEM_INLINE RollingPair on_cones(const RollingPair &x, const Vec3 &n, double mu, double rho)
 {
   const double along = dot(x.point, n);
@@ -146,19 +147,10 @@ VARDEM_INLINE RollingPair on_cones(const RollingPair &x, const Vec3 &n, double m
   const double slip = norm(across), roll = norm(x.roll);
   if (along >= 0.0 && slip <= mu * along && roll <= rho * along) return x;
   if (!(along + mu * slip + rho * roll > 0.0)) return {{0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}};
-  double height = 0.0, least = along * along + slip * slip + roll * roll;
-  for (int k = 1; k < 4; k++) {
-    const double a = k % 2 == 1 ? mu : 0.0, b = k / 2 == 1 ? rho : 0.0;
-    const double h = (along + a * slip + b * roll) / (1.0 + a * a + b * b);
-    if (!(h > 0.0)) continue;
-    const double beyond_mu = slip > mu * h ? slip - mu * h : 0.0,
-                 beyond_rho = roll > rho * h ? roll - rho * h : 0.0;
-    const double square =
-        (h - along) * (h - along) + beyond_mu * beyond_mu + beyond_rho * beyond_rho;
-    if (!(square < least)) continue;
-    height = h;
-    least = square;
-  }
+  double height = (along + mu * slip + rho * roll) / (1.0 + mu * mu + rho * rho);
+  if (slip < mu * height || roll < rho * height)
+    height = slip * rho < roll * mu ? (along + rho * roll) / (1.0 + rho * rho)
+                                    : (along + mu * slip) / (1.0 + mu * mu);
   return {height * n + shortened(across, slip, mu * height), shortened(x.roll, roll, rho * height)};
 }
 

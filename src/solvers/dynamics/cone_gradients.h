@@ -22,8 +22,8 @@ namespace VARDEM {
 // the shift in each iteration; doc/notes/friction.md 2 for the rest. The estimate L of the largest
 // eigenvalue does not fall within a step: where it does, the iteration stalls if friction is large.
 //
-// The residual is |x - P(x - Phi~)|, the 2-norm over all contacts, in the unit of StepUnit. Open gaps
-// are no part of this unit.
+// The residual is |x - P(x - Phi~)| as a velocity, the 2-norm over all contacts, in units of that of
+// the contacts that close without impulses. Open gaps are no part of this unit.
 
 /** What a step takes over from the step before. */
 struct ConeMemory {
@@ -61,9 +61,9 @@ VARDEM_INLINE Number residual_of(const Contact &of, const Number &x, const Numbe
 }
 
 /** Sums: d.d and d.(Phi - Phi_y), d = next - y; the square of the residual; (y - next).(next - x);
- *  Phi.Phi + Phi_y.Phi_y; next.next. Stores Phi. */
+ *  Phi.Phi + Phi_y.Phi_y. Stores Phi. */
 template <class Contact> struct JudgeStep {
-  static constexpr int SUMS = 6;
+  static constexpr int SUMS = 5;
   using Number = typename Contact::Number;
   ConeStep<Contact> step;
   Number *Phi;
@@ -79,10 +79,9 @@ template <class Contact> struct JudgeStep {
     const Number r = residual_of(of, next, F, levers.n);
     sums.s[0] += share * of.product(d, d);
     sums.s[1] += share * of.product(d, F - Phi_y);
-    sums.s[2] += share * of.product(r, r);
+    sums.s[2] += share * of.square(r);
     sums.s[3] -= share * of.product(d, next - step.x[c]);
     sums.s[4] += share * (of.product(F, F) + of.product(Phi_y, Phi_y));
-    sums.s[5] += share * of.product(next, next);
   }
 };
 
@@ -92,9 +91,9 @@ template <class Number> struct GivenImpulses {
   VARDEM_INLINE Number operator()(int c, const Vec3 & /*n*/) const { return x[c]; }
 };
 
-/** Sums: the square of the residual; x.x. Stores Phi. */
+/** Sums: the square of the residual. Stores Phi. */
 template <class Contact> struct JudgeImpulses {
-  static constexpr int SUMS = 2;
+  static constexpr int SUMS = 1;
   using Number = typename Contact::Number;
   const Contact *contact;
   const Number *x;
@@ -108,8 +107,7 @@ template <class Contact> struct JudgeImpulses {
     const Number F = of.velocity(levers, A, B, x[c]);
     Phi[c] = F;
     const Number r = residual_of(of, x[c], F, levers.n);
-    sums.s[0] += share * of.product(r, r);
-    sums.s[1] += share * of.product(x[c], x[c]);
+    sums.s[0] += share * of.square(r);
   }
 };
 
@@ -157,7 +155,7 @@ template <class Space, class Problem> class ConeGradients {
     take_memory(impulse);
     report = SolverReport();
     contact = problem.contacts();
-    const StepUnit unit = problem.unit();
+    const double unit = std::sqrt(problem.unit_square());
     double *const moment = impulse + 3 * n;
     problem.for_normals(StartImpulses<Contact>{contact, impulse, moment, x});
     L = std::max(1.0, FALL * memory.largest);
@@ -208,7 +206,7 @@ template <class Space, class Problem> class ConeGradients {
 
   void copy(const Number *from, Number *to) { space->for_each(n, Copy{from, to}); }
 
-  void begin(Problem &problem, const StepUnit &unit)
+  void begin(Problem &problem, double unit)
   {
     theta = 1.0;
     beta = 0.0;
@@ -225,17 +223,16 @@ template <class Space, class Problem> class ConeGradients {
     best_is_last = true;
   }
 
-  double judge_start(Problem &problem, const StepUnit &unit)
+  double judge_start(Problem &problem, double unit)
   {
     problem.take_step(GivenImpulses<Number>{x});
     problem.judge(JudgeImpulses<Contact>{contact, x, Phi});
     report.products++;
-    const double *sums = space->fetch(2);
-    return unit.of(sums[0], sums[1]);
+    return std::sqrt(space->fetch(1)[0]) / unit;
   }
 
   /** One step from y, with as many products as L has to rise. */
-  void iterate(Problem &problem, const StepUnit &unit, const SolverOptions &options)
+  void iterate(Problem &problem, double unit, const SolverOptions &options)
   {
     const double *sums;
     while (true) {
@@ -248,7 +245,7 @@ template <class Space, class Problem> class ConeGradients {
       if (!(sums[1] - round_off > L * sums[0]) || report.products >= options.most_products) break;
       L = std::max(SAFE * sums[1] / sums[0], RISE * L);
     }
-    const double residual = unit.of(sums[2], sums[5]);
+    const double residual = std::sqrt(sums[2]) / unit;
     if (goes_round(residual) || sums[3] > 0.0) {
       theta = 1.0;
       report.restarts++;
@@ -326,15 +323,14 @@ template <class Space, class Problem> class ConeSweeps {
     const int n = problem.size();
     for (auto *a : {&x, &Phi, &best}) space.allocate(*a, n);
     const Contact *contact = problem.contacts();
-    const StepUnit unit = problem.unit();
+    const double unit = std::sqrt(problem.unit_square());
     SolverReport report;
     problem.for_normals(StartImpulses<Contact>{contact, impulse, nullptr, x.data()});
     double least = HUGE_VAL;
     while (true) {
       problem.take_step(GivenImpulses<Number>{x.data()});    // so that round-off does not pile up
       problem.judge(JudgeImpulses<Contact>{contact, x.data(), Phi.data()});
-      const double *sums = space.fetch(2);
-      const double error = unit.of(sums[0], sums[1]);
+      const double error = std::sqrt(space.fetch(1)[0]) / unit;
       if (error < least) {
         least = error;
         space.for_each(n, Copy{x.data(), best.data()});

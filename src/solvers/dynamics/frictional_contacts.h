@@ -75,31 +75,14 @@ struct FrictionalStep {
   }
 };
 
-/** The unit of the residual of a step (doc/notes/friction.md 2), from sums over the contacts that
- *  close without impulses: the squares of their speeds along the normal, and of their slip. Where
- *  slip is fast and pressure is low, slip is no measure of the impulses, which are. */
-struct StepUnit {
-  double closing, slip;
-
-  /** impulses: the sum of the squares of all scaled impulses. */
-  double square(double impulses) const
-  {
-    return std::fmin(closing + slip, std::fmax(closing, impulses));
-  }
-  /** The residual whose square over all contacts is `residual`. */
-  double of(double residual, double impulses) const
-  {
-    return std::sqrt(residual / square(impulses));
-  }
-};
-
 /** A contact that is solved alone: its columns, where a ghost is the row that it stands for, and
  *  its other copy, or a negative number. */
 struct ContactTurn {
   int contact, first, second, copy;
 };
 
-/** Sets scales and targets of the contacts. Sums: those of StepUnit; number of impacts. */
+/** Sets scales, targets and, of impacts, starts of the contacts. Sums: the squares of the velocities
+ *  of contacts that close without impulses, along the normals and across; number of impacts. */
 template <class Geometry, class Inverse, class Contact> struct SetStepContacts {
   ContactRows<Geometry> rows;
   const Inverse *inverse;    // of columns
@@ -110,6 +93,7 @@ template <class Geometry, class Inverse, class Contact> struct SetStepContacts {
   bool one_scale;
   Contact *contact;
   char *hit;
+  double *starts;
 
   VARDEM_INLINE void operator()(int i, Sums<3> &sums) const
   {
@@ -147,9 +131,12 @@ template <class Geometry, class Inverse, class Contact> struct SetStepContacts {
       }
       hit[c] = target.hit;
       const auto Phi = contact[c].velocity(levers, free + 2 * i, free + 2 * j, {});
+      if (target.hit && starts)
+        vectors_at(starts)[c] = contact[c].impulse(contact[c].alone({}, Phi, levers), levers.n);
       if (contact[c].closing(Phi, levers.n) > step.negligible) {
-        sums.s[0] += share * contact[c].square_along(Phi, levers.n);
-        sums.s[1] += share * contact[c].square_across(Phi, levers.n);
+        const double part = share * part_of_grains(wall, levers, i, j);
+        sums.s[0] += part * contact[c].square_along(Phi, levers.n);
+        sums.s[1] += part * contact[c].square_across(Phi, levers.n);
       }
       if (impact) sums.s[2] += share;
     });
@@ -201,6 +188,17 @@ template <class Geometry, class Inverse, class Contact> struct SetStepContacts {
         step.start ? vectors_at(step.start)[c] : Vec3{0.0, 0.0, 0.0},
         slow_approach(std::fmax(speed_of_loads(i), of_cell), speed_of_loads(j), step.negligible),
         step.restitution ? step.restitution[c] : 0.0};
+  }
+  /** The square of the part of a closing speed that impulses give to the grain, not to a free wall:
+   *  a light wall closes at a speed that is no measure of the others. */
+  template <class Levers>
+  VARDEM_INLINE double part_of_grains(const WallPoint *wall, const Levers &levers, int i,
+                                      int j) const
+  {
+    if (!wall) return 1.0;
+    const ContactWeights w = weights_of(levers, inverse[i], inverse[j], step.compliance);
+    const double part = w.normal / wall->with_wall(w, wall->others).normal;
+    return part * part;
   }
   VARDEM_INLINE double speed_of_loads(int i) const
   {
@@ -316,11 +314,13 @@ template <class Space, class G, class Inverse, class Kind> class FrictionalConta
   using Network = FrictionalNetwork<G>;
   using Contact = Kind;
 
+  static constexpr double MOST_SLIP = 10.0;
   Vec3 on_cell = {};    // sums of YieldingCell, in the last product
 
-  /** inverse: of columns; zero for bodies that cannot be pushed. one_scale: one_scale_of(). */
+  /** inverse: of columns; zero for bodies that cannot be pushed. one_scale: one_scale_of().
+   *  starts: impulses, or null; contacts with an impact get what they would need alone. */
   void setup(Space &s, const Network &n, const FrictionalStep &of_step, const Inverse *of_columns,
-             FreeWalls<Space> &free_walls, bool one_scale)
+             FreeWalls<Space> &free_walls, bool one_scale, double *starts)
   {
     space = &s;
     walls = &free_walls;
@@ -333,13 +333,13 @@ template <class Space, class G, class Inverse, class Kind> class FrictionalConta
     space->for_each(6 * n.ncolumns, Copy{step.free_velocity, velocity.data()});
     on_cell = {};
     move_with_cell(step.cell.free);
-    space->template reduce<3>(
-        n.rows.nrows,
-        SetStepContacts<G, Inverse, Kind>{n.rows, inverse, step, n.gap, velocity.data(),
-                                          n.ncontacts, one_scale, contact.data(), hit.data()},
-        0);
+    space->template reduce<3>(n.rows.nrows,
+                              SetStepContacts<G, Inverse, Kind>{
+                                  n.rows, inverse, step, n.gap, velocity.data(), n.ncontacts,
+                                  one_scale, contact.data(), hit.data(), starts},
+                              0);
     const double *sums = space->fetch(3);
-    of_residual = {sums[0], sums[1]};
+    square = sums[0] + std::fmin(sums[1], MOST_SLIP * sums[0]);
     impacts = sums[2];
   }
 
@@ -390,8 +390,9 @@ template <class Space, class G, class Inverse, class Kind> class FrictionalConta
   int size() const { return network.ncontacts; }
   const Contact *contacts() const { return contact.data(); }
   const char *hits() const { return hit.data(); }
-  /** Without a contact that closes its sums are zero. */
-  const StepUnit &unit() const { return of_residual; }
+  /** The square of the unit of the residual: the velocities at which contacts close without
+   *  impulses. Fast slip hardly counts: it is no measure of impulses (doc/notes/friction.md 2). */
+  double unit_square() const { return square; }
   double number_of_impacts() const { return impacts; }
   /** Of the last impulses, of columns. */
   double *velocities() { return velocity.data(); }
@@ -416,8 +417,7 @@ template <class Space, class G, class Inverse, class Kind> class FrictionalConta
   Array<Contact> contact;
   Array<char> hit;
   Array<double> velocity;
-  StepUnit of_residual = {};
-  double impacts = 0.0;
+  double square = 0.0, impacts = 0.0;
 
   void move_with_cell(const Vec3 &change)
   {

@@ -113,7 +113,7 @@ template <class Space, class G, class Inverse> class FrictionalDynamics {
             const double *force)
   {
     begin(s, n, step);
-    set_up(smooth, step, inverse, false);
+    set_up(smooth, step, inverse, false, nullptr);
     smooth.contacts.take_step(
         PushAlongNormals<NormalContact>{smooth.contacts.contacts(), force, step.h, impulse.data()});
   }
@@ -190,9 +190,9 @@ template <class Space, class G, class Inverse> class FrictionalDynamics {
 
   template <class Contact>
   void set_up(Solver<Contact> &solver, const FrictionalStep &step, const Inverse *inverse,
-              bool one_scale)
+              bool one_scale, double *starts)
   {
-    solver.contacts.setup(*space, network, step, inverse, walls, one_scale);
+    solver.contacts.setup(*space, network, step, inverse, walls, one_scale, starts);
     hit = solver.contacts.hits();
     velocity = solver.contacts.velocities();
     sums_on_cell = &solver.contacts.on_cell;
@@ -205,8 +205,8 @@ template <class Space, class G, class Inverse> class FrictionalDynamics {
   SolverReport find_by(Solver<Contact> &solver, const FrictionalStep &step, const Inverse *inverse,
                        const SolverOptions &options)
   {
-    set_up(solver, step, inverse, false);
-    if (!(solver.contacts.unit().closing > 0.0)) return stay();
+    set_up(solver, step, inverse, false, step.compression ? nullptr : impulse.data());
+    if (!(solver.contacts.unit_square() > 0.0)) return stay();
     if constexpr (Space::SERIAL && Space::ON_HOST && !Contact::ROLLS)
       if (!turns.empty())
         return solver.sweeps.solve(*space, solver.contacts, turns, impulse.data(), options);
@@ -215,7 +215,7 @@ template <class Space, class G, class Inverse> class FrictionalDynamics {
     if (Contact::HAS_ONE_SCALE || report.reason == SolverReport::CONVERGED ||
         report.reason == SolverReport::STALLED)
       return report;
-    set_up(solver, step, inverse, true);
+    set_up(solver, step, inverse, true, nullptr);
     ConeMemory none;
     SolverReport again =
         solver.gradients.solve(*space, solver.contacts, impulse.data(), options, none);

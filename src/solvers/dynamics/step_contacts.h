@@ -20,10 +20,11 @@ namespace VARDEM {
 //   velocity(levers, A, B, x)    Phi, if the bodies move with A and B
 //   on_cone(x, n)      the nearest impulse that is possible
 //   alone(x, Phi, levers)    the impulse that no other contact would change
+//   square(r)          |r|^2 of an error of x or Phi, as a velocity of the contact
 //   shifted(Phi, n)    Phi with De Saxce's shift
 //   closing(Phi, n)    the speed at which the contact closes
-//   square_along(Phi, n), square_across(Phi, n)    squares of the parts of Phi as the unit of the
-//                      residual counts them; slip counts as far as friction may act on it
+//   square_along(Phi, n), square_across(Phi, n)    the same of the parts of Phi; slip counts as far
+//                      as friction may act on it
 //   turns<Levers>()    do impulses turn the bodies?
 //   HAS_ONE_SCALE      has it one scale anyway, so that one_scale changes nothing?
 //   ROLLS              have contacts a moment? Then moment(x) is that on the second body, and
@@ -38,6 +39,7 @@ struct ConeContact {
   double normal_compliance, tangential_compliance;    // scaled
   Vec3 target;                                        // scaled
   double least;                                       // x_n
+  double as_velocity;                                 // factor of scaled numbers
 
   template <class Levers> VARDEM_INLINE static constexpr bool turns() { return true; }
   VARDEM_INLINE static double product(const Vec3 &a, const Vec3 &b) { return dot(a, b); }
@@ -57,6 +59,7 @@ struct ConeContact {
     tangential_compliance = scales.tangential * scales.tangential * w.tangential_compliance;
     target = impulse(target_velocity, n);
     least = least_normal / scales.normal;
+    as_velocity = scales.normal * w.normal;
   }
   VARDEM_INLINE Vec3 impulse(const Vec3 &x, const Vec3 &n) const
   {
@@ -94,13 +97,14 @@ struct ConeContact {
   {
     return -dot(Phi, n) / scales.normal;
   }
+  VARDEM_INLINE double square(const Vec3 &r) const { return as_velocity * as_velocity * dot(r, r); }
   VARDEM_INLINE double square_along(const Vec3 &Phi, const Vec3 &n) const
   {
-    return dot(Phi, n) * dot(Phi, n);
+    return square(dot(Phi, n) * n);
   }
   VARDEM_INLINE double square_across(const Vec3 &Phi, const Vec3 &n) const
   {
-    return scales.slope * scales.slope * (dot(Phi, Phi) - square_along(Phi, n));
+    return scales.slope * scales.slope * (square(Phi) - square_along(Phi, n));
   }
 };
 
@@ -162,13 +166,23 @@ struct RollingContact {
   {
     return point.closing(Phi.point, n);
   }
+  VARDEM_INLINE double square(const Number &r) const
+  {
+    return point.square(r.point) + point.square(r.roll);
+  }
   VARDEM_INLINE double square_along(const Number &Phi, const Vec3 &n) const
   {
     return point.square_along(Phi.point, n);
   }
   VARDEM_INLINE double square_across(const Number &Phi, const Vec3 &n) const
   {
-    return point.square_across(Phi.point, n) + slope * slope * dot(Phi.roll, Phi.roll);
+    return point.square_across(Phi.point, n) + slope * slope * point.square(Phi.roll);
+  }
+  /** Without a moment. */
+  template <class Levers>
+  VARDEM_INLINE Number alone(const Number &x, const Number &Phi, const Levers &levers) const
+  {
+    return {point.alone(x.point, Phi.point, levers), {0.0, 0.0, 0.0}};
   }
 };
 
@@ -176,7 +190,7 @@ struct NormalContact {
   using Number = double;
   static constexpr bool HAS_ONE_SCALE = true, ROLLS = false;
 
-  double scale, compliance, target, least;
+  double scale, compliance, target, least, as_velocity;
 
   template <class Levers> VARDEM_INLINE static constexpr bool turns() { return !Levers::CENTRAL; }
   VARDEM_INLINE static double product(double a, double b) { return a * b; }
@@ -189,6 +203,7 @@ struct NormalContact {
     compliance = scale * scale * w.normal_compliance;
     target = scale * dot(target_velocity, levers.n);
     least = least_normal / scale;
+    as_velocity = scale * w.normal;
   }
   VARDEM_INLINE Vec3 impulse(double x, const Vec3 &n) const { return (scale * x) * n; }
   VARDEM_INLINE double of_impulse(const Vec3 &g, const Vec3 &n) const { return dot(g, n) / scale; }
@@ -205,7 +220,8 @@ struct NormalContact {
   }
   VARDEM_INLINE double shifted(double Phi, const Vec3 & /*n*/) const { return Phi; }
   VARDEM_INLINE double closing(double Phi, const Vec3 & /*n*/) const { return -Phi / scale; }
-  VARDEM_INLINE double square_along(double Phi, const Vec3 & /*n*/) const { return Phi * Phi; }
+  VARDEM_INLINE double square(double r) const { return as_velocity * as_velocity * r * r; }
+  VARDEM_INLINE double square_along(double Phi, const Vec3 & /*n*/) const { return square(Phi); }
   VARDEM_INLINE double square_across(double /*Phi*/, const Vec3 & /*n*/) const { return 0.0; }
 };
 

@@ -137,9 +137,9 @@ TEST(ContactDynamicsFreeWalls, FrictionOfAnImpact)
     create(sim, {START});
     sim.run(thrown("free 8 translate", number(mu)) +
             "fix d all nve/sphere/cd tol 1e-12 maxiter 5000\nrun 1");
-    EXPECT_NEAR(sim.state().v[0].z, SPEED.z - (1.0 + E) / (1.0 + 1.0 / 8), 1e-12) << mu;
+    EXPECT_NEAR(sim.state().v[0].z, SPEED.z - (1.0 + E) / (1.0 + 1.0 / 8), 2e-12) << mu;
     const Vec3 V = of_wall(sim, VELOCITY), slip = {SPEED.x, SPEED.y, 0};
-    EXPECT_LT(norm(V - Vec3{0, 0, V.z} - along / 8.0 / norm(slip) * slip), 1e-12) << mu;
+    EXPECT_LT(norm(V - Vec3{0, 0, V.z} - along / 8.0 / norm(slip) * slip), 2e-12) << mu;
   }
 }
 
@@ -165,6 +165,24 @@ TEST(ContactDynamicsFreeWalls, HeavyWallsStand)
       EXPECT_LT(largest_difference(found[0].omega, found[1].omega), 1e-10)
           << coefficients << clumps;
     }
+}
+
+// A light wall passes its load on, at the default tolerance, though its contact closes at a speed
+// that is far above that of the floor
+
+TEST(ContactDynamicsFreeWalls, LightLidBearsItsLoad)
+{
+  for (const std::string mass : {"1e-2", "1e-4", "1e-6"}) {
+    Simulation sim(box(Box{}));
+    create(sim, {{2, 0.3, 0.5}});
+    sim.run("fix floor all wall/contact plane 0 0 0 0 0 1 stiffness 1 mu 0.5\n"
+            "fix w all wall/contact plane 0 0 1 0 0 -1 stiffness 1 mu 0.5 free " +
+            mass + " axis 0 0 1 load 0 0 -1\nfix d all nve/sphere/cd\ntimestep 0.01\n");
+    for (int k = 0; k < 20; k++) {
+      sim.run("run 5 post no");
+      EXPECT_NEAR(sim.value("f_floor[3]"), -1.0, 0.03) << mass << ", " << k;
+    }
+  }
 }
 
 // --- stops: reached in the step of the impact, and two steps later ---
