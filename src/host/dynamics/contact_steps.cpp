@@ -29,7 +29,7 @@ using VARDEM::SolverReport;
 
 namespace {
 
-constexpr int RESTART_VERSION = 7;
+constexpr int RESTART_VERSION = 8;
 // Of rigid contacts, and of compliant ones (doc/notes/friction.md 2)
 constexpr double TOLERANCE = 1e-6, COMPLIANT_TOLERANCE = 1e-2;
 constexpr int MOST_STEPS = 500, COMPLIANT_PRODUCTS = 300;
@@ -206,6 +206,7 @@ void ContactSteps::advance(double *contact_forces, const ContactMemory &memory)
   if (!flows.empty()) step.origin = flows.front()->cell_streaming().origin;
   if (!flows.empty() && cell_may_yield()) step.cell = flows.front()->yielding_cell(step.h);
   step.memory = memory;
+  step.pushed_out = shorter.part(step.h);
   contacts->collect(list, step, contact_forces);
   last = contacts->advance(settings, step, contact_forces);
   if (step.cell.yields) flows.front()->give_way(last.on_cell);
@@ -307,8 +308,12 @@ double ContactSteps::energy(EnergyPart part) const
 
 void ContactSteps::write_restart(FILE *fp)
 {
-  const State state = {contacts->solver_memory(), contacts->cone_memory(), slots, numbers_of_memory,
-                       totals};
+  const State state = {contacts->solver_memory(),
+                       contacts->cone_memory(),
+                       slots,
+                       numbers_of_memory,
+                       totals,
+                       shorter};
   if (comm->me == 0) write_state(fp, RESTART_VERSION, state);
 }
 
@@ -321,4 +326,5 @@ void ContactSteps::restart(const char *buf)
   slots = state.slots;
   numbers_of_memory = state.numbers_of_memory;
   totals = state.totals;
+  shorter = state.shorter;
 }

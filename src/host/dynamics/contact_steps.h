@@ -8,6 +8,7 @@
 #include "host/dynamics/step_record.h"
 #include "host/interfaces/contact_forces.h"
 #include "host/interfaces/energy_source.h"
+#include "kernels/rigid/pushing_out.h"
 #include "update.h"
 
 #include <memory>
@@ -87,6 +88,7 @@ namespace VARDEM_NS {
       VARDEM::ConeMemory cones;
       int slots, numbers_of_memory;
       Totals totals;
+      VARDEM::ShorterSteps shorter;
     };
 
     RigidStepSettings settings;
@@ -101,6 +103,7 @@ namespace VARDEM_NS {
     double worst_in_run = 0.0;    // residual of a step that has missed the tolerance
     StepOutput last = {};
     Totals totals = {};
+    VARDEM::ShorterSteps shorter;
 
     GrainSizes sizes(int bits) override { return contacts->sizes(bits); }
     void tell_of_overlaps();
