@@ -398,3 +398,25 @@ TEST_P(ContactDynamicsWith, HeapStaysAtRestInShorterSteps)
     EXPECT_LE(largest(each->state().v), 1e-4);
   }
 }
+
+// f w h^2/kappa is .025 for a weight of 1e4, twice that when it begins to sink
+TEST(ContactDynamicsFriction, HeavyOnLightIsTold)
+{
+  const std::string told = "Fix nve/sphere/cd: particles sink into each other, or into walls, by";
+  for (const double M : {1e3, 1e4}) {
+    Simulation sim(box({}));
+    create(sim, {{0, 0, 0.5}, {0, 0, 1.5}});
+    const std::string text = sim.output_of("set atom 2 mass " + number(M) + "\n" + GRAVITY + FLOOR +
+                                           CD + "\ntimestep 0.01\nrun 50\n");
+    EXPECT_EQ(count(text, told), M > 5e3) << text;
+  }
+}
+
+TEST(ContactDynamicsFriction, OverlapsOfTheStartAreToldOnce)
+{
+  Simulation sim(box({}));
+  create(sim, {{0, 0, 0.45}, {0, 0, 1.4}});
+  const std::string text = sim.output_of(GRAVITY + FLOOR + CD + "\ntimestep 0.01\nrun 50\n");
+  EXPECT_EQ(count(text, "Fix nve/sphere/cd: contacts with an overlap of more than"), 1) << text;
+  EXPECT_FALSE(contains(text, "sink into each other")) << text;
+}
