@@ -36,7 +36,8 @@ class World {
   std::vector<Sphere> spheres;
   std::vector<Plane> planes;
   Vec3 gravity = {0, 0, 0};
-  double h = 1e-3, mu = 0.5, rho = 0.0, e = 0.0, push_out = 1e-3;
+  double h = 1e-3, mu = 0.5, rho = 0.0, e = 0.0;
+  PushingOut push_out = 1e-3;
   double reach = 0.5;         // pairs with larger gaps are no contacts
   bool poisson = false;       // restitution by Poisson's law
   bool full = false;          // contacts in both rows
@@ -87,6 +88,17 @@ class World {
   void steps(int n)
   {
     for (int k = 0; k < n; k++) step();
+  }
+
+  /** Steps have another length from here on: forces stay. */
+  void change_step(double to)
+  {
+    for (auto &[key, kept] : kept_of) {
+      kept.normal *= to / h;
+      kept.across = (to / h) * kept.across;
+      kept.moment = (to / h) * kept.moment;
+    }
+    h = to;
   }
 
   double rolling_radius(std::size_t contact) const { return levers[contact].rolling_radius(); }

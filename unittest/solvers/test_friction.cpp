@@ -4,6 +4,7 @@
 // Rigid spheres with Coulomb friction against closed forms, and what holds for any packing.
 
 #include "frictional_world.h"
+#include "kernels/rigid/pushing_out.h"
 
 #include <random>
 
@@ -685,6 +686,50 @@ TEST(Friction, ContactsInBothRowsGiveTheSameMotion)
       EXPECT_LE(norm(half.spheres[i].v - full.spheres[i].v), 1e-12);
       EXPECT_LE(norm(half.spheres[i].spin - full.spheres[i].spin), 1e-12);
     }
+  }
+}
+
+// What the springs of longer steps held more goes slowly: in one step it would throw the stack, by
+// 22 times its weight in steps of a tenth. Springs of longer steps sink to their deflections.
+TEST(Friction, StackStaysAtRestInStepsOfAnotherLength)
+{
+  constexpr double BEFORE = 0.01, N = 4.0;
+  for (const double ratio : {0.1, 0.5, 1.05, 2.0, 10.0, 100.0}) {
+    World w;
+    w.h = BEFORE;
+    w.gravity = {0, 0, -1};
+    w.options.tolerance = 1e-9;
+    w.planes.push_back({{0, 0, 0}, {0, 0, 1}});
+    for (int k = 0; k < N; k++) w.spheres.push_back({{0, 0, k + 0.5}, {}, {}, 0.5, 1.0});
+    ShorterSteps shorter;
+    double error = 0.0, energy = 0.0;
+    const auto go = [&](double time) {
+      error = energy = 0.0;
+      for (int k = static_cast<int>(std::ceil(time / w.h)); k > 0; k--) {
+        w.push_out = {1e-3 / w.h, shorter.part(w.h)};
+        w.step();
+        error = std::fmax(error, std::fabs(-w.impulses[0].z / (w.h * N) - 1.0));
+        energy = std::fmax(energy, w.kinetic());
+      }
+    };
+    const auto overlap = [&w] {
+      return 0.5 - w.spheres[0].x.z;
+    };
+    const auto of_springs = [&w] {    // f w h^2/kappa
+      return N * w.h * w.h / w.compliance.kappa;
+    };
+    go(1.0);
+    const double held = overlap();
+    EXPECT_NEAR(held, of_springs(), 1e-3 * held);
+    w.change_step(BEFORE / ratio);
+    go(1000 * BEFORE);
+    const bool slowly = ratio > 1.0 / ShorterSteps::SUDDEN;
+    EXPECT_LE(error, slowly ? 1e-4 : 0.25) << ratio;
+    // of the speed of a free fall in a step, in which springs sink; of the way of all in T
+    const double sinking = w.h, rising = N * held / (ShorterSteps::STEPS * BEFORE),
+                 speed = slowly ? rising : sinking;
+    EXPECT_LE(energy, 0.5 * N * speed * speed) << ratio;
+    EXPECT_NEAR(overlap(), of_springs(), std::exp(-12.5) * held + 1e-3 * of_springs()) << ratio;
   }
 }
 

@@ -29,13 +29,14 @@ using VARDEM::SolverReport;
 
 namespace {
 
-constexpr int RESTART_VERSION = 7;
+constexpr int RESTART_VERSION = 8;
 // Of rigid contacts, and of compliant ones (doc/notes/friction.md 2)
 constexpr double TOLERANCE = 1e-6, COMPLIANT_TOLERANCE = 1e-2;
 constexpr int MOST_STEPS = 500, COMPLIANT_PRODUCTS = 300;
 // Residual that compliant contacts go on with, over tol, and the largest one (1: no impulses at all)
 constexpr double ACCEPTED = 10.0, MOST_ACCEPTED = 0.1;
-constexpr double NOTABLE_OVERLAP = 1e-3;    // of the mean diameter
+// Of the mean diameter; an overlap of the start is one that is no larger than STILL times itself
+constexpr double NOTABLE_OVERLAP = 1e-3, DEEP_OVERLAP = 1e-2, STILL = 1.01;
 
 }    // namespace
 
@@ -174,20 +175,29 @@ void ContactSteps::setup()
   worst_in_run = 0.0;
   start_run();
   contacts->collect(list, step, nullptr);
-  if (!told_of_overlaps) tell_of_overlaps();
-}
-
-void ContactSteps::tell_of_overlaps()
-{
   const double least = NOTABLE_OVERLAP * step.mean;
   const Overlaps found = contacts->overlaps(least);
-  if (!(found.number > 0.0)) return;
+  notable_overlap = std::max(DEEP_OVERLAP * step.mean, STILL * found.largest);
+  if (told_of_overlaps || !(found.number > 0.0)) return;
   told_of_overlaps = true;
   if (comm->me == 0)
     error->warning(FLERR,
                    "Fix {}: contacts with an overlap of more than {:.3g}: {:.0f}. The largest "
                    "overlap is {:.3g}; overlaps are pushed out, at most by {:.3g} per step",
                    fix->style, least, found.number, found.largest, PUSHED_OUT * step.smallest);
+}
+
+// Contacts at rest have f w h^2/kappa
+void ContactSteps::tell_of_deep_overlap()
+{
+  if (!step.compliant || !(last.overlap > notable_overlap)) return;
+  notable_overlap = std::numeric_limits<double>::infinity();
+  if (comm->me == 0)
+    error->warning(FLERR,
+                   "Fix {}: particles sink into each other, or into walls, by {:.3g}, and the mean "
+                   "diameter is {:.3g}; a contact that carries the force f has the overlap f (1/m1 "
+                   "+ 1/m2) timestep^2/kappa: use a smaller timestep, or a larger kappa",
+                   fix->style, last.overlap, step.mean);
 }
 
 int ContactSteps::slots_needed()
@@ -206,6 +216,7 @@ void ContactSteps::advance(double *contact_forces, const ContactMemory &memory)
   if (!flows.empty()) step.origin = flows.front()->cell_streaming().origin;
   if (!flows.empty() && cell_may_yield()) step.cell = flows.front()->yielding_cell(step.h);
   step.memory = memory;
+  step.pushed_out = shorter.part(step.h);
   contacts->collect(list, step, contact_forces);
   last = contacts->advance(settings, step, contact_forces);
   if (step.cell.yields) flows.front()->give_way(last.on_cell);
@@ -231,6 +242,7 @@ void ContactSteps::conclude()
   totals.work_of_fixed += last.work_of_fixed;
   totals.work_of_gravity += last.work_of_gravity;
   require_finite(last.not_finite);
+  tell_of_deep_overlap();
   if (!missed) return;
   messages.require_finite(report);
   missed_in_run++;
@@ -307,8 +319,12 @@ double ContactSteps::energy(EnergyPart part) const
 
 void ContactSteps::write_restart(FILE *fp)
 {
-  const State state = {contacts->solver_memory(), contacts->cone_memory(), slots, numbers_of_memory,
-                       totals};
+  const State state = {contacts->solver_memory(),
+                       contacts->cone_memory(),
+                       slots,
+                       numbers_of_memory,
+                       totals,
+                       shorter};
   if (comm->me == 0) write_state(fp, RESTART_VERSION, state);
 }
 
@@ -321,4 +337,5 @@ void ContactSteps::restart(const char *buf)
   slots = state.slots;
   numbers_of_memory = state.numbers_of_memory;
   totals = state.totals;
+  shorter = state.shorter;
 }

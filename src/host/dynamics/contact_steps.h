@@ -8,6 +8,7 @@
 #include "host/dynamics/step_record.h"
 #include "host/interfaces/contact_forces.h"
 #include "host/interfaces/energy_source.h"
+#include "kernels/rigid/pushing_out.h"
 #include "update.h"
 
 #include <memory>
@@ -87,6 +88,7 @@ namespace VARDEM_NS {
       VARDEM::ConeMemory cones;
       int slots, numbers_of_memory;
       Totals totals;
+      VARDEM::ShorterSteps shorter;
     };
 
     RigidStepSettings settings;
@@ -97,13 +99,15 @@ namespace VARDEM_NS {
     std::string of_rigid, of_compliant;
     std::unique_ptr<RigidSteps> contacts;
     bool told_of_overlaps = false;
+    double notable_overlap = 0.0;    // larger ones of this run have not been told yet
     int missed_in_run = 0;
     double worst_in_run = 0.0;    // residual of a step that has missed the tolerance
     StepOutput last = {};
     Totals totals = {};
+    VARDEM::ShorterSteps shorter;
 
     GrainSizes sizes(int bits) override { return contacts->sizes(bits); }
-    void tell_of_overlaps();
+    void tell_of_deep_overlap();
     void conclude();
     std::string why_not_converged() const;
     void choose_solver();

@@ -212,7 +212,7 @@ template <class Model, class Levers, class Inverse> class FrictionalSolve {
             of.friction,
             of.restitution,
             impulse_before.data(),
-            PUSHED_OUT * step.smallest / step.h,
+            {PUSHED_OUT * step.smallest / step.h, step.pushed_out},
             round_off_of_positions(domain) / step.h,
             settings.compliance,
             of.rolling,

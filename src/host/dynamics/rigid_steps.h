@@ -54,6 +54,7 @@ namespace VARDEM_NS {
     // atoms in all of these groups, neither free nor frozen, move with their given velocity
     int kinematic_bits;
     double smallest, mean;                       // diameters of the grains
+    double pushed_out = 1.0;                     // part of overlaps, as PushingOut has it
     std::vector<GravityField> gravity_fields;    // gravity in the forces of the last step
     // displacement gradient of the cell in the step: by how much periodic images move more than
     // their particles, over their distance from these

@@ -9,6 +9,7 @@
 #include "error.h"
 #include "fix_gravity.h"
 #include "force.h"
+#include "group.h"
 #include "host/cell/cell_flow.h"
 #include "host/interfaces/contact_forces.h"
 #include "host/interfaces/flow_of_cell.h"
@@ -203,6 +204,9 @@ class MissingEnergies : protected Pointers {
 
   void look_at_fix(Fix *fix)
   {
+    const bool holds = utils::strmatch(fix->style, "^freeze") ||
+        sets_force_to_zero(fix, domain->dimension == 2);
+    if (!holds && !acts_on_books(fix)) return;
     const std::string name = name_of(fix);
     if (const auto *gravity = dynamic_cast<FixGravity *>(fix)) {
       if (is_disabled(gravity) && !is_told(EnergyPart::GRAVITY, true))
@@ -217,8 +221,7 @@ class MissingEnergies : protected Pointers {
       if (has_no_work_of_wall(fix)) add({EnergyPart::WALLS}, name);
     } else if (has_elastic_energy(fix)) {
       if (!covers(ledger, fix)) add({EnergyPart::ELASTIC}, name);
-    } else if (utils::strmatch(fix->style, "^freeze") ||
-               sets_force_to_zero(fix, domain->dimension == 2)) {
+    } else if (holds) {
       if (fixes_with<DynamicContacts>(modify).empty() && any_moves(fix->groupbit))
         add({EnergyPart::WALLS}, name + " on atoms that move");
     } else if (may_change_energy(fix, modify->get_fix_mask(fix)))
@@ -227,6 +230,21 @@ class MissingEnergies : protected Pointers {
         velocities_flow(domain))
       add({EnergyPart::TRANSLATION, EnergyPart::ROTATION},
           name + " relative to the flow of the cell");
+  }
+
+  /** Has the fix atoms of the ledger? A fix that changes the box or finds the forces of contacts
+   *  acts on others, too. The atoms of a dynamic group change. */
+  bool acts_on_books(const Fix *fix) const
+  {
+    if (covers(ledger, fix) || fix->box_change || group->dynamic[fix->igroup] ||
+        group->dynamic[ledger->igroup] || dynamic_cast<const FlowOfCell *>(fix) ||
+        dynamic_cast<const DynamicContacts *>(fix))
+      return true;
+    const int both = ledger->groupbit | fix->groupbit;
+    const bool here = std::any_of(atom->mask, atom->mask + atom->nlocal, [both](int mask) {
+      return (mask & both) == both;
+    });
+    return on_any_process(here, world);
   }
 
   bool any_moves(int groupbit) const

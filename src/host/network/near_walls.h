@@ -78,6 +78,7 @@ struct PlacedWall {
   int groupbit;
   double label;      // of its ID
   bool by_normal;    // triangles, whose numbers do not stay: a grain goes on over their seams
+  bool convex;       // as WallShape::is_convex() has it
 };
 
 /** The surfaces of walls whose shapes kernels have; walls of triangles are not among them. */
@@ -225,7 +226,7 @@ template <class Space_, class Atoms_, class Surfaces> struct LookAtWalls {
 
   /** Does a wall pass the centre of an atom in the last step? Seen from the wall where it is now,
    *  the centre comes from where the wall would carry it, and can go as far as the nearest surface
-   *  is away without meeting any. */
+   *  is away without meeting any; where a wall is convex, until it comes to the tangent plane. */
   VARDEM_INLINE bool passes(const Vec3 &x, double R, int k) const
   {
     constexpr double MEETS = 1e-3;    // of the radius
@@ -236,13 +237,15 @@ template <class Space_, class Atoms_, class Surfaces> struct LookAtWalls {
     for (int step = 0; step < MOST; step++) {
       const Vec3 way = x - seen;
       const double left = norm(way);
-      double least = left;
+      double least = left, ahead = left;
       surfaces.near(k, seen, left, [&](const VARDEM::WallTouch &touch) {
-        if (touch.distance < least) least = touch.distance;
+        if (!(touch.distance < least)) return;
+        least = touch.distance;
+        if (walls[k].convex) ahead = dot(way, touch.n);
       });
-      if (!(least < left)) return false;
+      if (!(least < ahead)) return false;
       if (least < MEETS * R) return true;
-      seen = seen + (ALMOST * least / left) * way;
+      seen = seen + (ALMOST * least / ahead) * way;
     }
     return true;
   }

@@ -48,7 +48,7 @@ void PlacedWalls::place()
     const VARDEM::WallShape *shape = wall->known_shape();
     walls.push_back({wall->wall_motion(), shape ? *shape : VARDEM::WallShape{},
                      wall->wall_law_kind().kind, wall->group_of_wall(), label_of(id),
-                     wall->has_triangles()});
+                     wall->has_triangles(), shape && shape->is_convex()});
     have_shapes &= shape != nullptr;
     for (int type = 0; type <= atom->ntypes; type++) laws.push_back(wall->law_of_type(type));
   }

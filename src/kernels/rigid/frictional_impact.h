@@ -7,6 +7,7 @@
 #include "kernels/rigid/coulomb_cone.h"
 #include "kernels/rigid/impact.h"
 #include "kernels/rigid/lever_row.h"
+#include "kernels/rigid/pushing_out.h"
 
 namespace VARDEM {
 
@@ -84,15 +85,15 @@ VARDEM_INLINE double slow_approach(double load_speed_i, double load_speed_j, dou
 }
 
 /** Bodies that pressed each other before keep their springs, and rebound where restitution asks for
- *  more than these. fastest: rate at which overlaps are pushed out that are no deflections. */
+ *  more than these. */
 VARDEM_INLINE FrictionalTarget target_of(const FrictionalState &c, const Vec3 &n,
-                                         const ContactWeights &w, double h, double fastest)
+                                         const ContactWeights &w, double h, const PushingOut &out)
 {
   const double rate = dot(c.velocity, n), free_rate = dot(c.free_velocity, n);
   const double before = dot(c.before, n);
   const bool pressed = before > 0.0;
   const GapTarget gap = target_of(RigidGap{c.gap, rate, free_rate}, pressed ? 0.0 : c.restitution,
-                                  h, fastest + before * w.normal_compliance, c.slow);
+                                  h, out.limit(-c.gap / h, before * w.normal_compliance), c.slow);
   const double rebound = pressed ? -c.restitution * rate : gap.rate;
   const double corrected = rebound + (rebound - free_rate) * w.normal_compliance / w.normal;
   if (pressed || !gap.hit) {

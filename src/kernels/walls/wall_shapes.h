@@ -289,6 +289,9 @@ struct WallShape : WallBody {
     }
   }
 
+  /** Does each point see one surface at most, and lies all of the wall behind its tangent plane? */
+  bool is_convex() const { return kind == PLANE || (kind < MESH && !open && !inner); }
+
   /** Is the point x on the side from which no surface is seen? Triangles are seen from both. */
   VARDEM_INLINE bool is_behind(const Vec3 &x) const
   {

@@ -54,7 +54,7 @@ struct FrictionalStep {
   // impulses of the last step, 3 numbers, across the normal those of springs that hold; with
   // `rolling` the moments follow all impulses; null: 0
   const double *start;
-  double fastest;       // speed at which overlaps are pushed out
+  PushingOut fastest;
   double negligible;    // bodies that approach more slowly do so by round-off
   ContactCompliance compliance;
   const double *rolling = nullptr;    // bounds of the moments, of contacts; null: there are none

@@ -256,6 +256,23 @@ TEST(ContactDynamicsClumpFriction, SpringsOfARestartFile)
   EXPECT_LE(largest_difference(other.state().x, before.x), 1e-10);
 }
 
+// What longer springs held goes slowly, as of spheres.
+TEST(ContactDynamicsClumpFriction, BodiesStayAtRestInShorterSteps)
+{
+  Simulation sim(box(molecules()));
+  create(sim, CLUMP, {1, 1, 1, 1});
+  sim.run(on_slope(0.29) + "run 200\n");
+  const Vec3 before = sum(forces_of_atoms(sim));
+  for (const std::string h : {"1e-4", "1e-5"}) {
+    sim.run("timestep " + h + "\n");
+    for (int k = 0; k < 10; k++) {
+      sim.run("run 1 post no");
+      EXPECT_LE(norm(sum(forces_of_atoms(sim)) - before), 1e-2) << h << " " << k;
+    }
+  }
+  EXPECT_LE(largest(sim.state().v), 1e-6);
+}
+
 TEST(ContactDynamicsClumpFriction, RestartOfBodiesAndSpheres)
 {
   const std::string file = scratch_file("contact_dynamics_mixed.restart"),

@@ -292,7 +292,7 @@ TEST(ContactDynamicsFriction, StickingSphereStaysInItsSeat)
           "fix g all gravity 1 vector 0.1 0.1 -1\n" +
           CD + "tol 1e-9\ntimestep 0.01\nrun 200");
   const Vec3 before = sim.state().x[3];
-  sim.run("timestep 0.004\nrun 200");
+  sim.run("timestep 0.004\nrun 4000");
   EXPECT_LE(norm(sim.state().x[3] - before), 1e-6);    // its springs are other ones
   const Vec3 later = sim.state().x[3];
   sim.run("run 1000");
@@ -370,4 +370,53 @@ TEST(ContactDynamicsFriction, BadInput)
     fix d all nve/sphere/cd;fix c all compatible/cd 1 load cd
       | Fix compatible/cd keyword load: cd finds normal forces
   )");
+}
+
+// Their springs are stiffer, and what these held before would throw the grains, with forces of many
+// times their weight (unittest/solvers/test_friction.cpp has the law).
+TEST_P(ContactDynamicsWith, HeapStaysAtRestInShorterSteps)
+{
+  const std::string file = scratch_file("contact_dynamics_shorter.restart");
+  const std::string fixes =
+      "neighbor 0.3 bin\n" + GRAVITY + "fix b base freeze\n" + with(CD + "tol 1e-6 maxiter 3000\n");
+  Simulation whole(box({"", "f f f", "block -9 9 -9 9 -1 9", "sphere"}));
+  create(whole, pyramid(4));
+  whole.run("group base id <= 16\n" + with(ROUGH) + fixes +
+            "timestep 0.02\nrun 300\nwrite_restart " + file);
+  Simulation other("atom_modify map array\nread_restart " + file + "\npair_style contact/rigid\n" +
+                   with(ROUGH) + fixes);
+  for (auto *each : {&whole, &other}) {
+    for (const std::string h : {"0.002", "0.0002"}) {
+      each->run("timestep " + h + "\n");
+      for (int k = 0; k < 10; k++) {
+        each->run("run 1 post no");
+        std::vector<Vec3> on_base = forces_of_atoms(*each);
+        on_base.resize(16);
+        EXPECT_NEAR(sum(on_base).z, -14.0, 0.14) << h << " " << k;
+      }
+    }
+    EXPECT_LE(largest(each->state().v), 1e-4);
+  }
+}
+
+// f w h^2/kappa is .025 for a weight of 1e4, twice that when it begins to sink
+TEST(ContactDynamicsFriction, HeavyOnLightIsTold)
+{
+  const std::string told = "Fix nve/sphere/cd: particles sink into each other, or into walls, by";
+  for (const double M : {1e3, 1e4}) {
+    Simulation sim(box({}));
+    create(sim, {{0, 0, 0.5}, {0, 0, 1.5}});
+    const std::string text = sim.output_of("set atom 2 mass " + number(M) + "\n" + GRAVITY + FLOOR +
+                                           CD + "\ntimestep 0.01\nrun 50\n");
+    EXPECT_EQ(count(text, told), M > 5e3) << text;
+  }
+}
+
+TEST(ContactDynamicsFriction, OverlapsOfTheStartAreToldOnce)
+{
+  Simulation sim(box({}));
+  create(sim, {{0, 0, 0.45}, {0, 0, 1.4}});
+  const std::string text = sim.output_of(GRAVITY + FLOOR + CD + "\ntimestep 0.01\nrun 50\n");
+  EXPECT_EQ(count(text, "Fix nve/sphere/cd: contacts with an overlap of more than"), 1) << text;
+  EXPECT_FALSE(contains(text, "sink into each other")) << text;
 }

@@ -560,6 +560,30 @@ TEST(Missing, NothingOfFixesThatKeepTheEnergy)
   EXPECT_FALSE(contains(rigid.output_of("run 0"), "may change the energy"));
 }
 
+TEST(Missing, NothingOfFixesThatHaveNoAtomsOfTheLedger)
+{
+  Simulation sim(SPHERES + R"(
+    pair_style zero 1.0
+    pair_coeff * *
+    timestep 0.002
+    group some id 1:3
+    group others subtract all some
+    group both id 3:4
+    fix books some energy/ledger
+    fix 1 some nve/sphere
+    fix m others move linear 0.1 0 0
+    fix drag others viscous 0.1
+    fix ties others spring/self 1
+    fix_modify ties energy yes
+    fix rest others gravity 1 vector 0 0 -1 disable
+    fix damp others damping/cundall/onstep 0.1 0.1
+  )");
+  EXPECT_FALSE(contains(sim.output_of("run 0"), "Fix energy/ledger:"));
+  const std::string log = sim.output_of("fix push both addforce 0 0 1\nrun 0");
+  EXPECT_TRUE(contains(log, "no part contains it: fix addforce push\n")) << log;
+  EXPECT_FALSE(contains(log, "fix viscous")) << log;
+}
+
 TEST(Missing, NothingOfPairStylesWithoutAnEnergy)
 {
   for (const char *pair : {"zero 1.2\npair_coeff * *\n",
