@@ -80,6 +80,7 @@ class StressServo : protected Pointers {
       drive.servo = {};
       drive.warned = false;
     }
+    warned_of_gas = false;
   }
 
   bool active() const { return !drives.empty(); }
@@ -137,6 +138,7 @@ class StressServo : protected Pointers {
                        drive.target,
                        tension ? " (the target is a tension; a pressure has a minus sign)" : "");
     }
+    warn_of_gas(style);
   }
 
   /** The cell in a step h of contact dynamics, which finds the rates along the axes of the cell.
@@ -213,6 +215,27 @@ class StressServo : protected Pointers {
   double step = 0.0;                 // of contact dynamics; 0: it does not find any rate
   VARDEM::YieldingCell cell = {};    // in this step ...
   VARDEM::Vec3 on_cell = {};         // ... and what contacts have done to it
+
+  bool warned_of_gas = false;
+  /** Do two axes part, and stay at their bounds? */
+  void warn_of_gas(const char *style)
+  {
+    for (const Drive &a : drives)
+      for (const Drive &b : drives) {
+        if (warned_of_gas || a.component > 2 || b.component > 2) continue;
+        if (a.servo.at_limit < PATIENCE || b.servo.at_limit < PATIENCE) continue;
+        if (!(a.servo.rate < 0.0 && b.servo.rate > 0.0)) continue;
+        warned_of_gas = true;
+        if (comm->me != 0) continue;
+        error->warning(FLERR,
+                       "Fix {} keyword stress: for {} steps the rate of {} has been at its lower "
+                       "bound, and that of {} at its upper bound. With closure exact and gradv2 "
+                       "the stresses of a gas depend on its volume only, so axes cannot have "
+                       "targets of their own; use closure sllod for a gas",
+                       style, PATIENCE, CELL_COMPONENTS[a.component].name,
+                       CELL_COMPONENTS[b.component].name);
+      }
+  }
 
   bool yields(const Drive &drive) const { return step > 0.0 && drive.component < 3; }
 };

@@ -278,6 +278,23 @@ TEST(CellInput, IntegratorComesBeforeOrAfter)    // it finds all forces: the sam
     }
 }
 
+// A gas with velocities along x only: its stress along z does not respond to the cell along z
+
+TEST(CellInput, ServosOfAGasThatPart)
+{
+  const std::string gas = box() + "set group all diameter 0.1 density 1\nvelocity all set 3 0 0\n" +
+      CONTACTS + NVE,
+                    cell = "fix cell all deform/gradv gradv 0 0 0 0 0 0 stress yy -1e-3 0.01 ";
+  const std::string text = warnings_of(gas + cell + "stress xx -1e-3 0.01\nrun 1500");
+  EXPECT_EQ(count(text,
+                  "for 1000 steps the rate of yy has been at its lower bound, and that of xx "
+                  "at its upper bound"),
+            1)
+      << text;
+  EXPECT_TRUE(contains(text, "use closure sllod for a gas")) << text;
+  EXPECT_FALSE(contains(warnings_of(gas + cell + "stress zz -1e-3 0.01\nrun 1500"), "sllod"));
+}
+
 TEST(CellInput, ServoWithoutStiffness)    // warns once, after 1000 steps at its bound
 {
   const std::string text = warnings_of(
