@@ -70,12 +70,12 @@ TEST(CellInput, Keywords)
   expect_refused({TRICLINIC, DEFORM}, R"(
     {xy,1,x} erate 0.1 remap v | Fix deform/gradv has no keyword {1} | gradv
     {,kick yes} | Fix deform/gradv needs keyword gradv with six numbers or variables, Lxx
-    gradv 0 0 0 0.1 0 | fix deform/gradv gradv | missing
+    gradv 0 0 0 0.1 0 | Fix deform/gradv keyword gradv needs 6 values
     gradv 0 0 0 0 0 0 gradv 0 0 0 0 0 0 | Fix deform/gradv keyword gradv is given twice
   )");
   expect_refused({TRICLINIC, SHEAR}, R"(
-    origin 0 0 | fix deform/gradv origin | missing
-    stress {,xx 1} | fix deform/gradv stress | missing
+    origin 0 0 | Fix deform/gradv keyword origin needs 3 values
+    stress {,xx 1} | Fix deform/gradv keyword stress needs 3 values
     stress zz -1 1 stress zz -1 1 | Fix deform/gradv keyword stress zz is given twice
   )");
 }
