@@ -59,8 +59,8 @@ const std::string THIN = "block 0 3 0 1.2 0 2.85", TILTED = "prism 0 3 0 1.2 0 2
 }    // namespace
 
 // A rerun behind a run has the springs that the run has left: the page says so. Two grains overlap
-// by .1, and one of them slides. At the first snapshot k d^2/2 = 2.5 without a spring; the digits of
-// a dump allow 1e-3
+// by .1, and one of them slides. At the first snapshot k d^2/2 = 2.5 without a spring; the digits
+// of a dump allow 1e-3
 
 TEST(ContactSprings, RerunBeginsWithThoseOfTheRunBefore)
 {
