@@ -110,7 +110,8 @@ FixDampingCundallOnstep::FixDampingCundallOnstep(LAMMPS *lmp, int narg, char **a
   restart_global = 1;
   dynamic_group_allow = 1;
 
-  if (narg < 5) utils::missing_cmd_args(FLERR, fmt::format("fix {}", style), error);
+  if (narg < 5)
+    error->all(FLERR, Error::NOPOINTER, "Fix {} needs two coefficients, GL and GA", style);
   settings.read_coefficients(lmp, style, arg);
   const auto read_one = [&](KeywordReader &keyword) {
     if (keyword.is("scale", 2))

@@ -29,7 +29,7 @@ struct State {
   double started, measured_at;
 };
 
-constexpr int RESTART_VERSION = 3;    // of State
+constexpr int RESTART_VERSION = 4;    // of State
 
 }    // namespace
 

@@ -36,7 +36,7 @@ FixTimestepContact::FixTimestepContact(LAMMPS *lmp, int narg, char **arg) :
   extvector = 0;
   global_freq = 1;
 
-  if (narg < 4) utils::missing_cmd_args(FLERR, fmt::format("fix {}", style), error);
+  if (narg < 4) error->all(FLERR, Error::NOPOINTER, "Fix {} needs a number of steps N", style);
   every = positive_integer(arg[3]);
   if (every == 0) error->all(FLERR, 3, "Fix {} needs a number of steps N > 0: {}", style, arg[3]);
   nevery = 1;    // the neighbor list may be built at any step

@@ -380,6 +380,7 @@ void PairContact::take(const ContactSums &sums)
   if (eflag_global) eng_vdwl += sums.energy;
   if (vflag_global)
     for (int d = 0; d < 6; d++) virial[d] += sums.virial[d];
+  unbalanced = sums.unbalanced;
   if (dissipation.is_asked()) dissipation.add(sums, update->dt, update->setupflag);
 }
 

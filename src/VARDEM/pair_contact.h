@@ -83,6 +83,7 @@ class PairContact :
   }
   bool has_full_step_dashpots() const override { return full_step; }
   VARDEM_NS::HeldSprings held_springs() override;
+  VARDEM::Vec3 unbalanced_moments() const override { return unbalanced; }
 
   // VARDEM_NS::ContactForces
   void record_forces_for(Compute *reader) override { readers.push_back(reader); }
@@ -99,6 +100,7 @@ class PairContact :
       full_step;    // has any law a tangential spring, a dashpot by_root, velocity onstep?
   bool damped;      // has any law a dashpot?
   VARDEM_NS::ContactDissipation dissipation;
+  VARDEM::Vec3 unbalanced = {0.0, 0.0, 0.0};    // moments of the last forces
   VARDEM_NS::ContactMasses masses;
   const double *inverse_mass;    // of owned and ghost atoms; 0 if frozen
 

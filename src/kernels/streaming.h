@@ -217,24 +217,26 @@ struct FlowMoments {
   UpperTriangle virial;    // V sigma, symmetric part [energy]
   Vec3 torque;             // sum over all bodies of the moments of the interactions [energy]
   double gyroscopic;       // sum of GyroscopicPower [energy/time]
+  Vec3 unbalanced;         // sum of the moments of contacts, with those of their forces [energy]
 
   VARDEM_INLINE FlowMoments &operator+=(const FlowMoments &a)
   {
     virial = virial + a.virial;
     torque = torque + a.torque;
     gyroscopic += a.gyroscopic;
+    unbalanced = unbalanced + a.unbalanced;
     return *this;
   }
 };
 
 /** Rate of the work that the flow does on bodies whose angular velocities are counted relative to
- *  `frame`: the spin of the flow, or 0 if bodies do not turn with it [energy/time]. The torque is
- *  the antisymmetric part of the stress. */
+ *  `frame`: the spin of the flow, or 0 if bodies do not turn with it [energy/time]. The
+ *  antisymmetric part of the stress is the torque without what contacts leave unbalanced. */
 VARDEM_INLINE double power_of_flow(const FlowMoments &m, const UpperTriangle &L, const Vec3 &frame)
 {
   const UpperTriangle &s = m.virial;
   return s.xx * L.xx + s.yy * L.yy + s.zz * L.zz + s.yz * L.yz + s.xz * L.xz + s.xy * L.xy +
-      dot(spin(L) - frame, m.torque) + m.gyroscopic;
+      dot(spin(L), m.torque - m.unbalanced) - dot(frame, m.torque) + m.gyroscopic;
 }
 
 /** Rate of 1/2 w.I w of a body without moments, w = omega - frame: -omega . (frame x I frame). b:

@@ -109,7 +109,7 @@ void expect_keywords(const Input &input, const std::string &style, const std::st
   expect_error(input, "nosuch 1", {style + " has no keyword nosuch; its keywords are "});
   for (const auto &words : split(keywords, ';')) {
     const std::string name = words.substr(0, words.find(' '));
-    expect_error(input, name, {style.substr(1) + " " + name, "missing"});
+    expect_error(input, name, {style + " keyword " + name + " needs ", " value"});
     if (name != words) expect_error(input, words + " " + words, {"keyword " + name, "twice"});
   }
 }

@@ -19,6 +19,7 @@
 #include "host/input/number_or_variable.h"
 #include "host/interfaces/contact_forces.h"
 #include "host/interfaces/energy_source.h"
+#include "host/interfaces/soft_contacts.h"
 #include "host/lammps/bond_styles.h"
 #include "host/lammps/internals.h"
 #include "host/store/atom_turnover.h"
@@ -79,6 +80,7 @@ class StressServo : protected Pointers {
       drive.servo = {};
       drive.warned = false;
     }
+    warned_of_gas = false;
   }
 
   bool active() const { return !drives.empty(); }
@@ -136,6 +138,7 @@ class StressServo : protected Pointers {
                        drive.target,
                        tension ? " (the target is a tension; a pressure has a minus sign)" : "");
     }
+    warn_of_gas(style);
   }
 
   /** The cell in a step h of contact dynamics, which finds the rates along the axes of the cell.
@@ -213,6 +216,27 @@ class StressServo : protected Pointers {
   VARDEM::YieldingCell cell = {};    // in this step ...
   VARDEM::Vec3 on_cell = {};         // ... and what contacts have done to it
 
+  bool warned_of_gas = false;
+  /** Do two axes part, and stay at their bounds? */
+  void warn_of_gas(const char *style)
+  {
+    for (const Drive &a : drives)
+      for (const Drive &b : drives) {
+        if (warned_of_gas || a.component > 2 || b.component > 2) continue;
+        if (a.servo.at_limit < PATIENCE || b.servo.at_limit < PATIENCE) continue;
+        if (!(a.servo.rate < 0.0 && b.servo.rate > 0.0)) continue;
+        warned_of_gas = true;
+        if (comm->me != 0) continue;
+        error->warning(FLERR,
+                       "Fix {} keyword stress: for {} steps the rate of {} has been at its lower "
+                       "bound, and that of {} at its upper bound. With closure exact and gradv2 "
+                       "the stresses of a gas depend on its volume only, so axes cannot have "
+                       "targets of their own; use closure sllod for a gas",
+                       style, PATIENCE, CELL_COMPONENTS[a.component].name,
+                       CELL_COMPONENTS[b.component].name);
+      }
+  }
+
   bool yields(const Drive &drive) const { return step > 0.0 && drive.component < 3; }
 };
 
@@ -268,17 +292,21 @@ class CellStress : protected Pointers {
     struct {
       VARDEM::FlowMoments more;
       VARDEM::Vec3 torque;
-    } sums = {{{}, {}, own_gyroscopic}, own_torque};
+    } sums = {{{}, {}, own_gyroscopic, {}}, own_torque};
+    for (const auto &style : pair_styles(lmp))
+      if (const auto *contacts = dynamic_cast<const SoftContacts *>(style.pair))
+        sums.more.unbalanced = sums.more.unbalanced + contacts->unbalanced_moments();
     for (const auto *some : clumps) sums.more += some->flow_moments(frame);
     if (atom->torque_flag || atom->ellipsoid_flag || !clumps.empty()) {
-      static_assert(sizeof sums == 13 * sizeof(double), "summed as so many doubles");
-      MPI_Allreduce(MPI_IN_PLACE, &sums, 13, MPI_DOUBLE, MPI_SUM, world);
+      static_assert(sizeof sums == 16 * sizeof(double), "summed as so many doubles");
+      MPI_Allreduce(MPI_IN_PLACE, &sums, 16, MPI_DOUBLE, MPI_SUM, world);
     }
     const VARDEM::FlowMoments &more = sums.more;
     of_particles = sums.torque;
     stress = stress + (force->nktv2p / volume_of(domain)) * more.virial;
     of_bodies = of_particles + more.torque;
     gyroscopic = force->mvv2e * more.gyroscopic;
+    unbalanced = more.unbalanced;
   }
   const VARDEM::UpperTriangle &of_interactions() const { return stress; }
 
@@ -303,7 +331,7 @@ class CellStress : protected Pointers {
     const VARDEM::Vec3 T = (0.5 * reported) * of_particles;
     return {(volume_of(domain) / force->nktv2p) * sigma +
                 VARDEM::UpperTriangle{0.0, 0.0, 0.0, -T.x, T.y, -T.z},
-            of_bodies, gyroscopic};
+            of_bodies, gyroscopic, unbalanced};
   }
 
  private:
@@ -314,6 +342,7 @@ class CellStress : protected Pointers {
   VARDEM::Vec3 own_torque = {};    // of the particles of this process
   // torques of all processes; clumps count as particles, or as bodies
   VARDEM::Vec3 of_particles = {}, of_bodies = {};
+  VARDEM::Vec3 unbalanced = {};    // moments of all processes
   double gyroscopic = 0.0;
   double reported = 0.0;    // part of the antisymmetric stress in the virial, in xy, xz and yz
 

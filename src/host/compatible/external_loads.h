@@ -49,7 +49,8 @@ class ExternalLoadSource : protected Pointers {
       error->all(FLERR, iarg, "Fix {} keyword load must be one of cd, gravity, variable: {}",
                  fix->style, value);
     if (iarg + 4 > narg)
-      utils::missing_cmd_args(FLERR, fmt::format("fix {} load variable", fix->style), error);
+      error->all(FLERR, iarg, "Fix {} keyword load variable needs three variables v_name",
+                 fix->style);
     for (int k = 0; k < 3; k++) {
       if (!utils::strmatch(arg[iarg + 1 + k], "^v_"))
         error->all(FLERR, iarg + 1 + k,

@@ -64,6 +64,7 @@ const Patterns PAIRS_WITHOUT_ENERGY = {"^zero$", "^contact/rigid"};
 const Patterns NO_PAIR_ENERGY = {"^gran", "^lubricate", "^brownian"};
 const Patterns PAIRS_WITH_DASHPOTS = {"^gran", "^lubricate", "^brownian", "dpd", "^sph/", "^sdpd"};
 const Patterns PAIRS_WITH_FRICTION = {"^gran"};
+const Patterns PAIRS_WITH_LEVER_RADIUS = {"^gran/"};
 const Patterns NO_BOND_ENERGY = {"^bpm/spring/plastic"};
 const Patterns BONDS_WITH_DASHPOTS = {"^bpm/"};
 const Patterns BONDS_THAT_BREAK = {"^bpm/", "^quartic"};
@@ -183,6 +184,9 @@ class MissingEnergies : protected Pointers {
         add({EnergyPart::ELASTIC}, pair);
       if (matches(s, PAIRS_WITH_DASHPOTS)) add({EnergyPart::DASHPOTS}, pair);
       if (matches(s, PAIRS_WITH_FRICTION)) add({EnergyPart::FRICTION}, pair);
+      // its moments and forces leave couples, which do work if the cell turns
+      if (matches(s, PAIRS_WITH_LEVER_RADIUS) && is_told(EnergyPart::CELL, false))
+        add({EnergyPart::CELL}, "the flow on the couples of " + pair);
     }
     for (const auto &[style, s] : bond_styles(force)) {
       const std::string bond = "bond style " + s;

@@ -9,7 +9,6 @@
 #include "lammps.h"
 #include "utils.h"
 
-#include <cctype>
 #include <cmath>
 #include <string>
 #include <vector>
@@ -38,10 +37,9 @@ class KeywordReader {
       return false;
     }
     next = place + values + 1;
-    std::string command = style_name;    // LAMMPS writes it behind "Illegal"
-    command[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(command[0])));
     if (next > narg)
-      utils::missing_cmd_args(FLERR, fmt::format("{} {}", command, name), lmp->error);
+      lmp->error->all(FLERR, place, "{} keyword {} needs {} value{}", style_name, name, values,
+                      values == 1 ? "" : "s");
     return true;
   }
 

@@ -158,6 +158,9 @@ class SoftContacts {
    *  before? */
   virtual bool has_full_step_dashpots() const = 0;
   virtual HeldSprings held_springs() = 0;
+  /** The sum of unbalanced_moment() over the contacts of this process, if LAMMPS has summed the
+   *  virial of the last forces. */
+  virtual VARDEM::Vec3 unbalanced_moments() const = 0;
 
  protected:
   ~SoftContacts() = default;

@@ -17,6 +17,7 @@ struct ContactSums {
   double dashpot_power = 0.0, friction_power = 0.0;
   double dashpot_loss = 0.0, friction_loss = 0.0;
   double virial[6] = {};
+  VARDEM::Vec3 unbalanced = {0.0, 0.0, 0.0};    // sum of unbalanced_moment()
 
   VARDEM_INLINE void add(double count, const VARDEM::GrainForces &f)
   {
@@ -177,6 +178,7 @@ struct ContactLoop {
     double virial[6];
     symmetric_part(-e, F, virial);
     sums.add(part * factor, f);
+    sums.unbalanced = sums.unbalanced + (part * factor) * unbalanced_moment(e, f);
     for (int d = 0; d < 6; d++) sums.virial[d] += part * virial[d];
     atoms.tally(i, j, factor * f.energy, virial);
   }

@@ -248,6 +248,13 @@ VARDEM_INLINE TurningForces forces_of(const TurningContact &a)
   return {forces_of(static_cast<const GrainContact &>(a)), a.couple, a.turning};
 }
 
+/** The sum of the moments on both grains and of that of their forces, e x F_2. It is zero if the
+ *  levers add up to the distance, as those of lever contact do. */
+VARDEM_INLINE Vec3 unbalanced_moment(const Vec3 &e, const GrainForces &f)
+{
+  return (f.lever_1 + f.lever_2) * f.moment + cross(f.force, e);
+}
+
 template <class NormalForce, bool SQRT_DASHPOT, TangentialMemory SPRINGS>
 VARDEM_INLINE auto grain_forces(const ContactParameters &law,
                                 const GrainPairWith<StateOf<NormalForce>> &pair, StepTime time)

@@ -70,12 +70,12 @@ TEST(CellInput, Keywords)
   expect_refused({TRICLINIC, DEFORM}, R"(
     {xy,1,x} erate 0.1 remap v | Fix deform/gradv has no keyword {1} | gradv
     {,kick yes} | Fix deform/gradv needs keyword gradv with six numbers or variables, Lxx
-    gradv 0 0 0 0.1 0 | fix deform/gradv gradv | missing
+    gradv 0 0 0 0.1 0 | Fix deform/gradv keyword gradv needs 6 values
     gradv 0 0 0 0 0 0 gradv 0 0 0 0 0 0 | Fix deform/gradv keyword gradv is given twice
   )");
   expect_refused({TRICLINIC, SHEAR}, R"(
-    origin 0 0 | fix deform/gradv origin | missing
-    stress {,xx 1} | fix deform/gradv stress | missing
+    origin 0 0 | Fix deform/gradv keyword origin needs 3 values
+    stress {,xx 1} | Fix deform/gradv keyword stress needs 3 values
     stress zz -1 1 stress zz -1 1 | Fix deform/gradv keyword stress zz is given twice
   )");
 }
@@ -276,6 +276,23 @@ TEST(CellInput, IntegratorComesBeforeOrAfter)    // it finds all forces: the sam
       EXPECT_EQ(largest_difference(s.v, t.v), 0.0) << nve;
       EXPECT_EQ(largest_difference(s.omega, t.omega), 0.0) << nve;
     }
+}
+
+// A gas with velocities along x only: its stress along z does not respond to the cell along z
+
+TEST(CellInput, ServosOfAGasThatPart)
+{
+  const std::string gas = box() + "set group all diameter 0.1 density 1\nvelocity all set 3 0 0\n" +
+      CONTACTS + NVE,
+                    cell = "fix cell all deform/gradv gradv 0 0 0 0 0 0 stress yy -1e-3 0.01 ";
+  const std::string text = warnings_of(gas + cell + "stress xx -1e-3 0.01\nrun 1500");
+  EXPECT_EQ(count(text,
+                  "for 1000 steps the rate of yy has been at its lower bound, and that of xx "
+                  "at its upper bound"),
+            1)
+      << text;
+  EXPECT_TRUE(contains(text, "use closure sllod for a gas")) << text;
+  EXPECT_FALSE(contains(warnings_of(gas + cell + "stress zz -1e-3 0.01\nrun 1500"), "sllod"));
 }
 
 TEST(CellInput, ServoWithoutStiffness)    // warns once, after 1000 steps at its bound

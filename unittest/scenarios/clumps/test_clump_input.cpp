@@ -59,7 +59,7 @@ TEST(ClumpInput, KeywordsOfOurOwn)
 {
   expect_refused({box() + ANGLE, FREE + FIX}, R"(
     scheme lgvi5 | rigid/small/variational | scheme | lgvi5
-    {scheme,newton} | rigid/small/variational | {1} | missing
+    {scheme,newton} | rigid/small/variational keyword {1} needs 1 value
     newton {0,-3} | rigid/small/variational | newton | {1}
     newton {1.5,two} | {1}
     scheme lgvi newton 2 scheme lgvi4 | rigid/small/variational | keyword scheme | twice

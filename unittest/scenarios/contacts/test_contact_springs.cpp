@@ -58,6 +58,38 @@ const std::string THIN = "block 0 3 0 1.2 0 2.85", TILTED = "prism 0 3 0 1.2 0 2
 
 }    // namespace
 
+// A rerun behind a run has the springs that the run has left: the page says so. Two grains overlap
+// by .1, and one of them slides. At the first snapshot k d^2/2 = 2.5 without a spring; the digits
+// of a dump allow 1e-3
+
+TEST(ContactSprings, RerunBeginsWithThoseOfTheRunBefore)
+{
+  const std::string file = scratch_file("dump"), pair = R"(
+    units lj
+    atom_style sphere
+    atom_modify map array
+    comm_modify vel yes
+    newton off
+    region box block -2 2 -2 2 -2 2
+    create_box 1 box
+    create_atoms 1 single 0 0 -0.45
+    create_atoms 1 single 0 0 0.45
+    set group all diameter 1 mass 1
+    set atom 1 vx 5
+    pair_style contact/hooke
+    pair_coeff * * k 500 kt 300 mu 100
+    fix 1 all nve/sphere
+    thermo_modify norm no
+    timestep 0.002
+)";
+  const std::string rerun = "rerun " + file + " first 0 last 0 dump x y z vx vy vz";
+  Simulation behind(pair + "dump d all custom 5 " + file +
+                    " id type x y z vx vy vz\nrun 5\nundump d\n" + rerun),
+      alone(pair + rerun);
+  EXPECT_GT(behind.value("pe"), 2.6);
+  EXPECT_NEAR(alone.value("pe"), 2.5, 1e-3);
+}
+
 // The reference is a box that consists of three or four copies of the thin one (command
 // replicate), to round-off that 400 steps have amplified. In the last cell, grains touch their
 // own images

@@ -40,8 +40,7 @@ const std::string NVE = "fix 1 all nve/sphere\n";
 TEST(DampingInput, Values)
 {
   expect_refused({SPHERES, FIX}, R"(
-    | damping/cundall/onstep | missing
-    0.1 | damping/cundall/onstep | missing
+    {,0.1} | Fix damping/cundall/onstep needs two coefficients, GL and GA
     {-0.1,1.0,1.5} 0.1 | damping/cundall/onstep | GL | [0,1) | {1}
     0.1 {-0.1,1.0,1.5} | damping/cundall/onstep | GA | [0,1) | {1}
     {x,nan,1e400} 0.1 | damping/cundall/onstep argument GL | {1}
@@ -52,7 +51,7 @@ TEST(DampingInput, Values)
     .1 .1 scale {0,3,abc} 1 | damping/cundall/onstep | keyword scale | {1}
     .1 .1 scale 1 {-1,inf,1e400} | damping/cundall/onstep | keyword scale | {1}
     .1 .4 scale 2 2.5 | damping/cundall/onstep | scale | 2.5 | 0.4 | type 2
-    .1 .1 scale 1 | damping/cundall/onstep scale | missing
+    .1 .1 scale 1 | damping/cundall/onstep keyword scale needs 2 values
     .1 .1 scale 2 0.5 scale 2 0.5 | keyword scale | twice
     .1 .1 skip one skip one | keyword skip | twice
     .1 .1 scale 1 0.5 scale 2 0.4 skip one skip none

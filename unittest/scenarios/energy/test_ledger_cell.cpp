@@ -92,6 +92,42 @@ TEST(LedgerCell, FrictionInAFlowThatChanges)    // all components, L(t)
     expect_second_order(SPHERES + gradient + spin + "\nfix 1 all nve/sphere\n", 0.1, 1e-3, 1e-3);
 }
 
+// With lever radius the moments of a contact and of its forces leave a couple, which the flow
+// turns. Without it the sum changes by 2 % of the work, at any time step
+
+namespace {
+
+const std::string LEVER_RADIUS =
+    SPHERES + "pair_coeff * * k 100 kt 60 mu 0.3 lever radius damping mass_velocity 2 1\n";
+
+}
+
+TEST(LedgerCell, LeverRadius)
+{
+  for (const std::string newton : {"newton on\n", "newton off\n"})
+    for (const std::string keywords : {"spin yes", "spin no", "spin no closure sllod"})
+      expect_second_order(newton + LEVER_RADIUS + sheared(false, keywords) +
+                              "fix 1 all nve/sphere\n",
+                          0.1, 1e-3, 1e-3);
+}
+
+TEST(LedgerCell, LeverRadiusWithRollingResistance)    // whose couples are opposite
+{
+  expect_second_order(
+      LEVER_RADIUS +
+          "pair_coeff * * k 100 kt 60 mu 0.3 lever radius rolling 10 0.2 twisting 5 0.1\n" +
+          sheared(false, "spin no") + "fix 1 all nve/sphere\n",
+      0.1, 1e-3, 1e-3);
+}
+
+TEST(LedgerCell, LeverRadiusInACellOfFixDeform)
+{
+  NEEDS_LAMMPS(20260704, "fix deform 0");
+  for (const std::string spin : {"spin yes", "spin no"})
+    expect_second_order(LEVER_RADIUS + sheared(true, spin) + "fix 1 all nve/sphere\n", 0.1, 1e-3,
+                        1e-3);
+}
+
 // The log does not name fix deform any more where fix streaming tells its work
 
 TEST(LedgerCell, NothingIsMissing)
@@ -99,6 +135,21 @@ TEST(LedgerCell, NothingIsMissing)
   NEEDS_LAMMPS(20260704, "fix deform 0");
   Simulation sim(SPHERES + sheared(true, "") + "fix 1 all nve/sphere\n" + LEDGER);
   EXPECT_FALSE(contains(sim.output_of("run 1"), "Fix energy/ledger"));
+}
+
+// Stock styles with lever radius do not tell the couples of their contacts
+
+TEST(LedgerCell, NamesThePairStylesWhoseCouplesItDoesNotKnow)
+{
+  const std::string couples = "part 7 (cell) does not contain the work of the flow on the couples "
+                              "of pair style gran/hooke",
+                    stock = SPHERES + "pair_style gran/hooke 100 NULL 2 1 0.3 1\npair_coeff * *\n";
+  Simulation flows(stock + sheared(false, "") + "fix 1 all nve/sphere\n" + LEDGER),
+      rests(stock + "fix 1 all nve/sphere\n" + LEDGER),
+      ours(LEVER_RADIUS + sheared(false, "") + "fix 1 all nve/sphere\n" + LEDGER);
+  EXPECT_TRUE(contains(flows.output_of("run 1"), couples));
+  EXPECT_FALSE(contains(rests.output_of("run 1"), "part 7"));
+  EXPECT_FALSE(contains(ours.output_of("run 1"), "Fix energy/ledger"));
 }
 
 // Where forces do not depend on velocities, all parts are those of one run; so they are under

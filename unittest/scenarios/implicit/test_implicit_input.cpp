@@ -55,7 +55,7 @@ TEST(ImplicitInput, Keywords)
     adaptive maybe | ix nve/sphere/implicit keyword adaptive | yes or no | maybe
     noconverge stop
       | ix nve/sphere/implicit keyword noconverge | must be error, warn or ignore | stop
-    adaptive yes {,1e-3} | ix nve/sphere/implicit adaptive | missing
+    adaptive yes {,1e-3} | ix nve/sphere/implicit keyword adaptive needs 3 values
     adaptive yes 0 1e-3 | keyword adaptive | > 0
     adaptive yes 1e-3 1e-4 | keyword adaptive | at least the smallest step
     {alpha 0.5 theta 1,theta 1 scheme energy,scheme energy alpha 0}
@@ -65,7 +65,7 @@ TEST(ImplicitInput, Keywords)
   expect_refused(row("pair_style contact/hooke\npair_coeff * * k 1000 kt 300 mu 0.5\n" + IMPLICIT),
                  R"(
     friction coulomb | keyword friction | coulomb | tresca
-    friction | friction | missing argument
+    friction | ix nve/sphere/implicit keyword friction needs 1 value
     friction tresca alpha {0,0.3} | keyword friction | alpha {1} | use alpha 0.5
     friction tresca dashpot live | keyword friction | dashpot live
     friction tresca quasistatic yes | keyword friction | equilibrium

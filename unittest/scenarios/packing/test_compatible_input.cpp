@@ -67,7 +67,7 @@ TEST(CompatibleInput, Keywords)
     | Fix compatible/cd needs a number of steps N > 0, and N is missing
     {0,-5,often,1.5,nan,99999999999} | Fix compatible/cd needs a number of steps N > 0: {1}
     1 load gravity 9.81 | Fix compatible/cd has no keyword 9.81
-    1 load variable v_a v_b | ix compatible/cd load variable | missing
+    1 load variable v_a v_b | ix compatible/cd keyword load variable needs three variables
     1 load variable v_a 0 v_c | keyword load variable | v_name: 0
   )");
 }

@@ -261,7 +261,7 @@ TEST(TimestepFix, WrongInput)
                   "safety 0.5; damping 0.2; method bound; dashpots yes; sweeps 1; reach 0");
   const std::string of_both = R"(
     pwave 1e6 0.3 pwave 1e6 0.3 | keyword pwave | twice
-    pwave 1e6 | timestep/contact pwave | missing
+    pwave 1e6 | timestep/contact keyword pwave needs 2 values
     pwave {0,abc,1e400} 0.3 | timestep/contact keyword pwave | {1}
     pwave 1e6 0.5 | pwave | 0.5
     safety {0,-1,1e308,2.01} | safety | <= 2 | : {1}
@@ -284,7 +284,7 @@ TEST(TimestepFix, WrongInput)
   )");
   expect_refused(compute, of_both);
   expect_refused({pair(0.99), "fix dt all timestep/contact"}, R"(
-    | timestep/contact | missing
+    | Fix timestep/contact needs a number of steps N
     {0,abc,1e400} | Fix timestep/contact needs a number of steps | {1}
   )");
   const std::string box = "\nregion box block -5 5 -5 5 -5 5\ncreate_box 1 box\n";

@@ -419,9 +419,9 @@ TEST(FreeWall, BadInput)
   expect_refused({start, "fix w all wall/contact ", "\nrun 0"}, R"(
     plane 0 0 0 0 0 1 k 1 free {0,-1,nan,axis} axis 0 0 1
       | Fix wall/contact w keyword free must be a mass > 0, or the moment of inertia > 0 | : {1}
-    plane 0 0 0 0 0 1 k 1 free | llegal fix wall/contact w free command: missing argument
+    plane 0 0 0 0 0 1 k 1 free | Fix wall/contact w keyword free needs 2 values
     plane 0 0 0 0 0 1 k 1 free 1 axis 0 0
-      | llegal fix wall/contact w axis command: missing argument
+      | Fix wall/contact w keyword axis needs 3 values
     plane 0 0 0 0 0 1 k 1 free 1 sideways
       | Fix wall/contact w keyword free must be MASS axis, translate, rigid or hinge: sideways
     plane 0 0 0 0 0 1 k 1 free 1 axis 0 0 0

@@ -522,7 +522,7 @@ TEST(WallMesh, BadInput)
           good + " scale 0 k 1 | keyword scale must be a number > 0: 0\n" + good +
           " shift 0 up 0 k 1 | keyword shift must be a finite number: up\n" + good +
           " scale 1 scale 2 k 1 | keyword scale is given twice\n" + good +
-          " move 1 2 | missing argument\n" + good + " rotate v_none 0 0 0 0 0 1 k 1 | none\n" +
+          " move 1 2 | keyword move needs 3 values\n" + good + " rotate v_none 0 0 0 0 0 1 k 1 | none\n" +
           good + " k 1 free 1 axis 0 0 1 pressure 1 1\n" + good +
           " k 1 free 1 translate pressure 1 1 | only a plane has a normal\n" + good +
           " | the stiffness is missing\n");
