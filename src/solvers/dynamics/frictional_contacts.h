@@ -54,7 +54,7 @@ struct FrictionalStep {
   // impulses of the last step, 3 numbers, across the normal those of springs that hold; with
   // `rolling` the moments follow all impulses; null: 0
   const double *start;
-  PushingOut fastest;
+  PushingOut push_out;
   double negligible;    // bodies that approach more slowly do so by round-off
   ContactCompliance compliance;
   const double *rolling = nullptr;    // bounds of the moments, of contacts; null: there are none
@@ -106,17 +106,17 @@ template <class Geometry, class Inverse, class Contact> struct SetStepContacts {
       FrictionalState state = state_of(levers, i, j, c);
       const double mu = step.friction ? step.friction[c] : 0.0;
       const double e = state.restitution;
-      FrictionalTarget target = target_of(state, levers.n, w, step.h, step.fastest);
+      FrictionalTarget target = target_of(state, levers.n, w, step.h, step.push_out);
       const bool impact = target.impact, springs_alone = target.approach && !impact;
       // Poisson's compression stops bodies that hit at once, as hardly any restitution does
       if (step.poisson && e > 0.0) {
         state.restitution = 1e-300;
-        target = target_of(state, levers.n, w, step.h, step.fastest);
+        target = target_of(state, levers.n, w, step.h, step.push_out);
       }
       // what compliance across the normal takes would depend on the moment, or on the tangent
       if ((wall || Contact::ROLLS) && target.hit) {
         w.tangential_compliance = 0.0;
-        target = target_of(state, levers.n, w, step.h, step.fastest);
+        target = target_of(state, levers.n, w, step.h, step.push_out);
       }
       double least = 0.0;
       if (step.compression && !springs_alone)
@@ -197,7 +197,7 @@ template <class Geometry, class Inverse, class Contact> struct SetStepContacts {
   {
     if (!wall) return 1.0;
     const ContactWeights w = weights_of(levers, inverse[i], inverse[j], step.compliance);
-    const double part = w.normal / wall->with_wall(w, wall->others).normal;
+    const double part = w.normal / wall->with_wall(w, 1.0 + wall->others).normal;
     return part * part;
   }
   VARDEM_INLINE double speed_of_loads(int i) const

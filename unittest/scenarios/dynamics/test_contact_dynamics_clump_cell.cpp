@@ -219,7 +219,7 @@ TEST(ContactDynamicsClumpCell, MomentumAndBooks)
     Simulation sim(box(cell_of(4.0)));
     pairs(sim, 4, 1.0, mixed);
     sim.run(rolling(ROUGH) + "group single molecule 0\n" + CD + "spheres single\n" + SHEAR +
-            "closure sllod\n" + LEDGER + "timestep 0.002\nrun 100");
+            "closure sllod\n" + LEDGER + "timestep 0.002\nrun 60");
     const double before = sum(sim), work = part(sim, CELL);
     EXPECT_GT(result(sim, D_PUSHING), 5);
     // the set-up of bodies gives their members velocities with an error of 1e-9
