@@ -192,13 +192,14 @@ void FixWallContact::warn_of_images()
 
 void FixWallContact::warn_if_behind()
 {
+  if (warned_behind) return;
   bool any = false, sees_it = false;
   for (int i = 0; i < atom->nlocal; i++) {
     if (!(atom->mask[i] & groupbit)) continue;
     any = true;
     sees_it |= !geometry.is_behind(*vectors_at(atom->x[i]));
   }
-  if (!on_any_process(any, world) || on_any_process(sees_it, world) || warned_behind) return;
+  if (!on_any_process(any, world) || on_any_process(sees_it, world)) return;
   warned_behind = true;
   if (comm->me == 0)
     error->warning(FLERR,

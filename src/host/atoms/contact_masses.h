@@ -4,12 +4,7 @@
 #ifndef VARDEM_HOST_CONTACT_MASSES_H
 #define VARDEM_HOST_CONTACT_MASSES_H
 
-#include "atom.h"
-#include "fix.h"
-#include "host/atoms/rigid_members.h"
-#include "modify.h"
 #include "pointers.h"
-#include "update.h"
 
 #include <vector>
 
@@ -22,60 +17,21 @@ class ContactMasses : protected Pointers {
   explicit ContactMasses(LAMMPS *lmp) : Pointers(lmp) {}
 
   /** Looks for fixes freeze and rigid. Call it in init_style(). */
-  void init()
-  {
-    frozenbits = 0;
-    for (const auto *fix : modify->get_fix_by_style("^freeze")) frozenbits |= fix->groupbit;
-    bodies = !RigidBodies::of_all_fixes(modify).empty();
-    // commands between runs, such as write_restart, change no bodies: run ... pre no goes on
-    if (!bodies || Pointers::update->whichflag) body_mass.clear();
-  }
+  void init();
 
   /** Are there rigid bodies? Then find_bodies() must be called after each build of the neighbor
    *  lists and before update(), and the masses of the bodies go to the ghosts by pack() and
    *  unpack(), 1 number for each atom. */
   bool have_bodies() const { return bodies; }
-  /** The fixes have their bodies since the set-up of the run, and new members since the last
-   *  insertion. */
-  void find_bodies()
-  {
-    std::vector<Member> members(atom->nlocal);
-    for (const RigidBodies &fix : RigidBodies::of_all_fixes(modify)) fix.find_members(lmp, members);
-    body_mass.assign(atom->nlocal + atom->nghost, 0.0);
-    for (int i = 0; i < atom->nlocal; i++) body_mass[i] = members[i].mass;
-  }
-  int pack(int n, const int *list, double *buf) const
-  {
-    for (int k = 0; k < n; k++) buf[k] = body_mass[list[k]];
-    return n;
-  }
-  void unpack(int n, int first, const double *buf)
-  {
-    for (int k = 0; k < n; k++) body_mass[first + k] = buf[k];
-  }
+  void find_bodies();
+  int pack(int n, const int *list, double *buf) const;
+  void unpack(int n, int first, const double *buf);
 
   /** Inverse masses of all owned and ghost atoms now: masses may change in any step. The array is
    *  valid until the next call. */
-  const double *update()
-  {
-    const int n = atom->nlocal + atom->nghost;
-    if (static_cast<int>(inverse.size()) < n) inverse.resize(atom->nmax);
-    if (bodies)
-      for (int i = 0; i < n; i++) inverse[i] = inverse_mass(i);
-    else {
-      const double *rmass = atom->rmass;
-      const int *mask = atom->mask;
-      double *result = inverse.data();
-      for (int i = 0; i < n; i++) result[i] = mask[i] & frozenbits ? 0.0 : 1.0 / rmass[i];
-    }
-    return inverse.data();
-  }
-  double inverse_mass(int i) const
-  {
-    if (atom->mask[i] & frozenbits) return 0.0;
-    const bool known = i < static_cast<int>(body_mass.size());
-    return 1.0 / (known && body_mass[i] > 0.0 ? body_mass[i] : atom->rmass[i]);
-  }
+  const double *update();
+  /** Inverse mass of one atom. */
+  double inverse_mass(int i) const;
 
   // for Kokkos variants, which do the same on the device
   int frozen_bits() const { return frozenbits; }

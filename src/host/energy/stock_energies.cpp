@@ -245,10 +245,9 @@ class MissingEnergies : protected Pointers {
         dynamic_cast<const DynamicContacts *>(fix))
       return true;
     const int both = ledger->groupbit | fix->groupbit;
-    const bool here = std::any_of(atom->mask, atom->mask + atom->nlocal, [both](int mask) {
+    return any_atom(atom, world, [both](int mask) {
       return (mask & both) == both;
     });
-    return on_any_process(here, world);
   }
 
   bool any_moves(int groupbit) const

@@ -4,76 +4,33 @@
 #ifndef VARDEM_HOST_NUMBER_OR_VARIABLE_H
 #define VARDEM_HOST_NUMBER_OR_VARIABLE_H
 
-#include "error.h"
-#include "host/input/arguments.h"
-#include "input.h"
-#include "lammps.h"
-#include "update.h"
-#include "variable.h"
-
-#include <cctype>
-#include <cmath>
 #include <string>
 #include <vector>
 
-namespace LAMMPS_NS::VARDEM_NS {
+namespace LAMMPS_NS {
 
-/** A value in a command: a finite number, or v_name of an equal-style variable. */
-struct NumberOrVariable {
-  double number = 0.0;     // NaN if the word is neither
-  std::string variable;    // its name; empty for a number
+class LAMMPS;
 
-  static NumberOrVariable of(const std::string &word)
-  {
-    const bool names = word.rfind("v_", 0) == 0 && word.size() > 2;
-    return names ? NumberOrVariable{0.0, word.substr(2)}
-                 : NumberOrVariable{finite_number(word), ""};
-  }
-  bool is_variable() const { return !variable.empty(); }
-  /** For init(): stops if the variable does not exist or is not of style equal. keyword: with the
-   *  style, for the message; use: what needs the variable. */
-  void init(LAMMPS *lmp, const std::string &keyword, const char *use) const
-  {
-    if (!is_variable()) return;
-    const int ivar = lmp->input->variable->find(variable.c_str());
-    if (ivar >= 0 && lmp->input->variable->equalstyle(ivar)) return;
-    const std::string what = ivar < 0 ? "does not exist; define it before the run"
-                                      : fmt::format("is not of style equal, which {} needs", use);
-    lmp->error->all(FLERR, Error::NOLASTLINE, "{}: variable {} {}", keyword, variable, what);
-  }
-  /** Now; stops if it is not finite. what: with style and keyword, for the message. */
-  double value(LAMMPS *lmp, const std::string &what) const
-  {
-    if (!is_variable()) return number;
-    Variable *const of = lmp->input->variable;
-    const double now = of->compute_equal(of->find(variable.c_str()));
-    if (!std::isfinite(now))
-      lmp->error->all(FLERR, Error::NOLASTLINE,
-                      "{} is {} at step {}, by variable {}; it must be a finite number", what, now,
-                      lmp->update->ntimestep, variable);
-    return now;
-  }
-};
+namespace VARDEM_NS {
 
-/** The words of a formula: letters, digits and _ from a letter on, but not the exponents of
- *  numbers. */
-inline std::vector<std::string> words_of(const std::string &formula)
-{
-  enum { NOTHING, WORD, NUMBER } in = NOTHING;
-  std::vector<std::string> words;
-  for (const char c : formula) {
-    const auto byte = static_cast<unsigned char>(c);
-    const bool goes_on = std::isalnum(byte) || c == '_' || (in == NUMBER && c == '.');
-    if (!goes_on)
-      in = NOTHING;
-    else if (in == NOTHING) {
-      in = std::isdigit(byte) ? NUMBER : WORD;
-      if (in == WORD) words.emplace_back();
-    }
-    if (in == WORD) words.back() += c;
-  }
-  return words;
-}
+  /** A value in a command: a finite number, or v_name of an equal-style variable. */
+  struct NumberOrVariable {
+    double number = 0.0;     // NaN if the word is neither
+    std::string variable;    // its name; empty for a number
 
-}    // namespace LAMMPS_NS::VARDEM_NS
+    static NumberOrVariable of(const std::string &word);
+    bool is_variable() const { return !variable.empty(); }
+    /** For init(): stops if the variable does not exist or is not of style equal. keyword: with the
+     *  style, for the message; use: what needs the variable. */
+    void init(LAMMPS *, const std::string &keyword, const char *use) const;
+    /** Now; stops if it is not finite. what: with style and keyword, for the message. */
+    double value(LAMMPS *, const std::string &what) const;
+  };
+
+  /** The words of a formula: letters, digits and _ from a letter on, but not the exponents of
+   *  numbers. */
+  std::vector<std::string> words_of(const std::string &formula);
+
+}    // namespace VARDEM_NS
+}    // namespace LAMMPS_NS
 #endif

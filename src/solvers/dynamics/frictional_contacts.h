@@ -101,8 +101,8 @@ template <class Geometry, class Inverse, class Contact> struct SetStepContacts {
       const auto &levers = rows.geometry.row(i, j, c);
       const Vec3 *free = vectors_at(closing);
       const WallPoint *const wall = step.wall_points.find(j);
-      ContactWeights w = weights_of(levers, inverse[i], inverse[j], step.compliance);
-      if (wall) w = wall->with_wall(w);
+      const ContactWeights of_grains = weights_of(levers, inverse[i], inverse[j], step.compliance);
+      ContactWeights w = wall ? wall->with_wall(of_grains) : of_grains;
       FrictionalState state = state_of(levers, i, j, c);
       const double mu = step.friction ? step.friction[c] : 0.0;
       const double e = state.restitution;
@@ -134,9 +134,11 @@ template <class Geometry, class Inverse, class Contact> struct SetStepContacts {
       if (target.hit && starts)
         vectors_at(starts)[c] = contact[c].impulse(contact[c].alone({}, Phi, levers), levers.n);
       if (contact[c].closing(Phi, levers.n) > step.negligible) {
-        const double part = share * part_of_grains(wall, levers, i, j);
-        sums.s[0] += part * contact[c].square_along(Phi, levers.n);
-        sums.s[1] += part * contact[c].square_across(Phi, levers.n);
+        // a light wall closes at a speed that is no measure of the others: what it gives to grains is
+        const double part =
+            wall ? of_grains.normal / wall->with_wall(of_grains, 1.0 + wall->others).normal : 1.0;
+        sums.s[0] += share * part * part * contact[c].square_along(Phi, levers.n);
+        sums.s[1] += share * part * part * contact[c].square_across(Phi, levers.n);
       }
       if (impact) sums.s[2] += share;
     });
@@ -188,17 +190,6 @@ template <class Geometry, class Inverse, class Contact> struct SetStepContacts {
         step.start ? vectors_at(step.start)[c] : Vec3{0.0, 0.0, 0.0},
         slow_approach(std::fmax(speed_of_loads(i), of_cell), speed_of_loads(j), step.negligible),
         step.restitution ? step.restitution[c] : 0.0};
-  }
-  /** The square of the part of a closing speed that impulses give to the grain, not to a free wall:
-   *  a light wall closes at a speed that is no measure of the others. */
-  template <class Levers>
-  VARDEM_INLINE double part_of_grains(const WallPoint *wall, const Levers &levers, int i,
-                                      int j) const
-  {
-    if (!wall) return 1.0;
-    const ContactWeights w = weights_of(levers, inverse[i], inverse[j], step.compliance);
-    const double part = w.normal / wall->with_wall(w, 1.0 + wall->others).normal;
-    return part * part;
   }
   VARDEM_INLINE double speed_of_loads(int i) const
   {
