@@ -120,13 +120,14 @@ class RigidProblem {
 
   void setup(bool one_scale)
   {
-    square = 0.0;
+    square = closing = 0.0;
     for (int c = 0; c < stored.ncontacts; c++) {
       ConeContact &of = of_contacts[c];
       of.set(levers, stored.weights(c), stored.mu[c], one_scale, {0.0, 0.0, 0.0});
       const Vec3 Phi = of.velocity(levers, vectors_at(stored.q.data()) + c, nullptr, {});
-      if (of.closing(Phi, levers.n) > 0.0)
-        square += of.square_along(Phi, levers.n) + of.square_across(Phi, levers.n);
+      if (!(of.closing(Phi, levers.n) > 0.0)) continue;
+      square += of.square_along(Phi, levers.n) + of.square_across(Phi, levers.n);
+      closing++;
     }
   }
 
@@ -155,7 +156,7 @@ class RigidProblem {
   }
   int size() const { return stored.ncontacts; }
   const ConeContact *contacts() const { return of_contacts.data(); }
-  double unit_square() const { return square; }
+  ResidualUnit unit() const { return ResidualUnit::of(square, closing); }
 
   Reached reached;
 
@@ -165,7 +166,7 @@ class RigidProblem {
   const StoredProblem &stored;
   std::vector<ConeContact> of_contacts;
   std::vector<double> impulse, velocity;
-  double norm, square = 0.0;
+  double norm, square = 0.0, closing = 0.0;
 };
 
 void solve(const char *name, const StoredProblem &stored, bool one_scale, long most)

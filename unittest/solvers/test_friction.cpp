@@ -495,6 +495,34 @@ TEST(Friction, HeavyGrainElsewhereDoesNotMatter)
   }
 }
 
+/** How far the top of a column of 20 grains sinks while its springs begin to bear it. */
+double sinking_beside(int others)
+{
+  World w;
+  w.options.tolerance = 1e-2;
+  w.options.most_products = 300;
+  w.gravity = {0, 0, -1.0};
+  w.h = 1e-2;
+  w.planes.push_back({{0, 0, 0}, {0, 0, 1}});
+  constexpr int TALL = 20;
+  for (int k = 0; k < TALL; k++) w.spheres.push_back({{0, 0, 0.5 + k}, {}, {}, 0.5});
+  for (int k = 0; k < others; k++)
+    w.spheres.push_back({{2.0 * (1 + k % 200), 2.0 * (k / 200), 0.5}, {}, {}, 0.5});
+  double most = 0.0;
+  for (int k = 0; k < 60; k++) {
+    w.step();
+    most = std::max(most, TALL - 0.5 - w.spheres[TALL - 1].x.z);
+  }
+  return most;
+}
+
+// Nor does it matter how many grains rest elsewhere, which are solved at once.
+TEST(Friction, ManyGrainsElsewhereDoNotMatter)
+{
+  const double alone = sinking_beside(0);
+  EXPECT_NEAR(sinking_beside(10000), alone, 0.1 * alone);
+}
+
 // A ball keeps its speed also if grains elsewhere need many products: its impact begins solved.
 TEST(Friction, BallBesideAStackKeepsItsSpeed)
 {

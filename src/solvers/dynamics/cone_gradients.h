@@ -22,8 +22,8 @@ namespace VARDEM {
 // the shift in each iteration; doc/notes/friction.md 2 for the rest. The estimate L of the largest
 // eigenvalue does not fall within a step: where it does, the iteration stalls if friction is large.
 //
-// The residual is |x - P(x - Phi~)| as a velocity, the 2-norm over all contacts, in units of that of
-// the contacts that close without impulses. Open gaps are no part of this unit.
+// The error of a contact is |x - P(x - Phi~)| as a velocity. The residual has it in units of the
+// contacts that close without impulses (ResidualUnit). Open gaps are no part of this unit.
 
 /** What a step takes over from the step before. */
 struct ConeMemory {
@@ -60,12 +60,13 @@ VARDEM_INLINE Number residual_of(const Contact &of, const Number &x, const Numbe
   return x - of.on_cone(x - of.shifted(Phi, n), n);
 }
 
-/** Sums: d.d and d.(Phi - Phi_y), d = next - y; the square of the residual; (y - next).(next - x);
- *  Phi.Phi + Phi_y.Phi_y. Stores Phi. */
+/** Sums: d.d and d.(Phi - Phi_y), d = next - y; (y - next).(next - x); Phi.Phi + Phi_y.Phi_y; those of
+ *  ResidualUnit. Stores Phi. */
 template <class Contact> struct JudgeStep {
-  static constexpr int SUMS = 5;
+  static constexpr int OF_RESIDUAL = 4, SUMS = OF_RESIDUAL + ResidualUnit::SUMS;
   using Number = typename Contact::Number;
   ConeStep<Contact> step;
+  ResidualUnit unit;
   Number *Phi;
 
   template <class Levers>
@@ -79,9 +80,9 @@ template <class Contact> struct JudgeStep {
     const Number r = residual_of(of, next, F, levers.n);
     sums.s[0] += share * of.product(d, d);
     sums.s[1] += share * of.product(d, F - Phi_y);
-    sums.s[2] += share * of.square(r);
-    sums.s[3] -= share * of.product(d, next - step.x[c]);
-    sums.s[4] += share * (of.product(F, F) + of.product(Phi_y, Phi_y));
+    sums.s[2] -= share * of.product(d, next - step.x[c]);
+    sums.s[3] += share * (of.product(F, F) + of.product(Phi_y, Phi_y));
+    unit.add(share, of.square(r), sums.s + OF_RESIDUAL);
   }
 };
 
@@ -91,11 +92,12 @@ template <class Number> struct GivenImpulses {
   VARDEM_INLINE Number operator()(int c, const Vec3 & /*n*/) const { return x[c]; }
 };
 
-/** Sums: the square of the residual. Stores Phi. */
+/** Sums: those of ResidualUnit. Stores Phi. */
 template <class Contact> struct JudgeImpulses {
-  static constexpr int SUMS = 1;
+  static constexpr int SUMS = ResidualUnit::SUMS;
   using Number = typename Contact::Number;
   const Contact *contact;
+  ResidualUnit unit;
   const Number *x;
   Number *Phi;
 
@@ -107,7 +109,7 @@ template <class Contact> struct JudgeImpulses {
     const Number F = of.velocity(levers, A, B, x[c]);
     Phi[c] = F;
     const Number r = residual_of(of, x[c], F, levers.n);
-    sums.s[0] += share * of.square(r);
+    unit.add(share, of.square(r), sums.s);
   }
 };
 
@@ -155,12 +157,12 @@ template <class Space, class Problem> class ConeGradients {
     take_memory(impulse);
     report = SolverReport();
     contact = problem.contacts();
-    const double unit = std::sqrt(problem.unit_square());
+    unit = problem.unit();
     double *const moment = impulse + 3 * n;
     problem.for_normals(StartImpulses<Contact>{contact, impulse, moment, x});
     L = std::max(1.0, FALL * memory.largest);
-    begin(problem, unit);
-    while (!ends_at(report.residual, options, report)) iterate(problem, unit, options);
+    begin(problem);
+    while (!ends_at(report.residual, options, report)) iterate(problem, options);
     if (report.steps > 0) memory.largest = L;
     finish(problem);
     problem.for_normals(StoreImpulses<Contact>{contact, x, impulse, moment});
@@ -180,6 +182,7 @@ template <class Space, class Problem> class ConeGradients {
   Space *space = nullptr;
   SolverReport report;
   const Contact *contact = nullptr;
+  ResidualUnit unit = {};
   int n = 0;    // contacts
   Array<Number> vectors[5], best;
   Number *x = nullptr, *old = nullptr, *next = nullptr;    // of contacts
@@ -206,14 +209,14 @@ template <class Space, class Problem> class ConeGradients {
 
   void copy(const Number *from, Number *to) { space->for_each(n, Copy{from, to}); }
 
-  void begin(Problem &problem, double unit)
+  void begin(Problem &problem)
   {
     theta = 1.0;
     beta = 0.0;
-    report.residual = judge_start(problem, unit);
+    report.residual = judge_start(problem);
     if (report.residual > 1.0) {    // behind an impact the last impulses may be far too large
       problem.for_normals(NoImpulses{contact, x});
-      report.residual = judge_start(problem, unit);
+      report.residual = judge_start(problem);
     }
     copy(x, old);
     copy(Phi, old_Phi);
@@ -223,30 +226,30 @@ template <class Space, class Problem> class ConeGradients {
     best_is_last = true;
   }
 
-  double judge_start(Problem &problem, double unit)
+  double judge_start(Problem &problem)
   {
     problem.take_step(GivenImpulses<Number>{x});
-    problem.judge(JudgeImpulses<Contact>{contact, x, Phi});
+    problem.judge(JudgeImpulses<Contact>{contact, unit, x, Phi});
     report.products++;
-    return std::sqrt(space->fetch(1)[0]) / unit;
+    return unit.residual(space->fetch(ResidualUnit::SUMS));
   }
 
   /** One step from y, with as many products as L has to rise. */
-  void iterate(Problem &problem, double unit, const SolverOptions &options)
+  void iterate(Problem &problem, const SolverOptions &options)
   {
     const double *sums;
     while (true) {
       const ConeStep<Contact> step = {contact, beta, 1.0 / L, x, old, Phi, old_Phi, next};
       problem.take_step(step);
-      problem.judge(JudgeStep<Contact>{step, next_Phi});
+      problem.judge(JudgeStep<Contact>{step, unit, next_Phi});
       sums = space->fetch(JudgeStep<Contact>::SUMS);
       report.products++;
-      const double round_off = ROUND_OFF * std::sqrt(sums[4] * sums[0]);
+      const double round_off = ROUND_OFF * std::sqrt(sums[3] * sums[0]);
       if (!(sums[1] - round_off > L * sums[0]) || report.products >= options.most_products) break;
       L = std::max(SAFE * sums[1] / sums[0], RISE * L);
     }
-    const double residual = std::sqrt(sums[2]) / unit;
-    if (goes_round(residual) || sums[3] > 0.0) {
+    const double residual = unit.residual(sums + JudgeStep<Contact>::OF_RESIDUAL);
+    if (goes_round(residual) || sums[2] > 0.0) {
       theta = 1.0;
       report.restarts++;
     }
@@ -323,14 +326,14 @@ template <class Space, class Problem> class ConeSweeps {
     const int n = problem.size();
     for (auto *a : {&x, &Phi, &best}) space.allocate(*a, n);
     const Contact *contact = problem.contacts();
-    const double unit = std::sqrt(problem.unit_square());
+    const ResidualUnit unit = problem.unit();
     SolverReport report;
     problem.for_normals(StartImpulses<Contact>{contact, impulse, nullptr, x.data()});
     double least = HUGE_VAL;
     while (true) {
       problem.take_step(GivenImpulses<Number>{x.data()});    // so that round-off does not pile up
-      problem.judge(JudgeImpulses<Contact>{contact, x.data(), Phi.data()});
-      const double error = std::sqrt(space.fetch(1)[0]) / unit;
+      problem.judge(JudgeImpulses<Contact>{contact, unit, x.data(), Phi.data()});
+      const double error = unit.residual(space.fetch(ResidualUnit::SUMS));
       if (error < least) {
         least = error;
         space.for_each(n, Copy{x.data(), best.data()});

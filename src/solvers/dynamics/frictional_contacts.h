@@ -25,8 +25,38 @@ namespace VARDEM {
 //                       bodies of each contact after that, and sums up; the sums are fetched from
 //                       the Space
 //   contacts()          its contacts
+//   unit()              the unit of the residual
 // Contacts may be stored twice (contact_network.h): x then is the same in both copies but for
 // round-off.
+
+/** The unit of the residual, which is the larger one of two errors. The first one is the 2-norm of
+ *  the errors of all contacts, in units of the norm of the velocities at which they close without
+ *  impulses. The second one is the largest error of a contact, in units of MOST times the root mean
+ *  square of these velocities: so the accuracy of a contact does not depend on how many others there
+ *  are. The 8-norm stands for the largest error, since it is a sum as the 2-norm is. */
+struct ResidualUnit {
+  static constexpr int SUMS = 2;
+  static constexpr double MOST = 10.0;
+
+  double square;     // of the first unit
+  double inverse;    // of the square of the second one
+
+  static ResidualUnit of(double square, double closing_contacts)
+  {
+    return {square, closing_contacts / (MOST * MOST * square)};
+  }
+  /** Adds an error of a contact, of which it takes the square. */
+  VARDEM_INLINE void add(double share, double error_square, double *sums) const
+  {
+    const double largest = inverse * error_square, fourth = largest * largest;
+    sums[0] += share * error_square;
+    sums[1] += share * fourth * fourth;
+  }
+  double residual(const double *sums) const
+  {
+    return std::fmax(std::sqrt(sums[0] / square), std::pow(sums[1], 0.125));
+  }
+};
 
 /** The contacts of a step: rows of any network, which give levers (kernels/rigid/lever_row.h). */
 template <class Geometry> struct FrictionalNetwork {
@@ -81,8 +111,9 @@ struct ContactTurn {
   int contact, first, second, copy;
 };
 
-/** Sets scales, targets and, of impacts, starts of the contacts. Sums: the squares of the velocities
- *  of contacts that close without impulses, along the normals and across; number of impacts. */
+/** Sets scales, targets and, of impacts, starts of the contacts. Sums: of contacts that close
+ *  without impulses, the squares of their velocities along the normals and across, and their number;
+ *  number of impacts. */
 template <class Geometry, class Inverse, class Contact> struct SetStepContacts {
   ContactRows<Geometry> rows;
   const Inverse *inverse;    // of columns
@@ -95,7 +126,7 @@ template <class Geometry, class Inverse, class Contact> struct SetStepContacts {
   char *hit;
   double *starts;
 
-  VARDEM_INLINE void operator()(int i, Sums<3> &sums) const
+  VARDEM_INLINE void operator()(int i, Sums<4> &sums) const
   {
     for_contacts(rows, i, [&](int c, int j, double share) {
       const auto &levers = rows.geometry.row(i, j, c);
@@ -139,8 +170,9 @@ template <class Geometry, class Inverse, class Contact> struct SetStepContacts {
             wall ? of_grains.normal / wall->with_wall(of_grains, 1.0 + wall->others).normal : 1.0;
         sums.s[0] += share * part * part * contact[c].square_along(Phi, levers.n);
         sums.s[1] += share * part * part * contact[c].square_across(Phi, levers.n);
+        sums.s[2] += share;
       }
-      if (impact) sums.s[2] += share;
+      if (impact) sums.s[3] += share;
     });
   }
 
@@ -324,14 +356,15 @@ template <class Space, class G, class Inverse, class Kind> class FrictionalConta
     space->for_each(6 * n.ncolumns, Copy{step.free_velocity, velocity.data()});
     on_cell = {};
     move_with_cell(step.cell.free);
-    space->template reduce<3>(n.rows.nrows,
+    space->template reduce<4>(n.rows.nrows,
                               SetStepContacts<G, Inverse, Kind>{
                                   n.rows, inverse, step, n.gap, velocity.data(), n.ncontacts,
                                   one_scale, contact.data(), hit.data(), starts},
                               0);
-    const double *sums = space->fetch(3);
+    const double *sums = space->fetch(4);
     square = sums[0] + std::fmin(sums[1], MOST_SLIP * sums[0]);
-    impacts = sums[2];
+    closing_contacts = sums[2];
+    impacts = sums[3];
   }
 
   template <class Step> void take_step(const Step &by)
@@ -381,9 +414,8 @@ template <class Space, class G, class Inverse, class Kind> class FrictionalConta
   int size() const { return network.ncontacts; }
   const Contact *contacts() const { return contact.data(); }
   const char *hits() const { return hit.data(); }
-  /** The square of the unit of the residual: the velocities at which contacts close without
-   *  impulses. Fast slip hardly counts: it is no measure of impulses (doc/notes/friction.md 2). */
-  double unit_square() const { return square; }
+  /** The unit of the residual: the velocities at which contacts close without impulses. Fast slip hardly counts: it is no measure of impulses (doc/notes/friction.md 2). */
+  ResidualUnit unit() const { return ResidualUnit::of(square, closing_contacts); }
   double number_of_impacts() const { return impacts; }
   /** Of the last impulses, of columns. */
   double *velocities() { return velocity.data(); }
@@ -408,7 +440,7 @@ template <class Space, class G, class Inverse, class Kind> class FrictionalConta
   Array<Contact> contact;
   Array<char> hit;
   Array<double> velocity;
-  double square = 0.0, impacts = 0.0;
+  double square = 0.0, closing_contacts = 0.0, impacts = 0.0;
 
   void move_with_cell(const Vec3 &change)
   {

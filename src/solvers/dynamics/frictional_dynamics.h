@@ -206,7 +206,7 @@ template <class Space, class G, class Inverse> class FrictionalDynamics {
                        const SolverOptions &options)
   {
     set_up(solver, step, inverse, false, step.compression ? nullptr : impulse.data());
-    if (!(solver.contacts.unit_square() > 0.0)) return stay();
+    if (!(solver.contacts.unit().square > 0.0)) return stay();
     if constexpr (Space::SERIAL && Space::ON_HOST && !Contact::ROLLS)
       if (!turns.empty())
         return solver.sweeps.solve(*space, solver.contacts, turns, impulse.data(), options);
