@@ -253,7 +253,7 @@ void FixDeformGradv::end_of_step()
 // the stress of rigid contacts answers to a rate at once, and too strongly for them.
 void FixDeformGradv::give_way(const Vec3 &on_cell)
 {
-  yielded = servo.give_way(on_cell);
+  yielded = servo.give_way(on_cell, motion.state.after);
   for (auto *L : {&motion.state.after, &motion.state.driven}) *L = *L + yielded;
 }
 
@@ -281,12 +281,14 @@ void FixDeformGradv::remap_atoms()
   domain->remap_all();
 }
 
-// interactions, and velocities relative to the flow; all ranks must call it.
+// interactions, and velocities relative to the flow; all ranks must call it. Velocities of contact
+// dynamics are those of the last step, and so is the flow: it has the rate of the cell in that step.
 const UpperTriangle &FixDeformGradv::total_stress()
 {
   if (must_measure) measure_stress();
   return stress.total([this] {
-    return loops->kinetic(motion.full_step());
+    return loops->kinetic(flow.is_staggered ? motion.state.rate * inverse(VARDEM::upper(domain->h))
+                                            : motion.full_step());
   });
 }
 

@@ -139,16 +139,18 @@ struct FrameOfFlow {
 
 /** A cell that the normal stresses along its axes push, as contacts push bodies. Impulses g of
  *  contacts with branches l, from the center of the first body to that of the second one, change
- *  its rate of strain along each axis a by inverse_a times the sum of g_a l_a; all that presses it
- *  besides changes the rate by free_a. Bodies move by these changes times their places, and so do
- *  their periodic images (doc/notes/friction.md 6). Sums, changes, free and inverse have a number
+ *  its rate of strain along each axis a by inverse_a times the sum of g_a l_a. All that presses it
+ *  besides changes the rate by load_a, but not beyond limit_a: contacts may make it faster, and the
+ *  load does not push against that. Bodies move by these changes times their places, and so do
+ *  their periodic images (doc/notes/friction.md 6). Sums, changes, rates and inverse have a number
  *  for each axis; places, velocities and impulses are vectors in space. */
 struct YieldingCell {
-  bool yields = false;                // otherwise nothing below counts
-  Vec3 free = {}, inverse = {};       // of a step [1/time, 1/(mass x length^2)]
-  Vec3 origin = {};                   // of places
-  const double *centres = nullptr;    // of columns
-  int first_fixed = 0;                // the first column that does not follow the cell
+  bool yields = false;                      // otherwise nothing below counts
+  Vec3 inverse = {};                        // [1/(mass x length^2)]
+  Vec3 load = {}, rate = {}, limit = {};    // of a step; rate: before it [1/time]
+  Vec3 origin = {};                         // of places
+  const double *centres = nullptr;          // of columns
+  int first_fixed = 0;                      // the first column that does not follow the cell
 
   VARDEM_INLINE Vec3 place(int column) const
   {
@@ -159,12 +161,29 @@ struct YieldingCell {
   {
     return products(g, place(j) - place(i));
   }
+  /** What the load changes the rates by, for these sums. */
+  VARDEM_INLINE Vec3 change_by_load(const Vec3 &sums) const
+  {
+    const Vec3 without = rate + products(inverse, sums);
+    return {within(load.x, without.x, limit.x), within(load.y, without.y, limit.y),
+            within(load.z, without.z, limit.z)};
+  }
   /** Of the rates, for these sums. */
-  VARDEM_INLINE Vec3 change(const Vec3 &sums) const { return free + products(inverse, sums); }
+  VARDEM_INLINE Vec3 change(const Vec3 &sums) const
+  {
+    return products(inverse, sums) + change_by_load(sums);
+  }
   /** What the second of these columns moves faster than the first one, without impulses. */
   VARDEM_INLINE Vec3 velocity(int i, int j) const
   {
-    return yields ? products(free, place(j) - place(i)) : Vec3{0.0, 0.0, 0.0};
+    return yields ? products(change({}), place(j) - place(i)) : Vec3{0.0, 0.0, 0.0};
+  }
+
+ private:
+  VARDEM_INLINE static double within(double load, double rate, double limit)
+  {
+    return load < 0.0 ? std::fmax(load, std::fmin(0.0, -limit - rate))
+                      : std::fmin(load, std::fmax(0.0, limit - rate));
   }
 };
 

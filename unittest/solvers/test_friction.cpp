@@ -495,6 +495,23 @@ TEST(Friction, HeavyGrainElsewhereDoesNotMatter)
   }
 }
 
+// The errors of normal impulses count in full, also where friction is so large that their scale is small.
+TEST(Friction, LargeFrictionBearsTheWeight)
+{
+  World w;
+  w.mu = 100.0;
+  w.options.tolerance = 1e-2;
+  w.options.most_products = 300;
+  w.gravity = {0.3, 0, -1.0};
+  w.h = 1e-2;
+  w.planes.push_back({{0, 0, 0}, {0, 0, 1}});
+  w.spheres.push_back({{0, 0, 0.5}, {}, {}, 0.5});
+  for (int k = 0; k < 400; k++) {
+    w.step();
+    ASSERT_NEAR(std::fabs(w.impulses[0].z) / w.h, 1.0, 0.03) << k;
+  }
+}
+
 /** How far the top of a column of 20 grains sinks while its springs begin to bear it. */
 double sinking_beside(int others)
 {

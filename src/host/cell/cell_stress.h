@@ -143,8 +143,7 @@ class StressServo : protected Pointers {
 
   /** The cell in a step h of contact dynamics, which finds the rates along the axes of the cell.
    *  The inertia of the cell is that of its grains, moving by its rate. A side whose pull is not
-   *  known, as in the first step, is stiff. RATE bounds what the load does: contacts may open
-   *  the cell faster, and the load does not push against that. */
+   *  known, as in the first step, is stiff. */
   VARDEM::YieldingCell yielding_cell(double h)
   {
     step = h;
@@ -154,25 +153,32 @@ class StressServo : protected Pointers {
       cell.yields = true;
       if (std::isnan(drive.servo.pull)) continue;
       const double edge = VARDEM::upper(domain->h).*CELL_COMPONENTS[drive.component].member;
-      const double rate = drive.servo.rate, inverse = 12.0 * force->ftm2v / (mass * edge * edge);
-      const double pull = drive.servo.pull * volume_of(domain) / force->nktv2p;
-      const double wanted = rate + h * inverse * pull;
-      const double given =
-          std::clamp(wanted, std::min(rate, -drive.limit), std::max(rate, drive.limit));
-      drive.servo.at_limit = given == wanted ? 0.0 : drive.servo.at_limit + 1.0;
-      cell.free.*AXES[drive.component] = given - rate;
-      cell.inverse.*AXES[drive.component] = inverse;
+      const double inverse = 12.0 * force->ftm2v / (mass * edge * edge);
+      const auto axis = AXES[drive.component];
+      cell.inverse.*axis = inverse;
+      cell.load.*axis = h * inverse * drive.servo.pull * volume_of(domain) / force->nktv2p;
+      cell.rate.*axis = drive.servo.rate;
+      cell.limit.*axis = drive.limit;
     }
     return cell;
   }
-  /** Takes what the contacts of the step have done to it. Returns the change of the gradient. */
-  VARDEM::UpperTriangle give_way(const VARDEM::Vec3 &sums)
+  /** Takes what the contacts of the step have done to the cell. Returns the change of its gradient
+   *  L, with which it moves in the step as contacts have seen it. */
+  VARDEM::UpperTriangle give_way(const VARDEM::Vec3 &sums, const VARDEM::UpperTriangle &L)
   {
+    using VARDEM::UpperTriangle;
     on_cell = sums;
-    const VARDEM::Vec3 change = cell.change(sums);
-    for (Drive &drive : drives)
-      if (yields(drive)) drive.servo.rate += change.*AXES[drive.component];
-    return {change.x, change.y, change.z, 0.0, 0.0, 0.0};
+    const VARDEM::Vec3 change = cell.change(sums), by_load = cell.change_by_load(sums);
+    const UpperTriangle moved = VARDEM::midpoint_step(L, step) +
+        step * UpperTriangle{change.x, change.y, change.z, 0.0, 0.0, 0.0};
+    const UpperTriangle more = VARDEM::gradient_of_step(VARDEM::IDENTITY, moved, step) - L;
+    for (Drive &drive : drives) {
+      if (!yields(drive)) continue;
+      const auto axis = AXES[drive.component];
+      drive.servo.rate += more.*CELL_COMPONENTS[drive.component].member;
+      drive.servo.at_limit = by_load.*axis == cell.load.*axis ? 0.0 : drive.servo.at_limit + 1.0;
+    }
+    return more;
   }
 
   /** State of all six components for the restart file; zero for those without a servo. */

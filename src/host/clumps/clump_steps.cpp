@@ -203,7 +203,7 @@ class ClumpBodies : protected Pointers {
     for (int c = 0; c < network.ncontacts; c++) {
       const MemberContact &of = model.builder.contact(c);
       const bool moves = of.other_process == MemberContact::WALL ||
-          ((of.groups[1] & step.driven_bits) && !(of.groups[1] & step.frozen_bits));
+          (of.groups[1] & step.driven_bits);
       if (of.other_process >= 0 || !moves) continue;
       Vec3 v = of.other_velocity, spin = of.other_spin;
       if (domain->dimension == 2) v.z = spin.x = spin.y = 0.0;

@@ -32,6 +32,7 @@ namespace {
 constexpr int RESTART_VERSION = 8;
 // Of rigid contacts, and of compliant ones (doc/notes/friction.md 2)
 constexpr double TOLERANCE = 1e-6, COMPLIANT_TOLERANCE = 1e-2;
+constexpr double MOST_FRICTION = 2.0;    // that solves well
 constexpr int MOST_STEPS = 500, COMPLIANT_PRODUCTS = 300;
 // Residual that compliant contacts go on with, over tol, and the largest one (1: no impulses at all)
 constexpr double ACCEPTED = 10.0, MOST_ACCEPTED = 0.1;
@@ -130,8 +131,9 @@ void ContactSteps::init()
 void ContactSteps::choose_solver()
 {
   auto &options = settings.options;
-  step.rolling = rules.have(&RigidCoefficients::rolling);
-  step.friction = step.rolling || rules.have(&RigidCoefficients::friction);
+  const double friction = rules.largest(&RigidCoefficients::friction);
+  step.rolling = rules.largest(&RigidCoefficients::rolling) > 0.0;
+  step.friction = step.rolling || friction > 0.0;
   if (step.rolling) numbers_of_memory = ContactMemory::WITH_MOMENT;
   const bool asked = step.friction || !of_compliant.empty();
   step.compliant = asked || of_rigid.empty();
@@ -149,6 +151,12 @@ void ContactSteps::choose_solver()
         "remove it{}, or remove solver compliant, keywords kappa and sigma, impact "
         "poisson, and all mu > 0 of pair style contact/rigid and of rigid walls",
         fix->style, of_rigid, pgs ? "" : " or use solver pgs");
+  if (friction > MOST_FRICTION && !warned_of_friction && comm->me == 0)
+    error->warning(FLERR,
+                   "Fix {}: mu of a contact is {:.3g}. With mu above {} steps need many more "
+                   "products, and may miss tol; use mu {}, with which hardly any contact slides",
+                   fix->style, friction, MOST_FRICTION, MOST_FRICTION);
+  warned_of_friction |= friction > MOST_FRICTION;
   if (fix->rigid_flag && !step.compliant && !fixes_with<FlowOfCell>(modify).empty())
     error->all(FLERR, Error::NOLASTLINE,
                "Fix {} keyword {} chooses a solver of rigid contacts, which do not know the "

@@ -98,7 +98,7 @@ namespace VARDEM_NS {
     // keywords of the solvers of rigid contacts, and of that of compliant ones
     std::string of_rigid, of_compliant;
     std::unique_ptr<RigidSteps> contacts;
-    bool told_of_overlaps = false;
+    bool told_of_overlaps = false, warned_of_friction = false;
     double notable_overlap = 0.0;    // larger ones of this run have not been told yet
     int missed_in_run = 0;
     double worst_in_run = 0.0;    // residual of a step that has missed the tolerance

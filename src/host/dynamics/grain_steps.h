@@ -49,8 +49,8 @@ class SkinCheck : protected Pointers {
   {
     if (built != neighbor->lastcall) start();
   }
-  /** Takes the motion of this step, and the bound of the next one. Stops if the motion is too
-   *  long. Returns whether lists must be made anew before the next step. gap: of the network. */
+  /** Takes the motion of this step, and what the next one may be at most. Stops if the motion was
+   *  too long. Returns whether lists must be made anew before the next step. gap: of the network. */
   bool needs_lists(const Motion &now, const Motion &next, double gap)
   {
     since.approach += now.approach;
@@ -59,7 +59,6 @@ class SkinCheck : protected Pointers {
       stop("particles move by a distance that is not a finite number; look at their velocities, at "
            "the fixes that set forces, and at the time step");
     require_pairs(now, gap);
-    require_next(next, gap);
     // an impact can make a particle faster than this: in the worst case, a light one twice as fast
     // as what hits it
     return since.approach + 2.0 * next.approach > neighbor->skin ||
@@ -96,11 +95,11 @@ class SkinCheck : protected Pointers {
   /** Surfaces that are farther from a particle than gap are no contacts of the step. A wall
    *  that moves may pass a particle, and needs the other half of the gap for this
    *  (WallSearch); not a free one. */
-  WayToWalls way_to_walls(double gap, bool next) const
+  WayToWalls way_to_walls(double gap) const
   {
     WayToWalls least = {HUGE_VAL, ""};
     for (const auto *wall : fixes_with<WallContacts>(modify)) {
-      const double of_wall = wall->way_in_step(next),
+      const double of_wall = wall->way_in_step(false),
                    way = wall->wall_motion().moves && !wall->free_wall() ? 0.5 * gap
                                                                          : gap - of_wall;
       if (way >= least.way) continue;
@@ -115,33 +114,18 @@ class SkinCheck : protected Pointers {
   {
     if (now.approach > gap || since.approach > neighbor->skin)
       stop(fmt::format(
-          "particles may have approached each other by up to {:.3g} in one step, and by {:.3g} "
+          "particles may have approached each other by up to {:.5g} in one step, and by {:.5g} "
           "since the neighbor lists were made, so that contacts may be missing; {}",
           now.approach, since.approach, what_is_covered(gap)));
-    const WayToWalls walls = way_to_walls(gap, false);
+    const WayToWalls walls = way_to_walls(gap);
     if (now.farthest > walls.way)
-      stop(fmt::format("particles have moved by up to {:.3g} in one step{}, so that contacts with "
+      stop(fmt::format("particles have moved by up to {:.5g} in one step{}, so that contacts with "
                        "walls may be missing; {}",
                        now.farthest, walls.free, what_is_covered(gap)));
     if (since.farthest > width)
       stop(
           fmt::format("particles have moved by up to {:.3g} since the neighbor lists were made; {}",
                       since.farthest, what_lammps_follows()));
-  }
-  void require_next(const Motion &next, double gap) const
-  {
-    const double covered = std::min(gap, neighbor->skin);
-    if (next.approach > covered)
-      stop(fmt::format("in the next step two particles may approach each other by {:.3g}; {}",
-                       next.approach, what_is_covered(gap)));
-    const WayToWalls walls = way_to_walls(covered, true);
-    if (next.farthest > walls.way)
-      stop(fmt::format("in the next step a particle may move by {:.3g}{}, and pass {}; {}",
-                       next.farthest, walls.free, walls.free.empty() ? "a wall" : "it",
-                       what_is_covered(gap)));
-    if (next.farthest > width)
-      stop(fmt::format("in the next step a particle may move by {:.3g}; {}", next.farthest,
-                       what_lammps_follows()));
   }
   void stop(const std::string &why) const
   {
@@ -150,10 +134,10 @@ class SkinCheck : protected Pointers {
   std::string what_is_covered(double gap) const
   {
     if (!gap_is_keyword)
-      return fmt::format("the neighbor skin is {:.3g}; increase it, or reduce the time step",
+      return fmt::format("the neighbor skin is {:.5g}; increase it, or reduce the time step",
                          neighbor->skin);
-    return fmt::format("contacts are looked for at gaps up to {:.3g} (keyword gap), and the "
-                       "neighbor skin is {:.3g}; increase both, or reduce the time step",
+    return fmt::format("contacts are looked for at gaps up to {:.5g} (keyword gap), and the "
+                       "neighbor skin is {:.5g}; increase both, or reduce the time step",
                        gap, neighbor->skin);
   }
   std::string what_lammps_follows() const
@@ -205,6 +189,13 @@ class GrainSteps : protected Pointers {
     find_held();
     step.h = h;
     rules.update();
+  }
+  /** But what the step itself moves: behind start_step(). */
+  void nothing_moves()
+  {
+    constexpr int ALL_GROUPS = ~0;
+    step.frozen_bits = step.kinematic_bits = ALL_GROUPS;
+    step.driven_bits = 0;
   }
   /** Stops if there was no step, because the velocity or the force of this many particles is no
    *  number. */

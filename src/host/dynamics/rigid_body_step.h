@@ -35,7 +35,8 @@ template <class Space> class NetworkCoefficients : protected Pointers {
   template <class Network, class Ends>
   const double *restitution(const Network &network, const Ends &ends, double given)
   {
-    if (given < 0.0 ? !rules.have(&RigidCoefficients::restitution) : given == 0.0) return nullptr;
+    if (given < 0.0 ? !(rules.largest(&RigidCoefficients::restitution) > 0.0) : given == 0.0)
+      return nullptr;
     return of_all(network, ends, &RigidCoefficients::restitution, newton, given);
   }
 

@@ -49,10 +49,9 @@ namespace VARDEM_NS {
   /** What a step depends on besides the atoms. */
   struct StepInput {
     double h;
-    int frozen_bits;    // atoms of these groups have the velocity zero, whatever LAMMPS' array says
-    int driven_bits;    // other fixes move the atoms of any of these groups
-    // atoms in all of these groups, neither free nor frozen, move with their given velocity
-    int kinematic_bits;
+    int frozen_bits;       // atoms of these groups have an infinite mass also for pair styles
+    int driven_bits;       // other fixes move the atoms of any of these groups
+    int kinematic_bits;    // atoms in all of these groups that are fixed move with their velocity
     double smallest, mean;                       // diameters of the grains
     double pushed_out = 1.0;                     // part of overlaps, as PushingOut has it
     std::vector<GravityField> gravity_fields;    // gravity in the forces of the last step

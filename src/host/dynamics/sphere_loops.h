@@ -43,13 +43,10 @@ struct MovingAtoms {
   /** Does the fix of the steps move such atoms by their velocity? */
   VARDEM_INLINE bool are_moved_here(int bits) const
   {
-    return !(bits & frozen_bits) && (bits & kinematic_bits) == kinematic_bits;
+    return (bits & kinematic_bits) == kinematic_bits;
   }
   /** Does any fix move them? If none does, LAMMPS' array may still have a velocity. */
-  VARDEM_INLINE bool move(int bits) const
-  {
-    return are_moved_here(bits) || (!(bits & frozen_bits) && (bits & driven_bits));
-  }
+  VARDEM_INLINE bool move(int bits) const { return are_moved_here(bits) || (bits & driven_bits); }
 };
 
 /** Sets the velocities of the wall points to the velocities of the material of the walls. */

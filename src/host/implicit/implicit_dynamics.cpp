@@ -244,7 +244,7 @@ void ImplicitDynamics::advance(const KeptOfAtoms &kept)
 {
   if (!quasistatic) require_time_step(lmp, fix);
   start_step(update->dt);
-  if (minimizes) step.frozen_bits = ~0;    // of all groups
+  if (minimizes) nothing_moves();
   take_flow();
   settings.with_potential = output->next == update->ntimestep;
   settings.kept = kept;

@@ -207,12 +207,12 @@ std::vector<double> ContactRules::of_walls(double RigidCoefficients::*coefficien
   return table;
 }
 
-bool ContactRules::have(double RigidCoefficients::*coefficient)
+double ContactRules::largest(double RigidCoefficients::*coefficient)
 {
+  double most = 0.0;
   for (const auto &table : {of_types(coefficient), of_walls(coefficient)})
-    for (const double value : table)
-      if (value > 0.0) return true;
-  return false;
+    for (const double value : table) most = std::max(most, value);
+  return most;
 }
 
 void ContactRules::find_laws(const Source &contacts)

@@ -90,8 +90,8 @@ namespace VARDEM_NS {
     std::vector<double> of_types(double RigidCoefficients::*coefficient);
     /** The same of each rigid wall with each type, no_type() numbers for each wall. */
     std::vector<double> of_walls(double RigidCoefficients::*coefficient) const;
-    /** Have two types or a rigid wall this coefficient? */
-    bool have(double RigidCoefficients::*coefficient);
+    /** The largest one of any two types or rigid wall; 0 if there is none. */
+    double largest(double RigidCoefficients::*coefficient);
     /** With overlaps, contacts that are open now may close. Returns the gap up to which a network
      *  has contacts: the largest overlap, or more. */
     double find_reach(double largest_overlap);

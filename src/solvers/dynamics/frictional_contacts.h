@@ -355,7 +355,7 @@ template <class Space, class G, class Inverse, class Kind> class FrictionalConta
     space->allocate(velocity, 6 * n.ncolumns);
     space->for_each(6 * n.ncolumns, Copy{step.free_velocity, velocity.data()});
     on_cell = {};
-    move_with_cell(step.cell.free);
+    move_with_cell(step.cell.change({}));
     space->template reduce<4>(n.rows.nrows,
                               SetStepContacts<G, Inverse, Kind>{
                                   n.rows, inverse, step, n.gap, velocity.data(), n.ncontacts,

@@ -39,7 +39,10 @@ struct ConeContact {
   double normal_compliance, tangential_compliance;    // scaled
   Vec3 target;                                        // scaled
   double least;                                       // x_n
-  double as_velocity;                                 // factor of scaled numbers
+  // factors that make velocities of scaled numbers: of an error, and of Phi along and across n. With
+  // large friction a small error across the normal hides one along it that is mu times as large, and
+  // grains would sink while the residual is small
+  double of_error, along_as_velocity, across_as_velocity;
 
   template <class Levers> VARDEM_INLINE static constexpr bool turns() { return true; }
   VARDEM_INLINE static double product(const Vec3 &a, const Vec3 &b) { return dot(a, b); }
@@ -59,7 +62,12 @@ struct ConeContact {
     tangential_compliance = scales.tangential * scales.tangential * w.tangential_compliance;
     target = impulse(target_velocity, n);
     least = least_normal / scales.normal;
-    as_velocity = scales.normal * w.normal;
+    const double own = 1.0 / std::sqrt(w.normal + w.normal_compliance),
+                 mu = scales.slope * scales.tangential / scales.normal,
+                 hidden = mu * own * std::sqrt(w.tangential + w.tangential_compliance);
+    across_as_velocity = own * w.normal;
+    along_as_velocity = across_as_velocity * own / scales.normal;
+    of_error = std::fmax(along_as_velocity, across_as_velocity * hidden);
   }
   VARDEM_INLINE Vec3 impulse(const Vec3 &x, const Vec3 &n) const
   {
@@ -97,14 +105,20 @@ struct ConeContact {
   {
     return -dot(Phi, n) / scales.normal;
   }
-  VARDEM_INLINE double square(const Vec3 &r) const { return as_velocity * as_velocity * dot(r, r); }
+  VARDEM_INLINE double square(const Vec3 &r) const { return of_error * of_error * dot(r, r); }
   VARDEM_INLINE double square_along(const Vec3 &Phi, const Vec3 &n) const
   {
-    return square(dot(Phi, n) * n);
+    const double along = along_as_velocity * dot(Phi, n);
+    return along * along;
   }
   VARDEM_INLINE double square_across(const Vec3 &Phi, const Vec3 &n) const
   {
-    return scales.slope * scales.slope * (square(Phi) - square_along(Phi, n));
+    return scales.slope * scales.slope *
+        square_of_tangent(dot(Phi, Phi) - dot(Phi, n) * dot(Phi, n));
+  }
+  VARDEM_INLINE double square_of_tangent(double square) const
+  {
+    return across_as_velocity * across_as_velocity * square;
   }
 };
 
@@ -176,7 +190,8 @@ struct RollingContact {
   }
   VARDEM_INLINE double square_across(const Number &Phi, const Vec3 &n) const
   {
-    return point.square_across(Phi.point, n) + slope * slope * point.square(Phi.roll);
+    return point.square_across(Phi.point, n) +
+        slope * slope * point.square_of_tangent(dot(Phi.roll, Phi.roll));
   }
   /** Without a moment. */
   template <class Levers>

@@ -165,7 +165,7 @@ template <class Space> class FireDescent {
   }
 
   /** Returns whether there are any forces. */
-  template <class Law> bool find_masses()
+  template <class Law> bool find_masses(double reach)
   {
     const auto rows = network->rows();
     const double push = largest_of_contacts(*space, rows, PresentForce<Law>{rows, spheres.radii}),
@@ -173,7 +173,9 @@ template <class Space> class FireDescent {
     if (!(largest > 0.0)) return false;
     if (!(mean_load > 0.0)) mean_load = push;
     const double stiffest = largest_of_contacts(*space, rows, NumberOfContact{rows.stiffness});
-    const double least = Law::tangent(stiffest, Law::overlap(stiffest, largest));
+    // without any pair the masses are those with which the first look is not behind the reach
+    const double least = stiffest > 0.0 ? Law::tangent(stiffest, Law::overlap(stiffest, largest))
+                                        : LOOKS * LOOKS * largest / reach;
     space->for_each(rows.nrows, MassOfPairs<Law>{rows, largest, least, mass.data()});
     return true;
   }
@@ -190,7 +192,7 @@ template <class Space> class FireDescent {
   template <class Law> void run(double *u, const DescentLimits &limits)
   {
     find_forces<Law>(u);
-    if (!find_masses<Law>()) report.reason = SolverReport::CONVERGED;
+    if (!find_masses<Law>(limits.reach)) report.reason = SolverReport::CONVERGED;
     while (report.reason == SolverReport::STEPS && report.steps < limits.most_steps) {
       if (report.steps % LOOKS == 0 && is_over(u, limits)) return;
       take_step(u);

@@ -194,6 +194,16 @@ TEST(ContactDynamics, GrainOnABaseOfFixMove)
   EXPECT_NEAR(sim.state().x[1].z - sim.state().x[0].z, 1.0, 1e-6);
 }
 
+TEST(ContactDynamics, GrainOnAFrozenOneThatMoves)
+{
+  Simulation sim(box({}));
+  create(sim, {{0, 0, 0}, {0, 0, 1}});
+  sim.run("group base id 1\nset group base vz 0.7\n" + CD + "tol 1e-10\nfix b base freeze\n" + STEP +
+          "run 50");
+  EXPECT_NEAR(sim.state().x[0].z, 0.7 * 50 * sim.value("dt"), 1e-12);
+  EXPECT_NEAR(sim.state().x[1].z - sim.state().x[0].z, 1.0, 1e-6);
+}
+
 TEST(ContactDynamics, InitialOverlapsAreToldAndPushedOut)
 {
   Simulation sim(box({}));

@@ -114,7 +114,7 @@ TEST(ContactDynamicsCell, MomentumAndBooks)
     sim.run(ROUGH + SHEAR + stress + "closure sllod kick yes origin 0 0 0\n" + CD + "\n" + LEDGER +
             "timestep 0.002\nrun 100");
     const double before = sum(sim), work = part(sim, CELL);
-    EXPECT_GT(result(sim, D_PUSHING), 5);
+    EXPECT_GT(result(sim, D_PUSHING), 3);
     sim.run("run 500");
     EXPECT_GT(sim.value("xy"), 0.5);
     EXPECT_LE(std::fabs(sum(sim) - before), 0.02 * std::fabs(part(sim, CELL) - work)) << stress;
@@ -142,33 +142,56 @@ TEST(ContactDynamicsCell, YieldsAsABodyOfItsInertia)
       "fix cell all deform/gradv gradv 0 0 0 0 0 0 stress yy -2 10 stress zz -2 10 origin 0 0 0\n" +
       CD + "tol 1e-8 maxiter 3000\ntimestep " + number(h) + "\nrun 2");
   const double V = SIZE * SIZE * SIZE, inertia = 27.0 * SIZE * SIZE / 12.0;
+  const double change = -h * p * V / inertia;    // of the velocities over the places of before
   for (const int axis : {2, 3})
-    EXPECT_NEAR(sim.value("f_cell[" + std::to_string(axis) + "]"), -h * p * V / inertia, 1e-13);
+    EXPECT_NEAR(sim.value("f_cell[" + std::to_string(axis) + "]"), change / (1.0 + 0.5 * h * change),
+                1e-13);
   EXPECT_EQ(sim.value("f_cell[1]"), 0.0);
-  sim.run("run 1500");
+  sim.run("run 4000");
   for (const int axis : {2, 3}) {
     EXPECT_NEAR(sim.value("f_cell[" + std::to_string(28 + axis) + "]"), -p, 1e-6);
     EXPECT_LE(std::fabs(sim.value("f_cell[" + std::to_string(axis) + "]")), 1e-6);
   }
+  // RATE bounds how fast the load closes the cell, and not what contacts at rest carry
+  const std::string text = sim.output_of("fix cell all deform/gradv gradv 0 0 0 0 0 0 stress yy -2 1e-5 "
+                                         "stress zz -2 1e-5 origin 0 0 0\nrun 1200");
+  for (const int axis : {2, 3})
+    EXPECT_NEAR(sim.value("f_cell[" + std::to_string(28 + axis) + "]"), -p, 1e-5);
+  EXPECT_FALSE(contains(text, "at its bound")) << text;
+}
+
+// Where the faces of the cell are does not matter, also where it yields while it is sheared.
+TEST(ContactDynamicsCell, FacesDoNotMatterWhereItYields)
+{
+  const auto stress = [](double shift) {
+    Simulation sim(box(cell_of(5.0)));
+    std::vector<Vec3> x = moved_lattice(5, 1.0);
+    for (Vec3 &place : x) place.y += place.y + shift > 2.5 ? shift - 5.0 : shift;
+    create(sim, x);
+    sim.run("pair_coeff * * stiffness 1 restitution 0 mu 0.4\n" + SHEAR +
+            "stress yy -1 0.3 stress zz -1 0.3 closure exact kick yes origin 0 0 0\n" + CD +
+            "tol 1e-10 maxiter 3000\ntimestep 0.02\nrun 10");
+    return Vec3{sim.value("f_cell[30]"), sim.value("f_cell[32]"), sim.value("f_cell[2]")};
+  };
+  const Vec3 here = stress(0.0), there = stress(2.2);
+  EXPECT_LE(norm(there - here), 1e-6 * norm(here));
 }
 
 // Images that meet only because the cell yields: in the second step it gets its whole rate at once, which
-// would close a gap of .03 by .041. The step is linear in the change of the rate, of which the cell makes
-// .0048 less by its second order.
+// would close a gap of .03 by .041.
 TEST(ContactDynamicsCell, ImagesThatTheCellBringsTogetherDoNotOverlap)
 {
   Simulation sim(box(cell_of(6.0)));
   create(sim, {{0.0, -2.4, 0.0}, {0.0, 2.57, 0.0}});
   sim.run("pair_coeff * * stiffness 1 restitution 0\n"
           "fix cell all deform/gradv gradv 0 0 0 0 0 0 stress yy -4 2 origin 0 0 0\n" +
-          CD + "tol 1e-6\ntimestep 0.02\nrun 1");
+          CD + "tol 1e-6 kappa 4e3\ntimestep 0.02\nrun 1");
   EXPECT_EQ(sim.value("f_cell[2]"), 0.0);
   sim.run("run 1");
   EXPECT_EQ(result(sim, D_PUSHING), 1);
   const auto x = sim.state().x;
   const double gap = sim.value("f_cell[8]") - (x[1].y - x[0].y) - 1.0;
-  EXPECT_GE(gap, -1e-6);
-  EXPECT_LE(gap, 0.0048);
+  EXPECT_NEAR(gap, 0.0, 1e-5);    // the deflection of a spring
 }
 
 // Where contact dynamics does not find the rate, a servo does: in its first ten steps it only probes the

@@ -76,8 +76,8 @@ TEST(ContactDynamicsInput, MotionBeyondTheSkin)
       | gaps up to 0.3 | neighbor skin is 0.3 | reduce the time step
     set atom 3 vz 16;fix d all nve/sphere/cd gap 0.15 | each other by up to 0.16 in one step
       | gaps up to 0.15 | neighbor skin is 0.3
-    set atom 3 vz 29.2;group one id 3;fix p one addforce 0 0 60;fix d all nve/sphere/cd
-      | in the next step | approach each other by 0.304 | neighbor skin is 0.3
+    set atom 3 vz 30.5;group one id 3;fix p one addforce 0 0 60;fix d all nve/sphere/cd
+      | approached each other by up to 0.311 in one step | neighbor skin is 0.3
     set group all vz 31;fix w all wall/contact plane 0 0 -9 0 0 1 stiffness 1;
       fix d all nve/sphere/cd
       | moved by up to 0.31 in one step | contacts with walls | gaps up to 0.3

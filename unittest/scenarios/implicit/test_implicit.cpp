@@ -200,6 +200,20 @@ TEST(Implicit, AdaptiveStepsStayWithinTheLists)
 
 /** With few Newton steps for each part, a gas in long steps has to be moved in parts; with more
  *  Newton steps it need not. */
+/** Grains at rest need no skin of the length that their weights would move them by: here 1.6. */
+TEST(Implicit, StackAtRestInStepsOfAnyLength)
+{
+  Simulation sim(grain_box());
+  std::vector<Vec3> x;
+  for (int k = 0; k < 5; k++) x.push_back({0, 0, 0.5 + k});
+  create_grains(sim, x);
+  sim.run(hooke(60) + "fix g all gravity 1 vector 0 0 -1\n" +
+          "fix w all wall/contact plane 0 0 0 0 0 1 k 1000 damping mass_velocity 60 30\n" + IMPLICIT +
+          "theta 1\ntimestep 0.05\nrun 100\ntimestep 1.26\nrun 50");
+  EXPECT_NEAR(sim.value("f_w[3]"), -5.0, 1e-4);
+  EXPECT_EQ(output(sim, FAILED), 0);
+}
+
 TEST(Implicit, StepsThatFailAreMadeInParts)
 {
   for (const std::string &form : FORMS) {

@@ -133,14 +133,18 @@ TEST(ImplicitWalls, GrainsUnderFixMove)
       10, 3e-4, 5e-4);
 }
 
-TEST(ImplicitWalls, GrainsWithoutLoadsHeldBySetforce)
+/** Held grains of the group go on with their velocity, as under fix nve/sphere. */
+TEST(ImplicitWalls, HeldGrainsKeepTheirVelocity)
 {
-  Simulation sim(grain_box());
-  create_grains(sim, {{0, 0, 0}, {0.1, 0, 1.01}}, {{0, 0, 0.7}, {0, 0, -1}});
-  sim.run("group base id 1\n" + hooke(60) + IMPLICIT + "\nfix s base setforce 0 0 0\n" +
-          step_of(32) + "run 100");
-  EXPECT_EQ(sim.state().v[0].z, 0.7);
-  EXPECT_GT(sim.state().v[1].z, 0.7);
+  for (const std::string hold : {"setforce 0 0 0", "freeze"}) {
+    Simulation sim(grain_box());
+    create_grains(sim, {{0, 0, 0}, {0.1, 0, 1.01}}, {{0, 0, 0.7}, {0, 0, -1}});
+    sim.run("group base id 1\n" + hooke(60) + IMPLICIT + "\nfix s base " + hold + "\n" +
+            step_of(32) + "run 100");
+    EXPECT_EQ(sim.state().v[0].z, 0.7);
+    EXPECT_NEAR(sim.state().x[0].z, 0.7 * 100 * sim.value("dt"), 1e-12) << hold;
+    EXPECT_GT(sim.state().v[1].z, 0.7) << hold;
+  }
 }
 
 /** Grains of fix deposit fall onto a bed, at the same places as under fix nve/sphere. */

@@ -69,6 +69,16 @@ TEST(Quasistatic, Column)
     }
 }
 
+/** A grain without contacts goes along its load until something bears it. */
+TEST(Quasistatic, LoneGrainComesToTheFloor)
+{
+  Simulation sim(grain_box());
+  create_grains(sim, {{0, 0, 1.2}});
+  sim.run("pair_style contact/hooke\npair_coeff * * k 1e4\n" + WEIGHT + floor_of("hooke", "k 1e4") +
+          to_rest(true, "tol 1e-11"));
+  EXPECT_NEAR(sim.state().x[0].z, 0.5 - 1e-4, 1e-12);
+}
+
 /** Rows of 3, 2 and 1 discs, the lowest one held, beside long damped steps. */
 TEST(Quasistatic, PyramidIsThatOfLongDampedSteps)
 {
