@@ -27,7 +27,7 @@ FixContactMinimizer::FixContactMinimizer(LAMMPS *lmp, int narg, char **arg) :
     FixWithGhosts(lmp, narg, arg), dynamics(lmp, this)
 {
   delete[] style;
-  style = utils::strdup("of min_style contact/newton");    // in messages, behind "Fix"
+  style = utils::strdup("min_style contact/newton");    // in messages
   StepChecks(lmp, this).attributes();
   scalar_flag = 1;
   global_freq = 1;

@@ -96,9 +96,10 @@ TEST(ImplicitInput, PairStyles)
       | needs one pair style contact/hooke or contact/hertz | hybrid has more than one
     pair_style contact/hooke;pair_coeff 1 1 k 1000;pair_coeff 1 2 k 1000;
       pair_coeff 2 2 k 1000 kt 0 mu 0.3
-      | has no friction | pair style contact/hooke, types 2 2 | 0.3 | leave out mu | friction tresca
+      | has no friction | pair style contact/hooke, types 2 2 | 0.3
+      | leave out kt and mu, or use keyword friction tresca
     pair_style contact/hooke;pair_coeff * * k 1000 kt 300 mu 0
-      | has no tangential springs | types 1 1 | kt
+      | has no tangential springs | types 1 1 | kt | leave out kt and mu
   )");
 }
 

@@ -317,7 +317,7 @@ TEST(Quasistatic, SpringsInAMinimization)
 {
   expect_refused({PAIR, "", "\n" + MINIMIZE},
                  "pair_style contact/hooke;pair_coeff * * k 1000 kt 300 mu 0"
-                 " | contact/newton has no tangential springs");
+                 " | Min_style contact/newton has no tangential springs | leave out kt and mu");
 }
 
 TEST(Quasistatic, InputThatAMinimizationCannotUse)
@@ -326,7 +326,7 @@ TEST(Quasistatic, InputThatAMinimizationCannotUse)
     zero 1.5;pair_coeff * * | contact/newton | use pair style contact/hooke or contact/hertz
     contact/rigid;pair_coeff * * stiffness 1 | contact/newton | use pair style
     contact/hooke;pair_coeff * * k 1000 kt 0 mu 0.3 damping mass_velocity 9 9
-      | contact/newton | has no friction
+      | Min_style contact/newton has no friction | leave out kt and mu
     contact/hooke;pair_coeff * * k 1000;fix w all wall/contact plane 0 0 -3 0 0 1 stiffness 1
       | contact/newton | rigid wall
     contact/hooke;pair_coeff * * k 1000;fix w all wall/harmonic zlo EDGE 1 1 1
