@@ -16,6 +16,7 @@
 #include "host/solve/solve_messages.h"
 #include "modify.h"
 #include "neighbor.h"
+#include "update.h"
 
 #include <algorithm>
 #include <cmath>
