@@ -3,6 +3,7 @@
 
 #include "fix_contact_minimizer.h"
 
+#include "atom.h"
 #include "comm.h"
 #include "error.h"
 #include "host/atoms/gravity.h"
@@ -10,8 +11,14 @@
 #include "host/interfaces/soft_contacts.h"
 #include "host/interfaces/styles_with.h"
 #include "host/lammps/internals.h"
+#include "host/lammps/over_processes.h"
+#include "kernels/vector3.h"
 #include "modify.h"
+#include "output.h"
+#include "thermo.h"
 #include "update.h"
+
+#include <cmath>
 
 using namespace LAMMPS_NS;
 using namespace VARDEM_NS;
@@ -20,6 +27,8 @@ using namespace FixConst;
 namespace {
 
 constexpr double TOLERANCE = 1e-11;    // of the force on each particle, over its load
+// of the sum of all weights, over the sum of their sizes: below it they balance each other
+constexpr double BALANCED = 1e-9;
 
 }    // namespace
 
@@ -27,7 +36,7 @@ FixContactMinimizer::FixContactMinimizer(LAMMPS *lmp, int narg, char **arg) :
     FixWithGhosts(lmp, narg, arg), dynamics(lmp, this)
 {
   delete[] style;
-  style = utils::strdup("of min_style contact/newton");    // in messages, behind "Fix"
+  style = utils::strdup("min_style contact/newton");    // in messages
   StepChecks(lmp, this).attributes();
   scalar_flag = 1;
   global_freq = 1;
@@ -49,7 +58,37 @@ void FixContactMinimizer::init()
   dynamics.init();
   dynamics.request_list();
   update_gravity(lmp);
+  require_supports();
   tell_of_other_fixes();
+}
+
+// Contacts cannot carry weights that have a sum. Forces of other fixes might do this.
+void FixContactMinimizer::require_supports()
+{
+  const HeldAtoms held = dynamics.contact_rules().find_held();
+  bool may_hold = !fixes_with<WallContacts>(modify).empty() || any_atom(atom, world, [&](int mask) {
+    return held.is_fixed(mask);
+  });
+  for (Fix *other : modify->get_fix_list())
+    may_hold |= other != this && (modify->get_fix_mask(other) & MIN_POST_FORCE);
+  if (may_hold) return;
+  VARDEM::Vec3 sum = {0.0, 0.0, 0.0};
+  double sizes = 0.0;
+  for (const GravityField &field : acting_gravity_fields(lmp, 0))
+    for (int i = 0; i < atom->nlocal; i++) {
+      if (!(atom->mask[i] & field.bits)) continue;
+      const VARDEM::Vec3 weight = atom->rmass[i] * field.acceleration();
+      sum = sum + weight;
+      sizes += VARDEM::norm(weight);
+    }
+  const double mine[4] = {sum.x, sum.y, sum.z, sizes};
+  double all[4];
+  MPI_Allreduce(mine, all, 4, MPI_DOUBLE, MPI_SUM, world);
+  if (!(std::hypot(all[0], all[1], all[2]) > BALANCED * all[3])) return;
+  error->all(FLERR, Error::NOLASTLINE,
+             "Min_style contact/newton: nothing can carry the weight of the particles, since no "
+             "particle is fixed and there is no wall; hold the supports by fix freeze, or add a "
+             "fix wall/contact");
 }
 
 // Fixes that act in a run, and have no hook for a minimization.
@@ -105,6 +144,19 @@ bool FixContactMinimizer::advance()
   products += dynamics.outputs[1];
   next_reneighbor = dynamics.needs_lists() ? update->ntimestep : -1;
   return dynamics.is_complete();
+}
+
+void FixContactMinimizer::require_all_atoms() const
+{
+  if (output->thermo->lostflag != Thermo::ERROR) return;
+  const bigint left = atom->natoms - over_processes<bigint>(atom->nlocal, MPI_SUM, world);
+  if (left > 0)
+    error->all(
+        FLERR, Error::NOLASTLINE,
+        "Min_style contact/newton: {} particles have left the box, since nothing holds them; "
+        "close the box with fix wall/contact, hold the supports by fix freeze, or delete "
+        "the particles without supports",
+        left);
 }
 
 void FixContactMinimizer::post_run()

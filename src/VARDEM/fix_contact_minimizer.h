@@ -31,6 +31,9 @@ class FixContactMinimizer : public VARDEM_NS::FixWithGhosts<Fix> {
   /** Moves the atoms to the equilibrium, or as far as neighbor lists reach. Returns whether it is
    *  the equilibrium. */
   bool advance();
+  /** Stops if particles have left the box, unless thermo_modify lost lets them. To be called behind
+   *  the exchange of atoms, before the thermo output stops without a reason. */
+  void require_all_atoms() const;
   /** Of the last advance(). */
   int newton_steps() const { return static_cast<int>(dynamics.outputs[0]); }
 
@@ -43,6 +46,7 @@ class FixContactMinimizer : public VARDEM_NS::FixWithGhosts<Fix> {
   double steps = 0.0, products = 0.0;    // of this minimization
 
   void add_walls();
+  void require_supports();
   void tell_of_other_fixes() const;
 };
 

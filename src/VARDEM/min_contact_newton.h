@@ -65,6 +65,7 @@ template <class Base> int MinEquilibrium<Base>::iterate(int maxiter)
     this->eprevious = this->ecurrent;
     in_a_row = fix->advance() ? in_a_row + 1 : 0;
     this->ecurrent = this->energy_force(0);
+    fix->require_all_atoms();
     this->neval += fix->newton_steps() + 1;
     if (forces_are_small()) return Min::FTOL;
     if (in_a_row > 1) return Min::ZEROFORCE;

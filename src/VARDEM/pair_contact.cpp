@@ -265,11 +265,12 @@ void *PairContact::extract(const char *what, int &dim)
   return coefficients.table(what);
 }
 
-// Warns of a time step with which not even two grains are stable.
+// Warns of velocities that no fix turns into motions, and of a time step with which not even two
+// grains are stable. Implicit steps take such velocities as zero, and may be longer.
 void PairContact::setup()
 {
-  if (damped || springs) ContactChecks(lmp, name()).warn_about_conveyors(warned_conveyors);
   if (update->whichflag != 1 || !fixes_with<FullStepIntegrator>(modify).empty()) return;
+  if (damped || springs) ContactChecks(lmp, name()).warn_about_conveyors(warned_conveyors);
   find_bodies();
   inverse_mass = masses.update();
   warn_about_step(lmp, name(), LimitOf::TWO_GRAINS, limit_of_step(), warned_step);

@@ -17,6 +17,7 @@
 #include "host/tables/network_rows.h"
 #include "solvers/packing/compatible_forces.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace LAMMPS_NS::VARDEM_NS {
@@ -60,8 +61,9 @@ template <class Platform> class CompatibleSolverOn : public CompatibleSolver {
     const typename Space::Phase phase(space, "packing");
     if (PlacedWalls::need_host(modify)) platform.sync_all_to_host();
     builder.collect(space, platform.atoms(list));
+    if (rules.overlap) builder.find_own_images(space);
     platform.ghosts.reset(builder.column, builder.needs_ghosts());
-    return builder.network.ncontacts;
+    return static_cast<bigint>(builder.network.ncontacts) + builder.own_images.ncontacts;
   }
 
   int changes() override
@@ -93,8 +95,11 @@ template <class Platform> class CompatibleSolverOn : public CompatibleSolver {
     VARDEM::allocate_columns(space, builder.network, u);
     space.for_each(n, TakeMotion{atom_of, motion, u.data()});
     const VARDEM::SolverReport report = find_forces(settings, options);
-    take_normal_forces();
-    if (rules.overlap) quality.closed = count_closed();
+    take_forces(contacts().ends, builder.network.ncontacts, normal_forces);
+    if (rules.overlap) {
+      take_forces(own_images().ends, builder.own_images.ncontacts, own_forces);
+      judge_forces(options.tolerance);
+    }
     const bool useful = (report.reason != VARDEM::SolverReport::INFEASIBLE || rules.overlap) &&
         std::isfinite(report.residual);
     space.for_each(n, KeepMotion{atom_of, motion, u.data(), useful});
@@ -106,6 +111,10 @@ template <class Platform> class CompatibleSolverOn : public CompatibleSolver {
     const typename Space::Phase phase(space, "results");
     set_results_of_atoms(space, platform.ghosts, atom, contacts(), quality.least, force->nktv2p,
                          results_of_all, results);
+    if (rules.overlap)
+      space.for_each(
+          builder.network.nrows,
+          AddResults<Space, Contacts>{own_images(), quality.least, force->nktv2p, results});
   }
 
   double farthest_motion() const override { return resting.farthest_motion(); }
@@ -128,6 +137,9 @@ template <class Platform> class CompatibleSolverOn : public CompatibleSolver {
     const typename Space::Phase phase(space, "listing");
     row_loops.append(space, builder.network.nrows,
                      SolvedRows<Contacts>{contacts(), groupbit, nullptr}, to);
+    if (rules.overlap)
+      row_loops.append(space, builder.network.nrows,
+                       SolvedRows<Contacts>{own_images(), groupbit, nullptr}, to);
   }
 
  protected:
@@ -160,6 +172,7 @@ template <class Platform> class CompatibleSolverOn : public CompatibleSolver {
   Array<double> values;                // of owned atoms
   Array<int> supported;
   Array<double> normal_forces;     // of contacts
+  Array<double> own_forces;        // of the contacts of atoms with their own images
   Array<double> results_of_all;    // of atoms, owned and ghosts
   RowLoops<Space> row_loops;
 
@@ -172,21 +185,44 @@ template <class Platform> class CompatibleSolverOn : public CompatibleSolver {
     return {ends.rows, ends, nullptr, normal_forces.data(), nullptr, nullptr, nullptr};
   }
 
-  void take_normal_forces()
+  /** The contacts of atoms with their own images, for overlap yes. */
+  Contacts own_images()
   {
-    space.allocate(normal_forces, builder.network.ncontacts);
+    Contacts own = contacts();
+    own.rows = own.ends.rows = builder.own_images.rows();
+    own.rows.geometry = own.ends.rows.geometry = {builder.spheres().centres};
+    own.ends.u = nullptr;
+    own.force = own_forces.data();
+    return own;
+  }
+
+  /** count: of the contacts of these ends. */
+  void take_forces(const Ends &ends, int count, Array<double> &found)
+  {
+    space.allocate(found, count);
     VARDEM::with_law(rules.law, [&](auto law) {
       space.for_each(builder.network.nrows,
-                     ForcesAtRest<decltype(law), Ends>{contacts().ends, u.data(), rules.overlap,
-                                                       rules.closed, normal_forces.data()});
+                     ForcesAtRest<decltype(law), Ends>{ends, u.data(), rules.overlap, rules.closed,
+                                                       found.data()});
     });
   }
 
-  /** Number of contacts of the network that tables list, over all processes. */
-  double count_closed()
+  /** With overlaps, the number of contacts that tables list and the largest force are those of the
+   *  network and of own images, over all processes. */
+  void judge_forces(double tolerance)
   {
-    VARDEM::sum_over_contacts<1>(space, builder.network.rows(), CountSolved<Contacts>{contacts()});
-    return space.fetch(1)[0];
+    const Contacts own = own_images();
+    quality.largest =
+        std::max(quality.largest,
+                 VARDEM::largest_of_contacts(space, own.rows, VARDEM::NumberOfContact{own.force}));
+    quality.least = tolerance * quality.largest;
+    quality.closed = quality.loaded = 0.0;
+    for (const Contacts &of : {contacts(), own}) {
+      VARDEM::sum_over_contacts<2>(space, of.rows, CountSolved<Contacts>{of, quality.least});
+      const double *sums = space.fetch(2);
+      quality.closed += sums[0];
+      quality.loaded += sums[1];
+    }
   }
 
   void add_gravity()

@@ -12,9 +12,11 @@
 #include "host/interfaces/integrators.h"
 #include "host/interfaces/soft_contacts.h"
 #include "host/network/contact_rules.h"
+#include "host/network/name_of_fix.h"
 #include "host/solve/solve_messages.h"
 #include "modify.h"
 #include "neighbor.h"
+#include "update.h"
 
 #include <algorithm>
 #include <cmath>
@@ -129,7 +131,7 @@ class SkinCheck : protected Pointers {
   }
   void stop(const std::string &why) const
   {
-    error->all(FLERR, Error::NOLASTLINE, "Fix {}: {}", fix->style, why);
+    error->all(FLERR, Error::NOLASTLINE, "{}: {}", name_of(fix), why);
   }
   std::string what_is_covered(double gap) const
   {
@@ -203,9 +205,9 @@ class GrainSteps : protected Pointers {
   {
     if (not_finite > 0.0)
       error->all(FLERR, Error::NOLASTLINE,
-                 "Fix {}: the velocity or the force of {:.0f} particles is not a finite number; "
-                 "look at the fixes that set forces, and at the time step",
-                 fix->style, not_finite);
+                 "{}: the velocity or the force of {:.0f} particles is not a finite number; "
+                 "look at the fixes that set forces{}",
+                 name_of(fix), not_finite, update->whichflag == 2 ? "" : ", and at the time step");
   }
 
  private:

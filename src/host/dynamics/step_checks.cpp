@@ -19,6 +19,7 @@
 #include "host/lammps/bond_styles.h"
 #include "host/lammps/internals.h"
 #include "host/lammps/over_processes.h"
+#include "host/network/name_of_fix.h"
 #include "modify.h"
 #include "pair.h"
 #include "update.h"
@@ -34,12 +35,12 @@ void StepChecks::attributes() const
 {
   if (!atom->radius_flag || !atom->rmass_flag || !atom->omega_flag || !atom->torque_flag)
     error->all(FLERR, Error::NOLASTLINE,
-               "Fix {} requires atom attributes radius, rmass, omega and torque; use atom_style "
+               "{} requires atom attributes radius, rmass, omega and torque; use atom_style "
                "sphere or bpm/sphere",
-               fix->style);
+               name_of(fix));
   if (!atom->tag_enable)
     error->all(FLERR, Error::NOLASTLINE,
-               "Fix {} requires atom IDs; remove the command atom_modify id no", fix->style);
+               "{} requires atom IDs; remove the command atom_modify id no", name_of(fix));
 }
 
 void StepChecks::input() const
@@ -72,9 +73,9 @@ void StepChecks::run_style() const
 {
   if (utils::strmatch(update->integrate_style, "^respa"))
     error->all(FLERR, Error::NOLASTLINE,
-               "Fix {} does not work with run_style respa: it finds the contacts of a whole step; "
+               "{} does not work with run_style respa: it finds the contacts of a whole step; "
                "use run_style verlet",
-               fix->style);
+               name_of(fix));
 }
 
 void StepChecks::pair_style() const
@@ -84,15 +85,15 @@ void StepChecks::pair_style() const
     rigid |= dynamic_cast<const StiffContacts *>(sub.pair) != nullptr;
     if (dynamic_cast<const SoftContacts *>(sub.pair) || utils::strmatch(sub.name, "^gran"))
       error->all(FLERR, Error::NOLASTLINE,
-                 "Fix {} has rigid contacts, and the forces of pair style {} would act in "
+                 "{} has rigid contacts, and the forces of pair style {} would act in "
                  "addition; use pair style contact/rigid in its place",
-                 fix->style, sub.name);
+                 name_of(fix), sub.name);
   }
   if (!rigid)
     error->all(
         FLERR, Error::NOLASTLINE,
-        "Fix {} needs pair style contact/rigid, alone or in hybrid/overlay; the pair style is {}",
-        fix->style, force->pair_style ? force->pair_style : "none");
+        "{} needs pair style contact/rigid, alone or in hybrid/overlay; the pair style is {}",
+        name_of(fix), force->pair_style ? force->pair_style : "none");
 }
 
 void StepChecks::spheres() const
@@ -111,19 +112,19 @@ void StepChecks::spheres() const
   MPI_Allreduce(mine, first, 3, MPI_LMP_TAGINT, MPI_MIN, world);
   if (first[0] < MAXTAGINT)
     error->all(FLERR, Error::NOLASTLINE,
-               "Fix {} needs spheres with a radius > 0, and that of particle {} is zero; set it, "
+               "{} needs spheres with a radius > 0, and that of particle {} is zero; set it, "
                "or exclude the particle",
-               fix->style, first[0]);
+               name_of(fix), first[0]);
   if (first[1] < MAXTAGINT)
     error->all(
         FLERR, Error::NOLASTLINE,
-        "Fix {} moves spheres, and particle {} is an ellipsoid, line, triangle or body; exclude it",
-        fix->style, first[1]);
+        "{} moves spheres, and particle {} is an ellipsoid, line, triangle or body; exclude it",
+        name_of(fix), first[1]);
   if (first[2] < MAXTAGINT)
     error->all(FLERR, Error::NOLASTLINE,
-               "Fix {} needs particles with a mass > 0, and that of particle {} is not; set it, or "
+               "{} needs particles with a mass > 0, and that of particle {} is not; set it, or "
                "exclude the particle",
-               fix->style, first[2]);
+               name_of(fix), first[2]);
 }
 
 // Fix balance changes the parts of the processes only.
@@ -136,9 +137,9 @@ void StepChecks::box(bool quasistatic) const
     if (!follows(other) &&
         ((other->box_change & ~Fix::BOX_CHANGE_DOMAIN) || dynamic_cast<FlowOfCell *>(other)))
       error->all(FLERR, Error::NOLASTLINE,
-                 "Fix {} cannot follow a changing box yet: its contacts would lack the velocities "
+                 "{} cannot follow a changing box yet: its contacts would lack the velocities "
                  "of the periodic images; remove fix {} {}{}",
-                 fix->style, other->id, other->style,
+                 name_of(fix), other->id, other->style,
                  quasistatic ? ", or use fix deform/gradv" : "");
 }
 
@@ -168,17 +169,17 @@ void StepChecks::cell() const
     if (dynamic_cast<FlowOfCell *>(other)) {
       if (behind && !fix->rigid_flag)    // LAMMPS has rigid bodies first
         error->all(FLERR, Error::NOLASTLINE,
-                   "Fix {}: fix {} {} must be defined before fix {}, since what it adds to forces "
+                   "{}: fix {} {} must be defined before fix {}, since what it adds to forces "
                    "belongs to the loads of a step; define fix {} behind fix {}",
-                   fix->style, other->id, other->style, fix->id, fix->id, other->id);
+                   name_of(fix), other->id, other->style, fix->id, fix->id, other->id);
       continue;
     }
     if (!(other->box_change & ~Fix::BOX_CHANGE_DOMAIN)) continue;
     const std::string why = why_not(other);
     if (!why.empty())
       error->all(FLERR, Error::NOLASTLINE,
-                 "Fix {} cannot follow the box of fix {} {}: {}; use fix deform/gradv{}",
-                 fix->style, other->id, other->style, why,
+                 "{} cannot follow the box of fix {} {}: {}; use fix deform/gradv{}", name_of(fix),
+                 other->id, other->style, why,
                  fix->rigid_flag ? "" : ", or fix deform 0 ... remap v");
   }
 }
@@ -193,20 +194,20 @@ void StepChecks::order() const
     if (other == fix) continue;
     if (dynamic_cast<const FullStepIntegrator *>(fix) && dynamic_cast<FullStepIntegrator *>(other))
       error->all(FLERR, Error::NOLASTLINE,
-                 "Fix {}: there are fix {} and fix {} {}, and the contacts of all grains must be "
+                 "{}: there are fix {} and fix {} {}, and the contacts of all grains must be "
                  "found together; use one fix for a group that has all of them",
-                 fix->style, fix->id, other->id, other->style);
+                 name_of(fix), fix->id, other->id, other->style);
     if (dynamic_cast<DynamicContacts *>(other))
       error->all(FLERR, Error::NOLASTLINE,
-                 "Fix {}: there are fix {} and fix {} {}, and the contacts of all grains must be "
+                 "{}: there are fix {} and fix {} {}, and the contacts of all grains must be "
                  "found together; use one fix for a group that has all of them (fix rigid/small/cd "
                  "moves bodies, and single spheres by keyword spheres)",
-                 fix->style, fix->id, other->id, other->style);
+                 name_of(fix), fix->id, other->id, other->style);
     if (!behind && other->time_integrate && (modify->get_fix_mask(other) & INITIAL_INTEGRATE))
       error->all(FLERR, Error::NOLASTLINE,
-                 "Fix {}: fix {} must be defined before fix {} {}, which moves its atoms, since "
+                 "{}: fix {} must be defined before fix {} {}, which moves its atoms, since "
                  "the contacts of a step are found before atoms move; define fix {} behind fix {}",
-                 fix->style, fix->id, other->id, other->style, other->id, fix->id);
+                 name_of(fix), fix->id, other->id, other->style, other->id, fix->id);
   }
 }
 
@@ -215,9 +216,9 @@ void StepChecks::integrators() const
   for (Fix *other : modify->get_fix_list())
     if (other != fix && other->time_integrate && shares_atoms(other->groupbit))
       error->all(FLERR, Error::NOLASTLINE,
-                 "Fix {}: fix {} and fix {} {} both move the same atoms; give them groups without "
+                 "{}: fix {} and fix {} {} both move the same atoms; give them groups without "
                  "common atoms",
-                 fix->style, fix->id, other->id, other->style);
+                 name_of(fix), fix->id, other->id, other->style);
 }
 
 bool StepChecks::shares_atoms(int bits) const
@@ -233,16 +234,16 @@ void StepChecks::walls() const
   for (const Fix *wall : modify->get_fix_by_style("^wall/gran"))
     if (shares_atoms(wall->groupbit))
       error->all(FLERR, Error::NOLASTLINE,
-                 "Fix {} has rigid contacts, and those of its particles with fix {} {} are soft; "
+                 "{} has rigid contacts, and those of its particles with fix {} {} are soft; "
                  "use fix wall/contact with keyword stiffness",
-                 fix->style, wall->id, wall->style);
+                 name_of(fix), wall->id, wall->style);
   for (auto *wall : fixes_with<WallContacts>(modify)) {
     if (wall->is_rigid() || !shares_atoms(wall->group_of_wall())) continue;
     const Fix *found = dynamic_cast<const Fix *>(wall);
     error->all(FLERR, Error::NOLASTLINE,
-               "Fix {} has rigid contacts, and those of its particles with fix {} {} are soft; use "
+               "{} has rigid contacts, and those of its particles with fix {} {} are soft; use "
                "the rigid form of that wall",
-               fix->style, found->id, found->style);
+               name_of(fix), found->id, found->style);
   }
 }
 
@@ -255,9 +256,9 @@ void StepChecks::constraints() const
       if (sets_force_to_zero(other, domain->dimension == 2) || !shares_atoms(other->groupbit))
         continue;
       error->all(FLERR, Error::NOLASTLINE,
-                 "Fix {}: fix {} {} changes the sum of all forces on atoms, and contacts would not "
+                 "{}: fix {} {} changes the sum of all forces on atoms, and contacts would not "
                  "know of it; only fix setforce 0 0 0 can be used, which holds its atoms",
-                 fix->style, other->id, other->style);
+                 name_of(fix), other->id, other->style);
     }
 }
 
@@ -267,9 +268,9 @@ void StepChecks::rigid_bodies() const
   const auto rigid = RigidBodies::of_all_fixes(modify);
   if (rigid.empty()) return;
   error->all(FLERR, Error::NOLASTLINE,
-             "Fix {}: contacts with the bodies of fix {} {} have the mass of a body, which this "
+             "{}: contacts with the bodies of fix {} {} have the mass of a body, which this "
              "fix does not know; use it in an input without rigid bodies",
-             fix->style, rigid.front().fix()->id, rigid.front().fix()->style);
+             name_of(fix), rigid.front().fix()->id, rigid.front().fix()->style);
 }
 
 // The force of any other style is known where LAMMPS has computed it, and not at trial states.
@@ -287,14 +288,14 @@ void StepChecks::soft_styles(bool springs) const
         : utils::strmatch(sub.name, "^gran")                       ? "contact/hooke"
                                              : "contact/hooke or contact/hertz";
     error->all(FLERR, Error::NOLASTLINE,
-               "Fix {} cannot find the forces of pair style {} at the positions that it tries; use "
+               "{} cannot find the forces of pair style {} at the positions that it tries; use "
                "pair style {}",
-               fix->style, sub.name, instead);
+               name_of(fix), sub.name, instead);
   }
   if (!soft)
     error->all(FLERR, Error::NOLASTLINE,
-               "Fix {} needs pair style contact/hooke or contact/hertz; the pair style is {}",
-               fix->style, force->pair_style ? force->pair_style : "none");
+               "{} needs pair style contact/hooke or contact/hertz; the pair style is {}",
+               name_of(fix), force->pair_style ? force->pair_style : "none");
   soft_bonds();
   const std::pair<const void *, const char *> others[] = {{force->angle, "angle"},
                                                           {force->dihedral, "dihedral"},
@@ -303,9 +304,9 @@ void StepChecks::soft_styles(bool springs) const
   for (const auto &[style, kind] : others)
     if (style)
       error->all(FLERR, Error::NOLASTLINE,
-                 "Fix {} cannot find the forces of the {} style at the positions that it tries; "
+                 "{} cannot find the forces of the {} style at the positions that it tries; "
                  "use {}_style none",
-                 fix->style, kind, kind);
+                 name_of(fix), kind, kind);
 }
 
 // The fix reads what walls keep where its loops run; pair styles with suffix kk leave forces and
@@ -314,9 +315,9 @@ void StepChecks::same_device() const
 {
   if (force->pair && force->pair->kokkosable && !fix->kokkosable)
     error->all(FLERR, Error::NOLASTLINE,
-               "Fix {} computes on the host, and pair style {} with suffix kk on the device; give "
+               "{} computes on the host, and pair style {} with suffix kk on the device; give "
                "both the suffix kk, or none (command suffix off)",
-               fix->style, force->pair_style);
+               name_of(fix), force->pair_style);
   for (auto *wall : fixes_with<WallContacts>(modify)) {
     const auto *found = dynamic_cast<const Fix *>(wall);
     require_here(found->execution_space, fmt::format("fix {} {}", found->id, found->style));
@@ -327,9 +328,9 @@ void StepChecks::require_here(ExecutionSpace where, const std::string &style) co
 {
   if (where != fix->execution_space)
     error->all(FLERR, Error::NOLASTLINE,
-               "Fix {} and {} do not compute on the same device; give both the suffix kk, or none "
+               "{} and {} do not compute on the same device; give both the suffix kk, or none "
                "(command suffix off)",
-               fix->style, style);
+               name_of(fix), style);
 }
 
 void StepChecks::soft_bonds() const
@@ -337,16 +338,16 @@ void StepChecks::soft_bonds() const
   for (int n = 1; n < 4 && atom->molecular != Atom::ATOMIC; n++)
     if (force->special_lj[n] != 0.0 && force->special_lj[n] != 1.0)
       error->all(FLERR, Error::NOLASTLINE,
-                 "Fix {}: special_bonds gives 1-{} neighbors {} of the contact force, and contacts "
+                 "{}: special_bonds gives 1-{} neighbors {} of the contact force, and contacts "
                  "act fully or not at all in its steps; use special_bonds lj with 0 or 1",
-                 fix->style, n + 1, force->special_lj[n]);
+                 name_of(fix), n + 1, force->special_lj[n]);
   for (const SubBond &sub : bond_styles(force)) {
     if (utils::strmatch(sub.name, "^zero")) continue;
     if (!dynamic_cast<SoftBonds *>(sub.bond))
       error->all(FLERR, Error::NOLASTLINE,
-                 "Fix {} cannot find the forces of bond style {} at the positions that it tries; "
+                 "{} cannot find the forces of bond style {} at the positions that it tries; "
                  "use bond style binder or contact/hooke",
-                 fix->style, sub.name);
+                 name_of(fix), sub.name);
     require_here(sub.bond->execution_space, "bond style " + sub.name);
   }
 }
@@ -357,12 +358,14 @@ void StepChecks::laws_without_friction(bool may_have_friction) const
   const auto require = [&](const VARDEM::ContactParameters &law, const std::string &where) {
     if (law.friction > 0.0)
       error->all(FLERR, Error::NOLASTLINE,
-                 "Fix {} has no friction, and {} has the friction coefficient {}; leave out mu{}",
-                 fix->style, where, law.friction, or_keyword);
+                 "{} has no friction, and {} has the friction coefficient {}; leave out kt and "
+                 "mu{}",
+                 name_of(fix), where, law.friction, or_keyword);
     if (has_spring(law))
       error->all(FLERR, Error::NOLASTLINE,
-                 "Fix {} has no tangential springs, and {} has them (keyword kt); leave them out{}",
-                 fix->style, where, or_keyword);
+                 "{} has no tangential springs, and {} has them (keyword kt); leave out kt and "
+                 "mu{}",
+                 name_of(fix), where, or_keyword);
   };
   for (const SubStyle &sub : pair_styles(lmp))
     if (const auto *soft = dynamic_cast<const SoftContacts *>(sub.pair))
@@ -383,15 +386,15 @@ void StepChecks::soft_walls() const
   for (const Fix *wall : modify->get_fix_by_style("^wall/"))
     if (!dynamic_cast<const WallContacts *>(wall) && shares_atoms(wall->groupbit))
       error->all(FLERR, Error::NOLASTLINE,
-                 "Fix {} cannot find the forces of fix {} {} at the positions that it tries; use "
+                 "{} cannot find the forces of fix {} {} at the positions that it tries; use "
                  "fix wall/contact",
-                 fix->style, wall->id, wall->style);
+                 name_of(fix), wall->id, wall->style);
   for (auto *wall : fixes_with<WallContacts>(modify)) {
     if (!wall->is_rigid() || !shares_atoms(wall->group_of_wall())) continue;
     const Fix *found = dynamic_cast<const Fix *>(wall);
     error->all(FLERR, Error::NOLASTLINE,
-               "Fix {} has soft contacts, and fix {} {} is a rigid wall; give it a law in place of "
+               "{} has soft contacts, and fix {} {} is a rigid wall; give it a law in place of "
                "keyword stiffness",
-               fix->style, found->id, found->style);
+               name_of(fix), found->id, found->style);
   }
 }

@@ -85,7 +85,10 @@ bool ImplicitDynamics::read(KeywordReader &keyword)
     least_step = keyword.finite(2);
     largest_step = keyword.finite(3);
     keyword.require(least_step > 0.0, 2, "> 0");
-    keyword.require(largest_step >= least_step, 3, "at least the smallest step");
+    if (largest_step < least_step)
+      error->all(FLERR, keyword.place + 3,
+                 "Fix {} keyword adaptive: HMAX is {} and HMIN is {}; HMAX must be >= HMIN",
+                 fix->style, keyword.word(3), keyword.word(2));
   } else
     return keyword.takes("dashpot", live, {"predictor", "live"}) ||
         keyword.takes_tolerance("tol", settings.options.tolerance, LEAST_TOLERANCE) ||
@@ -139,7 +142,8 @@ void ImplicitDynamics::check_friction() const
                fix->style, parameter);
   if (live)
     error->all(FLERR, Error::NOLASTLINE,
-               "Fix {} keyword friction needs dashpots that are held; remove dashpot live",
+               "Fix {} keyword friction: tresca does not go with dashpot live; use dashpot "
+               "predictor",
                fix->style);
 }
 

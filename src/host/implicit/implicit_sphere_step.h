@@ -68,7 +68,10 @@ template <class Soft> class ImplicitSphereStep : public ImplicitSteps {
     soft.collect(list, step, contact_forces.sum());
     found.not_finite =
         count_not_finite<3>(space, model.builder.network.nrows, model.free_velocity.data());
-    if (found.not_finite > 0.0) return found;
+    if (found.not_finite > 0.0) {
+      model.find_pairs(0.0, 0.0);    // names two particles at the same place, if that is the cause
+      return found;
+    }
     margin = std::max(margin, Model::LEAST_MARGIN * step.smallest);
     if (!settings.inertia) margin = std::max(margin, 2.0 * settings.reach);
     bool stay = settings.inertia && rows_stay(2.0 * way);

@@ -106,7 +106,7 @@ template <class Atoms> struct ClosedContacts {
     for (int k = 0; k < atoms.neighbors(i); k++) {
       const int entry = atoms.neighbor(i, k), j = entry & NEIGHMASK;
       if (criteria.excluded[entry >> SBBITS & 3]) continue;
-      if ((fixed && is_fixed(j)) || atoms.tag(i) == atoms.tag(j)) continue;
+      if ((fixed && is_fixed(j)) || (atoms.tag(i) == atoms.tag(j)) != criteria.own_images) continue;
       const VARDEM::Vec3 there = atoms.x(j);
       const double xj[3] = {there.x, there.y, there.z};
       const int types = first_type + atoms.type(j);

@@ -11,6 +11,7 @@
 #include "host/interfaces/integrators.h"
 #include "host/interfaces/soft_contacts.h"
 #include "host/lammps/internals.h"
+#include "host/network/name_of_fix.h"
 #include "modify.h"
 #include "neighbor.h"
 #include "pair.h"
@@ -35,16 +36,16 @@ void ContactRules::require_simple_laws(const Source &contacts) const
   const auto require = [&](const VARDEM::NormalLaw &law, const std::string &owner) {
     if (law.can_pull)
       error->all(FLERR, Error::NOLASTLINE,
-                 "Fix {} solves for contact forces that only push, and the law {} of {} can pull; "
+                 "{} solves for contact forces that only push, and the law {} of {} can pull; "
                  "use a law that only pushes there, or an integrator that follows the forces of "
                  "that style, such as fix nve/sphere",
-                 fix->style, law.name, owner);
+                 name_of(fix), law.name, owner);
     if (law.resists_rolling)
       error->all(FLERR, Error::NOLASTLINE,
-                 "Fix {} knows no moments of soft contacts against rolling and twisting, and {} "
+                 "{} knows no moments of soft contacts against rolling and twisting, and {} "
                  "has them; leave out keywords rolling and twisting there, or use an integrator "
                  "that follows the forces of that style, such as fix nve/sphere",
-                 fix->style, owner);
+                 name_of(fix), owner);
   };
   if (contacts.soft) require(contacts.soft->law_kind(), "pair style " + pair_style);
   for (const auto *wall : fixes_with<WallContacts>(modify)) {
@@ -57,9 +58,9 @@ void ContactRules::require_spheres() const
 {
   if (modify->check_rigid_group_overlap(fix->groupbit))
     error->all(FLERR, Error::NOLASTLINE,
-               "Fix {} takes each particle for a single sphere, so members of the bodies of a fix "
+               "{} takes each particle for a single sphere, so members of the bodies of a fix "
                "rigid cannot be in its group; exclude them",
-               fix->style);
+               name_of(fix));
 }
 
 HeldAtoms ContactRules::find_held() const
@@ -85,15 +86,15 @@ ContactRules::Source ContactRules::find_contacts()
   const std::vector<Source> &found = stiff.empty() ? soft : stiff;
   if (found.size() > 1)
     error->all(FLERR, Error::NOLASTLINE,
-               "Fix {} needs one pair style {}, and pair style {} has more than one; give the "
+               "{} needs one pair style {}, and pair style {} has more than one; give the "
                "coefficients of all types to one of them",
-               fix->style, stiff.empty() ? "contact/hooke or contact/hertz" : "contact/rigid",
+               name_of(fix), stiff.empty() ? "contact/hooke or contact/hertz" : "contact/rigid",
                force->pair_style);
   if (found.empty())
     error->all(FLERR, Error::NOLASTLINE,
-               "Fix {} needs pair style contact/rigid, contact/hooke or contact/hertz, alone or in "
+               "{} needs pair style contact/rigid, contact/hooke or contact/hertz, alone or in "
                "hybrid/overlay; the pair style is {}",
-               fix->style, force->pair_style ? force->pair_style : "none");
+               name_of(fix), force->pair_style ? force->pair_style : "none");
   return found.front();
 }
 
@@ -118,9 +119,9 @@ void ContactRules::require_own_law(const SoftContacts &contacts) const
 {
   if (overlap && law_given && contacts.law_kind().kind != law)
     error->all(FLERR, Error::NOLASTLINE,
-               "Fix {} keyword law must be that of pair style {} if overlap is yes, because the "
+               "{} keyword law must be that of pair style {} if overlap is yes, because the "
                "present overlaps belong to that law; remove the keyword",
-               fix->style, pair_style);
+               name_of(fix), pair_style);
 }
 
 void ContactRules::tell_of_friction(const SoftContacts &contacts)
@@ -130,9 +131,9 @@ void ContactRules::tell_of_friction(const SoftContacts &contacts)
   for (int i = 1; i < no_type(); i++)
     for (int j = i; j < no_type(); j++) any |= contacts.law_of_types(i, j).friction > 0.0;
   if (any && !told_of_friction && comm->me == 0)
-    utils::logmesg(
-        lmp, "Fix {}: the contacts of pair style {} have friction, which the fix leaves out\n",
-        fix->style, pair_style);
+    utils::logmesg(lmp,
+                   "{}: the contacts of pair style {} have friction, which the fix leaves out\n",
+                   name_of(fix), pair_style);
   told_of_friction |= any;
 }
 
@@ -145,20 +146,19 @@ void ContactRules::require_skin() const
   const double gap = closed.gap(largest, largest);
   if (gap > neighbor->skin)
     error->all(FLERR, Error::NOLASTLINE,
-               "Fix {} keyword closed: the largest gap of particles that touch, closed plus {} of "
+               "{} keyword closed: the largest gap of particles that touch, closed plus {} of "
                "the largest diameter, is {} and exceeds the neighbor skin {}; increase the skin, "
                "or decrease closed",
-               fix->style, closed.part, gap, neighbor->skin);
+               name_of(fix), closed.part, gap, neighbor->skin);
 }
 
 double ContactRules::find_reach(double largest_overlap)
 {
   if (largest_overlap > neighbor->skin)
-    error->all(
-        FLERR, Error::NOLASTLINE,
-        "Fix {} keyword overlap: the largest overlap is {} and exceeds the neighbor skin {}, so "
-        "that neighbor lists lack particles that may come into contact; increase the skin",
-        fix->style, largest_overlap, neighbor->skin);
+    error->all(FLERR, Error::NOLASTLINE,
+               "{} keyword overlap: the largest overlap is {} and exceeds the neighbor skin {}, so "
+               "that neighbor lists lack particles that may come into contact; increase the skin",
+               name_of(fix), largest_overlap, neighbor->skin);
   return present_reach = std::max({closed.length, largest_overlap, least_reach});
 }
 
@@ -245,9 +245,9 @@ void ContactRules::take_law(std::vector<int> touching)
     if (!found.empty())
       error->all(
           FLERR, Error::NOLASTLINE,
-          "Fix {}: particles touch whose law in pair style {} is {} and {}, but all contacts need "
+          "{}: particles touch whose law in pair style {} is {} and {}, but all contacts need "
           "the same law; give them one in pair_coeff, or with keyword law of the fix",
-          fix->style, pair_style, found, here);
+          name_of(fix), pair_style, found, here);
     found = here;
     law = static_cast<VARDEM::LawKind>(kind);
   }
@@ -274,18 +274,18 @@ void ContactRules::require_walls(std::vector<int> touched) const
     const std::string touch = fmt::format("particles touch fix {} {}", wall->style, wall->id);
     if (touched[k] == WALL_AT_CENTRE)
       error->all(FLERR, Error::NOLASTLINE,
-                 "Fix {}: {}, and the centre of one is on the wall, so that the contact has no "
+                 "{}: {}, and the centre of one is on the wall, so that the contact has no "
                  "normal; move or delete it",
-                 fix->style, touch);
+                 name_of(fix), touch);
     if (touched[k] == WALL_WITHOUT_STIFFNESS)
-      error->all(FLERR, Error::NOLASTLINE, "Fix {}: {}, which has no stiffness for their type",
-                 fix->style, touch);
+      error->all(FLERR, Error::NOLASTLINE, "{}: {}, which has no stiffness for their type",
+                 name_of(fix), touch);
     const bool overridden = law_given && (walls[k]->is_rigid() || !overlap);
     if (walls[k]->wall_law_kind().kind == law || overridden) continue;
     error->all(FLERR, Error::NOLASTLINE,
-               "Fix {}: {}, whose law is {}, but that of the other contacts is {}, and all "
+               "{}: {}, whose law is {}, but that of the other contacts is {}, and all "
                "contacts need the same law; give them one{}",
-               fix->style, touch, walls[k]->wall_law_kind().name, name_of_law(law),
+               name_of(fix), touch, walls[k]->wall_law_kind().name, name_of_law(law),
                overlap || trial ? "" : ", or use keyword law of the fix");
   }
 }
@@ -294,7 +294,7 @@ void ContactRules::require_walls(std::vector<int> touched) const
 void ContactRules::not_apart(tagint low, tagint high) const
 {
   error->all(FLERR, Error::NOLASTLINE,
-             "Fix {}: particles {} and {} are at the same place, so their contact has no normal; "
+             "{}: particles {} and {} are at the same place, so their contact has no normal; "
              "move or delete one of them",
-             fix->style, low, high);
+             name_of(fix), low, high);
 }

@@ -51,6 +51,7 @@ namespace VARDEM_NS {
     // may be zero
     const double *stiffness, *modulus;
     VARDEM::LawKind of_moduli;    // by whose size factor moduli count
+    bool own_images = false;      // only contacts of atoms with their own images, or only others?
 
     /** Two types of pair_coeff none, or of another sub-style of hybrid, do not touch. */
     VARDEM_INLINE bool has_law(int types) const

@@ -83,6 +83,7 @@ template <class Space_, class Atoms_> class NetworkBuilder : protected Pointers 
   static_assert(Space::SERIAL || !Atoms::HALF, "threads would add to the same half rows");
 
   Network network;
+  Network own_images;    // of find_own_images(); rows and columns are those of `network`
   Array<int> column;     // of each atom, owned or ghost
   Array<int> atom_of;    // of each column but the last ones, which belong to walls
   Contacts contacts;
@@ -90,7 +91,7 @@ template <class Space_, class Atoms_> class NetworkBuilder : protected Pointers 
   NetworkBuilder(LAMMPS *lmp, ContactRules &rules_in) :
       Pointers(lmp), rules(rules_in), near_walls(lmp, rules_in)
   {
-    network.full = !Atoms::HALF;
+    network.full = own_images.full = !Atoms::HALF;
   }
 
   /** Makes the network from the present atoms and the present rules. */
@@ -111,7 +112,23 @@ template <class Space_, class Atoms_> class NetworkBuilder : protected Pointers 
   void find_contacts(Space &space)
   {
     count_contacts(space);
-    fill_rows(space);
+    fill_rows(space, contacts, network);
+    space.for_each(walls().natoms,
+                   FillWalls{walls(), column.data(), network.first.data(), network.nrows, natoms,
+                             network.column.data(), network.stiffness.data()});
+  }
+
+  /** Finds where atoms of the last collect() touch their own images. No motion of the atoms changes
+   *  such a contact, so the network of a solver has none of them. */
+  void find_own_images(Space &space)
+  {
+    const Contacts touching = contacts_with_own_images();
+    own_images.nrows = network.nrows;
+    own_images.first_fixed = network.first_fixed;
+    own_images.ncolumns = network.ncolumns;
+    own_images.geometry = network.geometry;
+    count_rows(space, touching, own_images);
+    fill_rows(space, touching, own_images);
   }
 
   /** What has changed about the atoms since the last collect(): bits of Change, or 0. It is the
@@ -249,20 +266,35 @@ template <class Space_, class Atoms_> class NetworkBuilder : protected Pointers 
     network.nbodies = rules.all(network.nrows);
   }
 
+  Contacts contacts_with_own_images() const
+  {
+    Contacts touching = contacts;
+    touching.criteria.own_images = true;
+    touching.criteria.closed = rules.closed;
+    return touching;
+  }
+
+  /** Puts the sums of CountClosed into the slots of the Space. */
+  void count_rows(Space &space, const Contacts &touching, Network &of)
+  {
+    const int n = of.nrows;
+    space.allocate(of.first, n + 1);
+    space.for_each(n + 1, SetTo<int>{0, of.first.data()});
+    if (Atoms::HALF) {
+      space.allocate(of.middle, n);
+      space.for_each(n, SetTo<int>{0, of.middle.data()});
+    }
+    space.template reduce<2>(touching.atoms.count(),
+                             CountClosed<Contacts>{touching, column.data(), n, of.first_fixed,
+                                                   of.first.data(), of.middle.data()},
+                             0);
+  }
+
   /** Stops if there are contacts that a network cannot have. */
   void count_contacts(Space &space)
   {
     const int n = network.nrows;
-    space.allocate(network.first, n + 1);
-    space.for_each(n + 1, SetTo<int>{0, network.first.data()});
-    if (Atoms::HALF) {
-      space.allocate(network.middle, n);
-      space.for_each(n, SetTo<int>{0, network.middle.data()});
-    }
-    space.template reduce<2>(contacts.atoms.count(),
-                             CountClosed<Contacts>{contacts, column.data(), n, network.first_fixed,
-                                                   network.first.data(), network.middle.data()},
-                             0);
+    count_rows(space, contacts, network);
     space.for_each(walls().natoms, CountWalls{walls(), column.data(), n, network.first.data()});
     const double *sums = space.fetch(2);
     ghosts_needed = sums[0] > 0.0;
@@ -272,26 +304,21 @@ template <class Space_, class Atoms_> class NetworkBuilder : protected Pointers 
     rules.require_walls(near_walls.touched());
   }
 
-  void fill_rows(Space &space)
+  void fill_rows(Space &space, const Contacts &touching, Network &of)
   {
-    const int n = network.nrows;
-    network.ncontacts = space.scan(n, network.first.data());
-    space.allocate(network.column, network.ncontacts);
-    space.allocate(network.stiffness, network.ncontacts);
+    const int n = of.nrows;
+    of.ncontacts = space.scan(n, of.first.data());
+    space.allocate(of.column, of.ncontacts);
+    space.allocate(of.stiffness, of.ncontacts);
     if (Atoms::HALF) {
       space.allocate(next_both, n);
       space.allocate(next_other, n);
-      space.for_each(n,
-                     StartHalfRows{network.first.data(), network.middle.data(), next_both.data(),
-                                   next_other.data()});
+      space.for_each(
+          n, StartHalfRows{of.first.data(), of.middle.data(), next_both.data(), next_other.data()});
     }
-    space.for_each(contacts.atoms.count(),
-                   FillRows<Contacts>{contacts, column.data(), network.first.data(), n,
-                                      next_both.data(), next_other.data(), network.column.data(),
-                                      network.stiffness.data()});
-    space.for_each(walls().natoms,
-                   FillWalls{walls(), column.data(), network.first.data(), n, natoms,
-                             network.column.data(), network.stiffness.data()});
+    space.for_each(touching.atoms.count(),
+                   FillRows<Contacts>{touching, column.data(), of.first.data(), n, next_both.data(),
+                                      next_other.data(), of.column.data(), of.stiffness.data()});
   }
 
   /** 1 for each pair of types whose particles touch on this process, by code_of_types(). */
@@ -300,6 +327,9 @@ template <class Space_, class Atoms_> class NetworkBuilder : protected Pointers 
     std::vector<int> marks(rules.no_types(), 0);
     int *reachable = copy_here(space, marks, touching);
     space.for_each(contacts.atoms.count(), MarkTouching<Space, Contacts>{contacts, reachable});
+    if (rules.overlap)
+      space.for_each(contacts.atoms.count(),
+                     MarkTouching<Space, Contacts>{contacts_with_own_images(), reachable});
     space.copy_to_host(reachable, marks.size(), marks.data());
     return marks;
   }

@@ -152,6 +152,21 @@ void check_stiffness(const ContactCoefficients &c, const NormalLaw &law, Error *
         style_name, COHESIONS[c.cohesion], law.has_moduli ? "" : ", and the law of Hertz");
 }
 
+void refuse_jkr_with_bridge(Error *error, const std::string &style_name, int input_line)
+{
+  error->all(FLERR, input_line,
+             "{}: no law has both cohesion jkr and a bridge of keyword capillary; use cohesion dmt "
+             "with it, or give each of them its own types and its own style",
+             style_name);
+}
+
+/** Stops at what one line gives to the same contacts. */
+void check_cohesion(const ContactCoefficients &c, Error *error, const std::string &style_name)
+{
+  if (c.cohesion == ContactCoefficients::JKR && c.wet)
+    refuse_jkr_with_bridge(error, style_name, Error::NOPOINTER);
+}
+
 double series(double a, double b)
 {
   return 2.0 * a * b / (a + b);
@@ -223,6 +238,7 @@ ContactCoefficients ContactCoefficients::read(LAMMPS *lmp, const std::string &st
   }
   if (c.shear && c.G == 0.0) c.G = isotropic_shear_modulus(c.E, c.nu);
   check_stiffness(c, law, error, style_name);
+  check_cohesion(c, error, style_name);
   return c;
 }
 
@@ -246,6 +262,7 @@ bool ContactCoefficients::read_style_of(LAMMPS *lmp, const std::string &style_na
                       "cohesion, capillary, lever and velocity can follow the names",
                       style_name, reader.name());
   }
+  check_cohesion(*this, lmp->error, style_name);
   return taken;
 }
 
@@ -392,11 +409,7 @@ void VARDEM_NS::require_surface_energy(Error *error, const std::string &style_na
 void VARDEM_NS::refuse_both(Error *error, const std::string &style_name, const LawOptions &options)
 {
   if (options.jkr && options.cohesion == CohesionKind::BRIDGE)
-    error->all(
-        FLERR, Error::NOLASTLINE,
-        "{}: no law has both cohesion jkr and a bridge of keyword capillary; use cohesion dmt "
-        "with it, or give each of them its own types and its own style",
-        style_name);
+    refuse_jkr_with_bridge(error, style_name, Error::NOLASTLINE);
 }
 
 // --- the numbers by the names that fix adapt has for them ---

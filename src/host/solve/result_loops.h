@@ -135,13 +135,16 @@ template <class Law, class Ends> struct ForcesAtRest {
   }
 };
 
-/** Adds up: the contacts that count. Solved is SolvedContacts (host/tables/network_rows.h). */
+/** Adds up: the contacts that count, and those of them with a force above `least`. Solved is
+ *  SolvedContacts (host/tables/network_rows.h). */
 template <class Solved> struct CountSolved {
   Solved solved;
+  double least;
 
-  VARDEM_INLINE void operator()(int, int c, double share, VARDEM::Sums<1> &sums) const
+  VARDEM_INLINE void operator()(int, int c, double share, VARDEM::Sums<2> &sums) const
   {
     if (solved.counts(c)) sums.s[0] += share;
+    if (solved.force[c] > least) sums.s[1] += share;
   }
 };
 

@@ -19,6 +19,13 @@ VARDEM_INLINE void set_columns(const VARDEM::Vec3 &a, double *row)
   row[2] = a.z;
 }
 
+/** Lists have the contact of an atom with its own image in two directions e. It is listed with one
+ *  of them. */
+VARDEM_INLINE bool is_listed_direction(const VARDEM::Vec3 &e)
+{
+  return e.z != 0.0 ? e.z > 0.0 : (e.y != 0.0 ? e.y > 0.0 : e.x > 0.0);
+}
+
 /** Fills a row of ContactForces. c is seen from the atom with the ID tag; the row from the atom
  *  with the lower ID, or from the only one at a wall, where other is 0 or minus the number of a
  *  triangle. There is no classic force,

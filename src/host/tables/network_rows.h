@@ -36,8 +36,11 @@ template <class Rows, class Ends> struct SolvedContacts {
   {
     const int j = rows.column[k], c = number(k);
     if (k < rows.middle[i] || j >= rows.first_fixed) return true;
-    return j < rows.nrows ? i < j
-                          : ends.atoms.tag(ends.first(i, c)) < ends.atoms.tag(ends.second(i, c));
+    if (j < rows.nrows) return i < j;
+    const tagint here = ends.atoms.tag(ends.first(i, c)), there = ends.atoms.tag(ends.second(i, c));
+    if (here != there) return here < there;
+    const VARDEM::CentralRow branch = ends.touch(i, c).branch;
+    return is_listed_direction({branch.e[0], branch.e[1], branch.e[2]});
   }
   /** Bits of the groups that have its particles. */
   VARDEM_INLINE int groups(int i, int k) const

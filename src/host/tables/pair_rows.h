@@ -80,13 +80,12 @@ template <class List> struct RecordedContacts {
                                            VARDEM::effective_radius(R1, R2), held);
   }
 
-  /** A contact that is in two neighbor lists is listed with the lower ID; that of an atom with its
-   *  own image with one of the two directions. */
+  /** A contact that is in two neighbor lists is listed with the lower ID. */
   VARDEM_INLINE bool is_listed(int i, int j, const VARDEM::Vec3 &e) const
   {
     if (list.share(j) == 1.0) return true;
     if (atoms.tags[i] != atoms.tags[j]) return atoms.tags[i] < atoms.tags[j];
-    return e.z != 0.0 ? e.z > 0.0 : (e.y != 0.0 ? e.y > 0.0 : e.x > 0.0);
+    return is_listed_direction(e);
   }
 };
 

@@ -580,8 +580,13 @@ TEST(Cohesion, BadInput)
        "\nrun 0"},
       "E 1000 nu 0 | types 1 and 2 have | cohesion dmt and cohesion none | pair_coeff 1 2\n"
       "E 1000 nu 0 cohesion linear 1 | cohesion dmt and cohesion linear");
+  // at the line that has both, or at the run if two lines have them
+  const std::string both = " | both cohesion jkr and a bridge\n";
+  expect_refused({two_grains() + HERTZ, "pair_coeff * * "},
+                 "E 1000 nu 0 cohesion jkr 1 capillary 1 0 1e-6" + both +
+                     "E 1000 nu 0 capillary 1 0 1e-6 cohesion jkr 1" + both);
   expect_refused({two_grains() + HERTZ, "pair_coeff * * ", "\nrun 0"},
-                 "E 1000 nu 0 cohesion jkr 1 capillary 1 0 1e-6 | both cohesion jkr and a bridge");
+                 "E 1000 nu 0 cohesion jkr 1;pair_coeff 1 2 E 1000 nu 0 capillary 1 0 1e-6" + both);
   expect_refused({two_grains() + HERTZ,
                   "pair_coeff 1 1 E 1000 nu 0 capillary 1 0 1e-6\npair_coeff 2 2 ", "\nrun 0"},
                  "E 1000 nu 0 | types 1 and 2 have | capillary and no capillary | pair_coeff 1 2");

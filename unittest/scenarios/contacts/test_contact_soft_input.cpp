@@ -147,7 +147,7 @@ TEST(ContactSoftInput, TimeStepAboveTheLimitOfTwoGrainsIsAWarning)
 
 // Grains that no fix moves and that have a velocity. Their contacts feel it: the friction of grain
 // 2 on grain 1 below is that of a belt. The speed of grain 1 is hypot(.5, .3, .1). The warning is
-// given once
+// given once. For fix nve/sphere/implicit such a grain is at rest
 
 TEST(ContactSoftInput, ConveyorsGiveAWarning)
 {
@@ -162,6 +162,7 @@ TEST(ContactSoftInput, ConveyorsGiveAWarning)
       | 1 atoms have velocities of up to 0.592, and no fix moves them
     free nve/sphere;pair_coeff * * k 1 kt 1 mu 0.5;velocity all set 0 0 0
     free nve/sphere;pair_coeff * * k 1
+    free nve/sphere/implicit friction tresca;pair_coeff * * k 1 kt 1 mu 0.5
     {all,later} nve/sphere;pair_coeff * * k 1 kt 1 mu 0.5
   )");
 }

@@ -57,7 +57,8 @@ TEST(ImplicitInput, Keywords)
       | ix nve/sphere/implicit keyword noconverge | must be error, warn or ignore | stop
     adaptive yes {,1e-3} | ix nve/sphere/implicit keyword adaptive needs 3 values
     adaptive yes 0 1e-3 | keyword adaptive | > 0
-    adaptive yes 1e-3 1e-4 | keyword adaptive | at least the smallest step
+    adaptive yes 1e-3 1e-4
+      | keyword adaptive: HMAX is 1e-4 and HMIN is 1e-3; HMAX must be >= HMIN
     {alpha 0.5 theta 1,theta 1 scheme energy,scheme energy alpha 0}
       | keywords alpha, theta and scheme exclude each other
     scheme energy dashpot live | keyword dashpot | live does not go with scheme energy
@@ -67,7 +68,8 @@ TEST(ImplicitInput, Keywords)
     friction coulomb | keyword friction | coulomb | tresca
     friction | ix nve/sphere/implicit keyword friction needs 1 value
     friction tresca alpha {0,0.3} | keyword friction | alpha {1} | use alpha 0.5
-    friction tresca dashpot live | keyword friction | dashpot live
+    friction tresca dashpot live
+      | keyword friction: tresca does not go with dashpot live; use dashpot predictor
     friction tresca quasistatic yes | keyword friction | equilibrium
   )");
 }
@@ -94,9 +96,10 @@ TEST(ImplicitInput, PairStyles)
       | needs one pair style contact/hooke or contact/hertz | hybrid has more than one
     pair_style contact/hooke;pair_coeff 1 1 k 1000;pair_coeff 1 2 k 1000;
       pair_coeff 2 2 k 1000 kt 0 mu 0.3
-      | has no friction | pair style contact/hooke, types 2 2 | 0.3 | leave out mu | friction tresca
+      | has no friction | pair style contact/hooke, types 2 2 | 0.3
+      | leave out kt and mu, or use keyword friction tresca
     pair_style contact/hooke;pair_coeff * * k 1000 kt 300 mu 0
-      | has no tangential springs | types 1 1 | kt
+      | has no tangential springs | types 1 1 | kt | leave out kt and mu
   )");
 }
 

@@ -327,7 +327,7 @@ TEST(Quasistatic, SpringsInAMinimization)
 {
   expect_refused({PAIR, "", "\n" + MINIMIZE},
                  "pair_style contact/hooke;pair_coeff * * k 1000 kt 300 mu 0"
-                 " | contact/newton has no tangential springs");
+                 " | Min_style contact/newton has no tangential springs | leave out kt and mu");
 }
 
 TEST(Quasistatic, InputThatAMinimizationCannotUse)
@@ -336,7 +336,7 @@ TEST(Quasistatic, InputThatAMinimizationCannotUse)
     zero 1.5;pair_coeff * * | contact/newton | use pair style contact/hooke or contact/hertz
     contact/rigid;pair_coeff * * stiffness 1 | contact/newton | use pair style
     contact/hooke;pair_coeff * * k 1000 kt 0 mu 0.3 damping mass_velocity 9 9
-      | contact/newton | has no friction
+      | Min_style contact/newton has no friction | leave out kt and mu
     contact/hooke;pair_coeff * * k 1000;fix w all wall/contact plane 0 0 -3 0 0 1 stiffness 1
       | contact/newton | rigid wall
     contact/hooke;pair_coeff * * k 1000;fix w all wall/harmonic zlo EDGE 1 1 1
@@ -347,6 +347,45 @@ TEST(Quasistatic, InputThatAMinimizationCannotUse)
                   "pair_style lj/cut 2.5\npair_coeff * * 1 1\n"},
                  "min_style contact/newton;minimize 0 0 200 20000"
                  " | requires atom attributes radius, rmass, omega and torque");
+}
+
+TEST(Quasistatic, WeightsThatNothingCarriesInAMinimization)
+{
+  expect_refused({PAIR + hooke(0), "", "\n" + MINIMIZE}, R"(
+    fix g all gravity 1 vector 0 0 -1
+      | Min_style contact/newton: nothing can carry the weight of the particles
+      | no particle is fixed and there is no wall | hold the supports by fix freeze
+    group a id 1;group b id 2;fix g a gravity 1 vector 1 0 0;fix h b gravity 2 vector -1 0 0
+      | nothing can carry the weight
+    group a id 1;group b id 2;fix g a gravity 1 vector 1 0 0;fix h b gravity 1 vector -1 0 0
+    fix g all gravity 1 vector 0 0 -1;fix h all spring/self 10
+    fix g all gravity 1 vector 0 0 -1;group a id 1;fix h all freeze
+  )");
+}
+
+// The second grain carries the third one. The fourth one falls beside it
+
+TEST(Quasistatic, AGrainFallsOutOfTheBoxInAMinimization)
+{
+  Simulation sim(grain_box({"", "f f f", "block -3 3 -3 3 -3 3"}));
+  create_grains(sim, {{0, 0, 0}, {0, 0, 0.99}, {0, 0, 1.98}, {2, 0, 0}});
+  sim.run(hooke(0) + WEIGHT + "group base id 1\nfix b base freeze\n");
+  expect_parts(sim.error_of(MINIMIZE),
+               {"Min_style contact/newton: 1 particles have left the box, since nothing holds them",
+                "close the box with fix wall/contact"});
+}
+
+TEST(Quasistatic, GrainsAtTheSamePlace)
+{
+  for (const bool by_fix : {true, false}) {
+    Simulation sim(PAIR +
+                   "create_atoms 1 single 0.98 0 0\nset group all diameter 1\n"
+                   "set group all mass 1\n" +
+                   hooke(0));
+    expect_parts(sim.error_of(to_rest(by_fix)),
+                 {by_fix ? "Fix nve/sphere/implicit" : "Min_style contact/newton",
+                  ": particles 2 and 3 are at the same place"});
+  }
 }
 
 // --- what implicit steps cost ---

@@ -6,6 +6,7 @@
 
 #include "packing/packing.h"
 
+#include <algorithm>
 #include <sstream>
 
 using namespace scenario;
@@ -138,6 +139,75 @@ TEST(CompatibleOverlap, CompressedPacking)
     sim.run("displace_atoms all random 1e-3 1e-3 1e-3 91 units box\nrun 0");
     EXPECT_LE(relative_difference(force_sizes(sim), at_rest), 1e-7);
   }
+}
+
+namespace {
+
+/** A cell with n x n grains of diameter 1 that touch their own images. */
+struct DenseCell {
+  std::string region;
+  int n;
+  int own_images, contacts;    // in one direction of the two
+};
+const DenseCell ONE_GRAIN = {"prism 0 0.98 0 0.8487048957 0 0.8001666493 0.49 0.49 0.2829016319", 1,
+                             6, 6},
+                LAYER = {"block 0 2.94 0 2.94 0 0.97", 3, 9, 27};
+
+}    // namespace
+
+// The stress is that of the pair style, which sums up over images without a solver
+
+TEST(CompatibleOverlap, GrainsThatTouchTheirOwnImages)
+{
+  for (const SoftGrains &soft : {HOOKE, HERTZ})
+    for (const DenseCell &cell : {ONE_GRAIN, LAYER}) {
+      Simulation sim("units lj\natom_style sphere\natom_modify map array\ncomm_modify vel yes\n"
+                     "region box " +
+                     cell.region + "\ncreate_box 1 box\nneighbor 0.1 bin\npair_style " +
+                     soft.style + "\npair_coeff * * " + soft.coefficients);
+      std::vector<Vec3> x;
+      for (int k = 0; k < cell.n * cell.n; k++)
+        x.push_back({0.1 + 0.98 * (k % cell.n), 0.1 + 0.98 * (k / cell.n), 0.1});
+      create(sim, x);
+      sim.run("compute f all contact/force source fix\n"
+              "compute soft all contact/force source pair\n"
+              "compute virial all pressure NULL virial\n"
+              "fix c all compatible/cd 1 overlap yes tol 1e-12\n"
+              "compute sum all reduce sum f_c[*]\n"
+              "thermo_style custom step c_virial[*] c_sum[*]\nrun 0");
+      const auto forces = contact_forces(sim), by_pair = contact_forces(sim, "soft");
+      ASSERT_EQ((int) by_pair.size(), cell.contacts);
+      EXPECT_EQ((int) forces.size(), cell.contacts);
+      EXPECT_EQ(std::count_if(forces.begin(), forces.end(),
+                              [](const auto &c) {
+                                return c.i == c.j;
+                              }),
+                cell.own_images);
+      const auto sum_of_sizes = [](const std::vector<ContactForce> &of) {
+        double sum = 0.0;
+        for (const auto &c : of) sum += c.size();
+        return sum;
+      };
+      EXPECT_NEAR(sum_of_sizes(forces) / sum_of_sizes(by_pair), 1.0, 1e-12);
+      EXPECT_EQ(output(sim, CLOSED), cell.contacts);
+      EXPECT_EQ(output(sim, LOADED), cell.contacts);
+      EXPECT_NEAR(output(sim, LARGEST),
+                  std::max_element(by_pair.begin(), by_pair.end(),
+                                   [](const auto &a, const auto &b) {
+                                     return a.size() < b.size();
+                                   })
+                      ->size(),
+                  1e-9);
+      const double pressure = sim.value("c_virial[3]");
+      EXPECT_GT(pressure, 1.0);
+      for (int k = 1; k <= 6; k++) {
+        const std::string n = "[" + std::to_string(k) + "]";
+        EXPECT_NEAR(-sim.value("c_sum" + n) / sim.value("vol"), sim.value("c_virial" + n),
+                    1e-11 * pressure)
+            << soft.style << n;
+      }
+      EXPECT_EQ(sim.value("c_sum[7]"), 2 * cell.contacts);
+    }
 }
 
 // --- laws of pair styles of soft contacts ---

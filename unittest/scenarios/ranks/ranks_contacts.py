@@ -394,6 +394,32 @@ def case_compatible_overlap(runner):
             where = f"{name}, newton {newton}, {comm}, {n} ranks"
             claim_same_rows(where, first, rows)
             claim(f"{where}: gaps", max(abs(a[9] - b[9]) for a, b in zip(first, rows)), 1e-11)
+    first = None
+    for newton, n in everywhere(("on",), ("off",)):
+        rows = runner.local(layer(newton), "f", n)
+        first = first or rows
+        where = f"layer of grains on their own images, newton {newton}, {n} ranks"
+        claim_same_rows(where, first, rows)
+        claim(f"{where}: contacts with own images", abs(sum(row[0] == row[1] for row in rows) - 16), 0)
+
+
+def layer(newton):
+    """A periodic layer of 4 x 4 soft grains that is thinner than one grain. Tiles cannot have such a box."""
+    atoms = "\n".join(f"create_atoms 1 single {i + 0.1} {j + 0.1} 0.2" for i in range(4) for j in range(4))
+    return f"""units lj
+atom_style sphere
+newton {newton}
+processors * * 1
+region box block 0 4 0 4 0 0.98
+create_box 2 box
+{atoms}
+set group all diameter 1.02
+set group all mass 1
+neighbor 0.1 bin
+{SOFT_PAIR}fix c all compatible/cd 1 overlap yes tol 1e-10
+compute f all contact/force
+run 0
+"""
 
 
 STIFF_WALLS = """region walls block -0.25 7.75 -0.25 7.75 -0.5 20 open 6
