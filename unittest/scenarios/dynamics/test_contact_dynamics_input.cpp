@@ -179,6 +179,17 @@ TEST(ContactDynamicsInput, SqueezedBetweenFixedParticles)
               1e-6);    // as much as one side pushes, the other pushes back
 }
 
+TEST(ContactDynamicsInput, LargeFrictionGivesAWarning)
+{
+  for (const double mu : {2.0, 5.0}) {
+    Simulation sim(box({}));
+    create(sim, {{0, 0, 0}, {5, 0, 0}});
+    const std::string text = sim.output_of("pair_coeff * * stiffness 1 mu " + number(mu) + "\n" + CD +
+                                           "\ntimestep 0.01\nrun 1\nrun 1");
+    EXPECT_EQ(contains(text, "mu of a contact is 5. With mu above 2"), mu > 2.0) << text;
+  }
+}
+
 TEST(ContactDynamicsInput, OverlapOfFixedParticlesIsNoContact)
 {
   Simulation sim(box({}));
