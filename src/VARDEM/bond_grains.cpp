@@ -328,6 +328,11 @@ void BondGrains::check_step()
   warn_about_step(lmp, style_name(), LimitOf::ONE_BOND, limit, warned_step);
 }
 
+double BondGrains::half_of_last_step() const
+{
+  return booked && fixes_with<FullStepIntegrator>(modify).empty() ? 0.5 * update->dt : 0.0;
+}
+
 // A pair style that leaves out bonded atoms sees those of broken bonds in the next step, with new
 // neighbor lists.
 void BondGrains::finish()

@@ -118,6 +118,9 @@ class BondGrains :
   /** May bonds break now? Not at trial states and in set-ups. */
   bool may_break() const { return any_breaks && VARDEM_NS::in_time_step(update); }
   bool needs_sums() const { return evflag || booked; }
+  /** The time for which a bond that breaks now has no force, though the step has its half; 0 if
+   *  released energies are not needed. Implicit steps had its force until their end. */
+  double half_of_last_step() const;
   /** Data files have no references: says it once, on the process that writes the file. */
   void warn_about_data_files();
   VARDEM_NS::BondedPair pair(int k) const
