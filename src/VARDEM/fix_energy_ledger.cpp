@@ -92,6 +92,7 @@ void FixEnergyLedger::post_integrate()
   if (!in_step.expected()) return;
   sync_ids();
   in_step.open(total(kinetic()));
+  gravity->before_turnover();
 }
 
 // The atoms are those of the next forces, with the velocities of post_integrate().
@@ -100,6 +101,7 @@ void FixEnergyLedger::post_neighbor()
   if (!in_step.is_open()) return;
   sync_ids();
   carried[EnergyPart::INSERTIONS] += in_step.close(total(kinetic()));
+  gravity->after_turnover();
 }
 
 void FixEnergyLedger::end_of_step()
