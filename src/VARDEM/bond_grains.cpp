@@ -384,6 +384,12 @@ double BondGrains::energy(EnergyPart part)
   return over_processes(mine, MPI_SUM, world);
 }
 
+double BondGrains::power(EnergyPart part)
+{
+  const double mine = part == EnergyPart::DASHPOTS ? dashpots.now.power : 0.0;
+  return over_processes(mine, MPI_SUM, world);
+}
+
 bool BondGrains::begin_listing()
 {
   if (!must_record(readers, modify, update)) return false;

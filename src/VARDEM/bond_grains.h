@@ -47,6 +47,7 @@ class BondGrains :
   std::vector<VARDEM_NS::EnergyPart> energy_parts() const override;
   void keep_books() override { booked = true; }
   double energy(VARDEM_NS::EnergyPart) override;
+  double power(VARDEM_NS::EnergyPart) override;
 
   // VARDEM_NS::ContactForces
   void record_forces_for(Compute *reader) override { readers.push_back(reader); }

@@ -74,6 +74,10 @@ class FixWallContact :
 
   std::vector<VARDEM_NS::EnergyPart> energy_parts() const override;
   double energy(VARDEM_NS::EnergyPart) override;
+  double power(VARDEM_NS::EnergyPart part) override
+  {
+    return VARDEM_NS::over_processes(dissipation.power(part), MPI_SUM, world);
+  }
 
   // VARDEM_NS::ContactForces
   void record_forces_for(Compute *reader) override { readers.add(reader); }

@@ -75,6 +75,11 @@ class PairContact :
     return VARDEM_NS::over_processes(dissipation.energy(part), MPI_SUM, world);
   }
 
+  double power(VARDEM_NS::EnergyPart part) override
+  {
+    return VARDEM_NS::over_processes(dissipation.power(part), MPI_SUM, world);
+  }
+
   // VARDEM_NS::SoftContacts
   const VARDEM::NormalLaw &law_kind() const override { return coefficients.kind(); }
   const VARDEM::ContactParameters &law_of_types(int itype, int jtype) const override

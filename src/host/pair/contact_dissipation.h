@@ -40,10 +40,9 @@ class ContactDissipation {
     friction.energy += sums.friction_loss;
   }
 
-  double energy(EnergyPart part) const
-  {
-    return part == EnergyPart::DASHPOTS ? dashpots.energy : friction.energy;
-  }
+  double energy(EnergyPart part) const { return of(part).energy; }
+  /** As EnergySource has it. */
+  double power(EnergyPart part) const { return of(part).now.power; }
 
  private:
   bool asked = false;

@@ -131,7 +131,7 @@ TEST(LedgerPieces, ImplicitSteps)
 }
 
 // with dashpots a run goes on with other forces than those of the end of the run before: their
-// velocities were not complete
+// velocities were not complete. Only a restart has those forces
 
 TEST(LedgerPieces, ExplicitSteps)
 {
@@ -140,6 +140,8 @@ TEST(LedgerPieces, ExplicitSteps)
   for (const auto &integrator : SPHERE_INTEGRATORS) {
     expect_pieces(spheres(integrator.fix, springs));
     expect_restart(spheres(integrator.fix + " restart exact", ELASTIC));
+    expect_restart(spheres(integrator.fix + " restart exact", DAMPED));
+    expect_restart(spheres(integrator.fix + " restart exact", SPRINGS));
   }
 }
 
