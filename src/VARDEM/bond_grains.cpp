@@ -345,8 +345,9 @@ void BondGrains::finish()
     const VARDEM::DampingPower power = {sums.dashpot_power, 0.0};
     if (update->setupflag)
       dashpots.start(power);
-    else
+    else if (!told)
       dashpots.step(power, update->dt);
+    told = false;
     released += sums.released;
   }
   if (!may_break()) return;

@@ -41,6 +41,12 @@ class BondGrains :
   double single(int, double, int, int, double &) override;
   std::vector<Spring> bond_springs() override;
   int trial_bonds() override { return revive() ? nbonds : 0; }
+  bool counts_dashpots() const override { return damped && booked; }
+  void take_from_dashpots(double energy) override
+  {
+    dashpots.energy += energy;
+    told = true;
+  }
   bool needs_orientations() const override { return needs().orientations; }
   double memory_usage() override;
 
@@ -164,6 +170,7 @@ class BondGrains :
   std::string fix_id;
   bool warned_data, warned_weights;
   VARDEM::Dissipation dashpots;
+  bool told = false;    // do steps tell what dashpots take?
   double released;
   double longest;    // length of a bond at the start of the run
   std::vector<Compute *> readers;

@@ -85,6 +85,8 @@ class FixWallContact :
   void list_contacts(int groupbit, VARDEM_NS::ContactTable &to) override;
 
   // VARDEM_NS::WallContacts
+  bool counts_dashpots() const override { return !is_rigid() && law.has_dashpots(); }
+  void take_from_dashpots(double energy) override { dissipation.take_from_dashpots(energy); }
   bool is_rigid() const override { return law.is_rigid(); }
   const VARDEM::NormalLaw &wall_law_kind() const override { return law.kind(); }
   double reach_of_wall() const override { return candidates.reach_of_law(); }

@@ -81,6 +81,8 @@ class PairContact :
   }
 
   // VARDEM_NS::SoftContacts
+  bool counts_dashpots() const override { return damped && dissipation.is_asked(); }
+  void take_from_dashpots(double energy) override { dissipation.take_from_dashpots(energy); }
   const VARDEM::NormalLaw &law_kind() const override { return coefficients.kind(); }
   const VARDEM::ContactParameters &law_of_types(int itype, int jtype) const override
   {

@@ -38,9 +38,24 @@ struct HeldSprings {
   int count;
 };
 
+/** A style that adds up the energy that its dashpots take, by the velocities that it sees, as in a
+ *  leapfrog. Implicit steps tell it in place of this what dashpots have taken from the motion. */
+class DashpotBooks {
+ public:
+  /** Does anybody need this energy? */
+  virtual bool counts_dashpots() const = 0;
+  /** What they have taken in a step, before its forces are found: the part that this process
+   *  counts. All processes must call it. Dashpots that are parallel to springs of friction are left
+   *  out: the style still finds what they take. */
+  virtual void take_from_dashpots(double energy) = 0;
+
+ protected:
+  ~DashpotBooks() = default;
+};
+
 /** A wall of planes, of a region or of triangles: fix wall/contact. For the law of a contact a wall
  *  is a body of infinite mass, also if it is free. */
-class WallContacts {
+class WallContacts : public DashpotBooks {
  public:
   /** A rigid wall has no force of its own; others solve for it. Its law has a stiffness and no
    *  dashpot or friction. */
@@ -149,7 +164,7 @@ class StiffContacts {
 
 /** A pair style whose contacts are those of kernels/contact/soft_contact.h: pair contact/hooke,
  *  contact/hertz. */
-class SoftContacts {
+class SoftContacts : public DashpotBooks {
  public:
   virtual const VARDEM::NormalLaw &law_kind() const = 0;
   /** The present law of two types; fix adapt may change it between any two steps. */
@@ -168,7 +183,7 @@ class SoftContacts {
 
 /** A bond style that tells the stiffness of its bonds, and their forces at trial states: bond
  *  binder, contact/hooke. */
-class SoftBonds {
+class SoftBonds : public DashpotBooks {
  public:
   /** A bond as linear springs and dashpots between two atoms, owned or ghosts. */
   struct Spring {

@@ -274,6 +274,70 @@ template <class Network, int DOF, class Friction> struct StepBalance {
   }
 };
 
+/** Sums: what the dashpots, `rate` times the motions u, take from the motions `way`; of contacts with
+ *  walls it is added to of_points. Tangential springs have their dashpots with them, up to a bound:
+ *  only dashpots without a spring count here, while they do not slide. */
+template <class Network, int DOF, class Friction> struct WorkOfDashpots {
+  DisplacedContacts<Network> contacts;
+  double rate;
+  const double *u, *way;
+  const TrialDashpot *held;
+  typename Friction::Held friction;
+  double *of_points;
+
+  VARDEM_INLINE void operator()(int i, Sums<1> &sums) const
+  {
+    for_contacts(contacts.rows, i, [&](int c, int j, double share) {
+      TrialDashpot d = held[c];
+      if (!acts_along_plane(i, j, c)) d.tangential = 0.0;
+      const double work = work_of<DOF>(d, times<DOF>(d, rate, u + DOF * i, u + DOF * j),
+                                       way + DOF * i, way + DOF * j);
+      if (contacts.is_wall(c))
+        of_points[j - contacts.spheres.first_wall_point] += work;
+      else
+        sums.s[0] += share * work;
+    });
+  }
+
+ private:
+  VARDEM_INLINE bool acts_along_plane(int i, int j, int c) const
+  {
+    if constexpr (Friction::EXIST) {
+      const ContactParameters &law = contacts.laws.of(c);
+      return !(law.tangential_stiffness + law.tangential_modulus > 0.0) &&
+          friction.template at<DOF>(c, held[c], u + DOF * i, u + DOF * j).cut == 0.0;
+    }
+    return true;
+  }
+};
+
+/** Sets the means of the motions of rows before and after a step, h times their velocities there:
+ *  rate - ahead h (before + load)/mass at the start, where u_free is h times the rate, and so on. */
+struct MeanMotions {
+  const double *u_free, *rate, *mass, *load, *before, *behind;    // forces: null if ahead is 0
+  double h, ahead;
+  double *mean;
+
+  VARDEM_INLINE void operator()(int k) const
+  {
+    mean[k] = 0.5 * (u_free[k] + h * rate[k]);
+    if (ahead != 0.0)
+      mean[k] += 0.5 * ahead * h * h / mass[k] * (before[k] + behind[k] + 2.0 * load[k]);
+  }
+};
+
+/** Sums: the numbers of the points of one wall. Point has the number of its wall. */
+template <class Point> struct SumOfWall {
+  const Point *points;
+  int wall;
+  const double *of_points;
+
+  VARDEM_INLINE void operator()(int k, Sums<1> &sums) const
+  {
+    if (points[k].number == wall) sums.s[0] += of_points[k];
+  }
+};
+
 /** Sums: the incremental potential, whose derivative by u is -r: where dashpots are held, at > 0,
  *  and there is no discrete gradient. */
 template <class Network, int DOF, class Friction> struct StepPotential {
