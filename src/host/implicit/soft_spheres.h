@@ -116,10 +116,11 @@ template <class Platform, bool BONDS, bool FRICTION> class SoftSpheres : protect
   Array<double> load, contact_load, inertia, forces_of_rows, first_rate, elastic;
   Array<double> mass;    // of columns, 6 numbers
   Array<double> turn;    // of rows, with friction: rotation since the start, times the radius
-  // what dashpots take in a step, if a style counts it: over all processes, and at wall points
+  // what dashpots take in a step, if a style counts it: over all processes, and at wall points, with
+  // the work of walls
   bool counts_dashpots = false;
   typename decltype(solver)::DashpotWork taken = {};
-  Array<double> mean, taken_at_walls;    // mean: motions of columns
+  Array<double> mean, of_wall_points;    // mean: motions of columns
 
   SoftSpheres(LAMMPS *lmp, Fix *fix, ContactRules &rules, Orientations &orientations) :
       Pointers(lmp), model(lmp, fix, rules), bonds(make_bonds(lmp, orientations))
@@ -179,7 +180,7 @@ template <class Platform, bool BONDS, bool FRICTION> class SoftSpheres : protect
   void start_dashpots()
   {
     taken = {};
-    if (counts_dashpots) set_zero(model.space, taken_at_walls, wall_points());
+    if (counts_dashpots) set_zero(model.space, of_wall_points, 2 * wall_points());
   }
 
   /** Behind a part of length h, with the rates at its end: adds what dashpots take from the mean of
@@ -198,7 +199,7 @@ template <class Platform, bool BONDS, bool FRICTION> class SoftSpheres : protect
     model.space.for_each(all - n, VARDEM::Copy{u.data() + n, mean.data() + n});
     model.space.forward(mean.data(), DOF);
     solver.walls.set_mean(model.space, mean.data());
-    const auto more = solver.work_of_dashpots(u.data(), mean.data(), taken_at_walls.data());
+    const auto more = solver.work_of_dashpots(u.data(), mean.data(), of_wall_points.data());
     taken = {taken.pairs + more.pairs, taken.bonds + more.bonds};
   }
 
@@ -206,7 +207,7 @@ template <class Platform, bool BONDS, bool FRICTION> class SoftSpheres : protect
   void ask_books()
   {
     counts_dashpots = false;
-    for_books([this](DashpotBooks &books, double &, int) {
+    for_books([this](DashpotBooks &books, double &) {
       counts_dashpots |= books.counts_dashpots();
     });
   }
@@ -216,11 +217,22 @@ template <class Platform, bool BONDS, bool FRICTION> class SoftSpheres : protect
   {
     if (!counts_dashpots) return;
     if (!act) taken = {};
-    for_books([&](DashpotBooks &books, double &of_kind, int wall) {
-      if (wall >= 0) of_kind = act ? taken_at(wall) : 0.0;
-      books.take_from_dashpots(comm->me == 0 ? of_kind : 0.0);
+    const double mine = comm->me == 0 ? 1.0 : 0.0;
+    for_books([&](DashpotBooks &books, double &of_kind) {
+      books.take_from_dashpots(mine * of_kind);
       of_kind = 0.0;    // the first of several bond styles takes that of all bonds
     });
+    const auto walls = fixes_with<WallContacts>(modify);
+    for (std::size_t w = 0; act && w < walls.size(); w++) {
+      model.space.template reduce<2>(wall_points(),
+                                     VARDEM::SumOfWall<NearWall>{model.builder.walls().walls,
+                                                                 static_cast<int>(w),
+                                                                 of_wall_points.data()},
+                                     0);
+      const double *of_wall = model.space.fetch(2);
+      walls[w]->take_from_dashpots(mine * of_wall[0]);
+      walls[w]->take_work(mine * of_wall[1]);
+    }
   }
 
   /** The springs are those at the start of the step again. */
@@ -276,25 +288,16 @@ template <class Platform, bool BONDS, bool FRICTION> class SoftSpheres : protect
  private:
   int wall_points() const { return model.builder.network.ncolumns - model.builder.atom_columns(); }
 
-  double taken_at(int wall)
-  {
-    model.space.template reduce<1>(
-        wall_points(),
-        VARDEM::SumOfWall<NearWall>{model.builder.walls().walls, wall, taken_at_walls.data()}, 0);
-    return model.space.fetch(1)[0];
-  }
-
-  /** Calls f(books, energy, wall) for each style with dashpots: what those of all pairs, or of all
-   *  bonds, have taken; of a wall its number, otherwise -1. */
+  /** Calls f(books, energy) for each style with dashpots: what those of all pairs, or of all bonds,
+   *  have taken; of walls 0. */
   template <class F> void for_books(const F &f)
   {
     double of_wall = 0.0;
-    int wall = 0;
     for (const SubStyle &sub : pair_styles(lmp))
-      if (auto *pair = dynamic_cast<SoftContacts *>(sub.pair)) f(*pair, taken.pairs, -1);
+      if (auto *pair = dynamic_cast<SoftContacts *>(sub.pair)) f(*pair, taken.pairs);
     for (const SubBond &sub : bond_styles(force))
-      if (auto *bond = dynamic_cast<SoftBonds *>(sub.bond)) f(*bond, taken.bonds, -1);
-    for (auto *books : fixes_with<WallContacts>(modify)) f(*books, of_wall, wall++);
+      if (auto *bond = dynamic_cast<SoftBonds *>(sub.bond)) f(*bond, taken.bonds);
+    for (auto *books : fixes_with<WallContacts>(modify)) f(*books, of_wall);
   }
 
   void take_free_walls()

@@ -93,6 +93,9 @@ class WallContacts : public DashpotBooks {
   /** The fix that makes the steps tells it to the wall; a free one makes this step, too. All
    *  processes must call it. */
   virtual void take_forces(const StepLoad &of_step, const VARDEM::Step &step) = 0;
+  /** The work of its motion on the particles in a step with take_from_dashpots(), as that has the
+   *  energy. */
+  virtual void take_work(double of_step) = 0;
   /** From now on the wall keeps what it adds. */
   virtual void keep_forces() = 0;
   virtual KeptForces kept_forces() const = 0;

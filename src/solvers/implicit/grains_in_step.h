@@ -74,8 +74,8 @@ template <class Space, class Network, int DOF_, class Bonds, class Friction> cla
                     AdvanceSprings<Network, DOF>{find_friction(u, 1.0), friction.spring.data()});
   }
 
-  /** What dashpots take from the motions `way` of columns, behind add_contact_forces(); of contacts
-   *  with walls it is added to of_points, of wall points. */
+  /** What dashpots take from the motions `way` of columns, behind add_contact_forces(). of_points:
+   *  as WorkOfDashpots has it. */
   struct DashpotWork {
     double pairs, bonds;
   };
@@ -83,16 +83,15 @@ template <class Space, class Network, int DOF_, class Bonds, class Friction> cla
   {
     const StepForm &form = input.form;
     const bool once = form.has_same_dashpots();
-    if (form.live) {
-      place(u, form.at);
-      find_dashpots();
-    } else if (!once)
-      hold_dashpots(input.u_free, form.predicted);
-    DashpotWork sum = work_of_held(form.drag + (once ? form.closing : 0.0), u, way, of_points);
+    if (!form.live && !once) hold_dashpots(input.u_free, form.predicted);
+    place(u, form.at);
+    if (form.live) find_dashpots();
+    const DashpotWork sum =
+        work_of_held(form.drag + (once ? form.closing : 0.0), true, u, way, of_points);
     if (once) return sum;
     place(u, 1.0 - form.at);
     find_dashpots();
-    const DashpotWork closing = work_of_held(form.closing, u, way, of_points);
+    const DashpotWork closing = work_of_held(form.closing, false, u, way, of_points);
     return {sum.pairs + closing.pairs, sum.bonds + closing.bonds};
   }
 
@@ -260,14 +259,15 @@ template <class Space, class Network, int DOF_, class Bonds, class Friction> cla
       if (input.form.drag > 0.0) bonds.find_dashpots();
   }
 
-  DashpotWork work_of_held(double drag, const double *u, const double *way, double *of_points)
+  DashpotWork work_of_held(double drag, bool with_springs, const double *u, const double *way,
+                           double *of_points)
   {
     const double rate = drag / input.h;
-    space->template reduce<1>(network->nrows,
-                              WorkOfDashpots<Network, DOF, Friction>{contacts(), rate, u, way,
-                                                                     held.data(), friction.held(),
-                                                                     of_points},
-                              0);
+    space->template reduce<1>(
+        network->nrows,
+        WorkOfDashpots<Network, DOF, Friction>{contacts(), rate, with_springs, input.form.discrete,
+                                               u, way, held.data(), friction.held(), of_points},
+        0);
     const double of_pairs = space->fetch(1)[0];
     if constexpr (Bonds::EXIST) return {of_pairs, bonds.work_of_dashpots(rate, u, way)};
     return {of_pairs, 0.0};

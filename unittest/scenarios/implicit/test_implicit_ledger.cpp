@@ -158,6 +158,25 @@ TEST(ImplicitLedger, DashpotsOfAFreeWall)
   }
 }
 
+/** A plane moves up and down and to the side below two grains. Its work is that of the forces which
+ *  the step has, and not of those at its end, which strong dashpots turn round in each step. */
+TEST(ImplicitLedger, WorkOfAWallThatMoves)
+{
+  for (const double gamma : {100.0, 3000.0}) {
+    const std::string strong = law(gamma);
+    Simulation sim(grain_box());
+    create_grains(sim, {{0, 0, 0.6}, {0.1, 0, 1.7}});
+    sim.run("variable up equal 0.1*sin(20*step*dt)\nvariable aside equal 0.05*sin(13*step*dt)\n"
+            "region floor plane 0 0 0 0 0 1 move v_aside NULL v_up\n"
+            "fix w all wall/contact region floor " +
+            strong + "\n" + hooke(gamma) + "fix g all gravity 10 vector 0.2 0 -1\n" + IMPLICIT +
+            "scheme energy tol 1e-12\n" + LEDGER + step_of(5));
+    const Change found = change_in(sim, 2000);
+    EXPECT_GT(part(sim, WALLS), 5.0) << gamma;
+    EXPECT_NEAR(found.sum, 0.0, 1e-8 * part(sim, WALLS)) << gamma;
+  }
+}
+
 /** Momenta of other times: the sum is as good as the elastic energy, of second order. */
 TEST(ImplicitLedger, SumsOfTheFamilyAreOfSecondOrder)
 {
