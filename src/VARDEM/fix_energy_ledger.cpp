@@ -96,7 +96,8 @@ void FixEnergyLedger::setup(int /*vflag*/)
 }
 
 // With restart exact the first half kick has the forces of the restart file, so that dashpots and
-// friction do in it what they would have done in an unbroken run. The set-up has found other powers.
+// friction do in it what they would have done in an unbroken run. The set-up has found other
+// powers.
 bool FixEnergyLedger::goes_on_exactly() const
 {
   const auto exact = fixes_with<ExactRestart>(modify);

@@ -87,8 +87,8 @@ class GravityWork : protected Pointers {
     fresh = true;
     keep_velocities();
   }
-  // Around what may insert or delete atoms in a step: the implicit step of those that were there has
-  // been made, so that close_step() must not count half of a step for the others.
+  // Around what may insert or delete atoms in a step: the implicit step of those that were there
+  // has been made, so that close_step() must not count half of a step for the others.
 
   void before_turnover() { implicit_before = implicit_sum(); }
   void after_turnover()

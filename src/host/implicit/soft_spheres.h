@@ -116,8 +116,8 @@ template <class Platform, bool BONDS, bool FRICTION> class SoftSpheres : protect
   Array<double> load, contact_load, inertia, forces_of_rows, first_rate, elastic;
   Array<double> mass;    // of columns, 6 numbers
   Array<double> turn;    // of rows, with friction: rotation since the start, times the radius
-  // what dashpots take in a step, if a style counts it: over all processes, and at wall points, with
-  // the work of walls
+  // what dashpots take in a step, if a style counts it: over all processes, and at wall points,
+  // with the work of walls
   bool counts_dashpots = false;
   typename decltype(solver)::DashpotWork taken = {};
   Array<double> mean, of_wall_points;    // mean: motions of columns

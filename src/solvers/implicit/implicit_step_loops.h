@@ -274,10 +274,10 @@ template <class Network, int DOF, class Friction> struct StepBalance {
   }
 };
 
-/** Sums: what the dashpots, `rate` times the motions u, take from the motions `way`; of contacts with
- *  walls it is added to of_points, and behind it the work of the wall, which also pushes by springs.
- *  Tangential springs have their dashpots with them, up to a bound: of dashpots only those without
- *  a spring take something here, while they do not slide. */
+/** Sums: what the dashpots, `rate` times the motions u, take from the motions `way`; of contacts
+ *  with walls it is added to of_points, and behind it the work of the wall, which also pushes by
+ *  springs. Tangential springs have their dashpots with them, up to a bound: of tangential dashpots
+ *  only those without a spring take something here, while they do not slide. */
 template <class Network, int DOF, class Friction> struct WorkOfDashpots {
   DisplacedContacts<Network> contacts;
   double rate;
@@ -336,7 +336,7 @@ template <class Network, int DOF, class Friction> struct WorkOfDashpots {
 };
 
 /** Sets the means of the motions of rows before and after a step, h times their velocities there:
- *  rate - ahead h (before + load)/mass at the start, where u_free is h times the rate, and so on. */
+ *  these are rate + ahead h (elastic force + load)/mass. u_free: h times the rate at the start. */
 struct MeanMotions {
   const double *u_free, *rate, *mass, *load, *before, *behind;    // forces: null if ahead is 0
   double h, ahead;
