@@ -257,7 +257,7 @@ template <class DeviceType, class Base> class BondGrainsKokkos : public Base {
             VARDEM_NS::bond_cell(this->domain),
             this->bodies.image_rate(),
             this->may_break(),
-            this->booked ? 0.5 * this->update->dt : 0.0,
+            this->half_of_last_step(),
             lists_now ? d_listing.data() : nullptr,
             this->force->newton_bond ? std::numeric_limits<int>::max() : this->atom->nlocal};
   }

@@ -328,6 +328,11 @@ void BondGrains::check_step()
   warn_about_step(lmp, style_name(), LimitOf::ONE_BOND, limit, warned_step);
 }
 
+double BondGrains::half_of_last_step() const
+{
+  return booked && fixes_with<FullStepIntegrator>(modify).empty() ? 0.5 * update->dt : 0.0;
+}
+
 // A pair style that leaves out bonded atoms sees those of broken bonds in the next step, with new
 // neighbor lists.
 void BondGrains::finish()
@@ -340,8 +345,9 @@ void BondGrains::finish()
     const VARDEM::DampingPower power = {sums.dashpot_power, 0.0};
     if (update->setupflag)
       dashpots.start(power);
-    else
+    else if (!told)
       dashpots.step(power, update->dt);
+    told = false;
     released += sums.released;
   }
   if (!may_break()) return;
@@ -376,6 +382,12 @@ std::vector<EnergyPart> BondGrains::energy_parts() const
 double BondGrains::energy(EnergyPart part)
 {
   const double mine = part == EnergyPart::DASHPOTS ? dashpots.energy : released;
+  return over_processes(mine, MPI_SUM, world);
+}
+
+double BondGrains::power(EnergyPart part)
+{
+  const double mine = part == EnergyPart::DASHPOTS ? dashpots.now.power : 0.0;
   return over_processes(mine, MPI_SUM, world);
 }
 

@@ -41,12 +41,19 @@ class BondGrains :
   double single(int, double, int, int, double &) override;
   std::vector<Spring> bond_springs() override;
   int trial_bonds() override { return revive() ? nbonds : 0; }
+  bool counts_dashpots() const override { return damped && booked; }
+  void take_from_dashpots(double energy) override
+  {
+    dashpots.energy += energy;
+    told = true;
+  }
   bool needs_orientations() const override { return needs().orientations; }
   double memory_usage() override;
 
   std::vector<VARDEM_NS::EnergyPart> energy_parts() const override;
   void keep_books() override { booked = true; }
   double energy(VARDEM_NS::EnergyPart) override;
+  double power(VARDEM_NS::EnergyPart) override;
 
   // VARDEM_NS::ContactForces
   void record_forces_for(Compute *reader) override { readers.push_back(reader); }
@@ -118,6 +125,9 @@ class BondGrains :
   /** May bonds break now? Not at trial states and in set-ups. */
   bool may_break() const { return any_breaks && VARDEM_NS::in_time_step(update); }
   bool needs_sums() const { return evflag || booked; }
+  /** The time for which a bond that breaks now has no force, though the step has its half; 0 if
+   *  released energies are not needed. Implicit steps had its force until their end. */
+  double half_of_last_step() const;
   /** Data files have no references: says it once, on the process that writes the file. */
   void warn_about_data_files();
   VARDEM_NS::BondedPair pair(int k) const
@@ -160,6 +170,7 @@ class BondGrains :
   std::string fix_id;
   bool warned_data, warned_weights;
   VARDEM::Dissipation dashpots;
+  bool told = false;    // do steps tell what dashpots take?
   double released;
   double longest;    // length of a bond at the start of the run
   std::vector<Compute *> readers;

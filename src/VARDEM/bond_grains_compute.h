@@ -63,15 +63,15 @@ template <class Physics> void BondGrains::run(const Physics &physics)
   const bool lists = begin_listing();
   if (lists) listing.resize(nbonds);
   VARDEM::with_bool(needs_sums(), [&](auto tallied) {
-    const BondLoop<Physics, BondedAtoms, decltype(tallied)::value> loop = {
-        physics,
-        atoms(),
-        table(),
-        bond_cell(domain),
-        bodies.image_rate(),
-        may_break(),
-        booked ? 0.5 * update->dt : 0.0,
-        lists ? listing.data() : nullptr};
+    const BondLoop<Physics, BondedAtoms, decltype(tallied)::value> loop = {physics,
+                                                                           atoms(),
+                                                                           table(),
+                                                                           bond_cell(domain),
+                                                                           bodies.image_rate(),
+                                                                           may_break(),
+                                                                           half_of_last_step(),
+                                                                           lists ? listing.data()
+                                                                                 : nullptr};
     BondSums found;
     if constexpr (Physics::IN_LANES)
       BondBatches(loop, bodies.has_dashpots())(found);

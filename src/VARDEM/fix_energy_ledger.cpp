@@ -7,9 +7,12 @@
 #include "error.h"
 #include "force.h"
 #include "host/atoms/time_step.h"
+#include "host/interfaces/integrators.h"
 #include "host/lammps/internals.h"
 #include "host/store/restart.h"
 #include "update.h"
+
+#include <algorithm>
 
 using namespace LAMMPS_NS;
 using namespace VARDEM_NS;
@@ -17,7 +20,16 @@ using namespace FixConst;
 using VARDEM::FrameOfFlow;
 using VARDEM::KineticEnergy;
 
-static constexpr int RESTART_VERSION = 4;    // of the state in restart files
+static constexpr int RESTART_VERSION = 5;    // of the state in restart files
+
+namespace {
+
+/** In restart files: what is accumulated, and the powers in the half step that follows. */
+struct State {
+  Energies sum, powers;
+};
+
+}    // namespace
 
 /** Energy that comes from outside: it has the sign - in the sum. */
 static bool is_brought(EnergyPart part)
@@ -76,10 +88,31 @@ void FixEnergyLedger::setup(int /*vflag*/)
   gravity->start_run();
   known_at = -1;
   sources.start();
+  if (restarted && !goes_on_exactly()) restarted.reset();
   in_step.forget();
   sync_ids();
   if (between_runs.is_open())
     carried[EnergyPart::INSERTIONS] += between_runs.close(present_energy());
+}
+
+// With restart exact the first half kick has the forces of the restart file, so that dashpots and
+// friction do in it what they would have done in an unbroken run. The set-up has found other
+// powers.
+bool FixEnergyLedger::goes_on_exactly() const
+{
+  const auto exact = fixes_with<ExactRestart>(modify);
+  return fixes_with<FullStepIntegrator>(modify).empty() &&
+      std::any_of(exact.begin(), exact.end(), [](const ExactRestart *integrator) {
+           return integrator->uses_restarted_forces();
+         });
+}
+
+void FixEnergyLedger::take_restarted_powers()
+{
+  const Energies now = sources.powers();
+  for (const EnergyPart part : {EnergyPart::DASHPOTS, EnergyPart::FRICTION})
+    carried[part] += 0.5 * update->dt * ((*restarted)[part] - now[part]);
+  restarted.reset();
 }
 
 // All integrators have made their first half kick, and the forces are still those of the step
@@ -87,11 +120,13 @@ void FixEnergyLedger::setup(int /*vflag*/)
 void FixEnergyLedger::post_integrate()
 {
   known_at = -1;
+  if (restarted) take_restarted_powers();
   gravity->open_step();
   in_step.forget();
   if (!in_step.expected()) return;
   sync_ids();
   in_step.open(total(kinetic()));
+  gravity->before_turnover();
 }
 
 // The atoms are those of the next forces, with the velocities of post_integrate().
@@ -100,6 +135,7 @@ void FixEnergyLedger::post_neighbor()
   if (!in_step.is_open()) return;
   sync_ids();
   carried[EnergyPart::INSERTIONS] += in_step.close(total(kinetic()));
+  gravity->after_turnover();
 }
 
 void FixEnergyLedger::end_of_step()
@@ -191,10 +227,14 @@ double FixEnergyLedger::compute_vector(int k)
 void FixEnergyLedger::write_restart(FILE *fp)
 {
   const Energies sum = accumulated(work_of_gravity());
-  if (comm->me == 0) write_state(fp, RESTART_VERSION, sum);
+  const State state = {sum, restarted ? *restarted : sources.powers()};
+  if (comm->me == 0) write_state(fp, RESTART_VERSION, state);
 }
 
 void FixEnergyLedger::restart(char *buf)
 {
-  read_state(buf, RESTART_VERSION, this, error, carried);
+  State state;
+  read_state(buf, RESTART_VERSION, this, error, state);
+  carried = state.sum;
+  restarted = state.powers;
 }

@@ -64,13 +64,16 @@ class FixEnergyLedger : public Fix {
   VARDEM_NS::PotentialEnergy potential;
   VARDEM_NS::Energies carried;    // accumulated in the runs before this one
   VARDEM_NS::Energies part;
-  bigint known_at;    // timestep of part, once complete
+  bigint known_at;                                 // timestep of part, once complete
+  std::optional<VARDEM_NS::Energies> restarted;    // powers of a restart file
 
   VARDEM::KineticEnergy kinetic();
   // Of all processes, in units of mass * velocity^2.
   double work_of_gravity() { return VARDEM_NS::over_processes(gravity->work(), MPI_SUM, world); }
   double present_energy();
   void refresh();
+  bool goes_on_exactly() const;
+  void take_restarted_powers();
   VARDEM_NS::Energies accumulated(double work_of_gravity) const;
 };
 

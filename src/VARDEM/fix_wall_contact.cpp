@@ -298,10 +298,12 @@ void FixWallContact::post_force(int /*vflag*/)
   if (keeps_forces) keep_difference(1.0);
   check_forces();
   dissipation.add(sums.contacts, update->dt, !in_step());
-  if (in_step())
+  if (in_step() && !told)
     work.step(sums.load, geometry.reference());
   else
     work.start(sums.load);
+  work.add(told.value_or(0.0));
+  told.reset();
   reduced = false;
   if (!free.given()) return;
   reduce();    // all processes know the forces on the wall

@@ -35,6 +35,7 @@ FixStyle(wall/contact,FixWallContact);
 #include "update.h"
 
 #include <array>
+#include <optional>
 #include <vector>
 
 namespace LAMMPS_NS {
@@ -74,6 +75,10 @@ class FixWallContact :
 
   std::vector<VARDEM_NS::EnergyPart> energy_parts() const override;
   double energy(VARDEM_NS::EnergyPart) override;
+  double power(VARDEM_NS::EnergyPart part) override
+  {
+    return VARDEM_NS::over_processes(dissipation.power(part), MPI_SUM, world);
+  }
 
   // VARDEM_NS::ContactForces
   void record_forces_for(Compute *reader) override { readers.add(reader); }
@@ -81,6 +86,9 @@ class FixWallContact :
   void list_contacts(int groupbit, VARDEM_NS::ContactTable &to) override;
 
   // VARDEM_NS::WallContacts
+  bool counts_dashpots() const override { return !is_rigid() && law.has_dashpots(); }
+  void take_from_dashpots(double energy) override { dissipation.take_from_dashpots(energy); }
+  void take_work(double of_step) override { told = of_step; }
   bool is_rigid() const override { return law.is_rigid(); }
   const VARDEM::NormalLaw &wall_law_kind() const override { return law.kind(); }
   double reach_of_wall() const override { return candidates.reach_of_law(); }
@@ -221,7 +229,8 @@ class FixWallContact :
   std::vector<VARDEM::Vec3> still;    // velocities of atoms at rest
   std::vector<double> kept;           // of owned atoms: force and torque of the wall
   VARDEM_NS::HeldSpringsOn<VARDEM::SerialSpace> held;
-  bool placed;    // has the force of this run seen where the wall is?
+  std::optional<double> told;    // the work in this step, if others make steps and know it
+  bool placed;                   // has the force of this run seen where the wall is?
 
   std::string style_name() const { return fmt::format("Fix {} {}", style, id); }
   /** Is it free, and do others make its steps? */

@@ -75,7 +75,14 @@ class PairContact :
     return VARDEM_NS::over_processes(dissipation.energy(part), MPI_SUM, world);
   }
 
+  double power(VARDEM_NS::EnergyPart part) override
+  {
+    return VARDEM_NS::over_processes(dissipation.power(part), MPI_SUM, world);
+  }
+
   // VARDEM_NS::SoftContacts
+  bool counts_dashpots() const override { return damped && dissipation.is_asked(); }
+  void take_from_dashpots(double energy) override { dissipation.take_from_dashpots(energy); }
   const VARDEM::NormalLaw &law_kind() const override { return coefficients.kind(); }
   const VARDEM::ContactParameters &law_of_types(int itype, int jtype) const override
   {

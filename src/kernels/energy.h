@@ -62,13 +62,15 @@ VARDEM_INLINE double body_rotational_energy(const Frame &frame, const B &b, int 
 /** Sums that give the work of the two half kicks before and after a time step. Velocities are
  *  full-step velocities, and forces are total forces. */
 struct KickSums {
-  double v = 0.0;    // sum of m g . v
-  double f = 0.0;    // sum of g . F
+  double v = 0.0;           // sum of m g . v
+  double f = 0.0;           // sum of g . F
+  double implicit = 0.0;    // the part of v of bodies that move by implicit steps
 
   VARDEM_INLINE KickSums &operator+=(const KickSums &b)
   {
     v += b.v;
     f += b.f;
+    implicit += b.implicit;
     return *this;
   }
 };
@@ -136,7 +138,10 @@ template <class Frame, class Points> struct KickTerm {
     const int bits = points.group_bits(i);
     if (!points.selects(i) || (bits & counted_bits)) return;
     KickSums mine = kick_sums(frame, points, i, g);
-    if (bits & implicit_bits) mine.f = 0.0;
+    if (bits & implicit_bits) {
+      mine.f = 0.0;
+      mine.implicit = mine.v;
+    }
     sum += mine;
   }
 };

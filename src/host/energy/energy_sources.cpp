@@ -79,6 +79,16 @@ void EnergySources::add_accumulated(Energies &sum) const
   }
 }
 
+Energies EnergySources::powers() const
+{
+  Energies sum = {};
+  for (const auto &source : in_input())
+    if (source.covered)
+      for (EnergyPart part : {EnergyPart::DASHPOTS, EnergyPart::FRICTION})
+        sum[part] += source.energy->power(part);
+  return sum;
+}
+
 void EnergySources::add_present(Energies &sum) const
 {
   for (const auto &source : in_input()) {

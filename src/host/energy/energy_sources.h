@@ -65,6 +65,8 @@ class EnergySources : protected Pointers {
   /** Adds the energies that sources have accumulated since start(). A source that was deleted since
    *  then adds nothing. */
   void add_accumulated(Energies &sum) const;
+  /** The powers of dashpots and friction in the half kick that follows. */
+  Energies powers() const;
   /** Adds energies of the present state. */
   void add_present(Energies &sum) const;
 

@@ -87,6 +87,17 @@ class GravityWork : protected Pointers {
     fresh = true;
     keep_velocities();
   }
+  // Around what may insert or delete atoms in a step: the implicit step of those that were there
+  // has been made, so that close_step() must not count half of a step for the others.
+
+  void before_turnover() { implicit_before = implicit_sum(); }
+  void after_turnover()
+  {
+    if (implicit_bits == 0 || !acts()) return;
+    VARDEM::KickWork b = read();
+    b.work += half_kick() * (implicit_before - implicit_sum());
+    write(b);
+  }
   /** Within a step: behind its first half kick, before its end. */
   bool within_step() const { return open; }
   /** Work so far, at any time. */
@@ -137,9 +148,14 @@ class GravityWork : protected Pointers {
   bool velocities_known = false;    // where the run starts: the next number
   double first_velocities = 0.0;    // of KickSums
   bool open = false;
-  double h;            // of the step that is being made, or was made last
-  Flow flow_before;    // at the start of the run
+  double implicit_before = 0.0;    // of KickSums
+  double h;                        // of the step that is being made, or was made last
+  Flow flow_before;                // at the start of the run
 
+  double implicit_sum()
+  {
+    return implicit_bits != 0 && acts() ? kick_sums(frame_of_flow(lmp)).implicit : 0.0;
+  }
   /** The sums of the velocities that the first step of the next run needs. */
   void keep_velocities()
   {

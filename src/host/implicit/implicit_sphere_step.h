@@ -66,6 +66,7 @@ template <class Soft> class ImplicitSphereStep : public ImplicitSteps {
     const typename Space::Phase phase(space, "step");
     ImplicitOutput found;
     soft.collect(list, step, contact_forces.sum());
+    soft.ask_books();
     found.not_finite =
         count_not_finite<3>(space, model.builder.network.nrows, model.free_velocity.data());
     if (found.not_finite > 0.0) {
@@ -80,6 +81,7 @@ template <class Soft> class ImplicitSphereStep : public ImplicitSteps {
       find_motions(settings, step, found);
     } while (!has_all_contacts(step, stay));
     drift = drift + middle;
+    soft.tell_books(settings.inertia);
     soft.move_atoms(step);
     soft.move_walls();
     if constexpr (FRICTION) leave_mean_velocities(settings);
@@ -272,6 +274,7 @@ template <class Soft> class ImplicitSphereStep : public ImplicitSteps {
     auto &network = model.builder.network;
     const int n = DOF * network.nrows;
     space.for_each(n, VARDEM::Multiply{1.0 / (h * h), soft.mass.data(), soft.inertia.data()});
+    soft.start_dashpots();
     if (settings.form.ahead != 0.0) start_momenta(settings, h);
     found.report = VARDEM::SolverReport();
     found.report.residual = 0.0;
@@ -330,6 +333,9 @@ template <class Soft> class ImplicitSphereStep : public ImplicitSteps {
       soft.solver.walls.keep_contacts();
       keep(1.0, soft.elastic, nullptr, settings.kept.elastic);
     }
+    soft.add_dashpots(form, part_length);
+    if (settings.kept.elastic)    // of the next part
+      space.for_each(n, VARDEM::Copy{soft.elastic.data(), soft.contact_load.data()});
     soft.move_places();
     return report;
   }

@@ -4,13 +4,18 @@
 #ifndef VARDEM_HOST_SOFT_SPHERES_H
 #define VARDEM_HOST_SOFT_SPHERES_H
 
+#include "bond.h"
+#include "comm.h"
 #include "domain.h"
 #include "force.h"
 #include "host/dynamics/sphere_network.h"
 #include "host/implicit/bonds_of_spheres.h"
 #include "host/implicit/implicit_steps_loops.h"
 #include "host/interfaces/soft_contacts.h"
+#include "host/lammps/bond_styles.h"
+#include "host/lammps/internals.h"
 #include "modify.h"
+#include "pair.h"
 #include "solvers/implicit/implicit_step.h"
 #include "solvers/linear/chosen_solver.h"
 
@@ -111,6 +116,11 @@ template <class Platform, bool BONDS, bool FRICTION> class SoftSpheres : protect
   Array<double> load, contact_load, inertia, forces_of_rows, first_rate, elastic;
   Array<double> mass;    // of columns, 6 numbers
   Array<double> turn;    // of rows, with friction: rotation since the start, times the radius
+  // what dashpots take in a step, if a style counts it: over all processes, and at wall points,
+  // with the work of walls
+  bool counts_dashpots = false;
+  typename decltype(solver)::DashpotWork taken = {};
+  Array<double> mean, of_wall_points;    // mean: motions of columns
 
   SoftSpheres(LAMMPS *lmp, Fix *fix, ContactRules &rules, Orientations &orientations) :
       Pointers(lmp), model(lmp, fix, rules), bonds(make_bonds(lmp, orientations))
@@ -166,6 +176,65 @@ template <class Platform, bool BONDS, bool FRICTION> class SoftSpheres : protect
     if constexpr (BONDS) bonds.start_orientations(model.space, solver.bonds);
   }
 
+  /** Dashpots have taken nothing yet. */
+  void start_dashpots()
+  {
+    taken = {};
+    if (counts_dashpots) set_zero(model.space, of_wall_points, 2 * wall_points());
+  }
+
+  /** Behind a part of length h, with the rates at its end: adds what dashpots take from the mean of
+   *  the motions by the velocities before and after it. So it is what they take from the kinetic
+   *  energy, in all forms. */
+  void add_dashpots(const VARDEM::StepForm &form, double h)
+  {
+    if (!counts_dashpots) return;
+    const auto &network = model.builder.network;
+    const int n = DOF * network.nrows, all = DOF * network.ncolumns;
+    model.space.allocate(mean, all);
+    model.space.for_each(n,
+                         VARDEM::MeanMotions{u_free.data(), rate.data(), mass.data(), load.data(),
+                                             contact_load.data(), elastic.data(), h, form.ahead,
+                                             mean.data()});
+    model.space.for_each(all - n, VARDEM::Copy{u.data() + n, mean.data() + n});
+    model.space.forward(mean.data(), DOF);
+    solver.walls.set_mean(model.space, mean.data());
+    const auto more = solver.work_of_dashpots(u.data(), mean.data(), of_wall_points.data());
+    taken = {taken.pairs + more.pairs, taken.bonds + more.bonds};
+  }
+
+  /** Does any style count what dashpots take in this step? */
+  void ask_books()
+  {
+    counts_dashpots = false;
+    for_books([this](DashpotBooks &books, double &) {
+      counts_dashpots |= books.counts_dashpots();
+    });
+  }
+
+  /** Tells the styles. Process 0 counts for all. act: do dashpots act? */
+  void tell_books(bool act)
+  {
+    if (!counts_dashpots) return;
+    if (!act) taken = {};
+    const double mine = comm->me == 0 ? 1.0 : 0.0;
+    for_books([&](DashpotBooks &books, double &of_kind) {
+      books.take_from_dashpots(mine * of_kind);
+      of_kind = 0.0;    // the first of several bond styles takes that of all bonds
+    });
+    const auto walls = fixes_with<WallContacts>(modify);
+    for (std::size_t w = 0; act && w < walls.size(); w++) {
+      model.space.template reduce<2>(wall_points(),
+                                     VARDEM::SumOfWall<NearWall>{model.builder.walls().walls,
+                                                                 static_cast<int>(w),
+                                                                 of_wall_points.data()},
+                                     0);
+      const double *of_wall = model.space.fetch(2);
+      walls[w]->take_from_dashpots(mine * of_wall[0]);
+      walls[w]->take_work(mine * of_wall[1]);
+    }
+  }
+
   /** The springs are those at the start of the step again. */
   void start_springs()
   {
@@ -217,6 +286,20 @@ template <class Platform, bool BONDS, bool FRICTION> class SoftSpheres : protect
   }
 
  private:
+  int wall_points() const { return model.builder.network.ncolumns - model.builder.atom_columns(); }
+
+  /** Calls f(books, energy) for each style with dashpots: what those of all pairs, or of all bonds,
+   *  have taken; of walls 0. */
+  template <class F> void for_books(const F &f)
+  {
+    double of_wall = 0.0;
+    for (const SubStyle &sub : pair_styles(lmp))
+      if (auto *pair = dynamic_cast<SoftContacts *>(sub.pair)) f(*pair, taken.pairs);
+    for (const SubBond &sub : bond_styles(force))
+      if (auto *bond = dynamic_cast<SoftBonds *>(sub.bond)) f(*bond, taken.bonds);
+    for (auto *books : fixes_with<WallContacts>(modify)) f(*books, of_wall);
+  }
+
   void take_free_walls()
   {
     auto &free = solver.walls;

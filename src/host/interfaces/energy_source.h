@@ -50,6 +50,9 @@ class EnergySource {
    *  call it. If the part is accumulated: what it has added up so far, from any start. Otherwise
    *  the energy of the present state. */
   virtual double energy(EnergyPart part) = 0;
+  /** The rate at which DASHPOTS or FRICTION grows in the half kick that follows, if the number of
+   *  that half kick is not counted yet; over all processes, as energy(). */
+  virtual double power(EnergyPart) { return 0.0; }
 
  protected:
   ~EnergySource() = default;

@@ -38,9 +38,24 @@ struct HeldSprings {
   int count;
 };
 
+/** A style that adds up the energy that its dashpots take, by the velocities that it sees, as in a
+ *  leapfrog. Implicit steps tell it in place of this what dashpots have taken from the motion. */
+class DashpotBooks {
+ public:
+  /** Does anybody need this energy? */
+  virtual bool counts_dashpots() const = 0;
+  /** What they have taken in a step, before its forces are found: the part that this process
+   *  counts. All processes must call it. Dashpots that are parallel to springs of friction are left
+   *  out: the style still finds what they take. */
+  virtual void take_from_dashpots(double energy) = 0;
+
+ protected:
+  ~DashpotBooks() = default;
+};
+
 /** A wall of planes, of a region or of triangles: fix wall/contact. For the law of a contact a wall
  *  is a body of infinite mass, also if it is free. */
-class WallContacts {
+class WallContacts : public DashpotBooks {
  public:
   /** A rigid wall has no force of its own; others solve for it. Its law has a stiffness and no
    *  dashpot or friction. */
@@ -78,6 +93,9 @@ class WallContacts {
   /** The fix that makes the steps tells it to the wall; a free one makes this step, too. All
    *  processes must call it. */
   virtual void take_forces(const StepLoad &of_step, const VARDEM::Step &step) = 0;
+  /** The work of its motion on the particles in a step with take_from_dashpots(), as that has the
+   *  energy. */
+  virtual void take_work(double of_step) = 0;
   /** From now on the wall keeps what it adds. */
   virtual void keep_forces() = 0;
   virtual KeptForces kept_forces() const = 0;
@@ -149,7 +167,7 @@ class StiffContacts {
 
 /** A pair style whose contacts are those of kernels/contact/soft_contact.h: pair contact/hooke,
  *  contact/hertz. */
-class SoftContacts {
+class SoftContacts : public DashpotBooks {
  public:
   virtual const VARDEM::NormalLaw &law_kind() const = 0;
   /** The present law of two types; fix adapt may change it between any two steps. */
@@ -168,7 +186,7 @@ class SoftContacts {
 
 /** A bond style that tells the stiffness of its bonds, and their forces at trial states: bond
  *  binder, contact/hooke. */
-class SoftBonds {
+class SoftBonds : public DashpotBooks {
  public:
   /** A bond as linear springs and dashpots between two atoms, owned or ghosts. */
   struct Spring {

@@ -52,7 +52,7 @@ template <class Space, class Network, int DOF_, class Bonds, class Friction> cla
   void add_contact_forces(double *u, double *contact_forces)
   {
     const StepForm &form = input.form;
-    const bool once = form.at == 1.0 - form.at || form.discrete || form.two_starts;
+    const bool once = form.has_same_dashpots();
     if (!Bonds::EXIST && (once || form.weight == 1.0))
       take_forces(form.weight, input.load, input.u_free, u, contact_forces);
     else {
@@ -72,6 +72,27 @@ template <class Space, class Network, int DOF_, class Bonds, class Friction> cla
     place(u, input.form.at);
     space->for_each(network->nrows,
                     AdvanceSprings<Network, DOF>{find_friction(u, 1.0), friction.spring.data()});
+  }
+
+  /** What dashpots take from the motions `way` of columns, behind add_contact_forces(). of_points:
+   *  as WorkOfDashpots has it. */
+  struct DashpotWork {
+    double pairs, bonds;
+  };
+  DashpotWork work_of_dashpots(double *u, const double *way, double *of_points)
+  {
+    const StepForm &form = input.form;
+    const bool once = form.has_same_dashpots();
+    if (!form.live && !once) hold_dashpots(input.u_free, form.predicted);
+    place(u, form.at);
+    if (form.live) find_dashpots();
+    const DashpotWork sum =
+        work_of_held(form.drag + (once ? form.closing : 0.0), true, u, way, of_points);
+    if (once) return sum;
+    place(u, 1.0 - form.at);
+    find_dashpots();
+    const DashpotWork closing = work_of_held(form.closing, false, u, way, of_points);
+    return {sum.pairs + closing.pairs, sum.bonds + closing.bonds};
   }
 
   /** Adds the elastic forces behind a part of the motion of the last solve(). The forms that need
@@ -236,6 +257,20 @@ template <class Space, class Network, int DOF_, class Bonds, class Friction> cla
       space->for_each(network->nrows, find);
     if constexpr (Bonds::EXIST)
       if (input.form.drag > 0.0) bonds.find_dashpots();
+  }
+
+  DashpotWork work_of_held(double drag, bool with_springs, const double *u, const double *way,
+                           double *of_points)
+  {
+    const double rate = drag / input.h;
+    space->template reduce<1>(
+        network->nrows,
+        WorkOfDashpots<Network, DOF, Friction>{contacts(), rate, with_springs, input.form.discrete,
+                                               u, way, held.data(), friction.held(), of_points},
+        0);
+    const double of_pairs = space->fetch(1)[0];
+    if constexpr (Bonds::EXIST) return {of_pairs, bonds.work_of_dashpots(rate, u, way)};
+    return {of_pairs, 0.0};
   }
 
   /** Passes all contacts for a balance of this form. Returns what is out of balance on walls. */

@@ -274,6 +274,95 @@ template <class Network, int DOF, class Friction> struct StepBalance {
   }
 };
 
+/** Sums: what the dashpots, `rate` times the motions u, take from the motions `way`; of contacts
+ *  with walls it is added to of_points, and behind it the work of the wall, which also pushes by
+ *  springs. Tangential springs have their dashpots with them, up to a bound: of tangential dashpots
+ *  only those without a spring take something here, while they do not slide. */
+template <class Network, int DOF, class Friction> struct WorkOfDashpots {
+  DisplacedContacts<Network> contacts;
+  double rate;
+  bool with_springs, discrete;    // discrete: as in StepForm
+  const double *u, *way;
+  const TrialDashpot *held;
+  typename Friction::Held friction;
+  double *of_points;    // 2 numbers
+
+  VARDEM_INLINE void operator()(int i, Sums<1> &sums) const
+  {
+    for_contacts(contacts.rows, i, [&](int c, int j, double share) {
+      TrialDashpot d = held[c];
+      if (!acts_along_plane(i, j, c)) d.tangential = 0.0;
+      const ContactWrench push = times<DOF>(d, rate, u + DOF * i, u + DOF * j);
+      const double taken = work_of<DOF>(d, push, way + DOF * i, way + DOF * j);
+      if (!contacts.is_wall(c)) {
+        sums.s[0] += share * taken;
+        return;
+      }
+      double *const of_point = of_points + 2 * (j - contacts.spheres.first_wall_point);
+      of_point[0] += taken;
+      of_point[1] += work_of_wall(i, j, c, push);
+    });
+  }
+
+ private:
+  VARDEM_INLINE auto load(int i, int j, int c) const
+  {
+    return friction.template at<DOF>(c, held[c], u + DOF * i, u + DOF * j);
+  }
+  VARDEM_INLINE bool acts_along_plane(int i, int j, int c) const
+  {
+    if constexpr (Friction::EXIST) {
+      const ContactParameters &law = contacts.laws.of(c);
+      return !(law.tangential_stiffness + law.tangential_modulus > 0.0) && load(i, j, c).cut == 0.0;
+    }
+    return true;
+  }
+  /** push: what the dashpots take from the grain. Friction has a tangential dashpot in its load. */
+  VARDEM_INLINE double work_of_wall(int i, int j, int c, ContactWrench push) const
+  {
+    const double *const moved = u + DOF * j;
+    if (with_springs) {
+      const TouchingSpheres start = contacts.at_start(i, c);
+      const ElasticTrial trial = elastic_trial(contacts, start, contacts.moved_from(start, i, c), c,
+                                               discrete, {rotation_of<DOF>(moved)});
+      push.force = push.force + trial.elastic.force * trial.n;
+      if constexpr (Friction::EXIST)
+        if (!acts_along_plane(i, j, c))
+          push = push + tangential_wrench(held[c].n, load(i, j, c).load);
+    }
+    return -dot(push.force, *vectors_at(moved)) -
+        held[c].lever_2 * dot(push.moment, rotation_of<DOF>(moved));
+  }
+};
+
+/** Sets the means of the motions of rows before and after a step, h times their velocities there:
+ *  these are rate + ahead h (elastic force + load)/mass. u_free: h times the rate at the start. */
+struct MeanMotions {
+  const double *u_free, *rate, *mass, *load, *before, *behind;    // forces: null if ahead is 0
+  double h, ahead;
+  double *mean;
+
+  VARDEM_INLINE void operator()(int k) const
+  {
+    mean[k] = 0.5 * (u_free[k] + h * rate[k]);
+    if (ahead != 0.0)
+      mean[k] += 0.5 * ahead * h * h / mass[k] * (before[k] + behind[k] + 2.0 * load[k]);
+  }
+};
+
+/** Sums: the two numbers of the points of one wall. Point has the number of its wall. */
+template <class Point> struct SumOfWall {
+  const Point *points;
+  int wall;
+  const double *of_points;
+
+  VARDEM_INLINE void operator()(int k, Sums<2> &sums) const
+  {
+    if (points[k].number != wall) return;
+    for (int n = 0; n < 2; n++) sums.s[n] += of_points[2 * k + n];
+  }
+};
+
 /** Sums: the incremental potential, whose derivative by u is -r: where dashpots are held, at > 0,
  *  and there is no discrete gradient. */
 template <class Network, int DOF, class Friction> struct StepPotential {

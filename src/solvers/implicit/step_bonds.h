@@ -297,6 +297,16 @@ template <class Space> class StepBonds {
     return form.weight / form.at * elastic + 0.5 * form.drag / h * power();
   }
 
+  /** What dashpots with the velocities u/h take from the motions `way` of rows. */
+  double work_of_dashpots(double drag_over_h, const double *u, const double *way)
+  {
+    if (!damped || drag_over_h == 0.0) return 0.0;
+    space->for_each(6 * tangent.ncolumns, SetZero{moved.data()});
+    space->template reduce<1>(tangent.nrows, dashpot_product(u, moved.data()), 0);
+    space->template reduce<1>(tangent.nrows, DotProduct<6>{moved.data(), way}, 0);
+    return drag_over_h * space->fetch(1)[0];
+  }
+
   /** Turns the orientations where the step starts by the motion u. */
   void turn(const double *u)
   {

@@ -29,6 +29,9 @@ struct StepForm {
   bool two_starts = false;    // try u = 0 as a start, too
   // behind a step without solution, velocities follow from the motion: v + (u/h - v)/weight
   bool by_motion = false;
+
+  /** Do the new momenta have the dashpots of the balance alone, and none at x + (1 - at) u? */
+  bool has_same_dashpots() const { return at == 1.0 - at || discrete || two_starts; }
 };
 
 /** De Klerk's family: ALPHA = 0 is leapfrog with implicit dashpots, 1/2 the implicit midpoint. */

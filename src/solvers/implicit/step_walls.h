@@ -80,6 +80,13 @@ struct StepWall : NumberedWall {
   {
     return {u.point, form.discrete ? RodriguesTurn::by(u.roll).alpha : u.roll};
   }
+  /** The mean of the motions by the velocities before and after the part. Where momenta belong to
+   *  other times it is that of the part, to second order. */
+  RollingPair mean_motion() const
+  {
+    if (form.ahead != 0.0) return motion();
+    return u_free + (0.5 / form.weight) * (motion() + -1.0 * u_free);
+  }
   /** Load, and its torque, at a rotation; with a discrete gradient the mean from the start on. */
   RollingPair load_at(const RodriguesTurn &turn) const
   {
@@ -375,6 +382,14 @@ template <class Space> class StepWalls : public FreeWalls<Space, StepWall> {
   void set_free(Space &space, double *to)
   {
     for (const StepWall &w : walls) this->put(space, w, {w.u_free.point, w.u_free.roll}, to);
+  }
+  /** Sets the motions of points to the mean ones of their walls, behind solve(). */
+  void set_mean(Space &space, double *to)
+  {
+    for (const StepWall &w : walls) {
+      const RollingPair mean = w.mean_motion();
+      this->put(space, w, {mean.point, mean.roll}, to);
+    }
   }
   /** Sets arms, and the motions of points. part: of the motions u, where forces are taken. */
   template <int DOF> void set(Space &space, const double *centres, double part, double *u)
