@@ -70,7 +70,8 @@ void FixContactMinimizer::require_supports()
     return held.is_fixed(mask);
   });
   for (Fix *other : modify->get_fix_list())
-    may_hold |= other != this && (modify->get_fix_mask(other) & MIN_POST_FORCE);
+    may_hold |= other != this && (modify->get_fix_mask(other) & MIN_POST_FORCE) &&
+        !utils::strmatch(other->style, "^enforce2d");
   if (may_hold) return;
   VARDEM::Vec3 sum = {0.0, 0.0, 0.0};
   double sizes = 0.0;

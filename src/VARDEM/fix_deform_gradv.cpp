@@ -251,9 +251,9 @@ void FixDeformGradv::end_of_step()
 
 // Contact dynamics finds the rates along the axes together with its contacts, in place of servos:
 // the stress of rigid contacts answers to a rate at once, and too strongly for them.
-void FixDeformGradv::give_way(const Vec3 &on_cell)
+void FixDeformGradv::give_way(const VARDEM::CellResponse &response)
 {
-  yielded = servo.give_way(on_cell, motion.state.after);
+  yielded = servo.give_way(response, motion.state.after);
   for (auto *L : {&motion.state.after, &motion.state.driven}) *L = *L + yielded;
 }
 
@@ -282,7 +282,7 @@ void FixDeformGradv::remap_atoms()
 }
 
 // interactions, and velocities relative to the flow; all ranks must call it. Velocities of contact
-// dynamics are those of the last step, and so is the flow: it has the rate of the cell in that step.
+// dynamics are those of the last step, and so is the flow: it has the rate of the cell then.
 const UpperTriangle &FixDeformGradv::total_stress()
 {
   if (must_measure) measure_stress();

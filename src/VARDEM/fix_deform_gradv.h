@@ -70,7 +70,7 @@ class FixDeformGradv :
   }
   double energy(VARDEM_NS::EnergyPart) override { return motion.state.work; }
   VARDEM::YieldingCell yielding_cell(double h) override { return servo.yielding_cell(h); }
-  void give_way(const VARDEM::Vec3 &on_cell) override;
+  void give_way(const VARDEM::CellResponse &) override;
 
  protected:
   VARDEM_NS::CellStreaming flow;

@@ -86,7 +86,10 @@ class FixWallContact :
   void list_contacts(int groupbit, VARDEM_NS::ContactTable &to) override;
 
   // VARDEM_NS::WallContacts
-  bool counts_dashpots() const override { return !is_rigid() && law.has_dashpots(); }
+  bool counts_dashpots() const override
+  {
+    return !is_rigid() && (law.has_dashpots() || geometry.moves());
+  }
   void take_from_dashpots(double energy) override { dissipation.take_from_dashpots(energy); }
   void take_work(double of_step) override { told = of_step; }
   bool is_rigid() const override { return law.is_rigid(); }

@@ -187,5 +187,11 @@ struct YieldingCell {
   }
 };
 
+/** What the contacts of a step have done to a cell: sums and changes of the rates of YieldingCell.
+ *  Where a part of restitution is taken away, both are means, and a bound of the load is not. */
+struct CellResponse {
+  Vec3 sums, change;
+};
+
 }    // namespace VARDEM
 #endif

@@ -163,20 +163,23 @@ class StressServo : protected Pointers {
     return cell;
   }
   /** Takes what the contacts of the step have done to the cell. Returns the change of its gradient
-   *  L, with which it moves in the step as contacts have seen it. */
-  VARDEM::UpperTriangle give_way(const VARDEM::Vec3 &sums, const VARDEM::UpperTriangle &L)
+   *  L, with which it moves in the step as contacts have seen it: the displacements of a step are
+   *  linear in what contacts have changed, and L differs from this by h rate/2 of itself. So a rate
+   *  may be beyond RATE by that much. */
+  VARDEM::UpperTriangle give_way(const VARDEM::CellResponse &found, const VARDEM::UpperTriangle &L)
   {
     using VARDEM::UpperTriangle;
-    on_cell = sums;
-    const VARDEM::Vec3 change = cell.change(sums), by_load = cell.change_by_load(sums);
+    on_cell = found.sums;
+    const VARDEM::Vec3 &change = found.change, by_load = cell.change_by_load(found.sums);
     const UpperTriangle moved = VARDEM::midpoint_step(L, step) +
         step * UpperTriangle{change.x, change.y, change.z, 0.0, 0.0, 0.0};
     const UpperTriangle more = VARDEM::gradient_of_step(VARDEM::IDENTITY, moved, step) - L;
     for (Drive &drive : drives) {
       if (!yields(drive)) continue;
       const auto axis = AXES[drive.component];
+      const bool whole = by_load.*axis == cell.load.*axis;
+      drive.servo.at_limit = whole ? 0.0 : drive.servo.at_limit + 1.0;
       drive.servo.rate += more.*CELL_COMPONENTS[drive.component].member;
-      drive.servo.at_limit = by_load.*axis == cell.load.*axis ? 0.0 : drive.servo.at_limit + 1.0;
     }
     return more;
   }

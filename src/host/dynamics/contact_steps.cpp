@@ -34,7 +34,7 @@ constexpr int RESTART_VERSION = 8;
 constexpr double TOLERANCE = 1e-6, COMPLIANT_TOLERANCE = 1e-2;
 constexpr double MOST_FRICTION = 2.0;    // that solves well
 constexpr int MOST_STEPS = 500, COMPLIANT_PRODUCTS = 300;
-// Residual that compliant contacts go on with, over tol, and the largest one (1: no impulses at all)
+// Residual that compliant contacts go on with, over tol, and the largest one (1: no impulses)
 constexpr double ACCEPTED = 10.0, MOST_ACCEPTED = 0.1;
 // Of the mean diameter; an overlap of the start is one that is no larger than STILL times itself
 constexpr double NOTABLE_OVERLAP = 1e-3, DEEP_OVERLAP = 1e-2, STILL = 1.01;
@@ -153,8 +153,8 @@ void ContactSteps::choose_solver()
         fix->style, of_rigid, pgs ? "" : " or use solver pgs");
   if (friction > MOST_FRICTION && !warned_of_friction && comm->me == 0)
     error->warning(FLERR,
-                   "Fix {}: mu of a contact is {:.3g}. With mu above {} steps need many more "
-                   "products, and may miss tol; use mu {}, with which hardly any contact slides",
+                   "Fix {}: mu of a contact is {:.6g}. With mu above {} steps need many more "
+                   "products, and may miss tol; where contacts shall not slide, mu {} is enough",
                    fix->style, friction, MOST_FRICTION, MOST_FRICTION);
   warned_of_friction |= friction > MOST_FRICTION;
   if (fix->rigid_flag && !step.compliant && !fixes_with<FlowOfCell>(modify).empty())

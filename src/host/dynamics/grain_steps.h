@@ -51,8 +51,9 @@ class SkinCheck : protected Pointers {
   {
     if (built != neighbor->lastcall) start();
   }
-  /** Takes the motion of this step, and what the next one may be at most. Stops if the motion was
-   *  too long. Returns whether lists must be made anew before the next step. gap: of the network. */
+  /** now: the motion of this step; next: a bound of that of the next one. Stops if the motion was
+   *  too long. Returns whether lists must be made anew before the next step. gap: of the
+   *  network. */
   bool needs_lists(const Motion &now, const Motion &next, double gap)
   {
     since.approach += now.approach;
@@ -182,6 +183,7 @@ class GrainSteps : protected Pointers {
     find_diameters();
     rules.update();
     step.h = 0.0;
+    if (update->whichflag == 1) StepChecks(lmp, fix).tell_of_velocities(rules.find_held());
   }
   void start_step(double h)
   {
@@ -192,12 +194,13 @@ class GrainSteps : protected Pointers {
     step.h = h;
     rules.update();
   }
-  /** But what the step itself moves: behind start_step(). */
-  void nothing_moves()
+  /** Behind start_step(): fixed atoms stay, and no atom has a mass that dashpots would know. */
+  void nothing_else_moves()
   {
     constexpr int ALL_GROUPS = ~0;
-    step.frozen_bits = step.kinematic_bits = ALL_GROUPS;
+    step.frozen_bits = ALL_GROUPS;
     step.driven_bits = 0;
+    step.fixed_atoms_move = false;
   }
   /** Stops if there was no step, because the velocity or the force of this many particles is no
    *  number. */

@@ -219,7 +219,7 @@ template <class Platform> class RigidSpheres : protected Pointers {
     const auto &solver = frictional.solver;
     const bool complete =
         model.had_all_pairs(u, Model::TOUCHING * step.smallest, margin, solver.cell,
-                            step.h * solver.cell.change(solver.dynamics.on_cell()));
+                            step.h * solver.dynamics.on_cell().change);
     if (!complete) find_contacts(margin);
     return complete;
   }

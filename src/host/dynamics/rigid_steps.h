@@ -49,8 +49,9 @@ namespace VARDEM_NS {
   /** What a step depends on besides the atoms. */
   struct StepInput {
     double h;
-    int frozen_bits;       // atoms of these groups have an infinite mass also for pair styles
-    int driven_bits;       // other fixes move the atoms of any of these groups
+    int frozen_bits;    // atoms of these groups have an infinite mass also for pair styles
+    int driven_bits;    // other fixes move the atoms of any of these groups
+    bool fixed_atoms_move = true;    // may any of them?
     int kinematic_bits;    // atoms in all of these groups that are fixed move with their velocity
     double smallest, mean;                       // diameters of the grains
     double pushed_out = 1.0;                     // part of overlaps, as PushingOut has it
@@ -85,7 +86,7 @@ namespace VARDEM_NS {
     // work of walls, and of particles that others move, on free particles
     double work_of_fixed = 0.0;
     double work_of_gravity = 0.0;    // on those that are free
-    VARDEM::Vec3 on_cell = {};       // as FlowOfCell::give_way() has it
+    VARDEM::CellResponse on_cell = {};
   };
 
   /** Overlaps at the start of a run. */

@@ -34,16 +34,17 @@ struct ColumnsOfAtoms {
 /** Which fixed atoms move in a step, by the bits of groups of StepInput. */
 struct MovingAtoms {
   int frozen_bits, driven_bits, kinematic_bits;
+  bool any;
 
   explicit MovingAtoms(const StepInput &step) :
       frozen_bits(step.frozen_bits), driven_bits(step.driven_bits),
-      kinematic_bits(step.kinematic_bits)
+      kinematic_bits(step.kinematic_bits), any(step.fixed_atoms_move)
   {
   }
   /** Does the fix of the steps move such atoms by their velocity? */
   VARDEM_INLINE bool are_moved_here(int bits) const
   {
-    return (bits & kinematic_bits) == kinematic_bits;
+    return any && (bits & kinematic_bits) == kinematic_bits;
   }
   /** Does any fix move them? If none does, LAMMPS' array may still have a velocity. */
   VARDEM_INLINE bool move(int bits) const { return are_moved_here(bits) || (bits & driven_bits); }

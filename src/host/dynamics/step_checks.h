@@ -4,6 +4,7 @@
 #ifndef VARDEM_HOST_STEP_CHECKS_H
 #define VARDEM_HOST_STEP_CHECKS_H
 
+#include "host/network/contact_rules.h"
 #include "pointers.h"
 
 #include <string>
@@ -34,6 +35,9 @@ namespace VARDEM_NS {
     /** Are all particles spheres with a mass? Part of input(); to be asked again when particles may
      *  have come. */
     void spheres() const;
+    /** Says it if held particles of the group have velocities, with which they move. Arrays of
+     *  atoms must be on the host. */
+    void tell_of_velocities(const HeldAtoms &held) const;
 
    private:
     const Fix *fix;

@@ -248,7 +248,7 @@ void ImplicitDynamics::advance(const KeptOfAtoms &kept)
 {
   if (!quasistatic) require_time_step(lmp, fix);
   start_step(update->dt);
-  if (minimizes) nothing_moves();
+  if (minimizes) nothing_else_moves();
   take_flow();
   settings.with_potential = output->next == update->ntimestep;
   settings.kept = kept;

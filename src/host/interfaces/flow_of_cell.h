@@ -22,9 +22,8 @@ class FlowOfCell {
   virtual std::optional<VARDEM::UpperTriangle> gradient_full_step() const { return {}; }
   /** The cell in the step of contact dynamics that begins now, of length h. */
   virtual VARDEM::YieldingCell yielding_cell(double /*h*/) { return {}; }
-  /** on_cell: what the impulses of all contacts of this step add up to along each axis, the sum of
-   *  g_a l_a of YieldingCell. */
-  virtual void give_way(const VARDEM::Vec3 & /*on_cell*/) {}
+  /** Takes what the contacts of this step have done to it. */
+  virtual void give_way(const VARDEM::CellResponse &) {}
 
  protected:
   ~FlowOfCell() = default;

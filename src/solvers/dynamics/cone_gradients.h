@@ -30,7 +30,7 @@ struct ConeMemory {
   double largest = 1.0;    // estimate of the largest eigenvalue
 };
 
-/** y = x + beta (x - old), and Phi there; the step from y. */
+/** y = x + beta (x - old), and Phi there if it is linear; the step from y. */
 template <class Contact> struct ConeStep {
   using Number = typename Contact::Number;
   const Contact *contact;
@@ -60,8 +60,8 @@ VARDEM_INLINE Number residual_of(const Contact &of, const Number &x, const Numbe
   return x - of.on_cone(x - of.shifted(Phi, n), n);
 }
 
-/** Sums: d.d and d.(Phi - Phi_y), d = next - y; (y - next).(next - x); Phi.Phi + Phi_y.Phi_y; those of
- *  ResidualUnit. Stores Phi. */
+/** Sums: d.d and d.(Phi - Phi_y), d = next - y; (y - next).(next - x); Phi.Phi + Phi_y.Phi_y; those
+ *  of ResidualUnit. Stores Phi. */
 template <class Contact> struct JudgeStep {
   static constexpr int OF_RESIDUAL = 4, SUMS = OF_RESIDUAL + ResidualUnit::SUMS;
   using Number = typename Contact::Number;
@@ -246,7 +246,7 @@ template <class Space, class Problem> class ConeGradients {
       report.products++;
       const double round_off = ROUND_OFF * std::sqrt(sums[3] * sums[0]);
       if (!(sums[1] - round_off > L * sums[0]) || report.products >= options.most_products) break;
-      L = std::max(SAFE * sums[1] / sums[0], RISE * L);
+      raise(std::max(SAFE * sums[1] / sums[0], RISE * L));
     }
     const double residual = unit.residual(sums + JudgeStep<Contact>::OF_RESIDUAL);
     if (goes_round(residual) || sums[2] > 0.0) {
@@ -260,6 +260,18 @@ template <class Space, class Problem> class ConeGradients {
     rotate(Phi, old_Phi, next_Phi);
     keep_best(residual);
     report.steps++;
+  }
+
+  /** A cell or a free wall at its limit is not linear. Then Phi_y is that of no impulses, and tells
+   *  nothing about L: it is that of x without momentum. */
+  void raise(double larger)
+  {
+    constexpr double MOST_RISE = 4.0;
+    if (beta > 0.0 && larger > MOST_RISE * L) {
+      theta = 1.0;
+      beta = 0.0;
+    } else
+      L = larger;
   }
 
   /** Where friction is large, momentum may carry the impulses round and round

@@ -32,8 +32,8 @@ namespace VARDEM {
 /** The unit of the residual, which is the larger one of two errors. The first one is the 2-norm of
  *  the errors of all contacts, in units of the norm of the velocities at which they close without
  *  impulses. The second one is the largest error of a contact, in units of MOST times the root mean
- *  square of these velocities: so the accuracy of a contact does not depend on how many others there
- *  are. The 8-norm stands for the largest error, since it is a sum as the 2-norm is. */
+ *  square of these velocities: so the accuracy of a contact does not depend on how many others
+ *  there are. The 8-norm stands for the largest error, since it is a sum as the 2-norm is. */
 struct ResidualUnit {
   static constexpr int SUMS = 2;
   static constexpr double MOST = 10.0;
@@ -112,8 +112,8 @@ struct ContactTurn {
 };
 
 /** Sets scales, targets and, of impacts, starts of the contacts. Sums: of contacts that close
- *  without impulses, the squares of their velocities along the normals and across, and their number;
- *  number of impacts. */
+ *  without impulses, the squares of their velocities along the normals and across, and their
+ *  number; number of impacts. */
 template <class Geometry, class Inverse, class Contact> struct SetStepContacts {
   ContactRows<Geometry> rows;
   const Inverse *inverse;    // of columns
@@ -165,7 +165,7 @@ template <class Geometry, class Inverse, class Contact> struct SetStepContacts {
       if (target.hit && starts)
         vectors_at(starts)[c] = contact[c].impulse(contact[c].alone({}, Phi, levers), levers.n);
       if (contact[c].closing(Phi, levers.n) > step.negligible) {
-        // a light wall closes at a speed that is no measure of the others: what it gives to grains is
+        // a light wall closes at a speed that is no measure of others: what it gives to grains is
         const double part =
             wall ? of_grains.normal / wall->with_wall(of_grains, 1.0 + wall->others).normal : 1.0;
         sums.s[0] += share * part * part * contact[c].square_along(Phi, levers.n);
@@ -338,7 +338,7 @@ template <class Space, class G, class Inverse, class Kind> class FrictionalConta
   using Contact = Kind;
 
   static constexpr double MOST_SLIP = 10.0;
-  Vec3 on_cell = {};    // sums of YieldingCell, in the last product
+  CellResponse on_cell = {};    // in the last product
 
   /** inverse: of columns; zero for bodies that cannot be pushed. one_scale: one_scale_of().
    *  starts: impulses, or null; contacts with an impact get what they would need alone. */
@@ -354,8 +354,8 @@ template <class Space, class G, class Inverse, class Kind> class FrictionalConta
     space->allocate(hit, n.ncontacts);
     space->allocate(velocity, 6 * n.ncolumns);
     space->for_each(6 * n.ncolumns, Copy{step.free_velocity, velocity.data()});
-    on_cell = {};
-    move_with_cell(step.cell.change({}));
+    respond({});
+    move_with_cell(on_cell.change);
     space->template reduce<4>(n.rows.nrows,
                               SetStepContacts<G, Inverse, Kind>{
                                   n.rows, inverse, step, n.gap, velocity.data(), n.ncontacts,
@@ -373,14 +373,14 @@ template <class Space, class G, class Inverse, class Kind> class FrictionalConta
         network.rows, inverse, contact.data(), step.free_velocity, step.cell, by, velocity.data()};
     if (step.cell.yields) {
       space->template reduce<3>(network.rows.nrows, push, 0);
-      on_cell = vectors_at(space->fetch(3))[0];
+      respond(vectors_at(space->fetch(3))[0]);
     } else {
       space->for_each(network.rows.nrows, push);
     }
     walls->push(*space, ImpulsesOfStep<G, Kind, Step>{network.rows.geometry, contact.data(), by},
                 velocity.data());
     space->forward(velocity.data(), 6);
-    if (step.cell.yields) move_with_cell(step.cell.change(on_cell));
+    move_with_cell(on_cell.change);
   }
 
   template <class Terms> void judge(const Terms &terms)
@@ -414,7 +414,8 @@ template <class Space, class G, class Inverse, class Kind> class FrictionalConta
   int size() const { return network.ncontacts; }
   const Contact *contacts() const { return contact.data(); }
   const char *hits() const { return hit.data(); }
-  /** The unit of the residual: the velocities at which contacts close without impulses. Fast slip hardly counts: it is no measure of impulses (doc/notes/friction.md 2). */
+  /** The unit of the residual: the velocities at which contacts close without impulses. Fast slip
+   *  hardly counts: it is no measure of impulses (doc/notes/friction.md 2). */
   ResidualUnit unit() const { return ResidualUnit::of(square, closing_contacts); }
   double number_of_impacts() const { return impacts; }
   /** Of the last impulses, of columns. */
@@ -442,6 +443,7 @@ template <class Space, class G, class Inverse, class Kind> class FrictionalConta
   Array<double> velocity;
   double square = 0.0, closing_contacts = 0.0, impacts = 0.0;
 
+  void respond(const Vec3 &sums) { on_cell = {sums, step.cell.change(sums)}; }
   void move_with_cell(const Vec3 &change)
   {
     if (step.cell.yields)

@@ -124,8 +124,8 @@ template <class Space, class G, class Inverse> class FrictionalDynamics {
   /** Which contacts have had an impact: their springs do not hold. */
   const char *hits() const { return hit; }
   double *velocities() { return velocity; }
-  /** Sums of YieldingCell for these impulses. */
-  const Vec3 &on_cell() const { return *sums_on_cell; }
+  /** What these impulses do to the cell. */
+  const CellResponse &on_cell() const { return *response; }
   /** The part of restitution that the last step has kept. */
   double kept_restitution() const { return shrunk; }
 
@@ -148,7 +148,7 @@ template <class Space, class G, class Inverse> class FrictionalDynamics {
   // of the solver that has found the last impulses:
   const char *hit = nullptr;
   double *velocity = nullptr;
-  Vec3 *sums_on_cell = nullptr;
+  CellResponse *response = nullptr;
   double impacts = 0.0;
 
   void begin(Space &s, const Network &n, const FrictionalStep &step)
@@ -195,7 +195,7 @@ template <class Space, class G, class Inverse> class FrictionalDynamics {
     solver.contacts.setup(*space, network, step, inverse, walls, one_scale, starts);
     hit = solver.contacts.hits();
     velocity = solver.contacts.velocities();
-    sums_on_cell = &solver.contacts.on_cell;
+    response = &solver.contacts.on_cell;
     impacts = solver.contacts.number_of_impacts();
   }
 
@@ -248,13 +248,14 @@ template <class Space, class G, class Inverse> class FrictionalDynamics {
     space->allocate(moved, 6 * network.ncolumns);
     space->for_each(numbers(), Copy{impulse.data(), bouncing.data()});
     space->for_each(6 * network.ncolumns, Copy{velocities(), moved.data()});
-    const Vec3 bounced = on_cell();
+    const CellResponse bounced = on_cell();
     FrictionalStep dull = step;
     dull.restitution = nullptr;
     const SolverReport again = find(dull, inverse, options);
     report.add_work(again);
     shrunk = energy_between(step, moved.data(), bouncing.data()).largest_part();
-    *sums_on_cell = on_cell() + shrunk * (bounced - on_cell());
+    *response = {between(on_cell().sums, bounced.sums, shrunk),
+                 between(on_cell().change, bounced.change, shrunk)};
     space->for_each(numbers(), MoveTowards{shrunk, bouncing.data(), impulse.data()});
     space->for_each(6 * network.ncolumns, MoveTowards{shrunk, moved.data(), velocities()});
     // at a stop the motion of a free wall is not linear in the impulses
@@ -262,6 +263,8 @@ template <class Space, class G, class Inverse> class FrictionalDynamics {
   }
 
   static constexpr double ROUND_OFF = 1e-13;
+
+  static Vec3 between(const Vec3 &a, const Vec3 &b, double part) { return a + part * (b - a); }
 
   /** W(s) = a + b s + c s^2, c >= 0. */
   struct Energy {

@@ -39,10 +39,10 @@ struct ConeContact {
   double normal_compliance, tangential_compliance;    // scaled
   Vec3 target;                                        // scaled
   double least;                                       // x_n
-  // factors that make velocities of scaled numbers: of an error, and of Phi along and across n. With
-  // large friction a small error across the normal hides one along it that is mu times as large, and
-  // grains would sink while the residual is small
-  double of_error, along_as_velocity, across_as_velocity;
+  // factors that make velocities of scaled numbers along n and across; of an error the first one,
+  // times mu' if that is above 1: with large friction an error across n hides one along it that is
+  // mu times as large, and grains would sink while the residual is small
+  double along_as_velocity, across_as_velocity;
 
   template <class Levers> VARDEM_INLINE static constexpr bool turns() { return true; }
   VARDEM_INLINE static double product(const Vec3 &a, const Vec3 &b) { return dot(a, b); }
@@ -62,12 +62,9 @@ struct ConeContact {
     tangential_compliance = scales.tangential * scales.tangential * w.tangential_compliance;
     target = impulse(target_velocity, n);
     least = least_normal / scales.normal;
-    const double own = 1.0 / std::sqrt(w.normal + w.normal_compliance),
-                 mu = scales.slope * scales.tangential / scales.normal,
-                 hidden = mu * own * std::sqrt(w.tangential + w.tangential_compliance);
+    const double own = 1.0 / std::sqrt(w.normal + w.normal_compliance);
     across_as_velocity = own * w.normal;
     along_as_velocity = across_as_velocity * own / scales.normal;
-    of_error = std::fmax(along_as_velocity, across_as_velocity * hidden);
   }
   VARDEM_INLINE Vec3 impulse(const Vec3 &x, const Vec3 &n) const
   {
@@ -105,7 +102,11 @@ struct ConeContact {
   {
     return -dot(Phi, n) / scales.normal;
   }
-  VARDEM_INLINE double square(const Vec3 &r) const { return of_error * of_error * dot(r, r); }
+  VARDEM_INLINE double square(const Vec3 &r) const
+  {
+    const double as_velocity = along_as_velocity * std::fmax(1.0, scales.slope);
+    return as_velocity * as_velocity * dot(r, r);
+  }
   VARDEM_INLINE double square_along(const Vec3 &Phi, const Vec3 &n) const
   {
     const double along = along_as_velocity * dot(Phi, n);

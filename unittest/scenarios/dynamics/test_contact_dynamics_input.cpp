@@ -186,7 +186,10 @@ TEST(ContactDynamicsInput, LargeFrictionGivesAWarning)
     create(sim, {{0, 0, 0}, {5, 0, 0}});
     const std::string text = sim.output_of("pair_coeff * * stiffness 1 mu " + number(mu) + "\n" + CD +
                                            "\ntimestep 0.01\nrun 1\nrun 1");
-    EXPECT_EQ(contains(text, "mu of a contact is 5. With mu above 2"), mu > 2.0) << text;
+    const std::string warning = "mu of a contact is 5";
+    const std::size_t first = text.find(warning);
+    EXPECT_EQ(first != text.npos, mu > 2.0) << text;
+    EXPECT_EQ(text.find(warning, first + 1), text.npos) << text;
   }
 }
 

@@ -198,8 +198,6 @@ TEST(Implicit, AdaptiveStepsStayWithinTheLists)
   EXPECT_NEAR(sim.lammps()->update->dt, 0.4 * 0.3 / 10.0, 1e-12);
 }
 
-/** With few Newton steps for each part, a gas in long steps has to be moved in parts; with more
- *  Newton steps it need not. */
 /** Grains at rest need no skin of the length that their weights would move them by: here 1.6. */
 TEST(Implicit, StackAtRestInStepsOfAnyLength)
 {
@@ -214,6 +212,8 @@ TEST(Implicit, StackAtRestInStepsOfAnyLength)
   EXPECT_EQ(output(sim, FAILED), 0);
 }
 
+/** With few Newton steps for each part, a gas in long steps has to be moved in parts; with more
+ *  Newton steps it need not. */
 TEST(Implicit, StepsThatFailAreMadeInParts)
 {
   for (const std::string &form : FORMS) {
