@@ -156,6 +156,7 @@ class RigidProblem {
   }
   int size() const { return stored.ncontacts; }
   const ConeContact *contacts() const { return of_contacts.data(); }
+  bool is_linear() const { return true; }
   ResidualUnit unit() const { return ResidualUnit::of(square, closing); }
 
   Reached reached;

@@ -246,7 +246,7 @@ template <class Space, class Problem> class ConeGradients {
       report.products++;
       const double round_off = ROUND_OFF * std::sqrt(sums[3] * sums[0]);
       if (!(sums[1] - round_off > L * sums[0]) || report.products >= options.most_products) break;
-      raise(std::max(SAFE * sums[1] / sums[0], RISE * L));
+      raise(problem, std::max(SAFE * sums[1] / sums[0], RISE * L));
     }
     const double residual = unit.residual(sums + JudgeStep<Contact>::OF_RESIDUAL);
     if (goes_round(residual) || sums[2] > 0.0) {
@@ -262,12 +262,11 @@ template <class Space, class Problem> class ConeGradients {
     report.steps++;
   }
 
-  /** A cell or a free wall at its limit is not linear. Then Phi_y is that of no impulses, and tells
-   *  nothing about L: it is that of x without momentum. */
-  void raise(double larger)
+  /** A cell or a free wall is not linear where it comes to a limit. Then Phi_y may be that of no
+   *  impulses, and tells nothing about L; without momentum it is that of x. */
+  void raise(const Problem &problem, double larger)
   {
-    constexpr double MOST_RISE = 4.0;
-    if (beta > 0.0 && larger > MOST_RISE * L) {
+    if (beta > 0.0 && !problem.is_linear()) {
       theta = 1.0;
       beta = 0.0;
     } else

@@ -26,6 +26,7 @@ namespace VARDEM {
 //                       the Space
 //   contacts()          its contacts
 //   unit()              the unit of the residual
+//   is_linear()         are velocities linear in the impulses?
 // Contacts may be stored twice (contact_network.h): x then is the same in both copies but for
 // round-off.
 
@@ -412,6 +413,8 @@ template <class Space, class G, class Inverse, class Kind> class FrictionalConta
   }
 
   int size() const { return network.ncontacts; }
+  /** Are velocities linear in the impulses? */
+  bool is_linear() const { return !step.cell.yields && walls->walls.empty(); }
   const Contact *contacts() const { return contact.data(); }
   const char *hits() const { return hit.data(); }
   /** The unit of the residual: the velocities at which contacts close without impulses. Fast slip
