@@ -12,7 +12,7 @@
 #include "host/interfaces/integrators.h"
 #include "host/interfaces/soft_contacts.h"
 #include "host/network/contact_rules.h"
-#include "host/network/name_of_fix.h"
+#include "host/network/message_prefix.h"
 #include "host/solve/solve_messages.h"
 #include "modify.h"
 #include "neighbor.h"
@@ -132,7 +132,7 @@ class SkinCheck : protected Pointers {
   }
   void stop(const std::string &why) const
   {
-    error->all(FLERR, Error::NOLASTLINE, "{}: {}", name_of(fix), why);
+    error->all(FLERR, Error::NOLASTLINE, "{}: {}", prefix_of(fix), why);
   }
   std::string what_is_covered(double gap) const
   {
@@ -210,7 +210,8 @@ class GrainSteps : protected Pointers {
       error->all(FLERR, Error::NOLASTLINE,
                  "{}: the velocity or the force of {:.0f} particles is not a finite number; "
                  "look at the fixes that set forces{}",
-                 name_of(fix), not_finite, update->whichflag == 2 ? "" : ", and at the time step");
+                 prefix_of(fix), not_finite,
+                 update->whichflag == 2 ? "" : ", and at the time step");
   }
 
  private:

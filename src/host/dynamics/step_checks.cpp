@@ -20,7 +20,7 @@
 #include "host/lammps/bond_styles.h"
 #include "host/lammps/internals.h"
 #include "host/lammps/over_processes.h"
-#include "host/network/name_of_fix.h"
+#include "host/network/message_prefix.h"
 #include "modify.h"
 #include "pair.h"
 #include "update.h"
@@ -39,10 +39,10 @@ void StepChecks::attributes() const
     error->all(FLERR, Error::NOLASTLINE,
                "{} requires atom attributes radius, rmass, omega and torque; use atom_style "
                "sphere or bpm/sphere",
-               name_of(fix));
+               prefix_of(fix));
   if (!atom->tag_enable)
     error->all(FLERR, Error::NOLASTLINE,
-               "{} requires atom IDs; remove the command atom_modify id no", name_of(fix));
+               "{} requires atom IDs; remove the command atom_modify id no", prefix_of(fix));
 }
 
 void StepChecks::input() const
@@ -97,7 +97,7 @@ void StepChecks::run_style() const
     error->all(FLERR, Error::NOLASTLINE,
                "{} does not work with run_style respa: it finds the contacts of a whole step; "
                "use run_style verlet",
-               name_of(fix));
+               prefix_of(fix));
 }
 
 void StepChecks::pair_style() const
@@ -109,13 +109,13 @@ void StepChecks::pair_style() const
       error->all(FLERR, Error::NOLASTLINE,
                  "{} has rigid contacts, and the forces of pair style {} would act in "
                  "addition; use pair style contact/rigid in its place",
-                 name_of(fix), sub.name);
+                 prefix_of(fix), sub.name);
   }
   if (!rigid)
     error->all(
         FLERR, Error::NOLASTLINE,
         "{} needs pair style contact/rigid, alone or in hybrid/overlay; the pair style is {}",
-        name_of(fix), force->pair_style ? force->pair_style : "none");
+        prefix_of(fix), force->pair_style ? force->pair_style : "none");
 }
 
 void StepChecks::spheres() const
@@ -136,17 +136,17 @@ void StepChecks::spheres() const
     error->all(FLERR, Error::NOLASTLINE,
                "{} needs spheres with a radius > 0, and that of particle {} is zero; set it, "
                "or exclude the particle",
-               name_of(fix), first[0]);
+               prefix_of(fix), first[0]);
   if (first[1] < MAXTAGINT)
     error->all(
         FLERR, Error::NOLASTLINE,
         "{} moves spheres, and particle {} is an ellipsoid, line, triangle or body; exclude it",
-        name_of(fix), first[1]);
+        prefix_of(fix), first[1]);
   if (first[2] < MAXTAGINT)
     error->all(FLERR, Error::NOLASTLINE,
                "{} needs particles with a mass > 0, and that of particle {} is not; set it, or "
                "exclude the particle",
-               name_of(fix), first[2]);
+               prefix_of(fix), first[2]);
 }
 
 // Fix balance changes the parts of the processes only.
@@ -161,7 +161,7 @@ void StepChecks::box(bool quasistatic) const
       error->all(FLERR, Error::NOLASTLINE,
                  "{} cannot follow a changing box yet: its contacts would lack the velocities "
                  "of the periodic images; remove fix {} {}{}",
-                 name_of(fix), other->id, other->style,
+                 prefix_of(fix), other->id, other->style,
                  quasistatic ? ", or use fix deform/gradv" : "");
 }
 
@@ -193,15 +193,15 @@ void StepChecks::cell() const
         error->all(FLERR, Error::NOLASTLINE,
                    "{}: fix {} {} must be defined before fix {}, since what it adds to forces "
                    "belongs to the loads of a step; define fix {} behind fix {}",
-                   name_of(fix), other->id, other->style, fix->id, fix->id, other->id);
+                   prefix_of(fix), other->id, other->style, fix->id, fix->id, other->id);
       continue;
     }
     if (!(other->box_change & ~Fix::BOX_CHANGE_DOMAIN)) continue;
     const std::string why = why_not(other);
     if (!why.empty())
       error->all(FLERR, Error::NOLASTLINE,
-                 "{} cannot follow the box of fix {} {}: {}; use fix deform/gradv{}", name_of(fix),
-                 other->id, other->style, why,
+                 "{} cannot follow the box of fix {} {}: {}; use fix deform/gradv{}",
+                 prefix_of(fix), other->id, other->style, why,
                  fix->rigid_flag ? "" : ", or fix deform 0 ... remap v");
   }
 }
@@ -218,18 +218,18 @@ void StepChecks::order() const
       error->all(FLERR, Error::NOLASTLINE,
                  "{}: there are fix {} and fix {} {}, and the contacts of all grains must be "
                  "found together; use one fix for a group that has all of them",
-                 name_of(fix), fix->id, other->id, other->style);
+                 prefix_of(fix), fix->id, other->id, other->style);
     if (dynamic_cast<DynamicContacts *>(other))
       error->all(FLERR, Error::NOLASTLINE,
                  "{}: there are fix {} and fix {} {}, and the contacts of all grains must be "
                  "found together; use one fix for a group that has all of them (fix rigid/small/cd "
                  "moves bodies, and single spheres by keyword spheres)",
-                 name_of(fix), fix->id, other->id, other->style);
+                 prefix_of(fix), fix->id, other->id, other->style);
     if (!behind && other->time_integrate && (modify->get_fix_mask(other) & INITIAL_INTEGRATE))
       error->all(FLERR, Error::NOLASTLINE,
                  "{}: fix {} must be defined before fix {} {}, which moves its atoms, since "
                  "the contacts of a step are found before atoms move; define fix {} behind fix {}",
-                 name_of(fix), fix->id, other->id, other->style, other->id, fix->id);
+                 prefix_of(fix), fix->id, other->id, other->style, other->id, fix->id);
   }
 }
 
@@ -240,7 +240,7 @@ void StepChecks::integrators() const
       error->all(FLERR, Error::NOLASTLINE,
                  "{}: fix {} and fix {} {} both move the same atoms; give them groups without "
                  "common atoms",
-                 name_of(fix), fix->id, other->id, other->style);
+                 prefix_of(fix), fix->id, other->id, other->style);
 }
 
 bool StepChecks::shares_atoms(int bits) const
@@ -258,14 +258,14 @@ void StepChecks::walls() const
       error->all(FLERR, Error::NOLASTLINE,
                  "{} has rigid contacts, and those of its particles with fix {} {} are soft; "
                  "use fix wall/contact with keyword stiffness",
-                 name_of(fix), wall->id, wall->style);
+                 prefix_of(fix), wall->id, wall->style);
   for (auto *wall : fixes_with<WallContacts>(modify)) {
     if (wall->is_rigid() || !shares_atoms(wall->group_of_wall())) continue;
     const Fix *found = dynamic_cast<const Fix *>(wall);
     error->all(FLERR, Error::NOLASTLINE,
                "{} has rigid contacts, and those of its particles with fix {} {} are soft; use "
                "the rigid form of that wall",
-               name_of(fix), found->id, found->style);
+               prefix_of(fix), found->id, found->style);
   }
 }
 
@@ -280,7 +280,7 @@ void StepChecks::constraints() const
       error->all(FLERR, Error::NOLASTLINE,
                  "{}: fix {} {} changes the sum of all forces on atoms, and contacts would not "
                  "know of it; only fix setforce 0 0 0 can be used, which holds its atoms",
-                 name_of(fix), other->id, other->style);
+                 prefix_of(fix), other->id, other->style);
     }
 }
 
@@ -292,7 +292,7 @@ void StepChecks::rigid_bodies() const
   error->all(FLERR, Error::NOLASTLINE,
              "{}: contacts with the bodies of fix {} {} have the mass of a body, which this "
              "fix does not know; use it in an input without rigid bodies",
-             name_of(fix), rigid.front().fix()->id, rigid.front().fix()->style);
+             prefix_of(fix), rigid.front().fix()->id, rigid.front().fix()->style);
 }
 
 // The force of any other style is known where LAMMPS has computed it, and not at trial states.
@@ -312,12 +312,12 @@ void StepChecks::soft_styles(bool springs) const
     error->all(FLERR, Error::NOLASTLINE,
                "{} cannot find the forces of pair style {} at the positions that it tries; use "
                "pair style {}",
-               name_of(fix), sub.name, instead);
+               prefix_of(fix), sub.name, instead);
   }
   if (!soft)
     error->all(FLERR, Error::NOLASTLINE,
                "{} needs pair style contact/hooke or contact/hertz; the pair style is {}",
-               name_of(fix), force->pair_style ? force->pair_style : "none");
+               prefix_of(fix), force->pair_style ? force->pair_style : "none");
   soft_bonds();
   const std::pair<const void *, const char *> others[] = {{force->angle, "angle"},
                                                           {force->dihedral, "dihedral"},
@@ -328,7 +328,7 @@ void StepChecks::soft_styles(bool springs) const
       error->all(FLERR, Error::NOLASTLINE,
                  "{} cannot find the forces of the {} style at the positions that it tries; "
                  "use {}_style none",
-                 name_of(fix), kind, kind);
+                 prefix_of(fix), kind, kind);
 }
 
 // The fix reads what walls keep where its loops run; pair styles with suffix kk leave forces and
@@ -339,7 +339,7 @@ void StepChecks::same_device() const
     error->all(FLERR, Error::NOLASTLINE,
                "{} computes on the host, and pair style {} with suffix kk on the device; give "
                "both the suffix kk, or none (command suffix off)",
-               name_of(fix), force->pair_style);
+               prefix_of(fix), force->pair_style);
   for (auto *wall : fixes_with<WallContacts>(modify)) {
     const auto *found = dynamic_cast<const Fix *>(wall);
     require_here(found->execution_space, fmt::format("fix {} {}", found->id, found->style));
@@ -352,7 +352,7 @@ void StepChecks::require_here(ExecutionSpace where, const std::string &style) co
     error->all(FLERR, Error::NOLASTLINE,
                "{} and {} do not compute on the same device; give both the suffix kk, or none "
                "(command suffix off)",
-               name_of(fix), style);
+               prefix_of(fix), style);
 }
 
 void StepChecks::soft_bonds() const
@@ -362,14 +362,14 @@ void StepChecks::soft_bonds() const
       error->all(FLERR, Error::NOLASTLINE,
                  "{}: special_bonds gives 1-{} neighbors {} of the contact force, and contacts "
                  "act fully or not at all in its steps; use special_bonds lj with 0 or 1",
-                 name_of(fix), n + 1, force->special_lj[n]);
+                 prefix_of(fix), n + 1, force->special_lj[n]);
   for (const SubBond &sub : bond_styles(force)) {
     if (utils::strmatch(sub.name, "^zero")) continue;
     if (!dynamic_cast<SoftBonds *>(sub.bond))
       error->all(FLERR, Error::NOLASTLINE,
                  "{} cannot find the forces of bond style {} at the positions that it tries; "
                  "use bond style binder or contact/hooke",
-                 name_of(fix), sub.name);
+                 prefix_of(fix), sub.name);
     require_here(sub.bond->execution_space, "bond style " + sub.name);
   }
 }
@@ -382,12 +382,12 @@ void StepChecks::laws_without_friction(bool may_have_friction) const
       error->all(FLERR, Error::NOLASTLINE,
                  "{} has no friction, and {} has the friction coefficient {}; leave out kt and "
                  "mu{}",
-                 name_of(fix), where, law.friction, or_keyword);
+                 prefix_of(fix), where, law.friction, or_keyword);
     if (has_spring(law))
       error->all(FLERR, Error::NOLASTLINE,
                  "{} has no tangential springs, and {} has them (keyword kt); leave out kt and "
                  "mu{}",
-                 name_of(fix), where, or_keyword);
+                 prefix_of(fix), where, or_keyword);
   };
   for (const SubStyle &sub : pair_styles(lmp))
     if (const auto *soft = dynamic_cast<const SoftContacts *>(sub.pair))
@@ -410,13 +410,13 @@ void StepChecks::soft_walls() const
       error->all(FLERR, Error::NOLASTLINE,
                  "{} cannot find the forces of fix {} {} at the positions that it tries; use "
                  "fix wall/contact",
-                 name_of(fix), wall->id, wall->style);
+                 prefix_of(fix), wall->id, wall->style);
   for (auto *wall : fixes_with<WallContacts>(modify)) {
     if (!wall->is_rigid() || !shares_atoms(wall->group_of_wall())) continue;
     const Fix *found = dynamic_cast<const Fix *>(wall);
     error->all(FLERR, Error::NOLASTLINE,
                "{} has soft contacts, and fix {} {} is a rigid wall; give it a law in place of "
                "keyword stiffness",
-               name_of(fix), found->id, found->style);
+               prefix_of(fix), found->id, found->style);
   }
 }

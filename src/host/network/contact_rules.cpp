@@ -11,7 +11,7 @@
 #include "host/interfaces/integrators.h"
 #include "host/interfaces/soft_contacts.h"
 #include "host/lammps/internals.h"
-#include "host/network/name_of_fix.h"
+#include "host/network/message_prefix.h"
 #include "modify.h"
 #include "neighbor.h"
 #include "pair.h"
@@ -39,13 +39,13 @@ void ContactRules::require_simple_laws(const Source &contacts) const
                  "{} solves for contact forces that only push, and the law {} of {} can pull; "
                  "use a law that only pushes there, or an integrator that follows the forces of "
                  "that style, such as fix nve/sphere",
-                 name_of(fix), law.name, owner);
+                 prefix_of(fix), law.name, owner);
     if (law.resists_rolling)
       error->all(FLERR, Error::NOLASTLINE,
                  "{} knows no moments of soft contacts against rolling and twisting, and {} "
                  "has them; leave out keywords rolling and twisting there, or use an integrator "
                  "that follows the forces of that style, such as fix nve/sphere",
-                 name_of(fix), owner);
+                 prefix_of(fix), owner);
   };
   if (contacts.soft) require(contacts.soft->law_kind(), "pair style " + pair_style);
   for (const auto *wall : fixes_with<WallContacts>(modify)) {
@@ -60,7 +60,7 @@ void ContactRules::require_spheres() const
     error->all(FLERR, Error::NOLASTLINE,
                "{} takes each particle for a single sphere, so members of the bodies of a fix "
                "rigid cannot be in its group; exclude them",
-               name_of(fix));
+               prefix_of(fix));
 }
 
 HeldAtoms ContactRules::find_held() const
@@ -88,13 +88,13 @@ ContactRules::Source ContactRules::find_contacts()
     error->all(FLERR, Error::NOLASTLINE,
                "{} needs one pair style {}, and pair style {} has more than one; give the "
                "coefficients of all types to one of them",
-               name_of(fix), stiff.empty() ? "contact/hooke or contact/hertz" : "contact/rigid",
+               prefix_of(fix), stiff.empty() ? "contact/hooke or contact/hertz" : "contact/rigid",
                force->pair_style);
   if (found.empty())
     error->all(FLERR, Error::NOLASTLINE,
                "{} needs pair style contact/rigid, contact/hooke or contact/hertz, alone or in "
                "hybrid/overlay; the pair style is {}",
-               name_of(fix), force->pair_style ? force->pair_style : "none");
+               prefix_of(fix), force->pair_style ? force->pair_style : "none");
   return found.front();
 }
 
@@ -121,7 +121,7 @@ void ContactRules::require_own_law(const SoftContacts &contacts) const
     error->all(FLERR, Error::NOLASTLINE,
                "{} keyword law must be that of pair style {} if overlap is yes, because the "
                "present overlaps belong to that law; remove the keyword",
-               name_of(fix), pair_style);
+               prefix_of(fix), pair_style);
 }
 
 void ContactRules::tell_of_friction(const SoftContacts &contacts)
@@ -133,7 +133,7 @@ void ContactRules::tell_of_friction(const SoftContacts &contacts)
   if (any && !told_of_friction && comm->me == 0)
     utils::logmesg(lmp,
                    "{}: the contacts of pair style {} have friction, which the fix leaves out\n",
-                   name_of(fix), pair_style);
+                   prefix_of(fix), pair_style);
   told_of_friction |= any;
 }
 
@@ -149,7 +149,7 @@ void ContactRules::require_skin() const
                "{} keyword closed: the largest gap of particles that touch, closed plus {} of "
                "the largest diameter, is {} and exceeds the neighbor skin {}; increase the skin, "
                "or decrease closed",
-               name_of(fix), closed.part, gap, neighbor->skin);
+               prefix_of(fix), closed.part, gap, neighbor->skin);
 }
 
 double ContactRules::find_reach(double largest_overlap)
@@ -158,7 +158,7 @@ double ContactRules::find_reach(double largest_overlap)
     error->all(FLERR, Error::NOLASTLINE,
                "{} keyword overlap: the largest overlap is {} and exceeds the neighbor skin {}, so "
                "that neighbor lists lack particles that may come into contact; increase the skin",
-               name_of(fix), largest_overlap, neighbor->skin);
+               prefix_of(fix), largest_overlap, neighbor->skin);
   return present_reach = std::max({closed.length, largest_overlap, least_reach});
 }
 
@@ -247,7 +247,7 @@ void ContactRules::take_law(std::vector<int> touching)
           FLERR, Error::NOLASTLINE,
           "{}: particles touch whose law in pair style {} is {} and {}, but all contacts need "
           "the same law; give them one in pair_coeff, or with keyword law of the fix",
-          name_of(fix), pair_style, found, here);
+          prefix_of(fix), pair_style, found, here);
     found = here;
     law = static_cast<VARDEM::LawKind>(kind);
   }
@@ -276,16 +276,16 @@ void ContactRules::require_walls(std::vector<int> touched) const
       error->all(FLERR, Error::NOLASTLINE,
                  "{}: {}, and the centre of one is on the wall, so that the contact has no "
                  "normal; move or delete it",
-                 name_of(fix), touch);
+                 prefix_of(fix), touch);
     if (touched[k] == WALL_WITHOUT_STIFFNESS)
       error->all(FLERR, Error::NOLASTLINE, "{}: {}, which has no stiffness for their type",
-                 name_of(fix), touch);
+                 prefix_of(fix), touch);
     const bool overridden = law_given && (walls[k]->is_rigid() || !overlap);
     if (walls[k]->wall_law_kind().kind == law || overridden) continue;
     error->all(FLERR, Error::NOLASTLINE,
                "{}: {}, whose law is {}, but that of the other contacts is {}, and all "
                "contacts need the same law; give them one{}",
-               name_of(fix), touch, walls[k]->wall_law_kind().name, name_of_law(law),
+               prefix_of(fix), touch, walls[k]->wall_law_kind().name, name_of_law(law),
                overlap || trial ? "" : ", or use keyword law of the fix");
   }
 }
@@ -296,5 +296,5 @@ void ContactRules::not_apart(tagint low, tagint high) const
   error->all(FLERR, Error::NOLASTLINE,
              "{}: particles {} and {} are at the same place, so their contact has no normal; "
              "move or delete one of them",
-             name_of(fix), low, high);
+             prefix_of(fix), low, high);
 }

@@ -7,7 +7,7 @@
 #include "error.h"
 #include "fix.h"
 #include "host/input/keyword_reader.h"
-#include "host/network/name_of_fix.h"
+#include "host/network/message_prefix.h"
 #include "host/solve/solver_settings.h"
 #include "solvers/linear/sparse_direct.h"
 
@@ -36,8 +36,8 @@ bool SolveMessages::read(KeywordReader &keyword)
 
 void SolveMessages::not_converged(const std::string &what) const
 {
-  if (noconverge == ERROR) error->all(FLERR, Error::NOLASTLINE, "{}: {}", name_of(fix), what);
-  if (noconverge == WARN && comm->me == 0) error->warning(FLERR, "{}: {}", name_of(fix), what);
+  if (noconverge == ERROR) error->all(FLERR, Error::NOLASTLINE, "{}: {}", prefix_of(fix), what);
+  if (noconverge == WARN && comm->me == 0) error->warning(FLERR, "{}: {}", prefix_of(fix), what);
 }
 
 void SolveMessages::require_finite(tagint wrong) const
@@ -48,7 +48,7 @@ void SolveMessages::require_finite(tagint wrong) const
     error->all(FLERR, Error::NOLASTLINE,
                "{}: the load of particle {} is not a finite number; check the variables of "
                "keyword load, or fix gravity",
-               name_of(fix), first);
+               prefix_of(fix), first);
 }
 
 void SolveMessages::require_finite(const SolverReport &report) const
@@ -58,7 +58,7 @@ void SolveMessages::require_finite(const SolverReport &report) const
              "{}: the solve has come to numbers that are not finite (the residual is {} after "
              "{} steps); look for particles at the same place, for masses, stiffnesses, velocities "
              "and loads that are by far too small or too large, and at the time step",
-             name_of(fix), report.residual, report.steps);
+             prefix_of(fix), report.residual, report.steps);
 }
 
 void SolveMessages::unsupported(Grains grains) const
@@ -132,7 +132,7 @@ void SolveMessages::method(const SolverSettings &settings, const VARDEM::MethodT
 // Prints a line, unless it is the last one again.
 void SolveMessages::tell(const std::string &what)
 {
-  if (what != told) utils::logmesg(lmp, "{}: {}\n", name_of(fix), what);
+  if (what != told) utils::logmesg(lmp, "{}: {}\n", prefix_of(fix), what);
   told = what;
 }
 
@@ -188,6 +188,6 @@ void SolveMessages::progress(const SolverReport &report, double tolerance)
   const double now = platform::walltime();
   if (!clock.due(now)) return;
   utils::logmesg(lmp, "{}: {:.0f} s, {} steps, {} products, balance {:.3g}, tol {:.3g}\n",
-                 name_of(fix), clock.elapsed(now), report.steps, report.products, report.residual,
+                 prefix_of(fix), clock.elapsed(now), report.steps, report.products, report.residual,
                  tolerance);
 }

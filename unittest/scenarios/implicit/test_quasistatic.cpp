@@ -363,8 +363,9 @@ TEST(Quasistatic, WeightsThatNothingCarriesInAMinimization)
   )");
 }
 
-// The second grain carries the third one. The fourth one falls beside it
+// The second grain carries the third one. The fourth one falls beside it.
 
+// no kk: KOKKOS cannot make neighbor lists with a particle outside of the box
 TEST(Quasistatic, AGrainFallsOutOfTheBoxInAMinimization)
 {
   Simulation sim(grain_box({"", "f f f", "block -3 3 -3 3 -3 3"}));
