@@ -262,8 +262,8 @@ template <class Space, class Problem> class ConeGradients {
     report.steps++;
   }
 
-  /** A cell or a free wall is not linear where it comes to a limit. Then Phi_y may be that of no
-   *  impulses, and tells nothing about L; without momentum it is that of x. */
+  /** A cell is not linear where its rate comes to a bound. Then Phi_y may be that of no impulses,
+   *  and tells nothing about L; without momentum it is that of x. */
   void raise(const Problem &problem, double larger)
   {
     if (beta > 0.0 && !problem.is_linear()) {

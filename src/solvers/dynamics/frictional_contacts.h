@@ -413,8 +413,8 @@ template <class Space, class G, class Inverse, class Kind> class FrictionalConta
   }
 
   int size() const { return network.ncontacts; }
-  /** Are velocities linear in the impulses? */
-  bool is_linear() const { return !step.cell.yields && walls->walls.empty(); }
+  /** Are velocities linear in the impulses? Free walls are not at a stop, but hardly ever there. */
+  bool is_linear() const { return !step.cell.yields; }
   const Contact *contacts() const { return contact.data(); }
   const char *hits() const { return hit.data(); }
   /** The unit of the residual: the velocities at which contacts close without impulses. Fast slip
