@@ -82,8 +82,7 @@ void FixContactMinimizer::require_supports()
       sum = sum + weight;
       sizes += VARDEM::norm(weight);
     }
-  const double mine[4] = {sum.x, sum.y, sum.z, sizes};
-  double all[4];
+  double mine[4] = {sum.x, sum.y, sum.z, sizes}, all[4];
   MPI_Allreduce(mine, all, 4, MPI_DOUBLE, MPI_SUM, world);
   if (!(std::hypot(all[0], all[1], all[2]) > BALANCED * all[3])) return;
   error->all(FLERR, Error::NOLASTLINE,
