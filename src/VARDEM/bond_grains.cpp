@@ -38,8 +38,8 @@ static std::string as_id(std::string name)
 BondGrains::BondGrains(LAMMPS *lmp, const std::string &name_in) :
     Bond(lmp), name(name_in), bodies(lmp, as_id(name_in) + std::to_string(instance_me)),
     fix(nullptr), is_old(true), any_breaks(false), damped(false), full_step(true), made_for{-1, -1},
-    booked(false), warned_data(false), warned_weights(false), dashpots(), released(0.0),
-    longest(0.0), warned_step(-1.0)
+    booked(false), warned_data(false), warned_weights(false), released(0.0), longest(0.0),
+    warned_step(-1.0)
 {
   single_extra = SINGLE_EXTRA;
   svector = new double[SINGLE_EXTRA];
@@ -342,12 +342,9 @@ void BondGrains::finish()
   if (vflag_global)
     for (int d = 0; d < 6; d++) virial[d] += sums.virial[d];
   if (booked) {
-    const VARDEM::DampingPower power = {sums.dashpot_power, 0.0};
-    if (update->setupflag)
-      dashpots.start(power);
-    else if (!told)
-      dashpots.step(power, update->dt);
-    told = false;
+    ContactSums of_bonds = {};
+    of_bonds.dashpot_power = sums.dashpot_power;
+    dashpots.add(of_bonds, update->dt, update->setupflag);
     released += sums.released;
   }
   if (!may_break()) return;
@@ -381,14 +378,13 @@ std::vector<EnergyPart> BondGrains::energy_parts() const
 
 double BondGrains::energy(EnergyPart part)
 {
-  const double mine = part == EnergyPart::DASHPOTS ? dashpots.energy : released;
+  const double mine = part == EnergyPart::DASHPOTS ? dashpots.energy(part) : released;
   return over_processes(mine, MPI_SUM, world);
 }
 
 double BondGrains::power(EnergyPart part)
 {
-  const double mine = part == EnergyPart::DASHPOTS ? dashpots.now.power : 0.0;
-  return over_processes(mine, MPI_SUM, world);
+  return over_processes(dashpots.power(part), MPI_SUM, world);
 }
 
 bool BondGrains::begin_listing()

@@ -13,8 +13,8 @@
 #include "host/interfaces/contact_forces.h"
 #include "host/interfaces/energy_source.h"
 #include "host/interfaces/soft_contacts.h"
+#include "host/pair/contact_dissipation.h"
 #include "host/tables/row_readers.h"
-#include "kernels/cundall.h"
 #include "neighbor.h"
 
 #include <string>
@@ -42,11 +42,7 @@ class BondGrains :
   std::vector<Spring> bond_springs() override;
   int trial_bonds() override { return revive() ? nbonds : 0; }
   bool counts_dashpots() const override { return damped && booked; }
-  void take_from_dashpots(double energy) override
-  {
-    dashpots.energy += energy;
-    told = true;
-  }
+  void take_from_dashpots(double energy) override { dashpots.take_from_dashpots(energy); }
   bool needs_orientations() const override { return needs().orientations; }
   double memory_usage() override;
 
@@ -169,8 +165,7 @@ class BondGrains :
  private:
   std::string fix_id;
   bool warned_data, warned_weights;
-  VARDEM::Dissipation dashpots;
-  bool told = false;    // do steps tell what dashpots take?
+  VARDEM_NS::ContactDissipation dashpots;
   double released;
   double longest;    // length of a bond at the start of the run
   std::vector<Compute *> readers;

@@ -62,6 +62,7 @@ template <class Physics> void BondGrains::run(const Physics &physics)
   using namespace VARDEM_NS;
   const bool lists = begin_listing();
   if (lists) listing.resize(nbonds);
+  auto *const listed = lists ? listing.data() : nullptr;
   VARDEM::with_bool(needs_sums(), [&](auto tallied) {
     const BondLoop<Physics, BondedAtoms, decltype(tallied)::value> loop = {physics,
                                                                            atoms(),
@@ -70,8 +71,7 @@ template <class Physics> void BondGrains::run(const Physics &physics)
                                                                            bodies.image_rate(),
                                                                            may_break(),
                                                                            half_of_last_step(),
-                                                                           lists ? listing.data()
-                                                                                 : nullptr};
+                                                                           listed};
     BondSums found;
     if constexpr (Physics::IN_LANES)
       BondBatches(loop, bodies.has_dashpots())(found);

@@ -12,8 +12,6 @@
 #include "host/store/restart.h"
 #include "update.h"
 
-#include <algorithm>
-
 using namespace LAMMPS_NS;
 using namespace VARDEM_NS;
 using namespace FixConst;
@@ -100,11 +98,7 @@ void FixEnergyLedger::setup(int /*vflag*/)
 // powers.
 bool FixEnergyLedger::goes_on_exactly() const
 {
-  const auto exact = fixes_with<ExactRestart>(modify);
-  return fixes_with<FullStepIntegrator>(modify).empty() &&
-      std::any_of(exact.begin(), exact.end(), [](const ExactRestart *integrator) {
-           return integrator->uses_restarted_forces();
-         });
+  return fixes_with<FullStepIntegrator>(modify).empty() && restarted_forces_are_used(modify);
 }
 
 void FixEnergyLedger::take_restarted_powers()

@@ -315,10 +315,7 @@ void FixWallContact::post_force(int /*vflag*/)
 // that others make find their own.
 void FixWallContact::restore_free()
 {
-  if (others_step()) return free.forget_restarted_forces();
-  for (const auto *integrator : fixes_with<ExactRestart>(modify))
-    if (integrator->uses_restarted_forces()) return;
-  free.forget_restarted_forces();
+  if (others_step() || !restarted_forces_are_used(modify)) free.forget_restarted_forces();
 }
 
 std::vector<std::string> FixWallContact::variables() const

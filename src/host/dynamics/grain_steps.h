@@ -199,7 +199,6 @@ class GrainSteps : protected Pointers {
   {
     constexpr int ALL_GROUPS = ~0;
     step.frozen_bits = ALL_GROUPS;
-    step.driven_bits = 0;
     step.fixed_atoms_move = false;
   }
   /** Stops if there was no step, because the velocity or the force of this many particles is no

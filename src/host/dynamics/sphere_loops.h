@@ -47,7 +47,10 @@ struct MovingAtoms {
     return any && (bits & kinematic_bits) == kinematic_bits;
   }
   /** Does any fix move them? If none does, LAMMPS' array may still have a velocity. */
-  VARDEM_INLINE bool move(int bits) const { return are_moved_here(bits) || (bits & driven_bits); }
+  VARDEM_INLINE bool move(int bits) const
+  {
+    return any && (are_moved_here(bits) || (bits & driven_bits));
+  }
 };
 
 /** Sets the velocities of the wall points to the velocities of the material of the walls. */

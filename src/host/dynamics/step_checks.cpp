@@ -26,7 +26,6 @@
 #include "update.h"
 
 #include <algorithm>
-#include <cmath>
 #include <utility>
 
 using namespace LAMMPS_NS;
@@ -74,21 +73,15 @@ void StepChecks::soft_input(const SoftSteps &steps) const
 // They may be left from a run in which the particles were free.
 void StepChecks::tell_of_velocities(const HeldAtoms &held) const
 {
-  double count = 0.0, square = 0.0;
-  for (int i = 0; i < atom->nlocal; i++) {
-    const double *const v = atom->v[i], vv = v[0] * v[0] + v[1] * v[1] + v[2] * v[2];
-    if (!(atom->mask[i] & fix->groupbit) || !held.is_fixed(atom->mask[i]) || vv == 0.0) continue;
-    count += 1.0;
-    square = std::max(square, vv);
-  }
-  const double all = over_processes(count, MPI_SUM, world),
-               largest = over_processes(square, MPI_MAX, world);
-  if (all > 0.0 && comm->me == 0)
+  const AtomsInMotion found = atoms_in_motion(atom, world, [&](int mask) {
+    return (mask & fix->groupbit) && held.is_fixed(mask);
+  });
+  if (found.number > 0.0 && comm->me == 0)
     utils::logmesg(
         lmp,
         "Fix {}: {:.0f} held particles of the group have velocities of up to {:.3g}, and go on "
         "with them; velocity set 0 0 0 stops them\n",
-        fix->style, all, std::sqrt(largest));
+        fix->style, found.number, found.fastest);
 }
 
 void StepChecks::run_style() const

@@ -207,9 +207,11 @@ template <class Platform, bool BONDS, bool FRICTION> class SoftSpheres : protect
   void ask_books()
   {
     counts_dashpots = false;
-    for_books([this](DashpotBooks &books, double &) {
-      counts_dashpots |= books.counts_dashpots();
+    for_books([this](DashpotBooks &, double) {
+      counts_dashpots = true;
     });
+    for (const auto *wall : fixes_with<WallContacts>(modify))
+      counts_dashpots |= wall->counts_dashpots();
   }
 
   /** Tells the styles. Process 0 counts for all. act: do dashpots act? */
@@ -223,7 +225,12 @@ template <class Platform, bool BONDS, bool FRICTION> class SoftSpheres : protect
       of_kind = 0.0;    // the first of several bond styles takes that of all bonds
     });
     const auto walls = fixes_with<WallContacts>(modify);
-    for (std::size_t w = 0; act && w < walls.size(); w++) {
+    for (std::size_t w = 0; w < walls.size(); w++) {
+      if (!walls[w]->counts_dashpots()) continue;
+      if (!act) {
+        walls[w]->take_from_dashpots(0.0);
+        continue;
+      }
       model.space.template reduce<2>(wall_points(),
                                      VARDEM::SumOfWall<NearWall>{model.builder.walls().walls,
                                                                  static_cast<int>(w),
@@ -288,16 +295,17 @@ template <class Platform, bool BONDS, bool FRICTION> class SoftSpheres : protect
  private:
   int wall_points() const { return model.builder.network.ncolumns - model.builder.atom_columns(); }
 
-  /** Calls f(books, energy) for each style with dashpots: what those of all pairs, or of all bonds,
-   *  have taken; of walls 0. */
+  /** Calls f(books, energy) for each pair and bond style that counts: what the dashpots of all
+   *  pairs, or of all bonds, have taken. */
   template <class F> void for_books(const F &f)
   {
-    double of_wall = 0.0;
+    const auto call = [&f](DashpotBooks *books, double &energy) {
+      if (books && books->counts_dashpots()) f(*books, energy);
+    };
     for (const SubStyle &sub : pair_styles(lmp))
-      if (auto *pair = dynamic_cast<SoftContacts *>(sub.pair)) f(*pair, taken.pairs);
+      call(dynamic_cast<SoftContacts *>(sub.pair), taken.pairs);
     for (const SubBond &sub : bond_styles(force))
-      if (auto *bond = dynamic_cast<SoftBonds *>(sub.bond)) f(*bond, taken.bonds);
-    for (auto *books : fixes_with<WallContacts>(modify)) f(*books, of_wall);
+      call(dynamic_cast<SoftBonds *>(sub.bond), taken.bonds);
   }
 
   void take_free_walls()

@@ -26,6 +26,14 @@ class ExactRestart {
   ~ExactRestart() = default;
 };
 
+/** Does the next half kick of any integrator use forces of a restart file? */
+inline bool restarted_forces_are_used(Modify *modify)
+{
+  for (const auto *integrator : fixes_with<ExactRestart>(modify))
+    if (integrator->uses_restarted_forces()) return true;
+  return false;
+}
+
 /** An integrator of spheres. */
 class SphereIntegrator {
  public:

@@ -6,6 +6,7 @@
 
 #include "atom.h"
 
+#include <cmath>
 #include <mpi.h>
 #include <type_traits>
 
@@ -36,6 +37,25 @@ template <class F> bool any_atom(const Atom *atom, MPI_Comm world, const F &f)
   bool mine = false;
   for (int i = 0; i < atom->nlocal; i++) mine |= f(atom->mask[i]);
   return on_any_process(mine, world);
+}
+
+/** Atoms in motion, over all processes. */
+struct AtomsInMotion {
+  double number, fastest;    // fastest: the largest speed
+};
+
+/** Of those for which f(mask) is true. Arrays of atoms must be on the host. */
+template <class F> AtomsInMotion atoms_in_motion(const Atom *atom, MPI_Comm world, const F &f)
+{
+  double number = 0.0, square = 0.0;
+  for (int i = 0; i < atom->nlocal; i++) {
+    const double *const v = atom->v[i], vv = v[0] * v[0] + v[1] * v[1] + v[2] * v[2];
+    if (vv == 0.0 || !f(atom->mask[i])) continue;
+    number += 1.0;
+    square = std::fmax(square, vv);
+  }
+  return {over_processes(number, MPI_SUM, world),
+          std::sqrt(over_processes(square, MPI_MAX, world))};
 }
 
 }    // namespace LAMMPS_NS::VARDEM_NS

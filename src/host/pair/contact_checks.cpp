@@ -14,7 +14,6 @@
 #include "host/lammps/internals.h"
 #include "host/lammps/over_processes.h"
 #include "host/pair/pair_coefficients.h"
-#include "math_extra.h"
 #include "neighbor.h"
 #include "pair.h"
 #include "update.h"
@@ -178,22 +177,16 @@ void ContactChecks::warn_about_conveyors(bool &warned) const
     driven_bits |= fix->groupbit;
   }
   if (warned || update->whichflag != 1 || driven_bits == 0) return;
-  double count = 0.0, square = 0.0;
-  for (int i = 0; i < atom->nlocal; i++) {
-    const double vv = MathExtra::lensq3(atom->v[i]);
-    if ((atom->mask[i] & driven_bits) || vv == 0.0) continue;
-    count += 1.0;
-    square = std::fmax(square, vv);
-  }
-  const double all = over_processes(count, MPI_SUM, world),
-               largest = over_processes(square, MPI_MAX, world);
-  warned = all > 0.0;    // on all processes, since the next run sums again
+  const AtomsInMotion found = atoms_in_motion(atom, world, [driven_bits](int mask) {
+    return !(mask & driven_bits);
+  });
+  warned = found.number > 0.0;    // on all processes, since the next run sums again
   if (warned && comm->me == 0)
     error->warning(FLERR,
                    "{}: {:.0f} atoms have velocities of up to {:.3g}, and no fix moves them, so "
                    "that friction and dashpots drag other grains along as a conveyor belt does; "
                    "use velocity set 0 0 0 if they shall be at rest",
-                   style_name, all, std::sqrt(largest));
+                   style_name, found.number, found.fastest);
 }
 
 void ContactChecks::require_reach(double **cutsq, const PairCoefficients &types) const
