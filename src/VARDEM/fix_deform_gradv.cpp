@@ -15,6 +15,7 @@
 #include "write_restart.h"
 
 #include <cstring>
+#include <utility>
 
 using namespace LAMMPS_NS;
 using namespace VARDEM_NS;
@@ -141,6 +142,11 @@ FixDeformGradv::FixDeformGradv(LAMMPS *lmp, Command &&command) :
   global_freq = 1;
 }
 
+FixDeformGradv::~FixDeformGradv()
+{
+  for (auto *some : fixes_with<FlowingClumps>(modify)) some->end_flow();
+}
+
 int FixDeformGradv::setmask()
 {
   return POST_INTEGRATE | PRE_EXCHANGE | PRE_REVERSE | POST_FORCE | END_OF_STEP;
@@ -186,6 +192,7 @@ void FixDeformGradv::post_integrate()
 {
   require_time_step(lmp, this);
   motion.advance(style, update->dt);
+  moved = true;
   find_flips();
   if (force->kspace) force->kspace->setup();
 }
@@ -234,6 +241,7 @@ void FixDeformGradv::end_of_step()
 {
   const CellState &state = motion.state;
   measure_stress();
+  if (!std::exchange(moved, false)) return;    // a rerun makes no step
   const double done = power(state.before - 0.5 * yielded);    // as contacts count their losses
   if (flow.is_staggered) motion.state.power = done;           // forces act over the whole step
   motion.add_work(done, power(state.after));

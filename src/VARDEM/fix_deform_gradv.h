@@ -39,6 +39,7 @@ class FixDeformGradv :
     public VARDEM_NS::EnergySource {
  public:
   FixDeformGradv(class LAMMPS *, int, char **);
+  ~FixDeformGradv() override;
   int setmask() override;
   void post_constructor() override { stress.create(id, flow); }
   void init() override;
@@ -104,6 +105,7 @@ class FixDeformGradv :
   VARDEM_NS::CellStress stress;
   VARDEM_NS::CellStage stage;
   VARDEM_NS::CollapseGuard guard;
+  bool moved = false;                    // in this step
   bool must_measure = false;             // the stress of this time
   VARDEM::UpperTriangle yielded = {};    // by give_way() in the last step
   VARDEM_NS::CellFlips flips;

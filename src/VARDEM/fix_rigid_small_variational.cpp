@@ -4,9 +4,13 @@
 #include "fix_rigid_small_variational.h"
 
 #include "atom.h"
+#include "comm.h"
 #include "domain.h"
+#include "error.h"
 #include "host/atoms/atom_accessors.h"
 #include "host/input/citations.h"
+#include "host/lammps/over_processes.h"
+#include "modify.h"
 #include "update.h"
 
 using namespace LAMMPS_NS;
@@ -35,6 +39,24 @@ void FixRigidSmallVariational::init()
 {
   FlowingBodies::init();
   damping.init();
+  warn_of_held_members();
+}
+
+void FixRigidSmallVariational::warn_of_held_members()
+{
+  for (const char *pattern : {"^freeze", "^setforce"})
+    for (const Fix *fix : modify->get_fix_by_style(pattern)) {
+      const bool common = any_atom(atom, world, [&](int mask) {
+        return (mask & groupbit) && (mask & fix->groupbit);
+      });
+      if (!common || warned_of_held || comm->me != 0) continue;
+      warned_of_held = true;
+      error->warning(FLERR,
+                     "Fix {} {}: fix {} {} does not hold particles of bodies, which move as a "
+                     "whole by the forces on all of their particles; leave bodies that shall not "
+                     "move out of the group of fix {}",
+                     style, id, fix->id, fix->style, id);
+    }
 }
 
 void FixRigidSmallVariational::pre_neighbor()

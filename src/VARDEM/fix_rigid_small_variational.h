@@ -34,6 +34,8 @@ class FixRigidSmallVariational : public VARDEM_NS::FlowingBodies {
   void forces_are_summed() override;
 
  private:
+  bool warned_of_held = false;
+  void warn_of_held_members();
   VARDEM_NS::VariationalScheme variational;
   VARDEM_NS::ClumpDamping damping;
 

@@ -38,6 +38,8 @@ class ClumpFlow : protected Pointers {
     if (flow) groupbit = dynamic_cast<const Fix *>(flows.front())->groupbit;
   }
 
+  bool acts() const { return flow != nullptr; }
+
   // Set-up of a run. The input has velocities of clumps, whatever image a member is in.
 
   /** Before FixRigidSmall makes bodies. from_members: it computes their velocities from the
@@ -67,7 +69,6 @@ class ClumpFlow : protected Pointers {
     const VARDEM::UpperTriangle zero = {};
     if (!flow) return false;
     const VARDEM::UpperTriangle L = flow->clump_kick;
-    flow->clump_kick = zero;
     if (memcmp(&L, &zero, sizeof(L)) == 0) return false;
 
     const VARDEM::Vec3 w = flow->spin ? spin(L) : VARDEM::Vec3{0.0, 0.0, 0.0};
@@ -108,9 +109,20 @@ class ClumpFlow : protected Pointers {
   {
     if (flow) shift_members(members, -1.0 * image_rate, 0.0);
   }
+  void leave_images_of_last_run(const MemberTable &members) const
+  {
+    if (flow) shift_members(members, -1.0 * flow->start_rate, 0.0);
+  }
   void enter_images(const MemberTable &members) const
   {
     if (flow) shift_members(members, image_rate, 0.0);
+  }
+  /** The fix of the flow goes away, between runs. */
+  void end(const MemberTable &members)
+  {
+    leave_images(members);
+    image_rate = {};
+    flow = nullptr;
   }
   /** The same after FixRigidSmall has moved the members by a step h. Images move on in the step,
    *  too. */
@@ -214,14 +226,14 @@ inline VARDEM::UpperTriangle kinetic_stress(const Clumps &clumps, const VARDEM::
  *  velocity^2/time]. frame: the spin with which they turn. of_contacts: forces and torques of
  *  contact dynamics (host/dynamics/rigid_steps.h), whose virial is that of bodies; or null. */
 inline VARDEM::FlowMoments flow_moments(const Clumps &clumps, const MemberTable &members,
-                                        int nlocal, double **f, const VARDEM::Vec3 &frame,
+                                        int nlocal, const VARDEM::Vec3 *f, const VARDEM::Vec3 &frame,
                                         const double *of_contacts = nullptr)
 {
   VARDEM::FlowMoments sum = {};
   for (int i = 0; i < nlocal; i++) {
     if (members.body[i] < 0) continue;
     const VARDEM::Vec3 r = clumps.to_space(members.body[i], members.displace[i]),
-                       F = vector_at(f[i]);
+                       F = f[i];
     double s[6];
     VARDEM::Vec3 push = {0.0, 0.0, 0.0}, torque = push;
     if (of_contacts) {

@@ -8,7 +8,11 @@
 #include "comm.h"
 #include "host/clumps/clump_flow.h"
 #include "host/interfaces/flow_of_cell.h"
+#include "host/interfaces/soft_contacts.h"
 #include "host/lammps/internals_rigid.h"
+
+#include <algorithm>
+#include <vector>
 
 namespace LAMMPS_NS::VARDEM_NS {
 
@@ -21,6 +25,13 @@ class FlowingBodies : public RigidSmall, public FlowingClumps {
   {
     RigidSmall::init();
     flow.find();
+    walls.clear();
+    if (!flow.acts()) return;
+    for (auto *wall : fixes_with<WallContacts>(modify)) {
+      if (wall->is_rigid() || dynamic_cast<const Fix *>(wall)->kokkosable) continue;
+      wall->keep_forces();
+      walls.push_back(wall);
+    }
   }
   void pre_neighbor() override
   {
@@ -33,31 +44,51 @@ class FlowingBodies : public RigidSmall, public FlowingClumps {
     flow.before_bodies(from_members, member_table());
     RigidSmall::setup_pre_neighbor();
     flow.after_bodies(from_members, member_table(), clumps());
-    if (!flow.kick(clumps())) return;
+    kicked = flow.kick(clumps());
+    if (!kicked) return;
     set_member_velocities();
     flow.enter_images(member_table());
     comm->forward_comm();    // velocities of ghosts, for the forces of setup
   }
   void setup(int vflag) override
   {
+    // its virial has the change of the velocities of members
+    if (kicked)
+      flow.leave_images(member_table());
+    else
+      flow.leave_images_of_last_run(member_table());
     RigidSmall::setup(vflag);
     flow.enter_images(member_table());
   }
 
   const int *body_of_atoms() const override { return member_table().body; }
   const tagint *members() const override { return member_table().owner; }
+  void end_flow() override
+  {
+    if (member_table().body) flow.end(member_table());
+  }
   VARDEM::UpperTriangle kinetic_stress(const VARDEM::UpperTriangle &L,
                                        const VARDEM::Vec3 &origin) const override
   {
     return VARDEM_NS::kinetic_stress(clumps(), L, origin);
   }
+  /** Without the forces of walls, which are outside of the cell's material. */
   VARDEM::FlowMoments flow_moments(const VARDEM::Vec3 &frame) const override
   {
-    return VARDEM_NS::flow_moments(clumps(), member_table(), atom->nlocal, atom->f, frame);
+    const VARDEM::Vec3 *const all = VARDEM::vectors_at(atom->f[0]);
+    std::vector<VARDEM::Vec3> forces(all, all + atom->nlocal);
+    for (const auto *wall : walls) {
+      const WallContacts::KeptForces kept = wall->kept_forces();
+      for (int i = 0; i < std::min(kept.atoms, atom->nlocal); i++)
+        forces[i] = forces[i] - VARDEM::vectors_at(kept.forces)[2 * i];
+    }
+    return VARDEM_NS::flow_moments(clumps(), member_table(), atom->nlocal, forces.data(), frame);
   }
 
  protected:
   ClumpFlow flow;
+  std::vector<const WallContacts *> walls;    // soft ones that keep their forces
+  bool kicked = false;                        // in the set-up of this run
 
   /** Moves members to where their bodies are at the end of a step h. */
   void place_in_flow(int vflag, double h)

@@ -44,6 +44,9 @@ class FlowingClumps {
    *  the center of the body; and the gyroscopic power. frame: spin of the flow with which they
    *  turn. */
   virtual VARDEM::FlowMoments flow_moments(const VARDEM::Vec3 &frame) const = 0;
+  /** The fix of the flow goes away. From now on members have velocities without those of the
+   *  periodic images in which they are, as after the input has set them. */
+  virtual void end_flow() = 0;
   /** For each owned atom the index of its body, or -1. Null before the set-up of the fix. */
   virtual const int *body_of_atoms() const = 0;
 

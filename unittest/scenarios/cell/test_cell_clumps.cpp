@@ -192,3 +192,126 @@ TEST(ClumpsInACell, OutputOutlivesTheClumps)
   EXPECT_LE(of_clumps, -4e-4);
   EXPECT_NEAR(of_members / of_clumps, 1.024, 0.001);
 }
+
+// --- the fix of the flow goes away, or is not the first to meet clumps ---
+
+namespace {
+
+/** A dumbbell across the x face and one inside, and what takes the cell along. */
+std::string across_a_face(const std::string &gradient)
+{
+  return R"(
+    units lj
+    atom_style hybrid sphere molecular
+    atom_modify map array
+    comm_modify vel yes cutoff 3
+    region box prism -5 5 -5 5 -5 5 0 0 0
+    create_box 1 box
+    create_atoms 1 single 4.7 0 0
+    create_atoms 1 single -4.4 0 0
+    create_atoms 1 single 2 4.7 2
+    create_atoms 1 single 2 -4.4 2
+    set group all diameter 1
+    set group all mass 1
+    set atom 1*2 mol 1
+    set atom 3*4 mol 2
+    set atom 2 image 1 0 0
+    set atom 4 image 0 1 0
+    pair_style zero 1.5
+    pair_coeff * *
+    neighbor 0.3 bin
+    timestep 0.001
+    thermo_style custom step
+    fix move all rigid/small/variational molecule
+  )" + ("fix cell all deform/gradv gradv " + gradient);
+}
+
+}    // namespace
+
+// Behind unfix they fly on with the velocity of the image of their center that is in the cell; a fix
+// that is defined again takes them along as before
+
+TEST(ClumpsInACell, KeepTheirMotionWhenTheFlowEnds)
+{
+  const struct {
+    std::string gradient;
+    double xx, xy;
+  } cases[] = {{"-0.1 0 0 0 0 0", -0.1, 0.0}, {"0 0 0 0.5 0 0", 0.0, 0.5}};
+  for (const auto &c : cases) {
+    const std::string start = across_a_face(c.gradient) + " kick yes\nrun 20\n";
+    Simulation plain(start + "run 200"), again(start + "unfix cell\n" + "fix cell all deform/gradv gradv " +
+                                               c.gradient + " kick no\nrun 200");
+    Simulation free(start + "unfix cell");
+    const Vec3 before[2] = {center(free, 0), center(free, 1)};
+    free.run("run 200");
+    for (int k = 0; k < 2; k++) {
+      EXPECT_LT(norm(center(again, k) - center(plain, k)), 1e-6) << c.gradient;
+      const auto inside = [](double x) {
+        return x > 5.0 ? x - 10.0 : x;
+      };
+      const Vec3 u = {c.xx * inside(before[k].x) + c.xy * inside(before[k].y), 0.0, 0.0};
+      EXPECT_LT(norm(center(free, k) - before[k] - 0.2 * u), 1e-3) << c.gradient;
+    }
+    EXPECT_LT(norm(free.state().omega[2]), 0.26) << c.gradient;
+  }
+}
+
+TEST(ClumpsInACell, KickReachesTheClumpsOfAllFixes)
+{
+  Simulation sim(DUMBBELLS + R"(
+    unfix move
+    group one molecule 1
+    group two molecule 2
+    fix m1 one rigid/small/variational molecule
+    fix m2 two rigid/small/variational molecule
+  )" + gradv("kick yes"));
+  const Vec3 start[2] = {center(sim, 0), center(sim, 1)};
+  sim.run("run 100");
+  expect_to_be_carried(sim, start, 1e-11);
+}
+
+// A virial with the change of velocities over a step would be of order 1/h: 60 here
+
+TEST(ClumpsInACell, SetUpHasNoVirialOfFreeClumps)
+{
+  Simulation sim(across_a_face("0 0 0 0.3 0 0 kick yes") +
+                 "\ncompute p all pressure NULL virial\nthermo_style custom step c_p[1] c_p[4]\n"
+                 "run 0");
+  EXPECT_LT(std::fabs(sim.value("c_p[1]")) + std::fabs(sim.value("c_p[4]")), 1e-6);
+  sim.run("run 10");
+  sim.run("run 0");
+  EXPECT_LT(std::fabs(sim.value("c_p[1]")) + std::fabs(sim.value("c_p[4]")), 1e-6);
+}
+
+// One clump leans on a floor, and no particles interact: the cell has the kinetic stress alone
+
+TEST(ClumpsInACell, StressIsWithoutTheForcesOfWalls)
+{
+  Simulation sim(R"(
+    units lj
+    atom_style hybrid sphere molecular
+    atom_modify map array
+    boundary p p f
+    region box block -5 5 -5 5 -1 9
+    create_box 1 box
+    create_atoms 1 single 0 0 0.49
+    create_atoms 1 single 0.3 0 1.2
+    set group all diameter 1
+    set group all mass 1
+    set group all mol 1
+    comm_modify vel yes cutoff 3
+    neighbor 0.3 bin
+    neigh_modify exclude molecule/intra all
+    timestep 0.001
+    pair_style contact/hooke
+    pair_coeff * * k 1000
+    thermo_style custom step
+    thermo_modify norm no
+    fix w all wall/contact plane 0 0 0 0 0 1 k 1000 kt 300 mu 0.5
+    fix move all rigid/small/variational molecule
+    fix cell all deform/gradv gradv 0 0 0 0 0 0
+    run 3
+  )");
+  EXPECT_GT(sim.value("-f_w[3]"), 9.0);
+  EXPECT_LT(std::fabs(sim.value("f_cell[31]*vol")), 1e-3);
+}

@@ -109,8 +109,7 @@ TEST_F(TwoClumps, MemberVirial)
 {
   double arm[] = {2.0, 0.0, 0.0}, none[] = {5.0, 5.0, 5.0};
   double *displace[] = {arm, none};
-  double force[] = {1.0, 3.0, -4.0}, other[] = {9.0, 9.0, 9.0};
-  double *f[] = {force, other};
+  const VARDEM::Vec3 f[] = {{1.0, 3.0, -4.0}, {9.0, 9.0, 9.0}};
   const int body[] = {1, -1};
   MemberTable members;
   members.body = body;
