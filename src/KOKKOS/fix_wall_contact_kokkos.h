@@ -110,6 +110,7 @@ void FixWallContactKokkos<DeviceType>::loop_with()
   const VARDEM::WallShape surfaces = shape_here();
   find_candidates(surfaces);
   const Loop loop = {wall_step(), atoms(), {surfaces}, springs(), record<NormalForce>(surfaces)};
+  if (ncandidates == 0) return;    // the host waits for the sums
   Kokkos::parallel_reduce(
       label(style, "post_force"), Kokkos::RangePolicy<DeviceType>(0, ncandidates),
       WallForces<Loop, typename AT::t_int_1d>{loop, d_candidates.data(),

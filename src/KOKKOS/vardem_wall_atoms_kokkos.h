@@ -83,9 +83,10 @@ template <class X, class Radii, class Mask> struct ChooseWallAtoms {
 
   KOKKOS_INLINE_FUNCTION bool operator()(const int i) const
   {
-    if (!(mask(i) & groupbit)) return false;
+    bool found = springs.of(i).used();
+    if (!(mask(i) & groupbit)) return found;
     const VARDEM::Vec3 x = row_at(xs, i);
-    bool found = shape.is_behind(x) || springs.of(i).used();
+    found |= shape.is_behind(x);
     const auto find = [&](const auto &) {
       found = true;
     };

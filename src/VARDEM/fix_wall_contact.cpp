@@ -127,7 +127,8 @@ void FixWallContact::init()
     if (least > 0.0) reach = std::max(reach, law.reach(least));
     ContactChecks(lmp, style_name()).require_repulsion(law.kind(), law.laws()[i], radii, i, 0);
   }
-  candidates.forget(std::max(reach, law.reach(diameter)));
+  const bool grow = !modify->get_fix_by_style("^adapt").empty();
+  candidates.forget(std::max(reach, law.reach(diameter)), grow || neighbor->build_once);
   placed = false;
   readers.start_run();
   if (update->whichflag) recorded = -1;    // commands such as write_data change no forces
@@ -237,9 +238,14 @@ void FixWallContact::check_plates() const
 // triangle in any step.
 void FixWallContact::check_triangles() const
 {
-  if (!geometry.is_mesh() || !law.has_springs() || update->whichflag != 1 ||
-      fixes_with<FullStepIntegrator>(modify).empty())
-    return;
+  if (!geometry.is_mesh() || !law.has_springs() || update->whichflag != 1) return;
+  int bits = 0;
+  for (const auto *integrator : fixes_with<FullStepIntegrator>(modify))
+    bits |= integrator->full_step_groups();
+  const bool any = bits != 0 && any_atom(atom, world, [&](int mask) {
+    return (mask & groupbit) && (mask & bits);
+  });
+  if (!any) return;
   error->all(
       FLERR, Error::NOLASTLINE,
       "{} keyword stl: fix nve/sphere/implicit has no friction with triangles; use planes or "
@@ -394,8 +400,8 @@ void FixWallContact::place_wall()
   if (jumps && comm->me == 0)
     error->warning(FLERR,
                    "{}: {} is elsewhere than at the end of the last run, and may overlap with "
-                   "particles; if a variable moves it, use step*dt in place of time and vdisplace, "
-                   "which may begin anew with a run or a restart",
+                   "particles. If a variable moves it: vdisplace begins anew with each run, time "
+                   "may do so with a restart, and step*dt jumps if the time step has changed",
                    style_name(), geometry.text());
 }
 

@@ -101,6 +101,7 @@ class FixWallContact :
     return law.rigid_of_type(type);
   }
   bool has_full_step_dashpots() const override { return law.full_step(); }
+  std::vector<std::string> variables() const override;
   int group_of_wall() const override { return groupbit; }
   int most_surfaces() const override { return geometry.most_near(); }
   void place_wall() override;
@@ -210,8 +211,6 @@ class FixWallContact :
   {
     return {numbers_of(first_table), numbers_of(other_table), slots, columns, geometry.is_mesh()};
   }
-  /** The names of the variables by which the wall moves. */
-  std::vector<std::string> variables() const;
 
  private:
   enum { WORK, DASHPOTS, FRICTION, ACCUMULATED };    // sums that a restart file carries

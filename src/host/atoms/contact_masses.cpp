@@ -17,8 +17,8 @@ void ContactMasses::init()
   frozenbits = 0;
   for (const auto *fix : modify->get_fix_by_style("^freeze")) frozenbits |= fix->groupbit;
   bodies = !RigidBodies::of_all_fixes(modify).empty();
-  // commands between runs, such as write_restart, change no bodies: run ... pre no goes on
-  if (!bodies || Pointers::update->whichflag) body_mass.clear();
+  // write_restart changes no bodies, and run ... pre no goes on with them
+  if (!bodies) body_mass.clear();
 }
 
 // The fixes have their bodies since the set-up of the run, and new members since the last

@@ -426,7 +426,7 @@ template <class Bodies> class RigidBodyStep : public RigidSteps {
             rows(), now, solver().of_step(), bodies.model.velocity.data(), losses, here});
     space.copy_to_host(here, loads.size(), loads.data());
     for (std::size_t w = 0; w < walls.size(); w++)
-      walls[w]->take_forces(loads[w], solver().dynamics.walls.step);
+      if (walls[w]->is_rigid()) walls[w]->take_forces(loads[w], solver().dynamics.walls.step);
   }
 };
 

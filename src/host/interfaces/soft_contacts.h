@@ -67,6 +67,8 @@ class WallContacts : public DashpotBooks {
   virtual const RigidCoefficients &rigid_of_type(int type) const = 0;
   /** As for SoftContacts. */
   virtual bool has_full_step_dashpots() const = 0;
+  /** The names of the variables by which the wall moves. */
+  virtual std::vector<std::string> variables() const = 0;
   /** The wall acts on the atoms of this group. */
   virtual int group_of_wall() const = 0;
   /** Up to which gap its contacts may hold. */

@@ -22,11 +22,13 @@ class WallCandidates : protected Pointers {
  public:
   explicit WallCandidates(LAMMPS *lmp) : Pointers(lmp) {}
 
-  /** law_reach: gap up to which the law of the wall may act. */
-  void forget(double law_reach)
+  /** law_reach: gap up to which the law of the wall may act. each_step: may neighbor lists stay as
+   *  they are while atoms come near, because they grow or since lists are built once? */
+  void forget(double law_reach, bool each_step)
   {
     build = -1;
     reach = law_reach;
+    always = each_step;
   }
   double reach_of_law() const { return reach; }
   /** Must someone look for them anew? The answer counts as done. Before a set-up, commands may
@@ -34,7 +36,7 @@ class WallCandidates : protected Pointers {
   bool outdated(const WallGeometry &geometry, const VARDEM::RigidMotion &place)
   {
     const bool near = !geometry.moves() || !has_moved(geometry, place);
-    if (build == neighbor->lastcall && !update->setupflag && near) return false;
+    if (!always && build == neighbor->lastcall && !update->setupflag && near) return false;
     build = neighbor->lastcall;
     place_then = place;
     return true;
@@ -66,6 +68,7 @@ class WallCandidates : protected Pointers {
  private:
   std::vector<int> atoms;
   double reach = 0.0;
+  bool always = false;
   bigint build = -1;    // step at which the neighbor lists were built
   VARDEM::RigidMotion place_then = VARDEM::NO_MOTION;
   std::vector<VARDEM::WallTouch> touches;
@@ -87,8 +90,9 @@ class WallCandidates : protected Pointers {
     triangles.start(geometry.is_mesh() ? atom->nlocal : 0);
     atoms.clear();
     for (int i = 0; i < atom->nlocal; i++) {
-      if (!(atom->mask[i] & groupbit)) continue;
-      if (is_near(geometry, i, atom->radius[i] + gap) || springs.of(i).used()) atoms.push_back(i);
+      const bool mine = atom->mask[i] & groupbit;
+      const bool near = mine && is_near(geometry, i, atom->radius[i] + gap);
+      if (near || springs.of(i).used()) atoms.push_back(i);
     }
   }
   bool is_near(const WallGeometry &geometry, int i, double reach)

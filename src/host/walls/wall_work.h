@@ -21,20 +21,24 @@ struct WallPlaces {
   void forget() { *this = {{VARDEM::NO_MOTION, VARDEM::NO_MOTION, VARDEM::NO_MOTION}, {}, -1, 0}; }
 
   /** The wall is there at this step; dt: the step that led to it. Has it been elsewhere at the same
-   *  step, since its variables have changed between two runs? */
+   *  time, since its variables have changed between two runs? Reset_timestep gives a time another
+   *  number. */
   bool take(const VARDEM::RigidMotion &now, bigint at_step, double dt)
   {
-    const bool jumps = at_step == step && has_jumped(now);
-    if (at_step != step) {
+    const bool elsewhere = known > 0 && has_jumped(now);
+    if (known > 0 && !elsewhere && at_step != step + 1) step = at_step;
+    const bool jumps = elsewhere && at_step <= step;
+    if (jumps)
+      known = 1;
+    else if (at_step != step) {
       if (at_step != step + 1) known = 0;
       place[2] = place[1];
       place[1] = place[0];
       h[1] = h[0];
       h[0] = dt;
       known = known < 3 ? known + 1 : 3;
-      step = at_step;
-    } else if (jumps)
-      known = 1;
+    }
+    step = at_step;
     place[0] = now;
     return jumps;
   }

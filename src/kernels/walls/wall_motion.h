@@ -85,12 +85,17 @@ struct WallMotion {
     if (!moves) return {0.0, 0.0, 0.0};
     const Vec3 half = v_half(p);
     if (rate_before == 0.0) return half;
-    return half + 0.5 * (half - rate_before * (back.place(p) - before.place(p)));
+    return half + ahead() * (half - rate_before * (back.place(p) - before.place(p)));
   }
   VARDEM_INLINE Vec3 w_full_step() const
   {
-    return rate_before == 0.0 ? w_half : w_half + 0.5 * (w_half - w_before);
+    return rate_before == 0.0 ? w_half : w_half + ahead() * (w_half - w_before);
   }
+
+ private:
+  /** From the middle of the last step to its end, over the way from the middle of the step before.
+   *  The two steps may differ. */
+  VARDEM_INLINE double ahead() const { return rate_before / (rate + rate_before); }
 };
 
 /** Sums of the forces at points of a wall that give the work of a rigid motion. */

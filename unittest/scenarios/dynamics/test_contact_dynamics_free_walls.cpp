@@ -484,3 +484,34 @@ TEST(ContactDynamicsFreeWalls, BadInput)
       | while the free wall of fix w moves by up to
   )");
 }
+
+// A wall with a law makes its own steps, also beside grains of contact dynamics
+
+TEST(ContactDynamicsFreeWalls, SoftWallsMakeTheirOwnSteps)
+{
+  Simulation sim(R"(
+    units lj
+    atom_style sphere
+    atom_modify map array
+    comm_modify vel yes
+    boundary f f f
+    region box block -9 9 -9 9 -9 9
+    create_box 2 box
+    create_atoms 1 single -3 0 3
+    create_atoms 2 single 3 0 -8
+    set group all diameter 1
+    set group all mass 1
+    group a type 1
+    group b type 2
+    neighbor 0.3 bin
+    timestep 0.01
+    pair_style contact/rigid
+    pair_coeff * * stiffness 1
+    fix w b wall/contact plane 0 0 5 0 0 -1 k 500 free 1 axis 0 0 1 load 0 0 -1
+    fix 1 a nve/sphere/cd
+    fix 2 b nve/sphere
+    run 100
+  )");
+  EXPECT_NEAR(of_wall(sim, MOVED).z, -0.5, 0.01);
+  EXPECT_NEAR(of_wall(sim, VELOCITY).z, -1.0, 0.01);
+}

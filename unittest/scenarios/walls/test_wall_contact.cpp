@@ -594,3 +594,70 @@ TEST(WallContact, RigidWallHasNoForce)
                  "stiffness 500 law hertz restitution 0.5\nrun 0");
   expect_near(force(sim), {0, 0, 0}, 0.0);
 }
+
+// --- grains that the neighbor list does not announce ---
+
+// no device: fix adapt changes radii on the host only
+TEST(WallContact, SeesGrainsThatGrow)
+{
+  Simulation sim(empty_box("", "sphere 1") + "create_atoms 1 single 0 0 1\n" + MASS_ONE +
+                 "pair_style zero 2.4\npair_coeff * *\nvariable d equal 1+0.01*step\n"
+                 "fix a all adapt 1 atom diameter v_d mass no\n" + FLOOR + "k 500\nrun 120");
+  EXPECT_NEAR(force(sim).z, 500.0 * (0.5 * 2.2 - 1.0), 1e-9);
+}
+
+TEST(WallContact, SeesGrainsWithListsThatAreBuiltOnce)
+{
+  Simulation sim(one_grain("0 0 2") + "neigh_modify once yes\nvelocity all set 0 0 -3\n" + NVE +
+                 FLOOR + "k 500\nrun 2000");
+  EXPECT_NEAR(sim.value("vz[1]"), 3.0, 0.01);
+}
+
+// A grain leaves the group of the wall with a spring, and comes back without
+
+// no device: command group clear changes masks on the host only
+TEST(WallContact, SpringsEndWithTheGroup)
+{
+  Simulation sim(one_grain("0 0 0.45") + "group g id 1\nfix m all move linear 1 0 0\n"
+                 "fix w g wall/contact plane 0 0 0 0 0 1 k 500 kt 1000 mu 10\nrun 10");
+  EXPECT_NEAR(force(sim).x, -1000.0 * 10 * 0.0005, 1e-9);
+  sim.run("group g clear\nrun 10\ngroup g id 1\nunfix m\nfix m all move linear 0 0 0\nrun 0");
+  EXPECT_NEAR(force(sim).x, 0.0, 1e-12);
+}
+
+// The dashpot of a wall has the mass of the body, also behind commands within a run
+
+// no device: the LAMMPS of the mock device has no atom style molecular
+TEST(WallContact, BodiesKeepTheirMassWithinARun)
+{
+  const auto end = [](const std::string &run) {
+    Simulation sim(empty_box("", "hybrid sphere molecular") + R"(
+      create_atoms 1 single 0 0 0.49
+      create_atoms 1 single 0 0.9 0.52
+      set group all diameter 1
+      set group all mass 1
+      set group all mol 1
+      velocity all set 0 0 -0.1
+      neigh_modify exclude molecule/intra all
+      pair_style zero 1.2
+      pair_coeff * *
+      thermo_style custom step
+      fix 1 all rigid/small molecule
+    )" + FLOOR + "k 500 damping restitution 0.3\n" + run);
+    return sim.value("vz[1]");
+  };
+  const std::string file = scratch_file("restart");
+  EXPECT_EQ(end("run 40"), end("run 40 pre no every 10 \"write_restart " + file + "\""));
+}
+
+// The step has doubled: the velocity at its end is that of the motion with constant acceleration
+
+TEST(WallContact, VelocityIsOfSecondOrderBehindAChangeOfTheStep)
+{
+  Simulation sim(one_grain("0 0 2") + "variable t equal time\nvariable z equal 0.5*v_t*v_t\n"
+                 "region r plane 0 0 0 0 0 1 move NULL NULL v_z\n"
+                 "fix w all wall/contact region r k 500 damping velocity 0.01 0\ntimestep 0.01\n"
+                 "run 10\nset atom 1 z $(0.5*0.12*0.12+0.4)\nset atom 1 vz 0\ntimestep 0.02\n"
+                 "run 1");
+  EXPECT_NEAR(force(sim).z, 50.0 + 0.01 * 0.12, 1e-6);
+}
