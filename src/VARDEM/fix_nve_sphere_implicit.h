@@ -48,6 +48,7 @@ class FixNVESphereImplicit :
   double memory_usage() override { return dynamics.bytes() + store.bytes(atom->nmax); }
   int full_step_groups() const override { return groupbit; }
   bool is_quasistatic() const override { return dynamics.is_quasistatic(); }
+  bool sets_time_step() const override { return dynamics.is_adaptive(); }
   const double *const *changes_full_step() const override { return store.rows(change_table); }
   bool integrates_orientations() const override
   {

@@ -11,11 +11,14 @@
 #include "host/atoms/atom_accessors.h"
 #include "host/atoms/time_step.h"
 #include "host/input/arguments.h"
+#include "host/interfaces/integrators.h"
 #include "host/store/restart.h"
 #include "modify.h"
 #include "solvers/network/space.h"
 
+#include <algorithm>
 #include <cmath>
+#include <utility>
 
 using namespace LAMMPS_NS;
 using namespace VARDEM_NS;
@@ -24,7 +27,7 @@ static constexpr int RESTART_VERSION = 2;    // of the state in restart files
 
 FixTimestepContact::FixTimestepContact(LAMMPS *lmp, int narg, char **arg) :
     Fix(lmp, narg, arg), every(0), ahead(true), limit(nullptr), stable(NO_STEP_LIMIT),
-    horizon(INFINITY), fastest(0.0), evaluated(-1), changed(-1), due(false), warned(false)
+    horizon(INFINITY), fastest(0.0), evaluated(-1), made(0), changed(-1), due(false), warned(false)
 {
   time_depend = 1;
   dynamic_group_allow = 1;
@@ -87,6 +90,12 @@ void FixTimestepContact::init()
     error->all(FLERR, Error::NOLASTLINE,
                "Fix {} must be the only fix timestep/contact or dt/reset; remove the other one",
                style);
+  for (const auto *integrator : fixes_with<FullStepIntegrator>(modify))
+    if (integrator->sets_time_step())
+      error->all(FLERR, Error::NOLASTLINE,
+                 "Fix {}: fix nve/sphere/implicit also sets the time step; remove its keyword "
+                 "adaptive, or this fix",
+                 style);
   require_changeable_step(lmp, this, warned);
   ask_for_atoms(true);    // in setup(); write_restart also comes here, and then nothing is due
 }
@@ -118,8 +127,7 @@ void FixTimestepContact::follow(bool at_once)
   stable = limit->stable_step(horizon);
   fastest = largest_speed();
   const bigint now = update->ntimestep;
-  const double steps = evaluated < 0 || evaluated > now ? 0.0
-                                                        : static_cast<double>(now - evaluated);
+  const double steps = static_cast<double>(std::exchange(made, 0));
   evaluated = now;
 
   const double goal = rules.goal(stable, update->dt, at_once);
@@ -143,6 +151,7 @@ bool FixTimestepContact::must_evaluate()
 
 void FixTimestepContact::end_of_step()
 {
+  made++;
   if (due && must_evaluate()) {
     if (ahead) horizon = every * update->dt;
     follow(false);
@@ -182,6 +191,7 @@ void FixTimestepContact::restart(char *buf)
   horizon = state[1];
   fastest = state[2];
   evaluated = state[3] == every ? static_cast<bigint>(ubuf(state[4]).i) : -1;
+  made = evaluated < 0 ? 0 : std::max<bigint>(0, update->ntimestep - evaluated);
   changed = static_cast<bigint>(ubuf(state[5]).i);
   update->dt_default = 0;
 }

@@ -55,6 +55,7 @@ class FixTimestepContact : public Fix {
   double horizon;      // how far it looked ahead [time]
   double fastest;      // largest speed of a particle then: none is to become twice as fast
   bigint evaluated;    // its step, or -1
+  bigint made;         // steps since then: iterations of a minimization are none
   bigint changed;      // step of the last change of the time step, or -1
 
   bool due;       // the end of this step may evaluate

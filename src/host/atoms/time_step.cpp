@@ -8,7 +8,11 @@
 #include "error.h"
 #include "fix.h"
 #include "force.h"
+#include "host/input/number_or_variable.h"
+#include "host/interfaces/soft_contacts.h"
+#include "host/lammps/internals.h"
 #include "host/lammps/internals_deform.h"
+#include "input.h"
 #include "integrate.h"
 #include "lammps.h"
 #include "modify.h"
@@ -16,7 +20,9 @@
 #include "pair.h"
 #include "update.h"
 #include "utils.h"
+#include "variable.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 
@@ -50,8 +56,27 @@ bool VARDEM_NS::in_time_step(const Update *update)
   return update->whichflag == 1 && !update->setupflag;
 }
 
+/** A function of step*dt, which is the time only while the time step is constant. */
+static void warn_about_variable(LAMMPS *lmp, const Fix *setter, const WallContacts *wall,
+                                const std::string &name)
+{
+  const int variable = lmp->input->variable->find(name.c_str());
+  if (variable < 0) return;
+  const auto words = words_of(formula_of(lmp->input->variable, variable));
+  if (std::find(words.begin(), words.end(), "step") == words.end()) return;
+  lmp->error->warning(FLERR,
+                      "Fix {} {} changes the time step, and variable {}, which moves fix {}, "
+                      "depends on the step: the wall jumps with each change. Use time in place of "
+                      "step*dt",
+                      setter->style, setter->id, name, dynamic_cast<const Fix *>(wall)->id);
+}
+
 void VARDEM_NS::require_changeable_step(LAMMPS *lmp, const Fix *setter, bool &warned)
 {
+  if (!warned && lmp->comm->me == 0)
+    for (const auto *wall : fixes_with<WallContacts>(lmp->modify))
+      for (const std::string &name : wall->variables())
+        warn_about_variable(lmp, setter, wall, name);
   for (const auto &fix : lmp->modify->get_fix_list()) {
     if (dynamic_cast<CellDeformation *>(fix) && !warned) {
       warned = true;

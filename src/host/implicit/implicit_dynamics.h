@@ -41,6 +41,7 @@ class ImplicitDynamics : public GrainSteps {
   /** Replaces the implementations of the host. */
   void take_steps(MakeImplicitSteps *other);
   bool is_quasistatic() const { return quasistatic; }
+  bool is_adaptive() const { return largest_step > 0.0; }
   bool has_friction() const { return friction; }
   VARDEM::StepForm step_form() const;
   ImplicitSteps &implicit_steps() { return *steps; }

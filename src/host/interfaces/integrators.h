@@ -62,6 +62,8 @@ class FullStepIntegrator {
   /** What will be added to the velocities of its atoms at the end of the step, as
    *  ChangingVelocities has it. Null if they have them already. */
   virtual const double *const *changes_full_step() const = 0;
+  /** Does it choose the time step of the run? */
+  virtual bool sets_time_step() const { return false; }
   /** Have its atoms no inertia, and velocities of zero? Then a flow has no work to do on them. */
   virtual bool is_quasistatic() const = 0;
 

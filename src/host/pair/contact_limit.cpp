@@ -13,6 +13,7 @@
 #include "kernels/inertia.h"
 #include "kernels/stable_step.h"
 #include "lammps.h"
+#include "modify.h"
 #include "update.h"
 
 #include <algorithm>
@@ -199,7 +200,9 @@ void VARDEM_NS::warn_about_step(LAMMPS *lmp, const std::string &style_name, Limi
       ? "this wall on the particles that it touches; use a larger mass or"
       : "two bodies with one bond; bodies with several bonds need";
   const double dt = lmp->update->dt;
-  if (dt <= limit || dt == warned) return;
+  // the fix may choose the step of the run behind this check
+  const bool chosen = !lmp->modify->get_fix_by_style("^timestep/contact").empty();
+  if (chosen || dt <= limit || dt == warned) return;
   warned = dt;
   if (lmp->comm->me == 0)
     lmp->error->warning(FLERR,

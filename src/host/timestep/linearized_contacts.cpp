@@ -87,8 +87,8 @@ void LinearizedContacts::add_wall(StiffWall &wall, int number)
   for (int i = 0; i < atom->nlocal; i++) {
     if (!free && !contact_bodies.moves(i)) continue;
     const double speed = norm(vector_at(atom->v[i]));
-    const auto &surfaces = wall.contacts_of(lmp, i, contact_bodies.mass(i),
-                                            ahead.range_of_walls(neighbor->skin, speed));
+    const double range = ahead.range_of_walls(neighbor->skin, speed + wall.speed_at(i, atom->x));
+    const auto &surfaces = wall.contacts_of(lmp, i, contact_bodies.mass(i), range);
     for (std::size_t k = 0; k < surfaces.size(); k++)
       if (ahead.counts_wall(surfaces[k].distance - surfaces[k].Ri - surfaces[k].reach, speed,
                             surfaces[k].closing)) {

@@ -28,11 +28,12 @@ struct LookAhead {
     return !(horizon < INFINITY) || gap <= 2.0 * horizon * speeds;
   }
 
-  /** Up to which gap a wall must be looked for. speed: of the particle. */
-  double range_of_walls(double skin, double speed) const
+  /** Up to which gap a wall must be looked for. speeds: sum of those of the particle and of the
+   *  wall. */
+  double range_of_walls(double skin, double speeds) const
   {
     if (reach >= 0.0) return reach;
-    return std::isinf(horizon) ? skin : std::max(skin, 4.0 * horizon * speed);
+    return std::isinf(horizon) ? skin : std::max(skin, 4.0 * horizon * speeds);
   }
 
   /** Of a particle and a wall within that range. */

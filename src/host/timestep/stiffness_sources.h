@@ -47,6 +47,11 @@ namespace VARDEM_NS {
     /** The surfaces that atom i touches, or to which it has a gap of at most `reach`. mass: of the
      *  atom or, for the member of a rigid body, of the body. */
     const std::vector<Contact> &contacts_of(LAMMPS *lmp, int i, double mass, double reach);
+    /** The speed of a point of the wall where atom i is; that of LAMMPS' own walls is not known. */
+    double speed_at(int i, double **x) const
+    {
+      return soft ? norm(motion.v_half(VARDEM::vectors_at(x[i])[0])) : 0.0;
+    }
     bool is_free() const { return soft && soft->is_free(); }
     /** How the wall moves by the force of the nth of these, if it does. */
     WallContacts::Mobility mobility(LAMMPS *lmp, int nth) const;

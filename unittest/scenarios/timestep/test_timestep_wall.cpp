@@ -229,3 +229,13 @@ TEST(TimestepWall, AskedBetweenOtherComputes)
                  "thermo 2\nthermo_style custom step pe c_s press\nrun 10");
   EXPECT_NEAR(sim.value("c_s"), 1.0, 1e-12);
 }
+
+// A wall that comes fast from far beyond the skin, as a grain that comes fast
+
+TEST(TimestepFix, SeesAFastWall)
+{
+  Simulation sim(grain(0.0) + "variable z equal -14+10*time\n"
+                 "region r plane 0 0 0 0 0 1 move NULL NULL v_z\n" + wall("k 5e6", "region r") +
+                 "timestep 0.02\nfix dt all timestep/contact 50 growth 0 max 0.02\nrun 51");
+  EXPECT_LE(sim.value("dt"), limit(5e6, 0.0));
+}
