@@ -31,6 +31,7 @@ FixNVESphereCD::FixNVESphereCD(LAMMPS *lmp, int narg, char **arg) :
   comm_forward = comm_reverse = CONTACT_FORCE_COLUMNS;
   store.use(contact_force_table);
   store.use(memory_table);
+  store.use(id_table);
   store.attach(this, atom);
 }
 

@@ -7,6 +7,7 @@
 #include "error.h"
 #include "fix.h"
 #include "force.h"
+#include "host/atoms/grain_radii.h"
 #include "host/atoms/time_step.h"
 #include "host/cell/cell_flow.h"
 #include "host/cell/cell_streaming.h"
@@ -21,6 +22,7 @@
 #include "update.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 using namespace LAMMPS_NS;
@@ -32,6 +34,7 @@ namespace {
 constexpr int RESTART_VERSION = 8;
 // Of rigid contacts, and of compliant ones (doc/notes/friction.md 2)
 constexpr double TOLERANCE = 1e-6, COMPLIANT_TOLERANCE = 1e-2;
+constexpr double ROUNDOFF = 1e-12;
 constexpr double MOST_FRICTION = 2.0;    // that solves well
 constexpr int MOST_STEPS = 500, COMPLIANT_PRODUCTS = 300;
 // Residual that compliant contacts go on with, over tol, and the largest one (1: no impulses)
@@ -217,6 +220,10 @@ int ContactSteps::slots_needed()
 void ContactSteps::advance(double *contact_forces, const ContactMemory &memory)
 {
   require_time_step(lmp, fix);
+  if (!modify->get_fix_by_style("^adapt").empty()) {
+    require_same_friction();
+    require_reach();
+  }
   start_step(update->dt);
   step.flow = displacement_in_step(lmp, update->dt);
   step.cell = {};
@@ -229,6 +236,37 @@ void ContactSteps::advance(double *contact_forces, const ContactMemory &memory)
   last = contacts->advance(settings, step, contact_forces);
   if (step.cell.yields) flows.front()->give_way(last.on_cell);
   conclude();
+}
+
+void ContactSteps::require_same_friction()
+{
+  const auto refuse = [&](const char *keyword) {
+    error->all(FLERR, Error::NOLASTLINE,
+               "Fix {}: fix adapt cannot change {} from 0, since a run without it has another "
+               "solver; start with a small {} > 0",
+               fix->style, keyword, keyword);
+  };
+  if (!step.friction && rules.largest(&RigidCoefficients::friction) > 0.0) refuse("mu");
+  if (!step.rolling && rules.largest(&RigidCoefficients::rolling) > 0.0) refuse("rolling");
+}
+
+// Lists that are not new may have used up a part of the skin.
+void ContactSteps::require_reach() const
+{
+  GrainRadii radii;
+  radii.find_here(lmp);
+  for (int i = 1; i <= atom->ntypes; i++)
+    for (int j = i; j <= atom->ntypes; j++) {
+      const double cutoff = std::sqrt(force->pair->cutsq[i][j]), touch = radii.cutoff(i, j),
+                   more = neighbor->ago == 0 ? ROUNDOFF * cutoff : 0.5 * neighbor->skin;
+      if (cutoff > 0.0 && touch > cutoff + more)
+        error->one(FLERR, Error::NOLASTLINE,
+                   "Fix {}: grains of types {} and {} have grown and touch at the distance {}, but "
+                   "neighbor lists reach to {} only, as at the start of the run; make the run "
+                   "shorter and start again from there, or add pair style zero with a larger "
+                   "cutoff by pair_style hybrid/overlay",
+                   fix->style, i, j, touch, cutoff);
+    }
 }
 
 bool ContactSteps::needs_lists()

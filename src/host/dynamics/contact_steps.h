@@ -8,6 +8,7 @@
 #include "host/dynamics/step_record.h"
 #include "host/interfaces/contact_forces.h"
 #include "host/interfaces/energy_source.h"
+#include "host/lammps/over_processes.h"
 #include "kernels/rigid/pushing_out.h"
 #include "update.h"
 
@@ -110,6 +111,10 @@ namespace VARDEM_NS {
     void tell_of_deep_overlap();
     void conclude();
     std::string why_not_converged() const;
+    // of what fix adapt changes in a run
+
+    void require_same_friction();
+    void require_reach() const;
     void choose_solver();
     /** Solvers of rigid contacts have no room for the cell. Clumps do not know the places of the
      *  images that they touch. Gauss-Seidel moves two bodies at a time, and the cell moves all. */
@@ -134,7 +139,8 @@ namespace VARDEM_NS {
         contact_force_table(
             this->store.declare(name + ":push", CONTACT_FORCE_COLUMNS, CONTACT_FORCE_COLUMNS)),
         memory_table(
-            this->store.declare(name + ":memory", ContactMemory::NUMBERS, ContactMemory::NUMBERS))
+            this->store.declare(name + ":memory", ContactMemory::NUMBERS, ContactMemory::NUMBERS)),
+        id_table(this->store.declare(name + ":id", 1, 1))
     {
       this->restart_global = 1;
       this->vector_flag = 1;
@@ -160,6 +166,7 @@ namespace VARDEM_NS {
     void setup(int vflag) override
     {
       Base::setup(0);
+      forget_other_names();
       record.setup();
       steps.setup();
       post_force(vflag);
@@ -186,6 +193,7 @@ namespace VARDEM_NS {
     {
       record.post_run();
       steps.post_run();
+      keep_names();
     }
     double compute_vector(int n) override { return steps.output(n); }
 
@@ -222,6 +230,7 @@ namespace VARDEM_NS {
     StepRecord record;
     const int contact_force_table;    // contact forces in atom->f and atom->torque, and virial
     const int memory_table;           // forces of contacts that go on
+    const int id_table;               // ID of the atom when the last run ended
 
     virtual double *contact_forces() { return this->store.numbers(contact_force_table); }
     virtual double *memory_rows() { return this->store.numbers(memory_table); }
@@ -232,6 +241,34 @@ namespace VARDEM_NS {
       const int before = steps.slots;
       if (steps.slots_needed() > before) make_room_for_contacts();
       steps.remember(contact_memory());
+    }
+    /** Contacts are known by the IDs of their particles, which the input may have changed: by
+     *  delete_atoms with compress yes. */
+    void forget_other_names()
+    {
+      this->store.to_host();
+      const double *id = this->store.numbers(id_table);
+      bool other = false;
+      for (int i = 0; i < this->atom->nlocal; i++)
+        other |= id[i] != 0.0 && id[i] != static_cast<double>(this->atom->tag[i]);
+      if (on_any_process(other, this->world)) {
+        this->store.renew(memory_table, steps.columns_of_memory());
+        memory_is_wider();
+        if (steps.has_memory() && this->comm->me == 0)
+          this->error->warning(FLERR,
+                               "Fix {}: the IDs of particles have changed, so contacts begin "
+                               "without the forces of the last step, and springs of friction "
+                               "without load. Use delete_atoms with compress no to keep them",
+                               this->style);
+      }
+      keep_names();
+    }
+    void keep_names()
+    {
+      this->store.to_host();
+      double *id = this->store.numbers(id_table);
+      for (int i = 0; i < this->atom->nlocal; i++) id[i] = static_cast<double>(this->atom->tag[i]);
+      this->store.changed_on_host();
     }
     void make_room_for_contacts()
     {

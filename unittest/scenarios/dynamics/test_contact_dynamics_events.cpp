@@ -205,3 +205,41 @@ TEST(ContactDynamicsEvents, TimeStepOfZero)
                          "the time step is 0, and must be a number > 0"));
   }
 }
+
+// Delete_atoms gives the grains new IDs, by which contacts are known: forces that belong to others
+// would change the balance of a grain on three others that is pushed sideways
+
+TEST(ContactDynamicsEvents, NewIdsLeaveContactsWithoutForces)
+{
+  for (const std::string compress : {"no", "yes"}) {
+    Simulation sim(box(OPEN));
+    create(sim, {{4, 4, 4}, {0, 0, 0}, {1, 0, 0}, {0.5, 0.8660254, 0}, {0.5, 0.28867513, 0.8164966}});
+    sim.run("pair_coeff * * stiffness 1 mu 0.5\ngroup base id 2 3 4\ngroup far id 1\n"
+            "group top id 5\n" + STEP + "fix g top gravity 1 vector 0 0 -1\n"
+            "fix p top addforce 0.25 0.1 0\nfix d top nve/sphere/cd tol 1e-10 maxiter 10000\nrun 50\n"
+            "delete_atoms group far compress " + compress);
+    const bool told = contains(sim.output_of("run 1"), "the IDs of particles have changed");
+    EXPECT_EQ(told, compress == "yes");
+    sim.run("delete_atoms group far compress " + compress);
+    EXPECT_FALSE(contains(sim.output_of("run 1"), "the IDs of particles have changed"));
+  }
+}
+
+// A run without friction has another solver, and lists have no pairs for grains that outgrow them
+
+TEST(ContactDynamicsEvents, WhatAdaptCannotChangeIsRefused)
+{
+  for (const std::string word : {"mu", "rolling"}) {
+    Simulation sim(box(OPEN));
+    create(sim, {{0, 0, 0}, {1, 0, 0}});
+    sim.run("pair_coeff * * stiffness 1\nvariable m equal 0.5\nfix a all adapt 1 pair contact/rigid " +
+            word + " * * v_m\n" + CD + STEP);
+    EXPECT_TRUE(contains(sim.error_of("run 3"), "fix adapt cannot change " + word + " from 0"));
+  }
+  Box growing = OPEN;
+  growing.style = "sphere 1";
+  Simulation sim(box(growing));
+  create(sim, {{0, 0, 0}, {1.3, 0, 0}});
+  sim.run("variable d equal 1+0.002*step\nfix a all adapt 1 atom diameter v_d\n" + CD + STEP);
+  EXPECT_TRUE(contains(sim.error_of("run 300"), "grains of types 1 and 1 have grown"));
+}
