@@ -198,7 +198,11 @@ template <class DeviceType, class Exchange = VARDEM::NoExchange> class SpaceKokk
     return count;
   }
 
-  KOKKOS_INLINE_FUNCTION static void store(int *p, int value) { Kokkos::atomic_store(p, value); }
+  /** On GPUs a store is a loop with an exchange, and many iterations store the same value. */
+  KOKKOS_INLINE_FUNCTION static void store(int *p, int value)
+  {
+    if (Kokkos::atomic_load(p) != value) Kokkos::atomic_store(p, value);
+  }
   KOKKOS_INLINE_FUNCTION static void add(double *p, double value) { Kokkos::atomic_add(p, value); }
   KOKKOS_INLINE_FUNCTION static void least(double *p, double value)
   {
