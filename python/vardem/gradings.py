@@ -58,7 +58,7 @@ def scattered(diameters, box, boundary="f f f", seed=0):
     """Random places (n, 3) for spheres in a box, so that none overlap; the largest find a place first.
 
     box, boundary: as those of packing(). Without a periodic boundary the spheres are inside of the
-    box. Up to a third of the box can be filled in this way."""
+    box. Up to a quarter of the box can be filled in this way."""
     low, high = box_corners(box)
     d = positive("diameters", diameters, len(np.atleast_1d(diameters)))
     periodic = np.array(["p" in word for word in boundary_words(boundary)])

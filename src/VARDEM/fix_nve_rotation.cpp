@@ -8,6 +8,7 @@
 #include "error.h"
 #include "group.h"
 #include "host/input/keyword_reader.h"
+#include "host/lammps/over_processes.h"
 #include "host/store/restart.h"
 #include "update.h"
 
@@ -70,7 +71,22 @@ void FixNVERotation::init()
     error->warning(FLERR, "Fix {} acts on group {}, which has no atoms", style,
                    group->names[igroup]);
 
+  warn_of_dipoles();
   if (forces.in_use()) forces.init(style);
+}
+
+void FixNVERotation::warn_of_dipoles() const
+{
+  if (!atom->mu_flag) return;
+  bigint number = 0;
+  for (int i = 0; i < atom->nlocal; i++)
+    number += (atom->mask[i] & groupbit) && atom->mu[i][3] > 0.0;
+  number = over_processes(number, MPI_SUM, world);
+  if (number > 0 && comm->me == 0)
+    error->warning(FLERR,
+                   "Fix {} does not turn the dipoles of its {} particles that have one; fix "
+                   "nve/sphere with keyword update dipole turns those of spheres",
+                   style, number);
 }
 
 void FixNVERotation::setup_pre_exchange()

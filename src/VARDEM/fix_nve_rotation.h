@@ -76,6 +76,7 @@ class FixNVERotation :
   virtual void forces_changed_on_host() {}
 
  private:
+  void warn_of_dipoles() const;
   void take_forces(int i);
 };
 

@@ -56,7 +56,8 @@ Orientations::Motion Orientations::motion_by(const Fix *fix) const
     });
   };
   if (ellipsoids && is({"asphere", "^rigid", "^move"})) return WITH_ATTITUDES;
-  if (quats && is({"^nve/bpm/sphere", "^move"})) return WITH_ATTITUDES;
+  if (quats && is({"^nve/bpm/sphere", "^rigid/small", "^rigid/.*/small", "^move"}))
+    return WITH_ATTITUDES;
   return is({"sphere", "^rigid", "^move", "^poems"}) ? UNSEEN : WITHOUT_ROTATION;
 }
 

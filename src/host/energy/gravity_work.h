@@ -74,7 +74,7 @@ class GravityWork : protected Pointers {
   }
   void close_step()
   {
-    if (acts()) add_step(frame_of_flow(lmp));
+    if (open && acts()) add_step(frame_of_flow(lmp));    // in a rerun there was no step
     open = false;
   }
   void finish_run()

@@ -13,6 +13,8 @@
 #include "host/cell/cell_flow.h"
 #include "host/interfaces/contact_forces.h"
 #include "host/interfaces/flow_of_cell.h"
+#include "host/interfaces/integrators.h"
+#include "host/interfaces/soft_contacts.h"
 #include "host/lammps/bond_styles.h"
 #include "host/lammps/internals.h"
 #include "host/lammps/lammps_versions.h"
@@ -218,6 +220,8 @@ class MissingEnergies : protected Pointers {
     } else if (const auto *source = dynamic_cast<EnergySource *>(fix)) {
       for (const EnergyPart part : source->energy_parts())    // the ledger itself has gravity
         if (!covers(ledger, fix) && part != EnergyPart::GRAVITY) add({part}, name);
+      if (dynamic_cast<WallContacts *>(fix) && velocities_flow(domain))
+        add({EnergyPart::CELL}, "the flow on the forces of " + name);
     } else if (const Kind *kind = kind_of(fix)) {
       for (const EnergyPart part : kind->never)
         if (part != EnergyPart::CELL || !is_told(part, false)) add({part}, name);
@@ -230,6 +234,10 @@ class MissingEnergies : protected Pointers {
         add({EnergyPart::WALLS}, name + " on atoms that move");
     } else if (may_change_energy(fix, modify->get_fix_mask(fix)))
       others.push_back(name);
+    if (fix->time_integrate && !dynamic_cast<FullStepIntegrator *>(fix) &&
+        !fixes_with<FullStepIntegrator>(modify).empty())
+      add({EnergyPart::WALLS, EnergyPart::DASHPOTS},
+          "contacts of the atoms of " + name + " beside implicit steps");
     if (utils::strmatch(fix->style, "^rigid") && !utils::strmatch(fix->style, "^rigid.*/small") &&
         velocities_flow(domain))
       add({EnergyPart::TRANSLATION, EnergyPart::ROTATION},

@@ -29,6 +29,26 @@ void ContactChecks::require_attributes() const
     error->all(FLERR, Error::NOLASTLINE,
                "{} requires atom attributes radius, rmass and omega; use atom_style sphere",
                style_name);
+  warn_about_ellipsoids();
+}
+
+// Friction and rolling see the angular velocity of spheres.
+void ContactChecks::warn_about_ellipsoids() const
+{
+  if (!atom->ellipsoid_flag) return;
+  int bits = 0;
+  for (const Fix *fix : modify->get_fix_by_style("asphere"))
+    if (fix->time_integrate) bits |= fix->groupbit;
+  bigint number = 0;
+  for (int i = 0; i < atom->nlocal; i++)
+    number += (atom->mask[i] & bits) && atom->ellipsoid[i] >= 0 && atom->radius[i] > 0.0;
+  number = over_processes(number, MPI_SUM, world);
+  if (number > 0 && comm->me == 0)
+    error->warning(FLERR,
+                   "{}: friction and rolling see the angular velocity omega of spheres, and fixes "
+                   "of style asphere do not change that of {} ellipsoids that they turn; use an "
+                   "integrator of spheres for particles with contacts",
+                   style_name, number);
 }
 
 void ContactChecks::require_radii(const std::vector<bool> &types) const

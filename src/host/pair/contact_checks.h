@@ -61,6 +61,7 @@ class ContactChecks : protected Pointers {
  private:
   std::string style_name;
 
+  void warn_about_ellipsoids() const;
   bool is_fix(const std::string &id) const { return modify->get_fix_by_id(id) != nullptr; }
   bool is_orphan(const std::string &id, const std::string &prefix) const;
 };

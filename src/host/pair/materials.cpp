@@ -229,7 +229,7 @@ double Materials::rolling_stiffness(const std::string &keyword, const std::strin
   if (found == values.end())
     error->all(FLERR,
                "{}: material {} of file {} has no rolling_stiffness, which {} of soft contacts "
-               "needs; add it, or take {} from the file",
+               "needs; add it, or remove {} from the file",
                style_name, name, file, keyword, keyword);
   return found->second[0];
 }
@@ -286,7 +286,7 @@ RigidCoefficients Materials::rigid_between(const std::string &a, const std::stri
   if (c.adhesion > 0.0)
     error->all(FLERR,
                "{}: materials {} and {} of file {} have surface_energy, and contacts of rigid "
-               "particles never pull; take it from the file",
+               "particles never pull; remove it from the file",
                style_name, a, b, file);
   const VARDEM::ContactParameters parameters = c.law(law, force);
   return {law.has_moduli ? parameters.modulus : parameters.stiffness, c.damping[0],

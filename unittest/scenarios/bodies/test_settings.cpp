@@ -336,3 +336,14 @@ TEST(Settings, RespaChecksNewtonsMethodInItsInnerSteps)
   Simulation sim(fast + "run_style respa 2 2 bond 1 pair 2");
   EXPECT_EQ(sim.error_of("run 10"), "");
 }
+
+TEST(Settings, DipolesThatDoNotTurnAreNamed)
+{
+  for (const std::string fix : {"nve/sphere/rodrigues", "nve/sphere/leapfrog"}) {
+    Simulation sim("units lj\natom_style hybrid sphere dipole\nregion box block 0 5 0 5 0 5\n"
+                   "create_box 1 box\ncreate_atoms 1 single 1 1 1\nset group all diameter 1\n"
+                   "set group all mass 1\nset group all dipole 1 0 0\npair_style zero 1.2\n"
+                   "pair_coeff * *\nfix 1 all " + fix);
+    EXPECT_TRUE(contains(sim.output_of("run 0"), "does not turn the dipoles of its 1 particles"));
+  }
+}

@@ -552,7 +552,7 @@ TEST(Cohesion, Materials)
   expect_refused({box("si") + "pair_style contact/hooke\n", coeff},
                  "d e | material d | surface_energy, which is for the law of Hertz");
   expect_refused({box("si") + "pair_style contact/rigid\n", coeff},
-                 "b b | Pair style contact/rigid: materials b and b | never pull; take it from");
+                 "b b | Pair style contact/rigid: materials b and b | never pull; remove it from");
 }
 
 TEST(Cohesion, BadInput)

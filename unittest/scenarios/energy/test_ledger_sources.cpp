@@ -140,3 +140,15 @@ TEST(Cell, GravityWorksOnTheVelocityRelativeToTheFlow)
     EXPECT_NEAR(slope, 2.0, 0.1) << flow;
   }
 }
+
+// A rerun makes no steps, so gravity does no work in it
+
+TEST(Ledger, RerunHasNoWork)
+{
+  const std::string file = scratch_file("dump");
+  Simulation sim(SPHERES + PULL + "fix 1 all nve/sphere\ndump d all custom 50 " + file +
+                 " id type x y z vx vy vz\nrun 100\nundump d\n" + LEDGER + "rerun " + file +
+                 " dump x y z vx vy vz");
+  EXPECT_EQ(part(sim, GRAVITY_PART), 0.0);
+  remove(file.c_str());
+}
