@@ -302,6 +302,7 @@ TEST(TimestepFix, WrongInput)
 
 // Iterations of a minimization are no steps in which the time step may grow
 
+// no kk: steps are counted by the style without /kk
 TEST(TimestepFix, DoesNotGrowInAMinimization)
 {
   Simulation sim(pair(0.99) + "fix s all spring/self 1\nfix_modify s energy yes\ntimestep 0.01\n"

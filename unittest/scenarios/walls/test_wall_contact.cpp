@@ -597,7 +597,7 @@ TEST(WallContact, RigidWallHasNoForce)
 
 // --- grains that the neighbor list does not announce ---
 
-// no device: fix adapt changes radii on the host only
+// no kk: fix adapt changes radii on the host only
 TEST(WallContact, SeesGrainsThatGrow)
 {
   Simulation sim(empty_box("", "sphere 1") + "create_atoms 1 single 0 0 1\n" + MASS_ONE +
@@ -615,7 +615,7 @@ TEST(WallContact, SeesGrainsWithListsThatAreBuiltOnce)
 
 // A grain leaves the group of the wall with a spring, and comes back without
 
-// no device: command group clear changes masks on the host only
+// no kk: command group clear changes masks on the host only
 TEST(WallContact, SpringsEndWithTheGroup)
 {
   Simulation sim(one_grain("0 0 0.45") + "group g id 1\nfix m all move linear 1 0 0\n"
@@ -627,7 +627,7 @@ TEST(WallContact, SpringsEndWithTheGroup)
 
 // The dashpot of a wall has the mass of the body, also behind commands within a run
 
-// no device: the LAMMPS of the mock device has no atom style molecular
+// no kk: bodies and their masses are those of the style without /kk
 TEST(WallContact, BodiesKeepTheirMassWithinARun)
 {
   const auto end = [](const std::string &run) {
