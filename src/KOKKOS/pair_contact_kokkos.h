@@ -301,8 +301,8 @@ class PairContactKokkos : public Base, public KokkosBase {
   void bring_masses()
   {
     if (this->neighbor->ago == 0) {
-      this->atomKK->sync(Host, this->masses.have_bodies() ? ALL_MASK
-                                                          : RADIUS_MASK | TYPE_MASK | MASK_MASK);
+      this->atomKK->sync(
+          Host, this->masses.have_bodies() ? ALL_MASK : RADIUS_MASK | TYPE_MASK | MASK_MASK);
       this->find_bodies();
       VARDEM_NS::copy_from(this->masses.body_masses(), body_mass_here);
     }

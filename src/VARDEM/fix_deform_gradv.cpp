@@ -241,7 +241,7 @@ void FixDeformGradv::end_of_step()
 {
   const CellState &state = motion.state;
   measure_stress();
-  if (!std::exchange(moved, false)) return;    // a rerun makes no step
+  if (!std::exchange(moved, false)) return;                   // a rerun makes no step
   const double done = power(state.before - 0.5 * yielded);    // as contacts count their losses
   if (flow.is_staggered) motion.state.power = done;           // forces act over the whole step
   motion.add_work(done, power(state.after));

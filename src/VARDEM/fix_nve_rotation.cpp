@@ -78,10 +78,9 @@ void FixNVERotation::init()
 void FixNVERotation::warn_of_dipoles() const
 {
   if (!atom->mu_flag) return;
-  bigint number = 0;
-  for (int i = 0; i < atom->nlocal; i++)
-    number += (atom->mask[i] & groupbit) && atom->mu[i][3] > 0.0;
-  number = over_processes(number, MPI_SUM, world);
+  const bigint number = count_atoms(atom, world, [&](int i) {
+    return (atom->mask[i] & groupbit) && atom->mu[i][3] > 0.0;
+  });
   if (number > 0 && comm->me == 0)
     error->warning(FLERR,
                    "Fix {} does not turn the dipoles of its {} particles that have one; fix "

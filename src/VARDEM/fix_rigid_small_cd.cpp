@@ -207,8 +207,8 @@ void FixRigidSmallCD::place_clumps()
 VARDEM::FlowMoments FixRigidSmallCD::flow_moments(const VARDEM::Vec3 &frame) const
 {
   const double *push = store.numbers(contact_force_table);
-  VARDEM::FlowMoments sum = VARDEM_NS::flow_moments(
-      clumps(), member_table(), atom->nlocal, VARDEM::vectors_at(atom->f[0]), frame, push);
+  VARDEM::FlowMoments sum = VARDEM_NS::flow_moments(clumps(), member_table(), atom->nlocal,
+                                                    VARDEM::vectors_at(atom->f[0]), frame, push);
   for (int i = 0; i < atom->nlocal; i++)
     if (is_single(i))
       sum.torque = sum.torque + vector_at(push + CONTACT_FORCE_COLUMNS * i + TORQUE_COLUMN);

@@ -239,12 +239,10 @@ void FixWallContact::check_plates() const
 void FixWallContact::check_triangles() const
 {
   if (!geometry.is_mesh() || !law.has_springs() || update->whichflag != 1) return;
-  int bits = 0;
-  for (const auto *integrator : fixes_with<FullStepIntegrator>(modify))
-    bits |= integrator->full_step_groups();
+  const int bits = full_step_groups(modify);
   const bool any = bits != 0 && any_atom(atom, world, [&](int mask) {
-    return (mask & groupbit) && (mask & bits);
-  });
+                     return (mask & groupbit) && (mask & bits);
+                   });
   if (!any) return;
   error->all(
       FLERR, Error::NOLASTLINE,

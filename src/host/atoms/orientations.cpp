@@ -68,9 +68,9 @@ bool Orientations::is_bonded(int i) const
 
 bigint Orientations::bonded_atoms_of(const Fix *fix) const
 {
-  bigint bonded = 0;
-  for (int i = 0; i < atom->nlocal; i++) bonded += (atom->mask[i] & fix->groupbit) && is_bonded(i);
-  return over_processes(bonded, MPI_SUM, world);
+  return count_atoms(atom, world, [&](int i) {
+    return (atom->mask[i] & fix->groupbit) && is_bonded(i);
+  });
 }
 
 void Orientations::require_integrators(const std::string &style_name) const

@@ -281,9 +281,10 @@ class CellStress : protected Pointers {
     whole_step = -1;
     pressure = modify->get_compute_by_id(id);
     if (!pressure)
-      error->all(FLERR, Error::NOLASTLINE,
-                 "Fix deform/gradv needs its compute {}, which has been deleted: define the fix again",
-                 id);
+      error->all(
+          FLERR, Error::NOLASTLINE,
+          "Fix deform/gradv needs its compute {}, which has been deleted: define the fix again",
+          id);
     reported = reported_part();
   }
   /** LAMMPS adds up the virial in the step that ends at the given time step. */

@@ -60,7 +60,7 @@ class ClumpFlow : protected Pointers {
       for (int i = 0; i < clumps.size(); i++)
         clumps.set_v(i, clumps.v(i) - rate * boxes(clumps.image(i)));
     }
-    image_rate = VARDEM::upper(domain->h_rate);
+    image_rate = flow->start_rate;
   }
   /** Adds the flow to the velocities of clumps if its fix does so for single particles now. Returns
    *  true if it has: then velocities of members must follow. */
@@ -109,13 +109,11 @@ class ClumpFlow : protected Pointers {
   {
     if (flow) shift_members(members, -1.0 * image_rate, 0.0);
   }
-  void leave_images_of_last_run(const MemberTable &members) const
+  void enter_images(const MemberTable &members)
   {
-    if (flow) shift_members(members, -1.0 * flow->start_rate, 0.0);
-  }
-  void enter_images(const MemberTable &members) const
-  {
-    if (flow) shift_members(members, image_rate, 0.0);
+    if (!flow) return;
+    image_rate = VARDEM::upper(domain->h_rate);
+    shift_members(members, image_rate, 0.0);
   }
   /** The fix of the flow goes away, between runs. */
   void end(const MemberTable &members)
@@ -171,8 +169,9 @@ class ClumpFlow : protected Pointers {
   CellStreaming *flow = nullptr;    // null if no fix makes the cell flow
   int groupbit = 0;                 // of that fix
   bool due = false;                 // forces and torques do not contain the part of the flow yet
-  VARDEM::UpperTriangle image_rate = {};    // times image flags: velocity of a periodic image
-  VARDEM::UpperTriangle cell = {};          // edges at the start of the step
+  // times image flags: the velocity of a periodic image that members have, between the functions
+  VARDEM::UpperTriangle image_rate = {};
+  VARDEM::UpperTriangle cell = {};    // edges at the start of the step
 
   void add(const Clumps &clumps)
   {
@@ -226,14 +225,14 @@ inline VARDEM::UpperTriangle kinetic_stress(const Clumps &clumps, const VARDEM::
  *  velocity^2/time]. frame: the spin with which they turn. of_contacts: forces and torques of
  *  contact dynamics (host/dynamics/rigid_steps.h), whose virial is that of bodies; or null. */
 inline VARDEM::FlowMoments flow_moments(const Clumps &clumps, const MemberTable &members,
-                                        int nlocal, const VARDEM::Vec3 *f, const VARDEM::Vec3 &frame,
+                                        int nlocal, const VARDEM::Vec3 *f,
+                                        const VARDEM::Vec3 &frame,
                                         const double *of_contacts = nullptr)
 {
   VARDEM::FlowMoments sum = {};
   for (int i = 0; i < nlocal; i++) {
     if (members.body[i] < 0) continue;
-    const VARDEM::Vec3 r = clumps.to_space(members.body[i], members.displace[i]),
-                       F = f[i];
+    const VARDEM::Vec3 r = clumps.to_space(members.body[i], members.displace[i]), F = f[i];
     double s[6];
     VARDEM::Vec3 push = {0.0, 0.0, 0.0}, torque = push;
     if (of_contacts) {

@@ -44,19 +44,14 @@ class FlowingBodies : public RigidSmall, public FlowingClumps {
     flow.before_bodies(from_members, member_table());
     RigidSmall::setup_pre_neighbor();
     flow.after_bodies(from_members, member_table(), clumps());
-    kicked = flow.kick(clumps());
-    if (!kicked) return;
+    if (!flow.kick(clumps())) return;
     set_member_velocities();
     flow.enter_images(member_table());
     comm->forward_comm();    // velocities of ghosts, for the forces of setup
   }
   void setup(int vflag) override
   {
-    // its virial has the change of the velocities of members
-    if (kicked)
-      flow.leave_images(member_table());
-    else
-      flow.leave_images_of_last_run(member_table());
+    flow.leave_images(member_table());    // the virial has the change of velocities of members
     RigidSmall::setup(vflag);
     flow.enter_images(member_table());
   }
@@ -75,20 +70,22 @@ class FlowingBodies : public RigidSmall, public FlowingClumps {
   /** Without the forces of walls, which are outside of the cell's material. */
   VARDEM::FlowMoments flow_moments(const VARDEM::Vec3 &frame) const override
   {
-    const VARDEM::Vec3 *const all = VARDEM::vectors_at(atom->f[0]);
-    std::vector<VARDEM::Vec3> forces(all, all + atom->nlocal);
-    for (const auto *wall : walls) {
-      const WallContacts::KeptForces kept = wall->kept_forces();
-      for (int i = 0; i < std::min(kept.atoms, atom->nlocal); i++)
-        forces[i] = forces[i] - VARDEM::vectors_at(kept.forces)[2 * i];
+    const int n = atom->nlocal;
+    const VARDEM::Vec3 *forces = VARDEM::vectors_at(atom->f[0]);
+    if (!walls.empty()) {
+      without_walls.assign(forces, forces + n);
+      for (const auto *wall : walls) {
+        const WallContacts::KeptForces kept = wall->kept_forces();
+        for (int i = 0; i < std::min(kept.atoms, n); i++)
+          without_walls[i] = without_walls[i] - VARDEM::vectors_at(kept.forces)[2 * i];
+      }
+      forces = without_walls.data();
     }
-    return VARDEM_NS::flow_moments(clumps(), member_table(), atom->nlocal, forces.data(), frame);
+    return VARDEM_NS::flow_moments(clumps(), member_table(), n, forces, frame);
   }
 
  protected:
   ClumpFlow flow;
-  std::vector<const WallContacts *> walls;    // soft ones that keep their forces
-  bool kicked = false;                        // in the set-up of this run
 
   /** Moves members to where their bodies are at the end of a step h. */
   void place_in_flow(int vflag, double h)
@@ -98,6 +95,10 @@ class FlowingBodies : public RigidSmall, public FlowingClumps {
     place_members(vflag);
     flow.enter_images_of_next_step(member_table(), h);
   }
+
+ private:
+  std::vector<const WallContacts *> walls;            // of the run: soft ones, on the host
+  mutable std::vector<VARDEM::Vec3> without_walls;    // forces on atoms
 };
 
 }    // namespace LAMMPS_NS::VARDEM_NS

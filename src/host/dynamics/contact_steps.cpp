@@ -102,6 +102,7 @@ void ContactSteps::init()
         std::max<int>(force->pair->comm_reverse_off, CONTACT_FORCE_COLUMNS);
   StepChecks(lmp, fix).input();
   choose_solver();
+  adapts = !modify->get_fix_by_style("^adapt").empty();
   if (settings.options.solver == VARDEM::DynamicsOptions::GAUSS_SEIDEL && !contacts->is_serial())
     error->all(
         FLERR, Error::NOLASTLINE,
@@ -220,7 +221,7 @@ int ContactSteps::slots_needed()
 void ContactSteps::advance(double *contact_forces, const ContactMemory &memory)
 {
   require_time_step(lmp, fix);
-  if (!modify->get_fix_by_style("^adapt").empty()) {
+  if (adapts) {
     require_same_friction();
     require_reach();
   }

@@ -99,6 +99,7 @@ namespace VARDEM_NS {
     // keywords of the solvers of rigid contacts, and of that of compliant ones
     std::string of_rigid, of_compliant;
     std::unique_ptr<RigidSteps> contacts;
+    bool adapts = false;    // is there a fix adapt?
     bool told_of_overlaps = false, warned_of_friction = false;
     double notable_overlap = 0.0;    // larger ones of this run have not been told yet
     int missed_in_run = 0;
@@ -156,10 +157,7 @@ namespace VARDEM_NS {
       Base::init();
       const int before = steps.numbers_of_memory;
       steps.init();
-      if (steps.numbers_of_memory > before) {    // contacts of the steps before have no moments
-        this->store.renew(memory_table, steps.columns_of_memory());
-        memory_is_wider();
-      }
+      if (steps.numbers_of_memory > before) forget_contacts();    // they have no moments
       record.init();
     }
     /** Velocities and forces are those of the last step. */
@@ -242,6 +240,11 @@ namespace VARDEM_NS {
       if (steps.slots_needed() > before) make_room_for_contacts();
       steps.remember(contact_memory());
     }
+    void forget_contacts()
+    {
+      this->store.renew(memory_table, steps.columns_of_memory());
+      memory_is_wider();
+    }
     /** Contacts are known by the IDs of their particles, which the input may have changed: by
      *  delete_atoms with compress yes. */
     void forget_other_names()
@@ -252,8 +255,7 @@ namespace VARDEM_NS {
       for (int i = 0; i < this->atom->nlocal; i++)
         other |= id[i] != 0.0 && id[i] != static_cast<double>(this->atom->tag[i]);
       if (on_any_process(other, this->world)) {
-        this->store.renew(memory_table, steps.columns_of_memory());
-        memory_is_wider();
+        forget_contacts();
         if (steps.has_memory() && this->comm->me == 0)
           this->error->warning(FLERR,
                                "Fix {}: the IDs of particles have changed, so contacts begin "

@@ -39,9 +39,7 @@ class GravityWork : protected Pointers {
     for (auto *source : fixes_with<EnergySource>(modify))
       if (takes(ledger, source, EnergyPart::GRAVITY))
         counted_bits |= moved_bits(dynamic_cast<const Fix *>(source));
-    implicit_bits = 0;
-    for (auto *fix : fixes_with<FullStepIntegrator>(modify))
-      implicit_bits |= fix->full_step_groups();
+    implicit_bits = full_step_groups(modify);
   }
   /** Is there gravity? If not, close_step() has nothing to do. */
   bool acts() const { return !gravity_fields.empty(); }

@@ -71,6 +71,15 @@ class FullStepIntegrator {
   ~FullStepIntegrator() = default;
 };
 
+/** Of all of them. */
+inline int full_step_groups(Modify *modify)
+{
+  int bits = 0;
+  for (const auto *integrator : fixes_with<FullStepIntegrator>(modify))
+    bits |= integrator->full_step_groups();
+  return bits;
+}
+
 /** A fix that knows how velocities have changed in the first half of the present step: fix
  *  VELOCITY/ONSTEP. */
 class ChangingVelocities {

@@ -39,6 +39,14 @@ template <class F> bool any_atom(const Atom *atom, MPI_Comm world, const F &f)
   return on_any_process(mine, world);
 }
 
+/** How many atoms there are for which f(i) is true. All processes must call it. */
+template <class F> bigint count_atoms(const Atom *atom, MPI_Comm world, const F &f)
+{
+  bigint mine = 0;
+  for (int i = 0; i < atom->nlocal; i++) mine += f(i) ? 1 : 0;
+  return over_processes(mine, MPI_SUM, world);
+}
+
 /** Atoms in motion, over all processes. */
 struct AtomsInMotion {
   double number, fastest;    // fastest: the largest speed

@@ -39,10 +39,9 @@ void ContactChecks::warn_about_ellipsoids() const
   int bits = 0;
   for (const Fix *fix : modify->get_fix_by_style("asphere"))
     if (fix->time_integrate) bits |= fix->groupbit;
-  bigint number = 0;
-  for (int i = 0; i < atom->nlocal; i++)
-    number += (atom->mask[i] & bits) && atom->ellipsoid[i] >= 0 && atom->radius[i] > 0.0;
-  number = over_processes(number, MPI_SUM, world);
+  const bigint number = count_atoms(atom, world, [&](int i) {
+    return (atom->mask[i] & bits) && atom->ellipsoid[i] >= 0 && atom->radius[i] > 0.0;
+  });
   if (number > 0 && comm->me == 0)
     error->warning(FLERR,
                    "{}: friction and rolling see the angular velocity omega of spheres, and fixes "
@@ -53,9 +52,9 @@ void ContactChecks::warn_about_ellipsoids() const
 
 void ContactChecks::require_radii(const std::vector<bool> &types) const
 {
-  bigint points = 0;
-  for (int i = 0; i < atom->nlocal; i++) points += types[atom->type[i]] && atom->radius[i] == 0.0;
-  points = over_processes(points, MPI_SUM, world);
+  const bigint points = count_atoms(atom, world, [&](int i) {
+    return types[atom->type[i]] && atom->radius[i] == 0.0;
+  });
   if (points > 0)
     error->all(FLERR, Error::NOLASTLINE,
                "{}: {} atoms of types with coefficients have radius 0; give them a diameter with "

@@ -343,7 +343,8 @@ TEST(Settings, DipolesThatDoNotTurnAreNamed)
     Simulation sim("units lj\natom_style hybrid sphere dipole\nregion box block 0 5 0 5 0 5\n"
                    "create_box 1 box\ncreate_atoms 1 single 1 1 1\nset group all diameter 1\n"
                    "set group all mass 1\nset group all dipole 1 0 0\npair_style zero 1.2\n"
-                   "pair_coeff * *\nfix 1 all " + fix);
+                   "pair_coeff * *\nfix 1 all " +
+                   fix);
     EXPECT_TRUE(contains(sim.output_of("run 0"), "does not turn the dipoles of its 1 particles"));
   }
 }

@@ -239,8 +239,9 @@ TEST(ClumpsInACell, KeepTheirMotionWhenTheFlowEnds)
   } cases[] = {{"-0.1 0 0 0 0 0", -0.1, 0.0}, {"0 0 0 0.5 0 0", 0.0, 0.5}};
   for (const auto &c : cases) {
     const std::string start = across_a_face(c.gradient) + " kick yes\nrun 20\n";
-    Simulation plain(start + "run 200"), again(start + "unfix cell\n" + "fix cell all deform/gradv gradv " +
-                                               c.gradient + " kick no\nrun 200");
+    Simulation plain(start + "run 200"),
+        again(start + "unfix cell\n" + "fix cell all deform/gradv gradv " + c.gradient +
+              " kick no\nrun 200");
     Simulation free(start + "unfix cell");
     const Vec3 before[2] = {center(free, 0), center(free, 1)};
     free.run("run 200");

@@ -213,11 +213,16 @@ TEST(ContactDynamicsEvents, NewIdsLeaveContactsWithoutForces)
 {
   for (const std::string compress : {"no", "yes"}) {
     Simulation sim(box(OPEN));
-    create(sim, {{4, 4, 4}, {0, 0, 0}, {1, 0, 0}, {0.5, 0.8660254, 0}, {0.5, 0.28867513, 0.8164966}});
-    sim.run("pair_coeff * * stiffness 1 mu 0.5\ngroup base id 2 3 4\ngroup far id 1\n"
-            "group top id 5\n" + STEP + "fix g top gravity 1 vector 0 0 -1\n"
-            "fix p top addforce 0.25 0.1 0\nfix d top nve/sphere/cd tol 1e-10 maxiter 10000\nrun 50\n"
-            "delete_atoms group far compress " + compress);
+    create(sim,
+           {{4, 4, 4}, {0, 0, 0}, {1, 0, 0}, {0.5, 0.8660254, 0}, {0.5, 0.28867513, 0.8164966}});
+    sim.run(
+        "pair_coeff * * stiffness 1 mu 0.5\ngroup base id 2 3 4\ngroup far id 1\n"
+        "group top id 5\n" +
+        STEP +
+        "fix g top gravity 1 vector 0 0 -1\n"
+        "fix p top addforce 0.25 0.1 0\nfix d top nve/sphere/cd tol 1e-10 maxiter 10000\nrun 50\n"
+        "delete_atoms group far compress " +
+        compress);
     const bool told = contains(sim.output_of("run 1"), "the IDs of particles have changed");
     EXPECT_EQ(told, compress == "yes");
     sim.run("delete_atoms group far compress " + compress);
@@ -232,8 +237,9 @@ TEST(ContactDynamicsEvents, WhatAdaptCannotChangeIsRefused)
   for (const std::string word : {"mu", "rolling"}) {
     Simulation sim(box(OPEN));
     create(sim, {{0, 0, 0}, {1, 0, 0}});
-    sim.run("pair_coeff * * stiffness 1\nvariable m equal 0.5\nfix a all adapt 1 pair contact/rigid " +
-            word + " * * v_m\n" + CD + STEP);
+    sim.run(
+        "pair_coeff * * stiffness 1\nvariable m equal 0.5\nfix a all adapt 1 pair contact/rigid " +
+        word + " * * v_m\n" + CD + STEP);
     EXPECT_TRUE(contains(sim.error_of("run 3"), "fix adapt cannot change " + word + " from 0"));
   }
   Box growing = OPEN;

@@ -305,7 +305,8 @@ TEST(TimestepFix, WrongInput)
 // no kk: steps are counted by the style without /kk
 TEST(TimestepFix, DoesNotGrowInAMinimization)
 {
-  Simulation sim(pair(0.99) + "fix s all spring/self 1\nfix_modify s energy yes\ntimestep 0.01\n"
+  Simulation sim(pair(0.99) +
+                 "fix s all spring/self 1\nfix_modify s energy yes\ntimestep 0.01\n"
                  "fix dt all timestep/contact 10 growth 0.001\nrun 10");
   const double before = sim.value("dt");
   sim.run("minimize 0 1e-30 500 500\nrun 10");
@@ -318,14 +319,16 @@ TEST(TimestepFix, WarnsOfWallsThatMoveByTheStepNumber)
     Simulation sim(pair(0.99) + "variable z equal -5+0.1*" + time +
                    "\nregion r plane 0 0 0 0 0 1 move NULL NULL v_z\n"
                    "fix w all wall/contact region r k 1\nfix dt all timestep/contact 10");
-    EXPECT_EQ(contains(sim.output_of("run 0"), "variable z, which moves fix w, depends on the step"),
-              time != "time");
+    EXPECT_EQ(
+        contains(sim.output_of("run 0"), "variable z, which moves fix w, depends on the step"),
+        time != "time");
   }
 }
 
 TEST(TimestepFix, IsTheOnlyOneThatSetsTheStep)
 {
-  Simulation sim(pair(0.99) + "unfix nve\ntimestep 0.001\nfix dt all timestep/contact 10\n"
+  Simulation sim(pair(0.99) +
+                 "unfix nve\ntimestep 0.001\nfix dt all timestep/contact 10\n"
                  "fix i all nve/sphere/implicit adaptive yes 1e-3 1e-2");
   EXPECT_TRUE(contains(sim.error_of("run 1"), "fix nve/sphere/implicit also sets the time step"));
 }

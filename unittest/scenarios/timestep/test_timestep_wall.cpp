@@ -234,8 +234,10 @@ TEST(TimestepWall, AskedBetweenOtherComputes)
 
 TEST(TimestepFix, SeesAFastWall)
 {
-  Simulation sim(grain(0.0) + "variable z equal -14+10*time\n"
-                 "region r plane 0 0 0 0 0 1 move NULL NULL v_z\n" + wall("k 5e6", "region r") +
+  Simulation sim(grain(0.0) +
+                 "variable z equal -14+10*time\n"
+                 "region r plane 0 0 0 0 0 1 move NULL NULL v_z\n" +
+                 wall("k 5e6", "region r") +
                  "timestep 0.02\nfix dt all timestep/contact 50 growth 0 max 0.02\nrun 51");
   EXPECT_LE(sim.value("dt"), limit(5e6, 0.0));
 }

@@ -602,7 +602,8 @@ TEST(WallContact, SeesGrainsThatGrow)
 {
   Simulation sim(empty_box("", "sphere 1") + "create_atoms 1 single 0 0 1\n" + MASS_ONE +
                  "pair_style zero 2.4\npair_coeff * *\nvariable d equal 1+0.01*step\n"
-                 "fix a all adapt 1 atom diameter v_d mass no\n" + FLOOR + "k 500\nrun 120");
+                 "fix a all adapt 1 atom diameter v_d mass no\n" +
+                 FLOOR + "k 500\nrun 120");
   EXPECT_NEAR(force(sim).z, 500.0 * (0.5 * 2.2 - 1.0), 1e-9);
 }
 
@@ -618,7 +619,8 @@ TEST(WallContact, SeesGrainsWithListsThatAreBuiltOnce)
 // no kk: command group clear changes masks on the host only
 TEST(WallContact, SpringsEndWithTheGroup)
 {
-  Simulation sim(one_grain("0 0 0.45") + "group g id 1\nfix m all move linear 1 0 0\n"
+  Simulation sim(one_grain("0 0 0.45") +
+                 "group g id 1\nfix m all move linear 1 0 0\n"
                  "fix w g wall/contact plane 0 0 0 0 0 1 k 500 kt 1000 mu 10\nrun 10");
   EXPECT_NEAR(force(sim).x, -1000.0 * 10 * 0.0005, 1e-9);
   sim.run("group g clear\nrun 10\ngroup g id 1\nunfix m\nfix m all move linear 0 0 0\nrun 0");
@@ -643,7 +645,8 @@ TEST(WallContact, BodiesKeepTheirMassWithinARun)
       pair_coeff * *
       thermo_style custom step
       fix 1 all rigid/small molecule
-    )" + FLOOR + "k 500 damping restitution 0.3\n" + run);
+    )" + FLOOR + "k 500 damping restitution 0.3\n" +
+                   run);
     return sim.value("vz[1]");
   };
   const std::string file = scratch_file("restart");
@@ -654,7 +657,8 @@ TEST(WallContact, BodiesKeepTheirMassWithinARun)
 
 TEST(WallContact, VelocityIsOfSecondOrderBehindAChangeOfTheStep)
 {
-  Simulation sim(one_grain("0 0 2") + "variable t equal time\nvariable z equal 0.5*v_t*v_t\n"
+  Simulation sim(one_grain("0 0 2") +
+                 "variable t equal time\nvariable z equal 0.5*v_t*v_t\n"
                  "region r plane 0 0 0 0 0 1 move NULL NULL v_z\n"
                  "fix w all wall/contact region r k 500 damping velocity 0.01 0\ntimestep 0.01\n"
                  "run 10\nset atom 1 z $(0.5*0.12*0.12+0.4)\nset atom 1 vz 0\ntimestep 0.02\n"
