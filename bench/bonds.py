@@ -59,11 +59,7 @@ def bond_times(build, run, environment):
     return times
 
 
-def has_kokkos():
-    return (HERE.parent / "src" / "KOKKOS" / "bond_binder_kokkos.h").exists()
-
-
-def kokkos_times(prefix, build, run, environment):
+def kokkos_times(build, run, environment):
     """The same for binder/kk on 2 threads. build: of Kokkos."""
     names = [name for name in BONDS if name.startswith("binder")]
     times = {name: [] for name in names}
@@ -72,7 +68,7 @@ def kokkos_times(prefix, build, run, environment):
         prepare(folder, names)
         for _ in range(RUNS):
             for k, name in enumerate(names):
-                out = run([*prefix, build / "bin" / "lmp", *THREADS, *arguments(k, STEPS, KOKKOS), "-log", "none"], cwd=folder,
+                out = run([build / "bin" / "lmp", *THREADS, *arguments(k, STEPS, KOKKOS), "-log", "none"], cwd=folder,
                           env=environment(OMP_NUM_THREADS="2"))
                 times[name].append(time_of(out))
     return times

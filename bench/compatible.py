@@ -208,7 +208,7 @@ def example_rows(build, environment, mpiexec):
     return rows
 
 
-def thread_rows(prefix, build, environment):
+def thread_rows(build, environment):
     """build: that of Kokkos."""
     tolerance, seconds, force = 1e-8, {1: [], 2: []}, None
     with tempfile.TemporaryDirectory(dir=build) as name:
@@ -217,7 +217,7 @@ def thread_rows(prefix, build, environment):
         for _ in range(THREAD_RUNS):
             for threads in seconds:
                 env = environment(LAMMPS_PLUGIN_PATH=str(build / "plugin"), OMP_NUM_THREADS=str(threads))
-                command = [*prefix, build / "bin" / "lmp", "-k", "on", "t", threads, "-sf", "kk"]
+                command = [build / "bin" / "lmp", "-k", "on", "t", threads, "-sf", "kk"]
                 time_taken, numbers = whole_run(command, folder, env, tolerance, THREADS_SIZE)
                 seconds[threads].append(time_taken)
                 force = force or numbers[LARGEST]

@@ -74,11 +74,11 @@ def median_and_spread(values):
 
 # --- 1. integrators ---------------------------------------------------------------------------------
 
-def times_of_integrators(build, prefix=(), lammps_args=()):
+def times_of_integrators(build, lammps_args=()):
     """ns per body-step of every benchmark, REPETITIONS values each, repetitions of all benchmarks interleaved."""
     with tempfile.TemporaryDirectory() as folder:
         out = Path(folder) / "times.json"
-        run([*prefix, build / "bench" / "bench_integrators", f"--benchmark_repetitions={REPETITIONS}",
+        run([build / "bench" / "bench_integrators", f"--benchmark_repetitions={REPETITIONS}",
              "--benchmark_enable_random_interleaving=true", "--benchmark_out_format=json", f"--benchmark_out={out}",
              *(["--", *lammps_args] if lammps_args else [])],
             env=environment(LAMMPS_PLUGIN_PATH=str(build / "plugin"), OMP_NUM_THREADS="2"))
@@ -94,6 +94,10 @@ def suffixed(style, suffix):
     return f"{name}{suffix} {keywords}".strip()
 
 
+def has_kokkos(build):
+    return (build / "kokkos" / "build.ninja").exists()
+
+
 def rows_of_integrators(times, suffix=""):
     rows = []
     for style, (peer, promise) in PEERS.items():
@@ -104,14 +108,6 @@ def rows_of_integrators(times, suffix=""):
         rows.append((suffixed(style, suffix), f"{ours:.1f} ({low:.1f} - {high:.1f})", suffixed(peer, suffix),
                      f"{theirs:.1f} ({peer_low:.1f} - {peer_high:.1f})", f"{ours / theirs:.2f}", f"<= {promise:.2f}" if promise else ""))
     return rows
-
-
-def kokkos_prefix(build):
-    """How programs of build/kokkos are run, or None where it is not there."""
-    owner = build / ".built-in"
-    if not (build / "build.ninja").exists():
-        return None
-    return (ROOT / "cmake" / "kokkos-root", "run") if owner.exists() and owner.read_text() == "container root" else ()
 
 
 # --- 2. rotations -----------------------------------------------------------------------------------
@@ -183,7 +179,7 @@ def instructions(build, shape, style, initial, final):
 
 # --- 4. chute ---------------------------------------------------------------------------------------
 
-def chute_times(build, source, variants, prefix=(), lammps_args=(), **environ):
+def chute_times(build, source, variants, lammps_args=(), **environ):
     """ns per atom-step of LAMMPS' chute in variants, {name: change of the input}, CHUTE_RUNS alternations: as a whole; in its
     part Modify, which is integrators, gravity and wall, without the noise of the pair style; and in its part Pair."""
     text = (source / "bench" / "in.chute").read_text()
@@ -196,7 +192,7 @@ def chute_times(build, source, variants, prefix=(), lammps_args=(), **environ):
         for n in range(CHUTE_RUNS):
             order = list(enumerate(variants))
             for k, name in order if n % 2 == 0 else reversed(order):
-                out = run([*prefix, build / "bin" / "lmp", *lammps_args, "-in", f"in.{k}", "-log", "none"], cwd=folder,
+                out = run([build / "bin" / "lmp", *lammps_args, "-in", f"in.{k}", "-log", "none"], cwd=folder,
                           env=environment(**environ))
                 loop, atoms = re.search(r"Loop time of (\S+) on .* with (\d+) atoms", out).groups()
                 parts = [re.search(rf"(?m)^{part} *\| *\S+ *\| *(\S+)", out).group(1) for part in ("Modify", "Pair")]
@@ -278,9 +274,8 @@ def compatible_forces(build, notes):
         rows += compatible.large_rows(build, environment, mpiexec)
     else:
         notes.append("compatible forces on two ranks: not measured, there is no mpiexec")
-    prefix = kokkos_prefix(build / "kokkos")
-    if prefix is not None:
-        rows += compatible.thread_rows(prefix, build / "kokkos", environment)
+    if has_kokkos(build):
+        rows += compatible.thread_rows(build / "kokkos", environment)
     return rows
 
 
@@ -363,13 +358,13 @@ def main():
 
     print("integrators of the host ...", flush=True)
     rows = rows_of_integrators(times_of_integrators(build))
-    prefix = kokkos_prefix(build / "kokkos")
-    if prefix is None:
+    with_kokkos = has_kokkos(build)
+    if not with_kokkos:
         notes.append("/kk styles: not measured, there is no build/kokkos (make kokkos)")
     else:
         print("integrators of Kokkos, 2 threads ...", flush=True)
-        run([*prefix, "cmake", "--build", build / "kokkos", "--target", "bench_integrators"], cwd=ROOT)
-        rows += rows_of_integrators(times_of_integrators(build / "kokkos", prefix, ("-k", "on", "t", "2", "-sf", "kk")), "/kk")
+        run(["cmake", "--build", build / "kokkos", "--target", "bench_integrators"], cwd=ROOT)
+        rows += rows_of_integrators(times_of_integrators(build / "kokkos", ("-k", "on", "t", "2", "-sf", "kk")), "/kk")
 
     print("rotations ...", flush=True)
     measured = rotations(build)
@@ -394,18 +389,18 @@ def main():
     rows += walls.rows(walls.walls_times(build, run, environment), shown)
 
     rows += forces_of_contacts(args, build, notes)
-    if prefix is not None:
-        run([*prefix, "cmake", "--build", build / "kokkos"], cwd=ROOT)
+    if with_kokkos:
+        run(["cmake", "--build", build / "kokkos"], cwd=ROOT)
         kokkos_variants = {name: contacts.VARIANTS[name] for name in contacts.KOKKOS}
         on_threads = ("-k", "on", "t", "2", "-sf", "kk", "-pk", "kokkos", "neigh", "half", "newton", "off")
-        rows += contacts.kokkos_rows(chute_times(build / "kokkos", args.lammps_source, kokkos_variants, prefix, on_threads,
+        rows += contacts.kokkos_rows(chute_times(build / "kokkos", args.lammps_source, kokkos_variants, on_threads,
                                                  OMP_NUM_THREADS="2"), shown)
 
     print("bonds ...", flush=True)
     of_bonds = bonds.bond_times(build, run, environment)
     rows += bonds.rows(of_bonds, shown)
-    if prefix is not None and bonds.has_kokkos():
-        on_threads = bonds.kokkos_times(prefix, build / "kokkos", run, environment)
+    if with_kokkos:
+        on_threads = bonds.kokkos_times(build / "kokkos", run, environment)
         rows += bonds.rows(on_threads, shown, of_bonds, "/kk, 2 threads", "<= 0.60")
 
     forces = compatible_forces(build, notes)

@@ -78,8 +78,8 @@ if(VARDEM_KOKKOS)
   if(NOT EXISTS ${LAMMPS_SOURCE_DIR}/lib/kokkos/CMakeLists.txt)
     find_package(Kokkos CONFIG)
     if(NOT Kokkos_FOUND)
-      message(FATAL_ERROR "Package KOKKOS needs Kokkos 5.1 or later: this LAMMPS source (${LAMMPS_SOURCE_DIR}) has no lib/kokkos, "
-                          "and none is installed. Take the LAMMPS release of GitHub, or name an installed Kokkos by Kokkos_ROOT.")
+      message(FATAL_ERROR "Package KOKKOS needs Kokkos: this LAMMPS source (${LAMMPS_SOURCE_DIR}) has no lib/kokkos, and there is none in "
+                          "Kokkos_ROOT. Correct or unset Kokkos_ROOT, which names an installed Kokkos, 5.1 or later.")
     endif()
     host_option(EXTERNAL_KOKKOS ON)
     host_option(Kokkos_DIR ${Kokkos_DIR})

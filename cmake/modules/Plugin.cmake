@@ -9,6 +9,7 @@ function(vardem_library target part)
   foreach(kind IN LISTS VARDEM_STYLE_KINDS)
     vardem_style_headers(headers ${kind} ${VARDEM_${part}_HEADERS})
     foreach(header IN LISTS headers)
+      file(RELATIVE_PATH header ${VARDEM_SRC_DIR} ${header})    # a compiler cache knows it in another clone
       string(APPEND styles "#include \"${header}\"\n")
     endforeach()
   endforeach()
@@ -76,10 +77,7 @@ vardem_launcher(python.in ${CMAKE_BINARY_DIR}/bin/python)
 add_custom_target(lmp ALL)
 add_dependencies(lmp host plugin)
 
-# A build with Kokkos beside the one without has its launcher there too; its LAMMPS may live in the container root
+# A build with Kokkos beside the one without has its launcher there too
 if(CMAKE_BINARY_DIR STREQUAL "${VARDEM_ROOT}/build/kokkos")
-  if(DEFINED ENV{VARDEM_IN_KOKKOS_ROOT})
-    set(inside "${VARDEM_ROOT}/cmake/kokkos-root run ")
-  endif()
   vardem_launcher(lmp-kk.in ${VARDEM_ROOT}/build/bin/lmp-kk)
 endif()

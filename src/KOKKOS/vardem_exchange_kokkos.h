@@ -75,6 +75,42 @@ struct AddToAtoms {
   }
 };
 
+/** Writes the number of each column to it. */
+struct NumberColumnsThemselves {
+  double *vector;
+
+  KOKKOS_INLINE_FUNCTION void operator()(const int c) const { vector[c] = c; }
+};
+
+/** The column that each ghost has its numbers from, out of a vector that has been forwarded. */
+struct KeepSources {
+  const int *column;
+  int nlocal;
+  const double *vector;
+  int *source;
+
+  KOKKOS_INLINE_FUNCTION void operator()(const int g) const
+  {
+    source[g] = static_cast<int>(vector[column[nlocal + g]]);
+  }
+};
+
+/** Copies rows of numbers from atoms to their images. */
+struct CopyToImages {
+  const int *column;
+  int nlocal;
+  const int *source;
+  double *vector;
+  int width;
+
+  KOKKOS_INLINE_FUNCTION void operator()(const int g) const
+  {
+    double *const to = vector + static_cast<bigint>(width) * column[nlocal + g];
+    const double *const from = vector + static_cast<bigint>(width) * source[g];
+    for (int k = 0; k < width; k++) to[k] = from[k];
+  }
+};
+
 /** Messages of rows that are on a device. Rows is as for PackRows. */
 template <class DeviceType> class MessagesKokkos {
  public:
@@ -146,6 +182,8 @@ template <class DeviceType> class MessagesKokkos {
   }
 };
 
+/** Ghosts of a device. Where there is one process, all ghosts are images of its own atoms. Then a
+ *  vector takes one kernel, not two for each direction of space and side, as messages do. */
 template <class DeviceType> class GhostsKokkos : public Ghosts {
  public:
   typedef SpaceKokkos<DeviceType> Space;
@@ -161,6 +199,15 @@ template <class DeviceType> class GhostsKokkos : public Ghosts {
   {
     d_column = columns;
     in_use = needed;
+    found = false;
+  }
+
+  void forward(double *vector_in, int width_in) override
+  {
+    if (!in_use || !alone()) return Ghosts::forward(vector_in, width_in);
+    if (!found) find_sources();
+    messages.loop(nghosts,
+                  CopyToImages{d_column.data(), nlocal, source.data(), vector_in, width_in});
   }
 
   int pack(int n, const int *list, double *buf) override
@@ -183,8 +230,23 @@ template <class DeviceType> class GhostsKokkos : public Ghosts {
 
  private:
   Space space;
-  Columns d_column;
+  Columns d_column, source;    // of atoms; of ghosts
+  typename Space::template Array<double> numbers;
+  int nlocal = 0, nghosts = 0;
+  bool found = false;
   MessagesKokkos<DeviceType> messages;
+
+  void find_sources()
+  {
+    nlocal = Pointers::atom->nlocal;
+    nghosts = Pointers::atom->nghost;
+    space.allocate(numbers, nlocal + nghosts);
+    space.allocate(source, nghosts);
+    messages.loop(nlocal + nghosts, NumberColumnsThemselves{numbers.data()});
+    Ghosts::forward(numbers.data(), 1);
+    messages.loop(nghosts, KeepSources{d_column.data(), nlocal, numbers.data(), source.data()});
+    found = true;
+  }
 
   RowsOfColumns rows() const { return {d_column.data(), vector, width}; }
   template <class, class> friend class GhostsOfFixKokkos;

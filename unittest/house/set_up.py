@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""What the set-up does to the machine of a user: which packages it installs, what it says before, and where it makes the
-container root with Kokkos. Nothing is installed: apt-get, id and the root are stand-ins in a copy of cmake/.
+"""What the set-up does to the machine of a user: which packages it installs, what it says before, and where it takes Kokkos from.
+Nothing is installed: apt-get, id and get-lammps are stand-ins in a copy of cmake/.
 
     set_up.py VARDEM_ROOT"""
 import importlib.machinery
@@ -91,62 +91,48 @@ class Requirements(SetUp):
 
 
 class KokkosLeg(SetUp):
-    """LAMMPS and the container root are stand-ins."""
+    """get-lammps is a stand-in: LAMMPS has come without Kokkos, and there is no archive of Debian. A leg is not built, only told of."""
 
     def setUp(self):
         super().setUp()
         self.lammps = self.folder / "lammps"
         self.lammps.mkdir()
-        script(self.tree / "cmake" / "get-lammps", f"echo {self.lammps}\n")
-        self.root(made=False, why="not running as root")
+        script(self.tree / "cmake" / "get-lammps",
+               f'case $1 in --cache) echo {self.folder} ;; --mirrors) ;; *) echo {self.lammps} ;; esac\n')
         loader = importlib.machinery.SourceFileLoader("run_tests", str(self.tree / "cmake" / "run-tests"))
         self.run_tests = importlib.util.module_from_spec(importlib.util.spec_from_loader("run_tests", loader))
         with mock.patch.object(sys, "dont_write_bytecode", True):
             loader.exec_module(self.run_tests)
+        self.run_tests.build = mock.Mock()
         for variable in ("Kokkos_ROOT", "VARDEM_REQUIRE_KOKKOS"):
             os.environ.pop(variable, None)
 
-    def root(self, made, why=""):
-        """A container root that is there or not, and why it cannot be used (empty: it can)"""
-        script(self.tree / "cmake" / "kokkos-root",
-               f'case $1 in made) exit {int(not made)} ;; available) echo "{why}"; exit {int(bool(why))} ;; esac\nexit 3\n')
-
-    def prefix(self, asked):
-        return self.run_tests.kokkos_prefix(asked)
+    def leg(self):
+        return self.run_tests.kokkos(Namespace(leg=None, build_only=True))
 
     def test_a_user_without_kokkos_is_told_in_one_line_how_to_get_it(self):
-        self.root(made=False)
-        result, = self.run_tests.kokkos(Namespace(leg=None, build_only=False))
+        result, = self.leg()
         self.assertEqual(result.status, "skipped")
-        for part in ("Kokkos 5.1 or newer", "Kokkos_ROOT", "make kokkos", "2 GB"):
+        for part in ("no Debian archive", "LAMMPS release of GitHub", "LAMMPS_DIR", "Kokkos_ROOT"):
             self.assertIn(part, result.note)
         self.assertNotIn("\n", result.note)
-
-    def test_the_root_is_made_for_who_asks(self):
-        self.root(made=False)
-        self.assertEqual(self.prefix(True)[1], "run")
-
-    def test_a_root_that_was_made_is_used(self):
-        self.root(made=True)
-        self.assertEqual(self.prefix(False)[1], "run")
-
-    def test_where_no_root_can_be_made_the_reason_is_told(self):
-        self.assertIn("not running as root", self.prefix(True))
+        self.run_tests.build.assert_not_called()
 
     def test_ci_fails_without_it(self):
         with mock.patch.dict(os.environ, VARDEM_REQUIRE_KOKKOS="1"):
-            with self.assertRaisesRegex(self.run_tests.LegFailed, "VARDEM_REQUIRE_KOKKOS.*not running as root"):
-                self.run_tests.kokkos(Namespace(leg=None, build_only=False))
+            with self.assertRaisesRegex(self.run_tests.LegFailed, "VARDEM_REQUIRE_KOKKOS.*no Debian archive"):
+                self.leg()
 
-    def test_kokkos_of_the_machine_comes_first(self):
-        self.root(made=True)
+    def test_kokkos_that_came_with_lammps_is_taken(self):
         (self.lammps / "lib" / "kokkos").mkdir(parents=True)
-        self.assertEqual(self.prefix(True), ())
+        self.assertEqual(self.run_tests.device_source("threads"), (str(self.lammps), ""))
+        self.assertEqual(self.leg(), [])
+        self.run_tests.build.assert_called_once()
 
-    def test_kokkos_that_the_user_names_comes_first(self):
-        self.root(made=True)
+    def test_kokkos_that_the_user_names_is_taken(self):
         with mock.patch.dict(os.environ, Kokkos_ROOT="/opt/kokkos"):
-            self.assertEqual(self.prefix(False), ())
+            self.assertEqual(self.leg(), [])
+        self.run_tests.build.assert_called_once()
 
 
 if __name__ == "__main__":

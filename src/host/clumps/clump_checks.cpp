@@ -18,6 +18,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <set>
 #include <unordered_map>
 
 using namespace LAMMPS_NS;
@@ -141,10 +142,20 @@ void ClumpChecks::check_infile(const char *file) const
   try {
     TextFileReader reader(file, style);
     const int nlines = reader.next_values(1).next_int();
+    std::set<tagint> listed;
     for (int n = 0; n < nlines; n++) {
       ValueTokenizer values = reader.next_values(11);
       const tagint molecule = values.next_tagint();
-      values.skip(4);
+      const double mass = values.next_double();
+      if (!(mass > 0.0))
+        error->one(FLERR, Error::NOPOINTER,
+                   "Fix {}: mass {} of the clump of molecule {} in file {}; it must be > 0", style,
+                   mass, molecule, file);
+      if (!listed.insert(molecule).second)
+        error->one(FLERR, Error::NOPOINTER,
+                   "Fix {}: the clump of molecule {} is in file {} twice. Keep one of the lines",
+                   style, molecule, file);
+      values.skip(3);
       double I[6];    // xx yy zz xy xz yz
       for (double &value : I) value = values.next_double();
       variational.check_inertia(

@@ -27,12 +27,21 @@ const std::string PAIR = R"(
     set atom 5*6 mol 2 diameter 1 density 1
 )";
 
-/** Both clumps, the second with these moments. */
+/** The second clump in a file. */
+Clump second(double mass, const Vec3 &inertia)
+{
+  return {2, mass, {5.35, 5, 5}, NO_SPIN, {}, {0.1, 0.2, 0.3}, inertia, {}};
+}
+
+/** Both clumps, the second as in a file with these lines. */
+std::string with_lines(const std::vector<Clump> &lines)
+{
+  return box() + ANGLE + PAIR + free_with(FIX + " infile " + infile(lines)) + "run 0";
+}
+
 std::string with_moments(const Vec3 &inertia)
 {
-  const std::vector<Clump> clump = {
-      {2, 1.0, {5.35, 5, 5}, NO_SPIN, {}, {0.1, 0.2, 0.3}, inertia, {}}};
-  return box() + ANGLE + PAIR + free_with(FIX + " infile " + infile(clump)) + "run 0";
+  return with_lines({second(1.0, inertia)});
 }
 
 /** A clump with h |omega| = angle per step. */
@@ -96,6 +105,17 @@ TEST(ClumpInput, AtomsNeedMolecules)
                       "pair_coeff * *\n",
                   "fix 1 all " + FIX},
                  "| rigid/small/variational | molecule");
+}
+
+TEST(ClumpInput, MassOfNoClumpAndTwoLinesForOne)
+{
+  const Vec3 moments = {0.1, 0.2, 0.2};
+  const auto refuses = [](const std::vector<Clump> &lines, const std::string &why) {
+    expect_parts(Simulation().error_of(with_lines(lines)), {WHO, "molecule 2", "infile", why});
+  };
+  refuses({second(0.0, moments)}, "mass 0");
+  refuses({second(-1.0, moments)}, "mass -1");
+  refuses({second(1.0, moments), second(2.0, moments)}, "twice");
 }
 
 TEST(ClumpInput, ClumpOfOneSphere)
