@@ -168,17 +168,18 @@ TEST(ContactDynamics, PyramidThatFalls)
   twin_does_what_the_host_style_does(DROP + CD + "single 1000", SETTINGS[1]);
 }
 
-/** Solvers begin with the forces of the last step: at rest hardly anything is left to do. */
+/** Solvers begin with the forces of the last step: at rest hardly anything is left to do. How much
+ *  depends on the last digits of the forces, and so on the order of sums. */
 TEST(ContactDynamics, WarmStart)
 {
   Simulation cold(DROP + DYNAMICS + "solver apgd");
   Simulation host(DROP + DYNAMICS + "solver apgd warm yes");
   for (Simulation *sim : {&cold, &host}) sim->run("run 300\n");
+  EXPECT_LE(4 * output(host, 2), output(cold, 2));
   for (const auto &settings : SETTINGS) {
     const auto device = kokkos(DROP + DYNAMICS + "solver apgd warm yes", settings);
     device->run("run 300\n");
     EXPECT_LE(largest_difference(host.state().x, device->state().x), BOUND) << settings;
-    EXPECT_NEAR(output(*device, 2), output(host, 2), 2) << settings;
     EXPECT_LE(4 * output(*device, 2), output(cold, 2)) << settings;
     EXPECT_GT(output(*device, 7), 0) << settings;
   }

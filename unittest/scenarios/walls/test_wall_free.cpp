@@ -273,7 +273,7 @@ TEST(FreeWall, Moves2dInThePlane)
 // --- the servo ---
 
 // Requirement: the pressure within .1 % rms without a gain. The mass may be anything: K h^2/M goes
-// from 6e-4 to 200
+// from 6e-4 to 200. Before 20,000 steps grains may still slip, at times that depend on round-off
 
 TEST(FreeWall, ServoNeedsNoGain)
 {
@@ -292,7 +292,7 @@ TEST(FreeWall, ServoNeedsNoGain)
                    law + "\n" + slow +
                    lid(law + "free " + mass + " axis 0 0 1 servo v_p 10.24", 0.2) +
                    "variable e equal (f_w[3]/10.24/v_p-1)^2\nfix rms all ave/time 1 5000 5000 v_e\n"
-                   "timestep 1e-3\nrun 15000");
+                   "timestep 1e-3\nrun 25000");
     EXPECT_LT(std::sqrt(sim.value("f_rms")), 1e-3) << mass;
   }
 }
