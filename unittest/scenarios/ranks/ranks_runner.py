@@ -14,10 +14,8 @@ def at_size(test, soak):
     return soak if os.environ.get("VARDEM_SOAK") else test
 
 
-# Four ranks have neighbors that they meet once, and such as they meet across two faces, as two ranks have. The styles of KOKKOS take their
-# ranks from the host's code, but for what they send: two ranks send all of it.
-WITH_KOKKOS = "-sf kk" in os.environ.get("VARDEM_TEST_ARGS", "")
-RANKS = at_size((1, 2) if WITH_KOKKOS else (1, 4), (1, 2, 4))
+# Four ranks have neighbors that they meet once, and such as they meet across two faces, as two ranks have.
+RANKS = at_size((1, 4), (1, 2, 4))
 
 
 def everywhere(*settings):

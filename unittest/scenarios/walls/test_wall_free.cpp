@@ -273,7 +273,8 @@ TEST(FreeWall, Moves2dInThePlane)
 // --- the servo ---
 
 // Requirement: the pressure within .1 % rms without a gain. The mass may be anything: K h^2/M goes
-// from 6e-4 to 200. Before 20,000 steps grains may still slip, at times that depend on round-off
+// from 6e-4 to 200. While the pressure rises, up to step 15,000, grains may slip, at times that
+// depend on round-off. Then it changes faster than before
 
 TEST(FreeWall, ServoNeedsNoGain)
 {
