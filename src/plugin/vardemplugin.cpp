@@ -7,10 +7,7 @@
 // layouts and symbols of exactly that LAMMPS.
 
 #include <dlfcn.h>
-#include <fcntl.h>
-#include <sys/mman.h>
-#include <sys/stat.h>
-#include <unistd.h>
+#include <link.h>
 
 #include <cstring>
 #include <string>
@@ -46,47 +43,57 @@ std::string date_of(int number)    // 20260704 -> 4 Jul 2026, as LAMMPS names it
       std::to_string(number / 10000);
 }
 
-/** A file as a text in memory, empty if it cannot be read. */
-class MappedFile {
- public:
-  explicit MappedFile(const char *name)
-  {
-    const int file = open(name, O_RDONLY);
-    struct stat properties = {};
-    if (file < 0) return;
-    if (fstat(file, &properties) == 0)
-      start = mmap(nullptr, properties.st_size, PROT_READ, MAP_PRIVATE, file, 0);
-    if (start != MAP_FAILED) size = properties.st_size;
-    close(file);
-  }
-  MappedFile(const MappedFile &) = delete;
-  MappedFile &operator=(const MappedFile &) = delete;
-  ~MappedFile()
-  {
-    if (size) munmap(start, size);
-  }
-  std::string_view text() const { return {static_cast<const char *>(start), size}; }
+/** A text in the constants of the loaded file that holds an address. */
+struct ConstantText {
+  const void *address;
+  std::string_view begin;
+  std::string_view found;    // from `begin` on, to the end of the segment
 
- private:
-  void *start = MAP_FAILED;
-  std::size_t size = 0;
+  bool is_in(const dl_phdr_info *file) const
+  {
+    const auto wanted = reinterpret_cast<ElfW(Addr)>(address);
+    for (int i = 0; i < file->dlpi_phnum; i++) {
+      const auto &segment = file->dlpi_phdr[i];
+      if (segment.p_type == PT_LOAD && wanted - file->dlpi_addr - segment.p_vaddr < segment.p_memsz)
+        return true;
+    }
+    return false;
+  }
+
+  // Constants come behind the functions. Linkers may have put both into one segment.
+  void find_in(const dl_phdr_info *file)
+  {
+    for (int i = file->dlpi_phnum - 1; i >= 0 && found.empty(); i--) {
+      const auto &segment = file->dlpi_phdr[i];
+      if (segment.p_type != PT_LOAD || (segment.p_flags & (PF_R | PF_W)) != PF_R) continue;
+      const auto *start = reinterpret_cast<const char *>(file->dlpi_addr + segment.p_vaddr);
+      const auto *at =
+          static_cast<const char *>(memmem(start, segment.p_memsz, begin.data(), begin.size()));
+      if (at) found = {at, static_cast<std::size_t>(start + segment.p_memsz - at)};
+    }
+  }
 };
+
+int look_in_file(dl_phdr_info *file, std::size_t, void *text)
+{
+  auto *wanted = static_cast<ConstantText *>(text);
+  if (!wanted->is_in(file)) return 0;
+  wanted->find_in(file);
+  return 1;
+}
 
 /** The update of a stable release, as " - Update 4". Classes may differ between updates, and no
  *  function of LAMMPS tells which one it is. Its text of the option -help does, which is in the
- *  file that has this function. That file may not be found if it is the program itself: then this
- *  is the update that VARDEM was built for. */
+ *  file that has this function. If it is not there, this is the update that VARDEM was built
+ *  for. */
 std::string update_of(const std::string &date, const void *function)
 {
   const std::string ours = VARDEM_HOST_VERSION, title = "Massively Parallel Simulator - " + date;
-  Dl_info info;
-  if (dladdr(function, &info) && info.dli_fname) {
-    const MappedFile file(info.dli_fname);
-    const auto at = file.text().find(title);
-    if (at != std::string_view::npos) {
-      const std::string_view rest = file.text().substr(at + title.size(), 64);
-      return std::string(rest.substr(0, rest.find_first_of(std::string_view("\n\0", 2))));
-    }
+  ConstantText text = {function, title, {}};
+  dl_iterate_phdr(look_in_file, &text);
+  if (!text.found.empty()) {
+    const std::string_view rest = text.found.substr(title.size(), 64);
+    return std::string(rest.substr(0, rest.find_first_of(std::string_view("\n\0", 2))));
   }
   return ours.compare(0, date.size(), date) == 0 ? ours.substr(date.size()) : "";
 }

@@ -27,7 +27,7 @@ OUT = "import sys\nout = sys.argv[sys.argv.index('--out') + 1]\n"
 DRAW = OUT + "from PIL import Image\nImage.new('RGB', (1800, 400), 'teal').save(f'{out}/%s.png')\n"
 NOISE = OUT + """import os
 from PIL import Image
-Image.frombytes('RGB', (460, 460), os.urandom(3 * 460 ** 2)).save(f'{out}/noise.png')
+Image.frombytes('L', (460, 460), os.urandom(460 ** 2)).save(f'{out}/noise.png')
 """
 BAD_INPUT = OUT + """import subprocess
 sys.exit(subprocess.run([sys.argv[sys.argv.index('--lmp') + 1]]).returncode)

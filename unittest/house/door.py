@@ -171,6 +171,8 @@ def is_local(code, name):
 
 def uses(code, name):
     """Places where code names a member of its own object."""
+    if name not in code:
+        return []
     pattern = re.compile(rf"(?:\bthis->|\b(?:Base|[A-Z]\w*)(?:<[\w, ]*>)?::|(?<![\w.>:&]))({name})\b")
     if is_local(code, name):
         pattern = re.compile(rf"(?:\bthis->|\b(?:Base|Fix\w+|Pair\w+)::)({name})\b")

@@ -6,7 +6,6 @@
 Cases are the functions of ranks_bodies.py, ranks_contacts.py, ranks_walls.py, ranks_implicit.py,
 ranks_bonds.py, ranks_bond_input.py and ranks_bond_values.py whose names begin with case_. Exit status 0 if all that a case claims is so."""
 import argparse
-import os
 import sys
 
 import ranks_bodies
@@ -28,7 +27,6 @@ def main():
     parser.add_argument("--mpiexec", required=True)
     parser.add_argument("--lammps", required=True, help="source tree, for its bench folder")
     args = parser.parse_args()
-    os.environ.pop("OMPI_MCA_orte_create_session_dirs", None)    # see unittest/CMakeLists.txt
     cases[args.case](ranks_runner.Runner(args.lmp, args.mpiexec, args.lammps))
     sys.exit(1 if ranks_runner.failures else 0)
 
