@@ -92,7 +92,7 @@ void FixRigidSmallCD::read(int narg, char **arg)
 // There are no kicks behind the forces of a step.
 int FixRigidSmallCD::setmask()
 {
-  return INITIAL_INTEGRATE | POST_INTEGRATE | POST_FORCE | PRE_NEIGHBOR;
+  return INITIAL_INTEGRATE | POST_INTEGRATE | POST_FORCE | PRE_NEIGHBOR | MIN_PRE_NEIGHBOR;
 }
 
 void FixRigidSmallCD::init()
@@ -148,6 +148,7 @@ void FixRigidSmallCD::pre_neighbor()
 // The rotation needs moments that bodies can have.
 void FixRigidSmallCD::setup_pre_neighbor()
 {
+  if (update->whichflag == 2) return min_pre_neighbor();    // a minimization
   if (file_to_read()) checks().check_infile(file_to_read());
   FlowingBodies::setup_pre_neighbor();
   checks().check_inertia(clumps());

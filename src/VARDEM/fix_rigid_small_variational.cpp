@@ -67,6 +67,7 @@ void FixRigidSmallVariational::pre_neighbor()
 
 void FixRigidSmallVariational::setup_pre_neighbor()
 {
+  if (update->whichflag == 2) return min_pre_neighbor();    // a minimization
   if (file_to_read()) checks().check_infile(file_to_read());
   FlowingBodies::setup_pre_neighbor();
   checks().check_counts(clumps(), sum_members(std::vector<double>(atom->nlocal, 1.0)));

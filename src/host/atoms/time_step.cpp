@@ -56,14 +56,19 @@ bool VARDEM_NS::in_time_step(const Update *update)
   return update->whichflag == 1 && !update->setupflag;
 }
 
-/** A function of step*dt, which is the time only while the time step is constant. */
+/** Is it a function of step*dt, which is the time only while the time step is constant? */
+static bool has_step(LAMMPS *lmp, const std::string &name)
+{
+  const int variable = lmp->input->variable->find(name.c_str());
+  if (variable < 0) return false;
+  const auto words = words_of(formula_of(lmp->input->variable, variable));
+  return std::find(words.begin(), words.end(), "step") != words.end();
+}
+
 static void warn_about_variable(LAMMPS *lmp, const Fix *setter, const WallContacts *wall,
                                 const std::string &name)
 {
-  const int variable = lmp->input->variable->find(name.c_str());
-  if (variable < 0) return;
-  const auto words = words_of(formula_of(lmp->input->variable, variable));
-  if (std::find(words.begin(), words.end(), "step") == words.end()) return;
+  if (lmp->comm->me != 0) return;
   lmp->error->warning(FLERR,
                       "Fix {} {} changes the time step, and variable {}, which moves fix {}, "
                       "depends on the step: the wall jumps with each change. Use time in place of "
@@ -73,12 +78,16 @@ static void warn_about_variable(LAMMPS *lmp, const Fix *setter, const WallContac
 
 void VARDEM_NS::require_changeable_step(LAMMPS *lmp, const Fix *setter, bool &warned)
 {
-  if (!warned && lmp->comm->me == 0)
+  const bool silent = warned;
+  if (!silent)
     for (const auto *wall : fixes_with<WallContacts>(lmp->modify))
       for (const std::string &name : wall->variables())
-        warn_about_variable(lmp, setter, wall, name);
+        if (has_step(lmp, name)) {
+          warned = true;
+          warn_about_variable(lmp, setter, wall, name);
+        }
   for (const auto &fix : lmp->modify->get_fix_list()) {
-    if (dynamic_cast<CellDeformation *>(fix) && !warned) {
+    if (dynamic_cast<CellDeformation *>(fix) && !silent) {
       warned = true;
       if (lmp->comm->me == 0)
         lmp->error->warning(FLERR,

@@ -124,10 +124,10 @@ void VARDEM_NS::require_near_cell(LAMMPS *lmp, const char *style)
     for (int d = 0; d < 3; d++)
       if (lmp->domain->periodicity[d] && !(std::fabs(lamda[d]) < FAR))
         lmp->error->one(FLERR, Error::NOLASTLINE,
-                        "Fix {}: at step {} atom {} is outside of the cell, {:.3g} times its "
+                        "Fix {}: at step {} atom {} is outside of the cell, more than {} times its "
                         "length along {} away: the motion is unstable. Use a smaller "
-                        "time step, and look for large overlaps and velocities",
-                        style, lmp->update->ntimestep, atom->tag[i], std::fabs(lamda[d]), "xyz"[d]);
+                        "time step, and look for large overlaps, velocities and rates",
+                        style, lmp->update->ntimestep, atom->tag[i], FAR, "xyz"[d]);
   }
 }
 

@@ -125,6 +125,7 @@ class CoefficientReader {
   {
     if (!takes(name)) return false;
     current = name;
+    once();
     return true;
   }
 

@@ -54,6 +54,16 @@ void RigidSmall::setup(int vflag)
   require_orientations();
 }
 
+int RigidSmall::setmask()
+{
+  return FixRigidSmall::setmask() | FixConst::MIN_PRE_NEIGHBOR;
+}
+
+void RigidSmall::min_pre_neighbor()
+{
+  if (setupflag) FixRigidSmall::pre_neighbor();
+}
+
 // LAMMPS 4 Feb 2025 does not know the orientations of members: they would stay as they are.
 void RigidSmall::require_orientations() const
 {

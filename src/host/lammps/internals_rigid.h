@@ -22,6 +22,10 @@ class RigidSmall : public FixRigidSmall {
   /** FixRigidSmall adds forces of keyword langevin in setup() before it has set them. Here they are
    *  0 then. */
   void setup(int) override;
+  /** A minimization moves particles, and bodies stay as they are. FixRigidSmall does not look for
+   *  the bodies of its ghosts then, but counts degrees of freedom with them. */
+  int setmask() override;
+  void min_pre_neighbor() override;
   /** Sets the orientations of inserted members as they were inserted. FixRigidSmall does not do
    *  it. */
   void set_molecule(int, tagint, int, double *, double *, double *) override;

@@ -55,10 +55,10 @@ void SolveMessages::require_finite(const SolverReport &report) const
 {
   if (report.reason == SolverReport::SCALE || std::isfinite(report.residual)) return;
   error->all(FLERR, Error::NOLASTLINE,
-             "{}: the solve has come to numbers that are not finite (the residual is {} after "
-             "{} steps); look for particles at the same place, for masses, stiffnesses, velocities "
-             "and loads that are by far too small or too large, and at the time step",
-             prefix_of(fix), report.residual, report.steps);
+             "{}: the solve has come to numbers that are not finite after {} steps; look for "
+             "particles at the same place, for masses, stiffnesses, velocities and loads that are "
+             "by far too small or too large, and at the time step",
+             prefix_of(fix), report.steps);
 }
 
 void SolveMessages::unsupported(Grains grains) const

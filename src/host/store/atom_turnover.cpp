@@ -85,11 +85,15 @@ void AtomsOfRun::come_or_go(bool has_come)
 bool AtomsOfRun::have_moved() const
 {
   constexpr double ROUND_OFF = 1e-9;    // of the radius
+  constexpr double FAR = 8.0;           // sides of the box; LAMMPS stops at more of them
   const int n = std::min<int>(places.size(), atom->nlocal);
   for (int i = 0; i < n; i++) {
     const Place &place = places[i];
     double way[3];
-    for (int k = 0; k < 3; k++) way[k] = atom->x[i][k] - place.x[k];
+    for (int k = 0; k < 3; k++) {
+      way[k] = atom->x[i][k] - place.x[k];
+      if (std::fabs(way[k]) > FAR * domain->prd[k]) return true;
+    }
     minimum_image(domain, way[0], way[1], way[2]);
     const double most = ROUND_OFF * place.radius;
     bool same = std::fabs(atom->radius[i] - place.radius) <= most;

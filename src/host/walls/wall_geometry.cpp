@@ -162,7 +162,10 @@ void WallGeometry::read_triangles(double scale, const Vec3 &shift)
 void WallGeometry::tell_of_triangles() const
 {
   const Triangles &t = *triangles;
-  std::string text = fmt::format("{}: {} triangles of {}, ", style_name, t.triangles.size(), stl);
+  const VARDEM::MeshBox &box = t.boxes[0];
+  std::string text = fmt::format("{}: {} triangles of {} from {:g} {:g} {:g} to {:g} {:g} {:g}, ",
+                                 style_name, t.triangles.size(), stl, box.lo.x, box.lo.y, box.lo.z,
+                                 box.hi.x, box.hi.y, box.hi.z);
   text += t.open_edges ? fmt::format("{} open edges", t.open_edges) : "no open edges";
   const auto tell = [&](std::size_t n, const char *what) {
     if (n > 0) text += fmt::format("; {}: {}", what, n);
@@ -191,8 +194,21 @@ void WallGeometry::find_region()
   if (!known) return;
   known->place = put_there;
   if (domain->dimension == 3) return;
+  check_2d(*known);
   known->open_z_faces();
-  for (VARDEM::WallBody &body : bodies) body.open_z_faces();
+  for (VARDEM::WallBody &body : bodies) {
+    check_2d(body);
+    body.open_z_faces();
+  }
+}
+
+void WallGeometry::check_2d(const VARDEM::WallBody &body) const
+{
+  if (body.kind == VARDEM::WallBody::PLANE && body.b.z != 0.0)
+    error->all(FLERR, Error::NOLASTLINE,
+               "{} keyword region: in 2d the normal of a plane must have nz 0, but a plane of "
+               "region {} has nz {}",
+               style_name, region_id, body.b.z);
 }
 
 // LAMMPS gives velocities of surfaces whose shape changes for some regions only.

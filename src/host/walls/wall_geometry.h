@@ -114,6 +114,7 @@ class WallGeometry : protected Pointers {
   int parse_triangles(int iarg, int narg, char **arg);
   void read_triangles(double scale, const VARDEM::Vec3 &shift);
   void tell_of_triangles() const;
+  void check_2d(const VARDEM::WallBody &body) const;
   void check_motion() const;
   void check_members(const Region *whole, bool turned) const;
   int near_region(const VARDEM::Vec3 &x, double reach, VARDEM::WallTouch *touches) const;

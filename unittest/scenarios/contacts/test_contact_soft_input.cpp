@@ -43,6 +43,7 @@ TEST(ContactSoftInput, Coefficients)
         | keyword damping restitution must be a number > 0 and <= 1: {1}
       k 1 kt 1 | keyword kt: give kt and mu together
       k 1 mu 0.5 | keyword mu: give kt and mu together
+      k 1 kt 1 mu 0.5 mu 0.5 | keyword mu is given twice
       k 1 kt -1 mu 0.5 | keyword kt must be a number >= 0: -1
       k 1 kt 1 mu -0.5 | keyword mu must be a number >= 0: -0.5
       k 1 kt 1 mu | keyword mu needs a value
@@ -62,6 +63,7 @@ TEST(ContactSoftInput, Coefficients)
     k 1 E 1 nu 0.3 | keywords k and E both give the stiffness; keep one of them
     E -1 nu 0.3 | keyword E must be a number > 0: -1
     {E 1,nu 0.3} | give E and nu together
+    E 1 nu 0.3 nu 0.3 | keyword nu is given twice
     E 1 nu 0.51 | keyword nu must be Poisson's ratio > -1 and <= 0.5: 0.51
   )");
   expect_refused({two_grains() + HOOKE, "pair_coeff * *"},

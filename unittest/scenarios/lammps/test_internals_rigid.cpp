@@ -400,6 +400,22 @@ TEST(Internals, RigidSmall_setup)
   EXPECT_NEAR(force_in_setup<Probe>(), -0.5, 1e-15) << SMALL_FILES;
 }
 
+// There are more images at the place to which the dumbbells go.
+
+TEST(Internals, RigidSmall_min_pre_neighbor)
+{
+  for (const std::string style : {"rigid/small/variational", "rigid/small/cd"}) {
+    Simulation sim(dumbbells() + "unfix push\n");
+    if (contains(style, "/cd")) sim.run("pair_style contact/rigid\npair_coeff * * stiffness 1");
+    sim.run("fix move all " + style +
+            " molecule\nthermo_style custom step temp\n"
+            "compute_modify thermo_temp extra/dof -6\nrun 1");
+    const double moving = sim.value("temp");
+    sim.run("displace_atoms all move 1.3 3.1 2.2\nminimize 0 0 1 1");
+    EXPECT_EQ(sim.value("temp"), moving) << style << SMALL_FILES;
+  }
+}
+
 TEST(Internals, RigidSmall_settings)
 {
   Simulation sim(dumbbells() + "unfix push\n");

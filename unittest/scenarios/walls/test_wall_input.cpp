@@ -49,6 +49,15 @@ TEST(WallInput, Walls)
       | Fix wall/contact w keyword plane: nz must be 0 in 2d, and is 1
     atom_style atomic | Fix wall/contact w | radius
   )");
+  expect_refused({"dimension 2\natom_style sphere\nregion box block 0 1 0 1 -.1 .1\n"
+                  "create_box 1 box\nregion slope plane 0 0 0 0 3 4\n"
+                  "region floor plane 0 0 0 0 1 0\nregion both intersect 2 floor slope\n",
+                  "fix w all wall/contact region"},
+                 R"(
+    {slope,both} k 1;run 0
+      | Fix wall/contact w keyword region: in 2d the normal of a plane must have nz 0
+      | region {1} has nz 0.8
+  )");
 }
 
 TEST(WallInput, Coefficients)

@@ -314,7 +314,8 @@ TEST(WallMesh, BinaryAndTextFilesScaleAndShift)
     const std::string told =
         sim.output_of(wall("stl " + one + " scale 1.5 shift -0.5 -0.5 0.25", "k 500") + "run 0");
     EXPECT_NEAR(sim.value("fz[1]"), 500.0 * 0.1, 1e-12);
-    EXPECT_TRUE(contains(told, "Fix wall/contact w: 12 triangles of " + one + ", no open edges"))
+    EXPECT_TRUE(contains(told, "Fix wall/contact w: 12 triangles of " + one +
+                                   " from -0.5 -0.5 0.25 to 2.5 2.5 1, no open edges"))
         << told;
   }
 }
