@@ -471,7 +471,8 @@ struct Kick {
 // Without dashpots, the energy of the midpoint grows so slowly that runs of 500 critical steps need
 // longer steps to show it than those of 2000. Nor does alpha = 0 keep it: after the kick .3 it grows
 // 1.39 to 1.48 times in 2000 critical steps of .8, 1.45 to 1.57 times in those of .9, and 2.5 to 2.9
-// times in those of 1 (four kicks in other directions). So .9 is at the bound there.
+// times in those of 1 (four kicks in other directions; 1.55 in place of 1.57 with the tolerance
+// 1e-10). So the published .9 is at the bound, and is missed here in runs of 2000.
 TEST(ImplicitPhysics, LargeStepsOfTheFamily)
 {
   const Setting packing = settled_packing();
@@ -483,7 +484,7 @@ TEST(ImplicitPhysics, LargeStepsOfTheFamily)
                          {3e-4, 0, 0.5, 1.1, 3, 6},
                          {1e-2, 0, 0.5, 1.1, 0.5, at_size(1.9, 1.0)},
                          {1e-2, 60, 1.0, 2.0, 3, 10},
-                         {0.3, 0, at_size(0.9, 0.8), 1.8, 1.1, at_size(2.3, 2.2)},
+                         {0.3, 0, 0.9, 1.8, 1.1, at_size(2.3, 2.2)},
                          {0.3, 60, 1.1, 2.2, 3, 6}}) {
     const Kick kick{packing, critical, row.speed, row.gamma};
     SCOPED_TRACE(testing::Message() << row.speed << " " << row.gamma);
