@@ -408,7 +408,7 @@ template <class NormalForce> Now at(const Path &path, const ContactParameters &l
 template <class Slope>
 End by_equation(const Slope &slope, const Vec3 &first, double start, double end = END)
 {
-  constexpr int STEPS = 20000;
+  constexpr int STEPS = 5000;
   const double h = (end - start) / STEPS;
   End s = {first, 0.0};
   for (int k = 0; k < STEPS; k++) {

@@ -210,6 +210,14 @@ struct Grains : Setting {
     if (form.ahead != 0.0) kick(form.ahead);
   }
 
+  /** One step of velocity-Verlet, without dashpots. */
+  void advance_by_verlet()
+  {
+    kick(0.5);
+    for (int i = 0; i < count(); i++) x[i] = x[i] + h * v[i];
+    kick(0.5);
+  }
+
   double elastic_energy() const
   {
     double sum = 0.0;

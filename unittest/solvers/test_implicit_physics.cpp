@@ -419,21 +419,45 @@ struct Kick {
   const Setting &packing;
   double critical;    // step: 2 over the highest frequency
   double speed, gamma;
+  unsigned seed = 11;    // of the directions
+
+  static constexpr double USABLE = 1.5;
 
   /** Returns the largest energy of the motion over its first one, of a run of `span` critical
-   *  steps, or until it is above 1.5. The energy is that above the packing at rest. */
-  double growth(const StepForm &form, double steps) const
+   *  steps, or until it is above `limit`. The energy is that above the packing at rest. */
+  double growth(const StepForm &form, double steps, double limit) const
   {
-    return gamma > 0.0 ? growth_of<6>(form, steps) : growth_of<3>(form, steps);
+    return gamma > 0.0 ? growth_of<6>(form, steps, limit) : growth_of<3>(form, steps, limit);
   }
-  bool usable(const StepForm &form, double steps) const { return growth(form, steps) <= 1.5; }
+  bool usable(const StepForm &form, double steps) const
+  {
+    return growth(form, steps, USABLE) <= USABLE;
+  }
+
+  /** The same of velocity-Verlet, without dashpots. */
+  double growth_of_verlet(double steps, double limit) const
+  {
+    return growth_by<3>(StepForm(), steps, limit, [](auto &s) {
+      s.advance_by_verlet();
+    });
+  }
 
  private:
-  template <int DOF> double growth_of(const StepForm &form, double steps) const
+  template <int DOF> double growth_of(const StepForm &form, double steps, double limit) const
+  {
+    return growth_by<DOF>(form, steps, limit, [](auto &s) {
+      double fastest = 0.0;
+      for (const Vec3 &v : s.v) fastest = std::max(fastest, norm(v));
+      s.advance(std::min(0.5, 2.0 * s.h * fastest + 0.05));
+    });
+  }
+
+  template <int DOF, class F>
+  double growth_by(const StepForm &form, double steps, double limit, const F &advance) const
   {
     Grains<HookeForce, DOF> s(packing);
     const double rest = s.energy(), span = at_size(500.0, 2000.0);
-    std::mt19937 random(11);
+    std::mt19937 random(seed);
     std::normal_distribution<double> any;
     for (Vec3 &v : s.v) {
       const Vec3 e = {any(random), any(random), any(random)};
@@ -447,10 +471,8 @@ struct Kick {
     const double first = s.energy() - rest;
     double most = 1.0;
     const int n = std::max(at_size(20, 50), static_cast<int>(span / steps));
-    for (int k = 0; k < n && most <= 1.5; k++) {
-      double fastest = 0.0;
-      for (const Vec3 &v : s.v) fastest = std::max(fastest, norm(v));
-      s.advance(std::min(0.5, 2.0 * s.h * fastest + 0.05));
+    for (int k = 0; k < n && most <= limit; k++) {
+      advance(s);
       const double now = (s.energy() - rest) / first;
       most = now < 1e9 ? std::max(most, now) : 1e9;
     }
@@ -469,10 +491,9 @@ struct Kick {
 // after the smaller one, and then any step is usable. There its solves have to be exact: the energy
 // grows 1.3 times with the tolerance 1e-6, 1.7 times with 1e-8, and 4 to 6 times with smaller ones.
 // Without dashpots, the energy of the midpoint grows so slowly that runs of 500 critical steps need
-// longer steps to show it than those of 2000. Nor does alpha = 0 keep it: after the kick .3 it grows
-// 1.39 to 1.48 times in 2000 critical steps of .8, 1.45 to 1.57 times in those of .9, and 2.5 to 2.9
-// times in those of 1 (four kicks in other directions; 1.55 in place of 1.57 with the tolerance
-// 1e-10). So the published .9 is at the bound, and is missed here in runs of 2000.
+// longer steps to show it than those of 2000. Nor does alpha = 0 keep it after the kick .3: there
+// runs of 500 reach the published .9, and those of 2000 take .8. At .9 velocity-Verlet is at the
+// bound here, too (the next test).
 TEST(ImplicitPhysics, LargeStepsOfTheFamily)
 {
   const Setting packing = settled_packing();
@@ -484,7 +505,7 @@ TEST(ImplicitPhysics, LargeStepsOfTheFamily)
                          {3e-4, 0, 0.5, 1.1, 3, 6},
                          {1e-2, 0, 0.5, 1.1, 0.5, at_size(1.9, 1.0)},
                          {1e-2, 60, 1.0, 2.0, 3, 10},
-                         {0.3, 0, 0.9, 1.8, 1.1, at_size(2.3, 2.2)},
+                         {0.3, 0, at_size(0.9, 0.8), 1.8, 1.1, at_size(2.3, 2.2)},
                          {0.3, 60, 1.1, 2.2, 3, 6}}) {
     const Kick kick{packing, critical, row.speed, row.gamma};
     SCOPED_TRACE(testing::Message() << row.speed << " " << row.gamma);
@@ -495,6 +516,25 @@ TEST(ImplicitPhysics, LargeStepsOfTheFamily)
       EXPECT_FALSE(kick.usable(form_of_alpha(0.5), row.too_long_for_midpoint));
     }
   }
+}
+
+// Without dashpots alpha = 0 is velocity-Verlet, whose energy grows after the kick .3 as well: in 2000
+// critical steps of .9 to 1.456, 1.493, 1.498 and 1.525 times the first one for four kicks in other
+// directions, that of alpha = 0 to 1.570, 1.452, 1.569 and 1.504. Round-off soon makes two
+// trajectories of one kick.
+TEST(ImplicitPhysics, AlphaZeroIsUsableWhereVelocityVerletIs)
+{
+  const Setting packing = settled_packing();
+  const double critical = 2.0 / highest_frequency(packing);
+  const std::vector<unsigned> seeds = at_size<std::vector<unsigned>>({11, 12}, {11, 12, 13, 14});
+  double ours = 0.0, verlet = 0.0;
+  for (const unsigned seed : seeds) {
+    const Kick kick{packing, critical, 0.3, 0.0, seed};
+    ours += kick.growth(form_of_alpha(0.0), 0.9, HUGE_VAL) / seeds.size();
+    verlet += kick.growth_of_verlet(0.9, HUGE_VAL) / seeds.size();
+  }
+  std::printf("alpha = 0: %.3f, velocity-Verlet: %.3f\n", ours, verlet);
+  EXPECT_NEAR(ours, verlet, 0.05 * verlet);
 }
 
 // Independent figures, as above: theta = 1 has no limit, with some steps that Newton's method did

@@ -19,10 +19,12 @@ RANKS = at_size((1, 4), (1, 2, 4))
 
 
 def everywhere(*settings):
-    """Each of these settings of newton and comm_style on each number of ranks; without any, both of newton and both of comm_style, in
-    `make soak` all four. One process is the reference of all settings. It runs with the first one only: tests of one process compare settings."""
+    """Each of these settings of newton and comm_style with a number of ranks; without any, both of newton and both of comm_style. One process
+    is the reference of all settings. It runs with the first one only: tests of one process compare settings. In `make soak` all settings
+    run on all numbers of ranks, day by day the last one on four, and the others on two."""
     settings = settings or at_size([("on", "brick"), ("off", "tiled")], [(newton, comm) for newton in ("on", "off") for comm in ("brick", "tiled")])
-    return [(*one, n) for k, one in enumerate(settings) for n in (RANKS[1:] if k else RANKS)]
+    numbers = [at_size(((4 if one is settings[-1] else 2),), RANKS[1:]) for one in settings]
+    return [(*settings[0], 1)] + [(*one, n) for one, of_one in zip(settings, numbers) for n in of_one]
 
 
 def claim(what, value, bound):
