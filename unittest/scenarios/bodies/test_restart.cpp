@@ -3,13 +3,15 @@
 
 // Restart: run N against run N/2, restart, run N/2. Bit-exact for free bodies and bound pairs.
 
+#include "../../soak.h"
 #include "scenario.h"
 
 using namespace scenario;
 
 namespace {
 
-constexpr int STEPS = 100;    // before and behind the restart; bits differ at once, or never
+/** Before and behind the restart. What it loses shows at once; new neighbor lists come later. */
+const int STEPS = VARDEM::at_size(100, 500);
 
 /** Runs 2n steps, with a restart file written on the way; and from that file the second half, after
  *  the commands anew. */

@@ -207,8 +207,8 @@ TEST(Implicit, StackAtRestInStepsOfAnyLength)
   for (int k = 0; k < 5; k++) x.push_back({0, 0, 0.5 + k});
   create_grains(sim, x);
   sim.run(hooke(60) + "fix g all gravity 1 vector 0 0 -1\n" +
-          "fix w all wall/contact plane 0 0 0 0 0 1 k 1000 damping mass_velocity 60 30\n" +
-          IMPLICIT + "theta 1\ntimestep 0.05\nrun 100\ntimestep 1.26\nrun 50");
+          "fix w all wall/contact plane 0 0 0 0 0 1 k 1000 damping mass_velocity 60 30\n" + IMPLICIT +
+          "theta 1\ntimestep 0.05\nrun 100\ntimestep 1.26\nrun 50");
   EXPECT_NEAR(sim.value("f_w[3]"), -5.0, 1e-4);
   EXPECT_EQ(output(sim, FAILED), 0);
 }

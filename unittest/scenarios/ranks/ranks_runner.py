@@ -23,8 +23,7 @@ def everywhere(*settings):
     is the reference of all settings. It runs with the first one only: tests of one process compare settings. In `make soak` all settings
     run on all numbers of ranks, day by day the last one on four, and the others on two."""
     settings = settings or at_size([("on", "brick"), ("off", "tiled")], [(newton, comm) for newton in ("on", "off") for comm in ("brick", "tiled")])
-    numbers = [at_size(((4 if one is settings[-1] else 2),), RANKS[1:]) for one in settings]
-    return [(*settings[0], 1)] + [(*one, n) for one, of_one in zip(settings, numbers) for n in of_one]
+    return [(*settings[0], 1)] + [(*one, n) for one in settings for n in at_size((4 if one is settings[-1] else 2,), RANKS[1:])]
 
 
 def claim(what, value, bound):
