@@ -4,7 +4,9 @@
 #ifndef LMP_FIX_NVE_ASPHERE_ROTATION_KOKKOS_H
 #define LMP_FIX_NVE_ASPHERE_ROTATION_KOKKOS_H
 
+#include "comm.h"
 #include "fix_nve_rotation_kokkos.h"
+#include "force.h"
 #include "vardem_atom_accessors_kokkos.h"
 
 namespace LAMMPS_NS {
@@ -18,6 +20,20 @@ class FixNVEAsphereRotationKokkos : public FixNVERotationKokkos<DeviceType, Base
       FixNVERotationKokkos<DeviceType, Base>(checked_atoms(lmp, arg[2]), narg, arg),
       avecKK(dynamic_cast<AtomVecEllipsoidKokkos *>(this->avec))
   {
+  }
+
+  /** LAMMPS packs the orientations of ghosts in rows of the length that they have without
+   *  velocities, over positions and velocities of others. */
+  void init() override
+  {
+    FixNVERotationKokkos<DeviceType, Base>::init();
+    if (this->comm->ghost_velocity && !this->lmp->kokkos->forward_comm_legacy &&
+        this->force->pair && !this->force->pair_match("^zero", 0))
+      this->error->all(FLERR, Error::NOLASTLINE,
+                       "Fix {}: LAMMPS' KOKKOS package sends ghost atoms of atom style ellipsoid "
+                       "to wrong places if they have velocities (comm_modify vel yes); start "
+                       "LAMMPS with -pk kokkos comm/forward no",
+                       this->style);
   }
 
   void initial_integrate(int /*vflag*/) override

@@ -701,6 +701,30 @@ TEST(Refusals, StylesDoNotKnowSuperellipsoids)
                        "does not support superellipsoids"));
 }
 
+/** A lattice of ellipsoids whose ghosts have velocities. */
+std::string with_moving_ghosts(const std::string &integrator)
+{
+  return "atom_style ellipsoid\n" + BOX +
+      "create_box 1 box\nlattice sc 0.125\ncreate_atoms 1 box\n" +
+      "set group all shape 1.0 0.8 0.6\nset group all density 1.0\n" + random_velocities(3.46) +
+      "comm_modify vel yes\npair_style lj/cut 2.5\npair_coeff 1 1 1.0 1.8\nfix 1 all " +
+      integrator + "\ntimestep 1e-3\n";
+}
+
+TEST(Refusals, EllipsoidsWhoseGhostsHaveVelocities)
+{
+  const std::string ours = with_moving_ghosts("nve/asphere/variational"),
+                    here = "-pk kokkos comm/forward host";
+  Simulation host(ours);
+  const auto legacy = kokkos(ours, "-pk kokkos comm/forward no"), refused = kokkos(ours, here),
+             stock = kokkos(with_moving_ghosts("nve/asphere"), here);
+  EXPECT_TRUE(contains(refused->error_of("run 0"), "start LAMMPS with -pk kokkos comm/forward no"));
+  for (auto *sim : {&host, legacy.get(), stock.get()}) sim->run("run 1");
+  const double scale = largest(forces(host));
+  EXPECT_LT(largest_difference(forces(host), forces(*legacy)), 1e-9 * scale);
+  EXPECT_GT(largest_difference(forces(host), forces(*stock)), 0.01 * scale);    // LAMMPS' fault
+}
+
 // Its own neighbor list is on the host, the atoms come from the device: as with the host styles,
 // and so the time step of a run
 
