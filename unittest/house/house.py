@@ -7,8 +7,9 @@
     house.py door SRC LAMMPS-SRC TESTS    only src/host/lammps/internals* names what LAMMPS does not publish; each of its entries says on
                                           what it relies, and has a test (door.py)
     house.py functions SRC                no function is longer than a screen or two (functions.py)
-    house.py headers SRC COMPILER [FLAG...]    each header of kernels and solvers compiles alone, with no LAMMPS at hand
-    house.py lanes SRC ID COMPILER [FLAG...]    GCC makes vector code of the loops over lanes; status 77 if ID is not GNU
+    house.py headers SRC FOLDER LAUNCHER COMPILER [FLAG...]    each header of kernels and solvers compiles alone, with no LAMMPS at hand;
+                                          FOLDER: for what is compiled; LAUNCHER: of CMake, such as ccache, or empty
+    house.py lanes SRC FOLDER LAUNCHER COMPILER ID [FLAG...]    GCC makes vector code of the loops over lanes; status 77 if ID is not GNU
     house.py labels SRC                   kernels and profiling regions of src/KOKKOS are labelled vardem/STYLE::PHASE, and functors are
                                           public (labels.py)
     house.py notes ROOT                   comments and pages cite only sections of doc/notes that exist, in the form of doc/notes/README.md; page
@@ -112,6 +113,24 @@ def check_functions(src):
     return wrong if seen else ["there are no functions"]
 
 
+class Compiler:
+    """Compiles texts that include our headers, in files of a folder of the build, so that a compiler cache knows them again. launcher: of the cache,
+    or empty."""
+
+    def __init__(self, src, folder, launcher, compiler):
+        self.folder = Path(folder)
+        self.command = [*filter(None, launcher.split(";")), compiler, "-std=c++17", "-I", str(src)]
+        self.folder.mkdir(parents=True, exist_ok=True)
+
+    def __call__(self, name, text, *flags):
+        """Whether this text, in a file of this name, compiles, and what the compiler has said."""
+        source = self.folder / f"{name}.cpp"
+        source.write_text(text)
+        command = [*self.command, *flags, "-c", str(source), "-o", str(source.with_suffix(".o"))]
+        run = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        return run.returncode == 0, run.stdout
+
+
 def check_headers(src, compiler, flags):
     """A header with which another one begins is compiled alone where that one is."""
     headers = [file for floor, file in sources(src) if floor in WITHOUT_LAMMPS and file.suffix in {".h", ".hpp"}]
@@ -119,10 +138,9 @@ def check_headers(src, compiler, flags):
     names = [str(header.relative_to(src)) for header in headers]
 
     def complaints(name):
-        command = [compiler, "-std=c++17", "-Wall", "-Wextra", "-Werror", *flags, "-fsyntax-only", "-I", str(src), "-x", "c++", "-"]
         twice = f'#include "{name}"\n#include "{name}"\n'    # include guard
-        run = subprocess.run(command, input=twice, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
-        return [f"{name} does not compile alone:\n{run.stdout}"] if run.returncode != 0 else []
+        compiles, said = compiler(re.sub(r"\W", "_", name), twice, "-Wall", "-Wextra", "-Werror", *flags)
+        return [] if compiles else [f"{name} does not compile alone:\n{said}"]
 
     with ThreadPoolExecutor(2) as pool:
         wrong = sum(pool.map(complaints, [name for name in names if name not in begins]), [])
@@ -130,7 +148,7 @@ def check_headers(src, compiler, flags):
     return wrong if headers else ["there are no headers"]
 
 
-def check_lanes(src, compiler, flags):
+def check_lanes(compiler, flags):
     """A call that is not inlined, or a struct that stays in memory, takes the vectors away, and tells nobody."""
     header, wrong = "kernels/contact/contact_lanes.h", []
     laws = ("HertzForce", "WithRolling<HertzForce>", "WithRolling<WithCohesion<HookeForce>>", "WithRolling<JKRForce>")
@@ -138,11 +156,10 @@ def check_lanes(src, compiler, flags):
         loop = (f'#include "{header}"\n#include "kernels/contact/jkr.h"\nusing namespace VARDEM;\n'
                 f"void f(LanesOf<{law}> &lanes, const ContactParameters &c, StepTime t, bool tally)\n"
                 f"{{ find_forces<{law}, true, TangentialMemory::{springs}>(lanes, c, t, tally); }}\n")
-        command = [compiler, "-std=c++17", "-O3", *flags, "-fopt-info-vec-optimized", "-I", str(src), "-c", "-x", "c++", "-", "-o", "/dev/null"]
-        run = subprocess.run(command, input=loop, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
-        found = len(re.findall(rf"{header}:\d+:\d+: optimized: loop vectorized", run.stdout))
-        if run.returncode != 0 or found < 2:
-            wrong.append(f"{found} of the 2 loops over lanes of {law}, {springs}, are vector code; -fopt-info-vec-missed says why\n{run.stdout}")
+        compiles, said = compiler(re.sub(r"\W", "_", law + springs), loop, "-O3", *flags, "-fopt-info-vec-optimized")
+        found = len(re.findall(rf"{header}:\d+:\d+: optimized: loop vectorized", said))
+        if not compiles or found < 2:
+            wrong.append(f"{found} of the 2 loops over lanes of {law}, {springs}, are vector code; -fopt-info-vec-missed says why\n{said}")
     return wrong
 
 
@@ -441,12 +458,12 @@ def main(arguments):
         wrong = check_rooms(Path(arguments[1]), Path(arguments[2]).read_text(encoding="utf-8"))
     elif len(arguments) == 2 and arguments[0] == "functions":
         wrong = check_functions(Path(arguments[1]))
-    elif len(arguments) >= 3 and arguments[0] == "headers":
-        wrong = check_headers(Path(arguments[1]), arguments[2], arguments[3:])
-    elif len(arguments) >= 4 and arguments[0] == "lanes":
-        if arguments[2] != "GNU":
+    elif len(arguments) >= 5 and arguments[0] == "headers":
+        wrong = check_headers(Path(arguments[1]), Compiler(*arguments[1:5]), arguments[5:])
+    elif len(arguments) >= 6 and arguments[0] == "lanes":
+        if arguments[5] != "GNU":
             return 77
-        wrong = check_lanes(Path(arguments[1]), arguments[3], arguments[4:])
+        wrong = check_lanes(Compiler(*arguments[1:5]), arguments[6:])
     elif len(arguments) == 2 and arguments[0] == "labels":
         src = Path(arguments[1])
         wrong = check_labels(texts_of_kernels(src)) + check_functors((file.relative_to(src), file.read_text(encoding="utf-8"))
