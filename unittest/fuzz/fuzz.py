@@ -61,6 +61,16 @@ TOLERATED = [
         r"Special\d+onethree_build.*\n(?:.*\n)?.*ReadRestart",
         "read_restart after delete_atoms that left bonds to atoms that are gone",
     ),
+    (
+        "crash",
+        r"Neighbor9init_pairEv.*\n.*Neighbor4initEv",
+        "a fix or compute that is deleted after rerun, which leaves its requests of neighbor lists",
+    ),
+    (
+        "message",
+        r"^fmt::format_error: string pointer is null",
+        "the same, where Neighbor::print_pairwise_info() names the style that is gone",
+    ),
 ]
 
 
