@@ -3,9 +3,9 @@
 
 // The /kk styles: the bits of the host styles, on the device without copies of atom arrays.
 
+#include "../soak.h"
 #include "profiled_loops.h"
 #include "simulation_with.h"
-#include "soak.h"
 
 #include "atom_masks.h"
 #include "fix.h"
