@@ -15,7 +15,7 @@ import tempfile
 from pathlib import Path
 
 SKIPPED = 77
-LONG = 10.0    # seconds
+LONG = 5.0    # seconds
 
 
 def is_long(log):

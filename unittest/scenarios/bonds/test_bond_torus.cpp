@@ -199,7 +199,7 @@ Slopes slopes(const std::string &map, const std::vector<int> &steps_per_unit,
 // (23) and (25) and steps from 1e-2 to 1e-3, and 1.0 with (27), whose error is that of its order
 // below 2e-3
 
-// no device: 20,000 steps of one ring; EnergiesAreThoseOfTheIndependentImplementation has its loops
+// no kk: 20,000 steps of one ring; EnergiesAreThoseOfTheIndependentImplementation has its loops
 TEST(BondTorus, ConvergesAtTheOrderOfTheMap)
 {
   const Trajectory reference = trajectory("newmark", 4000);

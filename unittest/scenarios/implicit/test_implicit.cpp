@@ -50,7 +50,7 @@ TEST(Implicit, TwoContactsOfTwoGrains)
 
 /** Grains of three sizes and masses with Hertz' law. A grain at rest is hit by a large one, and
  *  hits a third one. */
-// no device: 150,000 steps of three grains; KokkosImplicit.GasWithAllForms has the same loops
+// no kk: 150,000 steps of three grains; KokkosImplicit.GasWithAllForms has the same loops
 TEST(Implicit, SizesAndDashpotsOfHertz)
 {
   const auto end = [](const std::string &fix, double h) {

@@ -69,7 +69,7 @@ double turned(const State &a, const State &b)
 
 }    // namespace
 
-// no device: 120,000 steps of three grains; KokkosImplicitBonds.BlockWithAllForms has the same loops
+// no kk: 120,000 steps of three grains; KokkosImplicitBonds.BlockWithAllForms has the same loops
 TEST(ImplicitBonds, TwoSidedBondsOfAllForms)
 {
   const State exact = end_of(SPHERES_WITH_BONDS, TWO_SIDED, EXPLICIT, 100000);

@@ -55,7 +55,7 @@ TEST(ImplicitWalls, GrainsThatRestAndBounceOnAPlane)
 /** Walls that are 1.01 diameters apart: about 250 impacts in 10,000 steps of 1/32 of the time of a
  *  contact with a wall. De Klerk et al., 3.2, have this for the family; the energy scheme keeps the
  *  energy. */
-// no device: 20,000 steps of one grain; KokkosImplicit.WallsThatMove has the same loops
+// no kk: 20,000 steps of one grain; KokkosImplicit.WallsThatMove has the same loops
 TEST(ImplicitWalls, EnergyOfAGrainBetweenTwoWalls)
 {
   for (const std::string law_name : {"hooke", "hertz"}) {

@@ -278,7 +278,7 @@ TEST(FreeWall, Moves2dInThePlane)
 // from 6e-4 to 200. While the pressure rises, up to step 15,000, grains may slip, at times that
 // depend on round-off. Then it changes faster than before
 
-// no device: 75,000 steps of 45 grains; BooksOfTheServoBalance has the same loops
+// no kk: 75,000 steps of 45 grains; BooksOfTheServoBalance has the same loops
 TEST(FreeWall, ServoNeedsNoGain)
 {
   std::vector<Vec3> bed;
