@@ -264,7 +264,7 @@ void ClumpContacts::add_pair(int i, int j, const VARDEM::TouchingSpheres &touch,
     const double own = c.radius + 0.5 * c.gap;
     add(c,
         {a, free ? -1 : b, c.n, c.arm + own * c.n, own, of_other,
-         ContactMemory::name_of_particle(atom->tag[b])},
+         ContactMemory::name_of_particle(atom->tag[b], c.n)},
         step);
   }
 }

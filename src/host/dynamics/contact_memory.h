@@ -10,7 +10,33 @@
 #include "lmptype.h"
 #include "solvers/network/space.h"
 
+#include <cmath>
+
 namespace LAMMPS_NS::VARDEM_NS {
+
+/** The name of a particle that a body touches: its ID, and as a fraction the direction to it, as
+ *  WallName has that of a triangle, which tells its periodic images apart. IDs from 2^32 on have no
+ *  direction. */
+struct ParticleName {
+  VARDEM_INLINE static double of(double id, const VARDEM::Vec3 &n)
+  {
+    return id < LARGEST ? id + VARDEM::WallName::number_of(n) / ONE : id;
+  }
+  /** As that of WallName. A name without a direction, as of an old restart file, is that of any
+   *  image. */
+  VARDEM_INLINE static double likeness(double name, double of_particle, const VARDEM::Vec3 &n)
+  {
+    const double id = std::floor(name);
+    if (id != std::floor(of_particle)) return -2.0;
+    if (name == id) return 1.0;
+    const int direction = static_cast<int>((name - id) * ONE);
+    return VARDEM::WallName::likeness(VARDEM::WallName::of(0.0, direction),
+                                      VARDEM::WallName::of(0.0, 0), n);
+  }
+
+ private:
+  static constexpr double LARGEST = 4294967296.0, ONE = 524288.0;    // 2^19, more than a direction
+};
 
 /** The forces of contacts that go on in the next step, where loops run: those of springs, and those
  *  with which a solver begins. Each atom has those of its own contacts: so they go with it to other
@@ -25,36 +51,36 @@ struct ContactMemory {
   int slots;
   int numbers = NUMBERS;
 
-  VARDEM_INLINE static double name_of_particle(tagint id) { return static_cast<double>(id); }
+  VARDEM_INLINE static double name_of_particle(tagint id, const VARDEM::Vec3 &n)
+  {
+    return ParticleName::of(static_cast<double>(id), n);
+  }
   VARDEM_INLINE double *row(int atom) const
   {
     return rows + static_cast<bigint>(numbers) * slots * atom;
   }
 
-  /** The numbers of a contact, or null. In a thin periodic box an atom may touch several images of
-   *  another one: it is the one whose tangential force is nearest to the tangent plane. Without
-   *  tangential forces nothing tells the images apart: it is any of them if their normal forces are
-   *  alike, otherwise none, since both atoms must take the same one. Of a wall of triangles it is
-   *  the one of the nearest normal. */
+  /** The numbers of a contact, or null. In a thin periodic box an atom may be near several images of
+   *  another one: it is the one of the nearest normal, and so for both atoms. Of a wall of triangles
+   *  it is the one of the nearest normal, too. */
   VARDEM_INLINE const double *find(int atom, double name, const VARDEM::Vec3 &n) const
   {
     const double *found = nullptr, *slot = row(atom);
-    double least = 0.0;
-    bool several = false;
-    const bool by_normal = VARDEM::WallName::has_normal(name);
+    double most = VARDEM::WallMesh::SAME_PIECE;
     for (int k = 0; k < slots && slot[0] != 0.0; k++, slot += numbers) {
-      const double like = by_normal ? VARDEM::WallName::likeness(slot[0], name, n)
-                                    : slot[0] == name;
-      if (!(like > VARDEM::WallMesh::SAME_PIECE)) continue;
-      const double along = by_normal ? -like : std::fabs(dot(*VARDEM::vectors_at(slot + 2), n));
-      if (found && along > least) continue;
-      several = found && along == least && (several || !alike(slot[1], found[1]));
-      least = along;
+      const double like = likeness(slot[0], name, n);
+      if (!(like > most)) continue;
+      most = like;
       found = slot;
     }
-    return several ? nullptr : found;
+    return found;
   }
-  VARDEM_INLINE static bool alike(double a, double b) { return std::fabs(a - b) <= 1e-9 * a; }
+  VARDEM_INLINE static double likeness(double kept, double name, const VARDEM::Vec3 &n)
+  {
+    if (name > 0.0) return ParticleName::likeness(kept, name, n);
+    if (VARDEM::WallName::has_normal(name)) return VARDEM::WallName::likeness(kept, name, n);
+    return kept == name ? 1.0 : -2.0;
+  }
   /** The force and the moment on the other body, turned to the present normal n. */
   VARDEM_INLINE static VARDEM::Vec3 force(const double *found, const VARDEM::Vec3 &n)
   {
@@ -101,9 +127,10 @@ template <class Rows, class Ends> struct ContactsOfStep {
     for (int c = rows.first[i]; c < rows.first[i + 1]; c++) {
       if (!(dot(VARDEM::vectors_at(impulse)[c], levers[c].n) > 0.0)) continue;
       const int a = ends.first(i, c);
-      f(c, a, name_of(ends, i, c), 1.0);
+      const VARDEM::Vec3 &n = levers[c].n;
+      f(c, a, name_of(ends, i, c, n), 1.0);
       if (c < rows.middle[i])
-        f(c, ends.second(i, c), ContactMemory::name_of_particle(ends.atoms.tag(a)), -1.0);
+        f(c, ends.second(i, c), ContactMemory::name_of_particle(ends.atoms.tag(a), -n), -1.0);
     }
   }
   /** The part of a force or a moment across the normal, whose springs go on. Impacts leave none. */
@@ -113,10 +140,10 @@ template <class Rows, class Ends> struct ContactsOfStep {
     const VARDEM::Vec3 &g = VARDEM::vectors_at(of)[c], &n = levers[c].n;
     return (g - dot(g, n) * n) / h;
   }
-  VARDEM_INLINE static double name_of(const Ends &ends, int i, int c)
+  VARDEM_INLINE static double name_of(const Ends &ends, int i, int c, const VARDEM::Vec3 &n)
   {
     const int b = ends.second(i, c);
-    return b >= 0 ? ContactMemory::name_of_particle(ends.atoms.tag(b)) : ends.wall(i, c).name();
+    return b >= 0 ? ContactMemory::name_of_particle(ends.atoms.tag(b), n) : ends.wall(i, c).name();
   }
 };
 

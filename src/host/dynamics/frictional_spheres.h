@@ -67,8 +67,8 @@ template <class Rows, class Ends> struct TakeLevers {
       if (points && j >= first_wall_point)
         points[j - first_wall_point] = {c, ends.wall(i, c).number,
                                         ends.centre(i, c) + radii[i] * of.n};
-      const double *before =
-          memory.find(ends.first(i, c), ContactsOfStep<Rows, Ends>::name_of(ends, i, c), of.n);
+      const double name = ContactsOfStep<Rows, Ends>::name_of(ends, i, c, of.n);
+      const double *before = memory.find(ends.first(i, c), name, of.n);
       VARDEM::vectors_at(start)[c] = h * memory.force(before, of.n);
       if (moment) VARDEM::vectors_at(moment)[c] = h * memory.moment(before, of.n);
     }

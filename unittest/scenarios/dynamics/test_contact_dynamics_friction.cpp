@@ -299,6 +299,26 @@ TEST(ContactDynamicsFriction, StickingSphereStaysInItsSeat)
   EXPECT_LE(norm(sim.state().x[3] - later), 1e-9);
 }
 
+// A bed that comes to rest in a box hardly thicker than its small grains. Where a large one is near
+// two images of a neighbor, and one of them presses it, both begin with the forces of that image.
+// Otherwise the two push each other with different forces, more so in each step.
+TEST(ContactDynamicsFriction, BedOfImagesKeepsItsEnergy)
+{
+  Simulation sim("units lj\natom_style sphere\natom_modify map array\nboundary p p f\n"
+                 "comm_modify vel yes\nnewton off\nregion box block 0 8 0 0.55 0 12\n"
+                 "create_box 2 box\nregion fill block 0 8 0 0.55 0.6 11\n"
+                 "create_atoms 2 random 40 11 fill overlap 0.9 maxtry 2000\n"
+                 "create_atoms 1 random 120 12 fill overlap 0.7 maxtry 2000\n"
+                 "set type 1 diameter 0.5\nset type 2 diameter 1\nset group all density 1.9\n"
+                 "neighbor 0.3 bin\npair_style contact/rigid\n" +
+                 ROUGH + "fix g all gravity 1 vector 0.2 0 -1\n" + FLOOR + CD + "\n" + LEDGER +
+                 "timestep 0.02\nrun 500");
+  EXPECT_GT(sim.value("atoms"), 100);
+  const double before = sum(sim);
+  sim.run("run 1500");
+  EXPECT_NEAR(sum(sim), before, 1e-12);
+}
+
 // Without fix enforce2d, too.
 TEST(ContactDynamicsFriction, SpinsOutOfThePlaneDoNotAct)
 {
