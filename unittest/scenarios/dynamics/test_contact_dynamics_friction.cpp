@@ -299,9 +299,9 @@ TEST(ContactDynamicsFriction, StickingSphereStaysInItsSeat)
   EXPECT_LE(norm(sim.state().x[3] - later), 1e-9);
 }
 
-// A bed that comes to rest in a box hardly thicker than its small grains. Where a large one is near
-// two images of a neighbor, and one of them presses it, both begin with the forces of that image.
-// Otherwise the two push each other with different forces, more so in each step.
+// A bed comes to rest in a box hardly thicker than its small grains. A large grain may be near two
+// images of a neighbor, of which only one presses it. The other image must not begin with the forces
+// of that one: then two grains push each other with different forces, more so in each step.
 TEST(ContactDynamicsFriction, BedOfImagesKeepsItsEnergy)
 {
   Simulation sim("units lj\natom_style sphere\natom_modify map array\nboundary p p f\n"
