@@ -49,6 +49,12 @@ template <class DeviceType> void FixNVESphereCDKokkos<DeviceType>::initial_integ
   d_store->changed_on_device(contact_force_table);
 }
 
+template <class DeviceType> void FixNVESphereCDKokkos<DeviceType>::memory_to_ghosts()
+{
+  this->ghosts->forward_rows(memory_rows(), steps.columns_of_memory());
+  d_store->changed_on_device(memory_table);
+}
+
 // Making room moves both tables over the host.
 template <class DeviceType> void FixNVESphereCDKokkos<DeviceType>::remember()
 {

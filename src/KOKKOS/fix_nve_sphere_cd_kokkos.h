@@ -35,6 +35,7 @@ class FixNVESphereCDKokkos :
  protected:
   double *contact_forces() override { return this->rows_on_device(contact_force_table).data(); }
   double *memory_rows() override { return this->rows_on_device(memory_table).data(); }
+  void memory_to_ghosts() override;
   void remember() override;
   void tally_virial() override;
 

@@ -45,7 +45,7 @@ template <class Rows> struct UnpackRows {
 struct RowsOfColumns {
   const int *column;
   double *vector;
-  int width;
+  int width, stride;    // numbers of a message, and from row to row
 
   VARDEM_INLINE void pack(int i, double *row) const
   {
@@ -57,7 +57,7 @@ struct RowsOfColumns {
   }
 
  private:
-  VARDEM_INLINE double *of(int i) const { return vector + static_cast<bigint>(width) * column[i]; }
+  VARDEM_INLINE double *of(int i) const { return vector + static_cast<bigint>(stride) * column[i]; }
 };
 
 /** Adds a message to rows of numbers of atoms, in the order of a list, which has an atom only
@@ -76,8 +76,8 @@ struct AddToAtoms {
 };
 
 /** Writes the number of each column to it. */
-struct NumberColumnsThemselves {
-  double *vector;
+template <class T> struct NumberColumnsThemselves {
+  T *vector;
 
   KOKKOS_INLINE_FUNCTION void operator()(const int c) const { vector[c] = c; }
 };
@@ -210,6 +210,24 @@ template <class DeviceType> class GhostsKokkos : public Ghosts {
                   CopyToImages{d_column.data(), nlocal, source.data(), vector_in, width_in});
   }
 
+  /** Copies rows of atoms to their ghosts, which may be longer than messages of the fix. */
+  void forward_rows(double *of_atoms, int columns)
+  {
+    const int n = Pointers::atom->nlocal + Pointers::atom->nghost;
+    const Columns of_network = d_column;
+    space.allocate(themselves, n);
+    messages.loop(n, NumberColumnsThemselves<int>{themselves.data()});
+    d_column = themselves;
+    stride = columns;
+    for (int first = 0; first < columns; first += fix->comm_forward) {
+      vector = of_atoms + first;
+      width = MIN(fix->comm_forward, columns - first);
+      comm->forward_comm(fix, width);
+    }
+    stride = 0;
+    d_column = of_network;
+  }
+
   int pack(int n, const int *list, double *buf) override
   {
     return messages.pack(rows(), n, list, buf, width);
@@ -230,9 +248,10 @@ template <class DeviceType> class GhostsKokkos : public Ghosts {
 
  private:
   Space space;
-  Columns d_column, source;    // of atoms; of ghosts
+  Columns d_column, source, themselves;    // of atoms; of ghosts; of atoms: each its own column
   typename Space::template Array<double> numbers;
   int nlocal = 0, nghosts = 0;
+  int stride = 0;    // of rows that are longer than messages; 0: they are not
   bool found = false;
   MessagesKokkos<DeviceType> messages;
 
@@ -242,13 +261,13 @@ template <class DeviceType> class GhostsKokkos : public Ghosts {
     nghosts = Pointers::atom->nghost;
     space.allocate(numbers, nlocal + nghosts);
     space.allocate(source, nghosts);
-    messages.loop(nlocal + nghosts, NumberColumnsThemselves{numbers.data()});
+    messages.loop(nlocal + nghosts, NumberColumnsThemselves<double>{numbers.data()});
     Ghosts::forward(numbers.data(), 1);
     messages.loop(nghosts, KeepSources{d_column.data(), nlocal, numbers.data(), source.data()});
     found = true;
   }
 
-  RowsOfColumns rows() const { return {d_column.data(), vector, width}; }
+  RowsOfColumns rows() const { return {d_column.data(), vector, width, stride ? stride : width}; }
   template <class, class> friend class GhostsOfFixKokkos;
 };
 

@@ -265,7 +265,7 @@ void ClumpContacts::add_pair(int i, int j, const VARDEM::TouchingSpheres &touch,
     add(c,
         {a, free ? -1 : b, c.n, c.arm + own * c.n, own, of_other,
          ContactMemory::name_of_particle(atom->tag[b], c.n)},
-        step);
+        b, step);
   }
 }
 
@@ -310,17 +310,18 @@ void ClumpContacts::find_walls(const StepInput &step)
       c.other_row = wall.number;
       c.surface = wall.surface;
       c.triangle = wall.triangle;
-      add(c, {i, -1, c.n, c.arm + wall.distance * c.n, c.radius, 0.0, wall.name()}, step);
+      add(c, {i, -1, c.n, c.arm + wall.distance * c.n, c.radius, 0.0, wall.name()}, -1, step);
     }
   }
 }
 
-void ClumpContacts::add(MemberContact &contact, const Push &push, const StepInput &step)
+void ClumpContacts::add(MemberContact &contact, const Push &push, int other, const StepInput &step)
 {
   if (step.h > 0.0) {
-    const double *found = step.memory.find(push.member, push.name, push.n);
-    contact.before = ContactMemory::force(found, push.n);
-    if (step.rolling) contact.moment_before = ContactMemory::moment(found, push.n);
+    const KeptContact before =
+        step.memory.of_both(push.member, atom->tag[push.member], other, push.name, push.n);
+    contact.before = before.force(push.n);
+    if (step.rolling) contact.moment_before = before.moment(push.n);
   }
   const int process = static_cast<int>(places[push.member].process);
   found[process].push_back(contact);

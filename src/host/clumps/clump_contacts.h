@@ -151,7 +151,8 @@ class ClumpContacts : protected Pointers {
   MemberContact start_of(int i) const;
   void add_pair(int i, int j, const VARDEM::TouchingSpheres &touch, double stiffness,
                 const StepInput &step);
-  void add(MemberContact &contact, const Push &push, const StepInput &step);
+  /** other: the other atom, or a negative number for a wall. */
+  void add(MemberContact &contact, const Push &push, int other, const StepInput &step);
   void note_trouble(int i, int j, const VARDEM::TouchingSpheres &touch);
   bool is_own_image(int i, int j) const;
   VARDEM::Vec3 edges_from_row(int i) const;

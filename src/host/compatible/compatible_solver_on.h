@@ -182,7 +182,7 @@ template <class Platform> class CompatibleSolverOn : public CompatibleSolver {
   {
     Ends ends = {builder.ends(platform.atoms(nullptr)), rules.overlap ? u.data() : nullptr};
     ends.rows.geometry = {builder.spheres().centres};    // the solver moves those of the network
-    return {ends.rows, ends, nullptr, normal_forces.data(), nullptr, nullptr, nullptr};
+    return {ends.rows, ends, nullptr, normal_forces.data(), nullptr, {nullptr, nullptr, 1.0}};
   }
 
   /** The contacts of atoms with their own images, for overlap yes. */

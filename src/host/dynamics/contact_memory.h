@@ -38,11 +38,20 @@ struct ParticleName {
   static constexpr double LARGEST = 4294967296.0, ONE = 524288.0;    // 2^19, more than a direction
 };
 
+struct KeptContact;
+
 /** The forces of contacts that go on in the next step, where loops run: those of springs, and those
  *  with which a solver begins. Each atom has those of its own contacts: so they go with it to other
  *  processes and into restart files, and a process knows all contacts of its atoms without asking
- *  others. */
+ *  others.
+ *
+ *  A contact with a periodic image, or of two processes, is solved twice, once for each atom.
+ *  Nothing in a solver brings a difference of both impulses back to zero, since both see the same
+ *  velocities. But its projections may let it grow, and the memory carries it on. So one step of
+ *  SHARED begins with the mean of what both atoms have kept, and the first step of a run, before
+ *  which one of them may have been frozen. */
 struct ContactMemory {
+  static constexpr int SHARED = 16;
   /** Of a contact: its name, 0 if there is none; the normal force; the tangential force on the
    *  other body; with rolling friction, the moment on it. */
   static constexpr int NUMBERS = 5, WITH_MOMENT = 8;
@@ -50,6 +59,7 @@ struct ContactMemory {
   double *rows;    // per atom: `numbers` for each of `slots` contacts; those in use come first
   int slots;
   int numbers = NUMBERS;
+  int shared = 0;    // atoms whose memory counts for their neighbors as well: all or none
 
   VARDEM_INLINE static double name_of_particle(tagint id, const VARDEM::Vec3 &n)
   {
@@ -75,6 +85,10 @@ struct ContactMemory {
     }
     return found;
   }
+  /** Of atom `atom` with this ID and atom `other`, or with a wall, for which `other` is
+   *  negative. */
+  VARDEM_INLINE KeptContact of_both(int atom, tagint id, int other, double name,
+                                    const VARDEM::Vec3 &n) const;
   VARDEM_INLINE static double likeness(double kept, double name, const VARDEM::Vec3 &n)
   {
     if (name > 0.0) return ParticleName::likeness(kept, name, n);
@@ -111,6 +125,35 @@ struct ContactMemory {
     if (k + 1 < slots) slot[numbers] = 0.0;
   }
 };
+
+/** What both atoms of a contact have kept of it: null where one has not, or where it is not known
+ *  here. */
+struct KeptContact {
+  const double *here, *there;
+
+  /** As those of ContactMemory. */
+  VARDEM_INLINE VARDEM::Vec3 force(const VARDEM::Vec3 &n) const
+  {
+    return mean(ContactMemory::force(here, n), ContactMemory::force(there, -n));
+  }
+  VARDEM_INLINE VARDEM::Vec3 moment(const VARDEM::Vec3 &n) const
+  {
+    return mean(ContactMemory::moment(here, n), ContactMemory::moment(there, -n));
+  }
+
+ private:
+  VARDEM_INLINE VARDEM::Vec3 mean(const VARDEM::Vec3 &on_other, const VARDEM::Vec3 &on_this) const
+  {
+    return (here && there ? 0.5 : 1.0) * (on_other - on_this);
+  }
+};
+
+VARDEM_INLINE KeptContact ContactMemory::of_both(int atom, tagint id, int other, double name,
+                                                 const VARDEM::Vec3 &n) const
+{
+  const bool asks = other >= 0 && other < shared;
+  return {find(atom, name, n), asks ? find(other, name_of_particle(id, -n), -n) : nullptr};
+}
 
 template <class Rows, class Ends> struct ContactsOfStep {
   Rows rows;

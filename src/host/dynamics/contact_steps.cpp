@@ -185,6 +185,7 @@ void ContactSteps::setup()
 {
   missed_in_run = 0;
   worst_in_run = 0.0;
+  run_begins = true;
   start_run();
   contacts->collect(list, step, nullptr);
   const double least = NOTABLE_OVERLAP * step.mean;
@@ -210,6 +211,13 @@ void ContactSteps::tell_of_deep_overlap()
                    "diameter is {:.3g}; a contact that carries the force f has the overlap f (1/m1 "
                    "+ 1/m2) timestep^2/kappa: use a smaller timestep, or a larger kappa",
                    fix->style, last.overlap, step.mean);
+}
+
+bool ContactSteps::shares_memory()
+{
+  const bool due = run_begins || update->ntimestep % ContactMemory::SHARED == 0;
+  run_begins = false;
+  return has_memory() && due;
 }
 
 int ContactSteps::slots_needed()

@@ -4,6 +4,7 @@
 #ifndef VARDEM_HOST_CONTACT_STEPS_H
 #define VARDEM_HOST_CONTACT_STEPS_H
 
+#include "comm.h"
 #include "host/dynamics/grain_steps.h"
 #include "host/dynamics/step_record.h"
 #include "host/interfaces/contact_forces.h"
@@ -57,6 +58,8 @@ namespace VARDEM_NS {
     int slots_needed();
     void remember(const ContactMemory &memory) { contacts->remember_contacts(memory); }
     bool has_friction() const { return step.friction; }
+    /** Does this step begin with what both atoms of a contact have kept? */
+    bool shares_memory();
     bool has_memory() const { return step.compliant || settings.begins_with_forces(); }
     /** How many contacts of an atom the memory has: also in a restart file. */
     int slots = 1;
@@ -99,7 +102,8 @@ namespace VARDEM_NS {
     // keywords of the solvers of rigid contacts, and of that of compliant ones
     std::string of_rigid, of_compliant;
     std::unique_ptr<RigidSteps> contacts;
-    bool adapts = false;    // is there a fix adapt?
+    bool run_begins = false;    // is the next step the first one of a run?
+    bool adapts = false;        // is there a fix adapt?
     bool told_of_overlaps = false, warned_of_friction = false;
     double notable_overlap = 0.0;    // larger ones of this run have not been told yet
     int missed_in_run = 0;
@@ -171,7 +175,12 @@ namespace VARDEM_NS {
     }
     void initial_integrate(int) override
     {
-      steps.advance(contact_forces(), contact_memory());
+      ContactMemory memory = contact_memory();
+      if (steps.shares_memory()) {
+        memory_to_ghosts();
+        memory.shared = this->atom->nlocal + this->atom->nghost;
+      }
+      steps.advance(contact_forces(), memory);
       if (steps.has_memory()) remember();
     }
     /** Between the solve and this hook atoms may have gone to other processes. */
@@ -233,6 +242,11 @@ namespace VARDEM_NS {
     virtual double *contact_forces() { return this->store.numbers(contact_force_table); }
     virtual double *memory_rows() { return this->store.numbers(memory_table); }
     ContactMemory contact_memory() { return {memory_rows(), steps.slots, steps.numbers_of_memory}; }
+    /** Ghosts have rows, too. */
+    virtual void memory_to_ghosts()
+    {
+      this->comm->forward_comm_array(steps.columns_of_memory(), this->store.rows(memory_table));
+    }
     /** A process that has no room for the contacts of an atom makes all processes make room. */
     virtual void remember()
     {

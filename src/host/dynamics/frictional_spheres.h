@@ -68,9 +68,11 @@ template <class Rows, class Ends> struct TakeLevers {
         points[j - first_wall_point] = {c, ends.wall(i, c).number,
                                         ends.centre(i, c) + radii[i] * of.n};
       const double name = ContactsOfStep<Rows, Ends>::name_of(ends, i, c, of.n);
-      const double *before = memory.find(ends.first(i, c), name, of.n);
-      VARDEM::vectors_at(start)[c] = h * memory.force(before, of.n);
-      if (moment) VARDEM::vectors_at(moment)[c] = h * memory.moment(before, of.n);
+      const int a = ends.first(i, c);
+      const KeptContact before =
+          memory.of_both(a, ends.atoms.tag(a), ends.second(i, c), name, of.n);
+      VARDEM::vectors_at(start)[c] = h * before.force(of.n);
+      if (moment) VARDEM::vectors_at(moment)[c] = h * before.moment(of.n);
     }
   }
 };

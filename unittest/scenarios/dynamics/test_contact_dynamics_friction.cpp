@@ -319,6 +319,22 @@ TEST(ContactDynamicsFriction, BedOfImagesKeepsItsEnergy)
   EXPECT_NEAR(sum(sim), before, 1e-12);
 }
 
+// Two grains touch across a periodic boundary, so that each of them has the forces of the contact.
+// A frozen grain keeps none.
+TEST_P(ContactDynamicsWith, BothGrainsOfAContactGoOnAlike)
+{
+  Simulation sim(box({"", "p f f", "block 0 4 -2 2 -2 2", "sphere"}));
+  create(sim, {{0.2, 0, 0}, {3.2, 0, 0}});
+  sim.run(with(ROUGH +
+               "group second id 2\nvariable fx atom 2*id-3\nvariable fy atom 0.3*(3-2*id)\n"
+               "fix push all addforce v_fx v_fy 0\nfix ice second freeze\n" +
+               CD + "\ntimestep 0.02\nrun 30"));
+  const Vec3 before = momentum(sim.state());
+  EXPECT_GT(before.y, 0.01);
+  sim.run("unfix ice\nrun 5");
+  EXPECT_LE(norm(momentum(sim.state()) - before), 1e-12);
+}
+
 // Without fix enforce2d, too.
 TEST(ContactDynamicsFriction, SpinsOutOfThePlaneDoNotAct)
 {

@@ -290,16 +290,16 @@ def case_contact_dynamics_friction(runner):
     columns = "x y z vx vy vz omegax omegay omegaz fx fy fz"
     rough = "pair_coeff * * stiffness 1 restitution 0.5 mu 0.4\n"
     gas = rough[:-1] + " rolling 0.1\nunfix g\nvelocity all create 0.5 4711 loop geom\n"
-    settings = ("on", "brick"), ("off", "tiled")
+    settings, steps = (("on", "brick"), ("off", "tiled")), at_size(10, 20)
     for name, more, law, known in ("bed", "", "newton", settings), ("gas", gas, "newton", settings), ("gas by Poisson's law", gas, "poisson", settings[1:]):
         first = {}
         for newton, comm, n in everywhere(*known):
             script = piled(BED, newton, comm).replace("fix c all compatible/cd 1 tol 1e-10\ncompute f all contact/force\n",
                                                       rough + more + f"fix d all nve/sphere/cd impact {law} tol 1e-9 maxiter 3000\ntimestep 0.01\n")
-            parts = [script.replace("run 0", "run 1"), "run 19"]
-            for steps, ends in zip((1, 20), runner.finals(parts, columns, n)):
-                where = f"{name}, newton {newton}, {comm}, {n} ranks, {steps} steps"
-                claim_same_ends(where, ends, first, steps, 1e-7, 1e-6, 1e-4)
+            parts = [script.replace("run 0", "run 1"), f"run {steps - 1}"]
+            for steps_made, ends in zip((1, steps), runner.finals(parts, columns, n)):
+                where = f"{name}, newton {newton}, {comm}, {n} ranks, {steps_made} steps"
+                claim_same_ends(where, ends, first, steps_made, 1e-7, 1e-6, 1e-4)
     floor = "variable x equal 0.2*step*dt\nregion floor plane 4 4 -0.5 0 0 1 move v_x NULL NULL\n" \
             "fix w all wall/contact region floor stiffness 1 mu 0.4 rolling 0.1\n"
     script = piled(BED).replace("fix b base freeze\n", floor).replace("fix c all compatible/cd 1 tol 1e-10\ncompute f all contact/force\n",

@@ -2,7 +2,9 @@
 import math
 
 from ranks_bodies import BALANCED
-from ranks_runner import OMEGA, RANKS, V, VELOCITIES, claim, difference, everywhere
+from ranks_runner import OMEGA, RANKS, V, VELOCITIES, at_size, claim, difference, everywhere
+
+STEPS = f"run {at_size(10, 20)}"
 
 GRAINS = """
 units lj
@@ -61,7 +63,7 @@ def compare(runner, name, forms, bound=1e-9, **settings):
     for form in forms:
         first = None
         for newton, comm, n in everywhere((newton_on, "brick"), ("off", "tiled")):
-            script = grains(form, newton, comm, **settings) + "run 20\n"
+            script = grains(form, newton, comm, **settings) + STEPS + "\n"
             end = runner.final(script, VELOCITIES, n)
             first = first or end
             where = f"{name}, {form}, newton {newton}, {comm}, {n} ranks"
@@ -70,13 +72,13 @@ def compare(runner, name, forms, bound=1e-9, **settings):
 
 
 def case_implicit(runner):
-    """20 steps of a gas on 1, 2, 4 ranks with all forms: 10 x tol."""
+    """Steps of a gas on 1, 2, 4 ranks with all forms: 10 x tol."""
     compare(runner, "gas", FORMS)
     compare(runner, "gas of Hertz", ["alpha 0.5"], style="contact/hertz")
 
 
 def case_implicit_walls(runner):
-    """20 steps of a bed on a wall, and 20 large ones: 10 x tol."""
+    """Steps of a bed on a wall, and large ones: 10 x tol."""
     compare(runner, "bed", FORMS, bed=True)
     compare(runner, "bed under a free wall", ["alpha 0"], bed=True, lid="9 translate load 5 3 -90")
     compare(runner, "bed under a free wall that comes to a stop", ["theta 1"], bed=True, lid="9 axis 0 0 1 limit -0.01 0.001 load 5 3 -90")
@@ -87,7 +89,7 @@ def case_implicit_walls(runner):
 
 
 def case_implicit_friction(runner):
-    """20 steps of a gas and of a bed with friction, and large ones: 10 x tol. The springs of two ranks' particles are on one of them with newton on."""
+    """Steps of a gas and of a bed with friction, and large ones: 10 x tol. The springs of two ranks' particles are on one of them with newton on."""
     rough = " kt 5e4 mu 0.4"
     forms = [form + " friction tresca" for form in ("alpha 0.5", "theta 1", "scheme energy")]
     compare(runner, "rough gas", forms, rough=rough)
@@ -189,7 +191,7 @@ def case_implicit_bonds(runner):
     for style, form, h in ("binder", "alpha 0.5", 0.05), ("binder", "alpha 0", 0.02), ("binder", "theta 1", 0.05), ("contact/hooke", "scheme energy", 0.05):
         first = None
         for newton, comm, n in everywhere(("on", "brick"), ("off", "tiled")):
-            end = runner.final(bonded(style, form, newton, comm, "run 20", h), VELOCITIES, n)
+            end = runner.final(bonded(style, form, newton, comm, STEPS, h), VELOCITIES, n)
             first = first or end
             where = f"{style}, {form}, newton {newton}, {comm}, {n} ranks"
             claim(f"{where}: velocities", difference(first, end, V), 1e-9)
