@@ -13,6 +13,8 @@
 #include "solvers/network/network_loops.h"
 #include "vardem_space_kokkos.h"
 
+#include <algorithm>
+
 namespace LAMMPS_NS::VARDEM_NS {
 
 /** Copies rows of numbers to a message, in the order of a list of atoms. Rows has pack(i, row) and
@@ -210,7 +212,7 @@ template <class DeviceType> class GhostsKokkos : public Ghosts {
                   CopyToImages{d_column.data(), nlocal, source.data(), vector_in, width_in});
   }
 
-  /** Copies rows of atoms to their ghosts, which may be longer than messages of the fix. */
+  /** Copies rows of atoms to their ghosts. Rows may be longer than the messages of the fix. */
   void forward_rows(double *of_atoms, int columns)
   {
     const int n = Pointers::atom->nlocal + Pointers::atom->nghost;
@@ -221,7 +223,7 @@ template <class DeviceType> class GhostsKokkos : public Ghosts {
     stride = columns;
     for (int first = 0; first < columns; first += fix->comm_forward) {
       vector = of_atoms + first;
-      width = MIN(fix->comm_forward, columns - first);
+      width = std::min(fix->comm_forward, columns - first);
       comm->forward_comm(fix, width);
     }
     stride = 0;

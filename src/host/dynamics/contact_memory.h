@@ -45,11 +45,11 @@ struct KeptContact;
  *  processes and into restart files, and a process knows all contacts of its atoms without asking
  *  others.
  *
- *  A contact with a periodic image, or of two processes, is solved twice, once for each atom.
- *  Nothing in a solver brings a difference of both impulses back to zero, since both see the same
- *  velocities. But its projections may let it grow, and the memory carries it on. So one step of
- *  SHARED begins with the mean of what both atoms have kept, and the first step of a run, before
- *  which one of them may have been frozen. */
+ *  A contact with a periodic image, or with a grain of another process, is solved twice, once for
+ *  each grain. Both solutions see the same velocities, so nothing brings a difference of their
+ *  impulses back to zero: projections may let it grow, and the memory carries it on. So a step
+ *  begins with the mean of what both atoms have kept if its number is a multiple of SHARED, or if
+ *  it is the first one of a run, since a grain that was frozen before has kept nothing. */
 struct ContactMemory {
   static constexpr int SHARED = 16;
   /** Of a contact: its name, 0 if there is none; the normal force; the tangential force on the
@@ -59,7 +59,7 @@ struct ContactMemory {
   double *rows;    // per atom: `numbers` for each of `slots` contacts; those in use come first
   int slots;
   int numbers = NUMBERS;
-  int shared = 0;    // atoms whose memory counts for their neighbors as well: all or none
+  int shared = 0;    // in a step that begins with the mean: all atoms, with ghosts; otherwise 0
 
   VARDEM_INLINE static double name_of_particle(tagint id, const VARDEM::Vec3 &n)
   {
@@ -85,8 +85,8 @@ struct ContactMemory {
     }
     return found;
   }
-  /** Of atom `atom` with this ID and atom `other`, or with a wall, for which `other` is
-   *  negative. */
+  /** What the step begins with: of a contact of this atom, which has this ID, with another atom, or
+   *  with a wall, for which `other` is negative. */
   VARDEM_INLINE KeptContact of_both(int atom, tagint id, int other, double name,
                                     const VARDEM::Vec3 &n) const;
   VARDEM_INLINE static double likeness(double kept, double name, const VARDEM::Vec3 &n)
@@ -126,8 +126,7 @@ struct ContactMemory {
   }
 };
 
-/** What both atoms of a contact have kept of it: null where one has not, or where it is not known
- *  here. */
+/** What the two atoms of a contact have kept of it, or null. */
 struct KeptContact {
   const double *here, *there;
 

@@ -242,7 +242,7 @@ namespace VARDEM_NS {
     virtual double *contact_forces() { return this->store.numbers(contact_force_table); }
     virtual double *memory_rows() { return this->store.numbers(memory_table); }
     ContactMemory contact_memory() { return {memory_rows(), steps.slots, steps.numbers_of_memory}; }
-    /** Ghosts have rows, too. */
+    /** Copies the memory of atoms to their ghosts, which have rows, too. */
     virtual void memory_to_ghosts()
     {
       this->comm->forward_comm_array(steps.columns_of_memory(), this->store.rows(memory_table));

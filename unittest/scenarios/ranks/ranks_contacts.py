@@ -283,6 +283,34 @@ pair_coeff * * stiffness 1 restitution 0.5 mu 0.4
             claim(f"{where}: velocities", max(error[3:]), 1e-6)
 
 
+SET_FREE = """
+units lj
+atom_style sphere
+comm_modify vel yes
+processors * 1 1
+boundary f f f
+region box block -2 2 -2 2 -2 2
+create_box 1 box
+create_atoms 1 single -0.5 0 0
+create_atoms 1 single 0.5 0 0
+set group all mass 1
+neighbor 0.3 bin
+pair_style contact/rigid
+pair_coeff * * stiffness 1 mu 0.4
+group second id 2
+variable fx atom 3-2*id
+variable fy atom 0.9-0.6*id
+fix push all addforce v_fx v_fy 0
+fix ice second freeze
+fix d all nve/sphere/cd
+timestep 0.02
+run 30
+variable before equal $(vcm(all,y):%.17g)
+unfix ice
+run 5
+"""
+
+
 def case_contact_dynamics_friction(runner):
     """Contact dynamics with friction on 1, 2, 4 ranks: a bed that is pushed sideways, and a gas in a periodic box whose grains go from rank to rank, with
     their contacts, which resist rolling. Forces of a step, and places behind more steps: 100 x tol. The law of impacts does not know of ranks, so one setting
@@ -314,6 +342,10 @@ def case_contact_dynamics_friction(runner):
     for n, found in zip(RANKS[1:], motions[1:]):
         claim(f"motion of a free wall on {n} ranks", max(abs(a - b) for a, b in zip(motions[0], found)), 1e-6)
     claim("the free wall moves and turns", -min(abs(motions[0][5]), max(map(abs, motions[0][12:]))), -1e-5)
+    for n in RANKS:      # two grains that push each other, of which one has been frozen and has no springs of the contact
+        before, after = runner.printed(SET_FREE, ["v_before", "vcm(all,y)"], n)
+        claim(f"velocity of the pair before one is set free, {n} ranks", -before, -1e-3)
+        claim(f"change of it, {n} ranks", abs(after - before), 1e-13)
 
 
 def case_contact_dynamics_forces(runner):
