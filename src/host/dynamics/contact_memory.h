@@ -46,10 +46,11 @@ struct KeptContact;
  *  others.
  *
  *  A contact with a periodic image, or with a grain of another process, is solved twice, once for
- *  each grain. Both solutions see the same velocities, so nothing brings a difference of their
- *  impulses back to zero: projections may let it grow, and the memory carries it on. So a step
- *  begins with the mean of what both atoms have kept if its number is a multiple of SHARED, or if
- *  it is the first one of a run, since a grain that was frozen before has kept nothing. */
+ *  each grain; in full rows (solvers/network) each contact of two grains is. Both solutions see the
+ *  same velocities, so nothing brings a difference of their impulses back to zero: projections may
+ *  let it grow, and the memory carries it on. So a step begins with the mean of what both atoms
+ *  have kept if its number is a multiple of SHARED. A grain that was held has kept nothing; so the
+ *  first step of a run begins like that, too, and each step if there is a dynamic group. */
 struct ContactMemory {
   static constexpr int SHARED = 16;
   /** Of a contact: its name, 0 if there is none; the normal force; the tangential force on the

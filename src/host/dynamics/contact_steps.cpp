@@ -103,6 +103,7 @@ void ContactSteps::init()
   StepChecks(lmp, fix).input();
   choose_solver();
   adapts = !modify->get_fix_by_style("^adapt").empty();
+  groups_change = !modify->get_fix_by_style("^GROUP$").empty();
   if (settings.options.solver == VARDEM::DynamicsOptions::GAUSS_SEIDEL && !contacts->is_serial())
     error->all(
         FLERR, Error::NOLASTLINE,
@@ -213,10 +214,9 @@ void ContactSteps::tell_of_deep_overlap()
                    fix->style, last.overlap, step.mean);
 }
 
-bool ContactSteps::shares_memory()
+bool ContactSteps::begins_with_mean() const
 {
-  const bool due = run_begins || update->ntimestep % ContactMemory::SHARED == 0;
-  run_begins = false;
+  const bool due = run_begins || groups_change || update->ntimestep % ContactMemory::SHARED == 0;
   return has_memory() && due;
 }
 
@@ -244,6 +244,7 @@ void ContactSteps::advance(double *contact_forces, const ContactMemory &memory)
   contacts->collect(list, step, contact_forces);
   last = contacts->advance(settings, step, contact_forces);
   if (step.cell.yields) flows.front()->give_way(last.on_cell);
+  run_begins = false;
   conclude();
 }
 

@@ -58,8 +58,8 @@ namespace VARDEM_NS {
     int slots_needed();
     void remember(const ContactMemory &memory) { contacts->remember_contacts(memory); }
     bool has_friction() const { return step.friction; }
-    /** Does this step begin with what both atoms of a contact have kept? */
-    bool shares_memory();
+    /** As ContactMemory has it. */
+    bool begins_with_mean() const;
     bool has_memory() const { return step.compliant || settings.begins_with_forces(); }
     /** How many contacts of an atom the memory has: also in a restart file. */
     int slots = 1;
@@ -102,8 +102,8 @@ namespace VARDEM_NS {
     // keywords of the solvers of rigid contacts, and of that of compliant ones
     std::string of_rigid, of_compliant;
     std::unique_ptr<RigidSteps> contacts;
-    bool run_begins = false;    // is the next step the first one of a run?
-    bool adapts = false;        // is there a fix adapt?
+    bool run_begins = false;                       // is the next step the first one of a run?
+    bool adapts = false, groups_change = false;    // is there a fix adapt, or a dynamic group?
     bool told_of_overlaps = false, warned_of_friction = false;
     double notable_overlap = 0.0;    // larger ones of this run have not been told yet
     int missed_in_run = 0;
@@ -176,7 +176,7 @@ namespace VARDEM_NS {
     void initial_integrate(int) override
     {
       ContactMemory memory = contact_memory();
-      if (steps.shares_memory()) {
+      if (steps.begins_with_mean()) {
         memory_to_ghosts();
         memory.shared = this->atom->nlocal + this->atom->nghost;
       }

@@ -285,7 +285,9 @@ pair_coeff * * stiffness 1 restitution 0.5 mu 0.4
 
 SET_FREE = """
 units lj
-atom_style sphere
+atom_style {style}
+atom_modify map array
+comm_style {comm}
 comm_modify vel yes
 processors * 1 1
 boundary f f f
@@ -296,19 +298,31 @@ create_atoms 1 single 0.5 0 0
 set group all mass 1
 neighbor 0.3 bin
 pair_style contact/rigid
-pair_coeff * * stiffness 1 mu 0.4
+pair_coeff * * stiffness 1 mu 0.4 {rolling}
 group second id 2
 variable fx atom 3-2*id
 variable fy atom 0.9-0.6*id
 fix push all addforce v_fx v_fy 0
 fix ice second freeze
-fix d all nve/sphere/cd
+group bodies empty
+fix d {fix}
 timestep 0.02
-run 30
-variable before equal $(vcm(all,y):%.17g)
-unfix ice
-run 5
 """
+
+
+def set_free(runner, style, fix, rolling=""):
+    """Two grains push each other. One of them is frozen at first, and has no forces of their contact then."""
+    first = None
+    for comm, n in ("brick", 1), ("brick", 4), ("tiled", 4):
+        script = SET_FREE.format(style=style, comm=comm, fix=fix, rolling=rolling)
+        frozen, free = runner.finals([script + "run 30", "unfix ice\nrun 5"], VELOCITIES, n)
+        first = first or free
+        where = f"a grain set free, {fix}, {comm}, {n} ranks"
+        momentum = [[sum(grain[k] for grain in end.values()) for k in V] for end in (frozen, free)]
+        claim(f"{where}: it was pushed", -momentum[0][1], -1e-3)
+        claim(f"{where}: change of the momentum", max(abs(a - b) for a, b in zip(*momentum)), 1e-13)
+        claim(f"{where}: velocities", difference(first, free, V), 1e-10)
+        claim(f"{where}: spins", difference(first, free, OMEGA), 1e-10)
 
 
 def case_contact_dynamics_friction(runner):
@@ -342,10 +356,7 @@ def case_contact_dynamics_friction(runner):
     for n, found in zip(RANKS[1:], motions[1:]):
         claim(f"motion of a free wall on {n} ranks", max(abs(a - b) for a, b in zip(motions[0], found)), 1e-6)
     claim("the free wall moves and turns", -min(abs(motions[0][5]), max(map(abs, motions[0][12:]))), -1e-5)
-    for n in RANKS:      # two grains that push each other, of which one has been frozen and has no springs of the contact
-        before, after = runner.printed(SET_FREE, ["v_before", "vcm(all,y)"], n)
-        claim(f"velocity of the pair before one is set free, {n} ranks", -before, -1e-3)
-        claim(f"change of it, {n} ranks", abs(after - before), 1e-13)
+    set_free(runner, "sphere", "all nve/sphere/cd", "rolling 0.1")
 
 
 def case_contact_dynamics_forces(runner):
@@ -825,6 +836,7 @@ def case_contact_dynamics_clump_friction(runner):
     rough = rough.replace("timestep", "variable vx atom sin(mol)\nset group all vx v_vx vy 0.3 vz -0.5\nunfix g\nfix g all gravity 4 vector 0 0 -1\ntimestep")
     mixed = rough.replace("fix d all rigid/small/cd molecule", "variable m atom mol*(mol%2)\nset group all mol v_m\ngroup bodies molecule > 0\n"
                           "fix d bodies rigid/small/cd molecule spheres all")
+    set_free(runner, "hybrid sphere molecular", "bodies rigid/small/cd molecule spheres all")
     more = at_size(6, 20)      # with rolling: what ranks do otherwise would show in the first of them
     for what, script in ("bodies", rough), ("bodies and spheres", mixed):
         for where, steps, (places, velocities, forces) in clumps_on(runner, script, 10, more, "pair_coeff * * stiffness 1 restitution 0.5 mu 0.4 rolling 0.1\n"):
