@@ -45,7 +45,7 @@ template <class Rows> struct UnpackRows {
 };
 
 struct RowsOfColumns {
-  const int *column;
+  const int *column;    // of each atom; null: an atom has the row of its own number
   double *vector;
   int width, stride;    // numbers of a message, and from row to row
 
@@ -59,7 +59,10 @@ struct RowsOfColumns {
   }
 
  private:
-  VARDEM_INLINE double *of(int i) const { return vector + static_cast<bigint>(stride) * column[i]; }
+  VARDEM_INLINE double *of(int i) const
+  {
+    return vector + static_cast<bigint>(stride) * (column ? column[i] : i);
+  }
 };
 
 /** Adds a message to rows of numbers of atoms, in the order of a list, which has an atom only
@@ -78,8 +81,8 @@ struct AddToAtoms {
 };
 
 /** Writes the number of each column to it. */
-template <class T> struct NumberColumnsThemselves {
-  T *vector;
+struct NumberColumnsThemselves {
+  double *vector;
 
   KOKKOS_INLINE_FUNCTION void operator()(const int c) const { vector[c] = c; }
 };
@@ -206,6 +209,7 @@ template <class DeviceType> class GhostsKokkos : public Ghosts {
 
   void forward(double *vector_in, int width_in) override
   {
+    stride = width_in;
     if (!in_use || !alone()) return Ghosts::forward(vector_in, width_in);
     if (!found) find_sources();
     messages.loop(nghosts,
@@ -215,18 +219,14 @@ template <class DeviceType> class GhostsKokkos : public Ghosts {
   /** Copies rows of atoms to their ghosts. Rows may be longer than the messages of the fix. */
   void forward_rows(double *of_atoms, int columns)
   {
-    const int n = Pointers::atom->nlocal + Pointers::atom->nghost;
     const Columns of_network = d_column;
-    space.allocate(themselves, n);
-    messages.loop(n, NumberColumnsThemselves<int>{themselves.data()});
-    d_column = themselves;
+    d_column = Columns();
     stride = columns;
     for (int first = 0; first < columns; first += fix->comm_forward) {
       vector = of_atoms + first;
       width = std::min(fix->comm_forward, columns - first);
       comm->forward_comm(fix, width);
     }
-    stride = 0;
     d_column = of_network;
   }
 
@@ -250,10 +250,10 @@ template <class DeviceType> class GhostsKokkos : public Ghosts {
 
  private:
   Space space;
-  Columns d_column, source, themselves;    // of atoms; of ghosts; of atoms: each its own column
+  Columns d_column, source;    // of atoms; of ghosts
   typename Space::template Array<double> numbers;
   int nlocal = 0, nghosts = 0;
-  int stride = 0;    // of rows that are longer than messages; 0: they are not
+  int stride = 0;    // from row to row
   bool found = false;
   MessagesKokkos<DeviceType> messages;
 
@@ -263,13 +263,14 @@ template <class DeviceType> class GhostsKokkos : public Ghosts {
     nghosts = Pointers::atom->nghost;
     space.allocate(numbers, nlocal + nghosts);
     space.allocate(source, nghosts);
-    messages.loop(nlocal + nghosts, NumberColumnsThemselves<double>{numbers.data()});
+    messages.loop(nlocal + nghosts, NumberColumnsThemselves{numbers.data()});
+    stride = 1;
     Ghosts::forward(numbers.data(), 1);
     messages.loop(nghosts, KeepSources{d_column.data(), nlocal, numbers.data(), source.data()});
     found = true;
   }
 
-  RowsOfColumns rows() const { return {d_column.data(), vector, width, stride ? stride : width}; }
+  RowsOfColumns rows() const { return {d_column.data(), vector, width, stride}; }
   template <class, class> friend class GhostsOfFixKokkos;
 };
 

@@ -29,9 +29,7 @@ struct ParticleName {
     const double id = std::floor(name);
     if (id != std::floor(of_particle)) return -2.0;
     if (name == id) return 1.0;
-    const int direction = static_cast<int>((name - id) * ONE);
-    return VARDEM::WallName::likeness(VARDEM::WallName::of(0.0, direction),
-                                      VARDEM::WallName::of(0.0, 0), n);
+    return VARDEM::WallName::likeness(static_cast<int>((name - id) * ONE), n);
   }
 
  private:
@@ -60,7 +58,7 @@ struct ContactMemory {
   double *rows;    // per atom: `numbers` for each of `slots` contacts; those in use come first
   int slots;
   int numbers = NUMBERS;
-  int shared = 0;    // in a step that begins with the mean: all atoms, with ghosts; otherwise 0
+  bool shared = false;    // the step begins with the mean, and ghosts have their rows
 
   VARDEM_INLINE static double name_of_particle(tagint id, const VARDEM::Vec3 &n)
   {
@@ -151,7 +149,7 @@ struct KeptContact {
 VARDEM_INLINE KeptContact ContactMemory::of_both(int atom, tagint id, int other, double name,
                                                  const VARDEM::Vec3 &n) const
 {
-  const bool asks = other >= 0 && other < shared;
+  const bool asks = shared && other >= 0;
   return {find(atom, name, n), asks ? find(other, name_of_particle(id, -n), -n) : nullptr};
 }
 

@@ -178,7 +178,7 @@ namespace VARDEM_NS {
       ContactMemory memory = contact_memory();
       if (steps.begins_with_mean()) {
         memory_to_ghosts();
-        memory.shared = this->atom->nlocal + this->atom->nghost;
+        memory.shared = true;
       }
       steps.advance(contact_forces(), memory);
       if (steps.has_memory()) remember();

@@ -82,7 +82,11 @@ struct WallName {
   {
     if (!has_normal(name) || std::fmod(-1.0 - name, BASE) != std::fmod(-1.0 - of_wall, BASE))
       return -2.0;
-    const int number = static_cast<int>((-1.0 - name) / BASE);
+    return likeness(static_cast<int>((-1.0 - name) / BASE), n);
+  }
+  /** The same of a number_of() a normal. */
+  VARDEM_INLINE static double likeness(int number, const Vec3 &n)
+  {
     const Vec3 kept = {number % 64 - HALF, number / 64 % 64 - HALF, number / 4096 % 64 - HALF};
     return dot(kept, n) / norm(kept);
   }
