@@ -16,11 +16,11 @@ FixStyle(nve/sphere/cd,FixNVESphereCD);
 
 namespace LAMMPS_NS {
 
-/** Moves rigid spheres by contact dynamics without friction: step 1 of Olsen & Kamrin,
- *  arXiv:1805.07437. A step finds contact forces and the velocities at its end in
- *  initial_integrate(), where atom->f has the forces of the last step; those that the fix itself
- *  has added there do not count. post_force() adds the contact forces of the step to atom->f, for
- *  output. */
+/** Moves rigid spheres by contact dynamics: with compliant contacts, which may have friction, by
+ *  doc/notes/friction.md 1; with rigid ones by step 1 of Olsen & Kamrin, arXiv:1805.07437. A step
+ *  finds contact forces and the velocities at its end in initial_integrate(), where atom->f has the
+ *  forces of the last step; those that the fix itself has added there do not count. post_force()
+ *  adds the contact forces of the step to atom->f, for output. */
 class FixNVESphereCD :
     public VARDEM_NS::FixOfSteps<VARDEM_NS::FixWithGhosts<VARDEM_NS::FixWithStore>> {
  public:

@@ -28,6 +28,7 @@ FixStyle(wall/contact,FixWallContact);
 #include "host/velocity/full_step_velocities.h"
 #include "host/walls/free_motion.h"
 #include "host/walls/wall_atoms.h"
+#include "host/walls/wall_batches.h"
 #include "host/walls/wall_candidates.h"
 #include "host/walls/wall_geometry.h"
 #include "host/walls/wall_law.h"

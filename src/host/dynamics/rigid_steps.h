@@ -37,7 +37,7 @@ namespace VARDEM_NS {
     double restitution = -1.0;    // < 0: that of the pair style and of the walls
     bool poisson = false;         // is restitution that of Poisson's law, not of Newton's?
     bool warm = false;            // do solvers begin with the forces of the last step (warm start)?
-    VARDEM::ContactCompliance compliance;    // with friction
+    VARDEM::ContactCompliance compliance;    // of solver compliant
     /** Do solvers of rigid contacts begin with the forces of the last step? Newton's method does
      *  not. */
     bool begins_with_forces() const

@@ -37,9 +37,9 @@ inline bool has_options(const VARDEM::NormalLaw &law)
   return &law == &hooke_law || &law == &hertz_law;
 }
 
-/** The law of has_options() with what it has besides. Hooke's law with jkr has been refused. */
-inline const VARDEM::NormalLaw &with_options(const VARDEM::NormalLaw &law,
-                                             const LawOptions &options)
+/** The law of has_options(), of which has_moduli tells which one it is, with what it has besides.
+ *  Hooke's law with jkr has been refused. */
+inline const VARDEM::NormalLaw &variant_of(const VARDEM::NormalLaw &law, const LawOptions &options)
 {
   if (!has_options(law)) return law;
   for (const auto *one :

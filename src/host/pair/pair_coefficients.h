@@ -166,7 +166,7 @@ class PairCoefficients : protected Pointers {
                      style_name, ifirst, jfirst, i, j, difference);
       }
     refuse_both(error, style_name, options);
-    present = &with_options(plain, options);
+    present = &variant_of(plain, options);
     found.springs |= present->remembers;
     found.full_step = !first || first->velocity == ContactCoefficients::FULL_STEP;
     return found;

@@ -184,7 +184,7 @@ class WallLaw : protected Pointers {
       at_step = c.velocity == ContactCoefficients::FULL_STEP;
     }
     refuse_both(error, style_name, options);
-    whole_kind = &with_options(plain, options);
+    whole_kind = &variant_of(plain, options);
     springs |= kind().remembers;
   }
   void take_rigid(const std::vector<RigidCoefficients> &by_type)

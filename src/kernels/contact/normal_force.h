@@ -37,7 +37,8 @@ enum LawKind { HOOKE, HERTZ, LAW_KINDS };    // the last one is their number
 //
 // What else a law says about itself:
 //   NAME         as in pair style contact/NAME and in keyword law of a wall
-//   KEYWORDS     of its own coefficients in the input: numbers >= 0, at most MOST_OWN of them
+//   KEYWORDS     of its own coefficients in the input: numbers >= 0, at most MOST_OWN of them.
+//                They are in consistent units, as k is: nothing converts them
 //   HAS_MODULI   may keywords E, nu and G give its stiffnesses?
 //   IN_PLACE_OF  the pair_coeff command that replaces the one of a style of LAMMPS
 //   CAN_PULL     may its force be < 0, or act on bodies that do not overlap? Then the law has hooks

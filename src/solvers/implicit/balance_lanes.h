@@ -160,10 +160,14 @@ template <int DOF, class Balance> struct BalanceInLanes {
   {
     const StepForm &form = balance.form;
     const double drag = form.drag / balance.h;
-    if (balance.contacts.laws.normal == HOOKE)
-      hooke_pushes(of, a, form.weight, drag, form.discrete);
-    else
-      hertz_pushes(of, a, form.weight, drag, form.discrete);
+    switch (balance.contacts.laws.normal) {
+      case HOOKE:
+        return hooke_pushes(of, a, form.weight, drag, form.discrete);
+      case HERTZ:
+        return hertz_pushes(of, a, form.weight, drag, form.discrete);
+      case LAW_KINDS:
+        break;
+    }
   }
 
   VARDEM_HOST_INLINE void take(int i, int c, int to, const HeldLanes &of,
