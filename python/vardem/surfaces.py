@@ -40,9 +40,8 @@ def shape_of(lmp, fix, has_file=False):
         raise ValueError(f"ids = {fix!r}: walls of triangles, and no others, need those of their "
                          f"file, as walls(lmp, meshes={{{fix!r}: read_stl('wall.stl')}})")
     if not any(row):
-        raise ValueError(f"ids = {fix!r}: the shape of this wall is not known. Give a run, such as "
-                         "run 0, first; it must be a plane, or a region of style plane, block, "
-                         "sphere, cylinder or cone")
+        raise ValueError(f"ids = {fix!r}: the shape of this wall is not known; it must be a plane, "
+                         "or a region of style plane, block, sphere, cylinder or cone")
     return np.reshape(row, (-1, 3))
 
 

@@ -85,15 +85,16 @@ VARDEM_HOST_INLINE void find_pushes(const HeldLanes &__restrict held, MotionLane
   }
 }
 
-inline VARDEM_CLONES void hooke_pushes(const HeldLanes &held, MotionLanes &a, double weight,
-                                       double drag, bool discrete)
+// One for each law of with_law(): GCC makes no clones of templates.
+inline VARDEM_CLONES void pushes_of(HookeForce, const HeldLanes &held, MotionLanes &a,
+                                    double weight, double drag, bool discrete)
 {
   if (discrete) return find_pushes<HookeForce, true>(held, a, weight, drag);
   find_pushes<HookeForce, false>(held, a, weight, drag);
 }
 
-inline VARDEM_CLONES void hertz_pushes(const HeldLanes &held, MotionLanes &a, double weight,
-                                       double drag, bool discrete)
+inline VARDEM_CLONES void pushes_of(HertzForce, const HeldLanes &held, MotionLanes &a,
+                                    double weight, double drag, bool discrete)
 {
   if (discrete) return find_pushes<HertzForce, true>(held, a, weight, drag);
   find_pushes<HertzForce, false>(held, a, weight, drag);
@@ -160,14 +161,9 @@ template <int DOF, class Balance> struct BalanceInLanes {
   {
     const StepForm &form = balance.form;
     const double drag = form.drag / balance.h;
-    switch (balance.contacts.laws.normal) {
-      case HOOKE:
-        return hooke_pushes(of, a, form.weight, drag, form.discrete);
-      case HERTZ:
-        return hertz_pushes(of, a, form.weight, drag, form.discrete);
-      case LAW_KINDS:
-        break;
-    }
+    with_law(balance.contacts.laws.normal, [&](auto law) {
+      pushes_of(typename decltype(law)::Force(), of, a, form.weight, drag, form.discrete);
+    });
   }
 
   VARDEM_HOST_INLINE void take(int i, int c, int to, const HeldLanes &of,
