@@ -37,8 +37,8 @@ inline bool has_options(const VARDEM::NormalLaw &law)
   return &law == &hooke_law || &law == &hertz_law;
 }
 
-/** The law of has_options(), of which has_moduli tells which one it is, with what it has besides.
- *  Hooke's law with jkr has been refused. */
+/** Hooke's or Hertz' law with what the options add; other laws are returned as they are. The two
+ *  are told apart by has_moduli. Hooke's law with jkr has been refused before. */
 inline const VARDEM::NormalLaw &variant_of(const VARDEM::NormalLaw &law, const LawOptions &options)
 {
   if (!has_options(law)) return law;

@@ -84,7 +84,7 @@ struct WallName {
       return -2.0;
     return likeness(static_cast<int>((-1.0 - name) / BASE), n);
   }
-  /** The same of a number_of() a normal. */
+  /** The same, from the number_of() of a normal. */
   VARDEM_INLINE static double likeness(int number, const Vec3 &n)
   {
     const Vec3 kept = {number % 64 - HALF, number / 64 % 64 - HALF, number / 4096 % 64 - HALF};
