@@ -189,11 +189,11 @@ class PairContactKokkos : public Base, public KokkosBase {
   }
   const char *history_style() const override
   {
-    if (!this->coefficients.kind().resists_rolling)
-      return HERE == Device ? "NEIGH_HISTORY/KK/DEVICE" : "NEIGH_HISTORY/KK/HOST";
-    const char *name = HERE == Device ? "NEIGH_HISTORY/KK/ROLLING/DEVICE"
-                                      : "NEIGH_HISTORY/KK/ROLLING/HOST";
-    return VARDEM_NS::add_internal_style<History>(this->modify, name);
+    const bool rolling = this->coefficients.kind().resists_rolling;
+    const char *const name = HERE == Device
+        ? (rolling ? "CONTACT_SPRINGS/KK/ROLLING/DEVICE" : "CONTACT_SPRINGS/KK/DEVICE")
+        : (rolling ? "CONTACT_SPRINGS/KK/ROLLING/HOST" : "CONTACT_SPRINGS/KK/HOST");
+    return VARDEM_NS::add_internal_style<VARDEM_NS::SavedSprings<History>>(this->modify, name);
   }
 
   std::string velocity_style() const override
@@ -300,9 +300,13 @@ class PairContactKokkos : public Base, public KokkosBase {
 
   void bring_masses()
   {
-    if (this->neighbor->ago == 0) {
+    const bool is_new = this->neighbor->ago == 0;
+    if (is_new || this->adapts)
       this->atomKK->sync(
-          Host, this->masses.have_bodies() ? ALL_MASK : RADIUS_MASK | TYPE_MASK | MASK_MASK);
+          Host,
+          is_new && this->masses.have_bodies() ? ALL_MASK : RADIUS_MASK | TYPE_MASK | MASK_MASK);
+    this->require_reach();
+    if (is_new) {
       this->find_bodies();
       VARDEM_NS::copy_from(this->masses.body_masses(), body_mass_here);
     }

@@ -136,7 +136,7 @@ template <class NormalForce, class Atoms, class Mask> struct CountWallContacts {
   KOKKOS_INLINE_FUNCTION void operator()(const int n) const
   {
     const int i = atoms[n];
-    if (!(mask(i) & groupbit)) return;
+    if (!(mask(i) & groupbit) || !acts(of.law(i))) return;
     const double R = of.radius(i);
     const WallSlots slots = springs.of(i);
     unsigned open = slots.used();

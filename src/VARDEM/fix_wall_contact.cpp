@@ -127,8 +127,8 @@ void FixWallContact::init()
     if (least > 0.0) reach = std::max(reach, law.reach(least));
     ContactChecks(lmp, style_name()).require_repulsion(law.kind(), law.laws()[i], radii, i, 0);
   }
-  const bool grow = !modify->get_fix_by_style("^adapt").empty();
-  candidates.forget(std::max(reach, law.reach(diameter)), grow || neighbor->build_once);
+  candidates.forget(std::max(reach, law.reach(diameter)),
+                    may_adapt(modify) || neighbor->build_once);
   placed = false;
   readers.start_run();
   if (update->whichflag) recorded = -1;    // commands such as write_data change no forces
@@ -417,6 +417,7 @@ VARDEM::WallShape FixWallContact::shape() const
 
 VARDEM::WallMotion FixWallContact::wall_motion() const
 {
+  if (at_rest) return {};
   VARDEM::WallMotion motion = work.places.motion();
   motion.moves = geometry.moves() && !waits();
   return motion;

@@ -17,6 +17,7 @@
 #include "memory.h"
 #include "modify.h"
 #include "neigh_list.h"
+#include "respa.h"
 #include "update.h"
 
 #include <algorithm>
@@ -36,24 +37,8 @@ const std::string HISTORY = "NEIGH_HISTORY_VARDEM_";    // begins the ID of a fi
 constexpr int SINGLE_EXTRA = 10;
 constexpr Vec3 STILL = {0.0, 0.0, 0.0};
 
-/** The tangential springs of a pair style, which alone creates it. Command write_restart makes
- *  ghost atoms anew after a run, while the neighbor list of the run has the numbers of the old
- *  ones. So the springs are not read from that list again: they were saved at the end of the
- *  run. */
-class FixContactSprings : public SpringsByImage {
- public:
-  using SpringsByImage::SpringsByImage;
-
-  void write_restart(FILE *fp) override
-  {
-    if (update->whichflag != 0) {    // in a run
-      FixNeighHistory::write_restart(fp);
-      return;
-    }
-    const int size = 0;    // of the global data; the springs are per-atom data
-    if (comm->me == 0) fwrite(&size, sizeof(int), 1, fp);
-  }
-};
+/** The springs of a pair style, which alone creates it. */
+using FixContactSprings = SavedSprings<SpringsByImage>;
 
 }    // namespace
 
@@ -172,6 +157,7 @@ void PairContact::init_style()
   keep_history();
   full_step_velocities.init(full_step && damped, full_step && springs, name(), velocity_style());
   radii.find(lmp);
+  adapts = may_adapt(modify);
   masses.init();
   readers.clear();
   record->count_from_zero(neighbor->ncalls);
@@ -213,7 +199,7 @@ void PairContact::init_list(int id, NeighList *ptr)
 int PairContact::list_flags() const
 {
   // lists by size have no pairs with gaps wider than the skin
-  return coefficients.kind().beyond_touch ? NeighConst::REQ_DEFAULT : NeighConst::REQ_SIZE;
+  return coefficients.kind().beyond_touch ? NeighConst::REQ_DEFAULT : touch_list_flag(modify);
 }
 
 // FixContactSprings is not among the styles of the fix command; its name in a restart file says
@@ -282,9 +268,16 @@ double PairContact::limit_of_step()
                              {list->inum, list->ilist, contact_list()});
 }
 
+// Lists are built anew when grains move, but not when they grow. They reach farther by the skin.
+void PairContact::require_reach() const
+{
+  const bool is_new = neighbor->ago == 0;
+  if (adapts || is_new)
+    ContactChecks(lmp, name()).require_reach(cutsq, coefficients, is_new ? 0.0 : neighbor->skin);
+}
+
 void PairContact::find_bodies()
 {
-  ContactChecks(lmp, name()).require_reach(cutsq, coefficients);
   if (!masses.have_bodies()) return;
   masses.find_bodies();
   message = MASSES;
@@ -294,6 +287,7 @@ void PairContact::find_bodies()
 
 void PairContact::prepare()
 {
+  require_reach();
   if (neighbor->ago == 0) {
     find_bodies();
     clear_unset_velocities();
@@ -311,9 +305,21 @@ void PairContact::clear_unset_velocities()
     for (int k = 0; k < 3; k++) atom->v[j][k] = atom->omega[j][k] = 0.0;
 }
 
+// With run_style respa a step has several of an inner level.
+double PairContact::time_between_forces() const
+{
+  const auto *respa = dynamic_cast<const Respa *>(update->integrate);
+  if (!respa) return update->dt;
+  int level = respa->level_pair;
+  const auto styles = pair_styles(lmp);
+  for (int k = 0; k < respa->nhybrid_styles; k++)
+    if (styles[k].pair == this) level = respa->hybrid_level[k];
+  return respa->step[level];
+}
+
 VARDEM::StepTime PairContact::step_time() const
 {
-  return {springs_advance() ? update->dt : 0.0,
+  return {springs_advance() ? time_between_forces() : 0.0,
           full_step_velocities.needed() ? kick_of_dashpots(lmp) : 0.0};
 }
 

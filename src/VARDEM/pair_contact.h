@@ -106,6 +106,7 @@ class PairContact :
   bool springs, root,
       full_step;    // has any law a tangential spring, a dashpot by_root, velocity onstep?
   bool damped;      // has any law a dashpot?
+  bool adapts = false;    // may radii or coefficients change during the run?
   VARDEM_NS::ContactDissipation dissipation;
   VARDEM::Vec3 unbalanced = {0.0, 0.0, 0.0};    // moments of the last forces
   VARDEM_NS::ContactMasses masses;
@@ -133,6 +134,7 @@ class PairContact :
   /** For new neighbor lists: checks the radii, and gives the masses of rigid bodies to their
    *  members, also among the ghosts. */
   void find_bodies();
+  void require_reach() const;
   /** The time step above which setup() warns. */
   virtual double limit_of_step();
   VARDEM_NS::ContactAtoms contact_atoms();
@@ -173,6 +175,7 @@ class PairContact :
   void loop();
   template <class NormalForce> void choose_loop();
   void prepare();
+  double time_between_forces() const;
   void clear_unset_velocities();
   template <class NormalForce> void keep_record();
   VARDEM_NS::ContactList contact_list() const;

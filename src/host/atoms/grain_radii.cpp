@@ -8,6 +8,7 @@
 #include "kernels/contact/sphere_contact.h"
 #include "lammps.h"
 #include "modify.h"
+#include "neighbor.h"
 
 #include <limits>
 
@@ -16,6 +17,16 @@ using namespace VARDEM_NS;
 
 namespace {
 constexpr double NONE = std::numeric_limits<double>::max();
+}
+
+bool VARDEM_NS::may_adapt(Modify *modify)
+{
+  return !modify->get_fix_by_style("^adapt").empty() || !modify->get_fix_by_style("^set$").empty();
+}
+
+int VARDEM_NS::touch_list_flag(Modify *modify)
+{
+  return may_adapt(modify) ? NeighConst::REQ_DEFAULT : NeighConst::REQ_SIZE;
 }
 
 void GrainRadii::find(const LAMMPS *lmp)

@@ -10,8 +10,15 @@
 namespace LAMMPS_NS {
 
 class LAMMPS;
+class Modify;
 
 namespace VARDEM_NS {
+
+  /** Is there a fix that may change radii or coefficients during a run, as fix adapt does? */
+  bool may_adapt(Modify *);
+  /** The flag of neighbor lists for grains that act where they touch. Lists by size go by the radii
+   *  of when they are built. Grains that grow need lists by the cutoffs of the pair styles. */
+  int touch_list_flag(Modify *);
 
   /** The radii of each type on all processes, with the atoms that fix pour and fix deposit
    *  will insert. Atoms that fix freeze holds count apart: two of them need no list. */

@@ -7,6 +7,7 @@
 #include "atom.h"
 #include "fix.h"
 #include "host/atoms/atom_accessors.h"
+#include "host/atoms/grain_radii.h"
 #include "host/clumps/clump_contacts.h"
 #include "host/dynamics/rigid_steps.h"
 #include "host/lammps/clumps.h"
@@ -110,7 +111,7 @@ class ClumpPlatform : protected Pointers {
   Space make_space() { return Space(Exchange{&ghosts}); }
   void request_list(Fix *fix, bool /*often*/)
   {
-    neighbor->add_request(fix, NeighConst::REQ_SIZE | NeighConst::REQ_NEWTON_OFF);
+    neighbor->add_request(fix, touch_list_flag(modify) | NeighConst::REQ_NEWTON_OFF);
   }
   /** Contacts tell themselves what is to be known of their atoms. */
   static ListedSpheres atoms(NeighList *) { return ListedSpheres(); }
@@ -135,7 +136,7 @@ struct MemberEnds {
     int number, surface, triangle;
     double distance, stiffness;
 
-    int flag() const { return flag_of_wall(distance, stiffness); }
+    int flag() const { return flag_of_wall(distance); }
   };
   Particles atoms;
 

@@ -102,7 +102,7 @@ void ContactSteps::init()
         std::max<int>(force->pair->comm_reverse_off, CONTACT_FORCE_COLUMNS);
   StepChecks(lmp, fix).input();
   choose_solver();
-  adapts = !modify->get_fix_by_style("^adapt").empty();
+  adapts = may_adapt(modify);
   groups_change = !modify->get_fix_by_style("^GROUP$").empty();
   if (settings.options.solver == VARDEM::DynamicsOptions::GAUSS_SEIDEL && !contacts->is_serial())
     error->all(

@@ -11,9 +11,11 @@
 #include "memory.h"
 #include "my_page.h"
 #include "neigh_list.h"
+#include "neighbor.h"
 #include "pair.h"
 
 #include <algorithm>
+#include <utility>
 
 using namespace LAMMPS_NS;
 using namespace VARDEM_NS;
@@ -40,6 +42,26 @@ SpringsByImage::SpringsByImage(LAMMPS *lmp, int narg, char **arg) :
 {
   dnum = columns + 3;
   dnumbytes = dnum * sizeof(double);
+}
+
+// The old pages of the atoms stay until the new ones have their springs.
+void SpringsByImage::init()
+{
+  if (!ipage_atom || (pgsize == neighbor->pgsize && oneatom == neighbor->oneatom))
+    return FixNeighHistory::init();
+  const MyPage<tagint> *const old_partners = std::exchange(ipage_atom, nullptr);
+  const MyPage<double> *const old_values = std::exchange(dpage_atom, nullptr);
+  FixNeighHistory::init();
+  const int n = atom->nlocal;
+  const std::vector<tagint *> partners(partner, partner + n);
+  const std::vector<double *> values(valuepartner, valuepartner + n);
+  make_room(n);
+  for (int i = 0; i < n; i++) {
+    std::copy_n(partners[i], npartner[i], partner[i]);
+    std::copy_n(values[i], dnum * npartner[i], valuepartner[i]);
+  }
+  delete[] old_partners;
+  delete[] old_values;
 }
 
 // Calls f(i, j, springs) for each pair of the neighbor list with springs.

@@ -4,8 +4,10 @@
 #ifndef VARDEM_HOST_INTERNALS_SPRINGS_H
 #define VARDEM_HOST_INTERNALS_SPRINGS_H
 
+#include "comm.h"
 #include "fix_neigh_history.h"
 #include "kernels/vector3.h"
+#include "update.h"
 
 #include <vector>
 
@@ -24,12 +26,14 @@ namespace LAMMPS_NS::VARDEM_NS {
  *    branch of zero. Atoms that have come since have no partners.
  *  - The loss of energy of a contact is found after it has opened. So its spring is needed without
  *    an overlap.
+ *  - After neigh_modify one or page LAMMPS frees the memory in which atoms have their springs.
  *  Relies on: npartner, partner, valuepartner, dnum, maxpartner, commflag, maxatom, newton_pair
  *  and the pages of FixNeighHistory, src/fix_neigh_history.cpp. */
 class SpringsByImage : public FixNeighHistory {
  public:
   SpringsByImage(LAMMPS *, int narg, char **arg);
 
+  void init() override;
   void pre_exchange() override;
   void post_neighbor() override;
 
@@ -49,6 +53,37 @@ class SpringsByImage : public FixNeighHistory {
   /** springs: of the pair, times sign; null if there are none. */
   void keep(int i, tagint other, const double *springs, double sign, const VARDEM::Vec3 &branch);
   int find(int i, int j, tagint other) const;
+};
+
+/** The springs of a pair style, in History, which has saved them with the atoms at the end of a run.
+ *  Command write_restart then makes ghost atoms anew, while the neighbor list of the run has the
+ *  numbers of the old ones. So it does not read the springs from that list again. The commands of
+ *  run ... every come at the end of a run, too, though LAMMPS does not tell them from a run.
+ *  Relies on: post_run() of FixNeighHistory saves them, src/fix_neigh_history.cpp. */
+template <class History> class SavedSprings : public History {
+ public:
+  using History::History;
+
+  void post_run() override
+  {
+    History::post_run();
+    saved_at = this->update->ntimestep;
+  }
+  void post_neighbor() override
+  {
+    saved_at = -1;
+    History::post_neighbor();
+  }
+  void write_restart(FILE *fp) override
+  {
+    if (this->update->whichflag != 0 && saved_at != this->update->ntimestep)
+      return History::write_restart(fp);
+    const int size = 0;    // of the global data; the springs are per-atom data
+    if (this->comm->me == 0) fwrite(&size, sizeof(int), 1, fp);
+  }
+
+ private:
+  bigint saved_at = -1;    // time step
 };
 
 /** Gives each of natoms atoms room for this many partners. LAMMPS' fix NEIGH_HISTORY/KK begins with

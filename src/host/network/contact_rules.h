@@ -131,7 +131,7 @@ namespace VARDEM_NS {
 
     /** What a particle has in contact with a wall, on this process: WALL_AWAY, or else the largest
      *  of the others. */
-    enum { WALL_AWAY, WALL_TOUCHED, WALL_WITHOUT_STIFFNESS, WALL_AT_CENTRE, WALL_FLAGS };
+    enum { WALL_AWAY, WALL_TOUCHED, WALL_AT_CENTRE, WALL_FLAGS };
     /** Stops if walls cannot be in a network. touched: of each fix wall/contact. */
     void require_walls(std::vector<int> touched) const;
 

@@ -6,6 +6,7 @@
 
 #include "domain.h"
 #include "host/atoms/atom_accessors.h"
+#include "host/atoms/grain_radii.h"
 #include "host/atoms/orientations.h"
 #include "host/network/closed_contacts.h"
 #include "host/network/ghosts.h"
@@ -27,7 +28,7 @@ class HostPlatform : protected Pointers {
   void request_list(Fix *fix, bool often = false)
   {
     neighbor->add_request(fix,
-                          NeighConst::REQ_SIZE | NeighConst::REQ_NEWTON_OFF |
+                          touch_list_flag(modify) | NeighConst::REQ_NEWTON_OFF |
                               (often ? NeighConst::REQ_DEFAULT : NeighConst::REQ_OCCASIONAL));
   }
   Atoms atoms(NeighList *list) const { return {atom, list}; }

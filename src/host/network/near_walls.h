@@ -19,10 +19,9 @@ namespace LAMMPS_NS::VARDEM_NS {
 
 /** What a particle that touches a wall has in contact with it, as ContactRules::require_walls()
  *  asks for it. */
-VARDEM_INLINE int flag_of_wall(double distance, double stiffness)
+VARDEM_INLINE int flag_of_wall(double distance)
 {
-  if (!(distance > 0.0)) return ContactRules::WALL_AT_CENTRE;
-  return stiffness > 0.0 ? ContactRules::WALL_TOUCHED : ContactRules::WALL_WITHOUT_STIFFNESS;
+  return distance > 0.0 ? ContactRules::WALL_TOUCHED : ContactRules::WALL_AT_CENTRE;
 }
 
 /** A surface of a wall near a particle. Its wall point is the point of the wall that is nearest to
@@ -54,7 +53,7 @@ struct NearWall {
   {
     return followed ? v + (receded / h - dot(n, v)) * n : v;
   }
-  VARDEM_INLINE int flag() const { return flag_of_wall(distance, stiffness); }
+  VARDEM_INLINE int flag() const { return flag_of_wall(distance); }
   VARDEM_INLINE bool operator==(const NearWall &b) const
   {
     return n.x == b.n.x && n.y == b.n.y && n.z == b.n.z && distance == b.distance &&
@@ -129,6 +128,7 @@ template <class Space_, class Atoms_, class Surfaces> struct LookAtWalls {
     const double R = atoms.radius(i);
     for (int k = 0; k < nwalls; k++) {
       if (!(atoms.mask(i) & walls[k].groupbit)) continue;
+      if (!acts(laws[k * no_type + atoms.type(i)])) continue;
       const bool at_start = rules.in_step && passes(x, R, k);
       const Vec3 seen = at_start ? walls[k].motion.carried(x) : x;
       if (at_start && norm(seen - x) > rules.longest_way)

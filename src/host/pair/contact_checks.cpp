@@ -208,7 +208,8 @@ void ContactChecks::warn_about_conveyors(bool &warned) const
                    style_name, found.number, found.fastest);
 }
 
-void ContactChecks::require_reach(double **cutsq, const PairCoefficients &types) const
+void ContactChecks::require_reach(double **cutsq, const PairCoefficients &types,
+                                  double margin) const
 {
   constexpr double ROUNDOFF = 1.0e-12;
   GrainRadii radii;
@@ -218,7 +219,7 @@ void ContactChecks::require_reach(double **cutsq, const PairCoefficients &types)
       if (cutsq[i][j] == 0.0) continue;
       const double touch = types.cutoff(i, j, radii);
       const double cutoff = std::sqrt(force->pair->cutsq[i][j]);
-      if (touch > (1.0 + ROUNDOFF) * cutoff)
+      if (touch > (1.0 + ROUNDOFF) * cutoff + margin)
         error->one(FLERR, Error::NOLASTLINE,
                    "{}: grains of types {} and {} have grown, or fix adapt has changed their "
                    "coefficients, and their contacts reach to the distance {}, but neighbor lists "

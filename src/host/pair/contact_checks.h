@@ -55,8 +55,8 @@ class ContactChecks : protected Pointers {
 
   /** Radii may grow during a run, so that two grains of this process touch at more than the cutoff,
    *  from which neighbor lists and ghost atoms follow. cutsq: of the pair style; 0 for types that
-   *  it does not have. */
-  void require_reach(double **cutsq, const PairCoefficients &) const;
+   *  it does not have. margin: how much farther they may touch. */
+  void require_reach(double **cutsq, const PairCoefficients &, double margin) const;
 
  private:
   std::string style_name;

@@ -153,6 +153,7 @@ struct WallLoop : WallStep {
    *  contacts. k: slot of the surface, or -1 if the contact begins. */
   template <class Touch> VARDEM_INLINE void visit(int i, WallSums &sums, const Touch &touch) const
   {
+    if (!acts(atoms.law(i))) return leave(i, sums);
     const double R = atoms.radius(i), all = R + margin;
     const WallSlots slots = slots_of.of(i);
     unsigned open = slots.used();    // those whose surface the grain does not touch

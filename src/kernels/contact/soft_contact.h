@@ -70,6 +70,12 @@ struct ContactParameters {
 
 constexpr double UNLIMITED = 1.0e150;    // its square is finite
 
+/** False for the law of a wall with particles on which it does not act. */
+VARDEM_INLINE bool acts(const ContactParameters &law)
+{
+  return law.stiffness > 0.0 || law.modulus > 0.0;
+}
+
 VARDEM_INLINE bool has_spring(const ContactParameters &law)
 {
   return law.tangential_stiffness > 0.0 || law.tangential_modulus > 0.0;

@@ -350,6 +350,49 @@ TEST(ContactSoft, RadiiAndMassesMayChange)
   }
 }
 
+// Grains that do not move grow until they touch, while no new neighbor list is due
+
+TEST(ContactSoft, GrainsGrowIntoContact)
+{
+  for (const std::string newton : {"newton on", "newton off"}) {
+    Simulation sim(empty_box(newton, "sphere 1") +
+                   "create_atoms 1 single 0 0 0\ncreate_atoms 1 single 1.35 0 0\n" + MASS_ONE +
+                   "create_atoms 1 single 4 4 4\nset atom 3 diameter 1.5\nset atom 3 mass 1\n" +
+                   pair("contact/hooke", "k 100") + NVE +
+                   "fix h all setforce 0 0 0\ngroup two id 1 2\nvariable d equal 1+0.01*step\n"
+                   "fix a two adapt 1 atom diameter v_d\nneighbor 0.1 bin\nrun 40");
+    EXPECT_NEAR(sim.value("f_h[1]"), 0.0, 1e-12) << newton;
+    EXPECT_NEAR(sim.value("pe"), 0.5 * 100 * 0.05 * 0.05 / 3, 1e-12) << newton;
+  }
+}
+
+// Memory that LAMMPS frees when neighbor lists get other pages has the springs of the last run
+
+TEST(ContactSoft, SpringsStayWhenListsHaveOtherPages)
+{
+  const std::string start = dense_grains("newton off") +
+      pair("contact/hooke", "k 5000 damping velocity 20 5 kt 4000 mu 0.4") + NVE + "run 20\n";
+  Simulation sim(start + "neigh_modify one 4000 page 200000\nrun 20"), same(start + "run 20");
+  EXPECT_LE(largest_difference(same.state().v, sim.state().v), 1e-10);
+}
+
+// On the inner level of r-RESPA springs move by the step of this level
+
+// no kk: KOKKOS has no run_style respa
+TEST(ContactSoft, SpringsMoveByTheStepOfTheirLevel)
+{
+  for (const std::string style : {"contact/hooke", "hybrid/overlay contact/hooke zero 1"}) {
+    const bool hybrid = style != "contact/hooke";
+    const std::string coeff = "k 500 kt 400 mu 5 velocity mid\n",
+                      start = two_grains() + "pair_style " + style + "\npair_coeff * * " +
+        (hybrid ? "contact/hooke " + coeff + "pair_coeff * * zero\n" : coeff) + NVE;
+    Simulation fine(start + "timestep 0.0005\nrun 200"),
+        inner(start + "timestep 0.002\nrun_style respa 2 4 " + (hybrid ? "hybrid 1 2" : "pair 1") +
+              "\nrun 50");
+    EXPECT_LE(largest_difference(fine.state().omega, inner.state().omega), 1e-11) << style;
+  }
+}
+
 // Friction that is switched on and off between runs: springs begin at zero each time, and without
 // them there is no fix that keeps them
 

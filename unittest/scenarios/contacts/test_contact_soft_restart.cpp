@@ -110,6 +110,23 @@ TEST(ContactSoftRestart, CommandAfterARun)
     }
 }
 
+// Write_restart makes ghosts anew, behind a run, and between the pieces of run ... every: the run
+// goes on as if no file had been written (with newton on: SavedSprings)
+
+TEST(ContactSoftRestart, RunsThatWriteFilesKeepTheirSprings)
+{
+  const std::string write = "write_restart " + scratch_file("restart"),
+                    start = dense_grains("newton off") +
+      "pair_style contact/hooke\npair_coeff * * k 5000 " + FRICTION +
+      "\nfix 1 all nve/sphere/leapfrog\n";
+  Simulation same(start + "run 15\nrun 15\nrun 15\nrun 15");
+  for (const std::string &with_files :
+       {"run 60 every 15 \"" + write + "\"", "run 15\n" + write + "\nrun 15\nrun 15\nrun 15"}) {
+    Simulation sim(start + with_files);
+    EXPECT_LE(largest_difference(same.state().v, sim.state().v), 1e-10) << with_files;
+  }
+}
+
 // Without the springs of the file the grains go another way
 
 // no kk: KOKKOS has no springs of contacts with newton on

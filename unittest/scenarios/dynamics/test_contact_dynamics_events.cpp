@@ -249,3 +249,17 @@ TEST(ContactDynamicsEvents, WhatAdaptCannotChangeIsRefused)
   sim.run("variable d equal 1+0.002*step\nfix a all adapt 1 atom diameter v_d\n" + CD + STEP);
   EXPECT_TRUE(contains(sim.error_of("run 300"), "grains of types 1 and 1 have grown"));
 }
+
+// Grains that do not move grow until they push each other, while no new neighbor list is due
+TEST(ContactDynamicsEvents, GrainsGrowIntoContact)
+{
+  Box growing = OPEN;
+  growing.style = "sphere 1";
+  Simulation sim(box(growing));
+  create(sim, {{0, 0, 0}, {1.3, 0, 0}});
+  sim.run("pair_style hybrid/overlay contact/rigid zero 1.6\n"
+          "pair_coeff * * contact/rigid stiffness 1\npair_coeff * * zero\nneighbor 0.1 bin\n"
+          "variable d equal 1+0.0005*step\nfix a all adapt 1 atom diameter v_d\n" +
+          CD + STEP + "run 1100");
+  EXPECT_NEAR(sim.value("x[2]") - sim.value("x[1]"), 1.55, 0.01);
+}

@@ -4,9 +4,9 @@
 // Access to package GRANULAR: one test for each entry of host/lammps/internals_granular.h, with the
 // name of the entry. It fails when a version of LAMMPS changes what the entry relies on.
 
+#include "contacts/soft_contact.h"
 #include "fix_neigh_history.h"
 #include "host/lammps/internals_springs.h"
-#include "scenario.h"
 
 #include "host/lammps/internals_granular.h"
 
@@ -121,6 +121,25 @@ TEST(Internals, SpringsByImage)
       << who << "relies on src/fix_neigh_history.cpp of LAMMPS, which has changed";
   EXPECT_GE(difference("gran/hooke/history 2e4 1e4 0 0 0.5 0\npair_coeff * *\n"), 1e-3)
       << who << "may go: LAMMPS' fix NEIGH_HISTORY keeps the springs of images apart";
+}
+
+// Write_restart makes ghosts anew between the pieces of a run. The motion does not depend on it
+
+TEST(Internals, SavedSprings)
+{
+  const auto difference = [](const std::string &pair) {
+    const auto end = [&](const std::string &command) {
+      Simulation sim(dense_grains() + "pair_style " + pair +
+                     "fix 1 all nve/sphere\nrun 60 every 15 \"" + command + "\"");
+      return sim.state().v;
+    };
+    return largest_difference(end("write_restart " + scratch_file("restart")), end("print done"));
+  };
+  const std::string who = "entry SavedSprings of host/lammps/internals_springs.h ";
+  EXPECT_LE(difference("contact/hooke\npair_coeff * * k 5000 kt 4000 mu 0.4\n"), 1e-9)
+      << who << "relies on src/fix_neigh_history.cpp of LAMMPS, which has changed";
+  EXPECT_GE(difference("gran/hooke/history 5000 4000 0 0 0.4 0\npair_coeff * *\n"), 1e-3)
+      << who << "may go: LAMMPS' fix NEIGH_HISTORY keeps the springs of such runs";
 }
 
 TEST(Internals, make_room_for_partners)
