@@ -34,7 +34,10 @@ template <class DeviceType> class FixStreamingKokkos : public FixStreaming {
   }
 
  protected:
-  void sync_to_host() override { atomKK->sync(Host, X_MASK); }
+  void sync_to_host() override
+  {
+    atomKK->sync(Host, X_MASK | V_MASK | TAG_MASK | MASK_MASK | IMAGE_MASK);
+  }
 };
 
 }    // namespace LAMMPS_NS

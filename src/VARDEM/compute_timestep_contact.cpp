@@ -11,6 +11,7 @@
 #include "host/lammps/over_processes.h"
 #include "math_const.h"
 #include "modify.h"
+#include "neighbor.h"
 #include "update.h"
 
 #include <algorithm>
@@ -38,7 +39,7 @@ ComputeTimestepContact::ComputeTimestepContact(LAMMPS *lmp, int narg, char **arg
     return takes_safety(keyword, safety) || settings.read(keyword);
   });
   ahead.reach = settings.reach;
-  if (atom->ellipsoid_flag || atom->line_flag || atom->tri_flag || atom->body_flag)
+  if (has_other_shapes(atom))
     error->all(FLERR, Error::NOPOINTER,
                "{} works for spheres and point particles only, and not in atom style {}",
                style_name, atom->get_style());
@@ -48,13 +49,49 @@ ComputeTimestepContact::ComputeTimestepContact(LAMMPS *lmp, int narg, char **arg
                style_name, atom->get_style());
 }
 
+bool ComputeTimestepContact::has_other_shapes(const Atom *atom)
+{
+  return atom->ellipsoid_flag || atom->line_flag || atom->tri_flag || atom->body_flag;
+}
+
 // LAMMPS sizes its buffers after this, by comm_forward.
 void ComputeTimestepContact::init()
 {
+  known = {};
   sources.init(style_name);
   contact_bodies.init(style_name);
   comm_forward = contact_bodies.has_bodies() ? ParticleBlocks::WIDTH
                                              : StabilityBound::FORWARD_WIDTH;
+}
+
+// Commands such as write_restart call init(), too, and make ghosts anew, but no lists.
+void ComputeTimestepContact::setup()
+{
+  known = atoms_now();
+}
+
+ComputeTimestepContact::Atoms ComputeTimestepContact::atoms_now() const
+{
+  return {atom->natoms, neighbor->lastcall, atom->nlocal, atom->nghost};
+}
+
+// Between runs the lists are those of the last step. LAMMPS deletes ghosts where it adds or removes
+// atoms.
+void ComputeTimestepContact::require_lists()
+{
+  const Atoms now = atoms_now();
+  if (update->whichflag) {
+    known = now;
+    return;
+  }
+  const bool same_counts = now.own == known.own && now.ghosts == known.ghosts;
+  const bool same = now.all == known.all && sources.are_there() &&
+      (now.built == known.built ? same_counts : now.ghosts > 0 || known.ghosts == 0);
+  if (on_any_process(!same, world))
+    error->all(FLERR, Error::NOLASTLINE,
+               "{}: commands since the last run have changed atoms, or styles that act on them, or "
+               "have made neighbor lists invalid; use the compute after a run 0",
+               style_name);
 }
 
 // Coefficient of Cundall's damping: the value given, or the largest that a fix reports.
@@ -77,7 +114,7 @@ double ComputeTimestepContact::stable_step(double horizon)
 double ComputeTimestepContact::compute_scalar()
 {
   invoked_scalar = update->ntimestep;
-  if (invoked_peratom != update->ntimestep) compute_peratom();
+  if (invoked_peratom != update->ntimestep || !update->whichflag) compute_peratom();
   return scalar = least_step();
 }
 
@@ -92,6 +129,7 @@ double ComputeTimestepContact::least_step() const
 void ComputeTimestepContact::compute_peratom()
 {
   invoked_peratom = update->ntimestep;
+  require_lists();
   contact_bodies.find_members(exchange);
   bound = &collect();
   find_steps();

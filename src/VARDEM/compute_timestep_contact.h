@@ -19,6 +19,7 @@ class ComputeTimestepContact : public Compute {
  public:
   ComputeTimestepContact(class LAMMPS *, int, char **);
   void init() override;
+  void setup() override;
   void init_list(int, class NeighList *list) override { sources.own_list = list; }
   double compute_scalar() override;
   void compute_peratom() override;
@@ -43,6 +44,8 @@ class ComputeTimestepContact : public Compute {
     return bound->memory_usage() + contacts.memory_usage() + contact_bodies.memory_usage();
   }
 
+  /** Does the atom style have particles that are no spheres? The compute refuses it. */
+  static bool has_other_shapes(const class Atom *);
   /** The command that owns this compute, in messages. */
   void serve(const std::string &owner) { style_name = owner; }
   /** The largest stable step [time]. Pairs with a gap count only if they can touch within the time
@@ -69,11 +72,20 @@ class ComputeTimestepContact : public Compute {
   }
 
  private:
+  /** What neighbor lists and messages to ghosts belong to. */
+  struct Atoms {
+    bigint all = -1, built = -1;    // number of atoms, time step of the lists
+    int own = 0, ghosts = 0;
+  };
+
   std::string style_name;    // in messages
   double safety;
+  Atoms known;
   VARDEM_NS::StabilityBoundOn<VARDEM::SerialSpace> on_host;
   VARDEM_NS::StabilityBound *bound;    // of the present step
 
+  Atoms atoms_now() const;
+  void require_lists();
   double present_damping() const;
   double least_step() const;
   void find_steps();

@@ -5,6 +5,7 @@
 
 #include "domain.h"
 #include "error.h"
+#include "fix_neigh_history.h"
 #include "force.h"
 #include "host/atoms/time_step.h"
 #include "host/input/citations.h"
@@ -105,12 +106,14 @@ void FixDeformGradv::Command::build(char **args, const Domain *domain)
   };
   const bool yz = domain->yz != 0.0 || moves(YZ), xy = domain->xy != 0.0 || moves(XY);
   const bool xz = domain->xz != 0.0 || moves(XZ) || (moves(XY) && yz);
+  const bool yz_changes = moves(YZ) || (moves(YY) && yz);
+  const bool flips_xz = flips && yz_changes && xy;    // a flip of yz adds xy to xz, or subtracts it
   const bool changes[UPPER] = {moves(XX),
                                moves(YY),
                                moves(ZZ),
                                moves(XY) || (moves(XX) && xy),
-                               moves(XZ) || (moves(XX) && xz) || (moves(XY) && yz),
-                               moves(YZ) || (moves(YY) && yz)};
+                               moves(XZ) || (moves(XX) && xz) || (moves(XY) && yz) || flips_xz,
+                               yz_changes};
   words = {args[0], args[1], args[2], CellDeformation::N};
   const char *names[UPPER] = {"x", "y", "z", "xy", "xz", "yz"};
   for (int c = 0; c < UPPER; c++)
@@ -129,7 +132,8 @@ FixDeformGradv::FixDeformGradv(LAMMPS *lmp, Command &&command) :
     CellDeformation(lmp, (int) command.arg.size(), command.arg.data()), flow(command.flow),
     loops(flow_loops_on_host(flow, this)), gradient(command.gradient), servo(command.servo),
     motion(lmp, flow), stress(lmp),
-    stage(lmp, this, {motion, flow, servo}, command.kick, command.text), guard(lmp, command.stop)
+    stage(lmp, this, {motion, flow, servo}, command.kick, command.text), guard(lmp, command.stop),
+    images(lmp, this)
 {
   cite(lmp, {Paper::WOO});
   nevery = 1;
@@ -168,7 +172,7 @@ void FixDeformGradv::init()
   flow.init(this);
   servo.init(style);
   motion.give_rates();
-  stress.init();
+  stress.init(style);
   stress.will_be_needed(update->ntimestep);
   guard.init();
 }
@@ -248,7 +252,7 @@ void FixDeformGradv::end_of_step()
 
   if (servo.active()) {
     modify->clearstep_compute();
-    if (!gradient.depends_on_time_only()) sync_to_host();
+    if (!servo.depends_on_time_only()) sync_to_host();
     servo.advance(style, total_stress(), state.before, motion.last_step());
     modify->addstep_compute(update->ntimestep + 1);
   }
@@ -272,6 +276,8 @@ void FixDeformGradv::stop_before_collapse()
   const std::string reason = guard.reason(change, motion.state.volume, dimflag);
   if (reason.empty()) return;
 
+  for (Fix *fix : modify->get_fix_list())    // while the neighbor list fits the positions
+    if (auto *springs = dynamic_cast<FixNeighHistory *>(fix)) springs->post_run();
   remap_atoms();
   const std::string file = fmt::format("{}.{}.restart", id, update->ntimestep);
   std::string noinit = "noinit";

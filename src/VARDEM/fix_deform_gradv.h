@@ -15,10 +15,12 @@ FixStyle(deform/gradv,FixDeformGradv);
 #include "host/cell/cell_stage.h"
 #include "host/cell/cell_streaming.h"
 #include "host/cell/cell_stress.h"
+#include "host/cell/restart_images.h"
 #include "host/cell/velocity_gradient.h"
 #include "host/interfaces/energy_source.h"
 #include "host/interfaces/flow_of_cell.h"
 #include "host/lammps/internals_deform.h"
+#include "update.h"
 
 #include <memory>
 #include <string>
@@ -45,6 +47,7 @@ class FixDeformGradv :
   void init() override;
   void setup_pre_exchange() override
   {
+    if (update->whichflag == 0) return;    // write_data calls it
     if (const auto L = stage.begin_run(gradient)) loops->kick(*L);
   }
   void setup_pre_reverse(int eflag, int vflag) override { pre_reverse(eflag, vflag); }
@@ -57,8 +60,14 @@ class FixDeformGradv :
   /** Minus the work of the cell, which thermo keyword econserve adds. */
   double compute_scalar() override { return -motion.state.work; }
   double compute_vector(int) override;
-  void write_restart(FILE *fp) override { stage.write_restart(fp); }
+  void write_restart(FILE *fp) override
+  {
+    sync_to_host();
+    images.start();
+    stage.write_restart(fp);
+  }
   void restart(char *buf) override { stage.restart(buf); }
+  void write_restart_file(const char *) override { images.finish(); }
 
   VARDEM_NS::CellStreaming &cell_streaming() override { return flow; }
   std::optional<VARDEM::UpperTriangle> gradient_full_step() const override
@@ -105,6 +114,7 @@ class FixDeformGradv :
   VARDEM_NS::CellStress stress;
   VARDEM_NS::CellStage stage;
   VARDEM_NS::CollapseGuard guard;
+  VARDEM_NS::RestartImages images;
   bool moved = false;                    // in this step
   bool must_measure = false;             // the stress of this time
   VARDEM::UpperTriangle yielded = {};    // by give_way() in the last step

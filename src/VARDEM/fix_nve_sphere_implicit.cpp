@@ -25,8 +25,7 @@ FixNVESphereImplicit::FixNVESphereImplicit(LAMMPS *lmp, int narg, char **arg) :
     change_table(store.declare("nve/sphere/implicit:change", HalfKickChanges::COLUMNS)),
     elastic_table(store.declare("nve/sphere/implicit:elastic", FORCE_COLUMNS, 0,
                                 std::vector<double>(FORCE_COLUMNS, HUGE_VAL))),
-    lag_table(store.declare("nve/sphere/implicit:lag", FORCE_COLUMNS, FORCE_COLUMNS)),
-    limit_id(std::string(id) + "_limit")
+    lag_table(store.declare("nve/sphere/implicit:lag", FORCE_COLUMNS, FORCE_COLUMNS))
 {
   cite(lmp, {Paper::DE_KLERK});
   read_keywords(lmp, fmt::format("Fix {}", style), 3, narg, arg, [this](KeywordReader &keyword) {
@@ -66,7 +65,7 @@ void FixNVESphereImplicit::keep_orientations()
 
 FixNVESphereImplicit::~FixNVESphereImplicit()
 {
-  if (modify->get_compute_by_id(limit_id)) modify->delete_compute(limit_id);
+  if (has_limit()) modify->delete_compute(limit_id);
 }
 
 // It is made when the checks of the input have passed, so that their messages come first. LAMMPS
@@ -74,14 +73,22 @@ FixNVESphereImplicit::~FixNVESphereImplicit()
 // init() has the requests in another order, and LAMMPS forgets all lists.
 void FixNVESphereImplicit::make_limit()
 {
-  if (modify->get_compute_by_id(limit_id)) return;
+  if (has_limit() || ComputeTimestepContact::has_other_shapes(atom)) return;
+  const std::string name = fmt::format("{}_limit", id);
   auto *compute =
-      modify->add_compute(fmt::format("{} {} timestep/contact", limit_id, group->names[igroup]));
+      modify->add_compute(fmt::format("{} {} timestep/contact", name, group->names[igroup]));
+  limit_id = name;
   dynamic_cast<ComputeTimestepContact *>(compute)->serve(fmt::format("Fix {}", style));
   compute->init();
 }
 
-// Zero if no contact limits explicit steps.
+// The input may have deleted it.
+bool FixNVESphereImplicit::has_limit() const
+{
+  return !limit_id.empty() && modify->get_compute_by_id(limit_id);
+}
+
+// Zero if no contact limits explicit steps, or their limit is not known.
 double FixNVESphereImplicit::limit()
 {
   auto *compute = dynamic_cast<ComputeTimestepContact *>(modify->get_compute_by_id(limit_id));
@@ -115,6 +122,7 @@ void FixNVESphereImplicit::post_integrate()
 
 void FixNVESphereImplicit::post_run()
 {
+  if (update->whichflag != 1) return;    // a minimization
   dynamics.take_limit(limit());
   dynamics.tell_gain();
 }

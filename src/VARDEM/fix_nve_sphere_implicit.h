@@ -73,10 +73,11 @@ class FixNVESphereImplicit :
   virtual double *numbers_here(int table) { return store.numbers(table); }
 
  private:
-  const std::string limit_id;    // of the compute that knows it
+  std::string limit_id;    // of the compute that knows it; empty until it is made
 
   void keep_orientations();
   void make_limit();
+  bool has_limit() const;
   VARDEM_NS::KeptOfAtoms kept_here()
   {
     return {numbers_here(change_table), numbers_here(elastic_table), numbers_here(lag_table)};

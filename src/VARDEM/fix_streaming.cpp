@@ -35,7 +35,7 @@ constexpr int RESTART_VERSION = 4;    // of State
 
 FixStreaming::FixStreaming(LAMMPS *lmp, int narg, char **arg) :
     Fix(lmp, narg, arg), flow(lmp), loops(flow_loops_on_host(flow, this)), stress(lmp), moments{},
-    measured_at(-1), work(0.0), asked(false), booked(false), deform(nullptr)
+    measured_at(-1), work(0.0), asked(false), booked(false), deform(nullptr), images(lmp, this)
 {
   cite(lmp, {Paper::WOO});
   restart_global = 1;
@@ -64,7 +64,7 @@ void FixStreaming::init()
   if (utils::strmatch(update->integrate_style, "^respa"))
     error->all(FLERR, Error::NOLASTLINE, "Fix {} does not support run_style respa", style);
   flow.init(this);
-  stress.init();
+  stress.init(style);
   set_corner(cell.started ? cell.before : cell.present_gradient(domain),
              cell.started ? update->dt : 0.0);
   if (!flow.clumps().empty())
@@ -172,6 +172,8 @@ void FixStreaming::measure()
 
 void FixStreaming::write_restart(FILE *fp)
 {
+  sync_to_host();
+  images.start();
   if (comm->me != 0) return;
   const State state = {cell.before,
                        cell.after,

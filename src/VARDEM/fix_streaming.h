@@ -14,6 +14,7 @@ FixStyle(streaming,FixStreaming);
 #include "host/cell/cell_flow.h"
 #include "host/cell/cell_streaming.h"
 #include "host/cell/cell_stress.h"
+#include "host/cell/restart_images.h"
 #include "host/interfaces/energy_source.h"
 #include "host/interfaces/flow_of_cell.h"
 #include "update.h"
@@ -45,6 +46,7 @@ class FixStreaming : public Fix, public VARDEM_NS::FlowOfCell, public VARDEM_NS:
   void end_of_step() override;
   void write_restart(FILE *) override;
   void restart(char *) override;
+  void write_restart_file(const char *) override { images.finish(); }
   VARDEM_NS::CellStreaming &cell_streaming() override { return flow; }
   std::vector<VARDEM_NS::EnergyPart> energy_parts() const override;
   void keep_books() override
@@ -58,7 +60,7 @@ class FixStreaming : public Fix, public VARDEM_NS::FlowOfCell, public VARDEM_NS:
   VARDEM_NS::CellStreaming flow;
 
   std::unique_ptr<VARDEM_NS::FlowLoops> loops;
-  virtual void sync_to_host() {}    // positions
+  virtual void sync_to_host() {}    // positions, velocities and image flags
 
  private:
   VARDEM_NS::FollowedCell cell;
@@ -68,6 +70,7 @@ class FixStreaming : public Fix, public VARDEM_NS::FlowOfCell, public VARDEM_NS:
   double work;           // of the cell on the particles, in runs of which a ledger keeps books
   bool asked, booked;    // does a ledger need it in the run that begins, and in the present one
   const class FixDeform *deform;    // in a run
+  VARDEM_NS::RestartImages images;
 
   const class FixDeform *checked_deform() const;
   // Gives domain the fixed point of this flow; that of fix deform is another one.

@@ -12,6 +12,7 @@
 #include "host/input/keyword_reader.h"
 #include "host/interfaces/contact_forces.h"
 #include "host/interfaces/integrators.h"
+#include "host/lammps/over_processes.h"
 #include "modify.h"
 
 #include <algorithm>
@@ -63,9 +64,21 @@ bool CellStreaming::read(KeywordReader &keyword)
   return true;
 }
 
+/** Atom style hybrid may have both, and LAMMPS' integrators turn one of them.
+ */
+static bool has_ellipsoids_beside_spheres(const Atom *atom, MPI_Comm world)
+{
+  bool found = false;
+  for (int i = 0; atom->ellipsoid_flag && atom->omega_flag && i < atom->nlocal; i++)
+    found |= atom->ellipsoid[i] >= 0;
+  return on_any_process(found, world);
+}
+
 void CellStreaming::init(const Fix *fix)
 {
-  if (spin && atom->angmom_flag && !atom->style_match("ellipsoid"))
+  const bool are_known =
+      atom->style_match("ellipsoid") && !has_ellipsoids_beside_spheres(atom, world);
+  if (spin && atom->angmom_flag && !are_known)
     error->all(FLERR, Error::NOLASTLINE,
                "Fix {} keyword spin: particles of atom style {} cannot follow the spin of the "
                "flow; use spin no",

@@ -69,8 +69,12 @@ class StressServo : protected Pointers {
   {
     step = 0.0;
     mass = lmp->group->mass(0);
-    for (const Drive &drive : drives)
+    time_only = true;
+    for (const Drive &drive : drives) {
       drive.goal.init(lmp, fmt::format("Fix {} keyword stress", style), "a target");
+      if (drive.goal.is_variable())
+        time_only = time_only && is_function_of_time(input->variable, drive.goal.variable);
+    }
   }
 
   /** Forgets what the servos have measured: for a new stage. */
@@ -84,6 +88,8 @@ class StressServo : protected Pointers {
   }
 
   bool active() const { return !drives.empty(); }
+  /** As VelocityGradient::depends_on_time_only(), of the targets. */
+  bool depends_on_time_only() const { return time_only; }
   bool drives_component(int c) const
   {
     return std::any_of(drives.begin(), drives.end(), [c](const Drive &d) {
@@ -225,6 +231,7 @@ class StressServo : protected Pointers {
   VARDEM::YieldingCell cell = {};    // in this step ...
   VARDEM::Vec3 on_cell = {};         // ... and what contacts have done to it
 
+  bool time_only = true;
   bool warned_of_gas = false;
   /** Do two axes part, and stay at their bounds? */
   void warn_of_gas(const char *style)
@@ -276,15 +283,14 @@ class CellStress : protected Pointers {
   }
 
   /** For init() of the fix. */
-  void init()
+  void init(const char *style)
   {
     whole_step = -1;
     pressure = modify->get_compute_by_id(id);
     if (!pressure)
-      error->all(
-          FLERR, Error::NOLASTLINE,
-          "Fix deform/gradv needs its compute {}, which has been deleted: define the fix again",
-          id);
+      error->all(FLERR, Error::NOLASTLINE,
+                 "Fix {} needs its compute {}, which has been deleted: define the fix again", style,
+                 id);
     reported = reported_part();
   }
   /** LAMMPS adds up the virial in the step that ends at the given time step. */

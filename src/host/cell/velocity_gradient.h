@@ -15,6 +15,7 @@
 #include "update.h"
 #include "variable.h"
 
+#include <algorithm>
 #include <cctype>
 #include <set>
 #include <string>
@@ -38,9 +39,10 @@ inline bool is_function_of_time(Variable *variable, const std::string &name,
   if (ivar < 0) return false;
   if (!variable->equalstyle(ivar)) return true;
 
-  const std::string formula = formula_of(variable, ivar);
+  std::string formula = formula_of(variable, ivar);
+  formula.erase(std::remove(formula.begin(), formula.end(), ' '), formula.end());
   for (const char *p = formula.c_str(); *p; p++)
-    if (*p == '^' || *p == '%' || (*p == '/' && !isdigit(p[1]))) return false;
+    if (*p == '^' || *p == '%' || (*p == '/' && !isdigit(p[1]) && p[1] != '.')) return false;
   for (const std::string &word : words_of(formula)) {
     const bool is_right = utils::strmatch(word, "^v_")
         ? is_function_of_time(variable, word.substr(2), seen)

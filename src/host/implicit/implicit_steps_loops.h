@@ -132,6 +132,22 @@ struct CarryByFlow {
   }
 };
 
+/** Brings columns of images with the flow of the cell, against the atoms that they are images of.
+ *  original: places of these atoms. Loops over columns from `first` on. */
+struct CarryImages {
+  VARDEM::UpperTriangle flow;
+  int first;
+  const double *original;
+  double *place;
+
+  VARDEM_INLINE void operator()(int n) const
+  {
+    const int c = first + n;
+    VARDEM::Vec3 &x = VARDEM::vectors_at(place)[c];
+    x = x + flow * (x - VARDEM::vectors_at(original)[c]);
+  }
+};
+
 /** Changes rates by forces over a time: rate += time (a + b)/mass. */
 struct KickRates {
   const double *mass, *a, *b;

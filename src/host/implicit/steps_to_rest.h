@@ -101,21 +101,25 @@ template <class Soft> class StepsToRest : protected Pointers {
   double stiffest = 0.0;           // the largest stiffness of a row at the last look
 
   /** The places of free particles move with the cell, also those of their periodic images. Their
-   *  motion is counted when the rest is known. */
+   *  motion is counted when the rest is known. Particles that are held stay, and their images move
+   *  with the edges of the cell. */
   void follow_flow(const StepInput &step)
   {
     if (!step.flows()) return;
+    const int fixed = model.builder.network.first_fixed, atoms = model.builder.atom_columns();
     space.allocate(carried, 3 * model.builder.network.ncolumns);
-    space.for_each(model.builder.network.first_fixed,
-                   CarryByFlow{step.flow, step.origin, soft.place.data(), carried.data()});
+    space.for_each(3 * atoms, VARDEM::Copy{soft.place.data(), carried.data()});
+    model.forward_to_all(carried.data(), 3);
+    space.for_each(atoms - fixed, CarryImages{step.flow, fixed, carried.data(), soft.place.data()});
+    space.for_each(fixed, CarryByFlow{step.flow, step.origin, soft.place.data(), carried.data()});
   }
 
   void start(const StepInput &step)
   {
-    model.builder.find_owners(space);
     soft.start_places(0.0);
     set_zero(space, soft.total, 3 * model.builder.network.ncolumns);
     follow_flow(step);
+    model.builder.find_owners(space);
   }
 
   // --- without bonds ---

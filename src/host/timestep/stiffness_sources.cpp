@@ -93,6 +93,19 @@ void StiffnessSources::init(const std::string &style_name)
   init_pairs(style_name);
   init_walls(style_name);
   init_bonds(style_name);
+  found = styles_now();
+}
+
+// Addresses of what counts, with fixes that hold bodies together.
+std::vector<const void *> StiffnessSources::styles_now() const
+{
+  std::vector<const void *> styles;
+  for (const auto &sub : pair_styles(lmp)) styles.push_back(sub.pair);
+  for (const auto &sub : bond_styles(force)) styles.push_back(sub.bond);
+  for (const Fix *fix : modify->get_fix_list())
+    if (fix->rigid_flag || dynamic_cast<const WallContacts *>(fix) || is_granular_wall(fix))
+      styles.push_back(fix);
+  return styles;
 }
 
 void StiffnessSources::init_pairs(const std::string &style_name)

@@ -84,14 +84,18 @@ namespace VARDEM_NS {
      *  What may be stiff and does not count is named in a warning, once. It is an error if the
      *  stiffness of a pair style cannot be found. style_name: the command in messages. */
     void init(const std::string &style_name);
+    /** Are the styles of the present input still those that init() has found? */
+    bool are_there() const { return found == styles_now(); }
 
    private:
+    std::vector<const void *> found;    // styles_now() of init()
     Compute *compute;
     std::vector<std::string> named;    // what has been named in the log
 
     void init_pairs(const std::string &style_name);
     void init_walls(const std::string &style_name);
     void init_bonds(const std::string &style_name);
+    std::vector<const void *> styles_now() const;
     void name_missing(const std::string &style_name, const std::string &what);
   };
 

@@ -155,14 +155,17 @@ TEST(ClumpsInACell, SetUpLeavesSingleParticlesAlone)
 
 TEST(ClumpsInACell, StartDoesNotDependOnTheFaces)
 {
-  Simulation sim(DUMBBELLS + "fix cell all deform/gradv gradv 0 0 0 0.5 0 0 kick yes\nrun 0");
-  const auto *atom = sim.lammps()->atom;
-  const Vec3 spin = {0.0, 0.0, -0.25};
-  for (int tag = 1; tag <= 4; tag++) {
-    const int i = sim.lammps()->atom->map(tag);
-    EXPECT_NEAR(atom->omega[i][0], spin.x, 1e-14) << "atom " << tag;
-    EXPECT_NEAR(atom->omega[i][1], spin.y, 1e-14) << "atom " << tag;
-    EXPECT_NEAR(atom->omega[i][2], spin.z, 1e-14) << "atom " << tag;
+  for (const std::string &before : {std::string(), "write_data " + scratch_file("data") + "\n"}) {
+    Simulation sim(DUMBBELLS + "fix cell all deform/gradv gradv 0 0 0 0.5 0 0 kick yes\n" + before +
+                   "run 0");
+    const auto *atom = sim.lammps()->atom;
+    const Vec3 spin = {0.0, 0.0, -0.25};
+    for (int tag = 1; tag <= 4; tag++) {
+      const int i = sim.lammps()->atom->map(tag);
+      EXPECT_NEAR(atom->omega[i][0], spin.x, 1e-14) << before << "atom " << tag;
+      EXPECT_NEAR(atom->omega[i][1], spin.y, 1e-14) << before << "atom " << tag;
+      EXPECT_NEAR(atom->omega[i][2], spin.z, 1e-14) << before << "atom " << tag;
+    }
   }
 }
 

@@ -315,6 +315,25 @@ TEST(CellInput, ServoWithoutStiffness)    // warns once, after 1000 steps at its
       << sign;
 }
 
+TEST(CellInput, SpinOfEllipsoidsBesideSpheres)
+{
+  const std::string atoms =
+      "units lj\natom_style hybrid sphere ellipsoid\natom_modify map array\n"
+      "comm_modify vel yes\nregion box prism -5 5 -5 5 -5 5 0 0 0\ncreate_box "
+      "1 box\n"
+      "create_atoms 1 single 0 0 0\ncreate_atoms 1 single 2 0 0\nset group all "
+      "mass 1\n"
+      "pair_style zero 1\npair_coeff * *\nfix cell all deform/gradv gradv 0 0 "
+      "0 1 0 0 kick yes ";
+  Simulation spheres(atoms + "\nrun 0");
+  EXPECT_EQ(spheres.state().omega[0].z, -0.5);
+  expect_refused({atoms, ""}, R"(
+    ;set atom 2 shape 4 2 2;run 0 | cannot follow the spin of the flow; use spin no
+  )");
+  Simulation without(atoms + "spin no\nset atom 2 shape 4 2 2\nrun 0");
+  EXPECT_EQ(without.value("vx[1]"), 0.0);
+}
+
 TEST(CellInput, StepThatTurnsTheCellInsideOut)
 {
   expect_refused({TRICLINIC + NVE, DEFORM + "gradv -2000 0 0 0 0 0\n"},

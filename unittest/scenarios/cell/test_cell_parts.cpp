@@ -129,13 +129,14 @@ TEST(CellParts, FunctionsOfTime)
                  "variable t equal (step+0.5)*dt\nvariable a equal 2.0e-3*v_t\n"
                  "variable loop equal v_loop+v_t\nvariable index index 1\n");
   Variable *const variable = sim.lammps()->input->variable;
-  for (const char *formula : {"3", "1.0e+3*step", "v_t", "cos(3*v_a)/2", "ternary(v_t<1,v_t,1)",
-                              "-v_index*PI", "swiggle(1,2,3)", "v_loop"}) {
+  for (const char *formula :
+       {"3", "1.0e+3*step", "v_t", "cos(3*v_a)/2", "ternary(v_t<1,v_t,1)", "-v_index*PI",
+        "swiggle(1,2,3)", "v_loop", "step*dt / 2", "step/.5"}) {
     sim.run("variable f equal \"" + std::string(formula) + "\"");
     EXPECT_TRUE(is_function_of_time(variable, "f")) << formula;
   }
   for (const char *formula : {"temp", "sqrt(v_t)", "v_t^2", "1/v_t", "step%2", "c_1", "count(all)",
-                              "log(v_t)", "v_gone", "bound(all,xmax)"}) {
+                              "log(v_t)", "v_gone", "bound(all,xmax)", "1 / v_t"}) {
     sim.run("variable f equal \"" + std::string(formula) + "\"");
     EXPECT_FALSE(is_function_of_time(variable, "f")) << formula;
   }

@@ -109,6 +109,30 @@ TEST(CellRestart,
   }
 }
 
+// Between two neighbor lists atoms may be outside of the cell. LAMMPS writes
+// the position of an image inside, which has another velocity and other image
+// flags
+
+TEST(CellRestart, AtomsOutsideOfTheCell)
+{
+  const std::string file = scratch_file("restart"), pair = "pair_style zero 1\npair_coeff * *\n";
+  Simulation sim("units lj\natom_style sphere\natom_modify map array\ncomm_modify vel "
+                 "yes\n"
+                 "region box prism -2 2 -2 2 -2 2 0 0 0\ncreate_box 1 box\n"
+                 "create_atoms 1 single 0 0 1.97\nset group all diameter 0.1\n"
+                 "set group all mass 1\nset group all vz 0.3\nneighbor 1 bin\n"
+                 "neigh_modify every 1000 delay 1000\n" +
+                 pair +
+                 "fix cell all deform/gradv gradv 0 0 -0.5 0 0 0 origin 0 0 0 kick yes\n"
+                 "fix 1 all nve/sphere\ntimestep 0.002\nrun 60\nwrite_restart " +
+                 file + " noinit");
+  EXPECT_GT(sim.value("z[1]"), sim.value("zhi"));
+  Simulation again("atom_modify map array\nread_restart " + file + "\n" + pair + "run 0");
+  EXPECT_NEAR(again.value("z[1]"), sim.value("z[1]") - sim.value("lz"), 1e-12);
+  EXPECT_NEAR(again.value("vz[1]"), sim.value("vz[1]") + 0.5 * sim.value("lz"), 1e-12);
+  EXPECT_NEAR(again.value("xcm(all,z)"), sim.value("xcm(all,z)"), 1e-12);
+}
+
 TEST(CellRestart, ARunIsThreeRuns)    // the cell flips in these runs
 {
   for (const Case &c : CASES) {

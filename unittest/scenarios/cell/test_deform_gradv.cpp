@@ -86,6 +86,22 @@ TEST(DeformGradv, OriginIsTheFixedPointOfTheFlow)
   }
 }
 
+TEST(DeformGradv, FlipsOfYZTakeAConstantXYAlong)    // a strain of 24; the lattice stays that of F
+{
+  Simulation sim(
+      "units lj\natom_style sphere\natom_modify map array\ncomm_modify cutoff 2 vel yes\n"
+      "region box prism -5 5 -5 5 -5 5 2 0 0\ncreate_box 1 box\n"
+      "create_atoms 1 single 0 0 0\nset group all diameter 1\nset group all mass 1\n"
+      "pair_style none\nfix cell all deform/gradv gradv 0 0 0 0 0 0.8 kick yes\n"
+      "fix 1 all nve/sphere\ntimestep 0.01\nrun 3000");
+  const UpperTriangle H = cell_of(sim), start = {10, 10, 10, 0, 0, 2},
+                      edges = inverse(H) * (deformation_of(sim, "cell") * start);
+  EXPECT_LE(std::fabs(H.xz), 5.0);
+  EXPECT_LE(std::fabs(H.yz), 5.01);
+  for (const double n : {edges.xz, edges.yz}) EXPECT_NEAR(n, std::round(n), 1e-9);
+  EXPECT_NEAR(edges.yz, 24.0, 1.0);
+}
+
 TEST(DeformGradv, OutputsAreThoseOfTheCell)    // a ramp at t = .5: L = G/2
 {
   Simulation sim(follow(BALLS, GRADIENTS[1], "nve/sphere"));

@@ -410,6 +410,28 @@ TEST(Quasistatic, GainOverExplicitSteps)
   }
 }
 
+/** The cost of a run is told once, and needs no compute of the user. */
+TEST(Quasistatic, CostIsToldBehindRunsOnly)
+{
+  Simulation sim(loose_bed() + IMPLICIT + "theta 1\ntimestep 1e-3\nrun 10");
+  EXPECT_EQ(sim.output_of("minimize 0 0 5 5").find("implicit steps cost"), std::string::npos);
+  Simulation taken(loose_bed() + "compute i_limit all timestep/contact\n" + IMPLICIT + "theta 1");
+  EXPECT_NE(taken.error_of("run 1").find("i_limit"), std::string::npos);
+}
+
+/** The limit of explicit steps is not known beside ellipsoids. */
+TEST(Quasistatic, NoGainBesideEllipsoids)
+{
+  Simulation sim("units lj\natom_style hybrid sphere ellipsoid\natom_modify map array\n"
+                 "region box block -3 3 -3 3 -3 3\ncreate_box 1 box\n"
+                 "create_atoms 1 single 0 0 0\ncreate_atoms 1 single 0.95 0 0\n"
+                 "set group all diameter 1\nset group all mass 1\npair_style contact/hooke\n"
+                 "pair_coeff * * k 1000\n" +
+                 IMPLICIT + "theta 1\ntimestep 1e-3\nrun 10");
+  EXPECT_LT(sim.value("vx[1]"), 0.0);
+  EXPECT_EQ(output(sim, GAIN), 0.0);
+}
+
 /** A load holds two grains together, in steps that are short beside a contact. The lag of the last
  *  step makes all but one motion by the inertia needless, so that a step has two loops over
  *  contacts. Without it there are three. */
@@ -486,4 +508,20 @@ TEST(Quasistatic, StrainStepsOfTheCell)
     }
     EXPECT_GT(by_steps.value("c_p[3]"), 10.0);
   }
+}
+
+/** A held grain touches a free one from below, and its image from above: by symmetry the free one
+ *  stays in the middle of the cell. */
+TEST(Quasistatic, ImagesOfHeldGrainsMoveWithTheCell)
+{
+  Simulation sim("units lj\natom_style sphere\natom_modify map array\ncomm_modify vel yes\n"
+                 "region box block -2 2 -2 2 0 1.9\ncreate_box 1 box\n"
+                 "create_atoms 1 single 0 0 0.2\ncreate_atoms 1 single 0 0 1.15\n"
+                 "set group all diameter 1\nset group all mass 1\nneighbor 0.3 bin\n"
+                 "neigh_modify every 1 delay 0\npair_style contact/hooke\n"
+                 "pair_coeff * * k 1000\ngroup held id 1\n"
+                 "fix cell all deform/gradv gradv 0 0 -0.004 0 0 0 origin 0 0 0\n" +
+                 REST + "tol 1e-11\nfix h held freeze\ntimestep 1\nrun 4");
+  EXPECT_LT(sim.value("lz"), 1.88);
+  EXPECT_NEAR(sim.value("z[2]") - sim.value("z[1]"), 0.5 * sim.value("lz"), 1e-10);
 }

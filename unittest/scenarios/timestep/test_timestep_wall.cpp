@@ -45,6 +45,25 @@ TEST(TimestepWall, KnowsRegionsThatAreDefinedAnewBetweenRuns)
             std::string::npos);
 }
 
+// Neighbor lists of the last run are not those of other atoms, and a wall may be gone
+
+TEST(TimestepWall, AsksForANewRunWhereListsAreNotValid)
+{
+  const std::string file = scratch_file("restart");
+  for (const std::string &change :
+       {std::string("create_atoms 1 single 2 2 2"), std::string("delete_atoms group all"),
+        std::string("unfix w"), std::string("fix v all wall/contact plane 0 0 5 0 0 -1 k 1"),
+        std::string("pair_style none"), "write_restart " + file}) {
+    Simulation sim(grain(0.49) + "pair_style contact/hooke\npair_coeff * * k 1\n" + wall("k 1") +
+                   "compute t all timestep/contact\nrun 0\n" + change);
+    EXPECT_NE(sim.error_of("print \"$(c_t)\"").find("use the compute after a run 0"),
+              std::string::npos)
+        << change;
+    sim.run("run 0");
+    EXPECT_GT(sim.value("c_t"), 0.0) << change;
+  }
+}
+
 // --- limits by hand ---
 
 TEST(TimestepWall, OfOneGrainIsExact)
