@@ -6,6 +6,7 @@
 #include "comm.h"
 #include "error.h"
 #include "force.h"
+#include "host/atoms/gravity.h"
 #include "host/atoms/time_step.h"
 #include "host/interfaces/integrators.h"
 #include "host/lammps/internals.h"
@@ -83,14 +84,23 @@ void FixEnergyLedger::init()
 void FixEnergyLedger::setup(int /*vflag*/)
 {
   rigid.check_group();
+  update_gravity(lmp);
   gravity->start_run();
   known_at = -1;
   sources.start();
   if (restarted && !goes_on_exactly()) restarted.reset();
   in_step.forget();
   sync_ids();
-  if (between_runs.is_open())
-    carried[EnergyPart::INSERTIONS] += between_runs.close(present_energy());
+  if (between_runs.is_open()) without_sources = present_energy() - elastic_of_sources();
+}
+
+// Walls that are defined behind this fix find their forces after its setup().
+void FixEnergyLedger::close_between_runs()
+{
+  if (!without_sources) return;
+  sync_ids();
+  carried[EnergyPart::INSERTIONS] += between_runs.close(*without_sources + elastic_of_sources());
+  without_sources.reset();
 }
 
 // With restart exact the first half kick has the forces of the restart file, so that dashpots and
@@ -113,6 +123,7 @@ void FixEnergyLedger::take_restarted_powers()
 // before.
 void FixEnergyLedger::post_integrate()
 {
+  close_between_runs();
   known_at = -1;
   if (restarted) take_restarted_powers();
   gravity->open_step();
@@ -140,8 +151,10 @@ void FixEnergyLedger::end_of_step()
 
 void FixEnergyLedger::post_run()
 {
+  close_between_runs();
   gravity->finish_run();
-  sources.add_accumulated(carried);
+  // a minimization has not called setup(), and takes nothing by sources
+  if (update->whichflag == 1) sources.add_accumulated(carried);
   sources.start();
   sync_ids();
   between_runs.forget();
@@ -182,6 +195,13 @@ double FixEnergyLedger::present_energy()
   return sum;
 }
 
+double FixEnergyLedger::elastic_of_sources() const
+{
+  Energies now = {};
+  sources.add_present(now);
+  return now[EnergyPart::ELASTIC];
+}
+
 // Computes all parts for output. They are kept for further output of the same step only if the step
 // is complete: within a step velocities still change, and between runs commands may change
 // anything.
@@ -190,6 +210,7 @@ void FixEnergyLedger::refresh()
   const bool complete = !gravity->within_step() && in_time_step(update);
   if (complete && known_at == update->ntimestep) return;
 
+  close_between_runs();
   const KineticEnergy now = kinetic();
   part = accumulated(work_of_gravity());
   part[EnergyPart::TRANSLATION] = now.translation;

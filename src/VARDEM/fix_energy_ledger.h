@@ -66,11 +66,14 @@ class FixEnergyLedger : public Fix {
   VARDEM_NS::Energies part;
   bigint known_at;                                 // timestep of part, once complete
   std::optional<VARDEM_NS::Energies> restarted;    // powers of a restart file
+  std::optional<double> without_sources;    // energy of a set-up but for elastic_of_sources()
 
   VARDEM::KineticEnergy kinetic();
   // Of all processes, in units of mass * velocity^2.
   double work_of_gravity() { return VARDEM_NS::over_processes(gravity->work(), MPI_SUM, world); }
   double present_energy();
+  double elastic_of_sources() const;
+  void close_between_runs();
   void refresh();
   bool goes_on_exactly() const;
   void take_restarted_powers();

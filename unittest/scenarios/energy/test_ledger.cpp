@@ -121,6 +121,17 @@ TEST(FreeFall, SumIsConstantToRoundOff)
   }
 }
 
+// A fix gravity with variables finds its acceleration in its own setup
+
+TEST(FreeFall, GravityMayComeAfterTheLedger)
+{
+  const std::string gravity = "variable a equal 9.8\nfix g all gravity v_a vector 0.3 -0.2 -1\n",
+                    run = "fix 1 all nve/sphere\nrun 30";
+  Simulation before(SPHERES + gravity + LEDGER + run), after(SPHERES + LEDGER + gravity + run);
+  EXPECT_LT(part(before, GRAVITY_PART), -10.0);
+  EXPECT_EQ(part(after, GRAVITY_PART), part(before, GRAVITY_PART));
+}
+
 // Fincham's rotation and LAMMPS' own do not keep the rotational energy of a free ellipsoid; the
 // other parts balance
 

@@ -65,6 +65,15 @@ TEST(Damping, OfClumpsAndSpheres)
   EXPECT_GT(part(sim, DAMPED), 0.1);
 }
 
+TEST(Damping, IsNotTakenBackByAMinimization)
+{
+  Simulation sim(SPHERES + PULL + DAMPING + "\nfix 1 all nve/sphere\n" + LEDGER + "run 100");
+  const double taken = part(sim, DAMPED);
+  EXPECT_GT(taken, 0.1);
+  sim.run("unfix d\nunfix 1\n" + DAMPING + "\nfix 1 all nve/sphere\nminimize 0 0 1 1\nrun 0");
+  EXPECT_EQ(part(sim, DAMPED), taken);
+}
+
 TEST(Damping, ComesAndGoesBetweenRuns)
 {
   Simulation sim(SPHERES + PULL + DAMPING + "\nfix 1 all nve/sphere\nrun 50\n" + LEDGER + "run 0");

@@ -292,3 +292,19 @@ TEST(Restart, SumsGoOnBehindWriteRestart)
   EXPECT_GT(losses(sim) - lost, 1.0);
   EXPECT_NEAR(sum(sim), start, 1e-3 * (losses(sim) - lost));
 }
+
+// --- grains that go between runs ---
+
+/** Their contacts with a wall go with them, also if the wall is defined behind the ledger. */
+TEST(WallLedger, GrainsThatGoBetweenRuns)
+{
+  for (const std::string next : {"run 0", "run 1"}) {
+    Simulation sim(spheres({{0.0, 0.0, 0.49}, {2.0, 0.0, 0.48}}) + LEDGER +
+                   "fix w all wall/contact plane 0 0 0 0 0 1 k 100\n"
+                   "timestep 1e-5\nrun 20");
+    const double before = sum(sim);
+    sim.run("group gone id 2\ndelete_atoms group gone\n" + next);
+    EXPECT_NEAR(sum(sim), before, 1e-8) << next;
+    EXPECT_LT(part(sim, INSERTIONS), -0.01) << next;
+  }
+}
