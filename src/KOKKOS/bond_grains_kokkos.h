@@ -198,7 +198,8 @@ template <class DeviceType, class Base> class BondGrainsKokkos : public Base {
 
   void require_spheres() const
   {
-    if (this->atom->omega_flag || !(this->damped || this->any_breaks)) return;
+    const bool spheres = this->atom->omega_flag && !this->atom->ellipsoid_flag;
+    if (spheres || !(this->damped || this->any_breaks)) return;
     this->error->all(FLERR, Error::NOLASTLINE,
                      "{}: with KOKKOS, bonds of ellipsoids have neither dashpots nor limits where "
                      "they break; use the style without /kk (suffix off)",

@@ -36,6 +36,7 @@ template <class DeviceType> void FixCompatibleCDKokkos<DeviceType>::init()
   atomKK->sync(Host, X_MASK | TAG_MASK | MASK_MASK | RADIUS_MASK);
   FixCompatibleCD::init();
   sync_masses<DeviceType>(atomKK);
+  atomKK->sync(execution_space, ALL_MASK);    // as in fix nve/sphere/cd/kk
 }
 
 VARDEM_KOKKOS_VARIANT(FixCompatibleCDKokkos);

@@ -35,6 +35,8 @@ template <class DeviceType> void FixNVESphereCDKokkos<DeviceType>::init()
 {
   atomKK->sync(Host, ALL_MASK);
   FixNVESphereCD::init();
+  // what commands have changed on the host is known here only until the set-up
+  atomKK->sync(execution_space, ALL_MASK);
 }
 
 template <class DeviceType> void FixNVESphereCDKokkos<DeviceType>::setup(int vflag)

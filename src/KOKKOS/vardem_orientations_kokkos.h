@@ -24,19 +24,19 @@ template <class DeviceType> class OrientationsOnDevice {
   ~OrientationsOnDevice() = default;
 };
 
-/** Sets the orientations of atoms of some groups: atom i gets the row column[i] of w x y z, if
+/** Sets the orientations that an integrator keeps: atom i gets the row column[i] of w x y z, if
  *  column[i] is below `count`. */
 template <class DeviceType> struct SetOrientations {
   typename ArrayTypes<DeviceType>::t_double_2d_lr rows;
   typename ArrayTypes<DeviceType>::t_int_1d mask;
-  int groups;
+  VARDEM_NS::KeptAtoms kept;
   const double *orientations;
   const int *column;
   int count;
 
   KOKKOS_INLINE_FUNCTION void operator()(const int i) const
   {
-    if (!(mask(i) & groups) || column[i] >= count) return;
+    if (!kept.has(mask(i)) || column[i] >= count) return;
     for (int k = 0; k < 4; k++) rows(i, k) = orientations[4 * column[i] + k];
   }
 };
@@ -88,8 +88,9 @@ template <class DeviceType> class OrientationsKokkos {
         return set_on_host(orientations, kept, groups, atomKK, values, column, count, space);
       space.for_each(atomKK->nlocal,
                      SetOrientations<DeviceType>{keeper->orientations_on_device(),
-                                                 atomKK->k_mask.template view<DeviceType>(), groups,
-                                                 values, column, count});
+                                                 atomKK->k_mask.template view<DeviceType>(),
+                                                 orientations.kept_in(groups), values, column,
+                                                 count});
       keeper->orientations_modified();
     });
   }

@@ -37,7 +37,7 @@ class FixNVERotation :
   void setup_pre_exchange() override;
   void setup(int) override
   {
-    if (forces.in_use()) forces.to_step(groupbit, spins());
+    if (forces.in_use()) forces.to_step(spins());
   }
   /** Takes v and spin to t + h. */
   void final_integrate() override { close_steps(nlocal_integrated(), time_step().half_kick); }

@@ -23,7 +23,7 @@ bool Orientations::find()
   ellipsoids = quats ? nullptr : dynamic_cast<AtomVecEllipsoid *>(atom->style_match("ellipsoid"));
   keepers.clear();
   groupbits.clear();
-  if (!of_atom_style())
+  if (!quats)    // atom style hybrid may have spheres beside ellipsoids
     for (auto *keeper : fixes_with<SphereIntegrator>(modify))
       if (keeper->kept_orientations()) {
         keepers.push_back(keeper);
@@ -117,13 +117,13 @@ void Orientations::collect()
     std::copy_n(row(i), 4, &collected[4 * static_cast<std::size_t>(i)]);
 }
 
-// An atom of no group is not turned: all integrators have the orientation that it had.
+// All integrators have the same orientation of an atom of no group.
 const double *Orientations::row(int i) const
 {
   static constexpr double POINT[] = {1.0, 0.0, 0.0, 0.0};
   if (quats) return atom->quat[i];
-  if (ellipsoids)
-    return atom->ellipsoid[i] < 0 ? POINT : ellipsoids->bonus[atom->ellipsoid[i]].quat;
+  if (ellipsoids && atom->ellipsoid[i] >= 0) return ellipsoids->bonus[atom->ellipsoid[i]].quat;
+  if (keepers.empty()) return POINT;
   const SphereIntegrator *owner = keepers.front();
   for (std::size_t k = 0; k < keepers.size(); k++)
     if (atom->mask[i] & groupbits[k]) owner = keepers[k];
@@ -159,7 +159,7 @@ void Orientations::go_on_from(double *const *last, const std::string &style_name
 
 void Orientations::set(const double *orientations, const int *column, int count)
 {
-  if (quats) set_in(atom->quat, ~0, orientations, column, count);
+  if (quats) set_in(atom->quat, {~0, ~0}, orientations, column, count);
   for (std::size_t k = 0; k < keepers.size(); k++)
     set_of(keepers[k], groupbits[k], orientations, column, count);
 }
@@ -167,14 +167,14 @@ void Orientations::set(const double *orientations, const int *column, int count)
 void Orientations::set_of(SphereIntegrator *keeper, int bits, const double *orientations,
                           const int *column, int count) const
 {
-  set_in(keeper->kept_orientations(), bits, orientations, column, count);
+  set_in(keeper->kept_orientations(), kept_in(bits), orientations, column, count);
   keeper->orientations_set_on_host();
 }
 
-void Orientations::set_in(double *const *rows, int bits, const double *orientations,
+void Orientations::set_in(double *const *rows, const KeptAtoms &kept, const double *orientations,
                           const int *column, int count) const
 {
   for (int i = 0; i < atom->nlocal; i++)
-    if ((atom->mask[i] & bits) && column[i] < count)
+    if (kept.has(atom->mask[i]) && column[i] < count)
       std::copy_n(orientations + 4 * column[i], 4, rows[i]);
 }

@@ -4,6 +4,7 @@
 #ifndef VARDEM_HOST_ORIENTATIONS_H
 #define VARDEM_HOST_ORIENTATIONS_H
 
+#include "kernels/macros.h"
 #include "pointers.h"
 
 #include <string>
@@ -18,8 +19,17 @@ namespace VARDEM_NS {
 
   class SphereIntegrator;
 
-  /** The orientations of all atoms. Either the atom style has them, or the integrators of spheres
-   *  keep them. Atoms that no integrator moves keep their orientation of the start. */
+  /** The atoms whose orientations an integrator gets: those of its group, and those of no
+   *  integrator's group, of which all integrators keep the same. */
+  struct KeptAtoms {
+    int groups, of_all;
+
+    VARDEM_INLINE bool has(int mask) const { return (mask & groups) || !(mask & of_all); }
+  };
+
+  /** The orientations of all atoms. The atom style has them, or the integrators of spheres keep
+   *  them; in atom style hybrid with ellipsoids there may be both. Atoms that nothing moves keep
+   *  their orientation of the start. */
   class Orientations : protected Pointers {
    public:
     explicit Orientations(LAMMPS *lmp) : Pointers(lmp) {}
@@ -42,7 +52,14 @@ namespace VARDEM_NS {
     /** Sets the orientations of owned atoms that have one: atom i gets the row column[i] of w x y
      *  z, if column[i] is below `count`. */
     void set(const double *orientations, const int *column, int count);
-    /** As set(), for the atoms of one integrator only. bits: group bits of the integrator. */
+    /** The atoms that set() changes in an integrator with these group bits. */
+    KeptAtoms kept_in(int bits) const
+    {
+      KeptAtoms kept = {bits, 0};
+      for (const int groups : groupbits) kept.of_all |= groups;
+      return kept;
+    }
+    /** As set(), in one integrator only. bits: its group bits. */
     void set_of(SphereIntegrator *keeper, int bits, const double *orientations, const int *column,
                 int count) const;
     /** The orientation of one owned atom, without a copy of all. */
@@ -56,7 +73,10 @@ namespace VARDEM_NS {
     bool are_there() const;
     /** The only integrator that keeps them; null if there are several, or if the atom style has
      *  them. */
-    SphereIntegrator *keeper() const { return keepers.size() == 1 ? keepers.front() : nullptr; }
+    SphereIntegrator *keeper() const
+    {
+      return keepers.size() == 1 && !ellipsoids ? keepers.front() : nullptr;
+    }
     bool of_atom_style() const { return ellipsoids || quats; }
     const AtomVecEllipsoid *ellipsoids_of_atom_style() const { return ellipsoids; }
 
@@ -67,8 +87,8 @@ namespace VARDEM_NS {
     std::vector<int> groupbits;       // of the keepers
     std::vector<double> collected;    // of ellipsoids, or from several fixes
 
-    void set_in(double *const *rows, int bits, const double *orientations, const int *column,
-                int count) const;
+    void set_in(double *const *rows, const KeptAtoms &, const double *orientations,
+                const int *column, int count) const;
     void require_integrators(const std::string &style_name) const;
     enum Motion { WITH_ATTITUDES, UNSEEN, WITHOUT_ROTATION };
     Motion motion_by(const Fix *) const;

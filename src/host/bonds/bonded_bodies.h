@@ -292,8 +292,9 @@ class BondedBodies : protected Pointers {
   }
   VARDEM::Vec3 spin(int i) const
   {
-    if (atom->omega_flag) return vector_at(atom->omega[i]);
     const auto *ellipsoids = orientations.ellipsoids_of_atom_style();
+    if (atom->omega_flag && !(ellipsoids && atom->ellipsoid[i] >= 0))
+      return vector_at(atom->omega[i]);
     return are_superellipsoids(atom) ? spin_of(i, bonus_super(ellipsoids))
                                      : spin_of(i, ellipsoids->bonus);
   }

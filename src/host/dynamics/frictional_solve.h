@@ -48,6 +48,11 @@ template <class Rows, class Levers> struct SumContacts {
   {
     return moment ? VARDEM::vectors_at(moment)[c] : VARDEM::Vec3{0.0, 0.0, 0.0};
   }
+  /** Work of the moment of a contact with j, which cannot move by forces, on the other body. */
+  VARDEM_INLINE double work_of_turn(int c, int j) const
+  {
+    return -dot(turn(c), VARDEM::vectors_at(before)[2 * j + 1]);
+  }
   VARDEM_INLINE Loss of(int i, int c) const
   {
     const int j = rows.column[c];
@@ -75,8 +80,7 @@ template <class Rows, class Levers> struct SumContacts {
       if (j < rows.first_fixed || wall_points.find(j)) return;    // a free wall has work of its own
       const VARDEM::Vec3 &g = VARDEM::vectors_at(impulse)[c];
       const VARDEM::Vec3 none[2] = {}, *V = VARDEM::vectors_at(before);
-      sums.s[5] -=
-          share * (dot(g, levers[c].velocity(none, V + 2 * j)) + dot(turn(c), V[2 * j + 1]));
+      sums.s[5] += share * (work_of_turn(c, j) - dot(g, levers[c].velocity(none, V + 2 * j)));
     });
   }
 };

@@ -165,7 +165,8 @@ template <class Rows> struct CountOverlaps {
 };
 
 /** Adds what the contacts of a step do to the loads of walls, which start at zero. The power of a
- *  wall is that of its forces with the velocities of the wall points. */
+ *  wall is that of its forces with the velocities of the wall points, and of its moments with the
+ *  spin of the wall. */
 template <class Space, class Rows, class Ends, class Losses> struct AddWallLoads {
   Rows rows;
   Ends ends;
@@ -189,8 +190,8 @@ template <class Space, class Rows, class Ends, class Losses> struct AddWallLoads
                        *v = VARDEM::vectors_at(velocity +
                                                decltype(rows.geometry)::DOF * rows.column[c]);
     const auto loss = losses.of(i, c);
-    WallContacts::StepLoad one = {
-        {}, 1.0, of_step.h * dot(F, *v), loss.by_impact, loss.by_slip + loss.by_rolling};
+    const double work = of_step.h * dot(F, *v) + losses.work_of_turn(c, rows.column[c]);
+    WallContacts::StepLoad one = {{}, 1.0, work, loss.by_impact, loss.by_slip + loss.by_rolling};
     one.load.add(ends.centre(i, c) + ends.radius(i, c) * n, F);
     if (of_step.turn) one.load.add_couple(-of_step.moment(c));
     constexpr int NUMBERS = sizeof(one) / sizeof(double);

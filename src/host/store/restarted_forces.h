@@ -86,8 +86,9 @@ class RestartedForces : protected Pointers {
   void to_half_step(int groupbit, double **spin)
   {
     for (int i = 0; i < atom->nlocal; i++) {
-      if (!(atom->mask[i] & groupbit)) continue;
       double *const force = row(i), *const velocity = force + FORCES;
+      velocity[0] = std::numeric_limits<double>::quiet_NaN();    // none
+      if (!(atom->mask[i] & groupbit)) continue;
       std::copy_n(atom->v[i], 3, velocity);
       std::copy_n(spin[i], 3, velocity + 3);
       const bool known = !std::isnan(force[0]);
@@ -97,12 +98,13 @@ class RestartedForces : protected Pointers {
       }
     }
   }
-  void to_step(int groupbit, double **spin)
+  /** A dynamic group may have other atoms than in to_half_step(). */
+  void to_step(double **spin)
   {
     if (is_at_half_step)
       for (int i = 0; i < atom->nlocal; i++) {
-        if (!(atom->mask[i] & groupbit)) continue;
         const double *const velocity = row(i) + FORCES;
+        if (std::isnan(velocity[0])) continue;
         std::copy_n(velocity, 3, atom->v[i]);
         std::copy_n(velocity + 3, 3, spin[i]);
       }

@@ -162,7 +162,10 @@ template <class Space, class Problem> class ConeGradients {
     problem.for_normals(StartImpulses<Contact>{contact, impulse, moment, x});
     L = std::max(1.0, FALL * memory.largest);
     begin(problem);
-    while (!ends_at(report.residual, options, report)) iterate(problem, options);
+    while (!ends_at(report.residual, options, report)) {
+      iterate(problem, options);
+      if (options.progress) options.progress(report);
+    }
     if (report.steps > 0) memory.largest = L;
     finish(problem);
     problem.for_normals(StoreImpulses<Contact>{contact, x, impulse, moment});
@@ -350,6 +353,7 @@ template <class Space, class Problem> class ConeSweeps {
         space.for_each(n, Copy{x.data(), best.data()});
       }
       report.residual = least;
+      if (options.progress) options.progress(report);
       if (ends_at(error, options, report)) break;
       sweep(problem, turns, report.steps % 2 == 1);
       report.steps++;

@@ -168,3 +168,20 @@ TEST(RestartExact, InitIsForFilesWithoutOrientations)
     for (const Quat &q : reader.state("1").q) EXPECT_NEAR(q.z, std::sqrt(0.5), 1e-15) << integrator;
   }
 }
+
+// A dynamic group finds its atoms in the set-up, when the velocities are those
+// of the half step
+
+TEST(RestartExact, AtomsThatJoinADynamicGroup)
+{
+  for_all([](const std::string &integrator) {
+    const std::string file = scratch_file("restart");
+    Simulation first(SETUP + fix(integrator) + "run 20\nwrite_restart " + file);
+    Simulation again("read_restart " + file + "\n" + PAIR +
+                     "region all block INF INF INF INF INF INF\n"
+                     "group now dynamic all region all every 10\n" +
+                     GRAVITY + "fix 1 now " + integrator + "run 0");
+    EXPECT_LE(largest_difference(first.state().v, again.state().v), 1e-14) << integrator;
+    EXPECT_LE(largest_difference(first.state().omega, again.state().omega), 1e-14) << integrator;
+  });
+}

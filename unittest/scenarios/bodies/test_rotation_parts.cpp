@@ -157,7 +157,7 @@ TEST(RestartedForces, AreUsedInTheFirstStepOnly)
   EXPECT_EQ(set.atom->f[0][0], 7.0);
   EXPECT_EQ(set.atom->f[1][0], 0.0);
   set.atom->v[0][0] = set.atom->omega[0][0] = -1.0;
-  set.forces.to_step(1, set.atom->omega);
+  set.forces.to_step(set.atom->omega);
   EXPECT_EQ(set.atom->v[0][0], 0.5);
   EXPECT_EQ(set.atom->omega[0][0], 0.5);
   set.atom->f[0][0] = set.atom->f[1][0] = -3.0;    // as setup computes them anew

@@ -392,3 +392,13 @@ TEST(BondValues, MinimizationFollowsTheEnergy)
     EXPECT_GE(sim.value("fnorm"), 1.0);
   }
 }
+
+/** Spheres of a hybrid atom style that also knows ellipsoids turn, and their bonds see it. */
+TEST(BondValues, SpheresBesideEllipsoidsTurn)
+{
+  const std::string motion = BINDER + NO_CONTACTS + RODRIGUES + "run 500";
+  Simulation sim(bonded_pair("", "hybrid sphere ellipsoid bond") + motion),
+      same(bonded_pair() + motion);
+  EXPECT_EQ(largest_difference(sim.state().v, same.state().v), 0.0);
+  EXPECT_EQ(largest_difference(sim.state().omega, same.state().omega), 0.0);
+}

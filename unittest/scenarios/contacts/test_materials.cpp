@@ -291,6 +291,16 @@ TEST(Materials, Walls)
   Simulation without(atoms + same_law + "material granular.contact steel glass NULL\nrun 0");
   expect_relative(without.value("fz[1]"), root * MODULUS, 1e-11, "glass");
   EXPECT_EQ(without.value("fz[2]"), 0.0);
+  EXPECT_EQ(without.value("f_w[10]"), 1.0);    // contacts
+  Simulation implicit(
+      atoms +
+      "unfix 1\npair_style contact/hertz\n"
+      "pair_coeff * * material granular.contact glass steel\n" +
+      same_law +
+      "material granular.contact steel glass NULL\n"
+      "fix i all nve/sphere/implicit friction tresca\nneighbor 1e-4 bin\ntimestep 1e-8\nrun 1");
+  EXPECT_GT(implicit.value("vz[1]"), 0.0);
+  EXPECT_EQ(implicit.value("vz[2]"), 0.0);
 
   expect_refused({atoms, wall + "material granular.contact"}, R"(
     steel glass | Fix wall/contact w | the name of the wall's material

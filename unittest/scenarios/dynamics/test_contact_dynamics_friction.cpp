@@ -144,6 +144,20 @@ TEST(ContactDynamicsFriction, DrumThatTurnsTakesASphereAlong)
               1e-3);
 }
 
+/** One wall does all the work that the fix counts, also by the moments of rolling friction. */
+TEST_P(ContactDynamicsWith, WorkOfADrumThatTurns)
+{
+  Simulation sim(box({}));
+  create(sim, {{0, 0, -2.5}});
+  sim.run(with(ROUGH +
+               "variable angle equal 0.2*step*dt\n"
+               "region drum cylinder y 0 0 3 INF INF rotate v_angle 0 0 0 0 1 0\n"
+               "fix w all wall/contact region drum stiffness 1 mu 0.4\n" +
+               GRAVITY + CD + "tol 1e-8\ntimestep 0.01\nrun 100"));
+  EXPECT_GT(sim.value("f_w"), 1e-3);
+  EXPECT_NEAR(sim.value("f_w"), sim.value("f_d"), 1e-12);
+}
+
 TEST_P(ContactDynamicsWith, BooksAreClosed)
 {
   Simulation sim(box({"", "f f f", "block -9 9 -9 9 -1 9", "sphere"}));

@@ -8,6 +8,7 @@
 
 #include "atom.h"
 #include "force.h"
+#include "lammps.h"
 
 #include <algorithm>
 #include <array>
@@ -223,6 +224,28 @@ TEST(ImplicitBonds, MinimizationLeavesTheBeamAtRest)
     sim.run("run 2000");
     EXPECT_LE(largest_difference(sim.state("i").x, rest.x), 1e-8) << skin;
     EXPECT_LE(largest(sim.state("i").v), 1e-9) << skin;
+  }
+}
+
+/** Also bonded grains that are in no integrator's group turn in a minimization. */
+TEST(ImplicitBonds, MinimizationTurnsAllGrains)
+{
+  Simulation sim(bond_box(SPHERES_WITH_BONDS) + CONTACTS +
+                 "create_atoms 1 single 0 0 0\ncreate_atoms 1 single 1 0 0\n"
+                 "create_atoms 1 single 2 0 0\nset group all diameter 1\nset group all mass 1\n"
+                 "create_bonds single/bond 1 1 2\ncreate_bonds single/bond 1 2 3\n"
+                 "group one id 1\ngroup two id 2\ngroup three id 3\n" +
+                 BINDERS +
+                 "fix hold one freeze\nfix nve two nve/sphere/rodrigues\n"
+                 "fix load three addforce 0 0.5 0\nmin_style contact/newton\n"
+                 "minimize 0 0 100 10000\nrun 0");
+  EXPECT_GT(sim.value("y[3]"), 0.05);
+  auto *const atom = sim.lammps()->atom;
+  for (const int grain : {2, 3}) {
+    const int i = atom->map(grain);
+    EXPECT_NEAR(atom->f[i][0], 0.0, 1e-8) << grain;
+    EXPECT_NEAR(atom->f[i][1], 0.0, 1e-8) << grain;
+    EXPECT_NEAR(atom->torque[i][2], 0.0, 1e-8) << grain;
   }
 }
 
