@@ -11,7 +11,7 @@ lmp = vardem.packing(x, d, box=[[0, 0, -1], [20, 20, 1]], boundary="f f p", dime
 lmp.commands_list(["pair_style contact/rigid", "pair_coeff * * stiffness 1", "timestep 0.02",
     "region box block 0 20 0 20 -2 2", "fix walls all wall/contact region box stiffness 1",
     "fix weight all gravity 1 vector 0.1 -1 0", "fix move all nve/sphere/cd solver auto",
-    "fix forces all compatible/cd 1200", "compute contacts all contact/force", "run 1200"])
+    "fix forces all compatible/cd 1500", "compute contacts all contact/force", "run 1500"])
 
 # each contact is a line between two centers, as wide as its force
 contacts = vardem.contacts(lmp)

@@ -198,8 +198,9 @@ template <class DeviceType, class Base> class BondGrainsKokkos : public Base {
 
   void require_spheres() const
   {
-    const bool spheres = this->atom->omega_flag && !this->atom->ellipsoid_flag;
-    if (spheres || !(this->damped || this->any_breaks)) return;
+    if (!(this->damped || this->any_breaks)) return;
+    this->atomKK->sync(Host, ELLIPSOID_MASK);
+    if (this->atom->omega_flag && !VARDEM_NS::has_ellipsoids(this->atom, this->world)) return;
     this->error->all(FLERR, Error::NOLASTLINE,
                      "{}: with KOKKOS, bonds of ellipsoids have neither dashpots nor limits where "
                      "they break; use the style without /kk (suffix off)",

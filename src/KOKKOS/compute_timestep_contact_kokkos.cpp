@@ -96,6 +96,7 @@ template <class DeviceType> Pair *ComputeTimestepContactKokkos<DeviceType>::pair
 
 template <class DeviceType> void ComputeTimestepContactKokkos<DeviceType>::compute_peratom()
 {
+  require_lists();
   const bool pairs_alone = pair_on_device() && sources.walls.empty() && sources.bonds.empty() &&
       sources.stiff_bonds.empty();
   atomKK->sync(Host,

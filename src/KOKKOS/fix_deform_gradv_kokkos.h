@@ -29,6 +29,7 @@ template <class DeviceType> class FixDeformGradvKokkos : public FixDeformGradv {
 
   void init() override
   {
+    sync_to_host();
     FixDeformGradv::init();
     VARDEM_NS::init_streaming<DeviceType>(lmp, flow, style);
   }

@@ -35,7 +35,8 @@ template <class DeviceType> void FixNVESphereCDKokkos<DeviceType>::init()
 {
   atomKK->sync(Host, ALL_MASK);
   FixNVESphereCD::init();
-  // what commands have changed on the host is known here only until the set-up
+  // commands between runs change arrays on the host, and LAMMPS marks these only where they are
+  // brought to the device before the set-up
   atomKK->sync(execution_space, ALL_MASK);
 }
 

@@ -29,6 +29,7 @@ template <class DeviceType> class FixStreamingKokkos : public FixStreaming {
 
   void init() override
   {
+    atomKK->sync(Host, ELLIPSOID_MASK);
     FixStreaming::init();
     VARDEM_NS::init_streaming<DeviceType>(lmp, flow, style);
   }

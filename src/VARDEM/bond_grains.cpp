@@ -157,7 +157,7 @@ void BondGrains::keep_records()
   if (!fix && modify->get_fix_by_id(fix_id))    // a restart file with another form has stopped it
     modify->replace_fix(fix_id, fix_id + "_DUMMY all DUMMY");
   if (!fix) {
-    const bool states = bodies.has_orientations() && !bodies.sources().of_atom_style();
+    const bool states = bodies.has_orientations() && bodies.sources().may_be_kept();
     fix = dynamic_cast<FixBondRecords *>(
         modify->replace_fix(fix_id + "_DUMMY",
                             fmt::format("{} all {} {} {} {}", fix_id, records_style(), size,

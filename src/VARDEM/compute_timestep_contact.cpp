@@ -11,6 +11,7 @@
 #include "host/lammps/over_processes.h"
 #include "math_const.h"
 #include "modify.h"
+#include "neigh_list.h"
 #include "neighbor.h"
 #include "update.h"
 
@@ -75,8 +76,8 @@ ComputeTimestepContact::Atoms ComputeTimestepContact::atoms_now() const
   return {atom->natoms, neighbor->lastcall, atom->nlocal, atom->nghost};
 }
 
-// Between runs the lists are those of the last step. LAMMPS deletes ghosts where it adds or removes
-// atoms.
+// Between runs the lists are those of the last step. With other lists than those that are known only
+// the ghosts tell: LAMMPS deletes them where it adds or removes atoms.
 void ComputeTimestepContact::require_lists()
 {
   const Atoms now = atoms_now();
@@ -84,9 +85,14 @@ void ComputeTimestepContact::require_lists()
     known = now;
     return;
   }
-  const bool same_counts = now.own == known.own && now.ghosts == known.ghosts;
-  const bool same = now.all == known.all && sources.are_there() &&
-      (now.built == known.built ? same_counts : now.ghosts > 0 || known.ghosts == 0);
+  const bool are_known = known.all >= 0 && sources.are_there();
+  bool same = are_known;
+  if (now.built == known.built)
+    same = same && now.all == known.all && now.own == known.own && now.ghosts == known.ghosts;
+  else if (on_any_process(known.ghosts > 0, world))
+    same = same && on_any_process(now.ghosts > 0, world);
+  for (const StiffPair &style : sources.pairs)
+    if (are_known && style.pair->list) same = same && style.pair->list->inum <= now.own;
   if (on_any_process(!same, world))
     error->all(FLERR, Error::NOLASTLINE,
                "{}: commands since the last run have changed atoms, or styles that act on them, or "

@@ -287,8 +287,8 @@ void FixDeformGradv::stop_before_collapse()
              style, update->ntimestep, reason, file);
 }
 
-// LAMMPS wraps positions when it writes a restart file, but not velocities, which differ between
-// periodic images.
+// LAMMPS and RestartImages move atoms by one edge of the cell when they write a restart file. At rest
+// in a cell that has shrunk, atoms may be farther outside.
 void FixDeformGradv::remap_atoms()
 {
   require_near_cell(lmp, style);

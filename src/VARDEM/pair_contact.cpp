@@ -268,7 +268,8 @@ double PairContact::limit_of_step()
                              {list->inum, list->ilist, contact_list()});
 }
 
-// Lists are built anew when grains move, but not when they grow. They reach farther by the skin.
+// Lists are built anew when grains move, but not when they grow. When they have grown by more than
+// the skin, contacts are missed even where grains do not move.
 void PairContact::require_reach() const
 {
   const bool is_new = neighbor->ago == 0;

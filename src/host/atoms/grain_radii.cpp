@@ -26,7 +26,9 @@ bool VARDEM_NS::may_adapt(Modify *modify)
 
 int VARDEM_NS::touch_list_flag(Modify *modify)
 {
-  return may_adapt(modify) ? NeighConst::REQ_DEFAULT : NeighConst::REQ_SIZE;
+  bool grow = !modify->get_fix_by_style("^set$").empty();
+  for (const auto *fix : modify->get_fix_by_style("^adapt")) grow |= fix->diam_flag != 0;
+  return grow ? NeighConst::REQ_DEFAULT : NeighConst::REQ_SIZE;
 }
 
 void GrainRadii::find(const LAMMPS *lmp)

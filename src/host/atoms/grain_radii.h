@@ -17,7 +17,8 @@ namespace VARDEM_NS {
   /** Is there a fix that may change radii or coefficients during a run, as fix adapt does? */
   bool may_adapt(Modify *);
   /** The flag of neighbor lists for grains that act where they touch. Lists by size go by the radii
-   *  of when they are built. Grains that grow need lists by the cutoffs of the pair styles. */
+   *  of when they are built. Where a fix may let grains grow, lists go by the cutoffs of the pair
+   *  styles. */
   int touch_list_flag(Modify *);
 
   /** The radii of each type on all processes, with the atoms that fix pour and fix deposit

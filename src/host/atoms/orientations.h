@@ -4,6 +4,7 @@
 #ifndef VARDEM_HOST_ORIENTATIONS_H
 #define VARDEM_HOST_ORIENTATIONS_H
 
+#include "atom.h"
 #include "kernels/macros.h"
 #include "pointers.h"
 
@@ -77,6 +78,8 @@ namespace VARDEM_NS {
     {
       return keepers.size() == 1 && !ellipsoids ? keepers.front() : nullptr;
     }
+    /** Can integrators keep any, beside the atom style? */
+    bool may_be_kept() const { return !quats && (!ellipsoids || atom->omega_flag); }
     bool of_atom_style() const { return ellipsoids || quats; }
     const AtomVecEllipsoid *ellipsoids_of_atom_style() const { return ellipsoids; }
 

@@ -64,20 +64,11 @@ bool CellStreaming::read(KeywordReader &keyword)
   return true;
 }
 
-/** Atom style hybrid may have both, and LAMMPS' integrators turn one of them.
- */
-static bool has_ellipsoids_beside_spheres(const Atom *atom, MPI_Comm world)
-{
-  bool found = false;
-  for (int i = 0; atom->ellipsoid_flag && atom->omega_flag && i < atom->nlocal; i++)
-    found |= atom->ellipsoid[i] >= 0;
-  return on_any_process(found, world);
-}
-
 void CellStreaming::init(const Fix *fix)
 {
+  // beside spheres, the loops take all for spheres
   const bool are_known =
-      atom->style_match("ellipsoid") && !has_ellipsoids_beside_spheres(atom, world);
+      atom->style_match("ellipsoid") && !(atom->omega_flag && has_ellipsoids(atom, world));
   if (spin && atom->angmom_flag && !are_known)
     error->all(FLERR, Error::NOLASTLINE,
                "Fix {} keyword spin: particles of atom style {} cannot follow the spin of the "

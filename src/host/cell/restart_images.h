@@ -9,6 +9,8 @@
 #include "fix.h"
 #include "host/cell/cell_flow.h"
 #include "host/cell/cell_shape.h"
+#include "host/interfaces/flow_of_cell.h"
+#include "host/interfaces/styles_with.h"
 
 #include <vector>
 
@@ -21,10 +23,12 @@ namespace LAMMPS_NS::VARDEM_NS {
  *  write_restart_file(), which LAMMPS calls when it has written the atoms. */
 class RestartImages : protected Pointers {
  public:
-  RestartImages(LAMMPS *lmp, Fix *fix) : Pointers(lmp) { fix->restart_file = 1; }
+  RestartImages(LAMMPS *lmp, Fix *fix_in) : Pointers(lmp), fix(fix_in) { fix_in->restart_file = 1; }
 
+  /** Of several fixes the first one does it. */
   void start()
   {
+    if (dynamic_cast<const Fix *>(fixes_with<FlowOfCell>(modify).front()) != fix) return;
     const VARDEM::UpperTriangle rate = full_step_flow(lmp).flow.L * VARDEM::upper(domain->h);
     for (int i = 0; i < atom->nlocal; i++) {
       const Edges by = edges_of(atom->x[i]);
@@ -59,6 +63,7 @@ class RestartImages : protected Pointers {
     int a, b, c;
   };
 
+  const Fix *fix;
   std::vector<Kept> kept;
 
   /** By how many edges of the cell LAMMPS moves it. */

@@ -134,7 +134,7 @@ struct MemberEnds {
   };
   struct Wall {
     int number, surface, triangle;
-    double distance, stiffness;
+    double distance;
 
     int flag() const { return flag_of_wall(distance); }
   };
@@ -149,7 +149,7 @@ struct MemberEnds {
   Wall wall(int, int c) const
   {
     const MemberContact &of = contact(c);
-    return {of.other_row, of.surface, of.triangle, of.distance, of.stiffness};
+    return {of.other_row, of.surface, of.triangle, of.distance};
   }
   VARDEM::TouchingSpheres touch(int, int c) const
   {

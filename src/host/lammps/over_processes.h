@@ -47,6 +47,14 @@ template <class F> bigint count_atoms(const Atom *atom, MPI_Comm world, const F 
   return over_processes(mine, MPI_SUM, world);
 }
 
+/** Are any atoms ellipsoids? In atom style hybrid others may be spheres. */
+inline bool has_ellipsoids(const Atom *atom, MPI_Comm world)
+{
+  return atom->ellipsoid_flag && count_atoms(atom, world, [atom](int i) {
+                                   return atom->ellipsoid[i] >= 0;
+                                 }) > 0;
+}
+
 /** Atoms in motion, over all processes. */
 struct AtomsInMotion {
   double number, fastest;    // fastest: the largest speed

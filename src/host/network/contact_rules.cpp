@@ -274,8 +274,7 @@ void ContactRules::require_walls(std::vector<int> touched) const
     const std::string touch = fmt::format("particles touch fix {} {}", wall->style, wall->id);
     if (touched[k] == WALL_AT_CENTRE)
       error->all(FLERR, Error::NOLASTLINE,
-                 "{}: {}, and the centre of one is on the wall, so that the "
-                 "contact has no "
+                 "{}: {}, and the centre of one is on the wall, so that the contact has no "
                  "normal; move or delete it",
                  prefix_of(fix), touch);
     const bool overridden = law_given && (walls[k]->is_rigid() || !overlap);

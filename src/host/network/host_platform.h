@@ -27,9 +27,10 @@ class HostPlatform : protected Pointers {
   /** often: LAMMPS builds the list at each reneighboring; otherwise when the fix asks for it. */
   void request_list(Fix *fix, bool often = false)
   {
-    neighbor->add_request(fix,
-                          touch_list_flag(modify) | NeighConst::REQ_NEWTON_OFF |
-                              (often ? NeighConst::REQ_DEFAULT : NeighConst::REQ_OCCASIONAL));
+    neighbor->add_request(
+        fix,
+        NeighConst::REQ_NEWTON_OFF |
+            (often ? touch_list_flag(modify) : NeighConst::REQ_SIZE | NeighConst::REQ_OCCASIONAL));
   }
   Atoms atoms(NeighList *list) const { return {atom, list}; }
   Points points(int bits) const { return {atom, bits}; }

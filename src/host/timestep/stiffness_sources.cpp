@@ -9,6 +9,7 @@
 #include "error.h"
 #include "fix.h"
 #include "force.h"
+#include "host/atoms/grain_radii.h"
 #include "host/lammps/bond_styles.h"
 #include "modify.h"
 #include "neighbor.h"
@@ -126,8 +127,9 @@ void StiffnessSources::init_pairs(const std::string &style_name)
                  "{} does not support pair style {} within pair style hybrid: use the sub-styles "
                  "without /kk",
                  style_name, sub.name);
-    neighbor->add_request(
-        compute, NeighConst::REQ_OCCASIONAL | (sub.pair->finitecutflag ? NeighConst::REQ_SIZE : 0));
+    neighbor->add_request(compute,
+                          NeighConst::REQ_OCCASIONAL |
+                              (sub.pair->finitecutflag ? touch_list_flag(modify) : 0));
   }
 }
 

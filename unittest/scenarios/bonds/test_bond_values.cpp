@@ -393,10 +393,12 @@ TEST(BondValues, MinimizationFollowsTheEnergy)
   }
 }
 
-/** Spheres of a hybrid atom style that also knows ellipsoids turn, and their bonds see it. */
+/** Spheres of a hybrid atom style that also knows ellipsoids turn, and their bonds see it, also with
+ *  another integrator. */
 TEST(BondValues, SpheresBesideEllipsoidsTurn)
 {
-  const std::string motion = BINDER + NO_CONTACTS + RODRIGUES + "run 500";
+  const std::string motion =
+      BINDER + NO_CONTACTS + RODRIGUES + "run 500\nunfix nve\n" + RODRIGUES + "run 100";
   Simulation sim(bonded_pair("", "hybrid sphere ellipsoid bond") + motion),
       same(bonded_pair() + motion);
   EXPECT_EQ(largest_difference(sim.state().v, same.state().v), 0.0);

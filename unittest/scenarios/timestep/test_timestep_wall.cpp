@@ -64,6 +64,17 @@ TEST(TimestepWall, AsksForANewRunWhereListsAreNotValid)
   }
 }
 
+// Atoms that fixes insert in a run are in its lists
+
+TEST(TimestepWall, NeedsNoNewRunBehindInsertions)
+{
+  Simulation sim(grain(0.49) + wall("k 1") +
+                 "region up block -9 9 -9 9 5 15\nfix d all deposit 5 1 10 4711 region up near 1 "
+                 "units box\ncompute t all timestep/contact\nrun 100");
+  EXPECT_EQ(sim.value("atoms"), 6);
+  EXPECT_NEAR(sim.value("c_t"), limit(1.0, 0.0), 1e-6);
+}
+
 // --- limits by hand ---
 
 TEST(TimestepWall, OfOneGrainIsExact)
