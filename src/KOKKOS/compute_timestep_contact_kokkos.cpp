@@ -94,14 +94,12 @@ template <class DeviceType> Pair *ComputeTimestepContactKokkos<DeviceType>::pair
   return known && dynamic_cast<NeighListKokkos<DeviceType> *>(pair->list) ? pair : nullptr;
 }
 
-template <class DeviceType> void ComputeTimestepContactKokkos<DeviceType>::compute_peratom()
+template <class DeviceType> void ComputeTimestepContactKokkos<DeviceType>::sync_to_host()
 {
-  require_lists();
   const bool pairs_alone = pair_on_device() && sources.walls.empty() && sources.bonds.empty() &&
       sources.stiff_bonds.empty();
   atomKK->sync(Host,
                pairs_alone ? TAG_MASK | V_MASK | RADIUS_MASK | RMASS_MASK | MASK_MASK : ALL_MASK);
-  ComputeTimestepContact::compute_peratom();
 }
 
 template <class DeviceType> StabilityBound &ComputeTimestepContactKokkos<DeviceType>::collect()

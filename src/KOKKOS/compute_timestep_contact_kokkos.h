@@ -23,10 +23,10 @@ namespace LAMMPS_NS {
 template <class DeviceType> class ComputeTimestepContactKokkos : public ComputeTimestepContact {
  public:
   ComputeTimestepContactKokkos(class LAMMPS *, int, char **);
-  void compute_peratom() override;
   double memory_usage() override { return ComputeTimestepContact::memory_usage() + space.bytes(); }
 
  protected:
+  void sync_to_host() override;
   VARDEM_NS::StabilityBound &collect() override;
 
  private:

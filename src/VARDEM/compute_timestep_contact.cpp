@@ -136,6 +136,7 @@ void ComputeTimestepContact::compute_peratom()
 {
   invoked_peratom = update->ntimestep;
   require_lists();
+  sync_to_host();
   contact_bodies.find_members(exchange);
   bound = &collect();
   find_steps();

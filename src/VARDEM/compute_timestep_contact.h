@@ -62,8 +62,8 @@ class ComputeTimestepContact : public Compute {
   VARDEM_NS::LinearizedContacts contacts;
   VARDEM_NS::AtomExchange exchange;
 
-  /** Stops between runs if the lists are not those of the present atoms and styles. */
-  void require_lists();
+  /** Brings the atom arrays that collect() reads on the host, from styles that are there. */
+  virtual void sync_to_host() {}
   bool dashpots_count() const { return settings.dashpots && !settings.dyndt; }
   /** Collects the contacts. Returns the bound that has taken them. */
   virtual VARDEM_NS::StabilityBound &collect()
@@ -87,6 +87,8 @@ class ComputeTimestepContact : public Compute {
   VARDEM_NS::StabilityBound *bound;    // of the present step
 
   Atoms atoms_now() const;
+  /** Stops between runs if the lists are not those of the present atoms and styles. */
+  void require_lists();
   double present_damping() const;
   double least_step() const;
   void find_steps();
