@@ -36,8 +36,8 @@ endfunction()
 # All styles and what they are made of are compiled with these flags. Without -fno-math-errno a loop over lanes (src/kernels/lanes.h)
 # with a square root does not become vector code, and without -fno-trapping-math one with a branch does not; results do not depend on
 # either. Without contraction of products and sums the bits of a rotation depend neither on the vector width nor on the path through
-# the lanes.
-set(VARDEM_FLAGS -fno-math-errno -fno-trapping-math -ffp-contract=off)
+# the lanes. Intel's compiler, and -ffast-math in CXXFLAGS, take isnan() for false, but a number that is not known is a NaN here.
+set(VARDEM_FLAGS -fno-math-errno -fno-trapping-math -fno-finite-math-only -ffp-contract=off)
 # On a GPU, too. Eigen stays on the host, and a kernel may call constexpr functions, as of the standard library.
 set(VARDEM_CUDA_FLAGS -fmad=false -expt-relaxed-constexpr -DEIGEN_NO_CUDA)
 set(VARDEM_HIP_FLAGS -DEIGEN_NO_HIP)

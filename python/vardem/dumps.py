@@ -77,13 +77,21 @@ def corners(lines):
     return np.stack([values[:, 0] - low, values[:, 1] - high]), tilt
 
 
+def kind_of(name, words):
+    """numpy's type of a column; words: what stands in it, if these are words."""
+    if name in WORDS:
+        return f"U{max(map(len, words), default=1)}"
+    return int if name in WHOLE else float
+
+
 def table(file, timestep, names, count):
     """Structured array of the rows of a step."""
     lines = list(itertools.islice(file, count))
     if len(lines) < count:
         raise ValueError(f"step {timestep} has {len(lines)} rows in place of {count}; the run that "
                          "writes the file goes on, or was stopped")
-    kinds = [(name, int if name in WHOLE else "U16" if name in WORDS else float) for name in names]
+    kinds = [(name, kind_of(name, [line.split()[k] for line in lines] if name in WORDS else []))
+             for k, name in enumerate(names)]
     if not lines:                                       # loadtxt would warn
         return np.empty(0, kinds)
     return np.loadtxt(lines, kinds, comments=None, ndmin=1)

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Runs the examples by LAMMPS' own tools/regression-tests/run_tests.py, which compares thermo output with reference logs.
 
-    regression.py EXAMPLES LAMMPS_SOURCE LMP PYTHON_ENV VENV 1|4
+    regression.py EXAMPLES LAMMPS_SOURCE LMP PYTHON_ENV VENV 1|4 [MPIEXEC]
 
 Works on a copy of the folders that have reference logs, with the tolerances of EXAMPLES/regression.yaml, on that many
 ranks. run_tests.py needs Python packages: PYTHON_ENV makes the environment VENV. Without them the test is skipped, exit
@@ -56,8 +56,12 @@ def main():
         config = re.sub(r"nprocs:.*", f'nprocs: "{ranks}"', config)
         if ranks == "1":
             config = re.sub(r"(mpiexec|mpiexec_numproc_flag):.*", r'\1: ""', config)
+        else:
+            config = config.replace('mpiexec: "mpirun"', f'mpiexec: "{sys.argv[7]}"')
+        program = Path(scratch) / "lmp"    # run_tests.py leaves paths without quotes
+        program.symlink_to(lmp)
         (Path(scratch) / "config.yaml").write_text(config)
-        command = [python, lammps / "tools" / "regression-tests" / "run_tests.py", "--lmp-bin", lmp,
+        command = [python, lammps / "tools" / "regression-tests" / "run_tests.py", "--lmp-bin", program,
                    "--config-file", "config.yaml", "--examples-top-level", Path(scratch) / "examples"]
         run = subprocess.run(command, cwd=scratch, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                              stderr=subprocess.STDOUT, text=True)

@@ -88,6 +88,11 @@ class OfFiles(TestCase):
         self.assertEqual((one.timestep, other.timestep), (7, 9))
         self.assertEqual(other.rows["c_a[1]"].tolist(), [0.5, -3])
 
+    def test_long_words(self):
+        step, = self.steps(STEP.format(7).replace("c_a[1]", "typelabel").replace("1 0.5", "1 glass_beads_coarse_1")
+                           .replace("2 -3", "2 steel"))
+        self.assertEqual(step.rows["typelabel"].tolist(), ["glass_beads_coarse_1", "steel"])
+
     def test_no_rows(self):
         step, = self.steps(STEP.format(0).replace("\n2\nITEM", "\n0\nITEM").replace("1 0.5\n2 -3\n", ""))
         self.assertEqual((step.rows.shape, step.rows.dtype.names), ((0,), ("index", "c_a[1]")))
