@@ -7,6 +7,7 @@
 #include "fix.h"
 #include "host/bonds/bond_partners.h"
 #include "host/store/per_atom_store.h"
+#include "host/store/restart.h"
 #include "kernels/vector3.h"
 
 namespace LAMMPS_NS {
@@ -29,10 +30,17 @@ class FixBondRecords : public VARDEM_NS::FixWithStore {
   static const char *style_in(Modify *);
 
   int setmask() override;
-  void post_constructor() override { VARDEM_NS::read_atoms_of_variant(lmp, this); }
+  void post_constructor() override
+  {
+    VARDEM_NS::read_state_of_variant(lmp, this);
+    VARDEM_NS::read_atoms_of_variant(lmp, this);
+  }
   /** LAMMPS looks for the atoms of bonds before it calls setup_pre_neighbor(), and stops without
    *  saying what to do. The bond style looks for them itself, with the setting of the user. */
-  void setup_pre_exchange() override { lost_bonds.pass_over(output); }
+  void setup_pre_exchange() override
+  {
+    if (update->whichflag) lost_bonds.pass_over(output);    // write_data looks for no atoms
+  }
   void setup_pre_neighbor() override;
   void pre_neighbor() override;
   void setup(int) override;

@@ -19,6 +19,7 @@ FixStyle(damping/cundall/onstep,FixDampingCundallOnstep);
 #include "host/interfaces/energy_source.h"
 #include "host/interfaces/full_step_damping.h"
 #include "host/lammps/over_processes.h"
+#include "host/store/restart.h"
 #include "update.h"
 
 #include <vector>
@@ -37,6 +38,7 @@ class FixDampingCundallOnstep :
     public VARDEM_NS::EnergySource {
  public:
   FixDampingCundallOnstep(class LAMMPS *, int, char **);
+  void post_constructor() override { VARDEM_NS::read_state_of_variant(lmp, this); }
   int setmask() override { return FixConst::POST_FORCE; }
   void init() override;
   void setup(int) override;

@@ -20,6 +20,7 @@ FixStyle(deform/gradv,FixDeformGradv);
 #include "host/interfaces/energy_source.h"
 #include "host/interfaces/flow_of_cell.h"
 #include "host/lammps/internals_deform.h"
+#include "host/store/restart.h"
 #include "update.h"
 
 #include <memory>
@@ -43,7 +44,11 @@ class FixDeformGradv :
   FixDeformGradv(class LAMMPS *, int, char **);
   ~FixDeformGradv() override;
   int setmask() override;
-  void post_constructor() override { stress.create(id, flow); }
+  void post_constructor() override
+  {
+    stress.create(id, flow);
+    VARDEM_NS::read_state_of_variant(lmp, this);
+  }
   void init() override;
   void setup_pre_exchange() override
   {

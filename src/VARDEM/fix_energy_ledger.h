@@ -17,6 +17,7 @@ FixStyle(energy/ledger,FixEnergyLedger);
 #include "host/energy/stock_energies.h"
 #include "host/lammps/over_processes.h"
 #include "host/store/atom_turnover.h"
+#include "host/store/restart.h"
 
 #include <memory>
 #include <optional>
@@ -34,7 +35,11 @@ class FixEnergyLedger : public Fix {
   FixEnergyLedger(class LAMMPS *, int, char **);
   ~FixEnergyLedger() override { potential.delete_computes(); }
   int setmask() override;
-  void post_constructor() override { potential.add_computes(); }
+  void post_constructor() override
+  {
+    potential.add_computes();
+    VARDEM_NS::read_state_of_variant(lmp, this);
+  }
   void init() override;
   void setup(int) override;
   void post_integrate() override;

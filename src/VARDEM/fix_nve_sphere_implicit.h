@@ -14,6 +14,7 @@ FixStyle(nve/sphere/implicit,FixNVESphereImplicit);
 #include "host/interfaces/integrators.h"
 #include "host/network/ghosts.h"
 #include "host/store/per_atom_store.h"
+#include "host/store/restart.h"
 
 namespace LAMMPS_NS {
 
@@ -29,6 +30,7 @@ class FixNVESphereImplicit :
   ~FixNVESphereImplicit() override;
   void post_constructor() override
   {
+    VARDEM_NS::read_state_of_variant(lmp, this);
     if (restart_peratom) VARDEM_NS::read_atoms_of_variant(lmp, this);
   }
   int setmask() override;

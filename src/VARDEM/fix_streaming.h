@@ -17,6 +17,7 @@ FixStyle(streaming,FixStreaming);
 #include "host/cell/restart_images.h"
 #include "host/interfaces/energy_source.h"
 #include "host/interfaces/flow_of_cell.h"
+#include "host/store/restart.h"
 #include "update.h"
 
 #include <memory>
@@ -33,7 +34,11 @@ class FixStreaming : public Fix, public VARDEM_NS::FlowOfCell, public VARDEM_NS:
  public:
   FixStreaming(class LAMMPS *, int, char **);
   int setmask() override;
-  void post_constructor() override { stress.create(id, flow); }
+  void post_constructor() override
+  {
+    stress.create(id, flow);
+    VARDEM_NS::read_state_of_variant(lmp, this);
+  }
   void init() override;
   void setup_pre_reverse(int, int) override;
   void setup(int) override;

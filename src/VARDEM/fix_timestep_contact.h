@@ -13,6 +13,7 @@ FixStyle(timestep/contact,FixTimestepContact);
 #include "atom_masks.h"
 #include "fix.h"
 #include "host/lammps/over_processes.h"
+#include "host/store/restart.h"
 #include "host/timestep/stable_step_settings.h"
 #include "update.h"
 
@@ -24,6 +25,7 @@ class FixTimestepContact : public Fix {
  public:
   FixTimestepContact(class LAMMPS *, int, char **);
   ~FixTimestepContact() override;
+  void post_constructor() override { VARDEM_NS::read_state_of_variant(lmp, this); }
   int setmask() override { return FixConst::POST_NEIGHBOR | FixConst::END_OF_STEP; }
   void init() override;
   void setup(int) override;

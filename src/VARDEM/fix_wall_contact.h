@@ -24,6 +24,7 @@ FixStyle(wall/contact,FixWallContact);
 #include "host/pair/contact_laws.h"
 #include "host/pair/held_springs.h"
 #include "host/store/per_atom_store.h"
+#include "host/store/restart.h"
 #include "host/tables/row_readers.h"
 #include "host/velocity/full_step_velocities.h"
 #include "host/walls/free_motion.h"
@@ -55,6 +56,7 @@ class FixWallContact :
   ~FixWallContact() override { velocities.remove_fix(); }
   void post_constructor() override
   {
+    VARDEM_NS::read_state_of_variant(lmp, this);
     if (slots > 0) VARDEM_NS::read_atoms_of_variant(lmp, this);
   }
   int setmask() override;

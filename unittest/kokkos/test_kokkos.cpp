@@ -524,6 +524,26 @@ TEST(Ledger, RestartGoesFromHostToDeviceAndBack)
   remove((file + ".2").c_str());
 }
 
+// LAMMPS takes the suffix from the names of styles in the file only where suffix is on
+
+TEST(Ledger, RestartWithTheSuffixOff)
+{
+  const std::string file = scratch_file("restart"),
+                    rest = "fix 1 all nve/sphere\nfix 2 all gravity 1.0 chute 26.0\ntimestep "
+                           "0.01\nneigh_modify every 1 delay 0\n" +
+      LEDGER;
+  Simulation unbroken(flight(SPHERES, "nve/sphere") + LEDGER);
+  unbroken.run("run 40");
+  const auto writer = kokkos(flight(SPHERES, "nve/sphere") + LEDGER);
+  writer->run("run 20\nsuffix off\nwrite_restart " + file);
+  const auto device = kokkos("read_restart " + file + "\n" + rest);
+  device->run("run 20");
+  expect_same_books(unbroken, *device);
+  Simulation host("read_restart " + file + "\n" + rest);
+  host.run("run 20");
+  expect_same_books(unbroken, host);
+}
+
 TEST(Ledger, OneStepIsOneReductionAndOneEntry)
 {
   const std::string script = flight(SPHERES, "nve/sphere") + QUIET;

@@ -245,24 +245,28 @@ TEST(ContactDynamics, UnionsAndWallsOfOtherRegions)
  *  of a run. */
 TEST(ContactDynamics, RestartFromHostToDeviceAndBack)
 {
-  const std::string file = scratch_file("restart"),
-                    rest = "neighbor 0.3 bin\npair_style contact/rigid\n"
-                           "pair_coeff * * stiffness 1\n" +
-      FROZEN + GRAVITY + STEP + CD;
-  Simulation unbroken(DROP + CD + "\nrun 15\nwrite_restart " + file);
-  const auto device =
-      kokkos("atom_modify map array\nread_restart " + file + "\n" + rest + "\nrun 0\n");
-  EXPECT_LE(largest_difference(forces(unbroken), forces(*device)), 1e-12);
-  device->run("run 5\nwrite_restart " + file + ".2\n");
-  unbroken.run("run 5");
-  Simulation host("atom_modify map array\nread_restart " + file + ".2\n" + rest + "\nrun 0\n");
-  EXPECT_LE(largest_difference(forces(*device), forces(host)), 1e-12);
-  for (Simulation *sim : {&unbroken, device.get(), &host}) sim->run("run 10");
-  for (Simulation *sim : {device.get(), &host}) {
-    EXPECT_LE(largest_difference(unbroken.state().x, sim->state().x), BOUND);
-    EXPECT_LE(largest_difference(unbroken.state().v, sim->state().v), BOUND);
+  const std::string file = scratch_file("restart");
+  for (const std::string friction : {"", " mu 0.3"}) {
+    const std::string law = "pair_coeff * * stiffness 1" + friction + "\n",
+                      cd = friction.empty() ? CD : DYNAMICS,
+                      rest = "neighbor 0.3 bin\npair_style contact/rigid\n" + law + FROZEN +
+        GRAVITY + STEP + cd;
+    Simulation unbroken(DROP + law + cd + "\nrun 60\nwrite_restart " + file);
+    EXPECT_GT(largest(forces(unbroken)), 1.0);    // of contacts, too
+    const auto device =
+        kokkos("atom_modify map array\nread_restart " + file + "\n" + rest + "\nrun 0\n");
+    EXPECT_LE(largest_difference(forces(unbroken), forces(*device)), 1e-12);
+    device->run("run 5\nwrite_restart " + file + ".2\n");
+    unbroken.run("run 5");
+    Simulation host("atom_modify map array\nread_restart " + file + ".2\n" + rest + "\nrun 0\n");
+    EXPECT_LE(largest_difference(forces(*device), forces(host)), 1e-12);
+    for (Simulation *sim : {&unbroken, device.get(), &host}) sim->run("run 10");
+    for (Simulation *sim : {device.get(), &host}) {
+      EXPECT_LE(largest_difference(unbroken.state().x, sim->state().x), BOUND);
+      EXPECT_LE(largest_difference(unbroken.state().v, sim->state().v), BOUND);
+    }
+    remove((file + ".2").c_str());
   }
-  remove((file + ".2").c_str());
 }
 
 TEST(ContactDynamics, CompatibleForcesOfTheStep)

@@ -10,6 +10,7 @@
 #include "host/interfaces/contact_forces.h"
 #include "host/interfaces/energy_source.h"
 #include "host/lammps/over_processes.h"
+#include "host/store/restart.h"
 #include "kernels/rigid/pushing_out.h"
 #include "update.h"
 
@@ -155,6 +156,11 @@ namespace VARDEM_NS {
       this->next_reneighbor = -1;
       this->maxexchange_dynamic = 1;
     }
+    void post_constructor() override
+    {
+      Base::post_constructor();
+      read_state_of_variant(this->lmp, this);
+    }
     void init_list(int, NeighList *ptr) override { steps.take_list(ptr); }
     void init() override
     {
@@ -229,6 +235,7 @@ namespace VARDEM_NS {
     {
       steps.restart(buf);
       make_room_for_contacts();
+      read_atoms_of_variant(this->lmp, this);    // which need this room
     }
     double memory_usage() override { return Base::memory_usage() + steps.bytes() + record.bytes(); }
 

@@ -4,6 +4,7 @@
 #include "host/lammps/internals.h"
 
 #include "bond_hybrid.h"
+#include "comm.h"
 #include "fix_gravity.h"
 #include "fix_nh_sphere.h"
 #include "fix_nve_sphere.h"
@@ -162,6 +163,23 @@ struct ConstantForce : public FixSetForce {
 
 }    // namespace
 
+namespace {
+
+/** Names a protected member. */
+struct ReducedGhosts : public Comm {
+  static bool lack(const Comm *comm)
+  {
+    return comm->mode != Comm::SINGLE && (comm->*(&ReducedGhosts::multi_reduce));
+  }
+};
+
+}    // namespace
+
+bool VARDEM_NS::lacks_small_ghosts(const Comm *comm)
+{
+  return ReducedGhosts::lack(comm);
+}
+
 bool VARDEM_NS::sets_force_to_zero(const Fix *fix, bool flat)
 {
   const auto *set = dynamic_cast<const FixSetForce *>(fix);
@@ -194,8 +212,10 @@ struct RestartFile : public Modify {
   using Modify::id_restart_global;
   using Modify::id_restart_peratom;
   using Modify::index_restart_peratom;
+  using Modify::state_restart_global;
   using Modify::style_restart_global;
   using Modify::style_restart_peratom;
+  using Modify::used_restart_global;
   using Modify::used_restart_peratom;
 };
 
@@ -206,7 +226,8 @@ std::vector<RestartRecord> VARDEM_NS::global_restart_records(const Modify *modif
   std::vector<RestartRecord> records;
   for (int n = 0; n < modify->nfix_restart_global; n++)
     records.push_back({(modify->*(&RestartFile::id_restart_global))[n],
-                       (modify->*(&RestartFile::style_restart_global))[n], n});
+                       (modify->*(&RestartFile::style_restart_global))[n], n,
+                       (modify->*(&RestartFile::state_restart_global))[n]});
   return records;
 }
 
@@ -222,6 +243,10 @@ std::vector<RestartRecord> VARDEM_NS::per_atom_restart_records(const Modify *mod
 
 void VARDEM_NS::mark_as_read(const Modify *modify, const RestartRecord &record)
 {
+  if (record.state) {
+    (modify->*(&RestartFile::used_restart_global))[record.place] = 1;
+    return;
+  }
   for (int n = 0; n < modify->nfix_restart_peratom; n++)
     if ((modify->*(&RestartFile::index_restart_peratom))[n] == record.place)
       (modify->*(&RestartFile::used_restart_peratom))[n] = 1;

@@ -11,6 +11,7 @@
 namespace LAMMPS_NS {
 
 class Bond;
+class Comm;
 class Command;
 class Compute;
 class Fix;
@@ -102,6 +103,10 @@ namespace VARDEM_NS {
    *  Relies on: PairHybrid::nstyles, styles and keywords, src/pair_hybrid.h. */
   std::vector<SubStyle> pair_styles(const LAMMPS *lmp);
 
+  /** Do large particles lack ghosts of small ones that they touch, by comm_modify reduce/multi?
+   *  Relies on: Comm::multi_reduce, src/comm.h. */
+  bool lacks_small_ghosts(const Comm *comm);
+
   /** Does this fix setforce always set the whole force to zero, so that its atoms keep their
    *  velocities? flat: 2d, where the force along z does not matter. Relies on: protected members of
    *  FixSetForce, src/fix_setforce.h, and the number of style CONSTANT, src/fix_setforce.cpp. */
@@ -113,15 +118,16 @@ namespace VARDEM_NS {
   struct RestartRecord {
     std::string id, style;
     int place;
+    char *state = nullptr;    // what Fix::restart() gets; null for per-atom data
   };
 
   /** The records of the restart file that was read last. LAMMPS forgets them at the first run.
-   *  Relies on: id_restart_global and others of Modify, src/modify.cpp. */
+   *  Relies on: id_restart_global, state_restart_global and others of Modify, src/modify.cpp. */
   std::vector<RestartRecord> global_restart_records(const Modify *modify);
   std::vector<RestartRecord> per_atom_restart_records(const Modify *modify);
 
-  /** Tells LAMMPS that a fix has taken these per-atom data. Otherwise it lists them as unused.
-   *  Relies on: Modify::used_restart_peratom, src/modify.cpp. */
+  /** Tells LAMMPS that a fix has taken this record. Otherwise it lists it as unused.
+   *  Relies on: Modify::used_restart_peratom and used_restart_global, src/modify.cpp. */
   void mark_as_read(const Modify *modify, const RestartRecord &record);
 
 }    // namespace VARDEM_NS

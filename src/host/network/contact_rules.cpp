@@ -27,6 +27,7 @@ void ContactRules::init()
   require_simple_laws(contacts);
   if (contacts.soft) tell_of_friction(*contacts.soft);
   require_skin();
+  require_ghosts();
   held = find_held();
 }
 
@@ -135,6 +136,17 @@ void ContactRules::tell_of_friction(const SoftContacts &contacts)
                    "{}: the contacts of pair style {} have friction, which the fix leaves out\n",
                    prefix_of(fix), pair_style);
   told_of_friction |= any;
+}
+
+// A contact with a ghost is in the lists of both sides, so the large grain must see the small one.
+// LAMMPS refuses such ghosts for lists of all neighbors and with newton off, but not for these.
+void ContactRules::require_ghosts() const
+{
+  if (lacks_small_ghosts(comm))
+    error->all(FLERR, Error::NOLASTLINE,
+               "{}: comm_modify reduce/multi leaves out ghosts of small particles that large ones "
+               "touch; use comm_modify mode multi without reduce/multi",
+               prefix_of(fix));
 }
 
 // The neighbor list has only pairs with gaps up to the skin.

@@ -167,6 +167,7 @@ namespace VARDEM_NS {
     void tell_of_friction(const SoftContacts &contacts);
     std::string touching_with(const std::vector<int> &touching, int wanted) const;
     void require_skin() const;
+    void require_ghosts() const;
   };
 
 }    // namespace VARDEM_NS

@@ -21,6 +21,15 @@ bool is_of(const RestartRecord &record, const Fix *fix)
   return record.id == fix->id && plain_style(record.style) == plain_style(fix->style);
 }
 
+/** In the words of LAMMPS. */
+void report(LAMMPS *lmp, const char *kind, const Fix *fix, const RestartRecord &record)
+{
+  if (lmp->comm->me == 0)
+    utils::logmesg(lmp,
+                   "Resetting {} fix info of fix {} {} from data of style {} in restart file\n",
+                   kind, fix->id, fix->style, record.style);
+}
+
 }    // namespace
 
 std::vector<char> VARDEM_NS::read_record(FILE *fp, LAMMPS *lmp, const std::string &style_name,
@@ -57,8 +66,9 @@ int VARDEM_NS::read_atom(PerAtomStore &store, const Fix *fix, Error *error, int 
   const int tables = store.unpack_restart(nlocal, extra, nth);
   if (tables < 0)
     error->one(FLERR, Error::NOLASTLINE,
-               "Fix {}: the restart file has data of fix {} that this version of VARDEM cannot "
-               "read. Read it with the version that wrote it, or give the fix another ID",
+               "Fix {}: the restart file has data of a fix {} that was defined in another way, or "
+               "by another version of VARDEM; define the fix as in the run that wrote the file, or "
+               "give it another ID",
                fix->style, fix->id);
   return tables;
 }
@@ -70,15 +80,23 @@ bool VARDEM_NS::has_restart_record(const Modify *modify, const Fix *fix)
   return false;
 }
 
+void VARDEM_NS::read_state_of_variant(LAMMPS *lmp, Fix *fix)
+{
+  for (const RestartRecord &record : global_restart_records(lmp->modify)) {
+    if (!is_of(record, fix) || record.style == utils::strip_style_suffix(fix->style, lmp)) continue;
+    mark_as_read(lmp->modify, record);
+    fix->restart(record.state);
+    fix->restart_reset = 1;
+    report(lmp, "global", fix, record);
+  }
+}
+
 void VARDEM_NS::read_atoms_of_variant(LAMMPS *lmp, Fix *fix)
 {
   for (const RestartRecord &record : per_atom_restart_records(lmp->modify)) {
     if (!is_of(record, fix) || record.style == fix->style) continue;
     mark_as_read(lmp->modify, record);
     for (int i = 0; i < lmp->atom->nlocal; i++) fix->unpack_restart(i, record.place);
-    if (lmp->comm->me == 0)
-      utils::logmesg(
-          lmp, "Resetting peratom fix info of fix {} {} from data of style {} in restart file\n",
-          fix->id, fix->style, record.style);
+    report(lmp, "peratom", fix, record);
   }
 }

@@ -119,9 +119,14 @@ int read_atom(PerAtomStore &, const Fix *, Error *, int nlocal, const double *ex
  *  forgets the file at the first run. */
 bool has_restart_record(const Modify *, const Fix *);
 
-/** LAMMPS hands per-atom restart data only to a fix of exactly the same style. Data of style/kk
- *  fits style, and the other way round. This function hands it to the fix, which calls it in
- *  post_constructor(). */
+// Data of style/kk fits style, and the other way round. LAMMPS hands over some of it only. Each of
+// these functions hands the rest to the fix, which calls them in post_constructor().
+
+/** Calls restart(). LAMMPS does not do it where command suffix off stood before the file was
+ *  written, or before the fix, since it takes the suffix from the name of a style only then. */
+void read_state_of_variant(LAMMPS *, Fix *);
+
+/** Calls unpack_restart() for the atoms. LAMMPS does it only if the style is exactly the same. */
 void read_atoms_of_variant(LAMMPS *, Fix *);
 
 }    // namespace LAMMPS_NS::VARDEM_NS

@@ -159,6 +159,9 @@ TEST(BondInput, LostBondsStayWhatTheUserSays)
   EXPECT_EQ(setting(), Thermo::IGNORE) << "the set-up has stopped elsewhere";
   sim.run("change_box all x final -5 5\nrun 0\n");
   EXPECT_EQ(setting(), Thermo::WARN);
+  sim.run("write_data " + scratch_file("data") + "\nthermo_modify lost/bond ignore\nrun 0\n");
+  EXPECT_EQ(setting(), Thermo::IGNORE);
+  sim.run("thermo_modify lost/bond warn\nrun 0\n");
   expect_parts(sim.error_of(stops), {"Domain too large for neighbor bins"});
   sim.run("bond_style none\n");
   EXPECT_EQ(setting(), Thermo::WARN);

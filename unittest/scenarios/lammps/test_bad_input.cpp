@@ -228,7 +228,7 @@ TEST(BadInput, RestartDataOfAnotherVersion)
   EXPECT_EQ(unpack(quat_only), "");
   for (const double *data : {too_short, too_long, unknown, nothing}) {
     const std::string message = without_suffix(unpack(data));
-    EXPECT_TRUE(contains(message, "Fix nve/sphere/leapfrog: the restart file has data of fix 1"))
+    EXPECT_TRUE(contains(message, "Fix nve/sphere/leapfrog: the restart file has data of a fix 1"))
         << message;
   }
 }

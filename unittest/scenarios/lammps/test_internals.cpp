@@ -394,6 +394,15 @@ TEST(Internals, stock_inertia_factor)
   EXPECT_FALSE(VARDEM_NS::stock_inertia_factor(sim.lammps()->modify->get_fix_by_id("1")));
 }
 
+TEST(Internals, lacks_small_ghosts)
+{
+  Simulation sim("units lj\nneighbor 0.3 multi\ncomm_modify mode multi\n");
+  const std::string relies_on = relies("lacks_small_ghosts()", "src/comm.h (multi_reduce)");
+  EXPECT_FALSE(VARDEM_NS::lacks_small_ghosts(sim.lammps()->comm)) << relies_on;
+  sim.run("comm_modify reduce/multi\n");
+  EXPECT_TRUE(VARDEM_NS::lacks_small_ghosts(sim.lammps()->comm)) << relies_on;
+}
+
 TEST(Internals, sets_force_to_zero)
 {
   Simulation sim("atom_style sphere\nregion box block -5 5 -5 5 -5 5\ncreate_box 1 box\n"

@@ -119,6 +119,11 @@ TEST(Internals, mark_as_read)
       contains(both.sim.output_of("run 0"), "All restart file peratom fix info was re-assigned"))
       << relies_on;
   EXPECT_TRUE(global_restart_records(one.modify()).empty()) << relies_on;
+  FileOfFixes global;
+  mark_as_read(global.modify(), global_restart_records(global.modify()).at(0));
+  EXPECT_TRUE(
+      contains(global.sim.output_of("run 0"), "All restart file global fix info was re-assigned"))
+      << relies_on;
 }
 
 TEST(Internals, IntegratorNVE)
