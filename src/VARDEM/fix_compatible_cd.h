@@ -46,6 +46,7 @@ class FixCompatibleCD :
   void post_run() override
   {
     if (has_forces_of_steps()) atoms_of_run.keep();
+    solve.finish_run();
   }
   double compute_vector(int n) override { return solve.outputs[n]; }
   double memory_usage() override;

@@ -53,13 +53,15 @@ std::string FixContactMinimizer::style_in(Modify *modify)
   return add_internal_style<FixContactMinimizer>(modify, "CONTACT/MINIMIZER");
 }
 
+// It is left behind where an error has ended the set-up of a minimization. Then runs go on without it.
 void FixContactMinimizer::init()
 {
+  if (update->whichflag != 2) return;
   dynamics.init();
-  dynamics.request_list();
   update_gravity(lmp);
   require_supports();
   tell_of_other_fixes();
+  dynamics.request_list();    // LAMMPS must not keep the request of a fix that an error ends
 }
 
 // Contacts cannot carry weights that have a sum. Forces of other fixes might do this.
@@ -131,6 +133,7 @@ void FixContactMinimizer::add_walls()
 // Potential energy of gravity and of walls.
 double FixContactMinimizer::compute_scalar()
 {
+  if (update->whichflag != 2) return 0.0;
   double all = dynamics.implicit_steps().potential_of_weight(acting_gravity_fields(lmp, groupbit));
   for (auto *wall : fixes_with<WallContacts>(modify))
     if (!wall->is_rigid()) all += wall->elastic_energy();

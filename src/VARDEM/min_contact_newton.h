@@ -27,6 +27,7 @@ namespace LAMMPS_NS {
 template <class Base> class MinEquilibrium : public Base {
  public:
   using Base::Base;
+  ~MinEquilibrium() override { delete_fix(); }
   void init() override;
   void setup_style() override {}
   int iterate(int) override;
@@ -37,8 +38,15 @@ template <class Base> class MinEquilibrium : public Base {
   virtual void sync_to_host() {}
 
  private:
+  static constexpr const char *ID = "MINIMIZE";
   FixContactMinimizer *fix = nullptr;
 
+  /** If there is one: an error in its init() has left it behind. */
+  void delete_fix()
+  {
+    if (dynamic_cast<FixContactMinimizer *>(this->modify->get_fix_by_id(ID)))
+      this->modify->delete_fix(ID);
+  }
   bool forces_are_small();
 };
 
@@ -46,11 +54,12 @@ template <class Base> class MinEquilibrium : public Base {
 // one takes its place, so that it lives as long as the minimization.
 template <class Base> void MinEquilibrium<Base>::init()
 {
-  const std::string id = "MINIMIZE";
+  delete_fix();
   Base::init();
-  this->modify->delete_fix(id);
+  this->modify->delete_fix(ID);
   this->fix_minimize = nullptr;
-  fix = dynamic_cast<FixContactMinimizer *>(this->modify->add_fix(id + " all " + style_of_fix()));
+  fix = dynamic_cast<FixContactMinimizer *>(
+      this->modify->add_fix(fmt::format("{} all {}", ID, style_of_fix())));
 }
 
 template <class Base> int MinEquilibrium<Base>::iterate(int maxiter)

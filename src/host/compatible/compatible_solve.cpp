@@ -177,7 +177,7 @@ void CompatibleSolve::setup_steps(SolveStore &store)
                "decrease closed, or increase the neighbor skin or keyword gap of that fix",
                fix->style, rules.closed.length, dynamics->reach_of_contacts(),
                dynamic_cast<const Fix *>(dynamics)->style);
-  if (solved == update->ntimestep) return;
+  if (solved_at_end && solved == update->ntimestep) return;    // reset_timestep may lead to it
   outputs = {};
   solved = -1;
   store.forget_results();
@@ -195,6 +195,11 @@ void CompatibleSolve::setup_steps(SolveStore &store)
   else
     utils::logmesg(lmp, "Fix {}: {}, so there are no forces before the first of them\n", fix->style,
                    why);
+}
+
+void CompatibleSolve::finish_run()
+{
+  solved_at_end = solved == update->ntimestep;
 }
 
 void CompatibleSolve::evaluate_step(SolveStore &store, StepTable *table)
@@ -254,7 +259,8 @@ bool CompatibleSolve::lacks_contacts(const SolverReport &report)
   if (!rules.overlap || !(too_far || report.reason == SolverReport::INFEASIBLE)) return false;
   const double wanted = 2.0 * solver->farthest_motion(), reach = rules.reach();
   if (reach < neighbor->skin) {
-    rules.extend_reach(std::min(std::max(3.0 * wanted, 4.0 * reach), neighbor->skin));
+    const double longer = std::max(3.0 * wanted, 4.0 * reach);    // 0 where grains just touch
+    rules.extend_reach(longer > 0.0 ? std::min(longer, neighbor->skin) : neighbor->skin);
     return true;
   }
   if (too_far)

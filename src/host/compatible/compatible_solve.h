@@ -106,6 +106,8 @@ namespace VARDEM_NS {
     /** In the set-up, where there is no step yet. */
     void setup_steps(SolveStore &store);
     void forget_step() { solved = -1; }
+    /** When a run ends. */
+    void finish_run();
     /** Finds the forces of the present step, before atoms go to other processes. table: null, or
      *  where its contacts are listed. */
     void evaluate_step(SolveStore &store, StepTable *table);
@@ -122,6 +124,7 @@ namespace VARDEM_NS {
     DynamicContacts *dynamics = nullptr;    // whose steps these are; of this run
     std::unique_ptr<CompatibleSolver> solver;
     bigint solved = -1;            // step of the last solve
+    bool solved_at_end = false;    // was that the last step of the last run
     bool busy = false;             // the variables of the load are being evaluated
     bool told_of_steps = false;    // that load cd has no forces before a step
 

@@ -148,7 +148,7 @@ class ImplicitStep :
   /** Motions by the inertia go on as long as each leaves at most this part of the residual. */
   static constexpr double QUICK = 0.25, LEAST_QUICK = 0.5;
   /** Residual below which the way of a Newton step is straight; largest motion by which its curve
-   *  is found. */
+   *  is found, in diameters. */
   static constexpr double STRAIGHT = 1e-3, DIFFERENCE = 1e-3, BENT = 1.0;
   static constexpr double LINE_TOLERANCE = 0.5, ACCEPTED = 2.0, ROUND_OFF = 1e-14;
   static constexpr double OF_DIAMETER = 1e-15;    // round-off of a length
@@ -284,11 +284,15 @@ class ImplicitStep :
   {
     if constexpr (Bonds::EXIST) {
       const int n = network->nrows;
-      const double radius = space->maximum(n, LargestLoad<1>{input.spheres.radii});
-      floor = OF_DIAMETER * 2.0 * radius *
+      floor = OF_DIAMETER * largest_diameter() *
           space->maximum(n, LargestLoad<BLOCK_SIZE<DOF>>{bonds.tangent.own.data()});
       weigh();
     }
+  }
+
+  double largest_diameter()
+  {
+    return 2.0 * space->maximum(network->nrows, LargestLoad<1>{input.spheres.radii});
   }
 
   /** Starts from rest, if the incremental potential is less there. */
@@ -429,7 +433,8 @@ class ImplicitStep :
     const double residual = report.residual;
     space->for_each(n, Copy{r.data(), still.data()});
     const double largest_motion = space->maximum(network->nrows, LargestLoad<DOF>{d.data()});
-    const double part = std::min(1.0, DIFFERENCE / largest_motion), half = 0.5 / (part * part);
+    const double part = std::min(1.0, DIFFERENCE * largest_diameter() / largest_motion);
+    const double half = 0.5 / (part * part);
     space->for_each(n, SetZero{second.data()});
     for (const double t : {part, -part}) {
       space->for_each(n, AddScaled{before.data(), d.data(), t, u});

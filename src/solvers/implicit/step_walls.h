@@ -72,7 +72,11 @@ struct StepWall : NumberedWall {
   }
   double damped_mass() const { return mass + form.drag * h * body.body.damping; }
   /** Force over displacement. The plate of a servo goes ahead of the mass. */
-  double inertia() const { return 1.0 / (h * h / damped_mass() + compliance / form.weight); }
+  double inertia() const
+  {
+    const double ahead = compliance > 0.0 ? compliance / form.weight : 0.0;
+    return 1.0 / (h * h / damped_mass() + ahead);
+  }
   /** The rotation at the places where contacts are taken. */
   RodriguesTurn turn() const { return RodriguesTurn::by(u.roll, form.at); }
   /** The motion to which torques belong. A discrete gradient has that of Cayley's map. */

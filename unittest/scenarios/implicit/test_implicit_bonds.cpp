@@ -173,18 +173,24 @@ namespace {
 constexpr int BONDS = 30;
 constexpr double L = BONDS;
 
-/** skin: as large as the motion, so that a step goes to the equilibrium. */
-std::string cantilever(const std::string &load, double skin = 75.0)
+/** skin: as large as the motion, so that a step goes to the equilibrium; unit: a diameter. Forces do
+ *  not depend on the unit. */
+std::string cantilever(const std::string &load, double skin = 75.0, double unit = 1.0)
 {
-  std::string text = bond_box(SPHERES_WITH_BONDS, "newton off", "block -2 80 -40 40 -40 40") +
-      "neighbor " + number(skin) + " bin\ncomm_modify cutoff 3\n";
-  for (int i = 0; i <= BONDS; i++) text += "create_atoms 1 single " + std::to_string(i) + " 0 0\n";
-  text += "set group all diameter 1\nset group all mass 1\n" + CONTACTS;
+  const std::string side = number(40.0 * unit), d = number(unit);
+  std::string text = bond_box(SPHERES_WITH_BONDS, "newton off",
+                              "block -" + side + " " + number(80.0 * unit) + " -" + side + " " +
+                                  side + " -" + side + " " + side) +
+      "neighbor " + number(skin * unit) + " bin\ncomm_modify cutoff " + number(3.0 * unit) + "\n";
+  for (int i = 0; i <= BONDS; i++)
+    text += "create_atoms 1 single " + number(i * unit) + " 0 0 units box\n";
+  text += "set group all diameter " + d + "\nset group all mass 1\n" + CONTACTS +
+      "pair_coeff * * k " + number(1000.0 / unit) + "\n";
   for (int i = 1; i <= BONDS; i++)
     text += "create_bonds single/bond 1 " + std::to_string(i) + " " + std::to_string(i + 1) + "\n";
-  return text +
-      "bond_style binder\nbond_coeff * axial 100 shear 100 moment 1 energy linear form N\n"
-      "group root id 1\ngroup beam id > 1\ngroup tip id " +
+  return text + "bond_style binder\nbond_coeff * axial " + number(100.0 * unit) + " shear " +
+      number(100.0 * unit) + " moment " + d +
+      " energy linear form N\ngroup root id 1\ngroup beam id > 1\ngroup tip id " +
       std::to_string(BONDS + 1) + "\nfix f root freeze\n" + load;
 }
 
@@ -198,10 +204,11 @@ constexpr double LOADS[] = {1.0, 5.0, 10.0}, ACROSS[] = {0.30172, 0.71379, 0.810
 
 TEST(ImplicitBonds, ElasticaByAStepToTheEquilibrium)
 {
-  for (int n = 0; n < 3; n++) {
-    Simulation sim(cantilever("fix load tip addforce 0 " + number(LOADS[n] / (L * L)) + " 0\n") +
-                   "fix i beam nve/sphere/implicit quasistatic yes tol 1e-9\nrun 1");
-    const Vec3 tip = sim.state("i").x.back();
+  for (const auto &[n, unit] : {std::pair(0, 1.0), {1, 1.0}, {2, 1.0}, {2, 1e3}, {2, 1e-3}}) {
+    Simulation sim(
+        cantilever("fix load tip addforce 0 " + number(LOADS[n] / (L * L)) + " 0\n", 75.0, unit) +
+        "fix i beam nve/sphere/implicit quasistatic yes tol 1e-9\nrun 1");
+    const Vec3 tip = (1.0 / unit) * sim.state("i").x.back();
     EXPECT_NEAR(tip.y / L / ACROSS[n], 1.0, 0.002);
     EXPECT_NEAR((1.0 - tip.x / L) / ALONG[n], 1.0, 0.005);
     EXPECT_LE(sim.value("f_i[1]"), TEST_DEVICE ? 50 : 30);

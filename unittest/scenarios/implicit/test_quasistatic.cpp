@@ -363,6 +363,16 @@ TEST(Quasistatic, WeightsThatNothingCarriesInAMinimization)
   )");
 }
 
+TEST(Quasistatic, MinimizationsGoOnBehindOneThatIsRefused)
+{
+  for (const std::string &next :
+       {std::string("min_style cg\n"), std::string("run 1\n"), MINIMIZE}) {
+    Simulation sim(PAIR + hooke(0) + WEIGHT);
+    EXPECT_TRUE(contains(sim.error_of(MINIMIZE), "nothing can carry the weight"));
+    sim.run("fix b all freeze\n" + next + "minimize 0 0 10 10");
+  }
+}
+
 // The second grain carries the third one. The fourth one falls beside it.
 
 // no kk: KOKKOS cannot make neighbor lists with a particle outside of the box

@@ -189,7 +189,10 @@ TEST(CompatibleInput, WhatItWorksOn)
   expect_refused({COLUMN_INPUT, BASE, "\nrun 0"},
                  "group pair id 2 3;fix r pair rigid single;fix g all gravity 1 vector 0 0 -1;" +
                      FIX + "| Fix compatible/cd | single sphere | fix rigid\n" + FIX +
-                     "| Fix compatible/cd has no load | no fix gravity\n");
+                     "| Fix compatible/cd has no load | no fix gravity\n" +
+                     "fix g all gravity 1 vector 0 0 -1;neighbor 0.3 multi;"
+                     "comm_modify mode multi reduce/multi;" +
+                     FIX + "| Fix compatible/cd: comm_modify reduce/multi leaves out ghosts\n");
   expect_error({{0, 0, 0}, {0, 0, 1}, {0, 0, 2}, {0, 0, 2}}, BASE + GRAVITY + FIX + "\nrun 0",
                {"Fix compatible/cd: particles 3 and 4 are at the same place"});
 }
@@ -363,6 +366,10 @@ TEST(CompatibleInput, InfeasibleLoad)
     expect_parts(heap.error_of("unfix g\nfix g all gravity 1 vector " + g + "\nrun 0"),
                  {"Fix compatible/cd: the contacts cannot carry the load"});
   }
+  // below a grain that it just touches, also where contacts beyond the reach might carry it
+  for (const char *overlap : {"no", "yes"})
+    expect_error({{0, 0, 0}, {0, 0, -1}}, BASE + GRAVITY + FIX + " overlap " + overlap + "\nrun 0",
+                 {"Fix compatible/cd: the contacts cannot carry the load"});
 }
 
 TEST(CompatibleInput, NothingIsFixed)
