@@ -171,7 +171,11 @@ void FixDeformGradv::init()
   CellDeformation::init();
   flow.init(this);
   servo.init(style);
-  motion.give_rates();
+  // write_restart and write_data take atoms into the cell, whose velocities are those of the step
+  if (update->whichflag || flow.is_staggered)
+    motion.give_rates();
+  else
+    motion.give_rates(motion.full_step_rate());
   stress.init(style);
   stress.will_be_needed(update->ntimestep);
   guard.init();
@@ -197,6 +201,7 @@ void FixDeformGradv::post_integrate()
   require_time_step(lmp, this);
   motion.advance(style, update->dt);
   moved = true;
+  images.end_inside();
   find_flips();
   if (force->kspace) force->kspace->setup();
 }
@@ -292,7 +297,8 @@ void FixDeformGradv::stop_before_collapse()
 void FixDeformGradv::remap_atoms()
 {
   require_near_cell(lmp, style);
-  domain->remap_all();
+  if (!flow.is_staggered) motion.give_rates(motion.full_step_rate());
+  take_in_atoms();
 }
 
 // interactions, and velocities relative to the flow; all ranks must call it. Velocities of contact

@@ -119,6 +119,7 @@ void FixStreaming::post_integrate()
 {
   require_time_step(lmp, this);
   const double h = update->dt;
+  images.end_inside();
   cell.advance(domain, h);
   if (!cell.predicted_well())
     loops->correct(VARDEM::flow_correction(flow.origin, cell.after, cell.before, h));

@@ -114,7 +114,7 @@ class CellStage : protected Pointers {
       begin_anew();
       message = "begins anew, because the cell was changed since its last step";
     }
-    if (!message.empty())
+    if (!message.empty() && comm->me == 0)
       utils::logmesg(lmp, "Fix {} (style {}) {}\n", fix->id, fix->style, message);
     message.clear();
     flow.clump_kick = {};

@@ -11,6 +11,7 @@
 #include "host/cell/cell_shape.h"
 #include "host/interfaces/flow_of_cell.h"
 #include "host/interfaces/styles_with.h"
+#include "update.h"
 
 #include <vector>
 
@@ -23,13 +24,28 @@ namespace LAMMPS_NS::VARDEM_NS {
  *  write_restart_file(), which LAMMPS calls when it has written the atoms. */
 class RestartImages : protected Pointers {
  public:
-  RestartImages(LAMMPS *lmp, Fix *fix_in) : Pointers(lmp), fix(fix_in) { fix_in->restart_file = 1; }
+  RestartImages(LAMMPS *lmp, Fix *fix_in) : Pointers(lmp), fix(fix_in)
+  {
+    fix->restart_file = 1;
+    fix->force_reneighbor = 1;
+    fix->next_reneighbor = -1;
+  }
 
+  /** For post_integrate(): the last step of a run builds neighbor lists, as LAMMPS does where it
+   *  writes the files of command restart. Then atoms are in the cell before their forces are found.
+   *  Forces that the file has for keyword restart exact depend on the velocities of their images. */
+  void end_inside()
+  {
+    if (update->ntimestep == update->laststep) fix->next_reneighbor = update->ntimestep;
+  }
   /** Of several fixes the first one does it. */
   void start()
   {
     if (dynamic_cast<const Fix *>(fixes_with<FlowOfCell>(modify).front()) != fix) return;
-    const VARDEM::UpperTriangle rate = full_step_flow(lmp).flow.L * VARDEM::upper(domain->h);
+    const bool at_half_step = fixes_with<FlowOfCell>(modify).front()->cell_streaming().is_staggered;
+    const VARDEM::UpperTriangle rate = at_half_step
+        ? VARDEM::upper(domain->h_rate)
+        : full_step_flow(lmp).flow.L * VARDEM::upper(domain->h);
     for (int i = 0; i < atom->nlocal; i++) {
       const Edges by = edges_of(atom->x[i]);
       if (by.a == 0 && by.b == 0 && by.c == 0) continue;
@@ -63,7 +79,7 @@ class RestartImages : protected Pointers {
     int a, b, c;
   };
 
-  const Fix *fix;
+  Fix *fix;
   std::vector<Kept> kept;
 
   /** By how many edges of the cell LAMMPS moves it. */

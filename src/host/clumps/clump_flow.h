@@ -14,6 +14,7 @@
 #include "host/lammps/clumps.h"
 #include "kernels/streaming.h"
 #include "pointers.h"
+#include "update.h"
 
 #include <cmath>
 #include <cstring>
@@ -48,19 +49,19 @@ class ClumpFlow : protected Pointers {
   {
     if (!flow) return;
     cell = VARDEM::upper(domain->h);
-    if (from_members) unwrap_members(members, flow->start_rate);
+    if (from_members) unwrap_members(members, rate_of_members());
   }
   /** After it has made them. */
   void after_bodies(bool from_members, const MemberTable &members, const Clumps &clumps)
   {
     if (!flow) return;
     if (from_members) {
-      const VARDEM::UpperTriangle rate = flow->start_rate;
+      const VARDEM::UpperTriangle rate = rate_of_members();
       unwrap_members(members, -1.0 * rate);
       for (int i = 0; i < clumps.size(); i++)
         clumps.set_v(i, clumps.v(i) - rate * boxes(clumps.image(i)));
     }
-    image_rate = flow->start_rate;
+    image_rate = rate_of_members();
   }
   /** Adds the flow to the velocities of clumps if its fix does so for single particles now. Returns
    *  true if it has: then velocities of members must follow. */
@@ -114,6 +115,11 @@ class ClumpFlow : protected Pointers {
     if (!flow) return;
     image_rate = VARDEM::upper(domain->h_rate);
     shift_members(members, image_rate, 0.0);
+  }
+  /** Between runs, where members have got the velocities of their clumps. */
+  void enter_images_again(const MemberTable &members) const
+  {
+    if (flow) shift_members(members, image_rate, 0.0);
   }
   /** The fix of the flow goes away, between runs. */
   void end(const MemberTable &members)
@@ -173,6 +179,12 @@ class ClumpFlow : protected Pointers {
   VARDEM::UpperTriangle image_rate = {};
   VARDEM::UpperTriangle cell = {};    // edges at the start of the step
 
+  /** In a set-up. Between runs, where command velocity makes one, members have what the last run has
+   *  left. */
+  VARDEM::UpperTriangle rate_of_members() const
+  {
+    return update->whichflag ? flow->start_rate : image_rate;
+  }
   void add(const Clumps &clumps)
   {
     due = false;

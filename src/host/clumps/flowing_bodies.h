@@ -44,10 +44,22 @@ class FlowingBodies : public RigidSmall, public FlowingClumps {
     flow.before_bodies(from_members, member_table());
     RigidSmall::setup_pre_neighbor();
     flow.after_bodies(from_members, member_table(), clumps());
-    if (!flow.kick(clumps())) return;
+    // command velocity zero comes here between runs
+    if (update->whichflag == 0 || !flow.kick(clumps())) return;
     set_member_velocities();
     flow.enter_images(member_table());
     comm->forward_comm();    // velocities of ghosts, for the forces of setup
+  }
+  /** For command velocity zero rigid: LAMMPS gives members the velocities of their clumps. */
+  void zero_momentum() override
+  {
+    RigidSmall::zero_momentum();
+    flow.enter_images_again(member_table());
+  }
+  void zero_rotation() override
+  {
+    RigidSmall::zero_rotation();
+    flow.enter_images_again(member_table());
   }
   void setup(int vflag) override
   {

@@ -38,8 +38,7 @@ class CellDeformation : public FixDeform {
   /** The next pre_exchange() adds yz edge vectors B to C, xz A to C, and xy A to B; `flipped` is
    *  the cell after this. The flip is done in this step, since neighbor lists are built again. */
   void flip_cell(int yz, int xz, int xy, const VARDEM::UpperTriangle &flipped);
-
- private:
+  /** Takes atoms into the cell, and gives them the velocities of their images by domain->h_rate. */
   void take_in_atoms();
 };
 

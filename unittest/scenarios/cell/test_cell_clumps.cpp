@@ -274,6 +274,16 @@ TEST(ClumpsInACell, KickReachesTheClumpsOfAllFixes)
   expect_to_be_carried(sim, start, 1e-11);
 }
 
+// Command velocity goes through the set-up of clumps, which is no second start of the flow
+
+TEST(ClumpsInACell, VelocityZeroLeavesTheMotionOfCenters)
+{
+  Simulation sim(DUMBBELLS + gradv("kick yes"));
+  const Vec3 start[2] = {center(sim, 0), center(sim, 1)};
+  sim.run("run 10\nvelocity all zero angular rigid move\nrun 90");
+  expect_to_be_carried(sim, start, 1e-11);
+}
+
 // A virial with the change of velocities over a step would be of order 1/h: 60 here
 
 TEST(ClumpsInACell, SetUpHasNoVirialOfFreeClumps)

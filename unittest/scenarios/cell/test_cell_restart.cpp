@@ -116,37 +116,100 @@ TEST(CellRestart,
 // Between two neighbor lists atoms may be outside of the cell. LAMMPS writes the position of an image
 // inside: it is a lattice vector away, moves with it, and has other image flags
 
+// and velocity. They are outside where the step of the file was not known before
+
+namespace {
+
+const std::string NO_PAIRS = "pair_style zero 1\npair_coeff * *\n";
+
+std::vector<Vec3> unwrapped(const Simulation &sim)
+{
+  auto *const atom = sim.lammps()->atom;
+  std::vector<Vec3> x(atom->nlocal);
+  for (int tag = 1; tag <= atom->nlocal; tag++) {
+    const int i = atom->map(tag);
+    sim.lammps()->domain->unmap(atom->x[i], atom->image[i], &x[tag - 1].x);
+  }
+  return x;
+}
+
+/** Three grains that leave the cell, in 400 steps with one list. */
+std::string outwards(const std::string &integrator)
+{
+  return "units lj\natom_style sphere\natom_modify map array\ncomm_modify vel yes\n"
+         "region box prism -2 2 -2 2 -2 2 0.7 0.3 -0.5\ncreate_box 1 box\n"
+         "create_atoms 1 single 0 0 1\ncreate_atoms 1 single 0 -1 0\n"
+         "create_atoms 1 single 1 0 0\nset group all diameter 0.1\nset group all mass 1\n"
+         "set atom 1 vz 2.5\nset atom 2 vy -2.5\nset atom 3 vx 4\nneighbor 1 bin\n"
+         "neigh_modify every 1000 delay 1000\n" +
+      NO_PAIRS +
+      "fix cell all deform/gradv gradv -0.2 -0.3 -0.5 0.4 0.1 -0.2 origin 0 0 0 kick yes\n"
+      "fix 1 all " +
+      integrator + "\ntimestep 0.002\n";
+}
+
+}    // namespace
+
 TEST(CellRestart, AtomsOutsideOfTheCell)
 {
-  const std::string file = scratch_file("restart"), pair = "pair_style zero 1\npair_coeff * *\n";
-  Simulation sim(
-      "units lj\natom_style sphere\natom_modify map array\ncomm_modify vel yes\n"
-      "region box prism -2 2 -2 2 -2 2 0.7 0.3 -0.5\ncreate_box 1 box\n"
-      "create_atoms 1 single 0 0 1\ncreate_atoms 1 single 0 -1 0\n"
-      "create_atoms 1 single 1 0 0\nset group all diameter 0.1\nset group all mass 1\n"
-      "set atom 1 vz 2.5\nset atom 2 vy -2.5\nset atom 3 vx 4\nneighbor 1 bin\n"
-      "neigh_modify every 1000 delay 1000\n" +
-      pair +
-      "fix cell all deform/gradv gradv -0.2 -0.3 -0.5 0.4 0.1 -0.2 origin 0 0 0 kick yes\n"
-      "fix 1 all nve/sphere\ntimestep 0.002\nrun 400\nwrite_restart " +
-      file + " noinit");
-  const State outside = sim.state();
-  Simulation again("atom_modify map array\nread_restart " + file + "\n" + pair + "run 0");
-  const State inside = again.state();
-  const UpperTriangle L = {-0.2, -0.3, -0.5, -0.2, 0.1, 0.4};
-  const auto unwrapped = [](Simulation &of, int tag) {
-    auto *const atom = of.lammps()->atom;
-    const int i = atom->map(tag);
-    Vec3 x = {0, 0, 0};
-    of.lammps()->domain->unmap(atom->x[i], atom->image[i], &x.x);
-    return x;
-  };
-  for (int k = 0; k < 3; k++) {
-    const Vec3 way = inside.x[k] - outside.x[k];
-    EXPECT_GT(norm(way), 2.0) << k;
-    EXPECT_LE(norm(inside.v[k] - outside.v[k] - L * way), 1e-12) << k;
-    EXPECT_LE(norm(unwrapped(again, k + 1) - unwrapped(sim, k + 1)), 1e-12) << k;
+  const std::string file = scratch_file("restart");
+  for (const char *init : {" noinit", ""}) {
+    Simulation sim(outwards("nve/sphere") +
+                   "variable now equal step\n"
+                   "fix end all halt 1 v_now >= 400 error soft\nrun 1000");
+    const State outside = sim.state();
+    const std::vector<Vec3> ways = unwrapped(sim);
+    sim.run("write_restart " + file + init);
+    Simulation again("atom_modify map array\nread_restart " + file + "\n" + NO_PAIRS + "run 0");
+    const State inside = again.state();
+    const UpperTriangle L = {-0.2, -0.3, -0.5, -0.2, 0.1, 0.4};
+    for (int k = 0; k < 3; k++) {
+      const Vec3 way = inside.x[k] - outside.x[k];
+      EXPECT_GT(norm(way), 2.0) << k;
+      EXPECT_LE(norm(inside.v[k] - outside.v[k] - L * way), 1e-12) << k;
+      EXPECT_LE(norm(unwrapped(again)[k] - ways[k]), 1e-12) << k;
+    }
   }
+}
+
+TEST(CellRestart, AtomsOutsideOfACellThatStops)
+{
+  const std::string begin =
+      "units lj\natom_style sphere\natom_modify map array\ncomm_modify vel yes\n"
+      "region box block -2 2 -2 2 -2 2\ncreate_box 1 box\ncreate_atoms 1 single 1.99 1 0\n"
+      "set group all diameter 0.1\nset group all mass 1\nneighbor 1 bin\n"
+      "neigh_modify every 1000 delay 1000\n" +
+      NO_PAIRS + "fix cell all deform/gradv gradv -1 0 0 0 0 0 origin 0 0 0 ";
+  const std::string end = "\nfix 1 all nve/sphere\ntimestep 0.001\nvariable now equal step\n"
+                          "fix end all halt 1 v_now >= 105 error soft\n";
+  Simulation sim(begin + end + "run 1000");
+  const State outside = sim.state();
+  Simulation stops(begin + "stop 0.9" + end);
+  EXPECT_TRUE(contains(stops.error_of("run 1000"), "cell.105.restart has been written"));
+  Simulation again("atom_modify map array\nread_restart cell.105.restart\n" + NO_PAIRS + "run 0");
+  remove("cell.105.restart");
+  const Vec3 way = again.state().x[0] - outside.x[0];
+  EXPECT_NEAR(way.x, -4.0 * std::exp(-0.105), 1e-4);
+  EXPECT_NEAR(again.state().v[0].x - outside.v[0].x, -way.x, 1e-12);
+}
+
+// Forces that the file keeps for restart exact depend on the velocity, so atoms are inside before
+// they are found in the last step of a run
+
+TEST(CellRestart, ExactWithAtomsThatHaveLeftTheCell)
+{
+  const std::string file = scratch_file("restart"),
+                    integrator = "nve/sphere/leapfrog restart exact";
+  Simulation whole(outwards(integrator) + "run 401");
+  Simulation half(outwards(integrator) + "run 400\nwrite_restart " + file);
+  Simulation again(
+      "atom_modify map array\ncomm_modify vel yes\nread_restart " + file + "\n" + NO_PAIRS +
+      "timestep 0.002\n"
+      "fix cell all deform/gradv gradv -0.2 -0.3 -0.5 0.4 0.1 -0.2 origin 0 0 0 kick yes\n"
+      "fix 1 all " +
+      integrator + "\nrun 1");
+  EXPECT_LE(largest_difference(again.state().x, whole.state().x), 1e-12);
+  EXPECT_LE(largest_difference(again.state().v, whole.state().v), 1e-12);
 }
 
 TEST(CellRestart, ARunIsThreeRuns)    // the cell flips in these runs
