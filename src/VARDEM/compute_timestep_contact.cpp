@@ -121,14 +121,13 @@ double ComputeTimestepContact::compute_scalar()
 {
   invoked_scalar = update->ntimestep;
   if (invoked_peratom != update->ntimestep || !update->whichflag) compute_peratom();
-  return scalar = least_step();
+  return scalar = least;
 }
 
 double ComputeTimestepContact::least_step() const
 {
   double mine = NO_STEP_LIMIT;
-  for (int i = 0; i < atom->nlocal; i++)
-    if (contact_bodies.moves(i)) mine = std::min(mine, bound->step[i]);
+  for (int i = 0; i < atom->nlocal; i++) mine = std::min(mine, bound->step[i]);
   return over_processes(mine, MPI_MIN, world);
 }
 
@@ -145,6 +144,8 @@ void ComputeTimestepContact::compute_peratom()
 
   vector_atom = bound->step.data();
   const double factor = VARDEM::damped_step(safety, present_damping());
+  least = least_step();
+  if (least < NO_STEP_LIMIT) least *= factor;
   for (int i = 0; i < atom->nlocal; i++) {
     if (!(atom->mask[i] & groupbit))
       vector_atom[i] = 0.0;

@@ -82,6 +82,7 @@ class ComputeTimestepContact : public Compute {
 
   std::string style_name;    // in messages
   double safety;
+  double least = 0.0;    // of all particles, with the vector
   Atoms known;
   VARDEM_NS::StabilityBoundOn<VARDEM::SerialSpace> on_host;
   VARDEM_NS::StabilityBound *bound;    // of the present step
@@ -90,6 +91,7 @@ class ComputeTimestepContact : public Compute {
   /** Stops between runs if the lists are not those of the present atoms and styles. */
   void require_lists();
   double present_damping() const;
+  /** Also of particles that are held: a free wall that touches them moves. */
   double least_step() const;
   void find_steps();
   void add_steps_of_waves();

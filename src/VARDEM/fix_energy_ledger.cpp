@@ -73,7 +73,7 @@ void FixEnergyLedger::init()
     potential.tally_at(update->firststep);
     potential.tally_at(update->laststep);
     for (const auto &line : missing_energies(lmp, this, sources))
-      utils::logmesg(lmp, "Fix {}: {}\n", style, line);
+      if (comm->me == 0) utils::logmesg(lmp, "Fix {}: {}\n", style, line);
   } else if (update->whichflag == 2 && comm->me == 0)
     error->warning(
         FLERR,

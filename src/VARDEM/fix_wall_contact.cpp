@@ -219,6 +219,7 @@ void FixWallContact::check_plates() const
   std::vector<VARDEM::WallTouch> touches(geometry.most_near());
   for (int i = 0; i < atom->nlocal; i++) {
     if (!(atom->mask[i] & groupbit)) continue;
+    if (!is_rigid() && !VARDEM::acts(law.laws()[atom->type[i]])) continue;
     const double *const x = atom->x[i], R = atom->radius[i];
     const int n = geometry.near(*vectors_at(x), R, touches.data());
     for (int k = 1; k < n; k++) {

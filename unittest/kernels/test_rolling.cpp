@@ -111,6 +111,28 @@ TEST(Rolling, CommonRotation)
   }
 }
 
+// A spring whose stiffness has become zero, as that of twisting marshall across the gap of a bridge: it
+// loses what it had stored, if the bodies do not turn
+
+TEST(Rolling, SpringThatEndsIsLost)
+{
+  Random random;
+  for (int n = 0; n < STATES; n++) {
+    const Rolling r = rolling(random, random.between(0.0, 1.0));
+    const SphereContact c = r.two.contact();
+    const Vec3 still = {0.0, 0.0, 0.0};
+    const TurningLaws laws = laws_of(r.two.law, c, FREE), none = {};
+    const auto step = turning_step(r.q, c, still, still, still, r.two.law.lever, 1e-3, 1.0,
+                                   c.overlap, laws, none);
+    const TurningMoment m = turning_moment(none, laws, c.n, still, step);
+    const double twist = dot(r.q, c.n), roll = dot(r.q, r.q) - twist * twist,
+                 stored = 0.5 *
+        (laws.rolling.stiffness * roll + laws.twisting.stiffness * twist * twist);
+    EXPECT_NEAR(m.lost.friction + m.lost.dashpot, stored, 1e-13 * stored);
+    EXPECT_EQ(norm(m.moment) + norm(m.spring) + m.energy, 0.0);
+  }
+}
+
 // The pair turns, and the bodies turn differently, also about the normal. Requirement: order 2.0 +-
 // .05, from differences of three numbers of steps
 

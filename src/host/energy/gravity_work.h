@@ -20,8 +20,8 @@ namespace LAMMPS_NS::VARDEM_NS {
  *  half kicks (kernels/energy.h). Numbers are of the atoms of this process, in units of mass *
  *  velocity^2. The /kk style computes the sums on the device.
  *
- *  Fixes of rigid bodies, and fixes that start a flow, set velocities in their setup(), which may
- *  come after setup() of the ledger. Then open_step() finds the velocities before the first half
+ *  Fixes of rigid bodies, fixes that start a flow, and integrators with keyword restart exact set
+ *  velocities in their setup(), which may come after setup() of the ledger. Then open_step() finds the velocities before the first half
  *  kick of a run from the velocities after it. Otherwise the velocities at the start of the run
  *  count, whatever the integrator does first. */
 class GravityWork : protected Pointers {
@@ -158,7 +158,7 @@ class GravityWork : protected Pointers {
   void keep_velocities()
   {
     flow_before = frame_of_flow(lmp);
-    velocities_known = acts() && !flow_before && !rigid.any();
+    velocities_known = acts() && !flow_before && !rigid.any() && !velocities_at_half_step(modify);
     if (velocities_known) first_velocities = kick_sums(flow_before).v;
   }
   /** Within a run, the terms with forces in closing_work() and opening_work() of the same time

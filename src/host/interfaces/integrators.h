@@ -34,6 +34,14 @@ inline bool restarted_forces_are_used(Modify *modify)
   return false;
 }
 
+/** Do atoms have half-step velocities in this set-up, because of keyword restart exact? */
+inline bool velocities_at_half_step(Modify *modify)
+{
+  for (const auto *integrator : fixes_with<ExactRestart>(modify))
+    if (integrator->at_half_step()) return true;
+  return false;
+}
+
 /** An integrator of spheres. */
 class SphereIntegrator {
  public:

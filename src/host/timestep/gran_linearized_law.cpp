@@ -204,8 +204,10 @@ SpringsOfPairs VARDEM_NS::granular_springs(Pair *pair)
 
 bool VARDEM_NS::is_granular_wall(const Fix *fix)
 {
+  constexpr int NO_AXIS = 3;    // of a cylinder, which LAMMPS had until 2025
   const std::string style = fix->style;
-  return (style == "wall/gran" || style == "wall/gran/region") &&
+  return (style == "wall/gran/region" ||
+          (style == "wall/gran" && gran_planes(fix, 0).axis < NO_AXIS)) &&
       is_elastic(static_cast<const FixWallGran *>(fix)->model);
 }
 

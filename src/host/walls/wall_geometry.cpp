@@ -9,6 +9,7 @@
 #include "host/input/arguments.h"
 #include "host/input/keyword_reader.h"
 #include "host/lammps/internals_regions.h"
+#include "update.h"
 
 #include <cmath>
 #include <stdexcept>
@@ -189,10 +190,11 @@ void WallGeometry::find_region()
                "{} keyword region: region {} of style {} has no surface that particles can touch",
                style_name, region_id, region->style);
   check_motion();
+  const VARDEM::RigidMotion last = known ? known->place : put_there;
   known = wall_shape_of_all(region, bodies);
   check_members(region, false);
   if (!known) return;
-  known->place = put_there;
+  known->place = update->whichflag ? put_there : last;    // write_restart moves no wall
   if (domain->dimension == 3) return;
   check_2d(*known);
   known->open_z_faces();

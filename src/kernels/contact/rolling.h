@@ -119,11 +119,20 @@ VARDEM_INLINE TangentialLoad turning_load_before(const TurningLaw &law, const Ve
   return load;
 }
 
-/** law, law_before: now and at the step before. */
+/** What spring and dashpot lose in a step behind which they are gone. */
+VARDEM_INLINE TangentialLoss turning_loss(const TurningLaw &law, const Vec3 &w,
+                                          const SpringStep &step)
+{
+  return lost_by_opening(step.before, step.slip, turning_load_before(law, w, step).force,
+                         law.stiffness);
+}
+
+/** law, law_before: now and at the step before. Across the gap of a bridge there is no contact
+ *  circle, so that the spring of twisting marshall is gone. */
 VARDEM_INLINE TurningMoment turning_moment(const TurningLaw &law, const TurningLaw &law_before,
                                            const Vec3 &n, const Vec3 &w, const SpringStep &step)
 {
-  if (!(law.stiffness > 0.0)) return {};
+  if (!(law.stiffness > 0.0)) return {{}, {}, 0.0, turning_loss(law_before, w, step)};
   const TangentialLoad before = turning_load_before(law_before, w, step);
   TangentialLoad load = {law.stiffness * step.spring + law.dashpot * w, law.stiffness, law.dashpot};
   TurningMoment m = {{}, step.spring, 0.0, {0.0, 0.0}};
@@ -153,12 +162,8 @@ VARDEM_INLINE TangentialLoss turning_loss_by_opening(const TurningLaws &before, 
                                                      const Vec3 &w, const TurningStep &step)
 {
   const Vec3 along = dot(w, n) * n;
-  const auto lost = [&](const TurningLaw &of, const Vec3 &part, const SpringStep &moved) {
-    const TangentialLoad load = turning_load_before(of, part, moved);
-    return lost_by_opening(moved.before, moved.slip, load.force, of.stiffness);
-  };
-  const TangentialLoss a = lost(before.rolling, w - along, step.rolling),
-                       b = lost(before.twisting, along, step.twisting);
+  const TangentialLoss a = turning_loss(before.rolling, w - along, step.rolling),
+                       b = turning_loss(before.twisting, along, step.twisting);
   return {a.dashpot + b.dashpot, a.friction + b.friction};
 }
 

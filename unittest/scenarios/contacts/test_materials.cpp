@@ -5,6 +5,7 @@
 // pairs of materials, Mindlin's tangential stiffness, restart and data files, bad files and
 // commands.
 
+#include "../../meshes.h"
 #include "contacts/soft_contact.h"
 
 #include <cmath>
@@ -292,6 +293,12 @@ TEST(Materials, Walls)
   expect_relative(without.value("fz[1]"), root * MODULUS, 1e-11, "glass");
   EXPECT_EQ(without.value("fz[2]"), 0.0);
   EXPECT_EQ(without.value("f_w[10]"), 1.0);    // contacts
+  const std::string plate = scratch_file("plate.stl");
+  VARDEM::write_file(
+      plate, VARDEM::stl_text(VARDEM::block_of_triangles({0, 0, 0.0098}, {0.02, 0.02, 0.0102})));
+  Simulation inside(atoms + "set type 2 z 0.01\nfix w all wall/contact stl " + plate +
+                    " material granular.contact steel glass NULL\nrun 0");
+  EXPECT_EQ(inside.value("fz[2]"), 0.0);
   Simulation implicit(
       atoms +
       "unfix 1\npair_style contact/hertz\n"

@@ -459,6 +459,18 @@ TEST(Restart, GravityMayChangeBetweenRuns)
   EXPECT_NEAR(sum(sim), start, 1e-13 * part(sim, TRANSLATION));
 }
 
+// An integrator that goes on exactly has half-step velocities when the ledger that was defined before
+// it is set up
+
+TEST(Restart, ExactBehindTheLedger)
+{
+  const std::string file = scratch_file("restart"), pair = "pair_style zero 2.0\npair_coeff * *\n",
+                    fixes = PULL + LEDGER + "fix 1 all nve/sphere/leapfrog restart exact\n";
+  Simulation sim(SPHERES + fixes + "run 25\nwrite_restart " + file);
+  Simulation again("read_restart " + file + "\n" + pair + "timestep 0.01\n" + fixes + "run 65");
+  EXPECT_NEAR(sum(again), sum(sim), 1e-12 * part(sim, TRANSLATION));
+}
+
 // --- when it is read ---
 
 TEST(Output, AveragesAreOfTheirStepsWhateverTheOrderOfTheFixes)

@@ -364,6 +364,19 @@ TEST(WallContact, JumpBetweenRunsIsNoVelocity)
   EXPECT_NEAR(sim.value("fz[1]"), 500.0 * 0.10005 + 10.0, 1e-9);
 }
 
+// its place is told by the outputs until the next run
+
+TEST(WallContact, CommandsBetweenRunsMoveNoWall)
+{
+  Simulation sim(one_grain("0 0 3") +
+                 "variable z equal vdisplace(0,1)\nregion r plane 0 0 0 0 0 1 move NULL NULL v_z\n"
+                 "fix w all wall/contact region r k 500\nrun 100");
+  const double moved = sim.value("f_w[1][15]");
+  EXPECT_NEAR(moved, 0.05, 1e-12);
+  sim.run("write_data " + scratch_file("data"));
+  EXPECT_EQ(sim.value("f_w[1][15]"), moved);
+}
+
 // the place of a wall that depends on its force: the force of a step sees it once, however many
 // others ask for it later
 

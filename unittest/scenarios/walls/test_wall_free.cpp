@@ -398,6 +398,9 @@ TEST(FreeWall, LightWallsLimitTheTimeStep)
                       "group ice id 2\nfix f ice freeze\n" +
                       lid("k 3 free 0.25 translate")),
               2.0 / std::sqrt(3.0 * (1.0 + 2.0 * 4.0)), 1e-12);
+  // also if it touches only grains that do not move
+  EXPECT_NEAR(step_of(start + "fix f all freeze\n" + lid("k 3 free 0.25 translate")),
+              2.0 / std::sqrt(3.0 * 4.0), 1e-12);
 }
 
 // --- input ---
