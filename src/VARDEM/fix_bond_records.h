@@ -9,6 +9,7 @@
 #include "host/store/per_atom_store.h"
 #include "host/store/restart.h"
 #include "kernels/vector3.h"
+#include "update.h"
 
 namespace LAMMPS_NS {
 

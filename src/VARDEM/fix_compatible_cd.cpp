@@ -128,7 +128,8 @@ void FixCompatibleCD::evaluate(bool on_demand)
 int FixCompatibleCD::changes()
 {
   if (!has_forces_of_steps()) return solve.packing_solver().changes();
-  return update->whichflag == 0 && atoms_of_run.are_others() ? MOVED : 0;
+  if (update->whichflag) return 0;
+  return atoms_of_run.are_others() || solve.is_of_earlier_step() ? MOVED : 0;
 }
 
 void FixCompatibleCD::list_contacts(int bits, ContactTable &to)

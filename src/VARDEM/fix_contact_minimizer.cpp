@@ -53,7 +53,7 @@ std::string FixContactMinimizer::style_in(Modify *modify)
   return add_internal_style<FixContactMinimizer>(modify, "CONTACT/MINIMIZER");
 }
 
-// It is left behind where an error has ended the set-up of a minimization. Then runs go on without it.
+// The fix is left behind where an error ends the set-up of a minimization. Then it does nothing.
 void FixContactMinimizer::init()
 {
   if (update->whichflag != 2) return;
@@ -164,7 +164,7 @@ void FixContactMinimizer::require_all_atoms() const
 
 void FixContactMinimizer::post_run()
 {
-  if (comm->me == 0)
+  if (update->whichflag == 2 && comm->me == 0)
     utils::logmesg(lmp, "Min_style contact/newton: {:.0f} Newton steps, {:.0f} products\n", steps,
                    products);
 }

@@ -171,7 +171,7 @@ void FixDeformGradv::init()
   CellDeformation::init();
   flow.init(this);
   servo.init(style);
-  // write_restart and write_data take atoms into the cell, whose velocities are those of the step
+  // write_restart and write_data take atoms into the cell, with velocities at the time step
   if (update->whichflag || flow.is_staggered)
     motion.give_rates();
   else
@@ -201,7 +201,7 @@ void FixDeformGradv::post_integrate()
   require_time_step(lmp, this);
   motion.advance(style, update->dt);
   moved = true;
-  images.end_inside();
+  if (forces_are_kept(modify)) images.end_inside();
   find_flips();
   if (force->kspace) force->kspace->setup();
 }

@@ -44,6 +44,7 @@ class FixNVERotation :
 
   bool uses_restarted_forces() const override { return forces.waiting(); }
   void forget_restarted_forces() override { forces.forget(); }
+  bool keeps_forces() const override { return forces.in_use(); }
   bool at_half_step() const override { return forces.at_half_step(); }
 
   void copy_arrays(int, int, int) override;

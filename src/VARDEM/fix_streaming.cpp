@@ -119,7 +119,7 @@ void FixStreaming::post_integrate()
 {
   require_time_step(lmp, this);
   const double h = update->dt;
-  images.end_inside();
+  images.end_inside();    // between runs fix deform has no rate for the velocities of images
   cell.advance(domain, h);
   if (!cell.predicted_well())
     loops->correct(VARDEM::flow_correction(flow.origin, cell.after, cell.before, h));

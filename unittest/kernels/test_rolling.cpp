@@ -111,7 +111,7 @@ TEST(Rolling, CommonRotation)
   }
 }
 
-// A spring whose stiffness has become zero, as that of twisting marshall across the gap of a bridge: it
+// A spring whose stiffness has become zero, as that of twisting marshall across the gap of a bridge,
 // loses what it had stored, if the bodies do not turn
 
 TEST(Rolling, SpringThatEndsIsLost)

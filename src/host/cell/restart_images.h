@@ -32,8 +32,8 @@ class RestartImages : protected Pointers {
   }
 
   /** For post_integrate(): the last step of a run builds neighbor lists, as LAMMPS does where it
-   *  writes the files of command restart. Then atoms are in the cell before their forces are found.
-   *  Forces that the file has for keyword restart exact depend on the velocities of their images. */
+   *  writes the files of command restart. Then atoms are in the cell before their forces are found,
+   *  which keyword restart exact needs: its forces depend on the velocities of images. */
   void end_inside()
   {
     if (update->ntimestep == update->laststep) fix->next_reneighbor = update->ntimestep;

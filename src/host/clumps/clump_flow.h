@@ -179,11 +179,11 @@ class ClumpFlow : protected Pointers {
   VARDEM::UpperTriangle image_rate = {};
   VARDEM::UpperTriangle cell = {};    // edges at the start of the step
 
-  /** In a set-up. Between runs, where command velocity makes one, members have what the last run has
-   *  left. */
+  /** In a set-up. Command velocity makes one between runs; the fix of the flow gives the cell the
+   *  rate that members have then. */
   VARDEM::UpperTriangle rate_of_members() const
   {
-    return update->whichflag ? flow->start_rate : image_rate;
+    return update->whichflag ? flow->start_rate : VARDEM::upper(domain->h_rate);
   }
   void add(const Clumps &clumps)
   {

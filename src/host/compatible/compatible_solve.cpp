@@ -177,7 +177,7 @@ void CompatibleSolve::setup_steps(SolveStore &store)
                "decrease closed, or increase the neighbor skin or keyword gap of that fix",
                fix->style, rules.closed.length, dynamics->reach_of_contacts(),
                dynamic_cast<const Fix *>(dynamics)->style);
-  if (solved_at_end && solved == update->ntimestep) return;    // reset_timestep may lead to it
+  if (solved == update->ntimestep && !is_of_earlier_step()) return;
   outputs = {};
   solved = -1;
   store.forget_results();
@@ -200,6 +200,11 @@ void CompatibleSolve::setup_steps(SolveStore &store)
 void CompatibleSolve::finish_run()
 {
   solved_at_end = solved == update->ntimestep;
+}
+
+bool CompatibleSolve::is_of_earlier_step() const
+{
+  return solved == update->ntimestep && !solved_at_end;
 }
 
 void CompatibleSolve::evaluate_step(SolveStore &store, StepTable *table)

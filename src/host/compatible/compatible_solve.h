@@ -108,6 +108,8 @@ namespace VARDEM_NS {
     void forget_step() { solved = -1; }
     /** When a run ends. */
     void finish_run();
+    /** Has reset_timestep led to the number of an earlier step, whose forces these are? */
+    bool is_of_earlier_step() const;
     /** Finds the forces of the present step, before atoms go to other processes. table: null, or
      *  where its contacts are listed. */
     void evaluate_step(SolveStore &store, StepTable *table);

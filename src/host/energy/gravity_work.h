@@ -21,9 +21,9 @@ namespace LAMMPS_NS::VARDEM_NS {
  *  velocity^2. The /kk style computes the sums on the device.
  *
  *  Fixes of rigid bodies, fixes that start a flow, and integrators with keyword restart exact set
- *  velocities in their setup(), which may come after setup() of the ledger. Then open_step() finds the velocities before the first half
- *  kick of a run from the velocities after it. Otherwise the velocities at the start of the run
- *  count, whatever the integrator does first. */
+ *  velocities in their setup(), which may come after setup() of the ledger. Then open_step() finds
+ *  the velocities before the first half kick of a run from the velocities after it. Otherwise the
+ *  velocities at the start of the run count, whatever the integrator does first. */
 class GravityWork : protected Pointers {
  public:
   GravityWork(LAMMPS *lmp, const Fix *ledger_in, const RigidEnergies &rigid_in) :

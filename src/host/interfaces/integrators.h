@@ -15,6 +15,8 @@ namespace LAMMPS_NS::VARDEM_NS {
 /** An integrator that can continue a restart file exactly (keyword restart exact). */
 class ExactRestart {
  public:
+  /** Do restart files have its forces? */
+  virtual bool keeps_forces() const = 0;
   /** Does the next half kick use forces of a restart file? */
   virtual bool uses_restarted_forces() const = 0;
   /** From now on it uses the present forces instead. */
@@ -25,6 +27,14 @@ class ExactRestart {
  protected:
   ~ExactRestart() = default;
 };
+
+/** Do restart files have the forces of any integrator? */
+inline bool forces_are_kept(Modify *modify)
+{
+  for (const auto *integrator : fixes_with<ExactRestart>(modify))
+    if (integrator->keeps_forces()) return true;
+  return false;
+}
 
 /** Does the next half kick of any integrator use forces of a restart file? */
 inline bool restarted_forces_are_used(Modify *modify)

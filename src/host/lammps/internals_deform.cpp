@@ -45,7 +45,6 @@ void CellDeformation::pre_exchange()
 
 void CellDeformation::take_in_atoms()
 {
-  if (lmp->kokkos) return domain->remap_all();
   const int n = atom->nlocal;
   const std::vector<imageint> before(atom->image, atom->image + n);
   std::vector<VARDEM::Vec3> v(n);

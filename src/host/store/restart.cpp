@@ -21,7 +21,6 @@ bool is_of(const RestartRecord &record, const Fix *fix)
   return record.id == fix->id && plain_style(record.style) == plain_style(fix->style);
 }
 
-/** In the words of LAMMPS. */
 void report(LAMMPS *lmp, const char *kind, const Fix *fix, const RestartRecord &record)
 {
   if (lmp->comm->me == 0)

@@ -122,8 +122,8 @@ bool has_restart_record(const Modify *, const Fix *);
 // Data of style/kk fits style, and the other way round. LAMMPS hands over some of it only. Each of
 // these functions hands the rest to the fix, which calls them in post_constructor().
 
-/** Calls restart(). LAMMPS does not do it where command suffix off stood before the file was
- *  written, or before the fix, since it takes the suffix from the name of a style only then. */
+/** Calls restart(). LAMMPS does it where command suffix is on, since it takes the suffix from the
+ *  name of a style then, both when it writes the file and when the fix is defined. */
 void read_state_of_variant(LAMMPS *, Fix *);
 
 /** Calls unpack_restart() for the atoms. LAMMPS does it only if the style is exactly the same. */

@@ -114,9 +114,8 @@ TEST(CellRestart,
 }
 
 // Between two neighbor lists atoms may be outside of the cell. LAMMPS writes the position of an image
-// inside: it is a lattice vector away, moves with it, and has other image flags
-
-// and velocity. They are outside where the step of the file was not known before
+// inside: it is a lattice vector away, moves with it, and has other image flags. Atoms are outside
+// where it was not known before that a run would end at this step
 
 namespace {
 

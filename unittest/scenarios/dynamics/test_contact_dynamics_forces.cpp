@@ -321,7 +321,9 @@ TEST(ContactDynamicsForces, When)
   EXPECT_EQ(contact_forces(sim).size(), 1u);
   sim.run("run 3\nreset_timestep 5\nrun 0");    // that step 5 was another one
   EXPECT_EQ(output(sim, CLOSED), 0);
-  sim.run("reset_timestep 8\nrun 2\nrun 3");
+  sim.run("run 5\nrun 3\nreset_timestep 10");
+  EXPECT_NE(sim.error_of("write_dump all local /dev/null c_f[1]"), "");
+  sim.run("undump WRITE_DUMP\nreset_timestep 8\nrun 2\nrun 3");
   EXPECT_TRUE(contains(sim.error_of("write_dump all local /dev/null c_f[1]"),
                        "has listed the contacts of step 10 only"));
 }

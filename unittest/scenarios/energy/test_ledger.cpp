@@ -459,7 +459,7 @@ TEST(Restart, GravityMayChangeBetweenRuns)
   EXPECT_NEAR(sum(sim), start, 1e-13 * part(sim, TRANSLATION));
 }
 
-// An integrator that goes on exactly has half-step velocities when the ledger that was defined before
+// An integrator that goes on exactly has half-step velocities when a ledger that was defined before
 // it is set up
 
 TEST(Restart, ExactBehindTheLedger)

@@ -204,7 +204,7 @@ constexpr double LOADS[] = {1.0, 5.0, 10.0}, ACROSS[] = {0.30172, 0.71379, 0.810
 
 TEST(ImplicitBonds, ElasticaByAStepToTheEquilibrium)
 {
-  for (const auto &[n, unit] : {std::pair(0, 1.0), {1, 1.0}, {2, 1.0}, {2, 1e3}, {2, 1e-3}}) {
+  for (const auto &[n, unit] : {std::pair(0, 1.0), {1, 1.0}, {2, 1.0}, {2, 1e3}}) {
     Simulation sim(
         cantilever("fix load tip addforce 0 " + number(LOADS[n] / (L * L)) + " 0\n", 75.0, unit) +
         "fix i beam nve/sphere/implicit quasistatic yes tol 1e-9\nrun 1");

@@ -363,13 +363,14 @@ TEST(Quasistatic, WeightsThatNothingCarriesInAMinimization)
   )");
 }
 
+// no kk: KOKKOS does not go on behind an error in a set-up, since requests for neighbor lists are left
 TEST(Quasistatic, MinimizationsGoOnBehindOneThatIsRefused)
 {
-  for (const std::string &next :
-       {std::string("min_style cg\n"), std::string("run 1\n"), MINIMIZE}) {
+  for (const std::string &next : {std::string("min_style cg\n"), std::string(), MINIMIZE}) {
     Simulation sim(PAIR + hooke(0) + WEIGHT);
     EXPECT_TRUE(contains(sim.error_of(MINIMIZE), "nothing can carry the weight"));
-    sim.run("fix b all freeze\n" + next + "minimize 0 0 10 10");
+    EXPECT_FALSE(contains(sim.output_of("fix b all freeze\nrun 1"), "Newton steps"));
+    sim.run(next + "minimize 0 0 10 10");
   }
 }
 

@@ -158,6 +158,17 @@ TEST(TimestepWall, WallsAboutToBeTouchedCount)
     }
 }
 
+/** LAMMPS had cylinders as walls of fix wall/gran until 2025. */
+TEST(TimestepWall, CylindersOfFixWallGranAreLeftOut)
+{
+  Simulation sim(grain(0.0) +
+                 "pair_style contact/hooke\npair_coeff * * k 1\ncompute t all timestep/contact\n");
+  if (sim.error_of("fix w all wall/gran hooke 1000 NULL 0 NULL 0 0 zcylinder 4").empty()) {
+    sim.run("run 0");
+    EXPECT_EQ(sim.value("c_t"), 1e20);
+  }
+}
+
 TEST(TimestepWall, OfItsGroupOnly)
 {
   EXPECT_EQ(
