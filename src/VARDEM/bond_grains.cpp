@@ -364,7 +364,7 @@ void BondGrains::end_broken()
          {std::pair(first[k], second[k]), std::pair(second[k], first[k])}) {
       if (i >= atom->nlocal) continue;
       end_bond(topology, i, atom->tag[other]);
-      forget_special(atom, i, atom->tag[other]);
+      forget_broken(atom, i);
       fix->forget(i, atom->tag[other]);
     }
   }

@@ -45,6 +45,7 @@ class FixCompatibleCD :
   }
   void post_run() override
   {
+    if (update->whichflag != 1) return;    // a minimization makes no steps
     if (has_forces_of_steps()) atoms_of_run.keep();
     solve.finish_run();
   }

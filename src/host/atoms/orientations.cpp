@@ -7,6 +7,7 @@
 #include "atom_vec_ellipsoid.h"
 #include "comm.h"
 #include "error.h"
+#include "group.h"
 #include "host/interfaces/integrators.h"
 #include "host/lammps/over_processes.h"
 #include "update.h"
@@ -75,6 +76,15 @@ bigint Orientations::bonded_atoms_of(const Fix *fix) const
 
 void Orientations::require_integrators(const std::string &style_name) const
 {
+  for (const auto *keeper : keepers) {
+    const Fix *fix = dynamic_cast<const Fix *>(keeper);
+    if (keepers.size() > 1 && group->dynamic[fix->igroup])
+      error->all(FLERR, Error::NOLASTLINE,
+                 "{}: fix {} {} has a dynamic group, and another fix keeps orientations, too, so "
+                 "that an atom that changes its group would lose its orientation; use one fix for "
+                 "all bonded atoms, or atom style bpm/sphere",
+                 style_name, fix->id, fix->style);
+  }
   for (int k = 0; k < modify->nfix; k++) {
     const Fix *fix = modify->fix[k];
     const Motion motion = motion_by(fix);

@@ -189,8 +189,10 @@ void VARDEM_NS::end_bond(const BondTopology &topology, int i, tagint partner)
   }
 }
 
+namespace {
+
 // LAMMPS has the ends of the sections of 1-2, 1-3 and 1-4 neighbors.
-void VARDEM_NS::forget_special(Atom *atom, int i, tagint partner)
+void forget_special(Atom *atom, int i, tagint partner)
 {
   tagint *special = atom->special[i];
   int *ends = atom->nspecial[i];
@@ -199,6 +201,8 @@ void VARDEM_NS::forget_special(Atom *atom, int i, tagint partner)
   std::copy(found + 1, special + ends[2], found);
   for (int k = 0; k < 3; k++) ends[k]--;
 }
+
+}    // namespace
 
 void VARDEM_NS::forget_broken(Atom *atom, int i)
 {

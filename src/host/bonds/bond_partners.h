@@ -41,11 +41,8 @@ struct RecordRows {
 /** Turns the bond of owned atom i with a partner off for ever: its type becomes 0. */
 void end_bond(const BondTopology &, int i, tagint partner);
 
-/** Takes a partner out of the special neighbors of owned atom i. */
-void forget_special(Atom *, int i, tagint partner);
-
-/** Takes out the partners of all broken bonds of owned atom i, unless another bond connects
- *  them. */
+/** Takes the partners of all broken bonds of owned atom i out of its special neighbors, unless
+ *  another bond connects them. */
 void forget_broken(Atom *, int i);
 
 /** IDs of two atoms, as the owner of the first one sees them. */

@@ -358,6 +358,8 @@ void ContactSteps::post_run()
         lmp,
         "Fix {}: {} steps of this run have missed tol, {:.3g}; their largest residual is {:.3g}\n",
         fix->style, missed_in_run, settings.options.tolerance, worst_in_run);
+  missed_in_run = 0;    // also for run pre no
+  worst_in_run = 0.0;
 }
 
 std::vector<EnergyPart> ContactSteps::energy_parts()

@@ -204,6 +204,7 @@ namespace VARDEM_NS {
     }
     void post_run() override
     {
+      if (this->update->whichflag != 1) return;    // a minimization makes no steps
       record.post_run();
       steps.post_run();
       keep_names();

@@ -631,6 +631,22 @@ TEST(BondBreaking, PartnersPushEachOtherInAMinimizationAfterARestart)
 
 // --- types of bond_style hybrid ---
 
+/** A pair style still does not see two atoms that a bond of another style connects. */
+TEST(BondBreaking, PairWithASecondBond)
+{
+  Simulation sim(box("off", WEIGHTS, 2) +
+                 "create_atoms 1 single 0 0 0\ncreate_atoms 1 single 1 0 0\n" + UNIT + NO_PAIRS +
+                 "bond_style hybrid binder contact/hooke\n"
+                 "bond_coeff 1 binder axial 100 shear 80 moment 20 break axial 0.1\n"
+                 "bond_coeff 2 contact/hooke k 1\n" +
+                 NVE +
+                 "create_bonds single/bond 1 1 2\ncreate_bonds single/bond 2 1 2\n"
+                 "set atom 1 vx -3\nset atom 2 vx 3\nrun 100");
+  EXPECT_EQ(type_at(sim, 1, 2), 0);
+  EXPECT_TRUE(is_special(sim, 1, 2));
+  EXPECT_TRUE(is_special(sim, 2, 1));
+}
+
 /** Of 3 spheres in a row with a bond of each type, moved by 100 steps. */
 static State chain_of_types(const std::string &bonds)
 {

@@ -55,6 +55,10 @@ TEST(BondInput, FixesThatTurnAtomsWithoutOrientations)
   const std::string text = sim.output_of("unfix other\nfix other two nve\nrun 0\n");
   expect_parts(text,
                {"Bond style binder: fix other nve moves 1 bonded atoms, but does not turn them"});
+  sim.run("unfix other\nregion low block INF 0 INF INF INF INF\n"
+          "group low dynamic all region low every 1\nfix other low nve/sphere/rodrigues\n");
+  expect_error(sim, "run 0",
+               {"fix other nve/sphere/rodrigues has a dynamic group, and another fix"});
 }
 
 TEST(BondInput, AtomStyles)

@@ -306,6 +306,7 @@ TEST(ContactDynamicsClumpFriction, StepsThatMissTheToleranceAreCounted)
   EXPECT_GT(result(sim, D_MISSED), 0);
   EXPECT_TRUE(contains(text, "Fix rigid/small/cd: ")) << text;
   EXPECT_TRUE(contains(text, "steps of this run have missed tol")) << text;
+  EXPECT_FALSE(contains(sim.output_of("minimize 0 0 1 1"), "missed tol"));
 }
 
 // Ten times tol is the bound, for any tol.
