@@ -34,6 +34,10 @@ class FixCompatibleCDKokkos :
   double *motions_of_atoms() override { return to_be_changed(motion_table); }
   double *results_of_atoms() override { return to_be_changed(results_table); }
   void results_are_set() override { d_store->to_host(results_table); }
+  void rows_moved() override    // new lists come behind the forces of a step
+  {
+    if (this->has_forces_of_steps()) d_store->to_host(results_table);
+  }
 
  private:
   using VARDEM_NS::StoreOnDevice<DeviceType>::d_store;

@@ -102,7 +102,7 @@ void BondGrains::init_style()
   keep_records();
   fix->forget_gone({atom, mine.data()});
   fix->hand_over_orientations(style_name());
-  is_old = true;
+  is_old = is_old || update->whichflag;    // run pre no goes on behind write_restart
   readers.clear();
   listed.count_from_zero(neighbor->ncalls);
   longest = longest_bond();
@@ -389,7 +389,7 @@ double BondGrains::power(EnergyPart part)
 
 bool BondGrains::begin_listing()
 {
-  if (!must_record(readers, modify, update)) return false;
+  if (!must_record(readers, lmp)) return false;
   listed = {update->ntimestep, neighbor->ncalls};
   return true;
 }

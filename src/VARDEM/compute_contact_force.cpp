@@ -105,10 +105,6 @@ void ComputeContactForce::take_style(Style *of_forces, const std::string &name)
 void ComputeContactForce::take_pairs()
 {
   for (const auto &sub : pair_styles(lmp)) take_style(sub.pair, "pair style " + sub.name);
-  if (!recorded.empty() && utils::strmatch(force->pair_style, "^hybrid/scaled"))
-    error->all(FLERR, Error::NOLASTLINE,
-               "Compute {} does not know the factors of pair style {}; use hybrid/overlay", style,
-               force->pair_style);
 }
 
 // Walls and contact dynamics; rigid walls have no forces of their own. Both record their forces on

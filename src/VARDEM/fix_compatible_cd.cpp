@@ -112,7 +112,7 @@ void FixCompatibleCD::post_integrate()
   if (!has_forces_of_steps() || update->ntimestep % nevery) return;
   other_atoms = false;
   table.step = -1;
-  solve.evaluate_step(*this, readers.must_record(modify, update) ? &table : nullptr);
+  solve.evaluate_step(*this, readers.must_record(lmp) ? &table : nullptr);
 }
 
 void FixCompatibleCD::evaluate(bool on_demand)

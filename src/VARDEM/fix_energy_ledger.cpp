@@ -208,7 +208,7 @@ double FixEnergyLedger::elastic_of_sources() const
 void FixEnergyLedger::refresh()
 {
   const bool complete = !gravity->within_step() && in_time_step(update);
-  if (complete && known_at == update->ntimestep) return;
+  if (complete && known_at == update->ntimestep) return potential.mark_as_used();
 
   close_between_runs();
   const KineticEnergy now = kinetic();

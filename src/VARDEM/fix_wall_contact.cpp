@@ -441,7 +441,7 @@ void FixWallContact::check_forces()
 
 bool FixWallContact::begin_record()
 {
-  if (!readers.must_record(modify, update)) return false;
+  if (!readers.must_record(lmp)) return false;
   recorded = update->ntimestep;
   return true;
 }

@@ -181,6 +181,12 @@ void PairContact::check_settings()
                "{}: neighbor lists with neigh_modify collection/interval end where grains touch, "
                "and contacts that hold across a gap need more; use collection/type",
                name());
+  if (utils::strmatch(force->pair_style, "^hybrid/scaled"))
+    error->all(FLERR, Error::NOLASTLINE,
+               "{} does not know the factors of pair style hybrid/scaled, so that lost energies, "
+               "time steps and rows of contacts would be without them; use hybrid/overlay, and "
+               "multiply the coefficients",
+               name());
   checks.require_own_springs(HISTORY);
   if (springs) checks.warn_about_unread_springs(history_id, history_style());
   // Commands that make bonds set up the style before there are any.

@@ -120,7 +120,7 @@ class PairContact :
 
   VARDEM_NS::ContactRecord *record = &host_record;    // a variant may have another one
   /** Is a record of the present forces needed? */
-  bool must_record() const { return VARDEM_NS::must_record(readers, modify, update); }
+  bool must_record() const { return VARDEM_NS::must_record(readers, lmp); }
 
   std::string name() const;
   /** Flags of the request for the neighbor list. */

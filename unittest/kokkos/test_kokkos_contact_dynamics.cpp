@@ -289,5 +289,9 @@ TEST(ContactDynamics, CompatibleForcesOfTheStep)
         EXPECT_NEAR(of_host->compute_vector(n - 1), of_device->compute_vector(n - 1),
                     n == 2 ? 1e-8 : 0);
       }
+      for (int id = 1; id <= 64; id++) {
+        const std::string force = "f_c[" + std::to_string(id) + "][3]";
+        EXPECT_NEAR(host.value(force), device->value(force), 1e-5) << force;
+      }
     }
 }

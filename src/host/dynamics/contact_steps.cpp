@@ -191,7 +191,7 @@ void ContactSteps::setup()
   contacts->collect(list, step, nullptr);
   const double least = NOTABLE_OVERLAP * step.mean;
   const Overlaps found = contacts->overlaps(least);
-  notable_overlap = std::max(DEEP_OVERLAP * step.mean, STILL * found.largest);
+  notable_overlap = STILL * found.largest;
   if (told_of_overlaps || !(found.number > 0.0)) return;
   told_of_overlaps = true;
   if (comm->me == 0)
@@ -204,7 +204,8 @@ void ContactSteps::setup()
 // Contacts at rest have f w h^2/kappa
 void ContactSteps::tell_of_deep_overlap()
 {
-  if (!step.compliant || !(last.overlap > notable_overlap)) return;
+  if (!step.compliant || !(last.overlap > std::max(DEEP_OVERLAP * step.mean, notable_overlap)))
+    return;
   notable_overlap = std::numeric_limits<double>::infinity();
   if (comm->me == 0)
     error->warning(FLERR,

@@ -14,6 +14,8 @@
 #include "kernels/rigid/pushing_out.h"
 #include "update.h"
 
+#include <algorithm>
+#include <cstring>
 #include <memory>
 #include <string>
 #include <utility>
@@ -106,7 +108,7 @@ namespace VARDEM_NS {
     bool run_begins = false;                       // is the next step the first one of a run?
     bool adapts = false, groups_change = false;    // is there a fix adapt, or a dynamic group?
     bool told_of_overlaps = false, warned_of_friction = false;
-    double notable_overlap = 0.0;    // larger ones of this run have not been told yet
+    double notable_overlap = 0.0;    // larger ones, if deep, have not been told yet in this run
     int missed_in_run = 0;
     double worst_in_run = 0.0;    // residual of a step that has missed the tolerance
     StepOutput last = {};
@@ -167,7 +169,7 @@ namespace VARDEM_NS {
       Base::init();
       const int before = steps.numbers_of_memory;
       steps.init();
-      if (steps.numbers_of_memory > before) forget_contacts();    // they have no moments
+      if (steps.numbers_of_memory > before) add_moments(before);
       record.init();
     }
     /** Velocities and forces are those of the last step. */
@@ -261,6 +263,21 @@ namespace VARDEM_NS {
       const int before = steps.slots;
       if (steps.slots_needed() > before) make_room_for_contacts();
       steps.remember(contact_memory());
+    }
+    /** Contacts of a run without rolling friction have no moments: their numbers go on, with zero
+     *  moments behind them. */
+    void add_moments(int before)
+    {
+      make_room_for_contacts();
+      this->store.to_host();
+      double *row = this->store.numbers(memory_table);
+      const int now = steps.numbers_of_memory;
+      for (int i = 0; i < this->atom->nlocal; i++, row += steps.columns_of_memory())
+        for (int k = steps.slots - 1; k >= 0; k--) {
+          std::memmove(row + now * k, row + before * k, before * sizeof(double));
+          std::fill_n(row + now * k + before, now - before, 0.0);
+        }
+      this->store.changed_on_host();
     }
     void forget_contacts()
     {

@@ -19,6 +19,7 @@
 #include "host/interfaces/soft_contacts.h"
 #include "host/lammps/bond_styles.h"
 #include "host/lammps/internals.h"
+#include "host/lammps/internals_deform.h"
 #include "host/lammps/over_processes.h"
 #include "host/network/message_prefix.h"
 #include "modify.h"
@@ -170,6 +171,13 @@ std::string StepChecks::why_not(Fix *other) const
     return "the cell changes at the end of some steps, and not with the positions in each step";
   if (deform->remapflag != Domain::V_REMAP)
     return "particles that cross a face would not get the velocity of the periodic image";
+  if (keeps_volume(deform)) return "with keyword volume LAMMPS has wrong rates of the cell";
+  const bool outside = any_atom(atom, world, [&](int mask) {
+    return (mask & fix->groupbit) && !(mask & other->groupbit);
+  });
+  if (outside)
+    return "particles outside of its group would not get the velocity of the periodic image when "
+           "they cross a face";
   return "";
 }
 

@@ -60,7 +60,7 @@ class StepRecord : protected Pointers {
   /** Lists the contacts of the step that has just been made, if a compute will read them. */
   void post_integrate(RigidSteps &steps)
   {
-    if (!readers.must_record(modify, update)) return;
+    if (!readers.must_record(lmp)) return;
     steps.close_contacts(0.0);
     steps.fill_table(table, false);
     table.step = update->ntimestep;

@@ -321,6 +321,12 @@ void PotentialEnergy::tally_at(bigint step) const
   for (const auto &id : {id_elastic, id_bond}) compute_of(id)->addstep(step);
 }
 
+void PotentialEnergy::mark_as_used() const
+{
+  for (const auto &id : {id_elastic, id_bond})
+    compute_of(id)->invoked_flag |= Compute::INVOKED_SCALAR;
+}
+
 double PotentialEnergy::value_of(const std::string &id_compute) const
 {
   Compute *const compute = compute_of(id_compute);

@@ -34,6 +34,9 @@ class PotentialEnergy : protected Pointers {
 
   /** Of pair styles, kspace, walls, and fixes that the user counts by fix_modify energy yes. */
   double elastic() const;
+  /** For a reader of the same step, who gets the values of another one: LAMMPS must know that both
+   *  computes were used, to compute them at the next step of this reader, too. */
+  void mark_as_used() const;
   /** Of bonds, angles, dihedrals and impropers. */
   double bond() const;
 

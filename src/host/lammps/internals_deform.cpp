@@ -9,10 +9,31 @@
 #include "lammps.h"
 #include "update.h"
 
+#include <algorithm>
 #include <vector>
 
 using namespace LAMMPS_NS;
 using namespace VARDEM_NS;
+
+namespace {
+
+/** Names a protected member. */
+struct DeformSettings : public FixDeform {
+  static bool keep_volume(const FixDeform *fix)
+  {
+    const Set *const all = fix->*(&DeformSettings::set);
+    return std::any_of(all, all + 6, [](const Set &one) {
+      return one.style == VOLUME;
+    });
+  }
+};
+
+}    // namespace
+
+bool VARDEM_NS::keeps_volume(const FixDeform *fix)
+{
+  return DeformSettings::keep_volume(fix);
+}
 
 void CellDeformation::flip_cell(int yz, int xz, int xy, const VARDEM::UpperTriangle &flipped)
 {

@@ -12,6 +12,10 @@ namespace LAMMPS_NS::VARDEM_NS {
 
 // A part of the access to what LAMMPS does not publish: see host/lammps/internals.h.
 
+/** Has a fix deform keyword volume? LAMMPS has wrong rates with it. Relies on: FixDeform::set,
+ *  src/fix_deform.h, and on apply_volume(), src/fix_deform.cpp. */
+bool keeps_volume(const FixDeform *fix);
+
 /** Base class of a fix that moves the cell itself. It is a fix deform with `remap v`, so LAMMPS
  *  gives periodic images their own velocities. FixDeform does the flips and moves the atoms to the
  *  processes that own them afterwards. The rates of its command must be 0. Relies on:

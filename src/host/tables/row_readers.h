@@ -5,7 +5,9 @@
 #define VARDEM_HOST_ROW_READERS_H
 
 #include "compute.h"
+#include "lammps.h"
 #include "modify.h"
+#include "output.h"
 #include "update.h"
 
 #include <algorithm>
@@ -34,15 +36,19 @@ struct RecordedStep {
 /** Must a style record its present forces for these computes? See ContactForces
  *  (host/interfaces/contact_forces.h). The input may have deleted a compute since the init() in
  *  which it asked. */
-inline bool must_record(const std::vector<Compute *> &readers, const Modify *modify,
-                        const Update *update)
+inline bool must_record(const std::vector<Compute *> &readers, const LAMMPS *lmp)
 {
+  const auto *update = lmp->update;
+  const auto *output = lmp->output;
+  const bigint now = update->ntimestep;
   if (readers.empty()) return false;
-  if (update->setupflag || update->ntimestep == update->laststep) return true;
-  const auto begin = modify->compute, end = begin + modify->ncompute;
+  if (update->setupflag || now == update->laststep) return true;
+  // a dump by time may move to another step
+  if (output->any_time_dumps && output->next_time_dump_any == now) return true;
+  const auto begin = lmp->modify->compute, end = begin + lmp->modify->ncompute;
   bool asked = false;
   for (Compute *reader : readers)
-    asked |= std::find(begin, end, reader) != end && reader->matchstep(update->ntimestep) != 0;
+    asked |= std::find(begin, end, reader) != end && reader->matchstep(now) != 0;
   return asked;
 }
 
@@ -58,10 +64,7 @@ class RecordReaders {
     readers = next;
     next.clear();
   }
-  bool must_record(const Modify *modify, const Update *update) const
-  {
-    return VARDEM_NS::must_record(readers, modify, update);
-  }
+  bool must_record(const LAMMPS *lmp) const { return VARDEM_NS::must_record(readers, lmp); }
 
  private:
   std::vector<Compute *> readers, next;

@@ -228,7 +228,7 @@ TEST(ContactForce, BadArguments)
     fix {b,nothing};fix c all compatible/cd 1
       | Compute contact/force keyword fix | {1} | is not the ID of a fix compatible/cd
     ;pair_style hybrid/scaled 0.5 contact/hooke;pair_coeff * * contact/hooke k 1
-      | does not know the factors of pair style hybrid/scaled; use hybrid/overlay
+      | does not know the factors of pair style hybrid/scaled | use hybrid/overlay
   )");
 }
 

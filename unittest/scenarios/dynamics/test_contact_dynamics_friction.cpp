@@ -124,6 +124,20 @@ TEST(ContactDynamicsFriction, RollingFrictionFromASecondRunOn)
   EXPECT_NEAR(sum(sim), before, 1e-10);
 }
 
+/** A column under its weight: contacts keep their forces, which limit how overlaps are pushed out. */
+TEST(ContactDynamicsFriction, ForcesGoOnWhenRollingFrictionBegins)
+{
+  Simulation sim(box({"", "f f f", "block -9 9 -9 9 -1 19", "sphere"}));
+  std::vector<Vec3> column;
+  for (int k = 0; k < 12; k++) column.push_back({0, 0, k + 0.5});
+  create(sim, column);
+  sim.run(ROUGH + GRAVITY + FLOOR + CD + "\ntimestep 0.06\nrun 500");
+  const double weight = sim.value("f_w[3]");
+  EXPECT_NEAR(weight, -12.0, 0.5);
+  sim.run(rolling(ROUGH) + "run 1");
+  EXPECT_NEAR(sim.value("f_w[3]"), weight, 0.1);
+}
+
 TEST(ContactDynamicsFriction, DrumThatTurnsTakesASphereAlong)
 {
   Simulation sim(box({}));

@@ -122,6 +122,10 @@ TEST(ContactDynamicsInput, OtherStyles)
   std::string version;
   if (lammps_is_from(20260704, &version))    // older ones have no fix deform 0
     expect_refused(column(CD, "", periodic("block -9 9 -9 9 -9 9")),
+                   ";fix b all deform 0 z erate 0.1 x volume y volume remap v"
+                   " | with keyword volume LAMMPS has wrong rates\n"
+                   ";group one id 1;fix b one deform 0 x erate 0.1 remap v"
+                   " | particles outside of its group\n"
                    ";fix b all deform 0 x erate 0.1 remap {none,x} | the box of fix b deform"
                    " | that cross a face");
   expect_refused(

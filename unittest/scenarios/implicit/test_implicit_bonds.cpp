@@ -149,6 +149,17 @@ TEST(ImplicitBonds, RestartIsExact)
   std::remove(file.c_str());
 }
 
+// Commands between runs change nothing
+TEST(ImplicitBonds, RunsGoOnBehindWriteRestart)
+{
+  const std::string start = bond_box(SPHERES_WITH_BONDS, "boundary f f f") + CONTACTS +
+      three_grains() + BINDERS + IMPLICIT + "alpha 0.5\ntimestep 0.01\n";
+  Simulation whole(start + "run 20"),
+      parts(start + "run 10\nwrite_restart " + scratch_file("restart") + "\nrun 10 pre no");
+  EXPECT_LE(largest_difference(parts.state("i").v, whole.state("i").v), 1e-9);
+  EXPECT_LE(turned(parts.state("i"), whole.state("i")), 1e-9);
+}
+
 // Bonds break where LAMMPS computes them, at the end of a step
 
 TEST(ImplicitBonds, BondsBreak)

@@ -449,6 +449,17 @@ TEST(Internals, pair_styles)
     EXPECT_EQ(style.pair, lmp->force->pair_match(style.name, 1)) << relies_on;
 }
 
+TEST(Internals, keeps_volume)
+{
+  const std::string relies_on = relies("keeps_volume()", "src/fix_deform.h (set)");
+  for (const bool volume : {false, true}) {
+    Simulation sim(std::string("units lj\nregion b block 0 1 0 1 0 1\ncreate_box 1 b\n") +
+                   "fix b all deform 1 z erate 0.1 x " + (volume ? "volume" : "erate 0.1"));
+    const auto *fix = dynamic_cast<const FixDeform *>(sim.lammps()->modify->get_fix_by_id("b"));
+    EXPECT_EQ(VARDEM_NS::keeps_volume(fix), volume) << relies_on;
+  }
+}
+
 namespace {
 
 /** A fix that has the protected functions of CellDeformation called by the test. */
